@@ -1,0 +1,87 @@
+//! The 54 facelets, in the order U1…U9 R1…R9 F1…F9 D1…D9 L1…L9 B1…B9, row by row.
+
+use super::{CORNERS, Cube, EDGES, Face, Setup};
+
+/// The number of facelets, centres included.
+pub const FACELETS: usize = 54;
+
+/// The number, 0 … 53, of the facelet on side `n` of corner position `corner`.
+pub fn corner_facelet(corner: usize, n: usize) -> usize {
+    let names = CORNERS[corner];
+    facelet(names[n], &[names[(n + 1) % 3], names[(n + 2) % 3]])
+}
+
+/// The number, 0 … 53, of the facelet on side `n` of edge position `edge`.
+pub fn edge_facelet(edge: usize, n: usize) -> usize {
+    let names = EDGES[edge];
+    facelet(names[n], &[names[1 - n]])
+}
+
+/// The facelet of `face` that touches the faces `beside`.
+fn facelet(face: Face, beside: &[Face]) -> usize {
+    let (top, left) = face.printed_top_left();
+    let place = |first: Face| match () {
+        () if beside.contains(&first) => 0,
+        () if beside.contains(&first.opposite()) => 2,
+        () => 1,
+    };
+    face.index() * 9 + place(top) * 3 + place(left)
+}
+
+impl Setup {
+    /// Reads the colours of 54 facelets; the six centres are taken to be in place.
+    pub fn from_facelets(colours: &[Face; FACELETS]) -> Setup {
+        Setup {
+            corners: std::array::from_fn(|i| std::array::from_fn(|n| colours[corner_facelet(i, n)])),
+            edges: std::array::from_fn(|i| std::array::from_fn(|n| colours[edge_facelet(i, n)])),
+        }
+    }
+}
+
+impl Cube {
+    /// The colours of the 54 facelets.
+    pub fn facelets(&self) -> [Face; FACELETS] {
+        let setup = Setup::from(self);
+        let mut colours: [Face; FACELETS] = std::array::from_fn(|i| Face::from_index(i / 9));
+        for (i, corner) in setup.corners.iter().enumerate() {
+            for (n, &colour) in corner.iter().enumerate() {
+                colours[corner_facelet(i, n)] = colour;
+            }
+        }
+        for (i, edge) in setup.edges.iter().enumerate() {
+            for (n, &colour) in edge.iter().enumerate() {
+                colours[edge_facelet(i, n)] = colour;
+            }
+        }
+        colours
+    }
+
+    /// The 54 facelets as letters, `UUUUUUUUURRRRRRRRR…` for the solved cube.
+    pub fn to_facelet_string(&self) -> String {
+        self.facelets().iter().map(|face| face.letter()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Move;
+
+    #[test]
+    fn corners_edges_and_centres_use_every_facelet_once() {
+        let mut seen = [false; FACELETS];
+        let corners = (0..8).flat_map(|i| (0..3).map(move |n| corner_facelet(i, n)));
+        let edges = (0..12).flat_map(|i| (0..2).map(move |n| edge_facelet(i, n)));
+        let centres = (0..6).map(|face| face * 9 + 4);
+        for facelet in corners.chain(edges).chain(centres) {
+            assert!(!std::mem::replace(&mut seen[facelet], true));
+        }
+        assert!(seen.iter().all(|&seen| seen));
+    }
+
+    #[test]
+    fn facelets_after_a_right_turn() {
+        let cube = Cube::SOLVED.turn(Move::new(Face::R, 1).unwrap());
+        assert_eq!(cube.to_facelet_string(), "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB");
+    }
+}

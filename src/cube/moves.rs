@@ -1,0 +1,155 @@
+//! The 18 face turns of the half-turn metric.
+
+use std::fmt;
+
+use super::Face;
+
+/// A turn of one face by 1, 2 or 3 clockwise quarter turns; it counts as one move (HTM).
+///
+/// The 18 moves are ordered U U2 U' R R2 R' F … B'. "The smallest move" and
+/// "lexicographic" mean this order wherever nothing else is said.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u8);
+
+impl Move {
+    /// The number of moves.
+    pub const COUNT: usize = 18;
+
+    /// All moves in order.
+    pub fn all() -> impl Iterator<Item = Move> + Clone {
+        (0..Move::COUNT).map(Move::from_index)
+    }
+
+    /// `turns` clockwise quarter turns of `face`; `None` for a multiple of four.
+    pub const fn new(face: Face, turns: usize) -> Option<Move> {
+        match turns % 4 {
+            0 => None,
+            turns => Some(Move((face.index() * 3 + turns - 1) as u8)),
+        }
+    }
+
+    /// The move with this number, 0 … 17.
+    ///
+    /// # Panics
+    /// When `index` is 18 or more.
+    pub const fn from_index(index: usize) -> Move {
+        assert!(index < Move::COUNT);
+        Move(index as u8)
+    }
+
+    /// 0 … 17.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The face that turns.
+    pub const fn face(self) -> Face {
+        Face::from_index(self.index() / 3)
+    }
+
+    /// Clockwise quarter turns, 1 … 3.
+    pub const fn turns(self) -> usize {
+        self.index() % 3 + 1
+    }
+
+    /// The move that undoes this one.
+    pub const fn inverse(self) -> Move {
+        Move((self.face().index() * 3 + 3 - self.turns()) as u8)
+    }
+
+    /// Whether `next` may follow `self` in a canonical sequence: never the same face
+    /// twice in a row, and of two opposite faces U, R, F first.
+    pub const fn may_precede(self, next: Move) -> bool {
+        let (face, next) = (self.face().index(), next.face().index());
+        next != face && next + 3 != face
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.face(), ["", "2", "'"][self.turns() - 1])
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Shows moves in the usual notation with single spaces: `R U2 F'`; nothing for no moves.
+///
+/// ```
+/// use cubebatch::cube::{Face, Move, Sequence};
+/// let moves = [Move::new(Face::R, 1).unwrap(), Move::new(Face::U, 2).unwrap()];
+/// assert_eq!(Sequence(&moves).to_string(), "R U2");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence<'a>(pub &'a [Move]);
+
+impl fmt::Display for Sequence<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, mv) in self.0.iter().enumerate() {
+            let space = if i == 0 { "" } else { " " };
+            write!(f, "{space}{mv}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The moves that undo `moves`.
+pub fn inverse(moves: &[Move]) -> Vec<Move> {
+    moves.iter().rev().map(|mv| mv.inverse()).collect()
+}
+
+/// Joins neighbouring turns of the same face, also across turns of the opposite face,
+/// which commute with it: `R L R` becomes `R2 L`, and `U D U'` becomes `D`.
+///
+/// The result is canonical and has the same effect.
+pub fn merge(moves: &[Move]) -> Vec<Move> {
+    let mut merged: Vec<Move> = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        // Canonical so far, so at most the last two moves lie on this move's axis.
+        let run = merged.iter().rev().take_while(|m| m.face().axis() == mv.face().axis()).count();
+        let mut turns = [0; 6];
+        for m in merged.drain(merged.len() - run..).chain([mv]) {
+            turns[m.face().index()] += m.turns();
+        }
+        merged.extend(Face::ALL.iter().filter_map(|&face| Move::new(face, turns[face.index()])));
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split_whitespace().map(|token| Move::all().find(|mv| mv.to_string() == token).unwrap()).collect()
+    }
+
+    #[test]
+    fn an_inverse_completes_the_circle() {
+        for mv in Move::all() {
+            assert_eq!(mv.face(), mv.inverse().face());
+            assert_eq!(mv.turns() + mv.inverse().turns(), 4);
+        }
+    }
+
+    #[test]
+    fn merging_joins_turns_across_the_opposite_face() {
+        for (long, short) in [
+            ("", ""),
+            ("R R", "R2"),
+            ("R R'", ""),
+            ("R L R", "R2 L"),
+            ("U D U'", "D"),
+            ("L R", "R L"),
+            ("F R R' F'", ""),
+            ("F U D U' D' F", "F2"),
+            ("R U R'", "R U R'"),
+        ] {
+            assert_eq!(merge(&moves(long)), moves(short), "{long}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Positions as somebody claims them, and everything that can be wrong with them.
+
+use std::fmt;
+
+use super::cubie::{corner_at, edge_at};
+use super::{CORNERS, Cube, EDGES, Face};
+
+/// The faces shown at each position, in the order of [`CORNERS`] and [`EDGES`]: what
+/// can be read off a cube before it is known to be one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The colours at the three facelets of each corner position.
+    pub corners: [[Face; 3]; 8],
+    /// The colours at the two facelets of each edge position.
+    pub edges: [[Face; 2]; 12],
+}
+
+/// One thing that keeps a [`Setup`] from being a position of the cube.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A colour does not stand on 8 facelets besides its centre.
+    ColourCount { colour: Face, count: usize },
+    /// The colours at a corner position belong to no corner.
+    NoSuchCorner { position: usize, colours: [Face; 3] },
+    /// The colours at an edge position belong to no edge.
+    NoSuchEdge { position: usize, colours: [Face; 2] },
+    /// A corner is there more than once.
+    RepeatedCorner { corner: usize, count: usize },
+    /// An edge is there more than once.
+    RepeatedEdge { edge: usize, count: usize },
+    /// A corner is nowhere.
+    MissingCorner { corner: usize },
+    /// An edge is nowhere.
+    MissingEdge { edge: usize },
+    /// All corners are there, but one of them would have to be twisted.
+    Twist,
+    /// All edges are there, but one of them would have to be flipped.
+    Flip,
+    /// All cubies are there, but two of them would have to be exchanged.
+    Parity,
+}
+
+/// All faults of one position; never empty.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Faults(pub Vec<Fault>);
+
+impl Setup {
+    /// The position, or all that is wrong with it.
+    ///
+    /// # Errors
+    /// [`Faults`], when turns cannot reach this position from the solved one.
+    pub fn into_cube(self) -> Result<Cube, Faults> {
+        let mut faults = self.colour_faults();
+        let corners = self.corners.map(corner_shown);
+        let edges = self.edges.map(edge_shown);
+        let mut cube = Cube::SOLVED;
+        for (position, corner) in corners.iter().enumerate() {
+            match *corner {
+                Some((corner, ori)) => {
+                    cube.corner_perm[position] = corner as u8;
+                    cube.corner_ori[position] = ori;
+                }
+                None => {
+                    let colours = self.corners[position];
+                    faults.push(Fault::NoSuchCorner { position, colours });
+                }
+            }
+        }
+        for (position, edge) in edges.iter().enumerate() {
+            match *edge {
+                Some((edge, ori)) => {
+                    cube.edge_perm[position] = edge as u8;
+                    cube.edge_ori[position] = ori;
+                }
+                None => {
+                    let colours = self.edges[position];
+                    faults.push(Fault::NoSuchEdge { position, colours });
+                }
+            }
+        }
+        let all_corners = tally(&corners, 8, &mut faults, |corner, count| match count {
+            0 => Fault::MissingCorner { corner },
+            _ => Fault::RepeatedCorner { corner, count },
+        });
+        let all_edges = tally(&edges, 12, &mut faults, |edge, count| match count {
+            0 => Fault::MissingEdge { edge },
+            _ => Fault::RepeatedEdge { edge, count },
+        });
+        if all_corners && cube.corner_ori.iter().sum::<u8>() % 3 != 0 {
+            faults.push(Fault::Twist);
+        }
+        if all_edges && cube.edge_ori.iter().sum::<u8>() % 2 != 0 {
+            faults.push(Fault::Flip);
+        }
+        if all_corners && all_edges && odd(&cube.corner_perm) != odd(&cube.edge_perm) {
+            faults.push(Fault::Parity);
+        }
+        if faults.is_empty() { Ok(cube) } else { Err(Faults(faults)) }
+    }
+
+    fn colour_faults(&self) -> Vec<Fault> {
+        let mut counts = [0; 6];
+        for face in self.corners.as_flattened().iter().chain(self.edges.as_flattened()) {
+            counts[face.index()] += 1;
+        }
+        Face::ALL
+            .into_iter()
+            .zip(counts)
+            .filter(|&(_, count)| count != 8)
+            .map(|(colour, count)| Fault::ColourCount { colour, count })
+            .collect()
+    }
+}
+
+impl From<&Cube> for Setup {
+    fn from(cube: &Cube) -> Setup {
+        let corners = std::array::from_fn(|i| {
+            let names = CORNERS[cube.corner_perm[i] as usize];
+            std::array::from_fn(|n| names[(n + 3 - cube.corner_ori[i] as usize) % 3])
+        });
+        let edges = std::array::from_fn(|i| {
+            let names = EDGES[cube.edge_perm[i] as usize];
+            std::array::from_fn(|n| names[(n + 2 - cube.edge_ori[i] as usize) % 2])
+        });
+        Setup { corners, edges }
+    }
+}
+
+/// Which corner shows these colours, and where its U/D sticker is.
+fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
+    corner_at(colours).map(|(corner, ori)| (corner, (3 - ori) % 3))
+}
+
+fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
+    edge_at(colours)
+}
+
+/// Reports the cubies that are not there exactly once; true when all are.
+fn tally(
+    shown: &[Option<(usize, u8)>],
+    cubies: usize,
+    faults: &mut Vec<Fault>,
+    fault: impl Fn(usize, usize) -> Fault,
+) -> bool {
+    let count = |cubie| shown.iter().flatten().filter(|&&(c, _)| c == cubie).count();
+    let wrong = (0..cubies).map(|cubie| (cubie, count(cubie))).filter(|&(_, count)| count != 1);
+    let before = faults.len();
+    faults.extend(wrong.map(|(cubie, count)| fault(cubie, count)));
+    faults.len() == before
+}
+
+/// Whether a permutation is odd.
+pub(super) fn odd(perm: &[u8]) -> bool {
+    let inversions =
+        (0..perm.len()).flat_map(|i| (0..i).map(move |j| (j, i))).filter(|&(j, i)| perm[j] > perm[i]);
+    inversions.count() % 2 == 1
+}
+
+fn name(faces: &[Face]) -> String {
+    faces.iter().map(|face| face.letter()).collect()
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // The centre is counted too: that is what one sees on the cube.
+            Fault::ColourCount { colour, count } => {
+                write!(f, "colour {colour} is there {} times, not 9", count + 1)
+            }
+            Fault::NoSuchCorner { position, colours } => {
+                write!(f, "no corner has the colours {} seen at {}", name(colours), name(&CORNERS[*position]))
+            }
+            Fault::NoSuchEdge { position, colours } => {
+                write!(f, "no edge has the colours {} seen at {}", name(colours), name(&EDGES[*position]))
+            }
+            Fault::RepeatedCorner { corner, count } => {
+                write!(f, "corner {} is there {count} times", name(&CORNERS[*corner]))
+            }
+            Fault::RepeatedEdge { edge, count } => {
+                write!(f, "edge {} is there {count} times", name(&EDGES[*edge]))
+            }
+            Fault::MissingCorner { corner } => write!(f, "corner {} is missing", name(&CORNERS[*corner])),
+            Fault::MissingEdge { edge } => write!(f, "edge {} is missing", name(&EDGES[*edge])),
+            Fault::Twist => write!(f, "a corner is twisted"),
+            Fault::Flip => write!(f, "an edge is flipped"),
+            Fault::Parity => write!(f, "two cubies are exchanged (parity)"),
+        }
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            let separator = if i == 0 { "" } else { "; " };
+            write!(f, "{separator}{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+
+    fn faults(change: impl Fn(&mut Setup)) -> Vec<Fault> {
+        let mut setup = Setup::from(&Cube::SOLVED);
+        change(&mut setup);
+        setup.into_cube().unwrap_err().0
+    }
+
+    #[test]
+    fn a_cube_is_its_own_setup() {
+        let mut random = Random::new(3);
+        for _ in 0..1000 {
+            let cube = random.cube();
+            assert_eq!(Setup::from(&cube).into_cube(), Ok(cube));
+        }
+    }
+
+    #[test]
+    fn the_three_invariants_are_told_apart_and_together() {
+        assert_eq!(faults(|s| s.corners[2].rotate_left(1)), [Fault::Twist]);
+        assert_eq!(faults(|s| s.edges[9].reverse()), [Fault::Flip]);
+        assert_eq!(faults(|s| s.edges.swap(0, 1)), [Fault::Parity]);
+        let all = faults(|s| {
+            s.corners[2].rotate_left(1);
+            s.edges[9].reverse();
+            s.edges.swap(0, 1);
+        });
+        assert_eq!(all, [Fault::Twist, Fault::Flip, Fault::Parity]);
+    }
+
+    #[test]
+    fn all_faults_of_a_repainted_sticker_are_told() {
+        let found = faults(|s| s.corners[0][0] = Face::D);
+        assert_eq!(
+            found,
+            [
+                Fault::ColourCount { colour: Face::U, count: 7 },
+                Fault::ColourCount { colour: Face::D, count: 9 },
+                Fault::NoSuchCorner { position: 0, colours: [Face::D, Face::F, Face::R] },
+                Fault::MissingCorner { corner: 0 },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_doubled_edge_is_told_with_the_one_it_replaces() {
+        let found = faults(|s| s.edges[0] = s.edges[2]);
+        assert!(found.contains(&Fault::RepeatedEdge { edge: 2, count: 2 }));
+        assert!(found.contains(&Fault::MissingEdge { edge: 0 }));
+    }
+}

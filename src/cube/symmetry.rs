@@ -1,0 +1,137 @@
+//! The 48 symmetries of the cube, reflections included.
+
+use super::cubie::{corner_at, edge_at};
+use super::{CORNERS, Cube, EDGES, Face, Move, Setup};
+
+/// A rotation or reflection of the whole cube: where each face goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    to: [Face; 6],
+}
+
+impl Symmetry {
+    /// Nothing moves.
+    pub const IDENTITY: Symmetry = Symmetry { to: Face::ALL };
+
+    /// The whole cube turned as `face` turns, by `turns` clockwise quarters.
+    pub fn rotation(face: Face, turns: usize) -> Symmetry {
+        Symmetry { to: Face::ALL.map(|f| face.carries(f, turns)) }
+    }
+
+    /// All 48, the identity first.
+    pub fn all() -> Vec<Symmetry> {
+        let mut found = vec![Symmetry::IDENTITY];
+        let mirror = Symmetry { to: [Face::U, Face::L, Face::F, Face::D, Face::R, Face::B] };
+        let generators = [Symmetry::rotation(Face::U, 1), Symmetry::rotation(Face::R, 1), mirror];
+        let mut next = 0;
+        while next < found.len() {
+            for generator in &generators {
+                let symmetry = found[next].then(generator);
+                if !found.contains(&symmetry) {
+                    found.push(symmetry);
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
+    /// Where `face` goes.
+    pub fn face(&self, face: Face) -> Face {
+        self.to[face.index()]
+    }
+
+    /// First this symmetry, then `next`.
+    pub fn then(&self, next: &Symmetry) -> Symmetry {
+        Symmetry { to: self.to.map(|face| next.face(face)) }
+    }
+
+    /// The symmetry that undoes this one.
+    pub fn inverse(&self) -> Symmetry {
+        let mut to = Face::ALL;
+        for face in Face::ALL {
+            to[self.face(face).index()] = face;
+        }
+        Symmetry { to }
+    }
+
+    /// Whether left and right are exchanged, so that clockwise becomes counter-clockwise.
+    pub fn is_reflection(&self) -> bool {
+        corner_at(CORNERS[0].map(|face| self.face(face))).is_none()
+    }
+
+    /// Whether the U/D axis stays: true for 16 of the 48 (D4h).
+    pub fn keeps_ud_axis(&self) -> bool {
+        self.face(Face::U).axis() == 0
+    }
+
+    /// What `mv` looks like after this symmetry.
+    pub fn turn(&self, mv: Move) -> Move {
+        let turns = if self.is_reflection() { 4 - mv.turns() } else { mv.turns() };
+        Move::new(self.face(mv.face()), turns).expect("a turn stays a turn")
+    }
+
+    /// What `cube` looks like after this symmetry, colours renamed along with their
+    /// faces: the conjugate position, which the conjugate moves solve.
+    pub fn conjugate(&self, cube: &Cube) -> Cube {
+        let setup = Setup::from(cube);
+        let mut image = setup.clone();
+        for (i, colours) in setup.corners.iter().enumerate() {
+            let (place, sides) = self.corner_image(CORNERS[i]);
+            for (n, side) in sides.into_iter().enumerate() {
+                image.corners[place][side] = self.face(colours[n]);
+            }
+        }
+        for (i, colours) in setup.edges.iter().enumerate() {
+            let (place, ori) = edge_at(EDGES[i].map(|face| self.face(face))).expect("an edge stays one");
+            for n in 0..2 {
+                image.edges[place][(n + ori as usize) % 2] = self.face(colours[n]);
+            }
+        }
+        image.into_cube().expect("a symmetry keeps positions possible")
+    }
+
+    /// The corner position to which `names` goes, and to which of its sides each one.
+    fn corner_image(&self, names: [Face; 3]) -> (usize, [usize; 3]) {
+        let images = names.map(|face| self.face(face));
+        let place = CORNERS.iter().position(|corner| images.iter().all(|face| corner.contains(face)));
+        let place = place.expect("a corner stays one");
+        let side = |face| CORNERS[place].iter().position(|&f| f == face).expect("its own face");
+        (place, images.map(side))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn there_are_48_of_which_24_reflect_and_16_keep_the_axis() {
+        let all = Symmetry::all();
+        assert_eq!(all.len(), 48);
+        assert_eq!(all.iter().filter(|s| s.is_reflection()).count(), 24);
+        assert_eq!(all.iter().filter(|s| s.keeps_ud_axis()).count(), 16);
+        assert!(all.iter().all(|s| s.then(&s.inverse()) == Symmetry::IDENTITY));
+    }
+
+    #[test]
+    fn conjugation_respects_moves_and_composition() {
+        let mut random = Random::new(5);
+        let (a, b) = (random.cube(), random.cube());
+        for symmetry in Symmetry::all() {
+            let image = symmetry.conjugate(&a);
+            assert_eq!(symmetry.inverse().conjugate(&image), a);
+            assert_eq!(symmetry.conjugate(&a.then(&b)), image.then(&symmetry.conjugate(&b)));
+            for mv in Move::all() {
+                assert_eq!(symmetry.conjugate(&a.turn(mv)), image.turn(symmetry.turn(mv)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_superflip_is_the_same_from_every_side() {
+        let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+        assert!(Symmetry::all().iter().all(|s| s.conjugate(&superflip) == superflip));
+    }
+}

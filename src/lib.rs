@@ -1,0 +1,3 @@
+//! cubebatch
+pub mod cube;
+pub mod notation;
