@@ -6,10 +6,6 @@
 
 use super::Move;
 
-/// The greatest length for which sequences are numbered: enough to search what the
-/// shallowest tables leave (12 − 5 moves in phase 1, 17 − 7 in phase 2).
-pub const MAX_LENGTH: usize = 10;
-
 /// The canonical sequences over some moves whose last move is one of a few.
 #[derive(Clone, Debug)]
 pub struct Sequences {
@@ -25,8 +21,11 @@ pub struct Sequences {
 
 impl Sequences {
     /// All sequences over `moves`, whose order decides what comes first, that end in a
-    /// move of `last`.
-    pub fn new(moves: &[Move], last: &[Move]) -> Sequences {
+    /// move of `last` and are at most `longest` moves long.
+    ///
+    /// # Panics
+    /// When there are more than 2³² sequences of one length.
+    pub fn new(moves: &[Move], last: &[Move], longest: usize) -> Sequences {
         let may_follow = |m: usize, next: usize| m == moves.len() || moves[m].may_precede(moves[next]);
         let next: Vec<Vec<usize>> =
             (0..=moves.len()).map(|m| (0..moves.len()).filter(|&n| may_follow(m, n)).collect()).collect();
@@ -35,18 +34,19 @@ impl Sequences {
             .map(|next| next.iter().copied().filter(|&n| last.contains(&moves[n])).collect())
             .collect();
         let mut sequences = Sequences { moves: moves.to_vec(), next, last, counts: Vec::new() };
-        sequences.count_all();
+        sequences.count_all(longest);
         sequences
     }
 
-    fn count_all(&mut self) {
+    fn count_all(&mut self, longest: usize) {
         self.counts.push(vec![1; self.next.len()]);
-        for length in 1..=MAX_LENGTH {
+        for length in 1..=longest {
             let count =
                 |m: usize| self.choices(m, length).iter().map(|&next| self.counts[length - 1][next]).sum();
             let counts = (0..self.next.len()).map(count).collect();
             self.counts.push(counts);
         }
+        assert!(self.count(longest) <= 1 << 32, "numbers of sequences are to fit 32 bits");
     }
 
     /// The moves over which the sequences run, smallest first.
@@ -65,10 +65,15 @@ impl Sequences {
         if length == 1 { &self.last[after] } else { &self.next[after] }
     }
 
+    /// The greatest length.
+    pub fn longest(&self) -> usize {
+        self.counts.len() - 1
+    }
+
     /// How many sequences of `length` moves there are.
     ///
     /// # Panics
-    /// When `length` is greater than [`MAX_LENGTH`].
+    /// When `length` is greater than [`Sequences::longest`].
     pub fn count(&self, length: usize) -> u64 {
         self.counts[length][self.start()]
     }
@@ -113,7 +118,7 @@ mod tests {
 
     #[test]
     fn canonical_sequences_and_the_positions_they_reach() {
-        let sequences = Sequences::new(&all_moves(), &all_moves());
+        let sequences = Sequences::new(&all_moves(), &all_moves(), 4);
         for (length, count, positions) in [(1, 18, 18), (2, 243, 243), (3, 3240, 3240), (4, 43254, 43239)] {
             assert_eq!(sequences.count(length), count);
             let reached: HashSet<Cube> =
@@ -124,20 +129,20 @@ mod tests {
 
     #[test]
     fn the_papers_counts() {
-        let phase1 = Sequences::new(&all_moves(), &g3());
+        let phase1 = Sequences::new(&all_moves(), &g3(), 7);
         let counts: Vec<u64> = (2..=7).map(|length| phase1.count(length)).collect();
         assert_eq!(counts, [108, 1440, 19224, 256608, 3425328, 45722880]);
 
         let g1: Vec<Move> = Move::all().filter(|mv| !g3().contains(mv)).collect();
         let g2: Vec<Move> = g1.iter().copied().filter(|mv| mv.face().axis() != 0).collect();
-        let phase2 = Sequences::new(&g1, &g2);
+        let phase2 = Sequences::new(&g1, &g2, 10);
         let counts: Vec<u64> = (1..=10).map(|length| phase2.count(length)).collect();
         assert_eq!(counts, [4, 34, 216, 1492, 10088, 68456, 464616, 3151712, 21386296, 145099168]);
     }
 
     #[test]
     fn numbers_follow_the_lexicographic_order() {
-        let sequences = Sequences::new(&all_moves(), &g3());
+        let sequences = Sequences::new(&all_moves(), &g3(), 7);
         for length in 0..=3 {
             let all: Vec<Vec<Move>> =
                 (0..sequences.count(length)).map(|number| sequences.unrank(length, number)).collect();

@@ -1,0 +1,127 @@
+//! Coordinates: the numbers that the two phases search through.
+//!
+//! One coordinate a file, each a card: what it is, its range, its order, its source, and
+//! how many values lie at each distance from solved. [`phase1`] and [`phase2`] compose
+//! them into the 32-bit codes of the tables.
+
+pub mod corners;
+pub mod flip;
+mod move_table;
+mod permutation;
+pub mod phase1;
+pub mod phase2;
+pub mod slice;
+pub mod slice_perm;
+pub mod twist;
+pub mod ud_edges;
+
+pub use move_table::MoveTable;
+pub use phase1::Phase1;
+pub use phase2::Phase2;
+
+use crate::cube::{Cube, Move};
+
+/// A property of a position, numbered 0 … `SIZE` − 1; 0 when solved.
+pub trait Coordinate {
+    /// The number of values.
+    const SIZE: usize;
+
+    /// How many values lie at each distance from 0, in the moves of the phase that uses
+    /// this coordinate (HTM).
+    const HISTOGRAM: &'static [usize];
+
+    /// The moves which the coordinate is made for: after one, its value depends on the
+    /// value before and on nothing else.
+    const MOVES: &'static [Move];
+
+    /// The value of a position.
+    fn rank(cube: &Cube) -> usize;
+
+    /// A cube with this value, solved in all that the coordinate does not see. Parity may
+    /// make it impossible; turns and [`Coordinate::rank`] work all the same.
+    fn unrank(value: usize) -> Cube;
+}
+
+/// The move tables of one phase, with what a search needs of them.
+pub trait PhaseMoves: Sync + 'static {
+    /// The coordinates of a position.
+    type State: Copy + Send + Sync;
+
+    /// The coordinates after the move at place `m` of the phase's moves.
+    fn turn(&self, at: Self::State, m: usize) -> Self::State;
+
+    /// The code under which a table holds this position.
+    fn code(&self, at: Self::State) -> u32;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+
+    fn histogram(table: &MoveTable) -> Vec<usize> {
+        let mut seen = vec![false; table.len()];
+        let mut frontier = vec![0];
+        seen[0] = true;
+        let mut counts = Vec::new();
+        while !frontier.is_empty() {
+            counts.push(frontier.len());
+            let neighbours = frontier.iter().flat_map(|&value| table.row(value).to_vec());
+            frontier = neighbours
+                .map(usize::from)
+                .filter(|&value| !std::mem::replace(&mut seen[value], true))
+                .collect();
+        }
+        counts
+    }
+
+    fn check<C: Coordinate>() {
+        assert_eq!(C::rank(&Cube::SOLVED), 0);
+        for value in 0..C::SIZE {
+            assert_eq!(C::rank(&C::unrank(value)), value);
+        }
+        let table = MoveTable::of::<C>();
+        let mut random = Random::new(11);
+        for _ in 0..1000 {
+            let mut cube = Cube::SOLVED;
+            for _ in 0..30 {
+                let m = random.below(C::MOVES.len() as u64) as usize;
+                let after = cube.turn(C::MOVES[m]);
+                assert_eq!(usize::from(table.row(C::rank(&cube))[m]), C::rank(&after));
+                cube = after;
+            }
+        }
+        assert_eq!(histogram(&table), C::HISTOGRAM);
+        assert_eq!(C::HISTOGRAM.iter().sum::<usize>(), C::SIZE);
+    }
+
+    #[test]
+    fn twist() {
+        check::<twist::Twist>();
+    }
+
+    #[test]
+    fn flip() {
+        check::<flip::Flip>();
+    }
+
+    #[test]
+    fn slice() {
+        check::<slice::Slice>();
+    }
+
+    #[test]
+    fn corners() {
+        check::<corners::Corners>();
+    }
+
+    #[test]
+    fn slice_perm() {
+        check::<slice_perm::SlicePerm>();
+    }
+
+    #[test]
+    fn ud_edges() {
+        check::<ud_edges::UdEdges>();
+    }
+}

@@ -1,0 +1,99 @@
+//! U/D edges: the permutation of the eight edges of the U and D layers, as a class
+//! modulo turns of U and D and a member of it.
+
+use super::permutation::{self, rank_four, unrank_four};
+use super::{Coordinate, phase2::PHASE2_MOVES};
+use crate::cube::{Cube, Move};
+
+/// `class · 16 + member`: 8! = 40,320 values.
+///
+/// A position is *normalised* when the largest-numbered edge of the U layer is at UL and
+/// that of the D layer at DL; 2520 = C(8,4) · 3! · 3! arrangements are (`ipp` of phase 2 in
+/// Lin's paper, which leaves their order open). The **class** of a position is the number
+/// of the arrangement that turns of U and D bring it to,
+/// `(which edges are in the U layer · 6 + order at UF UR UB) · 6 + order at DF DR DB`;
+/// its **member** is `4a + b` for the turns Uᵃ Dᵇ that do.
+pub struct UdEdges;
+
+/// The number of classes.
+pub const CLASSES: usize = 2520;
+
+/// The number of members of a class: the ways to turn U and D.
+pub const MEMBERS: usize = 16;
+
+impl Coordinate for UdEdges {
+    const SIZE: usize = CLASSES * MEMBERS;
+    const HISTOGRAM: &'static [usize] = &[1, 10, 63, 352, 1623, 5890, 14345, 15772, 2264];
+    const MOVES: &'static [Move] = &PHASE2_MOVES;
+
+    fn rank(cube: &Cube) -> usize {
+        let (up, down) = (layer(cube, 0), layer(cube, 4));
+        let mut set = up;
+        set.sort_unstable();
+        let (place_up, place_down) = (place_of_greatest(up), place_of_greatest(down));
+        let (mut up, mut down) = (up, down);
+        up.rotate_left(place_up);
+        down.rotate_left(place_down);
+        // Now the greatest is first; UF, UR, UB of the normalised position come after it.
+        let class = (rank_four(set) * 6 + order(&up[1..])) * 6 + order(&down[1..]);
+        // U carries an edge one place down the list, D one place up.
+        let (turns_up, turns_down) = ((place_up + 1) % 4, (7 - place_down) % 4);
+        class * MEMBERS + turns_up * 4 + turns_down
+    }
+
+    fn unrank(value: usize) -> Cube {
+        let (class, turns_up, turns_down) = (value / MEMBERS, value / 4 % 4, value % 4);
+        let in_up = unrank_four(class / 36);
+        let in_down: Vec<u8> = (0..8).filter(|edge| !in_up.contains(edge)).collect();
+        let mut up = arranged(&in_up, class / 6 % 6);
+        let mut down = arranged(&in_down, class % 6);
+        up.rotate_right(turns_up);
+        down.rotate_left(turns_down);
+        let mut cube = Cube::SOLVED;
+        cube.edge_perm[..4].copy_from_slice(&up);
+        cube.edge_perm[4..8].copy_from_slice(&down);
+        cube
+    }
+}
+
+/// The four edges from position `first` on.
+fn layer(cube: &Cube, first: usize) -> [u8; 4] {
+    std::array::from_fn(|i| cube.edge_perm[first + i])
+}
+
+fn place_of_greatest(layer: [u8; 4]) -> usize {
+    (0..4).max_by_key(|&i| layer[i]).expect("four places")
+}
+
+/// The rank of the order of three different numbers.
+fn order(three: &[u8]) -> usize {
+    let place = |n: &u8| three.iter().filter(|&m| m < n).count() as u8;
+    permutation::rank(&[place(&three[0]), place(&three[1]), place(&three[2])])
+}
+
+/// Four edges, ascending, at the places of a layer: the greatest last, the others in
+/// this order.
+fn arranged(edges: &[u8], order: usize) -> [u8; 4] {
+    let [a, b, c] = permutation::unrank::<3>(order).map(|i| edges[usize::from(i)]);
+    [a, b, c, edges[3]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Face;
+
+    #[test]
+    fn the_member_names_the_turns_that_normalise() {
+        for value in 0..UdEdges::SIZE {
+            let mut cube = UdEdges::unrank(value);
+            let (a, b) = (value / 4 % 4, value % 4);
+            for (face, turns) in [(Face::U, a), (Face::D, b)] {
+                cube = Move::new(face, turns).map_or(cube, |mv| cube.turn(mv));
+            }
+            assert_eq!(UdEdges::rank(&cube), value / MEMBERS * MEMBERS);
+            assert_eq!(place_of_greatest(layer(&cube, 0)), 3);
+            assert_eq!(place_of_greatest(layer(&cube, 4)), 3);
+        }
+    }
+}

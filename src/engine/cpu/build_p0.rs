@@ -1,0 +1,178 @@
+//! Builds p0 on the CPU.
+//!
+//! A move takes all positions of one twist to positions of one other twist, so the codes of
+//! a twist are a *block*: flip × slice, 2²⁰ bytes when a row of 495 slices is padded to
+//! 512, which stays in a core's cache. Level by level, each block pulls in what the last
+//! level's members in 18 other blocks lead to; reading them is sequential, and all random
+//! access is to the block. Scanning the bytes in order emits the codes sorted and unique.
+
+use rayon::prelude::*;
+
+use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
+use crate::coord::{Coordinate, MoveTable, flip::Flip, twist::Twist};
+use crate::progress::Progress;
+use crate::table::{Contents, ContentsBuilder, Spec, phase1_step};
+
+use super::super::BuildError;
+
+/// The place of a flip and a slice in a block is `flip << ROW_BITS | slice`.
+const ROW_BITS: u32 = 9;
+const ROW: usize = 1 << ROW_BITS;
+const BLOCK: usize = Flip::SIZE * ROW;
+
+/// The byte of a place that has not been reached; steps are smaller.
+const UNREACHED: u8 = u8::MAX;
+
+/// The members of one twist found so far, ascending by place.
+#[derive(Clone, Default)]
+struct Block {
+    places: Vec<u32>,
+    steps: Vec<u8>,
+    /// The places of the last level alone.
+    frontier: Vec<u32>,
+}
+
+/// Builds the table p0 of this depth on all threads of the current pool.
+pub fn build(spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
+    let expansion = Expansion::new();
+    let mut blocks = vec![Block::default(); Twist::SIZE];
+    blocks[0] = Block { places: vec![0], steps: vec![0], frontier: vec![0] };
+    let step = format!("building {spec}");
+    for depth in 1..spec.depth() {
+        progress.step(&step, spec.kind().reached()[usize::from(depth)], spec.entries())?;
+        blocks = (0..Twist::SIZE)
+            .into_par_iter()
+            .map_init(unreached_block, |bytes, twist| expansion.expand(&blocks, twist, depth, bytes))
+            .collect();
+    }
+    expand_into_contents(spec, &expansion, &blocks, progress)
+}
+
+/// The last level goes straight into the table, a stripe of blocks at a time.
+fn expand_into_contents(
+    spec: Spec,
+    expansion: &Expansion,
+    blocks: &[Block],
+    progress: &dyn Progress,
+) -> Result<Contents, BuildError> {
+    const STRIPE: usize = 32;
+    let mut builder = ContentsBuilder::new(spec);
+    let step = format!("building {spec}");
+    for first in (0..Twist::SIZE).step_by(STRIPE) {
+        let twists = first..Twist::SIZE.min(first + STRIPE);
+        progress.step(&step, builder.entries(), spec.entries())?;
+        let stripe: Vec<Block> = twists
+            .into_par_iter()
+            .map_init(unreached_block, |bytes, twist| {
+                let mut block = expansion.expand(blocks, twist, spec.depth(), bytes);
+                block.places.iter_mut().for_each(|place| *place = code(twist, *place));
+                block
+            })
+            .collect();
+        for block in stripe {
+            builder.append_phase1(&block.places, &block.steps);
+        }
+    }
+    Ok(builder.finish()?)
+}
+
+fn unreached_block() -> Vec<u8> {
+    vec![UNREACHED; BLOCK]
+}
+
+fn code(twist: usize, place: u32) -> u32 {
+    let (flip, slice) = (place >> ROW_BITS, place as usize % ROW);
+    Phase1 { twist: twist as u16, flip: flip as u16, slice: slice as u16 }.code()
+}
+
+/// What the inverse of one move does to the places of a block.
+struct PlaceTurn {
+    flip: Vec<u32>,
+    slice: Vec<u32>,
+}
+
+impl PlaceTurn {
+    fn new(tables: &Phase1Moves, m: usize) -> PlaceTurn {
+        let flip = tables.flip.column(m).into_iter().map(|flip| u32::from(flip) << ROW_BITS).collect();
+        let mut slice: Vec<u32> = tables.slice.column(m).into_iter().map(u32::from).collect();
+        // Masked indices then need no check.
+        slice.resize(ROW, 0);
+        PlaceTurn { flip, slice }
+    }
+
+    #[inline]
+    fn turn(&self, place: u32) -> usize {
+        let (flip, slice) = (place >> ROW_BITS, place as usize % ROW);
+        (self.flip[flip as usize] | self.slice[slice]) as usize
+    }
+}
+
+/// One step of the breadth-first search.
+struct Expansion {
+    twist: &'static MoveTable,
+    undo: Vec<PlaceTurn>,
+}
+
+impl Expansion {
+    fn new() -> Expansion {
+        let tables = Phase1Moves::get();
+        let undo = PHASE1_MOVES.iter().map(|mv| PlaceTurn::new(tables, mv.inverse().index())).collect();
+        Expansion { twist: &tables.twist, undo }
+    }
+
+    /// The members of one twist at most `depth` moves from G1, from those one move nearer.
+    /// `bytes` is all unreached before and after.
+    fn expand(&self, blocks: &[Block], twist: usize, depth: u8, bytes: &mut [u8]) -> Block {
+        let known = &blocks[twist];
+        for (&place, &step) in known.places.iter().zip(&known.steps) {
+            bytes[place as usize] = step;
+        }
+        let mut reached = known.places.len();
+        // A move's source is the block to which it leads from here. Moves come in order,
+        // so the first to reach a place is the smallest.
+        for (m, (&source, undo)) in self.twist.row(twist).iter().zip(&self.undo).enumerate() {
+            let step = phase1_step(depth, m);
+            for &place in &blocks[usize::from(source)].frontier {
+                let byte = &mut bytes[undo.turn(place)];
+                if *byte == UNREACHED {
+                    *byte = step;
+                    reached += 1;
+                }
+            }
+        }
+        harvest(bytes, reached, depth)
+    }
+}
+
+/// Collects `reached` members from a block's bytes and clears them.
+fn harvest(bytes: &mut [u8], reached: usize, depth: u8) -> Block {
+    let mut block = Block::default();
+    if reached == 0 {
+        return block;
+    }
+    block.places.reserve_exact(reached);
+    block.steps.reserve_exact(reached);
+    for (chunk, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mut members = reached_bits(u64::from_le_bytes(*eight));
+        while members != 0 {
+            let i = members.trailing_zeros() as usize / 8;
+            members &= members - 1;
+            let (place, step) = ((chunk * 8 + i) as u32, eight[i]);
+            block.places.push(place);
+            block.steps.push(step);
+            if step >= phase1_step(depth, 0) {
+                block.frontier.push(place);
+            }
+        }
+        *eight = [UNREACHED; 8];
+    }
+    block
+}
+
+/// The highest bit of each of eight bytes that is not [`UNREACHED`].
+fn reached_bits(bytes: u64) -> u64 {
+    const LOW: u64 = u64::from_ne_bytes([0x7f; 8]);
+    let steps = bytes ^ u64::from_ne_bytes([UNREACHED; 8]);
+    // A byte that is not 0 has its highest bit set, or gets it by a carry.
+    (((steps & LOW) + LOW) | steps) & !LOW
+}

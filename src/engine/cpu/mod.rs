@@ -1,0 +1,35 @@
+//! The CPU engine.
+
+mod build_p0;
+mod build_p1;
+mod search;
+
+use super::{BuildError, Engine, Hit};
+use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
+use crate::cube::canonical::Sequences;
+use crate::progress::Progress;
+use crate::table::{Contents, Kind, Spec, View};
+use search::Search;
+
+/// Builds on all threads of the current `rayon` pool; searches on the calling thread.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cpu;
+
+impl Engine for Cpu {
+    fn build(&self, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
+        match spec.kind() {
+            Kind::P0 => build_p0::build(spec, progress),
+            Kind::P1 => build_p1::build(spec, progress),
+        }
+    }
+
+    fn search_phase1(&self, p0: View, sequences: &Sequences, starts: &[Phase1]) -> Vec<Option<Hit>> {
+        let search = Search { moves: Phase1Moves::get(), sequences, table: p0 };
+        starts.iter().map(|&start| search.hits(start, true).pop()).collect()
+    }
+
+    fn search_phase2(&self, p1: View, sequences: &Sequences, starts: &[Phase2]) -> Vec<Vec<Hit>> {
+        let search = Search { moves: Phase2Moves::get(), sequences, table: p1 };
+        starts.iter().map(|&start| search.hits(start, false)).collect()
+    }
+}

@@ -1,0 +1,34 @@
+//! Methods of solving, and the pipeline that runs them over millions of positions.
+
+mod modified;
+
+pub use modified::{Modified, ModifiedError};
+
+use crate::cube::{Cube, Move};
+
+/// A sequence of moves that solves a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves, canonical.
+    pub moves: Vec<Move>,
+    /// How many of them come before the position is in G1. A turn which ends phase 1 and
+    /// one that begins phase 2, when joined into one, count for phase 1.
+    pub phase1_length: usize,
+}
+
+impl Solution {
+    /// The number of moves (HTM).
+    pub fn length(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The moves after phase 1.
+    pub fn phase2_length(&self) -> usize {
+        self.length() - self.phase1_length
+    }
+
+    /// Whether the moves do solve `cube`.
+    pub fn solves(&self, cube: &Cube) -> bool {
+        cube.apply(&self.moves).is_solved()
+    }
+}

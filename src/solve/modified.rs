@@ -1,0 +1,124 @@
+//! Lin's modified two-phase method (2023): both phases meet a sorted table.
+//!
+//! Phase 1 tests candidate sequences until one leads to a position in p0, whose moves go on
+//! into G1 = ⟨U, D, R2, L2, F2, B2⟩. Phase 2 does the same with moves of G1 and p1, which
+//! knows positions up to turns of U and D; two turns at most join candidate and table.
+
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, inverse_place};
+use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
+use crate::cube::canonical::Sequences;
+use crate::cube::{Cube, Face, Move, merge};
+use crate::engine::{Engine, Hit};
+use crate::table::{Kind, View, path};
+
+use super::Solution;
+
+/// The greatest distance to G1, and to solved up to turns of U and D within it.
+const DIAMETERS: [u8; 2] = [12, 17];
+
+/// Solves by the modified two-phase method.
+pub struct Modified<'a, E> {
+    engine: &'a E,
+    p0: View<'a>,
+    p1: View<'a>,
+    phase1: Sequences,
+    phase2: Sequences,
+}
+
+/// Why there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModifiedError {
+    /// A table does not hold what it should: its file is damaged.
+    #[error("the table {} gave no way on: its file is damaged", .0.name())]
+    Table(Kind),
+}
+
+impl<'a, E: Engine> Modified<'a, E> {
+    /// A solver over these tables.
+    ///
+    /// # Panics
+    /// When `p0` is not a table p0 of depth 2 or more, or `p1` not a p1 of 7 or more: the
+    /// search could not reach all positions.
+    pub fn new(engine: &'a E, p0: View<'a>, p1: View<'a>) -> Self {
+        assert_eq!((p0.spec().kind(), p1.spec().kind()), (Kind::P0, Kind::P1));
+        let longest = |view: View, phase: usize| usize::from(DIAMETERS[phase] - view.spec().depth());
+        Modified {
+            engine,
+            p0,
+            p1,
+            phase1: Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, longest(p0, 0)),
+            phase2: Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], longest(p1, 1)),
+        }
+    }
+
+    /// A solution for each position, with the shortest possible phase 1.
+    pub fn solve(&self, cubes: &[Cube]) -> Vec<Result<Solution, ModifiedError>> {
+        let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
+        let hits = self.engine.search_phase1(self.p0, &self.phase1, &starts);
+        let firsts: Vec<Option<Vec<Move>>> =
+            starts.iter().zip(hits).map(|(&start, hit)| self.phase1_moves(start, hit?)).collect();
+        let after = |(cube, first): (&Cube, &Option<Vec<Move>>)| {
+            Phase2::of(&cube.apply(first.as_deref().unwrap_or_default()))
+        };
+        let starts: Vec<Phase2> = cubes.iter().zip(&firsts).map(after).collect();
+        let hits = self.engine.search_phase2(self.p1, &self.phase2, &starts);
+        firsts
+            .into_iter()
+            .zip(starts)
+            .zip(hits)
+            .map(|((first, start), hits)| {
+                let first = first.ok_or(ModifiedError::Table(Kind::P0))?;
+                self.shortest(&first, start, &hits).ok_or(ModifiedError::Table(Kind::P1))
+            })
+            .collect()
+    }
+
+    /// The candidate's moves and then the table's, which descend to depth 0.
+    fn phase1_moves(&self, start: Phase1, hit: Hit) -> Option<Vec<Move>> {
+        let tables = Phase1Moves::get();
+        let mut moves = self.phase1.unrank(hit.length.into(), hit.number.into());
+        let mut at = moves.iter().fold(start, |at, mv| tables.turn(at, mv.index()));
+        let mut place = hit.place as usize;
+        let depth = self.p0.first_move(place).map_or(0, |(depth, _)| depth);
+        for _ in 0..depth {
+            let (_, m) = self.p0.first_move(place)?;
+            moves.push(PHASE1_MOVES[m]);
+            at = tables.turn(at, m);
+            place = self.p0.find(at.code())?;
+        }
+        (at.code() == 0).then_some(moves)
+    }
+
+    /// The shortest whole solution that one of the hits makes; of equal ones the first.
+    fn shortest(&self, first: &[Move], start: Phase2, hits: &[Hit]) -> Option<Solution> {
+        let solutions = hits.iter().filter_map(|&hit| {
+            let mut moves = first.to_vec();
+            self.extend_by_phase2(&mut moves, start, hit)?;
+            Some(Solution { moves: merge(&moves), phase1_length: first.len() })
+        });
+        solutions.min_by_key(Solution::length)
+    }
+
+    /// Adds the candidate's moves, the turns of U and D that join, and the table's moves.
+    fn extend_by_phase2(&self, moves: &mut Vec<Move>, start: Phase2, hit: Hit) -> Option<()> {
+        let tables = Phase2Moves::get();
+        let candidate = self.phase2.unrank(hit.length.into(), hit.number.into());
+        let place_of = |mv: &Move| PHASE2_MOVES.iter().position(|other| other == mv);
+        let end = candidate.iter().filter_map(place_of).fold(start, |at, m| tables.turn(at, m));
+        let path = self.p1.path(hit.place as usize)?;
+        // The position that the table's path solves: the path backwards from solved.
+        let solved_by_path =
+            path::places(path).rev().fold(Phase2::default(), |at, m| tables.turn(at, inverse_place(m)));
+        moves.extend(candidate);
+        moves.extend(joining_turns(end, solved_by_path));
+        moves.extend(path::moves(path));
+        Some(())
+    }
+}
+
+/// The turns of U and D that make `to` of `from`, a member of the same class.
+fn joining_turns(from: Phase2, to: Phase2) -> impl Iterator<Item = Move> {
+    let ((iu, id), (ju, jd)) = (from.normalising_turns(), to.normalising_turns());
+    [Move::new(Face::U, iu + 4 - ju), Move::new(Face::D, id + 4 - jd)].into_iter().flatten()
+}

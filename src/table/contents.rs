@@ -1,0 +1,286 @@
+//! A table as it is built and searched: sorted codes in buckets, a step for each.
+
+use std::ops::Range;
+
+use super::{Kind, Spec, path};
+
+/// The steps of a table, one for each code in the same order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps<Bytes = Vec<u8>, Words = Vec<u32>> {
+    /// Of p0, see [`first_move`].
+    Moves(Bytes),
+    /// Of p1: path numbers, see [`path`].
+    Paths(Words),
+}
+
+/// The step of a phase-1 code: `18 · depth + m`, where `m` is the smallest move that leads
+/// one move nearer to G1, 0 for solved itself.
+pub fn phase1_step(depth: u8, m: usize) -> u8 {
+    depth * 18 + m as u8
+}
+
+/// A complete table in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    spec: Spec,
+    /// `index[b] .. index[b + 1]` are the entries whose code divided by 2^shift is `b`.
+    pub(super) index: Vec<u32>,
+    /// The codes modulo 2^shift.
+    pub(super) residues: Vec<u16>,
+    pub(super) steps: Steps,
+}
+
+/// What was built is not the set that Table 1 counts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{spec} came out with {found:?} entries per depth instead of {expected:?}")]
+pub struct WrongCounts {
+    /// The table.
+    pub spec: Spec,
+    /// Entries at each depth that were built.
+    pub found: Vec<u64>,
+    /// Entries at each depth of the true table.
+    pub expected: Vec<u64>,
+}
+
+/// Codes are cut into a bucket number and this many low bits, such that a bucket holds at
+/// most 16 codes on average: one or two cache lines.
+pub(super) fn bucket_shift(spec: Spec) -> u32 {
+    let per_bucket = |shift: u32| (spec.entries() << shift) / spec.kind().codes();
+    (1..=16).rev().find(|&shift| per_bucket(shift) < 16).expect("tables are sparse")
+}
+
+/// The number of buckets of a table.
+pub(super) fn buckets(kind: Kind, shift: u32) -> usize {
+    (kind.codes() as usize).div_ceil(1 << shift)
+}
+
+/// Takes codes in ascending order.
+pub struct ContentsBuilder {
+    contents: Contents,
+    shift: u32,
+    per_depth: Vec<u64>,
+}
+
+impl ContentsBuilder {
+    /// An empty table, with memory for all of its entries.
+    pub fn new(spec: Spec) -> ContentsBuilder {
+        let shift = bucket_shift(spec);
+        let entries = spec.entries() as usize;
+        let index = vec![0; buckets(spec.kind(), shift) + 1];
+        let steps = match spec.kind() {
+            Kind::P0 => Steps::Moves(Vec::with_capacity(entries)),
+            Kind::P1 => Steps::Paths(Vec::with_capacity(entries)),
+        };
+        let residues = Vec::with_capacity(entries);
+        let per_depth = vec![0; usize::from(spec.depth()) + 1];
+        ContentsBuilder { contents: Contents { spec, index, residues, steps }, shift, per_depth }
+    }
+
+    /// The number of codes added so far.
+    pub fn entries(&self) -> u64 {
+        self.contents.residues.len() as u64
+    }
+
+    /// Adds codes of p0 with their steps; all are greater than those before.
+    ///
+    /// # Panics
+    /// When the table is a p1.
+    pub fn append_phase1(&mut self, codes: &[u32], new: &[u8]) {
+        let ContentsBuilder { contents, shift, per_depth } = self;
+        let Contents { index, residues, steps, .. } = contents;
+        let Steps::Moves(steps) = steps else { panic!("not a table p0") };
+        let add_steps = || {
+            steps.extend_from_slice(new);
+            count_depths(per_depth, new.iter().map(|step| usize::from(step / 18)));
+        };
+        rayon::join(|| add_codes(index, residues, codes, *shift), add_steps);
+    }
+
+    /// Adds codes of p1 with their path numbers; all are greater than those before.
+    ///
+    /// # Panics
+    /// When the table is a p0.
+    pub fn append_phase2(&mut self, codes: &[u32], new: &[u32]) {
+        let ContentsBuilder { contents, shift, per_depth } = self;
+        let Contents { index, residues, steps, .. } = contents;
+        let Steps::Paths(steps) = steps else { panic!("not a table p1") };
+        let add_steps = || {
+            steps.extend_from_slice(new);
+            count_depths(per_depth, new.iter().map(|&path| path::length(path)));
+        };
+        rayon::join(|| add_codes(index, residues, codes, *shift), add_steps);
+    }
+
+    /// The table, if it has as many entries at each depth as it must have.
+    ///
+    /// # Errors
+    /// [`WrongCounts`]; then the engine that built it is wrong.
+    pub fn finish(mut self) -> Result<Contents, WrongCounts> {
+        let spec = self.contents.spec;
+        let expected = spec.per_depth();
+        if self.per_depth != expected {
+            return Err(WrongCounts { spec, found: self.per_depth, expected });
+        }
+        let mut end = 0;
+        for entry in &mut self.contents.index {
+            end += *entry;
+            *entry = end;
+        }
+        Ok(self.contents)
+    }
+}
+
+/// Adds codes to their buckets; until all are there, `index[b + 1]` counts bucket `b`.
+fn add_codes(index: &mut [u32], residues: &mut Vec<u16>, codes: &[u32], shift: u32) {
+    let mask = (1 << shift) - 1;
+    residues.extend(codes.iter().map(|code| (code & mask) as u16));
+    for code in codes {
+        index[(code >> shift) as usize + 1] += 1;
+    }
+}
+
+fn count_depths(per_depth: &mut [u64], depths: impl Iterator<Item = usize>) {
+    for depth in depths {
+        per_depth[depth] += 1;
+    }
+}
+
+impl Contents {
+    /// Which table this is.
+    pub fn spec(&self) -> Spec {
+        self.spec
+    }
+
+    /// The table as it is searched.
+    pub fn view(&self) -> View<'_> {
+        let steps = match &self.steps {
+            Steps::Moves(steps) => Steps::Moves(steps.as_slice()),
+            Steps::Paths(steps) => Steps::Paths(steps.as_slice()),
+        };
+        View {
+            spec: self.spec,
+            shift: bucket_shift(self.spec),
+            index: &self.index,
+            residues: &self.residues,
+            steps,
+        }
+    }
+}
+
+/// A table in memory or mapped from a file, ready for look-ups.
+///
+/// A damaged file can make the answers wrong but never makes a look-up panic: every
+/// access is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) spec: Spec,
+    pub(super) shift: u32,
+    pub(super) index: &'a [u32],
+    pub(super) residues: &'a [u16],
+    pub(super) steps: Steps<&'a [u8], &'a [u32]>,
+}
+
+/// The most codes that [`View::find_all`] takes at once.
+pub const BATCH: usize = 256;
+
+impl<'a> View<'a> {
+    /// Which table this is.
+    pub fn spec(&self) -> Spec {
+        self.spec
+    }
+
+    /// The place of a code among the sorted codes.
+    pub fn find(&self, code: u32) -> Option<usize> {
+        self.find_in(self.bucket(code), code)
+    }
+
+    /// Calls `found(i, place)` for each `codes[i]` in the table, in order.
+    ///
+    /// The caches are asked for all index entries, then for all buckets, and only then are
+    /// codes compared: the memory's latency is paid once for a batch and not once a code.
+    ///
+    /// # Panics
+    /// When there are more than [`BATCH`] codes.
+    #[inline]
+    pub fn find_all(&self, codes: &[u32], mut found: impl FnMut(usize, usize)) {
+        let mut ranges = [const { 0..0 }; BATCH];
+        let ranges = &mut ranges[..codes.len()];
+        for &code in codes {
+            prefetch(self.index, (code >> self.shift) as usize);
+        }
+        for (range, &code) in ranges.iter_mut().zip(codes) {
+            *range = self.bucket(code);
+            prefetch(self.residues, range.start);
+        }
+        for (i, (range, &code)) in ranges.iter().zip(codes).enumerate() {
+            if let Some(place) = self.find_in(range.clone(), code) {
+                found(i, place);
+            }
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, code: u32) -> Range<usize> {
+        let bucket = (code >> self.shift) as usize;
+        match self.index.get(bucket..bucket + 2) {
+            Some(&[start, end]) => start as usize..end as usize,
+            _ => 0..0,
+        }
+    }
+
+    #[inline]
+    fn find_in(&self, range: Range<usize>, code: u32) -> Option<usize> {
+        let residue = (code & ((1 << self.shift) - 1)) as u16;
+        let start = range.start;
+        let bucket = self.residues.get(range)?;
+        // Without an early exit the comparison is done 8 or more codes at a time.
+        if !bucket.iter().fold(false, |any, &other| any | (other == residue)) {
+            return None;
+        }
+        bucket.iter().position(|&other| other == residue).map(|i| start + i)
+    }
+
+    /// The depth and the first move of the entry at this place of a table p0; `None` for
+    /// solved, for other tables and where a file is damaged.
+    pub fn first_move(&self, place: usize) -> Option<(u8, usize)> {
+        match self.steps {
+            Steps::Moves(steps) => {
+                let step = *steps.get(place)?;
+                (step >= 18).then_some((step / 18, usize::from(step % 18)))
+            }
+            Steps::Paths(_) => None,
+        }
+    }
+
+    /// The path number of the entry at this place of a table p1; `None` for other tables
+    /// and where a file is damaged.
+    pub fn path(&self, place: usize) -> Option<u32> {
+        match self.steps {
+            Steps::Paths(steps) => steps.get(place).copied().filter(|&path| path < path::LIMIT),
+            Steps::Moves(_) => None,
+        }
+    }
+
+    /// All codes, ascending, each with its place.
+    pub fn codes(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
+        self.index.windows(2).enumerate().flat_map(move |(bucket, range)| {
+            let high = (bucket as u32) << self.shift;
+            let places = range[0] as usize..range[1] as usize;
+            let residues = self.residues.get(places.clone()).unwrap_or_default();
+            residues.iter().zip(places).map(move |(&low, place)| (high | u32::from(low), place))
+        })
+    }
+}
+
+/// Asks for the cache line of `slice[at]`, if there is one.
+#[inline]
+fn prefetch<T>(slice: &[T], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(item) = slice.get(at) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a hint; it has no effect on memory, and the address is that of an item.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (slice, at);
+}

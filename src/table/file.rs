@@ -1,0 +1,181 @@
+//! Table files: written whole or not at all, opened in no time, checked on demand.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use super::wire::{self, HEADER_BYTES, Header, Layout, Refusal};
+use super::{Contents, Spec, View};
+use crate::progress::{Cancelled, Progress};
+
+/// What can go wrong with a table file.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The file system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file is no table that can be used.
+    #[error("{}: {refusal}", path.display())]
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        refusal: Refusal,
+    },
+    /// The file is a table, but not the one that was asked for.
+    #[error("{}: it is the table {found}, not {expected}", path.display())]
+    OtherTable {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        found: Spec,
+        /// What it should be.
+        expected: Spec,
+    },
+    /// The body is not what was written.
+    #[error("{}: it is damaged: {fault}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        fault: String,
+    },
+    /// Somebody asked to stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Attaches a path to errors of the file system.
+fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {
+    result.map_err(|source| FileError::Io { path: path.to_owned(), source })
+}
+
+/// The bytes that the file of a table takes.
+pub fn file_bytes(spec: Spec) -> u64 {
+    Layout::of(spec).file_bytes()
+}
+
+/// A table file, mapped into memory.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    map: Mmap,
+    header: Header,
+    spec: Spec,
+}
+
+impl Table {
+    /// Writes a table: first to a temporary file beside `path`, which then takes its name.
+    /// A process that is killed on the way leaves the old file or none.
+    ///
+    /// # Errors
+    /// [`FileError::Io`] or [`FileError::Cancelled`].
+    pub fn create(path: &Path, contents: &Contents, progress: &dyn Progress) -> Result<(), FileError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let temporary = tempfile::Builder::new().prefix(".building-").tempfile_in(folder);
+        let mut temporary = at(folder, temporary)?;
+        write(temporary.as_file_mut(), path, contents, progress)?;
+        at(path, temporary.as_file().sync_all())?;
+        at(path, temporary.persist(path).map_err(|error| error.error))?;
+        at(folder, sync_folder(folder))
+    }
+
+    /// Opens a table and checks its header and length, but not its body.
+    ///
+    /// # Errors
+    /// [`FileError::Io`] or [`FileError::Refused`].
+    pub fn open(path: &Path) -> Result<Table, FileError> {
+        let file = at(path, File::open(path))?;
+        // SAFETY: the mapping is read-only, and files are replaced by renaming, never
+        // written in place, by this program. Should another program shorten the file all
+        // the same, the process is ended by the system (SIGBUS); it reads no other memory.
+        let map = at(path, unsafe { Mmap::map(&file) })?;
+        let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
+        let (header, spec) = Header::read(&map, map.len() as u64).map_err(refused)?;
+        Ok(Table { path: path.to_owned(), map, header, spec })
+    }
+
+    /// Opens the table `spec`; as [`Table::open`], and refuses other tables.
+    ///
+    /// # Errors
+    /// As [`Table::open`], and [`FileError::OtherTable`].
+    pub fn open_as(path: &Path, expected: Spec) -> Result<Table, FileError> {
+        let table = Table::open(path)?;
+        match table.spec == expected {
+            true => Ok(table),
+            false => Err(FileError::OtherTable { path: path.to_owned(), found: table.spec, expected }),
+        }
+    }
+
+    /// Which table this is.
+    pub fn spec(&self) -> Spec {
+        self.spec
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The table as it is searched.
+    pub fn view(&self) -> View<'_> {
+        wire::view(&self.map, self.spec)
+    }
+
+    /// Reads the whole body and compares it with the header's checksum.
+    ///
+    /// # Errors
+    /// [`FileError::Damaged`].
+    pub fn check_body(&self) -> Result<(), FileError> {
+        match xxh3_64(&self.map[HEADER_BYTES..]) == self.header.body_checksum() {
+            true => Ok(()),
+            false => Err(self.damaged("its bytes do not have the checksum in its header".to_owned())),
+        }
+    }
+
+    /// The error for a body in which something was found that cannot be.
+    pub fn damaged(&self, fault: String) -> FileError {
+        FileError::Damaged { path: self.path.clone(), fault }
+    }
+}
+
+/// Writes the body, then the header with its checksum.
+fn write(
+    file: &mut File,
+    path: &Path,
+    contents: &Contents,
+    progress: &dyn Progress,
+) -> Result<(), FileError> {
+    let total = file_bytes(contents.spec());
+    let step = format!("writing {}", contents.spec());
+    let mut done = HEADER_BYTES;
+    let mut checksum = Xxh3::new();
+    at(path, file.seek(SeekFrom::Start(HEADER_BYTES as u64)))?;
+    for (padding, section) in wire::sections(contents) {
+        for chunk in std::iter::once(&[0; 64][..padding]).chain(section.chunks(WRITE_BYTES)) {
+            progress.step(&step, done as u64, total)?;
+            at(path, file.write_all(chunk))?;
+            checksum.update(chunk);
+            done += chunk.len();
+        }
+    }
+    let header = Header::new(contents.spec(), checksum.digest());
+    at(path, file.seek(SeekFrom::Start(0)))?;
+    at(path, file.write_all(bytemuck::bytes_of(&header)))
+}
+
+/// How much is written between two looks at whether to stop.
+const WRITE_BYTES: usize = 8 << 20;
+
+/// Makes the new name of a file last; elsewhere than on Unix folders cannot be synced.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,16 @@
+//! Sorted tables: what they hold, how they are searched, and their files.
+
+mod contents;
+mod file;
+mod library;
+pub mod path;
+mod spec;
+mod verify;
+mod wire;
+
+pub use contents::{BATCH, Contents, ContentsBuilder, Steps, View, WrongCounts, phase1_step};
+pub use file::{FileError, Table, file_bytes};
+pub use library::Library;
+pub use spec::{Kind, NoSuchDepth, Spec};
+pub use verify::{Verified, verify};
+pub use wire::{Refusal, VERSION};

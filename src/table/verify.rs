@@ -1,0 +1,114 @@
+//! Does a table file hold what its header says?
+
+use super::contents::{Steps, View};
+use super::{FileError, Kind, Spec, Table, path};
+use crate::coord::phase2::{inverse_place, representative};
+use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
+use crate::cube::random::Random;
+
+/// What was counted in a table that holds what it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Which table it is.
+    pub spec: Spec,
+    /// Entries found at each depth.
+    pub per_depth: Vec<u64>,
+    /// Entries whose moves were replayed to the end.
+    pub replayed: u64,
+}
+
+/// Checks the checksum of a table's body, that its codes ascend, that each depth has the
+/// entries of Table 1, and that the stored moves of `replays` random entries (of all, if
+/// there are no more) solve their codes in as many moves as they say.
+///
+/// # Errors
+/// [`FileError::Damaged`].
+pub fn verify(table: &Table, replays: u64) -> Result<Verified, FileError> {
+    table.check_body()?;
+    let view = table.view();
+    check_order(&view).map_err(|fault| table.damaged(fault))?;
+    let per_depth = count(&view);
+    if per_depth != view.spec().per_depth() {
+        return Err(table.damaged(format!("it has {per_depth:?} entries at its depths")));
+    }
+    let replayed = replay_some(&view, replays).map_err(|fault| table.damaged(fault))?;
+    Ok(Verified { spec: view.spec(), per_depth, replayed })
+}
+
+fn check_order(view: &View) -> Result<(), String> {
+    let mut codes = view.codes();
+    let entries = view.spec().entries();
+    let mut last = None;
+    let ascending = codes.all(|(code, place)| {
+        let expected = last.map_or(0, |(_, place)| place + 1);
+        let ascends = place == expected && last.is_none_or(|(last, _)| last < code);
+        last = Some((code, place));
+        ascends
+    });
+    match last {
+        _ if !ascending => Err("its codes are not in order".to_owned()),
+        Some((_, place)) if place as u64 + 1 == entries => Ok(()),
+        _ => Err("its index does not reach all entries".to_owned()),
+    }
+}
+
+fn count(view: &View) -> Vec<u64> {
+    let mut per_depth = vec![0; usize::from(view.spec().depth()) + 1];
+    let mut add = |depth: usize| {
+        // What is deeper than the table goes nowhere: the counts then disagree.
+        if let Some(count) = per_depth.get_mut(depth) {
+            *count += 1;
+        }
+    };
+    match view.steps {
+        Steps::Moves(steps) => steps.iter().for_each(|step| add(usize::from(step / 18))),
+        Steps::Paths(paths) => paths.iter().for_each(|&path| add(path::length(path))),
+    }
+    per_depth
+}
+
+fn replay_some(view: &View, replays: u64) -> Result<u64, String> {
+    let entries = view.spec().entries();
+    let all = replays >= entries;
+    let mut random = Random::new(entries);
+    let mut left = replays;
+    for (code, place) in view.codes() {
+        // Each entry is drawn with the chance that makes exactly `replays` (Knuth's algorithm S).
+        let drawn = all || random.below(entries - place as u64) < left;
+        if drawn {
+            left = left.saturating_sub(1);
+            replay(view, code, place)
+                .ok_or_else(|| format!("the moves stored for code {code} do not solve it"))?;
+        }
+    }
+    Ok(replays.min(entries))
+}
+
+/// Follows the moves of one entry; its number of moves if they lead to the end.
+fn replay(view: &View, code: u32, place: usize) -> Option<usize> {
+    match view.spec().kind() {
+        Kind::P0 => replay_phase1(view, code, place),
+        Kind::P1 => replay_phase2(code, view.path(place)?),
+    }
+}
+
+fn replay_phase1(view: &View, code: u32, place: usize) -> Option<usize> {
+    let depth = view.first_move(place).map_or(0, |(depth, _)| depth);
+    let mut at = Phase1::from_code(code);
+    for left in (1..=depth).rev() {
+        let (depth, m) = view.first_move(view.find(at.code())?)?;
+        if depth != left {
+            return None;
+        }
+        at = Phase1Moves::get().turn(at, m);
+    }
+    (at.code() == 0).then_some(depth.into())
+}
+
+/// A path solves one member of its class; turning U and D brings the representative there.
+fn replay_phase2(code: u32, path: u32) -> Option<usize> {
+    let moves = Phase2Moves::get();
+    let start = path::places(path).rev().fold(Phase2::default(), |at, m| moves.turn(at, inverse_place(m)));
+    let same = moves.code(start) == code && moves.code(representative(code)) == code;
+    same.then_some(path::length(path))
+}

@@ -1,0 +1,270 @@
+//! Every byte of a table file. `tables/README.md` is the specification in words.
+
+use std::ops::Range;
+
+use bytemuck::{Pod, Zeroable};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::contents::{Steps, View, bucket_shift, buckets};
+use super::{Contents, Kind, Spec};
+
+#[cfg(target_endian = "big")]
+compile_error!("table files are mapped as they are, and they are little-endian");
+
+/// The version of the format that is written and read.
+pub const VERSION: u32 = 1;
+
+const MAGIC: [u8; 8] = *b"CUBEBTCH";
+const METRIC: [u8; 4] = *b"HTM\0";
+
+/// Sections begin at multiples of a cache line.
+const ALIGN: usize = 64;
+
+/// The first 256 bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Header {
+    magic: [u8; 8],
+    version: u32,
+    kind: [u8; 4],
+    metric: [u8; 4],
+    depth: u32,
+    bucket_shift: u32,
+    step_bytes: u32,
+    entries: u64,
+    file_bytes: u64,
+    body_checksum: u64,
+    per_depth: [u64; 16],
+    reserved: [u64; 8],
+    /// XXH3-64 of all bytes before this field.
+    checksum: u64,
+}
+
+pub(super) const HEADER_BYTES: usize = size_of::<Header>();
+
+/// Why bytes are not a table that can be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It does not begin like a table.
+    #[error("it is not a cubebatch table")]
+    Foreign,
+    /// It is a table of another format version.
+    #[error("its format is version {0}, but this program reads version {VERSION}")]
+    Version(u32),
+    /// Bytes of the header are not what was written.
+    #[error("its header is damaged")]
+    HeaderDamaged,
+    /// The header is sound but describes a table that cannot be.
+    #[error("its header describes no table of this version: {0}")]
+    Impossible(&'static str),
+    /// Bytes are missing or left over at the end.
+    #[error("it has {found} bytes instead of {expected}")]
+    Length {
+        /// Bytes of the file.
+        found: u64,
+        /// Bytes it should have.
+        expected: u64,
+    },
+}
+
+/// Where the three sections of a table lie in its file, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub index: Range<usize>,
+    pub residues: Range<usize>,
+    pub steps: Range<usize>,
+}
+
+impl Layout {
+    pub fn of(spec: Spec) -> Layout {
+        let entries = spec.entries() as usize;
+        let index_len = buckets(spec.kind(), bucket_shift(spec)) + 1;
+        let after = |end: usize, bytes: usize| {
+            let start = end.next_multiple_of(ALIGN);
+            start..start + bytes
+        };
+        let index = after(HEADER_BYTES, index_len * size_of::<u32>());
+        let residues = after(index.end, entries * size_of::<u16>());
+        let steps = after(residues.end, entries * spec.kind().step_bytes());
+        Layout { index, residues, steps }
+    }
+
+    pub fn file_bytes(&self) -> u64 {
+        self.steps.end as u64
+    }
+}
+
+impl Header {
+    pub fn new(spec: Spec, body_checksum: u64) -> Header {
+        let mut per_depth = [0; 16];
+        for (slot, count) in per_depth.iter_mut().zip(spec.per_depth()) {
+            *slot = count;
+        }
+        let mut header = Header {
+            magic: MAGIC,
+            version: VERSION,
+            kind: kind_bytes(spec.kind()),
+            metric: METRIC,
+            depth: spec.depth().into(),
+            bucket_shift: bucket_shift(spec),
+            step_bytes: spec.kind().step_bytes() as u32,
+            entries: spec.entries(),
+            file_bytes: Layout::of(spec).file_bytes(),
+            body_checksum,
+            per_depth,
+            reserved: [0; 8],
+            checksum: 0,
+        };
+        header.checksum = header.computed_checksum();
+        header
+    }
+
+    fn computed_checksum(&self) -> u64 {
+        xxh3_64(&bytemuck::bytes_of(self)[..HEADER_BYTES - size_of::<u64>()])
+    }
+
+    /// Reads and checks the header of a file of `file_bytes` bytes, of which `bytes` are
+    /// the first ones; takes no time to speak of.
+    pub fn read(bytes: &[u8], file_bytes: u64) -> Result<(Header, Spec), Refusal> {
+        if !bytes.starts_with(&MAGIC) {
+            return Err(Refusal::Foreign);
+        }
+        let Some(bytes) = bytes.get(..HEADER_BYTES) else {
+            return Err(Refusal::Length { found: file_bytes, expected: HEADER_BYTES as u64 });
+        };
+        let header: Header = bytemuck::pod_read_unaligned(bytes);
+        // A newer version may place its checksum elsewhere, so the version comes first.
+        if header.version != VERSION {
+            return Err(Refusal::Version(header.version));
+        }
+        if header.checksum != header.computed_checksum() {
+            return Err(Refusal::HeaderDamaged);
+        }
+        let spec = header.spec()?;
+        if header != Header::new(spec, header.body_checksum) {
+            return Err(Refusal::Impossible("counts or sizes are not those of this depth"));
+        }
+        match header.file_bytes == file_bytes {
+            true => Ok((header, spec)),
+            false => Err(Refusal::Length { found: file_bytes, expected: header.file_bytes }),
+        }
+    }
+
+    fn spec(&self) -> Result<Spec, Refusal> {
+        let kind = [Kind::P0, Kind::P1].into_iter().find(|&kind| kind_bytes(kind) == self.kind);
+        let kind = kind.ok_or(Refusal::Impossible("unknown kind"))?;
+        let depth = u8::try_from(self.depth).unwrap_or(u8::MAX);
+        Spec::new(kind, depth).map_err(|_| Refusal::Impossible("unknown depth"))
+    }
+
+    pub fn body_checksum(&self) -> u64 {
+        self.body_checksum
+    }
+}
+
+fn kind_bytes(kind: Kind) -> [u8; 4] {
+    match kind {
+        Kind::P0 => *b"p0\0\0",
+        Kind::P1 => *b"p1\0\0",
+    }
+}
+
+/// The three sections of a table as bytes, in the order of the file, each with the
+/// padding that comes before it.
+pub(super) fn sections(contents: &Contents) -> [(usize, &[u8]); 3] {
+    let layout = Layout::of(contents.spec());
+    let steps: &[u8] = match &contents.steps {
+        Steps::Moves(steps) => steps,
+        Steps::Paths(steps) => bytemuck::cast_slice(steps),
+    };
+    [
+        (layout.index.start - HEADER_BYTES, bytemuck::cast_slice(&contents.index)),
+        (layout.residues.start - layout.index.end, bytemuck::cast_slice(&contents.residues)),
+        (layout.steps.start - layout.residues.end, steps),
+    ]
+}
+
+/// A whole file, its header already read, as a table.
+///
+/// `file` must begin at a multiple of 8 bytes, as mapped files and vectors of `u64` do.
+pub(super) fn view(file: &[u8], spec: Spec) -> View<'_> {
+    let layout = Layout::of(spec);
+    let steps = &file[layout.steps];
+    View {
+        spec,
+        shift: bucket_shift(spec),
+        index: bytemuck::cast_slice(&file[layout.index]),
+        residues: bytemuck::cast_slice(&file[layout.residues]),
+        steps: match spec.kind() {
+            Kind::P0 => Steps::Moves(steps),
+            Kind::P1 => Steps::Paths(bytemuck::cast_slice(steps)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn p1_3() -> Spec {
+        Spec::new(Kind::P1, 3).unwrap()
+    }
+
+    fn bytes() -> Vec<u8> {
+        bytemuck::bytes_of(&Header::new(p1_3(), 5)).to_vec()
+    }
+
+    #[test]
+    fn the_header_is_256_bytes_without_gaps() {
+        assert_eq!(HEADER_BYTES, 256);
+        assert_eq!(std::mem::offset_of!(Header, per_depth), 56);
+        assert_eq!(std::mem::offset_of!(Header, checksum), 248);
+    }
+
+    #[test]
+    fn a_written_header_is_read() {
+        let length = Layout::of(p1_3()).file_bytes();
+        let (header, spec) = Header::read(&bytes(), length).unwrap();
+        assert_eq!((spec, header.body_checksum()), (p1_3(), 5));
+    }
+
+    #[test]
+    fn every_flipped_bit_of_a_header_is_refused_by_name() {
+        let length = Layout::of(p1_3()).file_bytes();
+        for bit in 0..HEADER_BYTES * 8 {
+            let mut bytes = bytes();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let refusal = Header::read(&bytes, length).unwrap_err();
+            match bit / 8 {
+                0..8 => assert_eq!(refusal, Refusal::Foreign),
+                8..12 => assert!(matches!(refusal, Refusal::Version(_))),
+                _ => assert_eq!(refusal, Refusal::HeaderDamaged),
+            }
+        }
+    }
+
+    #[test]
+    fn a_sound_header_with_wrong_numbers_is_refused() {
+        let mut header = Header::new(p1_3(), 5);
+        header.entries += 1;
+        header.checksum = header.computed_checksum();
+        let length = Layout::of(p1_3()).file_bytes();
+        let refusal = Header::read(bytemuck::bytes_of(&header), length).unwrap_err();
+        assert!(matches!(refusal, Refusal::Impossible(_)));
+    }
+
+    #[test]
+    fn wrong_lengths_are_told() {
+        let expected = Layout::of(p1_3()).file_bytes();
+        for found in [0, 8, expected - 1, expected + 1] {
+            let bytes = bytes();
+            let start = &bytes[..bytes.len().min(found as usize)];
+            let refusal = Header::read(start, found).unwrap_err();
+            match found {
+                0 => assert_eq!(refusal, Refusal::Foreign),
+                8 => assert_eq!(refusal, Refusal::Length { found, expected: 256 }),
+                _ => assert_eq!(refusal, Refusal::Length { found, expected }),
+            }
+        }
+    }
+}
