@@ -181,7 +181,7 @@ pub struct View<'a> {
 }
 
 /// The most codes that [`View::find_all`] takes at once.
-pub const BATCH: usize = 256;
+pub const BATCH: usize = 128;
 
 impl<'a> View<'a> {
     /// Which table this is.
@@ -194,10 +194,17 @@ impl<'a> View<'a> {
         self.find_in(self.bucket(code), code)
     }
 
+    /// Asks the caches for the index entry of a code that [`View::find_all`] will be given.
+    #[inline]
+    pub fn expect(&self, code: u32) {
+        prefetch(self.index, (code >> self.shift) as usize);
+    }
+
     /// Calls `found(i, place)` for each `codes[i]` in the table, in order.
     ///
-    /// The caches are asked for all index entries, then for all buckets, and only then are
-    /// codes compared: the memory's latency is paid once for a batch and not once a code.
+    /// The caches are asked for all buckets before codes are compared, so the memory's
+    /// latency is paid once for a batch and not once a code. For the index,
+    /// [`View::expect`] does the same.
     ///
     /// # Panics
     /// When there are more than [`BATCH`] codes.
@@ -205,9 +212,6 @@ impl<'a> View<'a> {
     pub fn find_all(&self, codes: &[u32], mut found: impl FnMut(usize, usize)) {
         let mut ranges = [const { 0..0 }; BATCH];
         let ranges = &mut ranges[..codes.len()];
-        for &code in codes {
-            prefetch(self.index, (code >> self.shift) as usize);
-        }
         for (range, &code) in ranges.iter_mut().zip(codes) {
             *range = self.bucket(code);
             prefetch(self.residues, range.start);
@@ -231,13 +235,20 @@ impl<'a> View<'a> {
     #[inline]
     fn find_in(&self, range: Range<usize>, code: u32) -> Option<usize> {
         let residue = (code & ((1 << self.shift) - 1)) as u16;
-        let start = range.start;
-        let bucket = self.residues.get(range)?;
-        // Without an early exit the comparison is done 8 or more codes at a time.
-        if !bucket.iter().fold(false, |any, &other| any | (other == residue)) {
-            return None;
+        let mut at = range.start;
+        while at < range.end {
+            // Sixteen at a time, some of them perhaps beyond the bucket: nearly all
+            // look-ups find nothing, and that is told fastest without counting.
+            let line = self.residues.get(at..at + LINE).and_then(|line| line.first_chunk::<LINE>());
+            if line.is_none_or(|line| contains(line, residue)) {
+                let bucket = self.residues.get(at..range.end.min(at + LINE))?;
+                if let Some(i) = bucket.iter().position(|&other| other == residue) {
+                    return Some(at + i);
+                }
+            }
+            at += LINE;
         }
-        bucket.iter().position(|&other| other == residue).map(|i| start + i)
+        None
     }
 
     /// The depth and the first move of the entry at this place of a table p0; `None` for
@@ -270,6 +281,15 @@ impl<'a> View<'a> {
             residues.iter().zip(places).map(move |(&low, place)| (high | u32::from(low), place))
         })
     }
+}
+
+/// How many residues are compared at once.
+const LINE: usize = 16;
+
+/// Without an early exit, so that the compiler compares all of them in a few instructions.
+#[inline]
+fn contains(line: &[u16; LINE], residue: u16) -> bool {
+    line.iter().fold(false, |any, &other| any | (other == residue))
 }
 
 /// Asks for the cache line of `slice[at]`, if there is one.

@@ -60,6 +60,7 @@ impl<'a, P: PhaseMoves> Candidates<'a, P> {
     }
 
     fn add(&mut self, code: u32) -> ControlFlow<()> {
+        self.search.table.expect(code);
         self.codes.push(code);
         if self.codes.len() == BATCH { self.test() } else { ControlFlow::Continue(()) }
     }
