@@ -1,1 +1,84 @@
-//! Notations
+//! Notations: one position a line, in any of four formats, and back to text.
+//!
+//! | format | what a line holds |
+//! |---|---|
+//! | facelets | 54 symbols, U R F D L B row by row; the centres say which symbol is which face |
+//! | Lin | 48 or 54 colour numbers: 8 corners, 12 edges and, if given, 6 centres |
+//! | moves | a sequence of moves, made on the solved cube |
+//! | Reid | 20 cubies, each where it sits: `UF UR … DBR` when solved |
+//!
+//! A comment runs from `#` or `//` to the end of the line, so neither can stand in a
+//! facelet string. Nothing here panics on any text.
+//!
+//! ```
+//! use cubebatch::notation::{Format, detect, parse_line};
+//! let line = "R U R' U'  # sexy move";
+//! assert_eq!(detect(line), Format::Moves);
+//! let cube = parse_line(line, None)?.expect("there is a position on this line");
+//! assert!(!cube.is_solved());
+//! assert_eq!(parse_line("# only a comment", None)?, None);
+//! # Ok::<(), cubebatch::notation::ParseError>(())
+//! ```
+
+mod detect;
+mod error;
+mod facelets;
+mod lin;
+mod moves;
+mod reid;
+mod scheme;
+mod words;
+
+pub use detect::detect;
+pub use error::{ParseError, Reason};
+pub use facelets::parse_facelets;
+pub use lin::{parse_lin, to_lin};
+pub use moves::{Manoeuvre, parse_moves};
+pub use reid::{parse_reid, to_reid};
+
+use crate::cube::Cube;
+
+/// An input notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// 54 symbols, one for each facelet.
+    Facelets,
+    /// The colour numbers of Lin's paper.
+    Lin,
+    /// A sequence of moves.
+    Moves,
+    /// The cubies by name, in Reid's order.
+    Reid,
+}
+
+/// The position on one line, or `None` when the line is blank or only a comment.
+///
+/// Without a `format` it is found by [`detect`].
+///
+/// # Errors
+/// [`ParseError`], when the line cannot be read or turns cannot reach its position.
+pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, ParseError> {
+    let text = content(line);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let cube = match format.unwrap_or_else(|| detect::format_of(text)) {
+        Format::Facelets => parse_facelets(text)?,
+        Format::Lin => parse_lin(text)?,
+        Format::Moves => parse_moves(text)?.apply(&Cube::SOLVED),
+        Format::Reid => parse_reid(text)?,
+    };
+    Ok(Some(cube))
+}
+
+/// The line without byte order mark, comment and trailing white space. Leading white
+/// space stays, so that columns need no correction.
+fn content(line: &str) -> &str {
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    let line = line.split_once('#').map_or(line, |(before, _)| before);
+    let line = line.split_once("//").map_or(line, |(before, _)| before);
+    line.trim_end()
+}
+
+#[cfg(test)]
+mod tests;

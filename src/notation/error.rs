@@ -1,0 +1,93 @@
+//! What can be wrong with a line.
+
+use crate::cube::{Face, Faults};
+
+/// Why a line gives no position, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{reason}", .column.map(|column| format!("column {column}: ")).unwrap_or_default())]
+pub struct ParseError {
+    /// The offending place: counted in characters from 1, without a byte order mark;
+    /// `None` when the line as a whole is wrong.
+    pub column: Option<usize>,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+/// What can be wrong. Texts of the user are shown as string literals, so that invisible
+/// characters become visible.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// Not 54 facelets.
+    #[error("a cube has 54 facelets, but {0} are given")]
+    FaceletCount(usize),
+    /// Two centres show the same symbol.
+    #[error("the centres of {} and {} are both {:?}", .faces[0], .faces[1], .symbol.to_string())]
+    SameCentre { faces: [Face; 2], symbol: char },
+    /// A facelet shows a symbol that no centre has.
+    #[error("no centre shows {:?}", .0.to_string())]
+    NoCentre(char),
+    /// Neither 48 nor 54 numbers.
+    #[error("48 numbers are needed, or 54 with the centres, but {0} are given")]
+    NumberCount(usize),
+    /// Something else than a number 1 … 6.
+    #[error("{0:?} is no colour from 1 to 6")]
+    NotAColour(String),
+    /// Not 20 cubies.
+    #[error("a cube has 12 edges and 8 corners, 20 cubies, but {0} are given")]
+    CubieCount(usize),
+    /// No edge cubie where an edge is due.
+    #[error("{0:?} is no edge")]
+    NotAnEdge(String),
+    /// No corner cubie where a corner is due.
+    #[error("{0:?} is no corner (its letters go clockwise, as in UFR)")]
+    NotACorner(String),
+    /// No move begins like this.
+    #[error("no move begins with {:?}", .0.to_string())]
+    NotAMove(char),
+    /// A parenthesis or bracket among moves.
+    #[error("brackets like {:?} cannot be used: write all moves out", .0.to_string())]
+    Bracket(char),
+    /// The line can be read, but turns cannot reach its position.
+    #[error("turns cannot reach this position: {0}")]
+    Impossible(Faults),
+}
+
+impl ParseError {
+    /// An error at the byte `at` of `text`.
+    pub(super) fn at(text: &str, at: usize, reason: Reason) -> ParseError {
+        let before = text.char_indices().take_while(|&(byte, _)| byte < at).count();
+        ParseError { column: Some(before + 1), reason }
+    }
+}
+
+impl From<Reason> for ParseError {
+    fn from(reason: Reason) -> ParseError {
+        ParseError { column: None, reason }
+    }
+}
+
+impl From<Faults> for ParseError {
+    fn from(faults: Faults) -> ParseError {
+        Reason::Impossible(faults).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_counts_characters() {
+        assert_eq!(ParseError::at("é’x", 5, Reason::NotAMove('x')).column, Some(3));
+    }
+
+    #[test]
+    fn errors_are_shown_with_their_column() {
+        let reason = Reason::NotAnEdge("X\t".into());
+        assert_eq!(ParseError { column: Some(3), reason }.to_string(), r#"column 3: "X\t" is no edge"#);
+        let error = ParseError::from(Reason::FaceletCount(53));
+        assert_eq!(error.to_string(), "a cube has 54 facelets, but 53 are given");
+        let reason = Reason::SameCentre { faces: [Face::U, Face::B], symbol: '\'' };
+        assert_eq!(reason.to_string(), r#"the centres of U and B are both "'""#);
+    }
+}

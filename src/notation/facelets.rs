@@ -1,0 +1,129 @@
+//! Facelet strings: 54 symbols in the order U R F D L B, each face row by row.
+
+use super::scheme::Scheme;
+use super::{ParseError, Reason};
+use crate::cube::{Cube, FACELETS, Face, Setup};
+
+/// Reads 54 symbols of any kind; white space between them means nothing.
+///
+/// The six centres say which symbol is which face, so the cube may be held in any way.
+///
+/// # Errors
+/// [`ParseError`], when the symbols are not 54, or not those of six different centres, or
+/// turns cannot reach the position.
+pub fn parse_facelets(text: &str) -> Result<Cube, ParseError> {
+    let symbols = symbols(text)?;
+    let scheme = Scheme::new(Face::ALL.map(|face| symbols[centre(face)])).map_err(|faces| {
+        let symbol = symbols[centre(faces[1])];
+        error_at(text, centre(faces[1]), Reason::SameCentre { faces, symbol })
+    })?;
+    let mut colours = [Face::U; FACELETS];
+    for (i, &symbol) in symbols.iter().enumerate() {
+        let error = || error_at(text, i, Reason::NoCentre(symbol));
+        colours[i] = scheme.face(symbol).ok_or_else(error)?;
+    }
+    Ok(Setup::from_facelets(&colours).into_cube()?)
+}
+
+/// The number of the facelet in the middle of `face`.
+fn centre(face: Face) -> usize {
+    face.index() * 9 + 4
+}
+
+fn symbols(text: &str) -> Result<[char; FACELETS], ParseError> {
+    let mut symbols = [' '; FACELETS];
+    let mut count = 0;
+    for symbol in text.chars().filter(|symbol| !symbol.is_whitespace()) {
+        if let Some(place) = symbols.get_mut(count) {
+            *place = symbol;
+        }
+        count += 1;
+    }
+    if count == FACELETS { Ok(symbols) } else { Err(Reason::FaceletCount(count).into()) }
+}
+
+/// An error at the facelet with this number, of which there must be one.
+fn error_at(text: &str, facelet: usize, reason: Reason) -> ParseError {
+    let mut symbols = text.char_indices().filter(|(_, symbol)| !symbol.is_whitespace());
+    let at = symbols.nth(facelet).map_or(0, |(at, _)| at);
+    ParseError::at(text, at, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+    use crate::cube::symmetry::Symmetry;
+    use crate::cube::{Fault, Faults};
+    use proptest::prelude::*;
+
+    const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+
+    fn six_symbols() -> impl Strategy<Value = Vec<char>> {
+        prop::sample::subsequence(('!'..='~').chain('🟥'..='🟫').collect::<Vec<_>>(), 6).prop_shuffle()
+    }
+
+    proptest! {
+        #[test]
+        fn a_facelet_string_gives_its_cube(seed: u64) {
+            let cube = Random::new(seed).cube();
+            prop_assert_eq!(parse_facelets(&cube.to_facelet_string()), Ok(cube));
+        }
+
+        #[test]
+        fn any_six_symbols_will_do(seed: u64, names in six_symbols()) {
+            let cube = Random::new(seed).cube();
+            let text: String = cube.facelets().iter().map(|face| names[face.index()]).collect();
+            prop_assert_eq!(parse_facelets(&text), Ok(cube));
+        }
+    }
+
+    #[test]
+    fn white_space_between_symbols_means_nothing() {
+        let spaced: String = SOLVED.chars().flat_map(|symbol| [' ', symbol]).collect();
+        assert_eq!(parse_facelets(&spaced), Ok(Cube::SOLVED));
+    }
+
+    #[test]
+    fn a_cube_may_be_held_in_any_way() {
+        let cube = Random::new(11).cube();
+        for symmetry in Symmetry::all() {
+            let (image, before) = (symmetry.conjugate(&cube), symmetry.inverse());
+            // The image in the colours that the faces had before.
+            let text = String::from_iter(image.facelets().map(|face| before.face(face).letter()));
+            assert_eq!(parse_facelets(&text), Ok(image));
+        }
+    }
+
+    #[test]
+    fn the_wrong_number_of_facelets() {
+        for count in [0, 1, 53, 55, 1000] {
+            let error = parse_facelets(&"U".repeat(count)).unwrap_err();
+            assert_eq!(error, ParseError { column: None, reason: Reason::FaceletCount(count) });
+        }
+    }
+
+    #[test]
+    fn two_centres_with_the_same_symbol() {
+        let error = parse_facelets(&format!("  {}", SOLVED.replace('D', "R"))).unwrap_err();
+        let reason = Reason::SameCentre { faces: [Face::R, Face::D], symbol: 'R' };
+        assert_eq!(error, ParseError { column: Some(2 + 32), reason });
+    }
+
+    #[test]
+    fn a_symbol_that_is_on_no_centre() {
+        let error = parse_facelets(&format!(" {}", SOLVED.replacen("RR", "R?", 1))).unwrap_err();
+        assert_eq!(error, ParseError { column: Some(1 + 11), reason: Reason::NoCentre('?') });
+    }
+
+    #[test]
+    fn all_faults_are_told() {
+        // The corner UBL twisted where it sits, and the edge UR flipped.
+        let mut symbols: Vec<char> = SOLVED.chars().collect();
+        (symbols[0], symbols[47], symbols[36]) = ('B', 'L', 'U');
+        (symbols[5], symbols[10]) = ('R', 'U');
+        let error = parse_facelets(&String::from_iter(symbols)).unwrap_err();
+        let reason = Reason::Impossible(Faults(vec![Fault::Twist, Fault::Flip]));
+        assert_eq!(error, ParseError { column: None, reason });
+    }
+}
