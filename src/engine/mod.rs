@@ -17,6 +17,10 @@ pub trait Engine: Sync {
     /// [`BuildError`]; nothing is left behind.
     fn build(&self, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError>;
 
+    /// About how many bytes of memory [`Engine::build`] takes at most, the finished table
+    /// included.
+    fn build_bytes(&self, spec: Spec) -> u64;
+
     /// For each start, the first hit among the shortest candidates that have one.
     fn search_phase1(&self, p0: View, sequences: &Sequences, starts: &[Phase1]) -> Vec<Option<Hit>>;
 

@@ -1,10 +1,12 @@
 //! Methods of solving, and the pipeline that runs them over millions of positions.
 
 mod modified;
+pub mod pipeline;
 
-pub use modified::{Modified, ModifiedError};
+pub use modified::Modified;
 
 use crate::cube::{Cube, Move};
+use crate::table::Kind;
 
 /// A sequence of moves that solves a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,4 +33,15 @@ impl Solution {
     pub fn solves(&self, cube: &Cube) -> bool {
         cube.apply(&self.moves).is_solved()
     }
+}
+
+/// Why there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// A table does not hold what it should.
+    #[error("the table {} led nowhere: its file is damaged", .0.name())]
+    Table(Kind),
+    /// The solution that was found does not solve the position.
+    #[error("a solution failed its check")]
+    Check,
 }

@@ -12,7 +12,7 @@ use crate::cube::{Cube, Face, Move, merge};
 use crate::engine::{Engine, Hit};
 use crate::table::{Kind, View, path};
 
-use super::Solution;
+use super::{Solution, SolveError};
 
 /// The greatest distance to G1, and to solved up to turns of U and D within it.
 const DIAMETERS: [u8; 2] = [12, 17];
@@ -24,14 +24,6 @@ pub struct Modified<'a, E> {
     p1: View<'a>,
     phase1: Sequences,
     phase2: Sequences,
-}
-
-/// Why there is no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ModifiedError {
-    /// A table does not hold what it should: its file is damaged.
-    #[error("the table {} gave no way on: its file is damaged", .0.name())]
-    Table(Kind),
 }
 
 impl<'a, E: Engine> Modified<'a, E> {
@@ -52,8 +44,12 @@ impl<'a, E: Engine> Modified<'a, E> {
         }
     }
 
-    /// A solution for each position, with the shortest possible phase 1.
-    pub fn solve(&self, cubes: &[Cube]) -> Vec<Result<Solution, ModifiedError>> {
+    /// A solution for each position, with the shortest possible phase 1. Each was replayed
+    /// on its position.
+    ///
+    /// # Errors
+    /// [`SolveError`] for a position when a table's file is damaged.
+    pub fn solve(&self, cubes: &[Cube]) -> Vec<Result<Solution, SolveError>> {
         let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
         let hits = self.engine.search_phase1(self.p0, &self.phase1, &starts);
         let firsts: Vec<Option<Vec<Move>>> =
@@ -63,15 +59,20 @@ impl<'a, E: Engine> Modified<'a, E> {
         };
         let starts: Vec<Phase2> = cubes.iter().zip(&firsts).map(after).collect();
         let hits = self.engine.search_phase2(self.p1, &self.phase2, &starts);
-        firsts
-            .into_iter()
-            .zip(starts)
-            .zip(hits)
-            .map(|((first, start), hits)| {
-                let first = first.ok_or(ModifiedError::Table(Kind::P0))?;
-                self.shortest(&first, start, &hits).ok_or(ModifiedError::Table(Kind::P1))
-            })
-            .collect()
+        let results = cubes.iter().zip(firsts).zip(starts).zip(hits);
+        results.map(|(((cube, first), start), hits)| self.conclude(cube, first, start, &hits)).collect()
+    }
+
+    fn conclude(
+        &self,
+        cube: &Cube,
+        first: Option<Vec<Move>>,
+        start: Phase2,
+        hits: &[Hit],
+    ) -> Result<Solution, SolveError> {
+        let first = first.ok_or(SolveError::Table(Kind::P0))?;
+        let solution = self.shortest(&first, start, hits).ok_or(SolveError::Table(Kind::P1))?;
+        if solution.solves(cube) { Ok(solution) } else { Err(SolveError::Check) }
     }
 
     /// The candidate's moves and then the table's, which descend to depth 0.

@@ -8,12 +8,15 @@ use super::{BuildError, Engine, Hit};
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Spec, View};
+use crate::table::{Contents, Kind, Spec, View, file_bytes};
 use search::Search;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cpu;
+
+/// Memory to build besides levels and table: move tables, each thread's block.
+const WORKING_BYTES: u64 = 64 << 20;
 
 impl Engine for Cpu {
     fn build(&self, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
@@ -21,6 +24,16 @@ impl Engine for Cpu {
             Kind::P0 => build_p0::build(spec, progress),
             Kind::P1 => build_p1::build(spec, progress),
         }
+    }
+
+    fn build_bytes(&self, spec: Spec) -> u64 {
+        let before = spec.kind().reached()[usize::from(spec.depth()) - 1];
+        let per_position = match spec.kind() {
+            Kind::P0 => 24,
+            // Up to 16 positions a class, 8 bytes each, while a level is copied.
+            Kind::P1 => 72,
+        };
+        file_bytes(spec) + before * per_position + WORKING_BYTES
     }
 
     fn search_phase1(&self, p0: View, sequences: &Sequences, starts: &[Phase1]) -> Vec<Option<Hit>> {

@@ -1,0 +1,227 @@
+//! The command line: everything that help, completions and man page say.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use cubebatch::notation;
+use cubebatch::table::Kind;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    all positions were solved, all solutions hold
+  1    some lines are invalid or some solutions do not hold
+  2    wrong usage, or a file or table cannot be used
+  3    internal error: an answer failed its check and was not written
+  130  interrupted";
+
+/// Solve millions of Rubik's cube positions with deep two-phase tables.
+///
+/// Solutions go to standard output, one a line; messages and progress to standard error.
+#[derive(Debug, Parser)]
+#[command(name = "cubebatch", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve positions, one a line
+    Solve(Solve),
+    /// Build and inspect tables
+    #[command(subcommand)]
+    Table(TableCommand),
+    /// Print uniformly random positions
+    Scramble(Scramble),
+    /// Replay solutions of any origin on their positions
+    Check(Check),
+    /// Print a completion script for a shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page (roff)
+    Man,
+}
+
+/// Where tables are, how deep they go, and how many threads work.
+#[derive(Debug, Args)]
+pub struct Resources {
+    /// Greatest depth of the phase-1 table: deeper is faster and larger (8: 450 MB)
+    #[arg(long, value_name = "5..8", default_value_t = 7, value_parser = clap::value_parser!(u8).range(5..=8))]
+    pub p0_depth: u8,
+    /// Greatest depth of the phase-2 table (10: 220 MB)
+    #[arg(long, value_name = "7..10", default_value_t = 9, value_parser = clap::value_parser!(u8).range(7..=10))]
+    pub p1_depth: u8,
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// Where tables are and how many threads work.
+#[derive(Debug, Args)]
+pub struct Place {
+    /// Folder of the tables [default: the user's data folder]
+    #[arg(long, value_name = "DIR", env = "CUBEBATCH_TABLES", value_hint = ValueHint::DirPath)]
+    pub tables: Option<PathBuf>,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    /// Files with a position a line; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// How to solve
+    #[arg(long, value_enum, default_value_t = Method::Modified)]
+    pub method: Method,
+    #[command(flatten)]
+    pub resources: Resources,
+    /// How positions are written
+    #[arg(long, value_enum, default_value_t = Format::Auto)]
+    pub format: Format,
+    /// How solutions are written
+    #[arg(long, value_enum, default_value_t = Output::Text)]
+    pub output: Output,
+    /// Write here instead of to standard output
+    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// What to do at an invalid line
+    #[arg(long, value_enum, default_value_t = OnError::Mark)]
+    pub on_error: OnError,
+    /// Solve positions one by one and tell the microseconds each took (jsonl and csv)
+    #[arg(long)]
+    pub time: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables
+    Modified,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Found for each line
+    Auto,
+    /// 54 symbols, U R F D L B row by row
+    Facelets,
+    /// 48 or 54 numbers as in Lin's paper
+    Lin,
+    /// Moves from the solved cube: R U2 F' Rw M x
+    Moves,
+    /// Cubies as in Rokicki's programs: UF UR UB ...
+    Reid,
+}
+
+impl Format {
+    pub fn notation(self) -> Option<notation::Format> {
+        match self {
+            Format::Auto => None,
+            Format::Facelets => Some(notation::Format::Facelets),
+            Format::Lin => Some(notation::Format::Lin),
+            Format::Moves => Some(notation::Format::Moves),
+            Format::Reid => Some(notation::Format::Reid),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Output {
+    /// A solution a line, a comment for an invalid line
+    Text,
+    /// An object a line (JSON Lines)
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnError {
+    /// Mark it in the output and go on
+    Mark,
+    /// Stop there
+    Stop,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TableCommand {
+    /// Build a table, unless it is there
+    Build {
+        /// 1 for p0, 2 for p1
+        #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
+        phase: u8,
+        /// Greatest number of moves: to 8 for p0, to 10 for p1
+        #[arg(long)]
+        depth: u8,
+        /// Build it even if it is there
+        #[arg(long)]
+        force: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Tell what a table file holds
+    Info {
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// As a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Read a whole table file and check it: checksum, order, counts, stored moves
+    Verify {
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Replay the moves of so many random entries; of all, if there are no more
+        #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+        replays: u64,
+    },
+    /// List the tables in the folder
+    List {
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// The table that belongs to a phase.
+pub fn kind_of_phase(phase: u8) -> Kind {
+    if phase == 1 { Kind::P0 } else { Kind::P1 }
+}
+
+#[derive(Debug, Args)]
+pub struct Scramble {
+    /// How many
+    #[arg(long, default_value_t = 1)]
+    pub count: u64,
+    /// The same seed gives the same positions [default: a random one, told on standard error]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How positions are written; moves need the tables
+    #[arg(long, value_enum, default_value_t = ScrambleFormat::Facelets)]
+    pub format: ScrambleFormat,
+    #[command(flatten)]
+    pub resources: Resources,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ScrambleFormat {
+    /// 54 letters
+    Facelets,
+    /// Moves that make the position from the solved cube
+    Moves,
+    /// 54 numbers as in Lin's paper
+    Lin,
+    /// Cubies as in Rokicki's programs
+    Reid,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Positions, one a line, in any format
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub cubes: PathBuf,
+    /// Their solutions in the same order: text or JSON Lines; `-` is standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub solutions: PathBuf,
+    /// How positions are written
+    #[arg(long, value_enum, default_value_t = Format::Auto)]
+    pub format: Format,
+}

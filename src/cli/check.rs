@@ -1,0 +1,168 @@
+//! `cubebatch check`: do solutions of any origin solve their positions?
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use cubebatch::cube::Cube;
+use cubebatch::notation::{self, parse_line, parse_moves};
+use serde_json::Value;
+
+use super::args;
+use super::failure::{Failure, INVALID, UNUSABLE};
+use super::input::Input;
+use super::print;
+
+/// What was found, by length where a solution holds.
+#[derive(Default)]
+struct Report {
+    positions: u64,
+    invalid: u64,
+    unsolved: u64,
+    lengths: BTreeMap<usize, u64>,
+    messages: u64,
+}
+
+/// Failed lines that are told one by one; of more only the number is.
+const MESSAGES: u64 = 20;
+
+/// Runs the command.
+pub fn run(args: &args::Check) -> Result<u8, Failure> {
+    let format = args.format.notation();
+    let mut cubes = Lines::open(&args.cubes)?;
+    let mut solutions = Lines::open(&args.solutions)?;
+    let mut report = Report::default();
+    while let Some((line, text)) = cubes.next_where(|text| !is_blank(text, format))? {
+        let Some((_, solution)) = solutions.next_where(|_| true)? else {
+            let problem =
+                format!("{} ends before {} line {line}", args.solutions.display(), args.cubes.display());
+            return Err(Failure::new(UNUSABLE, problem, "Give one solution a line for each position."));
+        };
+        report.add(line, parse_line(&text, format), &solution);
+    }
+    if let Some((line, _)) = solutions.next_where(|text| !text.trim().is_empty())? {
+        let problem = format!("{} line {line} has no position", args.solutions.display());
+        return Err(Failure::new(UNUSABLE, problem, "Give one solution a line for each position."));
+    }
+    print(&report.to_string())?;
+    Ok(if report.all_hold() { 0 } else { INVALID })
+}
+
+/// Whether a line holds no position, not even a wrong one.
+fn is_blank(text: &str, format: Option<notation::Format>) -> bool {
+    matches!(parse_line(text, format), Ok(None))
+}
+
+impl Report {
+    fn add(&mut self, line: u64, cube: Result<Option<Cube>, notation::ParseError>, solution: &str) {
+        self.positions += 1;
+        match cube {
+            Ok(Some(cube)) => match length_if_solved(&cube, solution) {
+                Ok(length) => *self.lengths.entry(length).or_default() += 1,
+                Err(problem) => {
+                    self.unsolved += 1;
+                    self.tell(line, &problem);
+                }
+            },
+            Ok(None) | Err(_) => {
+                self.invalid += 1;
+                self.tell(line, "the position is invalid");
+            }
+        }
+    }
+
+    fn tell(&mut self, line: u64, problem: &str) {
+        self.messages += 1;
+        if self.messages <= MESSAGES {
+            eprintln!("line {line}: {problem}");
+        }
+    }
+
+    fn holding(&self) -> u64 {
+        self.lengths.values().sum()
+    }
+
+    fn all_hold(&self) -> bool {
+        self.holding() == self.positions
+    }
+
+    fn mean(&self) -> f64 {
+        let moves: u64 = self.lengths.iter().map(|(&length, count)| length as u64 * count).sum();
+        moves as f64 / self.holding() as f64
+    }
+}
+
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{} of {} solutions hold", self.holding(), self.positions)?;
+        if self.invalid > 0 {
+            writeln!(f, "{} positions are invalid", self.invalid)?;
+        }
+        if self.unsolved > 0 {
+            writeln!(f, "{} positions are not solved", self.unsolved)?;
+        }
+        if self.holding() > 0 {
+            writeln!(f, "mean length {:.3} (HTM)", self.mean())?;
+        }
+        for (length, count) in &self.lengths {
+            writeln!(f, "{length:>5} {count:>10}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The length of a solution, or why it is none.
+fn length_if_solved(cube: &Cube, line: &str) -> Result<usize, String> {
+    let text = solution_text(line)?;
+    let manoeuvre = parse_moves(&text).map_err(|error| error.to_string())?;
+    match manoeuvre.apply(cube).is_solved() {
+        true => Ok(manoeuvre.htm_length()),
+        false => Err("the moves do not solve it".to_owned()),
+    }
+}
+
+/// The moves on a line of text or JSON.
+fn solution_text(line: &str) -> Result<String, String> {
+    if line.trim_start().starts_with('{') {
+        let row: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        return match &row["solution"] {
+            Value::String(solution) => Ok(solution.clone()),
+            _ => Err("there is no solution".to_owned()),
+        };
+    }
+    match line.split_once('#') {
+        Some((before, _)) if before.trim().is_empty() => Err("there is no solution".to_owned()),
+        Some((before, _)) => Ok(before.to_owned()),
+        None => Ok(line.to_owned()),
+    }
+}
+
+/// Single lines of an input.
+struct Lines {
+    input: Input,
+    waiting: std::vec::IntoIter<Vec<u8>>,
+    next_line: u64,
+}
+
+impl Lines {
+    fn open(path: &Path) -> Result<Lines, Failure> {
+        Ok(Lines { input: Input::open(path)?, waiting: Vec::new().into_iter(), next_line: 1 })
+    }
+
+    /// The next line that passes, with its number from 1.
+    fn next_where(&mut self, passes: impl Fn(&str) -> bool) -> Result<Option<(u64, String)>, Failure> {
+        loop {
+            for line in self.waiting.by_ref() {
+                let number = self.next_line;
+                self.next_line += 1;
+                let text = String::from_utf8_lossy(&line);
+                if passes(&text) {
+                    return Ok(Some((number, text.into_owned())));
+                }
+            }
+            match self.input.next_chunk()? {
+                Some(chunk) => self.waiting = chunk.lines.into_iter(),
+                None => return Ok(None),
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Lines from files and standard input, a chunk at a time.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::failure::Failure;
+
+/// Lines in a chunk: enough to make hand-overs cheap, few enough to keep all threads busy.
+const CHUNK_LINES: usize = 256;
+
+/// No position takes as many bytes; a longer line is cut, so that a file without line ends
+/// does not fill the memory.
+const LONGEST_LINE: u64 = 64 << 10;
+
+/// Read from an input at once.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// A file or standard input.
+pub struct Input {
+    name: Arc<str>,
+    path: PathBuf,
+    reader: BufReader<Box<dyn Read + Send>>,
+    next_line: u64,
+}
+
+/// Some lines of one input.
+pub struct Chunk {
+    /// The input's name for messages.
+    pub name: Arc<str>,
+    /// The number of the first line, from 1.
+    pub first_line: u64,
+    /// The lines without their ends.
+    pub lines: Vec<Vec<u8>>,
+}
+
+impl Input {
+    /// Opens a file; `-` is standard input.
+    pub fn open(path: &Path) -> Result<Input, Failure> {
+        let (name, source): (_, Box<dyn Read + Send>) = if path == "-" {
+            ("stdin".into(), Box::new(io::stdin()))
+        } else {
+            let file = File::open(path).map_err(|error| Failure::io(path, error))?;
+            (path.to_string_lossy(), Box::new(file))
+        };
+        let reader = BufReader::with_capacity(BUFFER_BYTES, source);
+        Ok(Input { name: name.into(), path: path.to_owned(), reader, next_line: 1 })
+    }
+
+    /// The next lines: as many as are there without waiting, at least one, or `None` at
+    /// the end. So an answer does not wait for a question that was not asked yet.
+    pub fn next_chunk(&mut self) -> Result<Option<Chunk>, Failure> {
+        let mut lines = Vec::new();
+        while lines.len() < CHUNK_LINES {
+            let line = self.next_line().map_err(|error| Failure::io(&self.path, error))?;
+            let Some(line) = line else { break };
+            lines.push(line);
+            if !self.reader.buffer().contains(&b'\n') {
+                break;
+            }
+        }
+        let first_line = self.next_line;
+        self.next_line += lines.len() as u64;
+        Ok((!lines.is_empty()).then(|| Chunk { name: self.name.clone(), first_line, lines }))
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        match line.last() {
+            None => return Ok(None),
+            Some(b'\n') => _ = line.pop(),
+            Some(_) if line.len() as u64 == LONGEST_LINE => self.skip_line()?,
+            Some(_) => {}
+        }
+        Ok(Some(line))
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        self.reader.skip_until(b'\n').map(|_| ())
+    }
+}

@@ -1,0 +1,39 @@
+//! Ctrl-C: long work stops at the next convenient place, output ends with a whole line.
+
+use std::io::Write;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use super::failure::INTERRUPTED;
+
+static REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// The output, if lines are being written.
+static OUTPUT: OnceLock<Mutex<Box<dyn Write + Send>>> = OnceLock::new();
+
+/// Makes Ctrl-C a request.
+pub fn install() {
+    // Without a handler Ctrl-C still ends the program, only less tidily.
+    _ = ctrlc::set_handler(|| {
+        REQUESTED.store(true, Ordering::Relaxed);
+        if let Some(output) = OUTPUT.get() {
+            // Whoever writes holds the lock for whole lines; keeping it stops the writing.
+            // A reader may wait for input for ever, so nobody is waited for.
+            let mut output = output.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            _ = output.flush();
+            eprintln!("cubebatch: interrupted");
+            process::exit(INTERRUPTED.into());
+        }
+    });
+}
+
+/// Whether long work should stop.
+pub fn is_requested() -> bool {
+    REQUESTED.load(Ordering::Relaxed)
+}
+
+/// From now on lines are written to `output`, each time whole ones under its lock.
+pub fn guard(output: Box<dyn Write + Send>) -> &'static Mutex<Box<dyn Write + Send>> {
+    OUTPUT.get_or_init(|| Mutex::new(output))
+}

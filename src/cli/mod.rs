@@ -1,0 +1,60 @@
+//! The command line: the only place that prints, reads the environment and picks exit codes.
+
+mod args;
+mod check;
+mod failure;
+mod input;
+mod interrupt;
+mod progress;
+mod rows;
+mod scramble;
+mod solve;
+mod table;
+mod tables;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Cli, Command};
+use failure::Failure;
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    interrupt::install();
+    let outcome = match &cli.command {
+        Command::Solve(args) => solve::run(args),
+        Command::Table(command) => table::run(command),
+        Command::Scramble(args) => scramble::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Completions { shell } => print_completions(*shell),
+        Command::Man => print_manual(),
+    };
+    outcome.map_or_else(Failure::report, ExitCode::from)
+}
+
+/// Prints data.
+fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    io::stdout().write_all(bytes).map_err(|error| Failure::io(Path::new("stdout"), error))
+}
+
+fn print_completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "cubebatch", &mut script);
+    print_bytes(&script).map(|()| 0)
+}
+
+/// The page of the program and then those of its commands.
+fn print_manual() -> Result<u8, Failure> {
+    let mut page = Vec::new();
+    let rendered = clap_mangen::Man::new(Cli::command().flatten_help(true)).render(&mut page);
+    rendered.expect("a vector takes everything");
+    print_bytes(&page).map(|()| 0)
+}

@@ -1,0 +1,65 @@
+//! `cubebatch scramble`: uniformly random positions.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use cubebatch::cube::random::Random;
+use cubebatch::cube::{Cube, Sequence, inverse};
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::notation::{to_lin, to_reid};
+use cubebatch::solve::Modified;
+
+use super::args::{self, ScrambleFormat};
+use super::failure::Failure;
+
+/// Positions made at a time.
+const BATCH: u64 = 256;
+
+/// Runs the command.
+pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
+    let seed = args.seed.unwrap_or_else(|| {
+        let seed = RandomState::new().hash_one(());
+        eprintln!("seed {seed}");
+        seed
+    });
+    let random = Random::new(seed);
+    match args.format {
+        ScrambleFormat::Facelets => print(args.count, random, |cubes| each(cubes, Cube::to_facelet_string)),
+        ScrambleFormat::Lin => print(args.count, random, |cubes| each(cubes, to_lin)),
+        ScrambleFormat::Reid => print(args.count, random, |cubes| each(cubes, to_reid)),
+        ScrambleFormat::Moves => print_moves(args, random),
+    }?;
+    Ok(0)
+}
+
+fn each(cubes: &[Cube], line: impl Fn(&Cube) -> String) -> Result<Vec<String>, Failure> {
+    Ok(cubes.iter().map(line).collect())
+}
+
+/// The moves that make a position are those that solve it, backwards.
+fn print_moves(args: &args::Scramble, random: Random) -> Result<(), Failure> {
+    args.resources.place.use_threads();
+    let tables = args.resources.tables()?;
+    let solver = Modified::new(&Cpu, tables.p0.view(), tables.p1.view());
+    print(args.count, random, |cubes| {
+        let solutions = solver.solve(cubes).into_iter();
+        solutions.map(|solution| Ok(Sequence(&inverse(&solution?.moves)).to_string())).collect()
+    })
+}
+
+fn print(
+    count: u64,
+    mut random: Random,
+    lines: impl Fn(&[Cube]) -> Result<Vec<String>, Failure>,
+) -> Result<(), Failure> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let failed = |error| Failure::io(Path::new("stdout"), error);
+    for first in (0..count).step_by(BATCH as usize) {
+        let cubes: Vec<Cube> = (first..count.min(first + BATCH)).map(|_| random.cube()).collect();
+        for line in lines(&cubes)? {
+            writeln!(output, "{line}").map_err(failed)?;
+        }
+    }
+    output.flush().map_err(failed)
+}

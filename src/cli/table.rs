@@ -1,0 +1,115 @@
+//! `cubebatch table`: build, describe, verify, list.
+
+use std::path::Path;
+
+use cubebatch::table::{Spec, Table, VERSION, file_bytes, verify};
+use indicatif::{BinaryBytes, HumanCount};
+use serde::Serialize;
+
+use super::args::{Place, TableCommand, kind_of_phase};
+use super::failure::{Failure, UNUSABLE};
+use super::print;
+use super::tables::build;
+
+/// Runs a command on tables.
+pub fn run(command: &TableCommand) -> Result<u8, Failure> {
+    match command {
+        TableCommand::Build { phase, depth, force, place } => {
+            place.use_threads();
+            build_unless_there(place, Spec::new(kind_of_phase(*phase), *depth)?, *force)?;
+        }
+        TableCommand::Info { file, json } => info(file, *json)?,
+        TableCommand::Verify { file, replays } => verify_file(file, *replays)?,
+        TableCommand::List { place } => return list(place),
+    }
+    Ok(0)
+}
+
+fn build_unless_there(place: &Place, spec: Spec, force: bool) -> Result<(), Failure> {
+    let library = place.library()?;
+    if !force && library.open(spec)?.is_some() {
+        eprintln!("{spec} is there already; --force builds it anew");
+    } else {
+        build(&library, spec)?;
+    }
+    print(&format!("{}\n", library.path(spec).display()))
+}
+
+#[derive(Serialize)]
+struct Info {
+    kind: &'static str,
+    depth: u8,
+    entries: u64,
+    per_depth: Vec<u64>,
+    bytes: u64,
+    version: u32,
+    metric: &'static str,
+}
+
+fn info(file: &Path, json: bool) -> Result<(), Failure> {
+    let spec = Table::open(file)?.spec();
+    if json {
+        let info = Info {
+            kind: spec.kind().name(),
+            depth: spec.depth(),
+            entries: spec.entries(),
+            per_depth: spec.per_depth(),
+            bytes: file_bytes(spec),
+            version: VERSION,
+            metric: "HTM",
+        };
+        let json = serde_json::to_string(&info).expect("numbers and names are JSON");
+        return print(&(json + "\n"));
+    }
+    print(&format!(
+        "{spec}: {} entries, {}, format version {VERSION}, half-turn metric\n{}",
+        HumanCount(spec.entries()),
+        BinaryBytes(file_bytes(spec)),
+        histogram(&spec.per_depth())
+    ))
+}
+
+/// A line for each depth.
+fn histogram(per_depth: &[u64]) -> String {
+    let rows = per_depth.iter().enumerate();
+    rows.map(|(depth, &count)| format!("{depth:>5} {:>13}\n", HumanCount(count).to_string())).collect()
+}
+
+fn verify_file(file: &Path, replays: u64) -> Result<(), Failure> {
+    let verified = verify(&Table::open(file)?, replays)?;
+    print(&format!(
+        "{}: sound. Counted, with the moves of {} entries replayed:\n{}",
+        verified.spec,
+        HumanCount(verified.replayed),
+        histogram(&verified.per_depth)
+    ))
+}
+
+fn list(place: &Place) -> Result<u8, Failure> {
+    let library = place.library()?;
+    let mut code = 0;
+    let mut lines = String::new();
+    for (spec, table) in library.list() {
+        match table {
+            Ok(table) => {
+                let (entries, bytes) = (HumanCount(spec.entries()), BinaryBytes(file_bytes(spec)));
+                lines += &format!(
+                    "{:<7} {:>12} entries {:>12}  {}\n",
+                    spec.to_string(),
+                    entries.to_string(),
+                    bytes.to_string(),
+                    table.path().display()
+                );
+            }
+            Err(error) => {
+                eprintln!("cubebatch: {error}");
+                code = UNUSABLE;
+            }
+        }
+    }
+    if lines.is_empty() {
+        eprintln!("no tables in {}", library.folder().display());
+    }
+    print(&lines)?;
+    Ok(code)
+}

@@ -1,0 +1,107 @@
+//! Finds tables, or builds them where they are missing.
+
+use std::fs;
+use std::time::Instant;
+
+use cubebatch::engine::Engine;
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::table::{Kind, Library, Spec, Table, file_bytes};
+use indicatif::{BinaryBytes, HumanCount};
+use sysinfo::System;
+
+use super::args::{Place, Resources};
+use super::failure::{Failure, UNUSABLE};
+use super::progress::Bar;
+
+impl Place {
+    /// The folder of the tables.
+    pub fn library(&self) -> Result<Library, Failure> {
+        let users = || directories::ProjectDirs::from("", "", "cubebatch");
+        let folder = match &self.tables {
+            Some(folder) => Some(folder.clone()),
+            None => users().map(|dirs| dirs.data_dir().to_owned()),
+        };
+        let remedy = "Give one with --tables DIR, or set CUBEBATCH_TABLES.";
+        folder
+            .map(Library::new)
+            .ok_or_else(|| Failure::new(UNUSABLE, "there is no data folder for this user", remedy))
+    }
+
+    /// How many threads to use; also makes the builders use as many.
+    pub fn use_threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or_else(all, usize::from);
+        // Fails only when called twice, and then with the same number.
+        _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        threads
+    }
+}
+
+/// The two tables of a solver.
+pub struct Tables {
+    pub p0: Table,
+    pub p1: Table,
+}
+
+impl Resources {
+    /// Opens the tables, building what is missing.
+    pub fn tables(&self) -> Result<Tables, Failure> {
+        let library = self.place.library()?;
+        let open = |kind, depth| open_or_build(&library, Spec::new(kind, depth)?);
+        Ok(Tables { p0: open(Kind::P0, self.p0_depth)?, p1: open(Kind::P1, self.p1_depth)? })
+    }
+}
+
+fn open_or_build(library: &Library, spec: Spec) -> Result<Table, Failure> {
+    match library.open(spec)? {
+        Some(table) => Ok(table),
+        None => build(library, spec),
+    }
+}
+
+/// Builds a table and tells how long it took.
+pub fn build(library: &Library, spec: Spec) -> Result<Table, Failure> {
+    let path = library.path(spec);
+    fs::create_dir_all(library.folder()).map_err(|error| Failure::io(library.folder(), error))?;
+    check_room(library, spec)?;
+    eprintln!(
+        "building {spec}: {} entries, {}, in {}",
+        HumanCount(spec.entries()),
+        BinaryBytes(file_bytes(spec)),
+        path.display()
+    );
+    let start = Instant::now();
+    let bar = Bar::new();
+    let contents = Cpu.build(spec, &bar)?;
+    Table::create(&path, &contents, &bar)?;
+    drop(bar);
+    eprintln!("built {spec} in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(Table::open_as(&path, spec)?)
+}
+
+/// Refuses before the work what could not be finished.
+fn check_room(library: &Library, spec: Spec) -> Result<(), Failure> {
+    let folder = library.folder();
+    let disk = file_bytes(spec);
+    let free = fs4::available_space(folder).map_err(|error| Failure::io(folder, error))?;
+    if free < disk {
+        let (disk, free) = (BinaryBytes(disk), BinaryBytes(free));
+        let problem = format!("{spec} takes {disk} of disk, but {} has {free}", folder.display());
+        let remedy = "Free some space, give another folder with --tables, or choose a smaller depth.";
+        return Err(Failure::new(UNUSABLE, problem, remedy));
+    }
+    let memory = Cpu.build_bytes(spec);
+    if let Some(available) = available_memory().filter(|&available| available < memory) {
+        let (memory, available) = (BinaryBytes(memory), BinaryBytes(available));
+        let problem = format!("building {spec} takes {memory} of memory, but {available} is free");
+        return Err(Failure::new(UNUSABLE, problem, "Close other programs, or choose a smaller depth."));
+    }
+    Ok(())
+}
+
+/// Bytes of memory that programs can have; `None` where the system does not tell.
+fn available_memory() -> Option<u64> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory();
+    Some(system.available_memory())
+}

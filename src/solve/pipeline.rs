@@ -1,0 +1,114 @@
+//! Work on many threads, results in order, memory bounded.
+
+use std::ops::ControlFlow;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+/// Results that may wait for an earlier one, for each thread.
+const WAITING_PER_THREAD: usize = 4;
+
+/// Runs `work` on each item of `source` on `threads` threads, and gives the results to
+/// `sink` in the order of the items, on the calling thread.
+///
+/// Reading, work and writing overlap. At most a few items for each thread are held at any
+/// time, however long the source is. After `sink` breaks no more items are taken.
+pub fn ordered_map<Item: Send, Output: Send>(
+    source: impl Iterator<Item = Item> + Send,
+    threads: usize,
+    work: impl Fn(Item) -> Output + Sync,
+    mut sink: impl FnMut(Output) -> ControlFlow<()>,
+) {
+    let threads = threads.max(1);
+    // An item goes two ways: to the workers, and as the promise of a result to the sink,
+    // which so keeps the order and, by its bound, the memory.
+    let (to_workers, items) = bounded::<(Item, Sender<Output>)>(threads);
+    let (to_sink, promises) = bounded::<Receiver<Output>>(threads * WAITING_PER_THREAD);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let items = items.clone();
+            let work = &work;
+            scope.spawn(move || {
+                for (item, promise) in items {
+                    // When the sink has broken off, nobody waits for the result.
+                    _ = promise.send(work(item));
+                }
+            });
+        }
+        drop(items);
+        scope.spawn(move || {
+            for item in source {
+                let (promise, result) = bounded(1);
+                if to_sink.send(result).is_err() || to_workers.send((item, promise)).is_err() {
+                    break;
+                }
+            }
+        });
+        for result in promises {
+            match result.recv().map(&mut sink) {
+                Ok(ControlFlow::Continue(())) => {}
+                // A worker that panicked leaves its promise; the scope passes its panic on.
+                Ok(ControlFlow::Break(())) | Err(_) => break,
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    #[test]
+    fn results_come_in_order_whatever_each_takes() {
+        let mut results = Vec::new();
+        let work = |n: u64| {
+            thread::sleep(Duration::from_micros(n * 7919 % 300));
+            n * n
+        };
+        ordered_map(0..500, 4, work, |result| {
+            results.push(result);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(results, (0..500).map(|n| n * n).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_slow_sink_holds_the_source_back() {
+        let taken = AtomicUsize::new(0);
+        let source = (0..200).inspect(|_| {
+            taken.fetch_add(1, Ordering::SeqCst);
+        });
+        let mut greatest = 0;
+        let mut given = 0;
+        ordered_map(
+            source,
+            2,
+            |n| n,
+            |_| {
+                given += 1;
+                thread::sleep(Duration::from_micros(200));
+                greatest = greatest.max(taken.load(Ordering::SeqCst) - given);
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(given, 200);
+        assert!(greatest <= 2 * WAITING_PER_THREAD + 4, "{greatest} items were held");
+    }
+
+    #[test]
+    fn a_sink_that_breaks_ends_an_endless_source() {
+        let mut last = 0;
+        ordered_map(
+            0..,
+            3,
+            |n| n,
+            |n| {
+                last = n;
+                if n == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        assert_eq!(last, 10);
+    }
+}
