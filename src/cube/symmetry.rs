@@ -84,8 +84,8 @@ impl Symmetry {
         }
         for (i, colours) in setup.edges.iter().enumerate() {
             let (place, ori) = edge_at(EDGES[i].map(|face| self.face(face))).expect("an edge stays one");
-            for n in 0..2 {
-                image.edges[place][(n + ori as usize) % 2] = self.face(colours[n]);
+            for (n, &colour) in colours.iter().enumerate() {
+                image.edges[place][(n + ori as usize) % 2] = self.face(colour);
             }
         }
         image.into_cube().expect("a symmetry keeps positions possible")

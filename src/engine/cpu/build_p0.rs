@@ -20,6 +20,9 @@ const ROW_BITS: u32 = 9;
 const ROW: usize = 1 << ROW_BITS;
 const BLOCK: usize = Flip::SIZE * ROW;
 
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
 /// The byte of a place that has not been reached; steps are smaller.
 const UNREACHED: u8 = u8::MAX;
 
@@ -127,46 +130,49 @@ impl Expansion {
         for (&place, &step) in known.places.iter().zip(&known.steps) {
             bytes[place as usize] = step;
         }
-        let mut reached = known.places.len();
-        // A move's source is the block to which it leads from here. Moves come in order,
-        // so the first to reach a place is the smallest.
+        // A move's source is the block to which it leads from here. Steps grow with depth
+        // and move, so the least one is the smallest move of the shortest way.
         for (m, (&source, undo)) in self.twist.row(twist).iter().zip(&self.undo).enumerate() {
             let step = phase1_step(depth, m);
             for &place in &blocks[usize::from(source)].frontier {
                 let byte = &mut bytes[undo.turn(place)];
-                if *byte == UNREACHED {
-                    *byte = step;
-                    reached += 1;
-                }
+                *byte = step.min(*byte);
             }
         }
-        harvest(bytes, reached, depth)
+        harvest(bytes, depth)
     }
 }
 
-/// Collects `reached` members from a block's bytes and clears them.
-fn harvest(bytes: &mut [u8], reached: usize, depth: u8) -> Block {
+/// Collects the members from a block's bytes and clears them.
+fn harvest(bytes: &mut [u8], depth: u8) -> Block {
     let mut block = Block::default();
-    if reached == 0 {
-        return block;
-    }
-    block.places.reserve_exact(reached);
-    block.steps.reserve_exact(reached);
-    for (chunk, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let mut members = reached_bits(u64::from_le_bytes(*eight));
-        while members != 0 {
-            let i = members.trailing_zeros() as usize / 8;
-            members &= members - 1;
-            let (place, step) = ((chunk * 8 + i) as u32, eight[i]);
-            block.places.push(place);
-            block.steps.push(step);
-            if step >= phase1_step(depth, 0) {
-                block.frontier.push(place);
-            }
+    for (line, bytes) in bytes.as_chunks_mut::<LINE>().0.iter_mut().enumerate() {
+        // Most of the early levels is empty; this looks at a whole line at once.
+        if bytes.iter().fold(UNREACHED, |all, byte| all & byte) == UNREACHED {
+            continue;
         }
-        *eight = [UNREACHED; 8];
+        for (word, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            harvest_word(eight, (line * LINE + word * 8) as u32, depth, &mut block);
+        }
     }
     block
+}
+
+/// Collects the members from eight bytes, of which `first` is the place of the first.
+#[inline]
+fn harvest_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut Block) {
+    let mut members = reached_bits(u64::from_le_bytes(*bytes));
+    while members != 0 {
+        let i = members.trailing_zeros() / 8;
+        members &= members - 1;
+        let step = bytes[i as usize];
+        block.places.push(first + i);
+        block.steps.push(step);
+        if step >= phase1_step(depth, 0) {
+            block.frontier.push(first + i);
+        }
+    }
+    *bytes = [UNREACHED; 8];
 }
 
 /// The highest bit of each of eight bytes that is not [`UNREACHED`].
