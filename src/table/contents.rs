@@ -180,9 +180,6 @@ pub struct View<'a> {
     pub(super) steps: Steps<&'a [u8], &'a [u32]>,
 }
 
-/// The most codes that [`View::find_all`] takes at once.
-pub const BATCH: usize = 128;
-
 impl<'a> View<'a> {
     /// Which table this is.
     pub fn spec(&self) -> Spec {
@@ -192,35 +189,6 @@ impl<'a> View<'a> {
     /// The place of a code among the sorted codes.
     pub fn find(&self, code: u32) -> Option<usize> {
         self.find_in(self.bucket(code), code)
-    }
-
-    /// Asks the caches for the index entry of a code that [`View::find_all`] will be given.
-    #[inline]
-    pub fn expect(&self, code: u32) {
-        prefetch(self.index, (code >> self.shift) as usize);
-    }
-
-    /// Calls `found(i, place)` for each `codes[i]` in the table, in order.
-    ///
-    /// The caches are asked for all buckets before codes are compared, so the memory's
-    /// latency is paid once for a batch and not once a code. For the index,
-    /// [`View::expect`] does the same.
-    ///
-    /// # Panics
-    /// When there are more than [`BATCH`] codes.
-    #[inline]
-    pub fn find_all(&self, codes: &[u32], mut found: impl FnMut(usize, usize)) {
-        let mut ranges = [const { 0..0 }; BATCH];
-        let ranges = &mut ranges[..codes.len()];
-        for (range, &code) in ranges.iter_mut().zip(codes) {
-            *range = self.bucket(code);
-            prefetch(self.residues, range.start);
-        }
-        for (i, (range, &code)) in ranges.iter().zip(codes).enumerate() {
-            if let Some(place) = self.find_in(range.clone(), code) {
-                found(i, place);
-            }
-        }
     }
 
     #[inline]
@@ -280,6 +248,67 @@ impl<'a> View<'a> {
             let residues = self.residues.get(places.clone()).unwrap_or_default();
             residues.iter().zip(places).map(move |(&low, place)| (high | u32::from(low), place))
         })
+    }
+}
+
+/// How many codes behind the newest one the next stage of [`Lookups`] is.
+const LAG: usize = 16;
+
+/// Codes that are under way in [`Lookups`]; a power of two greater than two lags.
+const RING: usize = 64;
+
+/// Many look-ups, so that the memory works on all of them at once.
+///
+/// A look-up waits for memory twice: for its bucket's index entry and for the bucket. Here
+/// a code first asks the caches for the index entry; 16 codes later that is read and the
+/// bucket asked for, and after 16 more the codes are compared.
+#[derive(Clone, Debug)]
+pub struct Lookups<'a> {
+    view: View<'a>,
+    codes: [u32; RING],
+    buckets: [(u32, u32); RING],
+    added: usize,
+}
+
+impl<'a> Lookups<'a> {
+    /// No codes yet.
+    pub fn new(view: View<'a>) -> Self {
+        Lookups { view, codes: [0; RING], buckets: [(0, 0); RING], added: 0 }
+    }
+
+    /// Adds a code. When an earlier one is found, its number and its place in the table are
+    /// returned; codes are numbered from 0 in the order in which they are added.
+    #[inline]
+    pub fn add(&mut self, code: u32) -> Option<(usize, usize)> {
+        let number = self.added;
+        prefetch(self.view.index, (code >> self.view.shift) as usize);
+        self.codes[number % RING] = code;
+        self.added += 1;
+        if number >= LAG {
+            self.locate(number - LAG);
+        }
+        if number >= 2 * LAG { self.compare(number - 2 * LAG) } else { None }
+    }
+
+    /// The codes not yet compared, as [`Lookups::add`] would return them. Begins anew.
+    pub fn finish(&mut self) -> impl Iterator<Item = (usize, usize)> {
+        let added = std::mem::take(&mut self.added);
+        (added.saturating_sub(LAG)..added).for_each(|number| self.locate(number));
+        (added.saturating_sub(2 * LAG)..added).filter_map(|number| self.compare(number))
+    }
+
+    #[inline]
+    fn locate(&mut self, number: usize) {
+        let bucket = self.view.bucket(self.codes[number % RING]);
+        prefetch(self.view.residues, bucket.start);
+        self.buckets[number % RING] = (bucket.start as u32, bucket.end as u32);
+    }
+
+    #[inline]
+    fn compare(&self, number: usize) -> Option<(usize, usize)> {
+        let (start, end) = self.buckets[number % RING];
+        let place = self.view.find_in(start as usize..end as usize, self.codes[number % RING])?;
+        Some((number, place))
     }
 }
 

@@ -1,0 +1,131 @@
+//! Times each rung from a look-up to a solved batch, on one thread, and asserts the
+//! answers. `cargo bench`; tables are built in `target/bench-tables` on the first run.
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+use cubebatch::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves};
+use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
+use cubebatch::cube::Cube;
+use cubebatch::cube::canonical::Sequences;
+use cubebatch::cube::random::Random;
+use cubebatch::engine::Engine;
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::progress::Unwatched;
+use cubebatch::solve::Modified;
+use cubebatch::table::{Kind, Library, Lookups, Spec, Table};
+
+fn table(kind: Kind, depth: u8) -> Table {
+    let library = Library::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-tables"));
+    let spec = Spec::new(kind, depth).expect("the depth is in range");
+    std::fs::create_dir_all(library.folder()).expect("the target folder can be written");
+    if library.open(spec).expect("the table is sound").is_none() {
+        let contents = Cpu.build(spec, &Unwatched).expect("nobody cancels");
+        Table::create(&library.path(spec), &contents, &Unwatched).expect("there is room");
+    }
+    library.open(spec).expect("the table is sound").expect("the table was built")
+}
+
+/// Look-ups of uniformly random codes, each found with the table's density.
+fn lookup(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("lookup");
+    for (kind, depth) in [(Kind::P0, 7), (Kind::P0, 8), (Kind::P1, 9), (Kind::P1, 10)] {
+        let table = table(kind, depth);
+        let view = table.view();
+        let mut random = Random::new(1);
+        let codes: Vec<u32> = (0..1_000_000).map(|_| random.below(kind.codes()) as u32).collect();
+        let expected = codes.iter().filter(|&&code| view.find(code).is_some()).count();
+        let density = view.spec().entries() as f64 / kind.codes() as f64;
+        assert!((expected as f64 / (codes.len() as f64 * density) - 1.0).abs() < 0.1);
+        group.throughput(Throughput::Elements(codes.len() as u64));
+        group.bench_function(view.spec().to_string(), |bencher| {
+            bencher.iter(|| {
+                let mut lookups = Lookups::new(view);
+                let found = codes.iter().filter(|&&code| lookups.add(code).is_some()).count();
+                assert_eq!(found + lookups.finish().count(), expected);
+            });
+        });
+    }
+    group.finish();
+}
+
+/// The codes of all candidates of one length from one position, without looking them up.
+fn expansion(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("expansion");
+    let phase1 = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 3);
+    group.throughput(Throughput::Elements(3240));
+    group.bench_function("phase 1, 3 moves", |bencher| {
+        let start = Phase1::of(&Random::new(1).cube());
+        bencher.iter(|| assert_eq!(expand(Phase1Moves::get(), &phase1, black_box(start), 3).1, 3240));
+    });
+    let phase2 = Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], 4);
+    group.throughput(Throughput::Elements(1492));
+    group.bench_function("phase 2, 4 moves", |bencher| {
+        let start = Phase2::of(&Cube::SOLVED);
+        bencher.iter(|| assert_eq!(expand(Phase2Moves::get(), &phase2, black_box(start), 4).1, 1492));
+    });
+    group.finish();
+}
+
+/// The sum and the number of the codes.
+fn expand<P: PhaseMoves>(moves: &P, sequences: &Sequences, start: P::State, length: usize) -> (u64, usize) {
+    fn go<P: PhaseMoves>(
+        moves: &P,
+        sequences: &Sequences,
+        (at, after): (P::State, usize),
+        left: usize,
+        sum: &mut (u64, usize),
+    ) {
+        if left == 0 {
+            *sum = (sum.0 + u64::from(moves.code(at)), sum.1 + 1);
+            return;
+        }
+        for &m in sequences.choices(after, left) {
+            go(moves, sequences, (moves.turn(at, m), m), left - 1, sum);
+        }
+    }
+    let mut sum = (0, 0);
+    go(moves, sequences, (start, sequences.start()), length, &mut sum);
+    black_box(sum)
+}
+
+/// Whole tables in memory, on all cores.
+fn build(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("build");
+    group.sample_size(10);
+    for (kind, depth) in [(Kind::P0, 6), (Kind::P0, 7), (Kind::P1, 8), (Kind::P1, 9)] {
+        let spec = Spec::new(kind, depth).expect("the depth is in range");
+        group.throughput(Throughput::Elements(spec.entries()));
+        // `build` itself compares the counts at all depths with Table 1.
+        group.bench_function(spec.to_string(), |bencher| {
+            bencher.iter(|| Cpu.build(spec, &Unwatched).expect("nobody cancels"));
+        });
+    }
+    group.finish();
+}
+
+/// Random positions; solutions are replayed by the solver.
+fn solve(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("solve");
+    let mut random = Random::new(1);
+    let cubes: Vec<Cube> = (0..1000).map(|_| random.cube()).collect();
+    group.throughput(Throughput::Elements(cubes.len() as u64));
+    group.sample_size(10);
+    for (p0, p1, moves) in [(7, 9, 22_977), (8, 10, 23_055)] {
+        let (p0, p1) = (table(Kind::P0, p0), table(Kind::P1, p1));
+        let solver = Modified::new(&Cpu, p0.view(), p1.view());
+        group.bench_function(format!("{} + {}", p0.spec(), p1.spec()), |bencher| {
+            bencher.iter(|| {
+                let solutions = solver.solve(&cubes);
+                let length: usize = solutions.iter().flatten().map(|solution| solution.length()).sum();
+                assert_eq!(length, moves);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, lookup, expansion, build, solve);
+criterion_main!(benches);
