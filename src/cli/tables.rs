@@ -63,6 +63,7 @@ fn open_or_build(library: &Library, spec: Spec) -> Result<Table, Failure> {
 pub fn build(library: &Library, spec: Spec) -> Result<Table, Failure> {
     let path = library.path(spec);
     fs::create_dir_all(library.folder()).map_err(|error| Failure::io(library.folder(), error))?;
+    library.sweep().map_err(|error| Failure::io(library.folder(), error))?;
     check_room(library, spec)?;
     eprintln!(
         "building {spec}: {} entries, {}, in {}",

@@ -13,8 +13,8 @@ use crate::table::Kind;
 pub struct Solution {
     /// The moves, canonical.
     pub moves: Vec<Move>,
-    /// How many of them come before the position is in G1. A turn which ends phase 1 and
-    /// one that begins phase 2, when joined into one, count for phase 1.
+    /// The length of phase 1, which is the distance to G1. (Joining turns at the seam of the
+    /// phases can move the last turn of phase 1 one place behind.)
     pub phase1_length: usize,
 }
 

@@ -54,8 +54,9 @@ impl<'a, E: Engine> Modified<'a, E> {
         let hits = self.engine.search_phase1(self.p0, &self.phase1, &starts);
         let firsts: Vec<Option<Vec<Move>>> =
             starts.iter().zip(hits).map(|(&start, hit)| self.phase1_moves(start, hit?)).collect();
+        // Outside of G1 there are no coordinates of phase 2; from solved the search ends at once.
         let after = |(cube, first): (&Cube, &Option<Vec<Move>>)| {
-            Phase2::of(&cube.apply(first.as_deref().unwrap_or_default()))
+            first.as_ref().map_or(Phase2::default(), |first| Phase2::of(&cube.apply(first)))
         };
         let starts: Vec<Phase2> = cubes.iter().zip(&firsts).map(after).collect();
         let hits = self.engine.search_phase2(self.p1, &self.phase2, &starts);
@@ -111,6 +112,8 @@ impl<'a, E: Engine> Modified<'a, E> {
         // The position that the table's path solves: the path backwards from solved.
         let solved_by_path =
             path::places(path).rev().fold(Phase2::default(), |at, m| tables.turn(at, inverse_place(m)));
+        // In a damaged file the path can belong to another class.
+        (tables.code(end) == tables.code(solved_by_path)).then_some(())?;
         moves.extend(candidate);
         moves.extend(joining_turns(end, solved_by_path));
         moves.extend(path::moves(path));

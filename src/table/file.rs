@@ -80,7 +80,11 @@ impl Table {
     /// [`FileError::Io`] or [`FileError::Cancelled`].
     pub fn create(path: &Path, contents: &Contents, progress: &dyn Progress) -> Result<(), FileError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let temporary = tempfile::Builder::new().prefix(".building-").tempfile_in(folder);
+        let mut builder = tempfile::Builder::new();
+        // Without this, temporary files are for their owner alone.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let temporary = builder.prefix(UNFINISHED).tempfile_in(folder);
         let mut temporary = at(folder, temporary)?;
         write(temporary.as_file_mut(), path, contents, progress)?;
         at(path, temporary.as_file().sync_all())?;
@@ -171,6 +175,9 @@ fn write(
     at(path, file.seek(SeekFrom::Start(0)))?;
     at(path, file.write_all(bytemuck::bytes_of(&header)))
 }
+
+/// How the names of files begin that are being written.
+pub(super) const UNFINISHED: &str = ".building-";
 
 /// How much is written between two looks at whether to stop.
 const WRITE_BYTES: usize = 8 << 20;

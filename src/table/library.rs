@@ -1,7 +1,10 @@
 //! The folder in which tables are kept.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io};
 
+use super::file::UNFINISHED;
 use super::{FileError, Kind, Spec, Table};
 
 /// A folder with one file for each table: `p0-8.cube`, `p1-10.cube`, …
@@ -32,9 +35,26 @@ impl Library {
     /// As [`Table::open_as`].
     pub fn open(&self, spec: Spec) -> Result<Option<Table>, FileError> {
         match Table::open_as(&self.path(spec), spec) {
-            Err(FileError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(FileError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
             result => result.map(Some),
         }
+    }
+
+    /// Removes what builds that were killed more than an hour ago left behind.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or a file not removed.
+    pub fn sweep(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+            // A clock that was set back counts as now.
+            let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
+            if unfinished && age > Duration::from_secs(3600) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     /// All tables that there could be, with the outcome of opening those that are there.
@@ -43,5 +63,26 @@ impl Library {
             .into_iter()
             .flat_map(|kind| kind.depths().filter_map(move |depth| Spec::new(kind, depth).ok()));
         specs.filter_map(|spec| self.open(spec).transpose().map(|table| (spec, table))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::time::SystemTime;
+
+    #[test]
+    fn only_old_leftovers_are_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = [".building-old", ".building-new", "p0-5.cube"];
+        for name in names {
+            let file = File::create(folder.path().join(name)).unwrap();
+            let age = if name == ".building-new" { 60 } else { 7200 };
+            file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
+        }
+        Library::new(folder.path()).sweep().unwrap();
+        let left = names.map(|name| folder.path().join(name).exists());
+        assert_eq!(left, [false, true, true]);
     }
 }

@@ -36,8 +36,11 @@ pub fn verify(table: &Table, replays: u64) -> Result<Verified, FileError> {
 }
 
 fn check_order(view: &View) -> Result<(), String> {
-    let mut codes = view.codes();
     let entries = view.spec().entries();
+    if !view.index.is_sorted() || view.index.last().is_none_or(|&last| u64::from(last) != entries) {
+        return Err("its index is not in order".to_owned());
+    }
+    let mut codes = view.codes();
     let mut last = None;
     let ascending = codes.all(|(code, place)| {
         let expected = last.map_or(0, |(_, place)| place + 1);
@@ -47,8 +50,10 @@ fn check_order(view: &View) -> Result<(), String> {
     });
     match last {
         _ if !ascending => Err("its codes are not in order".to_owned()),
-        Some((_, place)) if place as u64 + 1 == entries => Ok(()),
-        _ => Err("its index does not reach all entries".to_owned()),
+        Some((code, _)) if u64::from(code) >= view.spec().kind().codes() => {
+            Err("it has a code that no position has".to_owned())
+        }
+        _ => Ok(()),
     }
 }
 

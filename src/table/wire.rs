@@ -126,17 +126,16 @@ impl Header {
     /// Reads and checks the header of a file of `file_bytes` bytes, of which `bytes` are
     /// the first ones; takes no time to speak of.
     pub fn read(bytes: &[u8], file_bytes: u64) -> Result<(Header, Spec), Refusal> {
-        if !bytes.starts_with(&MAGIC) {
-            return Err(Refusal::Foreign);
+        let Some(rest) = bytes.strip_prefix(&MAGIC) else { return Err(Refusal::Foreign) };
+        // Another version may have another header, so the version comes first.
+        let version = rest.first_chunk().map(|&version| u32::from_le_bytes(version));
+        if let Some(version) = version.filter(|&version| version != VERSION) {
+            return Err(Refusal::Version(version));
         }
         let Some(bytes) = bytes.get(..HEADER_BYTES) else {
             return Err(Refusal::Length { found: file_bytes, expected: HEADER_BYTES as u64 });
         };
         let header: Header = bytemuck::pod_read_unaligned(bytes);
-        // A newer version may place its checksum elsewhere, so the version comes first.
-        if header.version != VERSION {
-            return Err(Refusal::Version(header.version));
-        }
         if header.checksum != header.computed_checksum() {
             return Err(Refusal::HeaderDamaged);
         }
