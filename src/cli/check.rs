@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use cubebatch::cube::Cube;
-use cubebatch::notation::{self, parse_line, parse_moves};
+use cubebatch::notation::{Format, parse_moves};
 use serde_json::Value;
 
 use super::args;
 use super::failure::{Failure, INVALID, UNUSABLE};
-use super::input::Input;
+use super::input::{Input, LineError, parse};
 use super::print;
 
 /// What was found, by length where a solution holds.
@@ -31,15 +31,15 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     let mut cubes = Lines::open(&args.cubes)?;
     let mut solutions = Lines::open(&args.solutions)?;
     let mut report = Report::default();
-    while let Some((line, text)) = cubes.next_where(|text| !is_blank(text, format))? {
+    while let Some((line, text)) = cubes.next_where(|line| !is_blank(line, format))? {
         let Some((_, solution)) = solutions.next_where(|_| true)? else {
             let problem =
                 format!("{} ends before {} line {line}", args.solutions.display(), args.cubes.display());
             return Err(Failure::new(UNUSABLE, problem, "Give one solution a line for each position."));
         };
-        report.add(line, parse_line(&text, format), &solution);
+        report.add(line, parse(&text, format), &String::from_utf8_lossy(&solution));
     }
-    if let Some((line, _)) = solutions.next_where(|text| !text.trim().is_empty())? {
+    if let Some((line, _)) = solutions.next_where(|line| !line.trim_ascii().is_empty())? {
         let problem = format!("{} line {line} has no position", args.solutions.display());
         return Err(Failure::new(UNUSABLE, problem, "Give one solution a line for each position."));
     }
@@ -48,12 +48,12 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
 }
 
 /// Whether a line holds no position, not even a wrong one.
-fn is_blank(text: &str, format: Option<notation::Format>) -> bool {
-    matches!(parse_line(text, format), Ok(None))
+fn is_blank(line: &[u8], format: Option<Format>) -> bool {
+    matches!(parse(line, format), Ok(None))
 }
 
 impl Report {
-    fn add(&mut self, line: u64, cube: Result<Option<Cube>, notation::ParseError>, solution: &str) {
+    fn add(&mut self, line: u64, cube: Result<Option<Cube>, LineError>, solution: &str) {
         self.positions += 1;
         match cube {
             Ok(Some(cube)) => match length_if_solved(&cube, solution) {
@@ -73,7 +73,7 @@ impl Report {
     fn tell(&mut self, line: u64, problem: &str) {
         self.messages += 1;
         if self.messages <= MESSAGES {
-            eprintln!("line {line}: {problem}");
+            tell!("line {line}: {problem}");
         }
     }
 
@@ -149,14 +149,13 @@ impl Lines {
     }
 
     /// The next line that passes, with its number from 1.
-    fn next_where(&mut self, passes: impl Fn(&str) -> bool) -> Result<Option<(u64, String)>, Failure> {
+    fn next_where(&mut self, passes: impl Fn(&[u8]) -> bool) -> Result<Option<(u64, Vec<u8>)>, Failure> {
         loop {
             for line in self.waiting.by_ref() {
                 let number = self.next_line;
                 self.next_line += 1;
-                let text = String::from_utf8_lossy(&line);
-                if passes(&text) {
-                    return Ok(Some((number, text.into_owned())));
+                if passes(&line) {
+                    return Ok(Some((number, line)));
                 }
             }
             match self.input.next_chunk()? {

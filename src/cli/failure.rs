@@ -44,7 +44,7 @@ impl Failure {
             return Failure::ClosedPipe;
         }
         let remedy = match error.kind() {
-            io::ErrorKind::NotFound => "Check the name; `-` reads standard input.",
+            io::ErrorKind::NotFound => "Check the name and its folder; `-` reads standard input.",
             io::ErrorKind::StorageFull => "Free some space, or choose another folder.",
             io::ErrorKind::PermissionDenied => "Choose a file or folder that you may use.",
             _ => "",
@@ -57,7 +57,7 @@ impl Failure {
         match self {
             Failure::ClosedPipe => ExitCode::SUCCESS,
             Failure::Told { code, message } => {
-                eprintln!("cubebatch: {message}");
+                tell!("cubebatch: {message}");
                 ExitCode::from(code)
             }
         }
@@ -81,9 +81,11 @@ impl From<FileError> for Failure {
         match error {
             FileError::Cancelled(cancelled) => cancelled.into(),
             FileError::Io { path, source } => Failure::io(&path, source),
-            FileError::Refused { refusal: Refusal::Foreign, .. } => {
-                Failure::new(UNUSABLE, error, "Give a file made by `cubebatch table build`.")
-            }
+            FileError::Refused { refusal: Refusal::Foreign, .. } => Failure::new(
+                UNUSABLE,
+                error,
+                "Give a file made by `cubebatch table build`; if it lies in the folder of the tables, delete it.",
+            ),
             FileError::Refused { .. } | FileError::OtherTable { .. } | FileError::Damaged { .. } => {
                 let remedy = "Delete it, or build it anew: `cubebatch table build --force …`.";
                 Failure::new(UNUSABLE, error, remedy)

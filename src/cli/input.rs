@@ -5,13 +5,16 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cubebatch::cube::Cube;
+use cubebatch::notation::{Format, ParseError, parse_line};
+
 use super::failure::Failure;
 
 /// Lines in a chunk: enough to make hand-overs cheap, few enough to keep all threads busy.
 const CHUNK_LINES: usize = 256;
 
-/// No position takes as many bytes; a longer line is cut, so that a file without line ends
-/// does not fill the memory.
+/// No position takes as many bytes; a longer line is invalid and only its beginning kept,
+/// so that a file without line ends does not fill the memory.
 const LONGEST_LINE: u64 = 64 << 10;
 
 /// Read from an input at once.
@@ -33,6 +36,26 @@ pub struct Chunk {
     pub first_line: u64,
     /// The lines without their ends.
     pub lines: Vec<Vec<u8>>,
+}
+
+/// A line that is no position.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    #[error(transparent)]
+    Position(#[from] ParseError),
+    #[error("not UTF-8 text")]
+    Text,
+    #[error("longer than {LONGEST_LINE} bytes")]
+    Length,
+}
+
+/// The position on a line as it was read; `None` if there is none, not even a wrong one.
+pub fn parse(line: &[u8], format: Option<Format>) -> Result<Option<Cube>, LineError> {
+    if line.len() as u64 > LONGEST_LINE {
+        return Err(LineError::Length);
+    }
+    let text = std::str::from_utf8(line).map_err(|_| LineError::Text)?;
+    Ok(parse_line(text, format)?)
 }
 
 impl Input {
@@ -67,11 +90,11 @@ impl Input {
 
     fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
-        self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        self.reader.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
         match line.last() {
             None => return Ok(None),
             Some(b'\n') => _ = line.pop(),
-            Some(_) if line.len() as u64 == LONGEST_LINE => self.skip_line()?,
+            Some(_) if line.len() as u64 > LONGEST_LINE => self.skip_line()?,
             Some(_) => {}
         }
         Ok(Some(line))

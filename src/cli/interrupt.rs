@@ -7,6 +7,9 @@ use std::sync::{Mutex, OnceLock};
 
 use super::failure::INTERRUPTED;
 
+/// Whether somebody asks again and again whether to stop.
+static HEEDED: AtomicBool = AtomicBool::new(false);
+
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// The output, if lines are being written.
@@ -16,21 +19,30 @@ static OUTPUT: OnceLock<Mutex<Box<dyn Write + Send>>> = OnceLock::new();
 pub fn install() {
     // Without a handler Ctrl-C still ends the program, only less tidily.
     _ = ctrlc::set_handler(|| {
-        REQUESTED.store(true, Ordering::Relaxed);
-        if let Some(output) = OUTPUT.get() {
-            // Whoever writes holds the lock for whole lines; keeping it stops the writing.
-            // A reader may wait for input for ever, so nobody is waited for.
-            let mut output = output.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            _ = output.flush();
-            eprintln!("cubebatch: interrupted");
-            process::exit(INTERRUPTED.into());
+        REQUESTED.store(true, Ordering::SeqCst);
+        if HEEDED.load(Ordering::SeqCst) {
+            return;
         }
+        // Whoever writes holds the lock for whole lines; keeping it stops the writing.
+        // A reader may wait for input for ever, so nobody is waited for.
+        let mut output =
+            OUTPUT.get().map(|output| output.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        if let Some(output) = &mut output {
+            _ = output.flush();
+        }
+        tell!("cubebatch: interrupted");
+        process::exit(INTERRUPTED.into());
     });
 }
 
 /// Whether long work should stop.
 pub fn is_requested() -> bool {
-    REQUESTED.load(Ordering::Relaxed)
+    REQUESTED.load(Ordering::SeqCst)
+}
+
+/// From now on, or no longer, [`is_requested`] is asked; else a request ends the program.
+pub fn heed(heeded: bool) {
+    HEEDED.store(heeded, Ordering::SeqCst);
 }
 
 /// From now on lines are written to `output`, each time whole ones under its lock.

@@ -1,5 +1,13 @@
 //! The command line: the only place that prints, reads the environment and picks exit codes.
 
+/// Writes a line to standard error, which nobody need read: `eprintln!` would panic then.
+macro_rules! tell {
+    ($($message:tt)*) => {{
+        use std::io::Write as _;
+        _ = writeln!(std::io::stderr(), $($message)*);
+    }};
+}
+
 mod args;
 mod check;
 mod failure;
@@ -51,10 +59,20 @@ fn print_completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
     print_bytes(&script).map(|()| 0)
 }
 
-/// The page of the program and then those of its commands.
+/// The page of the program and then those of its commands, one after the other.
 fn print_manual() -> Result<u8, Failure> {
-    let mut page = Vec::new();
-    let rendered = clap_mangen::Man::new(Cli::command().flatten_help(true)).render(&mut page);
-    rendered.expect("a vector takes everything");
-    print_bytes(&page).map(|()| 0)
+    let mut program = Cli::command();
+    // Gives commands their full names.
+    program.build();
+    let mut pages = Vec::new();
+    for command in with_subcommands(&program) {
+        let rendered = clap_mangen::Man::new(command.clone()).render(&mut pages);
+        rendered.expect("a vector takes everything");
+    }
+    print_bytes(&pages).map(|()| 0)
+}
+
+fn with_subcommands(command: &clap::Command) -> Vec<&clap::Command> {
+    let subcommands = command.get_subcommands().filter(|command| command.get_name() != "help");
+    std::iter::once(command).chain(subcommands.flat_map(with_subcommands)).collect()
 }

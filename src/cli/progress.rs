@@ -14,6 +14,7 @@ pub struct Bar(ProgressBar);
 impl Bar {
     /// A bar on standard error, if that is a terminal.
     pub fn new() -> Bar {
+        interrupt::heed(true);
         let bar = ProgressBar::no_length();
         let style = ProgressStyle::with_template("{msg:16} [{bar:40}] {percent:>3} % {elapsed_precise}");
         bar.set_style(style.expect("the template is sound").progress_chars("=> "));
@@ -38,6 +39,7 @@ impl Progress for Bar {
 impl Drop for Bar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
+        interrupt::heed(false);
     }
 }
 

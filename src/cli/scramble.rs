@@ -1,7 +1,7 @@
 //! `cubebatch scramble`: uniformly random positions.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::Path;
 
 use cubebatch::cube::random::Random;
@@ -12,6 +12,7 @@ use cubebatch::solve::Modified;
 
 use super::args::{self, ScrambleFormat};
 use super::failure::Failure;
+use super::interrupt;
 
 /// Positions made at a time.
 const BATCH: u64 = 256;
@@ -20,7 +21,7 @@ const BATCH: u64 = 256;
 pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
     let seed = args.seed.unwrap_or_else(|| {
         let seed = RandomState::new().hash_one(());
-        eprintln!("seed {seed}");
+        tell!("seed {seed}");
         seed
     });
     let random = Random::new(seed);
@@ -53,13 +54,13 @@ fn print(
     mut random: Random,
     lines: impl Fn(&[Cube]) -> Result<Vec<String>, Failure>,
 ) -> Result<(), Failure> {
-    let mut output = BufWriter::new(io::stdout().lock());
+    let output = interrupt::guard(Box::new(io::stdout()));
     let failed = |error| Failure::io(Path::new("stdout"), error);
     for first in (0..count).step_by(BATCH as usize) {
         let cubes: Vec<Cube> = (first..count.min(first + BATCH)).map(|_| random.cube()).collect();
-        for line in lines(&cubes)? {
-            writeln!(output, "{line}").map_err(failed)?;
-        }
+        let text: String = lines(&cubes)?.into_iter().map(|line| line + "\n").collect();
+        let mut output = output.lock().expect("no writer panics");
+        output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(failed)?;
     }
-    output.flush().map_err(failed)
+    Ok(())
 }

@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use cubebatch::cube::Cube;
@@ -12,10 +13,11 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::solve::pipeline::ordered_map;
 use cubebatch::solve::{Modified, Solution, SolveError};
+use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
-use super::failure::{Failure, INVALID};
-use super::input::{Chunk, Input};
+use super::failure::{Failure, INVALID, UNUSABLE};
+use super::input::{Chunk, Input, LineError, parse};
 use super::interrupt;
 use super::progress::counter;
 use super::rows::{Outcome, Row, Style};
@@ -24,6 +26,7 @@ use super::rows::{Outcome, Row, Style};
 pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let threads = args.resources.place.use_threads();
     let inputs = args.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
+    refuse_to_overwrite(&args.files, args.out.as_deref())?;
     let output = open_output(args.out.as_deref())?;
     let tables = args.resources.tables()?;
     let Method::Modified = args.method;
@@ -33,41 +36,69 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         style: Style { output: args.output, files: args.files.len() > 1, time: args.time },
         stop: args.on_error == OnError::Stop,
     };
-    let output = interrupt::guard(output);
-    let write = |bytes: &[u8]| {
-        let mut output = output.lock().expect("no writer panics");
-        let written = output.write_all(bytes).and_then(|()| output.flush());
-        written.map_err(|error| Failure::io(args.out.as_deref().unwrap_or(Path::new("stdout")), error))
+    let mut sink = Sink {
+        output: interrupt::guard(output),
+        name: args.out.clone().unwrap_or("stdout".into()),
+        counter: counter(args.out.is_none() && io::stdout().is_terminal()),
+        stop: worker.stop,
+        outcome: Ok(0),
     };
-    write(worker.style.header().as_bytes())?;
-    let counter = counter(args.out.is_none() && io::stdout().is_terminal());
-    let mut outcome = Ok(0);
-    ordered_map(
-        chunks(inputs),
-        threads,
-        |chunk| worker.solve(&chunk?),
-        |solved| {
-            let result = solved.and_then(|solved| {
-                write(&solved.rows)?;
-                counter.inc(solved.positions);
-                solved.messages.iter().for_each(|message| counter.suspend(|| eprintln!("{message}")));
-                solved.end.map_or(Ok(solved.messages.is_empty()), Err)
-            });
-            match result {
-                Ok(true) => ControlFlow::Continue(()),
-                Ok(false) => {
-                    outcome = Ok(INVALID);
-                    if worker.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                }
-                Err(failure) => {
-                    outcome = Err(failure);
-                    ControlFlow::Break(())
-                }
-            }
-        },
-    );
-    counter.finish_and_clear();
-    outcome
+    sink.write(worker.style.header().as_bytes())?;
+    ordered_map(chunks(inputs), threads, |chunk| worker.solve(&chunk?), |solved| sink.take(solved));
+    sink.counter.finish_and_clear();
+    sink.outcome
+}
+
+/// Where the rows go, in order.
+struct Sink {
+    output: &'static Mutex<Box<dyn Write + Send>>,
+    name: PathBuf,
+    counter: ProgressBar,
+    /// Whether an invalid line ends everything.
+    stop: bool,
+    /// What the program will end with.
+    outcome: Result<u8, Failure>,
+}
+
+impl Sink {
+    fn take(&mut self, solved: Result<Solved, Failure>) -> ControlFlow<()> {
+        let all_valid = solved.and_then(|solved| self.write_rows(solved));
+        let go_on = all_valid.as_ref().is_ok_and(|&all_valid| all_valid || !self.stop);
+        match all_valid {
+            Ok(true) => {}
+            Ok(false) => self.outcome = Ok(INVALID),
+            Err(failure) => self.outcome = Err(failure),
+        }
+        if go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Whether all lines were positions.
+    fn write_rows(&self, solved: Solved) -> Result<bool, Failure> {
+        self.write(&solved.rows)?;
+        self.counter.inc(solved.positions);
+        for message in &solved.messages {
+            self.counter.suspend(|| tell!("{message}"));
+        }
+        solved.end.map_or(Ok(solved.messages.is_empty()), Err)
+    }
+
+    fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut output = self.output.lock().expect("no writer panics");
+        let written = output.write_all(bytes).and_then(|()| output.flush());
+        written.map_err(|error| Failure::io(&self.name, error))
+    }
+}
+
+/// Opening the output empties it, which must not happen to an input.
+fn refuse_to_overwrite(inputs: &[PathBuf], out: Option<&Path>) -> Result<(), Failure> {
+    let Some(Ok(out)) = out.map(std::fs::canonicalize) else { return Ok(()) };
+    match inputs.iter().any(|input| std::fs::canonicalize(input).is_ok_and(|input| input == out)) {
+        true if out.is_file() => {
+            let problem = format!("{} is an input and cannot be the output as well", out.display());
+            Err(Failure::new(UNUSABLE, problem, "Choose another file."))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Standard output or a file, opened before the long work.
@@ -107,15 +138,6 @@ struct Solved {
 /// A line that is not blank.
 type Parsed = (u64, Result<Cube, LineError>);
 
-/// A line that is no position.
-#[derive(Debug, thiserror::Error)]
-enum LineError {
-    #[error(transparent)]
-    Position(#[from] ParseError),
-    #[error("not UTF-8 text")]
-    Text,
-}
-
 impl<E: Engine> Worker<'_, E> {
     fn solve(&self, chunk: &Chunk) -> Result<Solved, Failure> {
         let parsed = self.parse(chunk);
@@ -150,10 +172,7 @@ impl<E: Engine> Worker<'_, E> {
     fn parse(&self, chunk: &Chunk) -> Vec<Parsed> {
         let mut parsed = Vec::with_capacity(chunk.lines.len());
         for (line, text) in (chunk.first_line..).zip(&chunk.lines) {
-            let cube = std::str::from_utf8(text)
-                .map_err(|_| LineError::Text)
-                .and_then(|text| Ok(notation::parse_line(text, self.format)?));
-            let Some(cube) = cube.transpose() else { continue };
+            let Some(cube) = parse(text, self.format).transpose() else { continue };
             let failed = cube.is_err();
             parsed.push((line, cube));
             if failed && self.stop {
@@ -184,6 +203,6 @@ fn message(name: &str, line: u64, error: &LineError) -> String {
             format!("{name}:{line}:{column}: {reason}")
         }
         LineError::Position(ParseError { reason, .. }) => format!("{name}:{line}: {reason}"),
-        LineError::Text => format!("{name}:{line}: {error}"),
+        LineError::Text | LineError::Length => format!("{name}:{line}: {error}"),
     }
 }

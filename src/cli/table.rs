@@ -28,7 +28,7 @@ pub fn run(command: &TableCommand) -> Result<u8, Failure> {
 fn build_unless_there(place: &Place, spec: Spec, force: bool) -> Result<(), Failure> {
     let library = place.library()?;
     if !force && library.open(spec)?.is_some() {
-        eprintln!("{spec} is there already; --force builds it anew");
+        tell!("{spec} is there already; --force builds it anew");
     } else {
         build(&library, spec)?;
     }
@@ -102,13 +102,13 @@ fn list(place: &Place) -> Result<u8, Failure> {
                 );
             }
             Err(error) => {
-                eprintln!("cubebatch: {error}");
+                tell!("cubebatch: {error}");
                 code = UNUSABLE;
             }
         }
     }
-    if lines.is_empty() {
-        eprintln!("no tables in {}", library.folder().display());
+    if lines.is_empty() && code == 0 {
+        tell!("no tables in {}", library.folder().display());
     }
     print(&lines)?;
     Ok(code)

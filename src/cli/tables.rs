@@ -5,12 +5,14 @@ use std::time::Instant;
 
 use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
+use cubebatch::progress::Cancelled;
 use cubebatch::table::{Kind, Library, Spec, Table, file_bytes};
 use indicatif::{BinaryBytes, HumanCount};
 use sysinfo::System;
 
 use super::args::{Place, Resources};
 use super::failure::{Failure, UNUSABLE};
+use super::interrupt;
 use super::progress::Bar;
 
 impl Place {
@@ -65,7 +67,7 @@ pub fn build(library: &Library, spec: Spec) -> Result<Table, Failure> {
     fs::create_dir_all(library.folder()).map_err(|error| Failure::io(library.folder(), error))?;
     library.sweep().map_err(|error| Failure::io(library.folder(), error))?;
     check_room(library, spec)?;
-    eprintln!(
+    tell!(
         "building {spec}: {} entries, {}, in {}",
         HumanCount(spec.entries()),
         BinaryBytes(file_bytes(spec)),
@@ -76,7 +78,11 @@ pub fn build(library: &Library, spec: Spec) -> Result<Table, Failure> {
     let contents = Cpu.build(spec, &bar)?;
     Table::create(&path, &contents, &bar)?;
     drop(bar);
-    eprintln!("built {spec} in {:.1} s", start.elapsed().as_secs_f64());
+    // It may have come after the last time that the build asked.
+    if interrupt::is_requested() {
+        return Err(Cancelled.into());
+    }
+    tell!("built {spec} in {:.1} s", start.elapsed().as_secs_f64());
     Ok(Table::open_as(&path, spec)?)
 }
 

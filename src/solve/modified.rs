@@ -34,6 +34,9 @@ impl<'a, E: Engine> Modified<'a, E> {
     /// search could not reach all positions.
     pub fn new(engine: &'a E, p0: View<'a>, p1: View<'a>) -> Self {
         assert_eq!((p0.spec().kind(), p1.spec().kind()), (Kind::P0, Kind::P1));
+        // Now, so that the first position does not pay for them.
+        Phase1Moves::get();
+        Phase2Moves::get();
         let longest = |view: View, phase: usize| usize::from(DIAMETERS[phase] - view.spec().depth());
         Modified {
             engine,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, select};
 
 /// Results that may wait for an earlier one, for each thread.
 const WAITING_PER_THREAD: usize = 4;
@@ -12,9 +12,10 @@ const WAITING_PER_THREAD: usize = 4;
 /// `sink` in the order of the items, on the calling thread.
 ///
 /// Reading, work and writing overlap. At most a few items for each thread are held at any
-/// time, however long the source is. After `sink` breaks no more items are taken.
-pub fn ordered_map<Item: Send, Output: Send>(
-    source: impl Iterator<Item = Item> + Send,
+/// time, however long the source is. After `sink` breaks no more items are taken, and a
+/// source that waits for one is left to itself: it may wait for ever.
+pub fn ordered_map<Item: Send + 'static, Output: Send + 'static>(
+    source: impl Iterator<Item = Item> + Send + 'static,
     threads: usize,
     work: impl Fn(Item) -> Output + Sync,
     mut sink: impl FnMut(Output) -> ControlFlow<()>,
@@ -24,19 +25,22 @@ pub fn ordered_map<Item: Send, Output: Send>(
     // which so keeps the order and, by its bound, the memory.
     let (to_workers, items) = bounded::<(Item, Sender<Output>)>(threads);
     let (to_sink, promises) = bounded::<Receiver<Output>>(threads * WAITING_PER_THREAD);
+    // Nothing is ever sent: dropping the sender stops workers whose source does not end.
+    let (stop, stopped) = bounded::<()>(0);
     thread::scope(|scope| {
         for _ in 0..threads {
-            let items = items.clone();
+            let (items, stopped) = (items.clone(), stopped.clone());
             let work = &work;
             scope.spawn(move || {
-                for (item, promise) in items {
+                let next = || select! { recv(items) -> item => item.ok(), recv(stopped) -> _ => None };
+                while let Some((item, promise)) = next() {
                     // When the sink has broken off, nobody waits for the result.
                     _ = promise.send(work(item));
                 }
             });
         }
         drop(items);
-        scope.spawn(move || {
+        thread::spawn(move || {
             for item in source {
                 let (promise, result) = bounded(1);
                 if to_sink.send(result).is_err() || to_workers.send((item, promise)).is_err() {
@@ -51,12 +55,14 @@ pub fn ordered_map<Item: Send, Output: Send>(
                 Ok(ControlFlow::Break(())) | Err(_) => break,
             }
         }
+        drop(stop);
     });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
@@ -76,9 +82,10 @@ mod tests {
 
     #[test]
     fn a_slow_sink_holds_the_source_back() {
-        let taken = AtomicUsize::new(0);
-        let source = (0..200).inspect(|_| {
-            taken.fetch_add(1, Ordering::SeqCst);
+        let taken = Arc::new(AtomicUsize::new(0));
+        let counter = taken.clone();
+        let source = (0..200).inspect(move |_| {
+            counter.fetch_add(1, Ordering::SeqCst);
         });
         let mut greatest = 0;
         let mut given = 0;

@@ -1,0 +1,60 @@
+//! What the program says about itself.
+
+use super::support::run;
+
+const COMMANDS: [&str; 6] = ["solve", "table", "scramble", "check", "completions", "man"];
+
+/// The output of a run that succeeds and complains of nothing.
+fn output(args: &[&str]) -> String {
+    let run = run(args);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{args:?}");
+    run.stdout
+}
+
+#[test]
+fn help_tells_commands_and_exit_codes() {
+    for option in ["--help", "-h"] {
+        let help = output(&[option]);
+        for command in COMMANDS {
+            assert!(help.contains(&format!("\n  {command} ")), "{option}: {command}");
+        }
+        let (_, codes) = help.split_once("Exit codes:\n").expect("exit codes are told");
+        let codes: Vec<&str> = codes.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        assert_eq!(codes, ["0", "1", "2", "3", "130"], "{option}");
+    }
+}
+
+#[test]
+fn each_command_has_help() {
+    for command in COMMANDS {
+        assert!(output(&[command, "--help"]).contains(&format!("Usage: cubebatch {command}")), "{command}");
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    assert_eq!(output(&["--version"]), concat!("cubebatch ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn shells_get_completions() {
+    for (shell, marker) in
+        [("bash", "complete -F _cubebatch"), ("zsh", "#compdef cubebatch"), ("fish", "complete -c cubebatch")]
+    {
+        let script = output(&["completions", shell]);
+        assert!(script.contains(marker), "{shell}");
+        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+        assert!(script.contains("p0-depth"), "{shell}");
+    }
+    assert_eq!(run(&["completions", "no-such-shell"]).code, 2);
+}
+
+#[test]
+fn the_manual_page_mentions_every_command() {
+    let page = output(&["man"]);
+    assert!(page.contains(".TH cubebatch 1"), "it is no manual page");
+    for command in COMMANDS {
+        assert!(page.contains(&format!("cubebatch\\-{command}")), "{command}");
+    }
+    assert!(page.contains("Exit codes:") && page.contains("130"), "exit codes are told");
+}

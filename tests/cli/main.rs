@@ -1,0 +1,14 @@
+//! The program from outside: what it reads, prints and answers, with its exit codes.
+
+mod check;
+mod faults;
+mod help;
+mod hostile;
+mod rows;
+mod scramble;
+#[cfg(unix)]
+mod signals;
+mod solve;
+mod streams;
+mod support;
+mod tables;

@@ -1,0 +1,119 @@
+//! The forms in which `solve` writes its rows.
+
+use serde_json::Value;
+
+use super::support::{assert_solves, feed_solve, positions, read, solve};
+
+const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+const SCRAMBLES: &str = "examples/scrambles.txt";
+
+fn json_rows(stdout: &str) -> Vec<Value> {
+    stdout.lines().map(|row| serde_json::from_str(row).expect("a row is JSON")).collect()
+}
+
+#[test]
+fn a_json_row_has_these_keys_in_this_order() {
+    let rows = feed_solve(&["--output", "jsonl"], format!("{SOLVED}\nR X\n\n// nothing\nR\n"));
+    let expected = format!(
+        r#"{{"line":1,"cube":"{SOLVED}","solution":"","length":0,"phase1_length":0,"phase2_length":0}}
+{{"line":2,"error":"column 3: no move begins with \"X\""}}
+{{"line":5,"cube":"UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB","solution":"R'","length":1,"phase1_length":1,"phase2_length":0}}
+"#
+    );
+    assert_eq!((rows.code, rows.stdout), (1, expected));
+    assert_eq!(rows.stderr, "stdin:2:3: no move begins with \"X\"\n");
+}
+
+#[test]
+fn json_rows_tell_the_line_the_cube_and_the_lengths() {
+    let solved = solve(&["--output", "jsonl", SCRAMBLES]);
+    assert_eq!(solved.code, 0);
+    let rows = json_rows(&solved.stdout);
+    let positions = positions(&read(SCRAMBLES));
+    assert_eq!(rows.len(), positions.len());
+    for (row, (line, cube)) in rows.iter().zip(positions) {
+        assert_eq!(row["line"], line);
+        assert_eq!(row["cube"], cube.to_facelet_string());
+        let solution = row["solution"].as_str().expect("it is a string");
+        assert_solves(solution, &cube);
+        assert_eq!(row["length"], solution.split_whitespace().count());
+        let number = |key: &str| row[key].as_u64().expect("it is a number");
+        assert_eq!(number("length"), number("phase1_length") + number("phase2_length"));
+        // No position is farther from G1.
+        assert!(number("phase1_length") <= 12);
+    }
+}
+
+#[test]
+fn times_come_last() {
+    let rows = feed_solve(&["--output", "jsonl", "--time"], "R U F\nX\n");
+    let lines = rows.lines();
+    let (before, time) = lines[0].split_once(r#","microseconds":"#).expect("there is a time");
+    let untimed = feed_solve(&["--output", "jsonl"], "R U F\nX\n");
+    assert_eq!(Some(before), untimed.lines()[0].strip_suffix('}'));
+    let time: f64 = time.strip_suffix('}').and_then(|time| time.parse().ok()).expect("it is a number");
+    assert!(time > 0.0);
+    assert_eq!(lines[1], untimed.lines()[1]);
+}
+
+#[test]
+fn rows_of_several_files_name_theirs() {
+    const FILES: [&str; 2] = ["examples/moves.txt", "tests/data/faulty.txt"];
+    let rows = solve(&["--output", "jsonl", FILES[0], FILES[1]]);
+    assert_eq!(rows.code, 1);
+    assert!(rows.lines()[0].starts_with(r#"{"file":"examples/moves.txt","line":2,"cube":""#));
+    assert!(rows.stdout.contains(concat!(
+        r#"{"file":"tests/data/faulty.txt","line":4,"#,
+        r#""error":"a cube has 54 facelets, but 53 are given"}"#
+    )));
+    let text = solve(&FILES);
+    let comment = "# tests/data/faulty.txt line 4: a cube has 54 facelets, but 53 are given";
+    assert!(text.lines().contains(&comment), "{}", text.stdout);
+}
+
+/// The field of a CSV row for a value of a JSON row.
+fn csv_field(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Fails unless the CSV output has these columns and holds what the JSON output does.
+fn assert_csv_is_json(files: &[&str], header: &str) {
+    let output = |name| solve(&[&["--output", name], files].concat());
+    let (csv, json) = (output("csv"), output("jsonl"));
+    assert_eq!((csv.code, &csv.stderr), (json.code, &json.stderr));
+    let mut reader = csv::Reader::from_reader(csv.stdout.as_bytes());
+    assert_eq!(csv.lines()[0], header);
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row is CSV")).collect();
+    let expected = json_rows(&json.stdout);
+    assert_eq!(rows.len(), expected.len());
+    for (row, object) in rows.iter().zip(expected) {
+        let fields: Vec<String> = header.split(',').map(|key| csv_field(&object[key])).collect();
+        assert_eq!(row.iter().collect::<Vec<_>>(), fields);
+    }
+}
+
+#[test]
+fn csv_has_a_header_and_what_json_has() {
+    assert_csv_is_json(
+        &["tests/data/faulty.txt"],
+        "line,cube,solution,length,phase1_length,phase2_length,error",
+    );
+    assert_csv_is_json(
+        &[SCRAMBLES, "tests/data/faulty.txt"],
+        "file,line,cube,solution,length,phase1_length,phase2_length,error",
+    );
+}
+
+#[test]
+fn csv_has_a_column_for_times_and_a_header_even_without_rows() {
+    let header = "line,cube,solution,length,phase1_length,phase2_length,microseconds,error\n";
+    assert_eq!(feed_solve(&["--output", "csv", "--time"], "").stdout, header);
+    let timed = feed_solve(&["--output", "csv", "--time"], "R\n").stdout;
+    let fields: Vec<&str> = timed.lines().nth(1).expect("there is a row").split(',').collect();
+    assert_eq!((fields[2], fields[3], fields[7]), ("R'", "1", ""));
+    assert!(fields[6].parse::<f64>().is_ok_and(|time| time > 0.0), "{timed}");
+}

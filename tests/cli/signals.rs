@@ -1,0 +1,96 @@
+//! Ctrl-C.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Command;
+use std::thread;
+
+use super::support::{Folder, Running, solve_args};
+
+/// More than is on its way when a program is interrupted.
+const MUCH: u64 = 64 << 20;
+
+/// Sends what Ctrl-C sends. Every shell has `kill`; not every system has it as a program.
+fn interrupt(running: &Running) {
+    let kill = format!("kill -INT {}", running.child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().expect("there is a shell").success());
+}
+
+/// Waits for the end and fails unless it is that of an interrupted program.
+fn assert_interrupted(running: Running) {
+    let (status, errors) = running.end();
+    assert_eq!(status.code(), Some(130), "{errors}");
+    assert!(errors.ends_with("cubebatch: interrupted\n"), "{errors}");
+}
+
+/// Reads one line, interrupts, and reads the rest.
+fn read_and_interrupt(running: &mut Running) -> String {
+    let mut stdout = BufReader::new(running.child.stdout.take().expect("it is piped"));
+    let mut text = String::new();
+    stdout.read_line(&mut text).expect("there is a line");
+    // Nobody reads for this while, so writing blocks in the middle of a line.
+    interrupt(running);
+    stdout.take(MUCH).read_to_string(&mut text).expect("it is UTF-8");
+    assert!((text.len() as u64) < MUCH, "it goes on after the interrupt");
+    text
+}
+
+#[test]
+fn an_interrupted_solve_ends_with_a_whole_line() {
+    for output in ["text", "jsonl"] {
+        let mut running = Running::start(&solve_args(&["--output", output, "-"]));
+        let mut stdin = running.stdin.take().expect("it is piped");
+        // Ends when nobody listens any more.
+        let endless = thread::spawn(move || while stdin.write_all(&b"R U F\n".repeat(100)).is_ok() {});
+        let text = read_and_interrupt(&mut running);
+        assert!(text.ends_with('\n'), "it ends with {:?}", text.lines().last());
+        let rows = |row: &str| row == "F' U' R'" || row.starts_with('{') && row.ends_with('}');
+        assert!(text.lines().all(rows));
+        assert_interrupted(running);
+        endless.join().expect("it ends");
+    }
+}
+
+#[test]
+fn a_solve_that_waits_for_input_can_be_interrupted() {
+    let mut running = Running::start(&solve_args(&[]));
+    running.say("R");
+    assert_eq!(running.hear().as_deref(), Some("R'\n"));
+    interrupt(&running);
+    assert_interrupted(running);
+}
+
+#[test]
+fn an_interrupted_build_leaves_no_file() {
+    let folder = Folder::new();
+    let build = ["table", "build", "--phase", "1", "--depth", "8", "--tables", folder.all()];
+    let solve = ["solve", "--p0-depth", "8", "--p1-depth", "7", "--tables", folder.all()];
+    for args in [&build[..], &solve] {
+        let mut running = Running::start(args);
+        let building = running.hear_error().expect("it tells what it does");
+        assert!(building.starts_with("building p0[8]"), "{building}");
+        interrupt(&running);
+        assert_eq!(running.hear(), None, "nothing was built or solved");
+        assert_interrupted(running);
+        assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+}
+
+#[test]
+fn an_interrupted_scramble_ends_with_a_whole_line() {
+    let mut running = Running::start(&["scramble", "--seed", "1", "--count", "10000000000"]);
+    let text = read_and_interrupt(&mut running);
+    assert!(text.ends_with('\n') && text.lines().all(|line| line.len() == 54));
+    assert_interrupted(running);
+}
+
+#[test]
+fn a_check_that_waits_for_input_can_be_interrupted() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", "R\nR\n");
+    let mut running = Running::start(&["check", &cubes, "-"]);
+    // It tells of the first solution, so it reads.
+    running.say("U");
+    assert_eq!(running.hear_error().as_deref(), Some("line 1: the moves do not solve it\n"));
+    interrupt(&running);
+    assert_interrupted(running);
+}
