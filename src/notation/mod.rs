@@ -53,7 +53,7 @@ pub enum Format {
 
 /// The position on one line, or `None` when the line is blank or only a comment.
 ///
-/// Without a `format` it is found by [`detect`].
+/// Without a `format` it is found by [`detect()`].
 ///
 /// # Errors
 /// [`ParseError`], when the line cannot be read or turns cannot reach its position.

@@ -7,7 +7,7 @@ use super::{Kind, Spec, path};
 /// The steps of a table, one for each code in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steps<Bytes = Vec<u8>, Words = Vec<u32>> {
-    /// Of p0, see [`first_move`].
+    /// Of p0, see [`phase1_step`].
     Moves(Bytes),
     /// Of p1: path numbers, see [`path`].
     Paths(Words),
