@@ -1,10 +1,11 @@
 //! Bars on a terminal, nothing elsewhere.
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::time::Duration;
 
 use cubebatch::progress::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 use super::interrupt;
 
@@ -48,8 +49,12 @@ pub fn counter(output_is_seen: bool) -> ProgressBar {
     if output_is_seen || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{human_pos} positions, {per_sec}, {elapsed_precise}");
-    let bar = ProgressBar::no_length().with_style(style.expect("the template is sound"));
+    let style = ProgressStyle::with_template("{human_pos} positions, {rate}/s, {elapsed_precise}")
+        .expect("the template is sound")
+        .with_key("rate", |state: &ProgressState, to: &mut dyn fmt::Write| {
+            _ = write!(to, "{}", HumanCount(state.per_sec() as u64));
+        });
+    let bar = ProgressBar::no_length().with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
