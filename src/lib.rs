@@ -12,6 +12,8 @@
 //! | [`engine`] | builds tables and tests candidates against them |
 //! | [`solve`] | methods of solving, and the pipeline for many positions |
 //!
+//! [`progress`] serves them all: how long work is watched and stopped.
+//!
 //! ```
 //! use cubebatch::engine::{Engine, cpu::Cpu};
 //! use cubebatch::table::{Kind, Spec};
@@ -27,6 +29,8 @@
 //! assert_eq!(Sequence(&solution.moves).to_string(), "F U2 R'");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+#![warn(missing_docs)]
 
 pub mod coord;
 pub mod cube;

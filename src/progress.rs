@@ -7,19 +7,12 @@ pub trait Progress: Sync {
 
     /// Whether to stop as soon as convenient.
     fn is_cancelled(&self) -> bool;
-}
 
-/// The work was stopped on request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped on request")]
-pub struct Cancelled;
-
-impl dyn Progress + '_ {
     /// Reports, or tells to stop.
     ///
     /// # Errors
     /// [`Cancelled`], when asked to.
-    pub fn step(&self, step: &str, done: u64, total: u64) -> Result<(), Cancelled> {
+    fn step(&self, step: &str, done: u64, total: u64) -> Result<(), Cancelled> {
         if self.is_cancelled() {
             return Err(Cancelled);
         }
@@ -27,6 +20,11 @@ impl dyn Progress + '_ {
         Ok(())
     }
 }
+
+/// The work was stopped on request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped on request")]
+pub struct Cancelled;
 
 /// Nobody watches.
 pub struct Unwatched;

@@ -486,6 +486,18 @@ fn solve(p0: View, p1: View, cubes: &[Cube]) -> Vec<Result<Solution, SolveError>
     solutions.concat()
 }
 
+#[test]
+fn the_shallowest_tables_of_a_solver() {
+    let made = |p0: u8, p1: u8| {
+        let [p0, p1] = [(Kind::P0, p0), (Kind::P1, p1)]
+            .map(|(kind, depth)| Cpu.build(spec(kind, depth), &Unwatched).unwrap());
+        std::panic::catch_unwind(|| _ = Modified::new(&Cpu, p0.view(), p1.view())).is_ok()
+    };
+    assert!(made(4, 6));
+    assert!(!made(3, 6));
+    assert!(!made(4, 5));
+}
+
 /// Whether phase 1 ends where the solution says. When its last turn is followed by a half
 /// turn of the opposite face, the two may have changed places.
 fn is_in_g1_after_phase_1(cube: &Cube, solution: &Solution) -> bool {

@@ -36,7 +36,10 @@ pub enum Command {
     /// Replay solutions of any origin on their positions
     Check(Check),
     /// Print a completion script for a shell
-    Completions { shell: clap_complete::Shell },
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
     /// Print the manual page (roff)
     Man,
 }
@@ -81,7 +84,7 @@ pub struct Solve {
     /// How solutions are written
     #[arg(long, value_enum, default_value_t = Output::Text)]
     pub output: Output,
-    /// Write here instead of to standard output
+    /// Write here instead of to standard output, which is also `-`
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
     /// What to do at an invalid line
@@ -160,6 +163,7 @@ pub enum TableCommand {
     },
     /// Tell what a table file holds
     Info {
+        /// A table file
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
         /// As a JSON object
@@ -168,6 +172,7 @@ pub enum TableCommand {
     },
     /// Read a whole table file and check it: checksum, order, counts, stored moves
     Verify {
+        /// A table file
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
         /// Replay the moves of so many random entries; of all, if there are no more
@@ -215,7 +220,7 @@ pub enum ScrambleFormat {
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Positions, one a line, in any format
+    /// Positions, one a line, in any format; `-` is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub cubes: PathBuf,
     /// Their solutions in the same order: text or JSON Lines; `-` is standard input

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::args;
 use super::failure::{Failure, INVALID, UNUSABLE};
-use super::input::{Input, LineError, parse};
+use super::input::{Input, LineError, Parsed, parse};
 use super::print;
 
 /// What was found, by length where a solution holds.
@@ -28,44 +28,45 @@ const MESSAGES: u64 = 20;
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<u8, Failure> {
     let format = args.format.notation();
+    if args.cubes == *"-" && args.solutions == *"-" {
+        let problem = "positions and solutions cannot both come from standard input";
+        return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));
+    }
     let mut cubes = Lines::open(&args.cubes)?;
     let mut solutions = Lines::open(&args.solutions)?;
     let mut report = Report::default();
-    while let Some((line, text)) = cubes.next_where(|line| !is_blank(line, format))? {
-        let Some((_, solution)) = solutions.next_where(|_| true)? else {
+    while let Some((line, cube)) = cubes.next_position(format)? {
+        let Some((_, solution)) = solutions.next()? else {
             let problem =
                 format!("{} ends before {} line {line}", args.solutions.display(), args.cubes.display());
             return Err(Failure::new(UNUSABLE, problem, "Give one solution a line for each position."));
         };
-        report.add(line, parse(&text, format), &String::from_utf8_lossy(&solution));
+        report.add(line, cube, &String::from_utf8_lossy(&solution));
     }
-    if let Some((line, _)) = solutions.next_where(|line| !line.trim_ascii().is_empty())? {
-        let problem = format!("{} line {line} has no position", args.solutions.display());
-        return Err(Failure::new(UNUSABLE, problem, "Give one solution a line for each position."));
+    while let Some((line, text)) = solutions.next()? {
+        if !text.trim_ascii().is_empty() {
+            let problem = format!("{} line {line} has no position", args.solutions.display());
+            return Err(Failure::new(UNUSABLE, problem, "Give one solution a line for each position."));
+        }
     }
     print(&report.to_string())?;
     Ok(if report.all_hold() { 0 } else { INVALID })
 }
 
-/// Whether a line holds no position, not even a wrong one.
-fn is_blank(line: &[u8], format: Option<Format>) -> bool {
-    matches!(parse(line, format), Ok(None))
-}
-
 impl Report {
-    fn add(&mut self, line: u64, cube: Result<Option<Cube>, LineError>, solution: &str) {
+    fn add(&mut self, line: u64, cube: Result<Cube, LineError>, solution: &str) {
         self.positions += 1;
         match cube {
-            Ok(Some(cube)) => match length_if_solved(&cube, solution) {
+            Ok(cube) => match length_if_solved(&cube, solution) {
                 Ok(length) => *self.lengths.entry(length).or_default() += 1,
                 Err(problem) => {
                     self.unsolved += 1;
                     self.tell(line, &problem);
                 }
             },
-            Ok(None) | Err(_) => {
+            Err(error) => {
                 self.invalid += 1;
-                self.tell(line, "the position is invalid");
+                self.tell(line, &format!("the position is invalid: {error}"));
             }
         }
     }
@@ -114,10 +115,10 @@ impl std::fmt::Display for Report {
 fn length_if_solved(cube: &Cube, line: &str) -> Result<usize, String> {
     let text = solution_text(line)?;
     let manoeuvre = parse_moves(&text).map_err(|error| error.to_string())?;
-    match manoeuvre.apply(cube).is_solved() {
-        true => Ok(manoeuvre.htm_length()),
-        false => Err("the moves do not solve it".to_owned()),
+    if !manoeuvre.apply(cube).is_solved() {
+        return Err("the moves do not solve it".to_owned());
     }
+    Ok(manoeuvre.htm_length())
 }
 
 /// The moves on a line of text or JSON.
@@ -148,20 +149,28 @@ impl Lines {
         Ok(Lines { input: Input::open(path)?, waiting: Vec::new().into_iter(), next_line: 1 })
     }
 
-    /// The next line that passes, with its number from 1.
-    fn next_where(&mut self, passes: impl Fn(&[u8]) -> bool) -> Result<Option<(u64, Vec<u8>)>, Failure> {
+    /// The next line with its number from 1.
+    fn next(&mut self) -> Result<Option<(u64, Vec<u8>)>, Failure> {
         loop {
-            for line in self.waiting.by_ref() {
+            if let Some(line) = self.waiting.next() {
                 let number = self.next_line;
                 self.next_line += 1;
-                if passes(&line) {
-                    return Ok(Some((number, line)));
-                }
+                return Ok(Some((number, line)));
             }
             match self.input.next_chunk()? {
                 Some(chunk) => self.waiting = chunk.lines.into_iter(),
                 None => return Ok(None),
             }
         }
+    }
+
+    /// The next line that holds a position, even a wrong one.
+    fn next_position(&mut self, format: Option<Format>) -> Result<Option<Parsed>, Failure> {
+        while let Some((line, text)) = self.next()? {
+            if let Some(cube) = parse(&text, format).transpose() {
+                return Ok(Some((line, cube)));
+            }
+        }
+        Ok(None)
     }
 }

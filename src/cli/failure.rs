@@ -44,7 +44,7 @@ impl Failure {
             return Failure::ClosedPipe;
         }
         let remedy = match error.kind() {
-            io::ErrorKind::NotFound => "Check the name and its folder; `-` reads standard input.",
+            io::ErrorKind::NotFound => "Check the name and its folder.",
             io::ErrorKind::StorageFull => "Free some space, or choose another folder.",
             io::ErrorKind::PermissionDenied => "Choose a file or folder that you may use.",
             _ => "",
@@ -98,7 +98,7 @@ impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Failure {
         match error {
             BuildError::Cancelled(cancelled) => cancelled.into(),
-            BuildError::WrongCounts(_) => Failure::new(INTERNAL, error, "Please report this."),
+            BuildError::WrongContents(_) => Failure::new(INTERNAL, error, "Please report this."),
         }
     }
 }

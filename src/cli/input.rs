@@ -49,6 +49,9 @@ pub enum LineError {
     Length,
 }
 
+/// A line that is not blank: its number, from 1, and its position.
+pub type Parsed = (u64, Result<Cube, LineError>);
+
 /// The position on a line as it was read; `None` if there is none, not even a wrong one.
 pub fn parse(line: &[u8], format: Option<Format>) -> Result<Option<Cube>, LineError> {
     if line.len() as u64 > LONGEST_LINE {

@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
 use super::failure::{Failure, INVALID, UNUSABLE};
-use super::input::{Chunk, Input, LineError, parse};
+use super::input::{Chunk, Input, LineError, Parsed, parse};
 use super::interrupt;
 use super::progress::counter;
 use super::rows::{Outcome, Row, Style};
@@ -26,8 +26,9 @@ use super::rows::{Outcome, Row, Style};
 pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let threads = args.resources.place.use_threads();
     let inputs = args.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
-    refuse_to_overwrite(&args.files, args.out.as_deref())?;
-    let output = open_output(args.out.as_deref())?;
+    let out = args.out.as_deref().filter(|out| *out != "-");
+    refuse_to_overwrite(&args.files, out)?;
+    let output = open_output(out)?;
     let tables = args.resources.tables()?;
     let Method::Modified = args.method;
     let worker = Worker {
@@ -38,13 +39,18 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     };
     let mut sink = Sink {
         output: interrupt::guard(output),
-        name: args.out.clone().unwrap_or("stdout".into()),
-        counter: counter(args.out.is_none() && io::stdout().is_terminal()),
+        name: out.unwrap_or(Path::new("stdout")).to_owned(),
+        counter: counter(out.is_none() && io::stdout().is_terminal()),
         stop: worker.stop,
         outcome: Ok(0),
     };
     sink.write(worker.style.header().as_bytes())?;
-    ordered_map(chunks(inputs), threads, |chunk| worker.solve(&chunk?), |solved| sink.take(solved));
+    ordered_map(
+        chunks(inputs),
+        threads,
+        |chunk| chunk.map(|chunk| worker.solve(&chunk)),
+        |solved| sink.take(solved),
+    );
     sink.counter.finish_and_clear();
     sink.outcome
 }
@@ -92,13 +98,13 @@ impl Sink {
 /// Opening the output empties it, which must not happen to an input.
 fn refuse_to_overwrite(inputs: &[PathBuf], out: Option<&Path>) -> Result<(), Failure> {
     let Some(Ok(out)) = out.map(std::fs::canonicalize) else { return Ok(()) };
-    match inputs.iter().any(|input| std::fs::canonicalize(input).is_ok_and(|input| input == out)) {
-        true if out.is_file() => {
-            let problem = format!("{} is an input and cannot be the output as well", out.display());
-            Err(Failure::new(UNUSABLE, problem, "Choose another file."))
-        }
-        _ => Ok(()),
+    let is_out = |input: &PathBuf| std::fs::canonicalize(input).is_ok_and(|input| input == out);
+    // Devices such as terminals are not emptied.
+    if out.is_file() && inputs.iter().any(is_out) {
+        let problem = format!("{} is an input and cannot be the output as well", out.display());
+        return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
     }
+    Ok(())
 }
 
 /// Standard output or a file, opened before the long work.
@@ -135,11 +141,8 @@ struct Solved {
     end: Option<Failure>,
 }
 
-/// A line that is not blank.
-type Parsed = (u64, Result<Cube, LineError>);
-
 impl<E: Engine> Worker<'_, E> {
-    fn solve(&self, chunk: &Chunk) -> Result<Solved, Failure> {
+    fn solve(&self, chunk: &Chunk) -> Solved {
         let parsed = self.parse(chunk);
         let cubes: Vec<Cube> = parsed.iter().filter_map(|(_, cube)| cube.as_ref().ok().copied()).collect();
         let mut solutions = self.solve_cubes(&cubes).into_iter();
@@ -147,25 +150,26 @@ impl<E: Engine> Worker<'_, E> {
             Solved { rows: Vec::new(), positions: cubes.len() as u64, messages: Vec::new(), end: None };
         for (line, cube) in parsed {
             let file = self.style.files.then_some(&*chunk.name);
-            let row = |outcome| Row { file, line, outcome };
-            match cube {
-                Ok(cube) => match solutions.next().expect("there is one for each cube") {
-                    (Ok(solution), microseconds) => {
-                        let outcome = Outcome::Solved { cube: &cube, solution: &solution, microseconds };
-                        self.style.write(&row(outcome), &mut solved.rows);
-                    }
-                    (Err(error), _) => {
-                        solved.end = Some(error.into());
-                        break;
-                    }
-                },
+            let mut write = |outcome| self.style.write(&Row { file, line, outcome }, &mut solved.rows);
+            let cube = match cube {
+                Ok(cube) => cube,
                 Err(error) => {
-                    self.style.write(&row(Outcome::Invalid { error: &error.to_string() }), &mut solved.rows);
+                    write(Outcome::Invalid { error: &error.to_string() });
                     solved.messages.push(message(&chunk.name, line, &error));
+                    continue;
+                }
+            };
+            match solutions.next().expect("there is one for each cube") {
+                (Ok(solution), microseconds) => {
+                    write(Outcome::Solved { cube: &cube, solution: &solution, microseconds });
+                }
+                (Err(error), _) => {
+                    solved.end = Some(error.into());
+                    break;
                 }
             }
         }
-        Ok(solved)
+        solved
     }
 
     /// The positions of a chunk; when errors are to stop, those up to the first one.

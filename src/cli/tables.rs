@@ -65,7 +65,10 @@ fn open_or_build(library: &Library, spec: Spec) -> Result<Table, Failure> {
 pub fn build(library: &Library, spec: Spec) -> Result<Table, Failure> {
     let path = library.path(spec);
     fs::create_dir_all(library.folder()).map_err(|error| Failure::io(library.folder(), error))?;
-    library.sweep().map_err(|error| Failure::io(library.folder(), error))?;
+    // Tidying is no reason to fail: a leftover may belong to another user.
+    if let Err(error) = library.sweep() {
+        tell!("cannot remove what a killed build left in {}: {error}", library.folder().display());
+    }
     check_room(library, spec)?;
     tell!(
         "building {spec}: {} entries, {}, in {}",
@@ -110,5 +113,6 @@ fn check_room(library: &Library, spec: Spec) -> Result<(), Failure> {
 fn available_memory() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
-    Some(system.available_memory())
+    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    Some(system.available_memory().min(limit))
 }

@@ -37,8 +37,8 @@ pub trait Coordinate {
     /// The value of a position.
     fn rank(cube: &Cube) -> usize;
 
-    /// A cube with this value, solved in all that the coordinate does not see. Parity may
-    /// make it impossible; turns and [`Coordinate::rank`] work all the same.
+    /// A cube with this value, 0 … `SIZE` − 1, solved in all that the coordinate does not
+    /// see. Parity may make it impossible; turns and [`Coordinate::rank`] work all the same.
     fn unrank(value: usize) -> Cube;
 }
 
@@ -47,7 +47,8 @@ pub trait PhaseMoves: Sync + 'static {
     /// The coordinates of a position.
     type State: Copy + Send + Sync;
 
-    /// The coordinates after the move at place `m` of the phase's moves.
+    /// The coordinates after the move at place `m` of [`phase1::PHASE1_MOVES`] or
+    /// [`phase2::PHASE2_MOVES`].
     fn turn(&self, at: Self::State, m: usize) -> Self::State;
 
     /// The code under which a table holds this position.

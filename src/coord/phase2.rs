@@ -54,7 +54,8 @@ pub struct Phase2 {
 }
 
 impl Phase2 {
-    /// The coordinates of a position of G1.
+    /// The coordinates of a position of G1; of others there are none, and what comes back, if
+    /// it does not panic, has no meaning.
     pub fn of(cube: &Cube) -> Phase2 {
         Phase2 {
             ud_edges: UdEdges::rank(cube) as u16,
@@ -135,7 +136,7 @@ impl PhaseMoves for Phase2Moves {
     }
 }
 
-/// The normalised position of a class, the one whose code is `code`.
+/// The normalised position of the class whose code is `code`, below [`CODES`].
 pub fn representative(code: u32) -> Phase2 {
     let (rest, slice_perm) = (code / SlicePerm::SIZE as u32, code % SlicePerm::SIZE as u32);
     let (class, corners) = (rest / Corners::SIZE as u32, rest % Corners::SIZE as u32);
@@ -146,7 +147,7 @@ pub fn representative(code: u32) -> Phase2 {
     }
 }
 
-/// The place of the move that undoes the one at place `m` of [`PHASE2_MOVES`].
+/// The place of the move that undoes the one at place `m`, 0 … 9, of [`PHASE2_MOVES`].
 #[inline]
 pub fn inverse_place(m: usize) -> usize {
     [0, 1, 2, 3, 6, 5, 4, 9, 8, 7][m]

@@ -4,8 +4,11 @@ use super::permutation;
 use super::{Coordinate, phase2::PHASE2_MOVES};
 use crate::cube::{Cube, Move};
 
-/// The lexicographic rank of the permutation of the four edges of the middle layer, which
-/// are all in it (`kee` in Lin's paper). 4! = 24 values.
+/// The lexicographic rank of the permutation of the four edges of the middle layer (`kee`
+/// in Lin's paper). 4! = 24 values.
+///
+/// Only for positions with these edges in the middle layer, as in G1: for others
+/// [`Coordinate::rank`] panics or gives a number without meaning.
 pub struct SlicePerm;
 
 impl Coordinate for SlicePerm {

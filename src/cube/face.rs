@@ -8,11 +8,17 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Face {
+    /// Up.
     U,
+    /// Right.
     R,
+    /// Front.
     F,
+    /// Down.
     D,
+    /// Left.
     L,
+    /// Back.
     B,
 }
 

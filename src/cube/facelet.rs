@@ -5,13 +5,21 @@ use super::{CORNERS, Cube, EDGES, Face, Setup};
 /// The number of facelets, centres included.
 pub const FACELETS: usize = 54;
 
-/// The number, 0 … 53, of the facelet on side `n` of corner position `corner`.
+/// The number, 0 … 53, of the facelet on side `n`, 0 … 2, of corner position `corner`, 0 … 7:
+/// the one on the face [`CORNERS`]`[corner][n]`.
+///
+/// # Panics
+/// When there is no such side or corner.
 pub fn corner_facelet(corner: usize, n: usize) -> usize {
     let names = CORNERS[corner];
     facelet(names[n], &[names[(n + 1) % 3], names[(n + 2) % 3]])
 }
 
-/// The number, 0 … 53, of the facelet on side `n` of edge position `edge`.
+/// The number, 0 … 53, of the facelet on side `n`, 0 or 1, of edge position `edge`, 0 … 11:
+/// the one on the face [`EDGES`]`[edge][n]`.
+///
+/// # Panics
+/// When there is no such side or edge.
 pub fn edge_facelet(edge: usize, n: usize) -> usize {
     let names = EDGES[edge];
     facelet(names[n], &[names[1 - n]])
@@ -20,10 +28,14 @@ pub fn edge_facelet(edge: usize, n: usize) -> usize {
 /// The facelet of `face` that touches the faces `beside`.
 fn facelet(face: Face, beside: &[Face]) -> usize {
     let (top, left) = face.printed_top_left();
-    let place = |first: Face| match () {
-        () if beside.contains(&first) => 0,
-        () if beside.contains(&first.opposite()) => 2,
-        () => 1,
+    let place = |first: Face| {
+        if beside.contains(&first) {
+            0
+        } else if beside.contains(&first.opposite()) {
+            2
+        } else {
+            1
+        }
     };
     face.index() * 9 + place(top) * 3 + place(left)
 }

@@ -32,6 +32,9 @@ impl Random {
     }
 
     /// A number below `bound`, each with the same chance.
+    ///
+    /// # Panics
+    /// When `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         // The largest multiple of `bound`: draws beyond it would favour small numbers.
         let limit = u64::MAX - u64::MAX % bound;

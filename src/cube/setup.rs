@@ -16,7 +16,11 @@ pub struct Setup {
 }
 
 /// One thing that keeps a [`Setup`] from being a position of the cube.
+///
+/// Corners and corner positions are numbered 0 … 7 as in [`CORNERS`], edges and edge positions
+/// 0 … 11 as in [`EDGES`]; counts are those that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are named after what the comment above tells")]
 pub enum Fault {
     /// A colour does not stand on 8 facelets besides its centre.
     ColourCount { colour: Face, count: usize },
@@ -52,32 +56,16 @@ impl Setup {
     pub fn into_cube(self) -> Result<Cube, Faults> {
         let mut faults = self.colour_faults();
         let corners = self.corners.map(corner_shown);
-        let edges = self.edges.map(edge_shown);
-        let mut cube = Cube::SOLVED;
-        for (position, corner) in corners.iter().enumerate() {
-            match *corner {
-                Some((corner, ori)) => {
-                    cube.corner_perm[position] = corner as u8;
-                    cube.corner_ori[position] = ori;
-                }
-                None => {
-                    let colours = self.corners[position];
-                    faults.push(Fault::NoSuchCorner { position, colours });
-                }
-            }
-        }
-        for (position, edge) in edges.iter().enumerate() {
-            match *edge {
-                Some((edge, ori)) => {
-                    cube.edge_perm[position] = edge as u8;
-                    cube.edge_ori[position] = ori;
-                }
-                None => {
-                    let colours = self.edges[position];
-                    faults.push(Fault::NoSuchEdge { position, colours });
-                }
-            }
-        }
+        // Of two ways round each is its own inverse, so `edge_at` gives the place of the sticker.
+        let edges = self.edges.map(edge_at);
+        faults.extend(unknown(&corners).map(|position| {
+            let colours = self.corners[position];
+            Fault::NoSuchCorner { position, colours }
+        }));
+        faults.extend(unknown(&edges).map(|position| {
+            let colours = self.edges[position];
+            Fault::NoSuchEdge { position, colours }
+        }));
         let all_corners = tally(&corners, 8, &mut faults, |corner, count| match count {
             0 => Fault::MissingCorner { corner },
             _ => Fault::RepeatedCorner { corner, count },
@@ -86,6 +74,13 @@ impl Setup {
             0 => Fault::MissingEdge { edge },
             _ => Fault::RepeatedEdge { edge, count },
         });
+        let cube = Cube {
+            // Anything will do for unknown cubies: they are faults already.
+            corner_perm: corners.map(|shown| shown.unwrap_or_default().0 as u8),
+            corner_ori: corners.map(|shown| shown.unwrap_or_default().1),
+            edge_perm: edges.map(|shown| shown.unwrap_or_default().0 as u8),
+            edge_ori: edges.map(|shown| shown.unwrap_or_default().1),
+        };
         if all_corners && cube.corner_ori.iter().sum::<u8>() % 3 != 0 {
             faults.push(Fault::Twist);
         }
@@ -131,8 +126,9 @@ fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
     corner_at(colours).map(|(corner, ori)| (corner, (3 - ori) % 3))
 }
 
-fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
-    edge_at(colours)
+/// The positions that show no cubie.
+fn unknown(shown: &[Option<(usize, u8)>]) -> impl Iterator<Item = usize> {
+    (0..shown.len()).filter(|&position| shown[position].is_none())
 }
 
 /// Reports the cubies that are not there exactly once; true when all are.

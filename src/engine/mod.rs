@@ -7,7 +7,7 @@ pub mod cpu;
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Contents, Spec, View, WrongCounts};
+use crate::table::{Contents, Spec, View, WrongContents};
 
 /// What builds tables and tests candidates against them.
 pub trait Engine: Sync {
@@ -21,10 +21,16 @@ pub trait Engine: Sync {
     /// included.
     fn build_bytes(&self, spec: Spec) -> u64;
 
-    /// For each start, the first hit among the shortest candidates that have one.
+    /// For each start, in their order, the first hit among the shortest candidates that have
+    /// one. `None` when no candidate up to [`Sequences::longest`] has one, which cannot be
+    /// when the longest and the depth of `p0`, a table of kind p0, add up to 12. The
+    /// sequences run over [`PHASE1_MOVES`](crate::coord::phase1::PHASE1_MOVES).
     fn search_phase1(&self, p0: View, sequences: &Sequences, starts: &[Phase1]) -> Vec<Option<Hit>>;
 
-    /// For each start, all hits among the shortest candidates that have any, in order.
+    /// For each start, in their order, all hits among the shortest candidates that have any,
+    /// in the order of the candidates. Empty when no candidate up to [`Sequences::longest`] has
+    /// one, which cannot be when the longest and the depth of `p1`, a table of kind p1,
+    /// add up to 17. The sequences run over [`PHASE2_MOVES`](crate::coord::phase2::PHASE2_MOVES) and end in a half turn of a side.
     fn search_phase2(&self, p1: View, sequences: &Sequences, starts: &[Phase2]) -> Vec<Vec<Hit>>;
 }
 
@@ -42,9 +48,9 @@ pub struct Hit {
 /// Why a table was not built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The engine is wrong: it found another set than Table 1 counts.
+    /// The engine is wrong: what it built is not the table.
     #[error(transparent)]
-    WrongCounts(#[from] WrongCounts),
+    WrongContents(#[from] WrongContents),
     /// Somebody asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

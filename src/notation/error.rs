@@ -22,7 +22,12 @@ pub enum Reason {
     FaceletCount(usize),
     /// Two centres show the same symbol.
     #[error("the centres of {} and {} are both {:?}", .faces[0], .faces[1], .symbol.to_string())]
-    SameCentre { faces: [Face; 2], symbol: char },
+    SameCentre {
+        /// The two faces.
+        faces: [Face; 2],
+        /// What both centres show.
+        symbol: char,
+    },
     /// A facelet shows a symbol that no centre has.
     #[error("no centre shows {:?}", .0.to_string())]
     NoCentre(char),
@@ -39,7 +44,7 @@ pub enum Reason {
     #[error("{0:?} is no edge")]
     NotAnEdge(String),
     /// No corner cubie where a corner is due.
-    #[error("{0:?} is no corner (its letters go clockwise, as in UFR)")]
+    #[error("{0:?} is no corner (its letters go counter-clockwise, as in UFR)")]
     NotACorner(String),
     /// No move begins like this.
     #[error("no move begins with {:?}", .0.to_string())]

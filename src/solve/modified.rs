@@ -30,8 +30,8 @@ impl<'a, E: Engine> Modified<'a, E> {
     /// A solver over these tables.
     ///
     /// # Panics
-    /// When `p0` is not a table p0 of depth 2 or more, or `p1` not a p1 of 7 or more: the
-    /// search could not reach all positions.
+    /// When `p0` is not a table p0 of depth 4 or more, or `p1` not a p1 of 6 or more: below
+    /// that, the candidates which reach all positions have no numbers of 32 bits.
     pub fn new(engine: &'a E, p0: View<'a>, p1: View<'a>) -> Self {
         assert_eq!((p0.spec().kind(), p1.spec().kind()), (Kind::P0, Kind::P1));
         // Now, so that the first position does not pay for them.

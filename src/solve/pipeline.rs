@@ -14,6 +14,9 @@ const WAITING_PER_THREAD: usize = 4;
 /// Reading, work and writing overlap. At most a few items for each thread are held at any
 /// time, however long the source is. After `sink` breaks no more items are taken, and a
 /// source that waits for one is left to itself: it may wait for ever.
+///
+/// # Panics
+/// When `source`, `work` or `sink` does.
 pub fn ordered_map<Item: Send + 'static, Output: Send + 'static>(
     source: impl Iterator<Item = Item> + Send + 'static,
     threads: usize,
@@ -40,7 +43,7 @@ pub fn ordered_map<Item: Send + 'static, Output: Send + 'static>(
             });
         }
         drop(items);
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             for item in source {
                 let (promise, result) = bounded(1);
                 if to_sink.send(result).is_err() || to_workers.send((item, promise)).is_err() {
@@ -48,14 +51,15 @@ pub fn ordered_map<Item: Send + 'static, Output: Send + 'static>(
                 }
             }
         });
-        for result in promises {
-            match result.recv().map(&mut sink) {
-                Ok(ControlFlow::Continue(())) => {}
-                // A worker that panicked leaves its promise; the scope passes its panic on.
-                Ok(ControlFlow::Break(())) | Err(_) => break,
-            }
+        // A worker that panicked leaves its promise; the scope passes its panic on.
+        let broke_off = promises
+            .iter()
+            .any(|result| !matches!(result.recv().map(&mut sink), Ok(ControlFlow::Continue(()))));
+        drop((promises, stop));
+        // Unless the sink broke off, the source has ended, or panicked: then its end is no end.
+        if !broke_off && let Err(panic) = reader.join() {
+            std::panic::resume_unwind(panic);
         }
-        drop(stop);
     });
 }
 
@@ -102,6 +106,13 @@ mod tests {
         );
         assert_eq!(given, 200);
         assert!(greatest <= 2 * WAITING_PER_THREAD + 4, "{greatest} items were held");
+    }
+
+    #[test]
+    #[should_panic(expected = "the source is broken")]
+    fn a_source_that_panics_is_not_taken_for_one_that_ends() {
+        let source = (0..10).inspect(|&n| assert!(n < 5, "the source is broken"));
+        ordered_map(source, 2, |n| n, |_| ControlFlow::Continue(()));
     }
 
     #[test]

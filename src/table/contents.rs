@@ -3,6 +3,10 @@
 use std::ops::Range;
 
 use super::{Kind, Spec, path};
+use crate::cube::Move;
+
+/// The moves of phase 1.
+const MOVES: u8 = Move::COUNT as u8;
 
 /// The steps of a table, one for each code in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,10 +17,15 @@ pub enum Steps<Bytes = Vec<u8>, Words = Vec<u32>> {
     Paths(Words),
 }
 
-/// The step of a phase-1 code: `18 · depth + m`, where `m` is the smallest move that leads
-/// one move nearer to G1, 0 for solved itself.
+/// The step of a phase-1 code: `18 · depth + m`, where `m`, 0 … 17, is the smallest move
+/// that leads one move nearer to G1; 0 for G1 itself. Depths to 13 fit a byte.
 pub fn phase1_step(depth: u8, m: usize) -> u8 {
-    depth * 18 + m as u8
+    depth * MOVES + m as u8
+}
+
+/// The depth in a step of phase 1.
+pub(super) fn phase1_depth(step: u8) -> usize {
+    usize::from(step / MOVES)
 }
 
 /// A complete table in memory.
@@ -30,20 +39,29 @@ pub struct Contents {
     pub(super) steps: Steps,
 }
 
-/// What was built is not the set that Table 1 counts.
+/// What was built is not the table that was asked for: the engine that built it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{spec} came out with {found:?} entries per depth instead of {expected:?}")]
-pub struct WrongCounts {
-    /// The table.
-    pub spec: Spec,
-    /// Entries at each depth that were built.
-    pub found: Vec<u64>,
-    /// Entries at each depth of the true table.
-    pub expected: Vec<u64>,
+pub enum WrongContents {
+    /// It is not the set that Table 1 counts.
+    #[error("{spec} came out with {found:?} entries per depth instead of {expected:?}")]
+    Counts {
+        /// The table.
+        spec: Spec,
+        /// Entries at each depth that were built.
+        found: Vec<u64>,
+        /// Entries at each depth of the true table.
+        expected: Vec<u64>,
+    },
+    /// Codes did not ascend.
+    #[error("{spec} came out with codes that are not in order")]
+    Order {
+        /// The table.
+        spec: Spec,
+    },
 }
 
-/// Codes are cut into a bucket number and this many low bits, such that a bucket holds at
-/// most 16 codes on average: one or two cache lines.
+/// Codes are cut into a bucket number and this many low bits, such that a bucket holds fewer
+/// than 16 codes on average: one or two cache lines.
 pub(super) fn bucket_shift(spec: Spec) -> u32 {
     let per_bucket = |shift: u32| (spec.entries() << shift) / spec.kind().codes();
     (1..=16).rev().find(|&shift| per_bucket(shift) < 16).expect("tables are sparse")
@@ -59,6 +77,9 @@ pub struct ContentsBuilder {
     contents: Contents,
     shift: u32,
     per_depth: Vec<u64>,
+    /// The greatest code added so far.
+    last: Option<u32>,
+    ascending: bool,
 }
 
 impl ContentsBuilder {
@@ -73,7 +94,8 @@ impl ContentsBuilder {
         };
         let residues = Vec::with_capacity(entries);
         let per_depth = vec![0; usize::from(spec.depth()) + 1];
-        ContentsBuilder { contents: Contents { spec, index, residues, steps }, shift, per_depth }
+        let contents = Contents { spec, index, residues, steps };
+        ContentsBuilder { contents, shift, per_depth, last: None, ascending: true }
     }
 
     /// The number of codes added so far.
@@ -81,29 +103,35 @@ impl ContentsBuilder {
         self.contents.residues.len() as u64
     }
 
-    /// Adds codes of p0 with their steps; all are greater than those before.
+    /// Adds codes of p0, ascending and greater than all before, with a step for each.
     ///
     /// # Panics
-    /// When the table is a p1.
+    /// When the table is a p1, or there are not as many steps as codes, or a code or a depth
+    /// is too great for the table.
     pub fn append_phase1(&mut self, codes: &[u32], new: &[u8]) {
-        let ContentsBuilder { contents, shift, per_depth } = self;
+        self.check_order(codes);
+        let ContentsBuilder { contents, shift, per_depth, .. } = self;
         let Contents { index, residues, steps, .. } = contents;
         let Steps::Moves(steps) = steps else { panic!("not a table p0") };
+        assert_eq!(codes.len(), new.len(), "a step for each code");
         let add_steps = || {
             steps.extend_from_slice(new);
-            count_depths(per_depth, new.iter().map(|step| usize::from(step / 18)));
+            count_depths(per_depth, new.iter().map(|&step| phase1_depth(step)));
         };
         rayon::join(|| add_codes(index, residues, codes, *shift), add_steps);
     }
 
-    /// Adds codes of p1 with their path numbers; all are greater than those before.
+    /// Adds codes of p1, ascending and greater than all before, with a path number for each.
     ///
     /// # Panics
-    /// When the table is a p0.
+    /// When the table is a p0, or there are not as many paths as codes, or a code or a depth
+    /// is too great for the table.
     pub fn append_phase2(&mut self, codes: &[u32], new: &[u32]) {
-        let ContentsBuilder { contents, shift, per_depth } = self;
+        self.check_order(codes);
+        let ContentsBuilder { contents, shift, per_depth, .. } = self;
         let Contents { index, residues, steps, .. } = contents;
         let Steps::Paths(steps) = steps else { panic!("not a table p1") };
+        assert_eq!(codes.len(), new.len(), "a path for each code");
         let add_steps = || {
             steps.extend_from_slice(new);
             count_depths(per_depth, new.iter().map(|&path| path::length(path)));
@@ -111,15 +139,26 @@ impl ContentsBuilder {
         rayon::join(|| add_codes(index, residues, codes, *shift), add_steps);
     }
 
-    /// The table, if it has as many entries at each depth as it must have.
+    fn check_order(&mut self, codes: &[u32]) {
+        let follows = codes.first().is_none_or(|&first| self.last.is_none_or(|last| last < first));
+        // Without an early exit, which a loop over sound codes never takes.
+        let ascends = codes.windows(2).fold(true, |ascends, pair| ascends & (pair[0] < pair[1]));
+        self.ascending &= follows & ascends;
+        self.last = codes.last().copied().or(self.last);
+    }
+
+    /// The table, if its codes ascend and it has as many entries at each depth as it must.
     ///
     /// # Errors
-    /// [`WrongCounts`]; then the engine that built it is wrong.
-    pub fn finish(mut self) -> Result<Contents, WrongCounts> {
+    /// [`WrongContents`]; then the engine that built it is wrong.
+    pub fn finish(mut self) -> Result<Contents, WrongContents> {
         let spec = self.contents.spec;
         let expected = spec.per_depth();
         if self.per_depth != expected {
-            return Err(WrongCounts { spec, found: self.per_depth, expected });
+            return Err(WrongContents::Counts { spec, found: self.per_depth, expected });
+        }
+        if !self.ascending {
+            return Err(WrongContents::Order { spec });
         }
         let mut end = 0;
         for entry in &mut self.contents.index {
@@ -220,12 +259,12 @@ impl<'a> View<'a> {
     }
 
     /// The depth and the first move of the entry at this place of a table p0; `None` for
-    /// solved, for other tables and where a file is damaged.
+    /// G1 itself, for other tables and where a file is damaged.
     pub fn first_move(&self, place: usize) -> Option<(u8, usize)> {
         match self.steps {
             Steps::Moves(steps) => {
                 let step = *steps.get(place)?;
-                (step >= 18).then_some((step / 18, usize::from(step % 18)))
+                (step >= MOVES).then_some((step / MOVES, usize::from(step % MOVES)))
             }
             Steps::Paths(_) => None,
         }
@@ -332,4 +371,33 @@ fn prefetch<T>(slice: &[T], at: usize) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (slice, at);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// p0[1]: solved and the four turns that a move undoes.
+    fn build(parts: &[&[u32]], steps: &[u8]) -> Result<Contents, WrongContents> {
+        let mut builder = ContentsBuilder::new(Spec::new(Kind::P0, 1).unwrap());
+        let mut steps = steps;
+        for codes in parts {
+            let (first, rest) = steps.split_at(codes.len());
+            builder.append_phase1(codes, first);
+            steps = rest;
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn codes_out_of_order_and_wrong_counts_are_refused() {
+        let steps = [0, 18, 18, 18, 18];
+        assert!(build(&[&[0, 1, 2], &[3, 4]], &steps).is_ok());
+        let order = |result| matches!(result, Err(WrongContents::Order { .. }));
+        assert!(order(build(&[&[0, 1, 3, 2, 4]], &steps)));
+        assert!(order(build(&[&[0, 1, 2], &[2, 4]], &steps)));
+        assert!(order(build(&[&[0, 1, 5], &[3, 4]], &steps)));
+        let counts = build(&[&[0, 1, 2, 3]], &steps[..4]);
+        assert!(matches!(counts, Err(WrongContents::Counts { .. })));
+    }
 }

@@ -94,13 +94,18 @@ impl Table {
 
     /// Opens a table and checks its header and length, but not its body.
     ///
+    /// The file is mapped: while the table is open, nobody may write in the file or shorten
+    /// it. [`Table::create`] does neither, as it renames a new file to the name.
+    ///
     /// # Errors
     /// [`FileError::Io`] or [`FileError::Refused`].
     pub fn open(path: &Path) -> Result<Table, FileError> {
         let file = at(path, File::open(path))?;
-        // SAFETY: the mapping is read-only, and files are replaced by renaming, never
-        // written in place, by this program. Should another program shorten the file all
-        // the same, the process is ended by the system (SIGBUS); it reads no other memory.
+        // SAFETY: the mapping is read-only, and this program replaces files by renaming and
+        // never writes in them. That no other program does so either cannot be enforced, so
+        // it is asked for above. Should one shorten the file all the same, the system ends
+        // the process (SIGBUS); should one change bytes, all bit patterns are valid numbers,
+        // and every look-up checks the numbers that it reads.
         let map = at(path, unsafe { Mmap::map(&file) })?;
         let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
         let (header, spec) = Header::read(&map, map.len() as u64).map_err(refused)?;
@@ -113,10 +118,10 @@ impl Table {
     /// As [`Table::open`], and [`FileError::OtherTable`].
     pub fn open_as(path: &Path, expected: Spec) -> Result<Table, FileError> {
         let table = Table::open(path)?;
-        match table.spec == expected {
-            true => Ok(table),
-            false => Err(FileError::OtherTable { path: path.to_owned(), found: table.spec, expected }),
+        if table.spec != expected {
+            return Err(FileError::OtherTable { path: path.to_owned(), found: table.spec, expected });
         }
+        Ok(table)
     }
 
     /// Which table this is.
@@ -139,10 +144,10 @@ impl Table {
     /// # Errors
     /// [`FileError::Damaged`].
     pub fn check_body(&self) -> Result<(), FileError> {
-        match xxh3_64(&self.map[HEADER_BYTES..]) == self.header.body_checksum() {
-            true => Ok(()),
-            false => Err(self.damaged("its bytes do not have the checksum in its header".to_owned())),
+        if xxh3_64(&self.map[HEADER_BYTES..]) != self.header.body_checksum() {
+            return Err(self.damaged("its bytes do not have the checksum in its header".to_owned()));
         }
+        Ok(())
     }
 
     /// The error for a body in which something was found that cannot be.

@@ -47,11 +47,12 @@ impl Library {
     pub fn sweep(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
-            let unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-            // A clock that was set back counts as now.
-            let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
-            if unfinished && age > Duration::from_secs(3600) {
-                fs::remove_file(entry.path())?;
+            if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+                match remove_if_old(&entry) {
+                    // Another process finished it, or swept it, in between.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    result => result?,
+                }
             }
         }
         Ok(())
@@ -64,6 +65,12 @@ impl Library {
             .flat_map(|kind| kind.depths().filter_map(move |depth| Spec::new(kind, depth).ok()));
         specs.filter_map(|spec| self.open(spec).transpose().map(|table| (spec, table))).collect()
     }
+}
+
+fn remove_if_old(entry: &fs::DirEntry) -> io::Result<()> {
+    // A clock that was set back counts as now.
+    let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
+    if age > Duration::from_secs(3600) { fs::remove_file(entry.path()) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod spec;
 mod verify;
 mod wire;
 
-pub use contents::{Contents, ContentsBuilder, Lookups, Steps, View, WrongCounts, phase1_step};
+pub use contents::{Contents, ContentsBuilder, Lookups, Steps, View, WrongContents, phase1_step};
 pub use file::{FileError, Table, file_bytes};
 pub use library::Library;
 pub use spec::{Kind, NoSuchDepth, Spec};

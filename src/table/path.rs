@@ -47,8 +47,10 @@ pub fn length(path: u32) -> usize {
     FIRST.iter().rposition(|&first| first <= path).expect("the first is 0")
 }
 
-/// The number of the path `m`, then `rest`, where `m` is a place in [`PHASE2_MOVES`] and
-/// `length` the length of `rest`. `None` if `rest` begins with `m`.
+/// The number of the path `m`, then `rest`, where `m` is a place in [`PHASE2_MOVES`], 0 … 9,
+/// and `length` the length of `rest`. `None` if `rest` begins with `m`.
+///
+/// The whole path must have a number: see [`MAX_LENGTH`].
 #[inline]
 pub fn prepend(m: u32, rest: u32, length: usize) -> Option<u32> {
     if length == 0 {

@@ -1,7 +1,6 @@
 //! Which tables there are, and how large the sets they hold.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::coord::{phase1, phase2};
 
@@ -39,8 +38,8 @@ impl Kind {
         }
     }
 
-    /// The number of codes at most so many moves from solved: a column of Table 1 in
-    /// Lin's paper, complete. The last entry is the number of all codes that positions have.
+    /// The number of codes at most so many moves from the goal of the phase (G1, solved): a
+    /// column of Table 1 in Lin's paper, complete. The last entry is the number of all codes that positions have.
     pub const fn reached(self) -> &'static [u64] {
         match self {
             Kind::P0 => &REACHED_P0,
@@ -115,9 +114,10 @@ impl Spec {
     /// # Errors
     /// When `depth` is not in [`Kind::depths`].
     pub fn new(kind: Kind, depth: u8) -> Result<Spec, NoSuchDepth> {
-        match kind.depths().contains(&depth) {
-            true => Ok(Spec { kind, depth }),
-            false => Err(NoSuchDepth { kind, depth }),
+        if kind.depths().contains(&depth) {
+            Ok(Spec { kind, depth })
+        } else {
+            Err(NoSuchDepth { kind, depth })
         }
     }
 
@@ -126,7 +126,7 @@ impl Spec {
         self.kind
     }
 
-    /// The greatest number of moves from solved.
+    /// The greatest number of moves from the goal of the phase: G1 or solved.
     pub const fn depth(self) -> u8 {
         self.depth
     }
@@ -147,14 +147,6 @@ impl Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}]", self.kind.name(), self.depth)
-    }
-}
-
-impl FromStr for Kind {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<Kind, ()> {
-        [Kind::P0, Kind::P1].into_iter().find(|kind| kind.name() == name).ok_or(())
     }
 }
 

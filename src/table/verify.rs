@@ -1,8 +1,8 @@
 //! Does a table file hold what its header says?
 
-use super::contents::{Steps, View};
+use super::contents::{Steps, View, phase1_depth};
 use super::{FileError, Kind, Spec, Table, path};
-use crate::coord::phase2::{inverse_place, representative};
+use crate::coord::phase2::inverse_place;
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::random::Random;
 
@@ -66,7 +66,7 @@ fn count(view: &View) -> Vec<u64> {
         }
     };
     match view.steps {
-        Steps::Moves(steps) => steps.iter().for_each(|step| add(usize::from(step / 18))),
+        Steps::Moves(steps) => steps.iter().for_each(|&step| add(phase1_depth(step))),
         Steps::Paths(paths) => paths.iter().for_each(|&path| add(path::length(path))),
     }
     per_depth
@@ -89,15 +89,15 @@ fn replay_some(view: &View, replays: u64) -> Result<u64, String> {
     Ok(replays.min(entries))
 }
 
-/// Follows the moves of one entry; its number of moves if they lead to the end.
-fn replay(view: &View, code: u32, place: usize) -> Option<usize> {
+/// Follows the moves of one entry; `None` if they do not lead to the goal of the phase.
+fn replay(view: &View, code: u32, place: usize) -> Option<()> {
     match view.spec().kind() {
         Kind::P0 => replay_phase1(view, code, place),
         Kind::P1 => replay_phase2(code, view.path(place)?),
     }
 }
 
-fn replay_phase1(view: &View, code: u32, place: usize) -> Option<usize> {
+fn replay_phase1(view: &View, code: u32, place: usize) -> Option<()> {
     let depth = view.first_move(place).map_or(0, |(depth, _)| depth);
     let mut at = Phase1::from_code(code);
     for left in (1..=depth).rev() {
@@ -107,13 +107,12 @@ fn replay_phase1(view: &View, code: u32, place: usize) -> Option<usize> {
         }
         at = Phase1Moves::get().turn(at, m);
     }
-    (at.code() == 0).then_some(depth.into())
+    (at.code() == 0).then_some(())
 }
 
-/// A path solves one member of its class; turning U and D brings the representative there.
-fn replay_phase2(code: u32, path: u32) -> Option<usize> {
+/// A path solves one member of its class, the one that it makes backwards from solved.
+fn replay_phase2(code: u32, path: u32) -> Option<()> {
     let moves = Phase2Moves::get();
     let start = path::places(path).rev().fold(Phase2::default(), |at, m| moves.turn(at, inverse_place(m)));
-    let same = moves.code(start) == code && moves.code(representative(code)) == code;
-    same.then_some(path::length(path))
+    (moves.code(start) == code).then_some(())
 }

@@ -143,10 +143,10 @@ impl Header {
         if header != Header::new(spec, header.body_checksum) {
             return Err(Refusal::Impossible("counts or sizes are not those of this depth"));
         }
-        match header.file_bytes == file_bytes {
-            true => Ok((header, spec)),
-            false => Err(Refusal::Length { found: file_bytes, expected: header.file_bytes }),
+        if header.file_bytes != file_bytes {
+            return Err(Refusal::Length { found: file_bytes, expected: header.file_bytes });
         }
+        Ok((header, spec))
     }
 
     fn spec(&self) -> Result<Spec, Refusal> {

@@ -41,7 +41,8 @@ fn a_wrong_solution_is_told_by_the_line_of_its_position() {
 #[test]
 fn an_invalid_position_has_a_line_of_solutions_too() {
     let checked = check("R\nX\nU\n", "R'\n# line 2: it is invalid\nU'\n");
-    assert_eq!((checked.code, checked.stderr.as_str()), (1, "line 2: the position is invalid\n"));
+    let message = "line 2: the position is invalid: column 1: no move begins with \"X\"\n";
+    assert_eq!((checked.code, checked.stderr.as_str()), (1, message));
     assert!(checked.stdout.starts_with("2 of 3 solutions hold\n1 positions are invalid\n"));
 }
 
@@ -80,6 +81,13 @@ fn solutions_come_from_standard_input_too() {
     let cubes = folder.write("cubes.txt", CUBES);
     assert_eq!(feed(&["check", &cubes, "-"], "R'\nR' U'\nF' R2\nU'\n").code, 0);
     assert_eq!(feed(&["check", &cubes, "-"], "R'\nR' U'\nF' R2\nU\n").code, 1);
+}
+
+#[test]
+fn standard_input_cannot_be_both() {
+    let refused = feed(&["check", "-", "-"], "R\nR'\n");
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    assert!(refused.stderr.contains("cannot both come from standard input"), "{}", refused.stderr);
 }
 
 #[test]

@@ -39,6 +39,12 @@ fn check_agrees_with_what_solve_writes() {
 }
 
 #[test]
+fn a_hyphen_is_standard_output() {
+    let solved = feed_solve(&["-o", "-"], "R\n");
+    assert_eq!((solved.code, solved.stdout.as_str()), (0, "R'\n"));
+}
+
+#[test]
 fn order_and_solutions_do_not_depend_on_threads() {
     let folder = Folder::new();
     let hard = [folder.write("1", random_lines(0..100)), folder.write("2", random_lines(100..200))];

@@ -15,8 +15,11 @@ use search::Search;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cpu;
 
-/// Memory to build besides levels and table: move tables, each thread's block.
-const WORKING_BYTES: u64 = 64 << 20;
+/// Memory to build besides levels and table: move tables, and what waits to be assembled.
+const WORKING_BYTES: u64 = 48 << 20;
+
+/// The block of each thread: steps of p0 or paths of p1.
+const BLOCK_BYTES: u64 = 4 << 20;
 
 impl Engine for Cpu {
     fn build(&self, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
@@ -33,7 +36,8 @@ impl Engine for Cpu {
             // Up to 16 positions a class, 8 bytes each, while a level is copied.
             Kind::P1 => 72,
         };
-        file_bytes(spec) + before * per_position + WORKING_BYTES
+        let threads = rayon::current_num_threads() as u64;
+        file_bytes(spec) + before * per_position + WORKING_BYTES + threads * BLOCK_BYTES
     }
 
     fn search_phase1(&self, p0: View, sequences: &Sequences, starts: &[Phase1]) -> Vec<Option<Hit>> {
