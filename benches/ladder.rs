@@ -11,7 +11,7 @@ use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::Cube;
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
-use cubebatch::engine::Engine;
+use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::progress::Unwatched;
 use cubebatch::solve::Modified;

@@ -15,7 +15,7 @@
 //! [`progress`] serves them all: how long work is watched and stopped.
 //!
 //! ```
-//! use cubebatch::engine::{Engine, cpu::Cpu};
+//! use cubebatch::engine::{Build, cpu::Cpu};
 //! use cubebatch::table::{Kind, Spec};
 //! use cubebatch::{cube::Sequence, notation, progress::Unwatched, solve::Modified};
 //!

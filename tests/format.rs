@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubebatch::cube::random::Random;
-use cubebatch::engine::{BuildError, Engine, cpu::Cpu};
+use cubebatch::engine::{Build, BuildError, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::table::{
     Contents, FileError, Kind, Library, Lookups, Refusal, Spec, Table, VERSION, View, file_bytes, path,

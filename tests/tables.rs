@@ -15,7 +15,7 @@ use cubebatch::coord::{corners, flip, slice, slice_perm, twist, ud_edges};
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{CORNERS, Cube, EDGES, Face, Move, Setup, inverse, merge};
-use cubebatch::engine::{Engine, Hit, cpu::Cpu};
+use cubebatch::engine::{Build, Hit, Search, cpu::Cpu};
 use cubebatch::progress::Unwatched;
 use cubebatch::solve::{Modified, Solution, SolveError};
 use cubebatch::table::{Contents, Kind, Lookups, Spec, Table, View, path, verify};

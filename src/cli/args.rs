@@ -35,6 +35,8 @@ pub enum Command {
     Scramble(Scramble),
     /// Replay solutions of any origin on their positions
     Check(Check),
+    /// List the GPUs, and what their drivers allow
+    Devices,
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -159,6 +161,8 @@ pub enum TableCommand {
         #[arg(long)]
         force: bool,
         #[command(flatten)]
+        engine: EngineChoice,
+        #[command(flatten)]
         place: Place,
     },
     /// Tell what a table file holds
@@ -184,6 +188,27 @@ pub enum TableCommand {
         #[command(flatten)]
         place: Place,
     },
+}
+
+/// What does the work.
+#[derive(Debug, Args)]
+pub struct EngineChoice {
+    /// What builds
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub engine: Engine,
+    /// Which GPU: its number or a part of its name, see `cubebatch devices`
+    #[arg(long, value_name = "N|NAME")]
+    pub gpu: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// A GPU if there is one that is no software driver, else the CPU
+    Auto,
+    /// All cores
+    Cpu,
+    /// A GPU, or a software driver
+    Gpu,
 }
 
 /// The table that belongs to a phase.

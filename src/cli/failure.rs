@@ -98,6 +98,7 @@ impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Failure {
         match error {
             BuildError::Cancelled(cancelled) => cancelled.into(),
+            BuildError::Gpu(_) => Failure::new(UNUSABLE, error, "Use --engine cpu."),
             BuildError::WrongContents(_) => Failure::new(INTERNAL, error, "Please report this."),
         }
     }

@@ -10,6 +10,7 @@ macro_rules! tell {
 
 mod args;
 mod check;
+mod engine;
 mod failure;
 mod input;
 mod interrupt;
@@ -38,6 +39,7 @@ pub fn run() -> ExitCode {
         Command::Table(command) => table::run(command),
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
+        Command::Devices => engine::list_devices(),
         Command::Completions { shell } => print_completions(*shell),
         Command::Man => print_manual(),
     };

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use cubebatch::cube::Cube;
-use cubebatch::engine::Engine;
+use cubebatch::engine::Search;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::solve::pipeline::ordered_map;
@@ -141,7 +141,7 @@ struct Solved {
     end: Option<Failure>,
 }
 
-impl<E: Engine> Worker<'_, E> {
+impl<E: Search> Worker<'_, E> {
     fn solve(&self, chunk: &Chunk) -> Solved {
         let parsed = self.parse(chunk);
         let cubes: Vec<Cube> = parsed.iter().filter_map(|(_, cube)| cube.as_ref().ok().copied()).collect();

@@ -6,7 +6,7 @@ use cubebatch::table::{Spec, Table, VERSION, file_bytes, verify};
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
 
-use super::args::{Place, TableCommand, kind_of_phase};
+use super::args::{EngineChoice, Place, TableCommand, kind_of_phase};
 use super::failure::{Failure, UNUSABLE};
 use super::print;
 use super::tables::build;
@@ -14,9 +14,9 @@ use super::tables::build;
 /// Runs a command on tables.
 pub fn run(command: &TableCommand) -> Result<u8, Failure> {
     match command {
-        TableCommand::Build { phase, depth, force, place } => {
+        TableCommand::Build { phase, depth, force, engine, place } => {
             place.use_threads();
-            build_unless_there(place, Spec::new(kind_of_phase(*phase), *depth)?, *force)?;
+            build_unless_there(place, engine, Spec::new(kind_of_phase(*phase), *depth)?, *force)?;
         }
         TableCommand::Info { file, json } => info(file, *json)?,
         TableCommand::Verify { file, replays } => verify_file(file, *replays)?,
@@ -25,12 +25,12 @@ pub fn run(command: &TableCommand) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn build_unless_there(place: &Place, spec: Spec, force: bool) -> Result<(), Failure> {
+fn build_unless_there(place: &Place, engine: &EngineChoice, spec: Spec, force: bool) -> Result<(), Failure> {
     let library = place.library()?;
     if !force && library.open(spec)?.is_some() {
         tell!("{spec} is there already; --force builds it anew");
     } else {
-        build(&library, spec)?;
+        build(&library, spec, &engine.open()?)?;
     }
     print(&format!("{}\n", library.path(spec).display()))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Instant;
 
-use cubebatch::engine::Engine;
+use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{Kind, Library, Spec, Table, file_bytes};
@@ -57,19 +57,19 @@ impl Resources {
 fn open_or_build(library: &Library, spec: Spec) -> Result<Table, Failure> {
     match library.open(spec)? {
         Some(table) => Ok(table),
-        None => build(library, spec),
+        None => build(library, spec, &Cpu),
     }
 }
 
 /// Builds a table and tells how long it took.
-pub fn build(library: &Library, spec: Spec) -> Result<Table, Failure> {
+pub fn build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Table, Failure> {
     let path = library.path(spec);
     fs::create_dir_all(library.folder()).map_err(|error| Failure::io(library.folder(), error))?;
     // Tidying is no reason to fail: a leftover may belong to another user.
     if let Err(error) = library.sweep() {
         tell!("cannot remove what a killed build left in {}: {error}", library.folder().display());
     }
-    check_room(library, spec)?;
+    check_room(library, spec, engine.build_bytes(spec))?;
     tell!(
         "building {spec}: {} entries, {}, in {}",
         HumanCount(spec.entries()),
@@ -78,7 +78,7 @@ pub fn build(library: &Library, spec: Spec) -> Result<Table, Failure> {
     );
     let start = Instant::now();
     let bar = Bar::new();
-    let contents = Cpu.build(spec, &bar)?;
+    let contents = engine.build(spec, &bar)?;
     Table::create(&path, &contents, &bar)?;
     drop(bar);
     // It may have come after the last time that the build asked.
@@ -90,7 +90,7 @@ pub fn build(library: &Library, spec: Spec) -> Result<Table, Failure> {
 }
 
 /// Refuses before the work what could not be finished.
-fn check_room(library: &Library, spec: Spec) -> Result<(), Failure> {
+fn check_room(library: &Library, spec: Spec, memory: u64) -> Result<(), Failure> {
     let folder = library.folder();
     let disk = file_bytes(spec);
     let free = fs4::available_space(folder).map_err(|error| Failure::io(folder, error))?;
@@ -100,7 +100,6 @@ fn check_room(library: &Library, spec: Spec) -> Result<(), Failure> {
         let remedy = "Free some space, give another folder with --tables, or choose a smaller depth.";
         return Err(Failure::new(UNUSABLE, problem, remedy));
     }
-    let memory = Cpu.build_bytes(spec);
     if let Some(available) = available_memory().filter(|&available| available < memory) {
         let (memory, available) = (BinaryBytes(memory), BinaryBytes(available));
         let problem = format!("building {spec} takes {memory} of memory, but {available} is free");

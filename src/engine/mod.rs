@@ -1,26 +1,31 @@
 //! Engines: what builds the tables and searches with them, on different hardware.
 //!
-//! All engines give the same bytes and the same hits.
+//! All engines give the same bytes and the same hits. The GPU builds; searching on it is to
+//! come.
 
 pub mod cpu;
+pub mod gpu;
 
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::{Cancelled, Progress};
 use crate::table::{Contents, Spec, View, WrongContents};
 
-/// What builds tables and tests candidates against them.
-pub trait Engine: Sync {
+/// What builds tables.
+pub trait Build: Sync {
     /// Builds a table.
     ///
     /// # Errors
     /// [`BuildError`]; nothing is left behind.
     fn build(&self, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError>;
 
-    /// About how many bytes of memory [`Engine::build`] takes at most, the finished table
+    /// About how many bytes of memory [`Build::build`] takes at most, the finished table
     /// included.
     fn build_bytes(&self, spec: Spec) -> u64;
+}
 
+/// What tests candidates of many positions against tables.
+pub trait Search: Sync {
     /// For each start, in their order, the first hit among the shortest candidates that have
     /// one. `None` when no candidate up to [`Sequences::longest`] has one, which cannot be
     /// when the longest and the depth of `p0`, a table of kind p0, add up to 12. The
@@ -51,6 +56,9 @@ pub enum BuildError {
     /// The engine is wrong: what it built is not the table.
     #[error(transparent)]
     WrongContents(#[from] WrongContents),
+    /// The GPU failed.
+    #[error(transparent)]
+    Gpu(#[from] gpu::GpuError),
     /// Somebody asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

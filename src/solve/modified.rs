@@ -9,7 +9,7 @@ use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, inverse_place};
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::cube::{Cube, Face, Move, merge};
-use crate::engine::{Engine, Hit};
+use crate::engine::{Hit, Search};
 use crate::table::{Kind, View, path};
 
 use super::{Solution, SolveError};
@@ -26,7 +26,7 @@ pub struct Modified<'a, E> {
     phase2: Sequences,
 }
 
-impl<'a, E: Engine> Modified<'a, E> {
+impl<'a, E: Search> Modified<'a, E> {
     /// A solver over these tables.
     ///
     /// # Panics

@@ -47,6 +47,11 @@ pub fn length(path: u32) -> usize {
     FIRST.iter().rposition(|&first| first <= path).expect("the first is 0")
 }
 
+/// The numbers of the paths of a length below [`MAX_LENGTH`].
+pub fn numbers(length: usize) -> std::ops::Range<u32> {
+    FIRST[length]..FIRST[length + 1]
+}
+
 /// The number of the path `m`, then `rest`, where `m` is a place in [`PHASE2_MOVES`], 0 … 9,
 /// and `length` the length of `rest`. `None` if `rest` begins with `m`.
 ///

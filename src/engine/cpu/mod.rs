@@ -4,12 +4,12 @@ mod build_p0;
 mod build_p1;
 mod search;
 
-use super::{BuildError, Engine, Hit};
+use super::{Build, BuildError, Hit, Search};
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
 use crate::table::{Contents, Kind, Spec, View, file_bytes};
-use search::Search;
+use search::Searcher;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +21,7 @@ const WORKING_BYTES: u64 = 48 << 20;
 /// The block of each thread: steps of p0 or paths of p1.
 const BLOCK_BYTES: u64 = 4 << 20;
 
-impl Engine for Cpu {
+impl Build for Cpu {
     fn build(&self, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
         match spec.kind() {
             Kind::P0 => build_p0::build(spec, progress),
@@ -39,14 +39,16 @@ impl Engine for Cpu {
         let threads = rayon::current_num_threads() as u64;
         file_bytes(spec) + before * per_position + WORKING_BYTES + threads * BLOCK_BYTES
     }
+}
 
+impl Search for Cpu {
     fn search_phase1(&self, p0: View, sequences: &Sequences, starts: &[Phase1]) -> Vec<Option<Hit>> {
-        let search = Search { moves: Phase1Moves::get(), sequences, table: p0 };
+        let search = Searcher { moves: Phase1Moves::get(), sequences, table: p0 };
         starts.iter().map(|&start| search.hits(start, true).pop()).collect()
     }
 
     fn search_phase2(&self, p1: View, sequences: &Sequences, starts: &[Phase2]) -> Vec<Vec<Hit>> {
-        let search = Search { moves: Phase2Moves::get(), sequences, table: p1 };
+        let search = Searcher { moves: Phase2Moves::get(), sequences, table: p1 };
         starts.iter().map(|&start| search.hits(start, false)).collect()
     }
 }

@@ -8,13 +8,13 @@ use crate::cube::canonical::Sequences;
 use crate::table::{Lookups, View};
 
 /// The search from many positions of one phase.
-pub struct Search<'a, P> {
+pub struct Searcher<'a, P> {
     pub moves: &'a P,
     pub sequences: &'a Sequences,
     pub table: View<'a>,
 }
 
-impl<P: PhaseMoves> Search<'_, P> {
+impl<P: PhaseMoves> Searcher<'_, P> {
     /// All hits of the shortest candidates from `start` that have any, in the order of the
     /// sequences; with `first` only one. None when the longest candidates have no hit.
     pub fn hits(&self, start: P::State, first: bool) -> Vec<Hit> {
@@ -32,7 +32,7 @@ impl<P: PhaseMoves> Search<'_, P> {
 
 /// The candidates of one length.
 struct Candidates<'a, P> {
-    search: &'a Search<'a, P>,
+    search: &'a Searcher<'a, P>,
     length: usize,
     first: bool,
     lookups: Lookups<'a>,

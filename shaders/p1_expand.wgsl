@@ -1,0 +1,97 @@
+// One level of the search behind p1: the positions to which one move leads from the last
+// level are put into the tables of a chunk of blocks.
+//
+// A row of workgroups is a block and a turn; the invocations share the slots of the block
+// from which that turn comes. Turn 10 is none: it carries over what is known already. A
+// position that is known keeps its path, since that is the shorter one.
+
+struct Params {
+    // Workgroups in a row of the dispatch.
+    columns: u32,
+    // The blocks that are filled, and the number of the first slot that is bound.
+    first_block: u32,
+    end_block: u32,
+    first_slot: u32,
+    // The blocks from which is read, likewise.
+    first_source: u32,
+    end_source: u32,
+    first_source_slot: u32,
+    // The length of the last level's paths, their numbers' range, and 9 to the length - 1.
+    length: u32,
+    first_path: u32,
+    end_path: u32,
+    power: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> moves: array<u32>;
+@group(0) @binding(2) var<storage, read> source_starts: array<u32>;
+@group(0) @binding(3) var<storage, read> source_slots: array<vec2<u32>>;
+@group(0) @binding(4) var<storage, read> starts: array<u32>;
+@group(0) @binding(5) var<storage, read_write> slots: array<atomic<u32>>;
+// How many positions each block has.
+@group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let row = workgroup_number(group, params.columns);
+    let block = params.first_block + row / (TURNS + 1u);
+    let turn = row % (TURNS + 1u);
+    if block >= params.end_block {
+        return;
+    }
+    var source = block;
+    if turn < TURNS {
+        source = coordinate_after(UD_EDGES_TURNS, block, turn);
+    }
+    if source < params.first_source || source >= params.end_source {
+        return;
+    }
+    let end = source_starts[source + 1u] - params.first_source_slot;
+    for (var i = source_starts[source] - params.first_source_slot + local; i < end; i += WORKGROUP) {
+        let slot = source_slots[i];
+        if slot.x == 0u {
+            continue;
+        }
+        carry(block, turn, slot.x - 1u, ~slot.y);
+    }
+}
+
+fn carry(block: u32, turn: u32, place: u32, path: u32) {
+    if turn == TURNS {
+        insert(block, place, path);
+    } else if path >= params.first_path && path < params.end_path {
+        let longer = prepend(turn, path);
+        if longer != 0u {
+            // The move leads from the block to the source, so its inverse leads here.
+            let undo = moves[UNDO_TURNS + turn];
+            let corners = coordinate_after(CORNERS_TURNS, place / SLICE_PERMS, undo);
+            let slice_perm = coordinate_after(SLICE_PERM_TURNS, place % SLICE_PERMS, undo);
+            insert(block, corners * SLICE_PERMS + slice_perm, longer);
+        }
+    }
+}
+
+fn insert(block: u32, place: u32, path: u32) {
+    let start = starts[block];
+    let mask = starts[block + 1u] - start - 1u;
+    var at = (place * 2654435769u >> 12u) & mask;
+    loop {
+        let slot = 2u * (start - params.first_slot + at);
+        let old = atomicCompareExchangeWeak(&slots[slot], 0u, place + 1u);
+        if old.exchanged {
+            atomicAdd(&counts[block], 1u);
+        }
+        if old.exchanged || old.old_value == place + 1u {
+            atomicMax(&slots[slot + 1u], ~path);
+            return;
+        }
+        // The exchange may fail without a reason; then the slot is tried again.
+        if old.old_value != 0u {
+            at = (at + 1u) & mask;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Buffers of 32-bit words on the device.
+
+use bytemuck::{NoUninit, Pod};
+use wgpu::BufferUsages;
+
+use super::GpuError;
+use super::device::Device;
+
+/// Bytes of a word.
+pub(super) const WORD: u64 = 4;
+
+/// Parts of buffers are bound from multiples of so many words.
+pub(super) const ALIGN: u32 = 64;
+
+impl Device {
+    /// The words `first` (a multiple of [`ALIGN`]) to `end` of a buffer, to be bound.
+    ///
+    /// # Errors
+    /// [`GpuError::TooSmall`], when they are more than the adapter lets a kernel see.
+    pub(super) fn words<'a>(
+        &self,
+        buffer: &'a wgpu::Buffer,
+        first: u32,
+        end: u32,
+    ) -> Result<wgpu::BindingResource<'a>, GpuError> {
+        let (offset, size) = (u64::from(first) * WORD, u64::from(end - first) * WORD);
+        if size > self.max_binding {
+            return Err(GpuError::TooSmall { needed: size, granted: self.max_binding });
+        }
+        let size = wgpu::BufferSize::new(size);
+        Ok(wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset, size }))
+    }
+
+    /// A buffer for kernels, all zero.
+    pub(super) fn zeroed(&self, label: &str, words: u64) -> wgpu::Buffer {
+        self.buffer(label, words, BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST)
+    }
+
+    /// A buffer for kernels with this content.
+    pub(super) fn filled<T: NoUninit>(&self, label: &str, content: &[T]) -> wgpu::Buffer {
+        let bytes: &[u8] = bytemuck::cast_slice(content);
+        let buffer = self.zeroed(label, bytes.len() as u64 / WORD);
+        self.queue.write_buffer(&buffer, 0, bytes);
+        buffer
+    }
+
+    /// The parameters of one dispatch.
+    pub(super) fn parameters<T: NoUninit>(&self, parameters: &T) -> wgpu::Buffer {
+        let bytes = bytemuck::bytes_of(parameters);
+        let buffer = self.buffer(
+            "parameters",
+            bytes.len() as u64 / WORD,
+            BufferUsages::UNIFORM | BufferUsages::COPY_DST,
+        );
+        self.queue.write_buffer(&buffer, 0, bytes);
+        buffer
+    }
+
+    fn buffer(&self, label: &str, words: u64, usage: BufferUsages) -> wgpu::Buffer {
+        // Bindings must not be empty; 16 bytes also hold the widest element.
+        let size = (words * WORD).max(16);
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size,
+            usage,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// Waits for all work and reads the first `count` items of a buffer.
+    pub(super) fn read<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Result<Vec<T>, GpuError> {
+        let size = (count * size_of::<T>()) as u64;
+        if size == 0 {
+            return Ok(Vec::new());
+        }
+        let staging = self.buffer("read-back", size / WORD, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
+        self.queue.submit([encoder.finish()]);
+        // The outcome is in the range: without a mapping there is none.
+        staging.map_async(wgpu::MapMode::Read, ..size, |_| {});
+        self.finish()?;
+        let range = staging.get_mapped_range(..size).map_err(|error| GpuError::Lost(error.to_string()))?;
+        Ok(bytemuck::pod_collect_to_vec(&range))
+    }
+}

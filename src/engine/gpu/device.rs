@@ -1,0 +1,181 @@
+//! Adapters, and the device that is opened on one.
+
+use std::sync::{Arc, Mutex};
+
+use super::GpuError;
+
+/// What the engine asks a device for, besides what every WebGPU device has.
+const STORAGE_BUFFERS: u32 = 8;
+
+/// An adapter as it is listed.
+#[derive(Clone, Debug)]
+pub struct AdapterDescription {
+    /// What the driver calls it.
+    pub name: String,
+    /// Vulkan, Metal or Dx12.
+    pub backend: String,
+    /// The driver and its version.
+    pub driver: String,
+    /// Whether it is no GPU but a program.
+    pub is_software: bool,
+    /// The most bytes of a buffer that a kernel can see.
+    pub max_binding: u64,
+    /// The most bytes of a buffer.
+    pub max_buffer: u64,
+    /// The optional features that the engine uses where they are.
+    pub features: Vec<&'static str>,
+}
+
+/// Limits that tests set lower than the adapter's.
+#[derive(Clone, Copy, Debug)]
+pub struct Ceiling {
+    /// The most bytes of a buffer that a kernel can see.
+    pub max_binding: u64,
+}
+
+impl Default for Ceiling {
+    fn default() -> Ceiling {
+        Ceiling { max_binding: u64::MAX }
+    }
+}
+
+/// An open device.
+pub struct Device {
+    pub(super) device: wgpu::Device,
+    pub(super) queue: wgpu::Queue,
+    pub(super) max_binding: u64,
+    name: String,
+    is_software: bool,
+    /// The first error that the device reported outside of a call.
+    fault: Arc<Mutex<Option<String>>>,
+}
+
+fn instance() -> wgpu::Instance {
+    // Validation flags would cap buffers and add passes.
+    wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12,
+        flags: wgpu::InstanceFlags::empty(),
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    })
+}
+
+fn adapters() -> Vec<wgpu::Adapter> {
+    pollster::block_on(instance().enumerate_adapters(wgpu::Backends::all()))
+}
+
+/// All adapters of this machine, in the order in which `--gpu N` counts them.
+pub fn list() -> Vec<AdapterDescription> {
+    adapters().iter().map(describe).collect()
+}
+
+fn describe(adapter: &wgpu::Adapter) -> AdapterDescription {
+    let (info, limits) = (adapter.get_info(), adapter.limits());
+    let features = [
+        (wgpu::Features::TIMESTAMP_QUERY, "timestamps"),
+        (wgpu::Features::SUBGROUP, "subgroups"),
+        (wgpu::Features::SHADER_INT64, "64-bit integers"),
+    ];
+    let has = |&(feature, name): &(wgpu::Features, _)| adapter.features().contains(feature).then_some(name);
+    AdapterDescription {
+        is_software: info.device_type == wgpu::DeviceType::Cpu,
+        driver: format!("{} {}", info.driver, info.driver_info),
+        backend: info.backend.to_string(),
+        name: info.name,
+        max_binding: limits.max_storage_buffer_binding_size,
+        max_buffer: limits.max_buffer_size,
+        features: features.iter().filter_map(has).collect(),
+    }
+}
+
+impl Device {
+    /// Opens an adapter: the one whose number or part of whose name is `wanted`, else the
+    /// first GPU, else the first software driver.
+    ///
+    /// # Errors
+    /// [`GpuError::NoAdapter`] or what the driver says.
+    pub fn open(wanted: Option<&str>, ceiling: Ceiling) -> Result<Device, GpuError> {
+        let adapters = adapters();
+        let described: Vec<AdapterDescription> = adapters.iter().map(describe).collect();
+        let chosen = choose(&described, wanted).ok_or_else(|| GpuError::NoAdapter {
+            wanted: wanted.map(str::to_owned),
+            names: described.iter().map(|adapter| adapter.name.clone()).collect(),
+        })?;
+        open(&adapters[chosen], &described[chosen], ceiling)
+    }
+
+    /// What the driver calls the adapter.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the adapter is no GPU but a program.
+    pub fn is_software(&self) -> bool {
+        self.is_software
+    }
+
+    /// Waits until all that was submitted is done.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`], also for errors of earlier calls.
+    pub(super) fn finish(&self) -> Result<(), GpuError> {
+        let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
+        let fault = self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+        match (fault, polled) {
+            (Some(fault), _) => Err(GpuError::Lost(fault)),
+            (None, Err(error)) => Err(GpuError::Lost(error.to_string())),
+            (None, Ok(_)) => Ok(()),
+        }
+    }
+}
+
+fn choose(adapters: &[AdapterDescription], wanted: Option<&str>) -> Option<usize> {
+    let Some(wanted) = wanted else {
+        return (0..adapters.len()).min_by_key(|&i| adapters[i].is_software);
+    };
+    if let Ok(number) = wanted.parse() {
+        return Some(number).filter(|&number| number < adapters.len());
+    }
+    let wanted = wanted.to_lowercase();
+    adapters.iter().position(|adapter| adapter.name.to_lowercase().contains(&wanted))
+}
+
+fn open(
+    adapter: &wgpu::Adapter,
+    description: &AdapterDescription,
+    ceiling: Ceiling,
+) -> Result<Device, GpuError> {
+    let granted = adapter.limits();
+    let max_binding = granted.max_storage_buffer_binding_size.min(ceiling.max_binding);
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: max_binding,
+        max_buffer_size: granted.max_buffer_size,
+        max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
+        ..wgpu::Limits::downlevel_defaults()
+    };
+    let descriptor = wgpu::DeviceDescriptor {
+        label: Some("cubebatch"),
+        required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+        required_limits: limits,
+        ..Default::default()
+    };
+    let opened = pollster::block_on(adapter.request_device(&descriptor));
+    let (device, queue) = opened.map_err(|error| GpuError::Lost(error.to_string()))?;
+    let fault = Arc::new(Mutex::new(None));
+    let note = |fault: Arc<Mutex<Option<String>>>| {
+        move |text: String| {
+            let mut fault = fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            fault.get_or_insert(text);
+        }
+    };
+    let (on_error, on_loss) = (note(fault.clone()), note(fault.clone()));
+    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| on_error(error.to_string())));
+    device.set_device_lost_callback(move |_, text| on_loss(text));
+    Ok(Device {
+        device,
+        queue,
+        max_binding,
+        name: description.name.clone(),
+        is_software: description.is_software,
+        fault,
+    })
+}

@@ -1,0 +1,94 @@
+//! Kernels: compiled shaders and how they are started.
+
+use super::device::Device;
+use super::shaders::Shader;
+
+/// Invocations in a workgroup of every kernel.
+pub(super) const WORKGROUP: u32 = 256;
+
+/// The most workgroups in one dimension of a dispatch, everywhere.
+const MAX_GROUPS: u32 = 65_535;
+
+/// A compiled shader.
+pub(super) struct Kernel {
+    pipeline: wgpu::ComputePipeline,
+}
+
+impl Kernel {
+    /// Compiles a shader.
+    pub fn new(device: &Device, shader: &Shader) -> Kernel {
+        let module = device.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(shader.name),
+            source: wgpu::ShaderSource::Wgsl(shader.source().into()),
+        });
+        let pipeline = device.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(shader.name),
+            layout: None,
+            module: &module,
+            entry_point: Some("main"),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: &[],
+                zero_initialize_workgroup_memory: false,
+            },
+            cache: None,
+        });
+        Kernel { pipeline }
+    }
+
+    /// Adds a dispatch of columns × rows of workgroups to a pass.
+    pub fn dispatch(
+        &self,
+        device: &Device,
+        pass: &mut wgpu::ComputePass,
+        bindings: &[(u32, wgpu::BindingResource)],
+        (columns, rows): (u32, u32),
+    ) {
+        let entries: Vec<wgpu::BindGroupEntry> = bindings
+            .iter()
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding: *binding, resource: resource.clone() })
+            .collect();
+        let group = device.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &self.pipeline.get_bind_group_layout(0),
+            entries: &entries,
+        });
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups(columns, rows, 1);
+    }
+}
+
+/// Columns and rows of at least so many workgroups; kernels ask for their number and leave
+/// when it is too great.
+pub(super) fn grid(workgroups: u64) -> (u32, u32) {
+    let rows = workgroups.div_ceil(MAX_GROUPS.into()).max(1);
+    (workgroups.div_ceil(rows) as u32, rows as u32)
+}
+
+/// Name and offset of each field, and the size, of the parameters of a shader.
+#[cfg(test)]
+pub(super) type Layout = (&'static str, Vec<(&'static str, usize)>, usize);
+
+/// The [`Layout`] of a struct.
+#[cfg(test)]
+macro_rules! layout {
+    ($shader:literal, $params:ty, $($field:ident),*) => {
+        ($shader, vec![$((stringify!($field), std::mem::offset_of!($params, $field))),*], size_of::<$params>())
+    };
+}
+#[cfg(test)]
+pub(super) use layout;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_hold_all_workgroups_within_the_limits() {
+        for workgroups in [0, 1, 65_535, 65_536, 100_000, 65_535 * 65_535] {
+            let (columns, rows) = grid(workgroups);
+            assert!(columns <= MAX_GROUPS && rows <= MAX_GROUPS);
+            assert!(u64::from(columns) * u64::from(rows) >= workgroups);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Shaders and Rust agree: every shader is valid, every parameter lies where Rust puts it,
+//! every shader has its file and every file its shader. No GPU is needed.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use naga::front::wgsl::parse_str;
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::{AddressSpace, Module, TypeInner};
+
+use super::kernel::WORKGROUP;
+use super::shaders::{ALL, Shader};
+use super::{build_p0, build_p1};
+
+fn module(shader: &Shader) -> Module {
+    let source = shader.source();
+    parse_str(&source).unwrap_or_else(|error| panic!("{}", error.emit_to_string(&source)))
+}
+
+/// Name and offset of each parameter, and the size of all.
+fn parameters(module: &Module) -> (Vec<(String, u32)>, u32) {
+    let (_, uniform) = module
+        .global_variables
+        .iter()
+        .find(|(_, variable)| variable.space == AddressSpace::Uniform)
+        .expect("every kernel has parameters");
+    match &module.types[uniform.ty].inner {
+        TypeInner::Struct { members, span } => {
+            let member = |member: &naga::StructMember| (member.name.clone().unwrap(), member.offset);
+            (members.iter().map(member).collect(), *span)
+        }
+        other => panic!("parameters are no struct but {other:?}"),
+    }
+}
+
+#[test]
+fn shaders_are_valid_and_have_one_kernel() {
+    for shader in ALL {
+        let module = module(&shader);
+        let validated = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module);
+        validated.unwrap_or_else(|error| panic!("{}: {error:?}", shader.name));
+        assert_eq!(module.entry_points.len(), 1, "{}", shader.name);
+        assert_eq!(module.entry_points[0].name, "main");
+        assert_eq!(module.entry_points[0].workgroup_size, [WORKGROUP, 1, 1]);
+    }
+}
+
+#[test]
+fn storage_is_bound_from_1_on_within_the_limits() {
+    for shader in ALL {
+        let module = module(&shader);
+        let bindings: BTreeSet<u32> = module
+            .global_variables
+            .iter()
+            .filter_map(|(_, variable)| variable.binding.as_ref().map(|binding| binding.binding))
+            .collect();
+        assert_eq!(bindings, (0..bindings.len() as u32).collect(), "{}", shader.name);
+        // WebGPU grants 8 storage buffers everywhere; binding 0 is the parameters.
+        assert!(bindings.len() <= 9, "{}", shader.name);
+    }
+}
+
+#[test]
+fn parameters_lie_where_rust_puts_them() {
+    let layouts = build_p0::layouts().into_iter().chain(build_p1::layouts());
+    let mut names = BTreeSet::new();
+    for (name, members, size) in layouts {
+        let shader = ALL.into_iter().find(|shader| shader.name == name).expect("it is listed");
+        let members = members.into_iter().map(|(name, offset)| (name.to_owned(), offset as u32)).collect();
+        assert_eq!(parameters(&module(&shader)), (members, size as u32), "{name}");
+        names.insert(name);
+    }
+    assert_eq!(names, ALL.iter().map(|shader| shader.name).collect());
+}
+
+#[test]
+fn files_and_shaders_belong_together() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    let stem = |entry: std::fs::DirEntry| {
+        let path = entry.path();
+        (path.extension()? == "wgsl").then(|| path.file_stem().unwrap().to_string_lossy().into_owned())
+    };
+    let files: BTreeSet<String> =
+        std::fs::read_dir(folder).unwrap().filter_map(|entry| stem(entry.unwrap())).collect();
+    assert_eq!(files, ALL.iter().map(|shader| shader.name.to_owned()).collect());
+}

@@ -1,0 +1,94 @@
+//! The GPU engine builds the same bytes as the CPU engine.
+//!
+//! Without an adapter these tests pass without having run, unless CUBEBATCH_REQUIRE_GPU is
+//! set; `./ci` sets it and installs a software driver.
+
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
+use cubebatch::engine::{Build, BuildError, cpu::Cpu};
+use cubebatch::progress::{Progress, Unwatched};
+use cubebatch::table::{Kind, Spec};
+
+/// The engine on the first adapter, a kernel seeing at most so many bytes.
+fn gpu(max_binding: u64) -> Option<Gpu> {
+    match Device::open(None, Ceiling { max_binding }) {
+        Ok(device) => Some(Gpu::new(device)),
+        Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
+        Err(error) => {
+            eprintln!("not tested: {error}");
+            None
+        }
+    }
+}
+
+fn spec(kind: Kind, depth: u8) -> Spec {
+    Spec::new(kind, depth).unwrap()
+}
+
+fn compare(gpu: &Gpu, spec: Spec) {
+    let built = gpu.build(spec, &Unwatched).unwrap();
+    assert!(built == Cpu.build(spec, &Unwatched).unwrap(), "{spec}");
+}
+
+#[test]
+fn p0_is_the_same() {
+    let Some(gpu) = gpu(u64::MAX) else { return };
+    (1..=6).for_each(|depth| compare(&gpu, spec(Kind::P0, depth)));
+}
+
+#[test]
+fn p1_is_the_same() {
+    let Some(gpu) = gpu(u64::MAX) else { return };
+    [1, 3, 7].iter().for_each(|&depth| compare(&gpu, spec(Kind::P1, depth)));
+}
+
+/// With 1 MiB a stripe of p0 is one block, and entries of p0[6] need several windows.
+#[test]
+fn p0_is_the_same_in_pieces() {
+    let Some(gpu) = gpu(1 << 20) else { return };
+    compare(&gpu, spec(Kind::P0, 6));
+}
+
+/// With 8 MiB a stripe of p1 is two classes of U/D edges, and positions need several chunks.
+#[test]
+fn p1_is_the_same_in_pieces() {
+    let Some(gpu) = gpu(8 << 20) else { return };
+    compare(&gpu, spec(Kind::P1, 8));
+}
+
+#[test]
+#[ignore = "large: minutes on a software driver"]
+fn deep_tables_are_the_same() {
+    let Some(gpu) = gpu(u64::MAX) else { return };
+    for (kind, depth) in [(Kind::P0, 7), (Kind::P0, 8), (Kind::P1, 8), (Kind::P1, 9), (Kind::P1, 10)] {
+        compare(&gpu, spec(kind, depth));
+    }
+}
+
+#[test]
+fn an_adapter_that_shows_too_little_is_told() {
+    for kind in [Kind::P0, Kind::P1] {
+        let Some(gpu) = gpu(1 << 19) else { return };
+        let error = gpu.build(spec(kind, 3), &Unwatched).unwrap_err();
+        assert!(matches!(error, BuildError::Gpu(GpuError::TooSmall { .. })), "{error}");
+    }
+}
+
+#[test]
+fn an_unknown_adapter_is_told_with_those_there_are() {
+    let error = Device::open(Some("no such card"), Ceiling::default()).err().unwrap();
+    assert!(error.to_string().contains("no such card"), "{error}");
+}
+
+#[test]
+fn a_build_stops_on_request() {
+    struct Stopped;
+    impl Progress for Stopped {
+        fn report(&self, _: &str, _: u64, _: u64) {}
+        fn is_cancelled(&self) -> bool {
+            true
+        }
+    }
+    let Some(gpu) = gpu(u64::MAX) else { return };
+    let error = gpu.build(spec(Kind::P0, 3), &Stopped).unwrap_err();
+    assert!(matches!(error, BuildError::Cancelled(_)));
+}
