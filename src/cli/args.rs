@@ -194,7 +194,7 @@ pub enum TableCommand {
 #[derive(Debug, Args)]
 pub struct EngineChoice {
     /// What builds
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    #[arg(long, value_enum, default_value_t = Engine::Cpu)]
     pub engine: Engine,
     /// Which GPU: its number or a part of its name, see `cubebatch devices`
     #[arg(long, value_name = "N|NAME")]
