@@ -15,7 +15,7 @@ use super::{Build, BuildError};
 use crate::progress::Progress;
 use crate::table::{Contents, Kind, Spec, file_bytes};
 
-/// The memory that a stripe takes between the device and the table, at most.
+/// About what a stripe takes in memory between the device and the table.
 const READ_BACK_BYTES: u64 = 1 << 30;
 
 /// Why the GPU could not do it.
