@@ -5,6 +5,7 @@
 
 pub mod cpu;
 pub mod gpu;
+mod shared;
 
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;

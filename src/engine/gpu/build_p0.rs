@@ -7,17 +7,17 @@
 
 use std::ops::Range;
 
-use bytemuck::{Pod, Zeroable};
 use rayon::prelude::*;
 
 use super::GpuError;
 use super::buffers::{ALIGN, WORD};
 use super::device::Device;
-use super::kernel::{Kernel, WORKGROUP, grid};
-use super::shaders::{self, NO_MOVE, PLACE_BITS, ROW_BITS, ROWS, TURN_LENGTH};
+use super::kernel::{Kernel, grid};
+use super::shaders;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
+use crate::engine::shared::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, TURN_LENGTH, WORKGROUP};
 use crate::progress::Progress;
 use crate::table::{Contents, ContentsBuilder, Spec, phase1_step};
 
@@ -29,27 +29,6 @@ const MOST_MARKS: u64 = 1 << 30;
 
 /// Workgroups that share the entries of a block in `p0_mark` at most.
 const MOST_COLUMNS: u32 = 64;
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct MarkParams {
-    columns: u32,
-    first_block: u32,
-    turn: u32,
-    step: u32,
-    least_step: u32,
-    first_source: u32,
-    end_source: u32,
-    first_entry: u32,
-}
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct CollectParams {
-    columns: u32,
-    rows: u32,
-    first_entry: u32,
-}
 
 /// The entries of all blocks, on the device.
 struct Level {
@@ -182,7 +161,7 @@ impl<'a> Builder<'a> {
         let known = turn == NO_MOVE;
         let longest = level.starts.windows(2).map(|block| block[1] - block[0]).max().unwrap_or(0);
         let columns = longest.div_ceil(WORKGROUP).clamp(1, MOST_COLUMNS);
-        let params = self.device.parameters(&MarkParams {
+        let params = self.device.parameters(&P0Mark {
             columns,
             first_block: stripe.start as u32,
             turn,
@@ -213,7 +192,7 @@ impl<'a> Builder<'a> {
         }
         let rows = offsets.len() as u32 - 1;
         let grid = grid(rows.div_ceil(WORKGROUP).into());
-        let params = device.parameters(&CollectParams { columns: grid.0, rows, first_entry: first });
+        let params = device.parameters(&P0Collect { columns: grid.0, rows, first_entry: first });
         let offsets = device.filled("offsets", offsets);
         let bindings = [
             (0, params.as_entire_binding()),
@@ -284,25 +263,4 @@ fn code(twist: usize, entry: u32) -> u32 {
     let place = entry & ((1 << PLACE_BITS) - 1);
     let (flip, slice) = (place >> ROW_BITS, place & ((1 << ROW_BITS) - 1));
     Phase1 { twist: twist as u16, flip: flip as u16, slice: slice as u16 }.code()
-}
-
-/// The parameters of the kernels, for comparison with the shaders.
-#[cfg(test)]
-pub(super) fn layouts() -> Vec<super::kernel::Layout> {
-    use super::kernel::layout;
-    vec![
-        layout!(
-            "p0_mark",
-            MarkParams,
-            columns,
-            first_block,
-            turn,
-            step,
-            least_step,
-            first_source,
-            end_source,
-            first_entry
-        ),
-        layout!("p0_collect", CollectParams, columns, rows, first_entry),
-    ]
 }

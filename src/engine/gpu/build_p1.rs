@@ -7,18 +7,17 @@
 
 use std::ops::Range;
 
-use bytemuck::{Pod, Zeroable};
-
 use super::GpuError;
 use super::buffers::WORD;
 use super::build_p0::prefix_sums;
 use super::device::Device;
-use super::kernel::{Kernel, WORKGROUP, grid};
-use super::shaders::{self, CLASS_PLACES, CLASS_ROW, TURNS};
+use super::kernel::{Kernel, grid};
+use super::shaders;
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, MoveTable, corners::Corners};
 use crate::engine::BuildError;
+use crate::engine::shared::{CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP};
 use crate::progress::Progress;
 use crate::table::{Contents, ContentsBuilder, Spec, path};
 
@@ -27,45 +26,6 @@ const SLOT_WORDS: u64 = 2;
 
 /// The most bytes of classes in a stripe: enough to fill a device, few enough for every card.
 const MOST_CLASSES: u64 = 1 << 30;
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct ExpandParams {
-    columns: u32,
-    first_block: u32,
-    end_block: u32,
-    first_slot: u32,
-    first_source: u32,
-    end_source: u32,
-    first_source_slot: u32,
-    length: u32,
-    first_path: u32,
-    end_path: u32,
-    power: u32,
-}
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct ClassesParams {
-    columns: u32,
-    first_class: u32,
-    end_class: u32,
-    first_source: u32,
-    end_source: u32,
-    first_source_slot: u32,
-    length: u32,
-    first_path: u32,
-    end_path: u32,
-    power: u32,
-}
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct CollectParams {
-    columns: u32,
-    rows: u32,
-    first_code: u32,
-}
 
 /// The positions found so far.
 struct Positions {
@@ -208,7 +168,7 @@ impl<'a> Builder<'a> {
     ) {
         let numbers = path::numbers(length);
         let grid = grid((chunk.blocks.len() * (TURNS + 1)) as u64);
-        let params = self.device.parameters(&ExpandParams {
+        let params = self.device.parameters(&P1Expand {
             columns: grid.0,
             first_block: chunk.blocks.start as u32,
             end_block: chunk.blocks.end as u32,
@@ -262,8 +222,7 @@ impl<'a> Builder<'a> {
         let entries = self.device.zeroed("entries", u64::from(count) * SLOT_WORDS);
         let first_code = (stripe.start * CLASS_PLACES) as u32;
         let grid = grid(rows.div_ceil(WORKGROUP as usize) as u64);
-        let params =
-            self.device.parameters(&CollectParams { columns: grid.0, rows: rows as u32, first_code });
+        let params = self.device.parameters(&P1Collect { columns: grid.0, rows: rows as u32, first_code });
         let bindings = [
             (0, params.as_entire_binding()),
             (1, self.classes.as_entire_binding()),
@@ -277,7 +236,7 @@ impl<'a> Builder<'a> {
     fn offer(&self, (from, source): (&Positions, &Chunk), stripe: &Range<usize>, length: usize) {
         let numbers = path::numbers(length);
         let grid = grid((stripe.len() * MEMBERS * (HALF_TURNS + 1)) as u64);
-        let params = self.device.parameters(&ClassesParams {
+        let params = self.device.parameters(&P1Classes {
             columns: grid.0,
             first_class: stripe.start as u32,
             end_class: stripe.end as u32,
@@ -322,42 +281,4 @@ fn move_tables() -> Vec<u32> {
     let normalised = |corners| (0..MEMBERS).map(move |member| tables.normalised_corners(corners, member));
     moves.extend((0..Corners::SIZE as u16).flat_map(normalised).map(u32::from));
     moves
-}
-
-/// The parameters of the kernels, for comparison with the shaders.
-#[cfg(test)]
-pub(super) fn layouts() -> Vec<super::kernel::Layout> {
-    use super::kernel::layout;
-    vec![
-        layout!(
-            "p1_expand",
-            ExpandParams,
-            columns,
-            first_block,
-            end_block,
-            first_slot,
-            first_source,
-            end_source,
-            first_source_slot,
-            length,
-            first_path,
-            end_path,
-            power
-        ),
-        layout!(
-            "p1_classes",
-            ClassesParams,
-            columns,
-            first_class,
-            end_class,
-            first_source,
-            end_source,
-            first_source_slot,
-            length,
-            first_path,
-            end_path,
-            power
-        ),
-        layout!("p1_collect", CollectParams, columns, rows, first_code),
-    ]
 }

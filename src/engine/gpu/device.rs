@@ -152,11 +152,8 @@ fn open(
         max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
         ..wgpu::Limits::downlevel_defaults()
     };
-    let descriptor = wgpu::DeviceDescriptor {
-        label: Some("cubebatch"),
-        required_limits: limits,
-        ..Default::default()
-    };
+    let descriptor =
+        wgpu::DeviceDescriptor { label: Some("cubebatch"), required_limits: limits, ..Default::default() };
     let opened = pollster::block_on(adapter.request_device(&descriptor));
     let (device, queue) = opened.map_err(|error| GpuError::Lost(error.to_string()))?;
     let fault = Arc::new(Mutex::new(None));

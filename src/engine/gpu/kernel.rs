@@ -3,9 +3,6 @@
 use super::device::Device;
 use super::shaders::Shader;
 
-/// Invocations in a workgroup of every kernel.
-pub(super) const WORKGROUP: u32 = 256;
-
 /// The most workgroups in one dimension of a dispatch, everywhere.
 const MAX_GROUPS: u32 = 65_535;
 
@@ -64,20 +61,6 @@ pub(super) fn grid(workgroups: u64) -> (u32, u32) {
     let rows = workgroups.div_ceil(MAX_GROUPS.into()).max(1);
     (workgroups.div_ceil(rows) as u32, rows as u32)
 }
-
-/// Name and offset of each field, and the size, of the parameters of a shader.
-#[cfg(test)]
-pub(super) type Layout = (&'static str, Vec<(&'static str, usize)>, usize);
-
-/// The [`Layout`] of a struct.
-#[cfg(test)]
-macro_rules! layout {
-    ($shader:literal, $params:ty, $($field:ident),*) => {
-        ($shader, vec![$((stringify!($field), std::mem::offset_of!($params, $field))),*], size_of::<$params>())
-    };
-}
-#[cfg(test)]
-pub(super) use layout;
 
 #[cfg(test)]
 mod tests {

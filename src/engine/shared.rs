@@ -1,0 +1,125 @@
+//! What kernels, their CPU twins and their host agree on: sizes, and the parameters of each.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::coord::ud_edges::{MEMBERS, UdEdges};
+use crate::coord::{Coordinate, corners::Corners, flip::Flip, phase2, slice_perm::SlicePerm, twist::Twist};
+
+/// Invocations in a workgroup of every kernel.
+pub const WORKGROUP: u32 = 256;
+
+/// A place in a block of p0 is `flip << ROW_BITS | slice`.
+pub const ROW_BITS: u32 = 9;
+/// Bits of a place.
+pub const PLACE_BITS: u32 = ROW_BITS + 11;
+/// Rows of a block: one for each flip.
+pub const ROWS: usize = Flip::SIZE;
+/// Words of the table of one turn: twist, flip, slice.
+pub const TURN_LENGTH: usize = Twist::SIZE + Flip::SIZE + (1 << ROW_BITS);
+/// The turn of p0 that is none.
+pub const NO_MOVE: u32 = 18;
+
+/// Moves of phase 2.
+pub const TURNS: usize = phase2::PHASE2_MOVES.len();
+/// Places of a block of positions, and of a block of classes.
+pub const CLASS_PLACES: usize = Corners::SIZE * SlicePerm::SIZE;
+
+/// Classes that one invocation collects; divides [`CLASS_PLACES`].
+pub const CLASS_ROW: usize = 384;
+
+/// Where the parts of the phase-2 move tables begin.
+pub const UD_EDGES_TURNS: usize = 0;
+pub const CORNERS_TURNS: usize = UD_EDGES_TURNS + UdEdges::SIZE * TURNS;
+pub const SLICE_PERM_TURNS: usize = CORNERS_TURNS + Corners::SIZE * TURNS;
+pub const UNDO_TURNS: usize = SLICE_PERM_TURNS + SlicePerm::SIZE * TURNS;
+pub const NORMALISED: usize = UNDO_TURNS + TURNS;
+
+/// The constants of all shaders as WGSL.
+pub fn constants() -> String {
+    let constants = [
+        ("WORKGROUP", WORKGROUP as usize),
+        ("ROW_BITS", ROW_BITS as usize),
+        ("ROW", 1 << ROW_BITS),
+        ("PLACE_BITS", PLACE_BITS as usize),
+        ("FLIPS", Flip::SIZE),
+        ("TURN_LENGTH", TURN_LENGTH),
+        ("FLIP_TURNS", Twist::SIZE),
+        ("SLICE_TURNS", Twist::SIZE + Flip::SIZE),
+        ("NO_MOVE", NO_MOVE as usize),
+        ("TURNS", TURNS),
+        ("HALF_TURNS", phase2::HALF_TURNS),
+        ("MEMBERS", MEMBERS),
+        ("SLICE_PERMS", SlicePerm::SIZE),
+        ("CLASS_PLACES", CLASS_PLACES),
+        ("CLASS_ROW", CLASS_ROW),
+        ("UD_EDGES_TURNS", UD_EDGES_TURNS),
+        ("CORNERS_TURNS", CORNERS_TURNS),
+        ("SLICE_PERM_TURNS", SLICE_PERM_TURNS),
+        ("UNDO_TURNS", UNDO_TURNS),
+        ("NORMALISED", NORMALISED),
+    ];
+    constants.iter().map(|(name, value)| format!("const {name} = {value}u;\n")).collect()
+}
+
+/// The parameters of a kernel: words, which its shader explains.
+macro_rules! parameters {
+    ($name:ident, $shader:literal, $($field:ident),*) => {
+        #[derive(Clone, Copy, Pod, Zeroable)]
+        #[repr(C)]
+        pub struct $name {
+            $(pub $field: u32,)*
+        }
+
+        #[cfg(test)]
+        impl $name {
+            /// The shader, and the name and offset of each field.
+            pub fn layout() -> (&'static str, Vec<(String, u32)>) {
+                ($shader, vec![$((stringify!($field).to_owned(), std::mem::offset_of!($name, $field) as u32)),*])
+            }
+        }
+    };
+}
+
+parameters!(
+    P0Mark,
+    "p0_mark",
+    columns,
+    first_block,
+    turn,
+    step,
+    least_step,
+    first_source,
+    end_source,
+    first_entry
+);
+parameters!(P0Collect, "p0_collect", columns, rows, first_entry);
+parameters!(
+    P1Expand,
+    "p1_expand",
+    columns,
+    first_block,
+    end_block,
+    first_slot,
+    first_source,
+    end_source,
+    first_source_slot,
+    length,
+    first_path,
+    end_path,
+    power
+);
+parameters!(
+    P1Classes,
+    "p1_classes",
+    columns,
+    first_class,
+    end_class,
+    first_source,
+    end_source,
+    first_source_slot,
+    length,
+    first_path,
+    end_path,
+    power
+);
+parameters!(P1Collect, "p1_collect", columns, rows, first_code);
