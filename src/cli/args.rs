@@ -80,6 +80,8 @@ pub struct Solve {
     pub method: Method,
     #[command(flatten)]
     pub resources: Resources,
+    #[command(flatten)]
+    pub engine: EngineChoice,
     /// How positions are written
     #[arg(long, value_enum, default_value_t = Format::Auto)]
     pub format: Format,
@@ -193,7 +195,7 @@ pub enum TableCommand {
 /// What does the work.
 #[derive(Debug, Args)]
 pub struct EngineChoice {
-    /// What builds
+    /// What builds tables
     #[arg(long, value_enum, default_value_t = Engine::Cpu)]
     pub engine: Engine,
     /// Which GPU: its number or a part of its name, see `cubebatch devices`
@@ -203,7 +205,7 @@ pub struct EngineChoice {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// A GPU if there is one that is no software driver, else the CPU
+    /// A GPU if there is one, else the CPU; the CPU too where the GPU fails
     Auto,
     /// All cores
     Cpu,

@@ -31,19 +31,21 @@ impl EngineChoice {
                 let remedy = "See `cubebatch devices`, or use --engine cpu.";
                 Ok(Builder::gpu(open().map_err(|error| Failure::new(UNUSABLE, error, remedy))?, false))
             }
-            Engine::Auto if list().iter().all(|adapter| adapter.is_software) => Ok(Builder::Cpu),
-            Engine::Auto => Ok(open().map_or_else(
-                |error| {
-                    tell!("using the CPU: {error}");
-                    Builder::Cpu
-                },
-                |device| Builder::gpu(device, true),
-            )),
+            Engine::Auto => Ok(match open() {
+                Ok(device) if !device.is_software() => Builder::gpu(device, true),
+                Ok(device) => Builder::cpu(&format!("{} is a software driver", device.name())),
+                Err(error) => Builder::cpu(&error.to_string()),
+            }),
         }
     }
 }
 
 impl Builder {
+    fn cpu(reason: &str) -> Builder {
+        tell!("using the CPU: {reason}");
+        Builder::Cpu
+    }
+
     fn gpu(device: Device, fall_back: bool) -> Builder {
         let kind = if device.is_software() { "software driver" } else { "GPU" };
         tell!("using the {kind} {}", device.name());

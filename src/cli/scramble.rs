@@ -41,7 +41,7 @@ fn each(cubes: &[Cube], line: impl Fn(&Cube) -> String) -> Result<Vec<String>, F
 /// The moves that make a position are those that solve it, backwards.
 fn print_moves(args: &args::Scramble, random: Random) -> Result<(), Failure> {
     args.resources.place.use_threads();
-    let tables = args.resources.tables()?;
+    let tables = args.resources.tables(&Cpu)?;
     let solver = Modified::new(&Cpu, tables.p0.view(), tables.p1.view());
     print(args.count, random, |cubes| {
         let solutions = solver.solve(cubes).into_iter();

@@ -29,7 +29,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let out = args.out.as_deref().filter(|out| *out != "-");
     refuse_to_overwrite(&args.files, out)?;
     let output = open_output(out)?;
-    let tables = args.resources.tables()?;
+    let tables = args.resources.tables(&args.engine.open()?)?;
     let Method::Modified = args.method;
     let worker = Worker {
         solver: Modified::new(&Cpu, tables.p0.view(), tables.p1.view()),

@@ -4,7 +4,6 @@ use std::fs;
 use std::time::Instant;
 
 use cubebatch::engine::Build;
-use cubebatch::engine::cpu::Cpu;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{Kind, Library, Spec, Table, file_bytes};
 use indicatif::{BinaryBytes, HumanCount};
@@ -46,18 +45,18 @@ pub struct Tables {
 }
 
 impl Resources {
-    /// Opens the tables, building what is missing.
-    pub fn tables(&self) -> Result<Tables, Failure> {
+    /// Opens the tables, building with this engine what is missing.
+    pub fn tables(&self, engine: &dyn Build) -> Result<Tables, Failure> {
         let library = self.place.library()?;
-        let open = |kind, depth| open_or_build(&library, Spec::new(kind, depth)?);
+        let open = |kind, depth| open_or_build(&library, Spec::new(kind, depth)?, engine);
         Ok(Tables { p0: open(Kind::P0, self.p0_depth)?, p1: open(Kind::P1, self.p1_depth)? })
     }
 }
 
-fn open_or_build(library: &Library, spec: Spec) -> Result<Table, Failure> {
+fn open_or_build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Table, Failure> {
     match library.open(spec)? {
         Some(table) => Ok(table),
-        None => build(library, spec, &Cpu),
+        None => build(library, spec, engine),
     }
 }
 

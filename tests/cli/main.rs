@@ -1,6 +1,7 @@
 //! The program from outside: what it reads, prints and answers, with its exit codes.
 
 mod check;
+mod engine;
 mod faults;
 mod help;
 mod hostile;

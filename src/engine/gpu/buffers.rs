@@ -1,6 +1,6 @@
 //! Buffers of 32-bit words on the device.
 
-use bytemuck::{NoUninit, Pod};
+use bytemuck::NoUninit;
 use wgpu::BufferUsages;
 
 use super::GpuError;
@@ -56,7 +56,7 @@ impl Device {
         buffer
     }
 
-    fn buffer(&self, label: &str, words: u64, usage: BufferUsages) -> wgpu::Buffer {
+    pub(super) fn buffer(&self, label: &str, words: u64, usage: BufferUsages) -> wgpu::Buffer {
         // Bindings must not be empty; 16 bytes also hold the widest element.
         let size = (words * WORD).max(16);
         self.device.create_buffer(&wgpu::BufferDescriptor {
@@ -65,22 +65,5 @@ impl Device {
             usage,
             mapped_at_creation: false,
         })
-    }
-
-    /// Waits for all work and reads the first `count` items of a buffer.
-    pub(super) fn read<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Result<Vec<T>, GpuError> {
-        let size = (count * size_of::<T>()) as u64;
-        if size == 0 {
-            return Ok(Vec::new());
-        }
-        let staging = self.buffer("read-back", size / WORD, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
-        let mut encoder = self.device.create_command_encoder(&Default::default());
-        encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
-        self.queue.submit([encoder.finish()]);
-        // The outcome is in the range: without a mapping there is none.
-        staging.map_async(wgpu::MapMode::Read, ..size, |_| {});
-        self.finish()?;
-        let range = staging.get_mapped_range(..size).map_err(|error| GpuError::Lost(error.to_string()))?;
-        Ok(bytemuck::pod_collect_to_vec(&range))
     }
 }

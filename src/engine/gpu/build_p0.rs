@@ -9,11 +9,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::GpuError;
 use super::buffers::{ALIGN, WORD};
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
+use super::work::{Reading, Work};
+use super::{GpuError, STRIPE_BYTES};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
@@ -23,9 +24,6 @@ use crate::table::{Contents, ContentsBuilder, Spec, phase1_step};
 
 /// Words of the marks of one block.
 const BLOCK_WORDS: u64 = 1 << (PLACE_BITS - 2);
-
-/// The most bytes of marks: enough to fill a device, few enough for every card.
-const MOST_MARKS: u64 = 1 << 30;
 
 /// Workgroups that share the entries of a block in `p0_mark` at most.
 const MOST_COLUMNS: u32 = 64;
@@ -50,11 +48,18 @@ pub(super) fn build(device: &Device, spec: Spec, progress: &dyn Progress) -> Res
         level = builder.next_level(&level, spec, depth)?;
     }
     let mut contents = ContentsBuilder::new(spec);
+    // The host appends a stripe while the device marks the next.
+    let mut collected: Option<Collected> = None;
     for stripe in builder.stripes() {
         progress.step(&step, contents.entries(), spec.entries())?;
-        let offsets = builder.mark(&level, &stripe, spec.depth())?;
-        let entries = builder.collect_and_read(&offsets)?;
-        append(&mut contents, &stripe, &entries, &offsets);
+        let counts = builder.mark(&level, &stripe, spec.depth())?;
+        if let Some(previous) = collected.take() {
+            previous.append(&mut contents)?;
+        }
+        collected = Some(builder.collect_and_read(stripe, counts)?);
+    }
+    if let Some(last) = collected {
+        last.append(&mut contents)?;
     }
     Ok(contents.finish()?)
 }
@@ -73,9 +78,16 @@ struct Builder<'a> {
 /// Where the entries of each row of a stripe begin, and the end.
 type Offsets = Vec<u32>;
 
+/// The entries of a stripe, on their way to the host.
+struct Collected<'a> {
+    stripe: Range<usize>,
+    offsets: Offsets,
+    entries: Reading<'a, u32>,
+}
+
 impl<'a> Builder<'a> {
     fn new(device: &'a Device) -> Result<Builder<'a>, GpuError> {
-        let stripe = device.max_binding.min(MOST_MARKS) / (BLOCK_WORDS * WORD);
+        let stripe = device.max_binding.min(STRIPE_BYTES) / (BLOCK_WORDS * WORD);
         if stripe == 0 {
             return Err(GpuError::TooSmall { needed: BLOCK_WORDS * WORD, granted: device.max_binding });
         }
@@ -106,7 +118,7 @@ impl<'a> Builder<'a> {
         let entries = self.device.zeroed("entries", reached);
         let mut starts = vec![0];
         for stripe in self.stripes() {
-            let mut offsets = self.mark(level, &stripe, depth)?;
+            let mut offsets = self.mark(level, &stripe, depth)?.finish(prefix_sums)?;
             let base = *starts.last().expect("it begins with 0");
             offsets.iter_mut().for_each(|offset| *offset += base);
             self.collect(&offsets, &entries)?;
@@ -115,20 +127,17 @@ impl<'a> Builder<'a> {
         Ok(self.level(entries, starts))
     }
 
-    /// Marks a stripe, and finds where its entries will go.
-    fn mark(&self, level: &Level, stripe: &Range<usize>, depth: u8) -> Result<Offsets, GpuError> {
-        let mut encoder = self.device.device.create_command_encoder(&Default::default());
-        encoder.clear_buffer(&self.counts, 0, None);
-        let mut pass = encoder.begin_compute_pass(&Default::default());
+    /// Marks a stripe, and counts the marks of each row.
+    fn mark(&self, level: &Level, stripe: &Range<usize>, depth: u8) -> Result<Reading<'a, u32>, GpuError> {
+        let mut work = self.device.work();
+        work.clear(&self.counts);
         for turn in std::iter::once(NO_MOVE).chain(0..NO_MOVE) {
             for window in self.windows(&level.starts) {
-                self.mark_turn(&mut pass, level, stripe, (turn, depth), &window)?;
+                self.mark_turn(&mut work, level, stripe, (turn, depth), &window)?;
             }
         }
-        drop(pass);
-        self.device.queue.submit([encoder.finish()]);
-        let counts: Vec<u32> = self.device.read(&self.counts, stripe.len() * ROWS)?;
-        Ok(prefix_sums(&counts))
+        work.submit();
+        Ok(self.device.start_reading(&self.counts, stripe.len() * ROWS))
     }
 
     /// Ranges of blocks whose entries fit into a binding.
@@ -148,7 +157,7 @@ impl<'a> Builder<'a> {
 
     fn mark_turn(
         &self,
-        pass: &mut wgpu::ComputePass,
+        work: &mut Work,
         level: &Level,
         stripe: &Range<usize>,
         (turn, depth): (u32, u8),
@@ -179,7 +188,7 @@ impl<'a> Builder<'a> {
             (4, self.marks.as_entire_binding()),
             (5, self.counts.as_entire_binding()),
         ];
-        self.mark.dispatch(self.device, pass, &bindings, (columns, stripe.len() as u32));
+        work.run(&self.mark, &bindings, (columns, stripe.len() as u32));
         Ok(())
     }
 
@@ -200,19 +209,23 @@ impl<'a> Builder<'a> {
             (2, offsets.as_entire_binding()),
             (3, device.words(entries, first, end)?),
         ];
-        let mut encoder = device.device.create_command_encoder(&Default::default());
-        let mut pass = encoder.begin_compute_pass(&Default::default());
-        self.collect.dispatch(device, &mut pass, &bindings, grid);
-        drop(pass);
-        device.queue.submit([encoder.finish()]);
+        let mut work = device.work();
+        work.run(&self.collect, &bindings, grid);
+        work.submit();
         Ok(())
     }
 
-    fn collect_and_read(&self, offsets: &Offsets) -> Result<Vec<u32>, GpuError> {
+    fn collect_and_read(
+        &self,
+        stripe: Range<usize>,
+        counts: Reading<u32>,
+    ) -> Result<Collected<'a>, GpuError> {
+        let offsets = counts.finish(prefix_sums)?;
         let count = offsets[offsets.len() - 1];
         let entries = self.device.zeroed("entries", count.into());
-        self.collect(offsets, &entries)?;
-        self.device.read(&entries, count as usize)
+        self.collect(&offsets, &entries)?;
+        let entries = self.device.start_reading(&entries, count as usize);
+        Ok(Collected { stripe, offsets, entries })
     }
 }
 
@@ -246,16 +259,21 @@ fn turn_tables() -> Vec<u32> {
     turns
 }
 
-/// Adds the entries of a stripe to the table.
-fn append(contents: &mut ContentsBuilder, stripe: &Range<usize>, entries: &[u32], offsets: &Offsets) {
-    for (i, twist) in stripe.clone().enumerate() {
-        let range = offsets[i * ROWS] as usize..offsets[(i + 1) * ROWS] as usize;
-        let (codes, steps): (Vec<u32>, Vec<u8>) = entries[range]
-            .par_iter()
-            .with_min_len(1 << 14)
-            .map(|&entry| (code(twist, entry), (entry >> PLACE_BITS) as u8))
-            .unzip();
-        contents.append_phase1(&codes, &steps);
+impl Collected<'_> {
+    /// Waits for the entries and adds them to the table.
+    fn append(self, contents: &mut ContentsBuilder) -> Result<(), GpuError> {
+        let Collected { stripe, offsets, entries } = self;
+        entries.finish(|entries| {
+            for (i, twist) in stripe.enumerate() {
+                let range = offsets[i * ROWS] as usize..offsets[(i + 1) * ROWS] as usize;
+                let (codes, steps): (Vec<u32>, Vec<u8>) = entries[range]
+                    .par_iter()
+                    .with_min_len(1 << 14)
+                    .map(|&entry| (code(twist, entry), (entry >> PLACE_BITS) as u8))
+                    .unzip();
+                contents.append_phase1(&codes, &steps);
+            }
+        })
     }
 }
 

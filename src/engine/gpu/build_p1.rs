@@ -7,12 +7,13 @@
 
 use std::ops::Range;
 
-use super::GpuError;
 use super::buffers::WORD;
 use super::build_p0::prefix_sums;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
+use super::work::Reading;
+use super::{GpuError, STRIPE_BYTES};
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, MoveTable, corners::Corners};
@@ -23,9 +24,6 @@ use crate::table::{Contents, ContentsBuilder, Spec, path};
 
 /// Words of a slot: place and path.
 const SLOT_WORDS: u64 = 2;
-
-/// The most bytes of classes in a stripe: enough to fill a device, few enough for every card.
-const MOST_CLASSES: u64 = 1 << 30;
 
 /// The positions found so far.
 struct Positions {
@@ -55,20 +53,37 @@ pub(super) fn build(device: &Device, spec: Spec, progress: &dyn Progress) -> Res
         positions = builder.next_level(&positions, depth - 1)?;
     }
     let mut contents = ContentsBuilder::new(spec);
+    // The host appends a stripe while the device fills the next.
+    let mut collected: Option<Collected> = None;
     for stripe in builder.stripes() {
         progress.step(&step, contents.entries(), spec.entries())?;
-        let entries = builder.classes(&positions, &stripe, usize::from(spec.depth()) - 1)?;
-        let (codes, paths): (Vec<u32>, Vec<u32>) =
-            entries.into_iter().map(|[code, path]| (code, path)).unzip();
-        contents.append_phase2(&codes, &paths);
+        let counts = builder.offer(&positions, &stripe, usize::from(spec.depth()) - 1);
+        if let Some(previous) = collected.take() {
+            append(&mut contents, previous)?;
+        }
+        collected = Some(builder.collect_and_read(&stripe, counts)?);
+    }
+    if let Some(last) = collected {
+        append(&mut contents, last)?;
     }
     Ok(contents.finish()?)
+}
+
+/// Code and path of each class of a stripe, on their way to the host.
+type Collected<'a> = Reading<'a, [u32; 2]>;
+
+/// Waits for the classes and adds them to the table.
+fn append(contents: &mut ContentsBuilder, classes: Collected) -> Result<(), GpuError> {
+    classes.finish(|classes| {
+        let (codes, paths): (Vec<u32>, Vec<u32>) = classes.iter().map(|&[code, path]| (code, path)).unzip();
+        contents.append_phase2(&codes, &paths);
+    })
 }
 
 struct Builder<'a> {
     device: &'a Device,
     expand: Kernel,
-    offer: Kernel,
+    classes_kernel: Kernel,
     collect: Kernel,
     moves: wgpu::Buffer,
     /// Classes of U/D edges in a stripe.
@@ -85,11 +100,11 @@ impl<'a> Builder<'a> {
         if needed > device.max_binding {
             return Err(GpuError::TooSmall { needed, granted: device.max_binding });
         }
-        let stripe = device.max_binding.min(MOST_CLASSES) / class_bytes;
+        let stripe = device.max_binding.min(STRIPE_BYTES) / class_bytes;
         Ok(Builder {
             device,
             expand: Kernel::new(device, &shaders::P1_EXPAND),
-            offer: Kernel::new(device, &shaders::P1_CLASSES),
+            classes_kernel: Kernel::new(device, &shaders::P1_CLASSES),
             collect: Kernel::new(device, &shaders::P1_COLLECT),
             moves: device.filled("moves", &moves),
             stripe: stripe as usize,
@@ -120,7 +135,7 @@ impl<'a> Builder<'a> {
         let slots: Vec<u32> =
             room.iter().map(|&room| if room == 0 { 0 } else { room.next_power_of_two() }).collect();
         let starts = prefix_sums(&slots);
-        let most = self.device.max_binding / (SLOT_WORDS * WORD);
+        let most = self.device.max_binding.min(STRIPE_BYTES) / (SLOT_WORDS * WORD);
         let mut chunks = Vec::new();
         let mut first = 0;
         for block in 1..=slots.len() {
@@ -190,33 +205,30 @@ impl<'a> Builder<'a> {
             (5, chunk.slots.as_entire_binding()),
             (6, counts.as_entire_binding()),
         ];
-        self.submit(&self.expand, &bindings, grid);
+        let mut work = self.device.work();
+        work.run(&self.expand, &bindings, grid);
+        work.submit();
     }
 
-    fn submit(&self, kernel: &Kernel, bindings: &[(u32, wgpu::BindingResource)], grid: (u32, u32)) {
-        let mut encoder = self.device.device.create_command_encoder(&Default::default());
-        let mut pass = encoder.begin_compute_pass(&Default::default());
-        kernel.dispatch(self.device, &mut pass, bindings, grid);
-        drop(pass);
-        self.device.queue.submit([encoder.finish()]);
-    }
-
-    /// Code and path of each class in a stripe; `length` is that of the last level's paths.
-    fn classes(
-        &self,
-        positions: &Positions,
-        stripe: &Range<usize>,
-        length: usize,
-    ) -> Result<Vec<[u32; 2]>, GpuError> {
-        let mut encoder = self.device.device.create_command_encoder(&Default::default());
-        encoder.clear_buffer(&self.counts, 0, None);
-        self.device.queue.submit([encoder.finish()]);
+    /// Fills a stripe of classes, and counts those of each row; `length` is that of the last
+    /// level's paths.
+    fn offer(&self, positions: &Positions, stripe: &Range<usize>, length: usize) -> Reading<'a, u32> {
+        let mut work = self.device.work();
+        work.clear(&self.counts);
+        work.submit();
         for source in &positions.chunks {
-            self.offer((positions, source), stripe, length);
+            self.offer_chunk((positions, source), stripe, length);
         }
-        let rows = stripe.len() * (CLASS_PLACES / CLASS_ROW);
-        let counts: Vec<u32> = self.device.read(&self.counts, rows)?;
-        let offsets = prefix_sums(&counts);
+        self.device.start_reading(&self.counts, stripe.len() * (CLASS_PLACES / CLASS_ROW))
+    }
+
+    fn collect_and_read(
+        &self,
+        stripe: &Range<usize>,
+        counts: Reading<u32>,
+    ) -> Result<Collected<'a>, GpuError> {
+        let offsets = counts.finish(prefix_sums)?;
+        let rows = offsets.len() - 1;
         let count = offsets[rows];
         let offsets = self.device.filled("offsets", &offsets);
         let entries = self.device.zeroed("entries", u64::from(count) * SLOT_WORDS);
@@ -229,11 +241,13 @@ impl<'a> Builder<'a> {
             (2, offsets.as_entire_binding()),
             (3, entries.as_entire_binding()),
         ];
-        self.submit(&self.collect, &bindings, grid);
-        self.device.read(&entries, count as usize)
+        let mut work = self.device.work();
+        work.run(&self.collect, &bindings, grid);
+        work.submit();
+        Ok(self.device.start_reading(&entries, count as usize))
     }
 
-    fn offer(&self, (from, source): (&Positions, &Chunk), stripe: &Range<usize>, length: usize) {
+    fn offer_chunk(&self, (from, source): (&Positions, &Chunk), stripe: &Range<usize>, length: usize) {
         let numbers = path::numbers(length);
         let grid = grid((stripe.len() * MEMBERS * (HALF_TURNS + 1)) as u64);
         let params = self.device.parameters(&P1Classes {
@@ -256,7 +270,9 @@ impl<'a> Builder<'a> {
             (4, self.classes.as_entire_binding()),
             (5, self.counts.as_entire_binding()),
         ];
-        self.submit(&self.offer, &bindings, grid);
+        let mut work = self.device.work();
+        work.run(&self.classes_kernel, &bindings, grid);
+        work.submit();
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::GpuError;
+use super::work::{CLOCK, Meter};
 
 /// What the engine asks a device for, besides what every WebGPU device has.
 const STORAGE_BUFFERS: u32 = 8;
@@ -46,9 +47,13 @@ pub struct Device {
     pub(super) max_binding: u64,
     name: String,
     is_software: bool,
+    /// Where the time went.
+    pub(super) meter: Meter,
     /// The first error that the device reported outside of a call.
-    fault: Arc<Mutex<Option<String>>>,
+    fault: Fault,
 }
+
+type Fault = Arc<Mutex<Option<GpuError>>>;
 
 fn instance() -> wgpu::Instance {
     // Validation flags would cap buffers and add passes.
@@ -113,18 +118,9 @@ impl Device {
         self.is_software
     }
 
-    /// Waits until all that was submitted is done.
-    ///
-    /// # Errors
-    /// [`GpuError::Lost`], also for errors of earlier calls.
-    pub(super) fn finish(&self) -> Result<(), GpuError> {
-        let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
-        let fault = self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
-        match (fault, polled) {
-            (Some(fault), _) => Err(GpuError::Lost(fault)),
-            (None, Err(error)) => Err(GpuError::Lost(error.to_string())),
-            (None, Ok(_)) => Ok(()),
-        }
+    /// The first error since the last call.
+    pub(super) fn take_fault(&self) -> Option<GpuError> {
+        self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take()
     }
 }
 
@@ -152,26 +148,36 @@ fn open(
         max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
         ..wgpu::Limits::downlevel_defaults()
     };
-    let descriptor =
-        wgpu::DeviceDescriptor { label: Some("cubebatch"), required_limits: limits, ..Default::default() };
+    let descriptor = wgpu::DeviceDescriptor {
+        label: Some("cubebatch"),
+        required_features: adapter.features() & CLOCK,
+        required_limits: limits,
+        ..Default::default()
+    };
     let opened = pollster::block_on(adapter.request_device(&descriptor));
     let (device, queue) = opened.map_err(|error| GpuError::Lost(error.to_string()))?;
-    let fault = Arc::new(Mutex::new(None));
-    let note = |fault: Arc<Mutex<Option<String>>>| {
-        move |text: String| {
+    let fault = Fault::default();
+    let note = |fault: Fault| {
+        move |error: GpuError| {
             let mut fault = fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            fault.get_or_insert(text);
+            fault.get_or_insert(error);
         }
     };
     let (on_error, on_loss) = (note(fault.clone()), note(fault.clone()));
-    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| on_error(error.to_string())));
-    device.set_device_lost_callback(move |_, text| on_loss(text));
+    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+        on_error(match error {
+            wgpu::Error::OutOfMemory { .. } => GpuError::OutOfMemory,
+            error => GpuError::Lost(error.to_string()),
+        });
+    }));
+    device.set_device_lost_callback(move |_, text| on_loss(GpuError::Lost(text)));
     Ok(Device {
         device,
         queue,
         max_binding,
         name: description.name.clone(),
         is_software: description.is_software,
+        meter: Meter::default(),
         fault,
     })
 }

@@ -8,15 +8,21 @@ mod kernel;
 #[cfg(test)]
 mod layout_tests;
 pub mod shaders;
+mod work;
 
 pub use device::{AdapterDescription, Ceiling, Device, list};
+pub use work::Times;
 
 use super::{Build, BuildError};
 use crate::progress::Progress;
 use crate::table::{Contents, Kind, Spec, file_bytes};
 
-/// About what a stripe takes in memory between the device and the table.
-const READ_BACK_BYTES: u64 = 1 << 30;
+/// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
+/// and for the watchdogs that end what takes seconds.
+const STRIPE_BYTES: u64 = 256 << 20;
+
+/// What two stripes take in memory between the device and the table, at most.
+const READ_BACK_BYTES: u64 = 2 * STRIPE_BYTES;
 
 /// Why the GPU could not do it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +43,10 @@ pub enum GpuError {
         /// Bytes that the adapter grants.
         granted: u64,
     },
-    /// The driver failed, ran out of memory, or lost the device.
+    /// Something else has the memory, or there is too little.
+    #[error("the GPU has no memory left for this")]
+    OutOfMemory,
+    /// The driver failed, or lost the device.
     #[error("the GPU failed: {0}")]
     Lost(String),
 }
@@ -69,5 +78,25 @@ impl Build for Gpu {
 
     fn build_bytes(&self, spec: Spec) -> u64 {
         file_bytes(spec) + READ_BACK_BYTES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Unwatched;
+
+    /// Destroying is what a removed card or a crashed driver looks like from here.
+    #[test]
+    fn a_lost_device_is_an_error_for_every_table() {
+        for (kind, depth) in [(Kind::P0, 4), (Kind::P1, 3)] {
+            let Ok(device) = Device::open(None, Ceiling::default()) else {
+                assert!(std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_none());
+                return;
+            };
+            device.device.destroy();
+            let error = Gpu::new(device).build(Spec::new(kind, depth).unwrap(), &Unwatched).unwrap_err();
+            assert!(matches!(error, BuildError::Gpu(GpuError::Lost(_))), "{error}");
+        }
     }
 }

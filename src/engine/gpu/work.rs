@@ -1,0 +1,186 @@
+//! Work for the device: commands that are recorded, submitted, and timed by its own clock.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bytemuck::Pod;
+use wgpu::{BufferUsages, CommandEncoder, QuerySet, SubmissionIndex};
+
+use super::GpuError;
+use super::buffers::WORD;
+use super::device::Device;
+use super::kernel::Kernel;
+
+/// What [`Work`] needs the device to have, to be timed.
+pub(super) const CLOCK: wgpu::Features =
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
+
+/// Bytes of the two times of a piece of work.
+const TIMES_BYTES: u64 = 2 * wgpu::QUERY_SIZE as u64;
+
+/// Where the time of a GPU engine went.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Times {
+    /// The device ran kernels; zero if it has no clock.
+    pub kernels: Duration,
+    /// The device copied results to where the host reads them; zero if it has no clock.
+    pub transfer: Duration,
+    /// The host handed over work, or waited for it.
+    pub waiting: Duration,
+}
+
+/// The times of a device, which its callbacks add to.
+pub(super) type Meter = Arc<Mutex<Times>>;
+
+/// What a piece of work is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Kernels,
+    Transfer,
+}
+
+/// Commands that are being recorded.
+pub(super) struct Work<'a> {
+    device: &'a Device,
+    encoder: CommandEncoder,
+    purpose: Purpose,
+    clock: Option<QuerySet>,
+}
+
+impl Device {
+    /// Begins to record kernels.
+    pub(super) fn work(&self) -> Work<'_> {
+        Work::new(self, Purpose::Kernels)
+    }
+
+    /// Where the time went since the last call.
+    pub fn take_times(&self) -> Times {
+        std::mem::take(&mut lock(&self.meter))
+    }
+
+    /// Waits until this is done, and all before it.
+    ///
+    /// # Errors
+    /// [`GpuError`], also for errors of earlier calls.
+    pub(super) fn wait(&self, submission: SubmissionIndex) -> Result<(), GpuError> {
+        let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
+        let polled = self.as_waiting(|| self.device.poll(poll));
+        match (self.take_fault(), polled) {
+            (Some(fault), _) => Err(fault),
+            (None, Err(error)) => Err(GpuError::Lost(error.to_string())),
+            (None, Ok(_)) => Ok(()),
+        }
+    }
+
+    fn as_waiting<T>(&self, wait: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let outcome = wait();
+        lock(&self.meter).waiting += start.elapsed();
+        outcome
+    }
+
+    /// Starts to bring the first `count` items of a buffer to the host, after all work that
+    /// was submitted.
+    pub(super) fn start_reading<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Reading<'_, T> {
+        let bytes = (count * size_of::<T>()) as u64;
+        let staging = self.buffer("read-back", bytes / WORD, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        let mut work = Work::new(self, Purpose::Transfer);
+        if bytes != 0 {
+            work.encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, bytes);
+        }
+        let submission = work.submit();
+        // The outcome is in the range: without a mapping there is none.
+        staging.map_async(wgpu::MapMode::Read, .., |_| {});
+        Reading { device: self, staging, count, submission, items: std::marker::PhantomData }
+    }
+
+    /// Reads the first `count` items of a buffer, after all work that was submitted.
+    pub(super) fn read<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Result<Vec<T>, GpuError> {
+        self.start_reading(buffer, count).finish(<[T]>::to_vec)
+    }
+}
+
+impl<'a> Work<'a> {
+    fn new(device: &'a Device, purpose: Purpose) -> Work<'a> {
+        let mut encoder = device.device.create_command_encoder(&Default::default());
+        let clock = device.device.features().contains(CLOCK).then(|| {
+            device.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: None,
+                ty: wgpu::QueryType::Timestamp,
+                count: 2,
+            })
+        });
+        if let Some(clock) = &clock {
+            encoder.write_timestamp(clock, 0);
+        }
+        Work { device, encoder, purpose, clock }
+    }
+
+    /// Sets all of a buffer to zero.
+    pub fn clear(&mut self, buffer: &wgpu::Buffer) {
+        self.encoder.clear_buffer(buffer, 0, None);
+    }
+
+    /// Runs a kernel with columns × rows of workgroups.
+    pub fn run(&mut self, kernel: &Kernel, bindings: &[(u32, wgpu::BindingResource)], grid: (u32, u32)) {
+        let mut pass = self.encoder.begin_compute_pass(&Default::default());
+        kernel.dispatch(self.device, &mut pass, bindings, grid);
+    }
+
+    /// Hands the commands to the device.
+    pub fn submit(mut self) -> SubmissionIndex {
+        let Some(clock) = self.clock else {
+            return self.device.as_waiting(|| self.device.queue.submit([self.encoder.finish()]));
+        };
+        let words = TIMES_BYTES / WORD;
+        let times = self.device.buffer("times", words, BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC);
+        let staging = self.device.buffer("times", words, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        self.encoder.write_timestamp(&clock, 1);
+        self.encoder.resolve_query_set(&clock, 0..2, &times, 0);
+        self.encoder.copy_buffer_to_buffer(&times, 0, &staging, 0, TIMES_BYTES);
+        let submission = self.device.as_waiting(|| self.device.queue.submit([self.encoder.finish()]));
+        let meter = self.device.meter.clone();
+        let (purpose, period) = (self.purpose, self.device.queue.get_timestamp_period());
+        let buffer = staging.clone();
+        staging.map_async(wgpu::MapMode::Read, .., move |mapped| {
+            let range = mapped.is_ok().then(|| buffer.get_mapped_range(..));
+            if let Some(Ok(range)) = range {
+                let times: [u64; 2] = bytemuck::pod_read_unaligned(&range);
+                add(&meter, purpose, times[1].saturating_sub(times[0]), period);
+            }
+        });
+        submission
+    }
+}
+
+fn add(meter: &Meter, purpose: Purpose, ticks: u64, nanoseconds_a_tick: f32) {
+    let time = Duration::from_nanos((ticks as f64 * f64::from(nanoseconds_a_tick)) as u64);
+    let mut times = lock(meter);
+    match purpose {
+        Purpose::Kernels => times.kernels += time,
+        Purpose::Transfer => times.transfer += time,
+    }
+}
+
+fn lock(meter: &Meter) -> std::sync::MutexGuard<'_, Times> {
+    meter.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// What is on its way to the host.
+pub(super) struct Reading<'a, T> {
+    device: &'a Device,
+    staging: wgpu::Buffer,
+    count: usize,
+    submission: SubmissionIndex,
+    items: std::marker::PhantomData<T>,
+}
+
+impl<T: Pod> Reading<'_, T> {
+    /// Waits for it and lets it be seen.
+    pub fn finish<R>(self, see: impl FnOnce(&[T]) -> R) -> Result<R, GpuError> {
+        self.device.wait(self.submission)?;
+        let range = self.staging.get_mapped_range(..).map_err(|error| GpuError::Lost(error.to_string()))?;
+        let items: &[T] = bytemuck::cast_slice(&range);
+        Ok(see(&items[..self.count]))
+    }
+}

@@ -1,0 +1,74 @@
+//! `--engine`: the same files whatever builds them, and what is told when a GPU cannot.
+
+use std::fs;
+
+use super::support::{Folder, Run, run};
+
+/// Builds p0[3] in a folder.
+fn build(folder: &Folder, options: &[&str]) -> Run {
+    let args = ["table", "build", "--phase", "1", "--depth", "3", "--tables", folder.all()];
+    run(&[&args, options].concat())
+}
+
+fn bytes(folder: &Folder) -> Vec<u8> {
+    fs::read(folder.path("p0-3.cube")).expect("it was built")
+}
+
+/// Not every machine has an adapter; `./ci` sees to it that its machine has.
+fn there_is_an_adapter() -> bool {
+    let listed = run(&["devices"]);
+    assert_eq!(listed.code, 0, "{}", listed.stderr);
+    assert!(!listed.stdout.is_empty() || std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_none());
+    !listed.stdout.is_empty()
+}
+
+#[test]
+fn devices_are_listed_with_their_limits() {
+    if there_is_an_adapter() {
+        let listed = run(&["devices"]).stdout;
+        assert!(listed.starts_with("0  ") && listed.contains("bindings to "), "{listed}");
+    }
+}
+
+#[test]
+fn both_engines_write_the_same_file() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    let (cpu, gpu) = (Folder::new(), Folder::new());
+    assert_eq!(build(&cpu, &["--engine", "cpu"]).code, 0);
+    let built = build(&gpu, &["--engine", "gpu"]);
+    assert_eq!(built.code, 0, "{}", built.stderr);
+    assert!(built.stderr.starts_with("using the "), "{}", built.stderr);
+    assert!(bytes(&gpu) == bytes(&cpu));
+}
+
+#[test]
+fn a_missing_gpu_is_told_with_those_there_are() {
+    let folder = Folder::new();
+    let built = build(&folder, &["--engine", "gpu", "--gpu", "no such card"]);
+    assert_eq!(built.code, 2);
+    assert!(built.stderr.contains("there is no GPU \"no such card\" among ["), "{}", built.stderr);
+    assert!(built.stderr.contains("--engine cpu"), "{}", built.stderr);
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn auto_goes_on_with_the_cpu_and_says_why() {
+    let folder = Folder::new();
+    let built = build(&folder, &["--engine", "auto", "--gpu", "no such card"]);
+    assert_eq!(built.code, 0, "{}", built.stderr);
+    assert!(built.stderr.starts_with("using the CPU: there is no GPU \"no such card\""), "{}", built.stderr);
+    assert_eq!(folder.names(), ["p0-3.cube"]);
+}
+
+#[test]
+fn solve_builds_what_is_missing_with_the_engine() {
+    let folder = Folder::new();
+    let args = ["solve", "--p0-depth", "5", "--p1-depth", "7", "--tables", folder.all()];
+    let options = ["--engine", "auto", "--gpu", "no such card", "examples/scrambles.txt"];
+    let solved = run(&[&args[..], &options].concat());
+    assert_eq!(solved.code, 0, "{}", solved.stderr);
+    assert!(solved.stderr.starts_with("using the CPU: "), "{}", solved.stderr);
+    assert_eq!(folder.names(), ["p0-5.cube", "p1-7.cube"]);
+}
