@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::notation;
-use cubebatch::table::Kind;
+use cubebatch::table::{Kind, Spec};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -35,6 +35,8 @@ pub enum Command {
     Scramble(Scramble),
     /// Replay solutions of any origin on their positions
     Check(Check),
+    /// Time the same work on the CPU and on GPUs, and check its results
+    Bench(Bench),
     /// List the GPUs, and what their drivers allow
     Devices,
     /// Print a completion script for a shell
@@ -211,6 +213,33 @@ pub enum Engine {
     Cpu,
     /// A GPU, or a software driver
     Gpu,
+}
+
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Tables to build, such as p0-8,p1-10; none, if nothing follows
+    #[arg(long, value_name = "TABLES", value_delimiter = ',', num_args = 0.., default_value = "p0-7,p1-9", value_parser = parse_spec)]
+    pub builds: Vec<Spec>,
+    /// How often each is done
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    pub runs: u16,
+    /// GPUs by number or a part of the name, see `cubebatch devices` [default: all but software drivers]
+    #[arg(long, value_name = "N|NAME")]
+    pub gpu: Vec<String>,
+    /// Write all samples here
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: Place,
+}
+
+fn parse_spec(name: &str) -> Result<Spec, String> {
+    let parts = name.split_once('-').and_then(|(kind, depth)| Some((kind, depth.parse().ok()?)));
+    match parts {
+        Some(("p0", depth)) => Spec::new(Kind::P0, depth).map_err(|error| error.to_string()),
+        Some(("p1", depth)) => Spec::new(Kind::P1, depth).map_err(|error| error.to_string()),
+        _ => Err("tables are p0-1 to p0-8 and p1-1 to p1-10".to_owned()),
+    }
 }
 
 /// The table that belongs to a phase.

@@ -9,6 +9,7 @@ macro_rules! tell {
 }
 
 mod args;
+mod bench;
 mod check;
 mod engine;
 mod failure;
@@ -39,6 +40,7 @@ pub fn run() -> ExitCode {
         Command::Table(command) => table::run(command),
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Devices => engine::list_devices(),
         Command::Completions { shell } => print_completions(*shell),
         Command::Man => print_manual(),

@@ -1,6 +1,7 @@
 //! Finds tables, or builds them where they are missing.
 
 use std::fs;
+use std::path::Path;
 use std::time::Instant;
 
 use cubebatch::engine::Build;
@@ -68,7 +69,7 @@ pub fn build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Table,
     if let Err(error) = library.sweep() {
         tell!("cannot remove what a killed build left in {}: {error}", library.folder().display());
     }
-    check_room(library, spec, engine.build_bytes(spec))?;
+    check_room(library.folder(), spec, 1, engine.build_bytes(spec))?;
     tell!(
         "building {spec}: {} entries, {}, in {}",
         HumanCount(spec.entries()),
@@ -88,10 +89,10 @@ pub fn build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Table,
     Ok(Table::open_as(&path, spec)?)
 }
 
-/// Refuses before the work what could not be finished.
-fn check_room(library: &Library, spec: Spec, memory: u64) -> Result<(), Failure> {
-    let folder = library.folder();
-    let disk = file_bytes(spec);
+/// Refuses before the work what could not be finished: so many files of a table in a folder,
+/// built with so many bytes of memory.
+pub fn check_room(folder: &Path, spec: Spec, files: u64, memory: u64) -> Result<(), Failure> {
+    let disk = files * file_bytes(spec);
     let free = fs4::available_space(folder).map_err(|error| Failure::io(folder, error))?;
     if free < disk {
         let (disk, free) = (BinaryBytes(disk), BinaryBytes(free));

@@ -72,3 +72,40 @@ fn solve_builds_what_is_missing_with_the_engine() {
     assert!(solved.stderr.starts_with("using the CPU: "), "{}", solved.stderr);
     assert_eq!(folder.names(), ["p0-5.cube", "p1-7.cube"]);
 }
+
+#[test]
+fn bench_times_both_engines_on_the_same_tables() {
+    let folder = Folder::new();
+    let json = folder.path("bench.json");
+    let mut args =
+        vec!["bench", "--builds", "p0-3,p1-2", "--runs", "2", "--tables", folder.all(), "--json", &json];
+    let engines = if there_is_an_adapter() { 2 } else { 1 };
+    if engines == 2 {
+        args.extend(["--gpu", "0"]);
+    }
+    let bench = run(&args);
+    assert_eq!(bench.code, 0, "{}", bench.stderr);
+    assert_eq!(bench.lines().iter().filter(|line| line.starts_with("p0[3] ")).count(), engines);
+    let report: serde_json::Value =
+        serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
+    let builds = report["builds"].as_array().expect("builds are a list");
+    assert_eq!(builds.len(), 2 * engines);
+    for build in builds {
+        let samples = build["samples"].as_array().expect("samples are a list");
+        assert_eq!(samples.len(), 2);
+        for sample in samples {
+            let seconds = |part: &str| sample[part].as_f64().expect("parts are seconds");
+            let parts = seconds("host") + seconds("waiting") + seconds("disk");
+            assert!((parts - seconds("total")).abs() < 1e-6 && parts > 0.0, "{sample}");
+        }
+    }
+    assert_eq!(folder.names(), ["bench.json"]);
+}
+
+#[test]
+fn bench_refuses_tables_that_do_not_exist() {
+    for name in ["p0-9", "p2-3", "p0", "p1-x"] {
+        let bench = run(&["bench", "--builds", name]);
+        assert_eq!(bench.code, 2, "{name}: {}", bench.stderr);
+    }
+}

@@ -1,0 +1,83 @@
+//! What was measured: every sample, on which machine.
+
+use serde::Serialize;
+use sysinfo::System;
+
+/// Everything that one run of `bench` measured.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    pub version: &'static str,
+    pub machine: Machine,
+    pub engines: Vec<EngineName>,
+    pub builds: Vec<Build>,
+}
+
+/// The machine, as far as it matters.
+#[derive(Debug, Serialize)]
+pub struct Machine {
+    pub processor: String,
+    pub threads: usize,
+    pub memory_bytes: u64,
+    pub system: String,
+}
+
+impl Machine {
+    /// This machine, with so many threads at work.
+    pub fn this(threads: usize) -> Machine {
+        let system = System::new().map(|mut system| {
+            system.refresh_memory();
+            system.refresh_cpu_all();
+            system
+        });
+        let system = system.ok();
+        let processor = system.as_ref().and_then(|system| system.cpus().first());
+        Machine {
+            processor: processor.map_or_else(String::new, |cpu| cpu.brand().trim().to_owned()),
+            threads,
+            memory_bytes: system.as_ref().map_or(0, System::total_memory),
+            system: System::long_os_version().unwrap_or_default(),
+        }
+    }
+}
+
+/// One of [`Report::engines`].
+#[derive(Debug, Serialize)]
+pub struct EngineName {
+    pub name: String,
+    pub is_gpu: bool,
+    /// Whether it is a program that acts as a GPU.
+    pub is_software: bool,
+}
+
+/// A table built several times by an engine.
+#[derive(Debug, Serialize)]
+pub struct Build {
+    pub table: String,
+    /// Which of [`Report::engines`].
+    pub engine: usize,
+    pub samples: Vec<BuildSample>,
+}
+
+/// Where the seconds of a build went.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct BuildSample {
+    /// The GPU in its kernels, by its own clock.
+    pub kernels: f64,
+    /// The GPU copying what it found to the host, by its own clock.
+    pub transfer: f64,
+    /// The host at work. It overlaps with the GPU's.
+    pub host: f64,
+    /// The host waiting for the GPU.
+    pub waiting: f64,
+    /// Writing the file, until the disk has it.
+    pub disk: f64,
+    /// From the start to the finished file: `host + waiting + disk`.
+    pub total: f64,
+}
+
+/// The middle one; of two the greater.
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
