@@ -115,10 +115,10 @@ fn solve(criterion: &mut Criterion) {
     group.sample_size(10);
     for (p0, p1, moves) in [(7, 9, 22_977), (8, 10, 23_055)] {
         let (p0, p1) = (table(Kind::P0, p0), table(Kind::P1, p1));
-        let solver = Modified::new(&Cpu, p0.view(), p1.view());
+        let solver = Modified::new(&Cpu, p0.view(), p1.view()).expect("the tables are deep enough");
         group.bench_function(format!("{} + {}", p0.spec(), p1.spec()), |bencher| {
             bencher.iter(|| {
-                let solutions = solver.solve(&cubes);
+                let solutions = solver.solve(&cubes).expect("the CPU does not fail");
                 let length: usize = solutions.iter().flatten().map(|solution| solution.length()).sum();
                 assert_eq!(length, moves);
             });

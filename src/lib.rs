@@ -22,10 +22,10 @@
 //! // Small tables, built in a second; `table::Library` keeps larger ones on disk.
 //! let p0 = Cpu.build(Spec::new(Kind::P0, 5)?, &Unwatched)?;
 //! let p1 = Cpu.build(Spec::new(Kind::P1, 7)?, &Unwatched)?;
-//! let solver = Modified::new(&Cpu, p0.view(), p1.view());
+//! let solver = Modified::new(&Cpu, p0.view(), p1.view())?;
 //!
 //! let cube = notation::parse_line("R U2 F'", None)?.expect("the line is not blank");
-//! let solution = solver.solve(&[cube]).remove(0)?;
+//! let solution = solver.solve(&[cube])?.remove(0)?;
 //! assert_eq!(Sequence(&solution.moves).to_string(), "F U2 R'");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -197,7 +197,7 @@ pub enum TableCommand {
 /// What does the work.
 #[derive(Debug, Args)]
 pub struct EngineChoice {
-    /// What builds tables
+    /// What builds tables and searches
     #[arg(long, value_enum, default_value_t = Engine::Cpu)]
     pub engine: Engine,
     /// Which GPU: its number or a part of its name, see `cubebatch devices`

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::args;
 use super::failure::{Failure, INVALID, UNUSABLE};
-use super::input::{Input, LineError, Parsed, parse};
+use super::input::{Input, LINES, LineError, Parsed, parse};
 use super::print;
 
 /// What was found, by length where a solution holds.
@@ -157,7 +157,7 @@ impl Lines {
                 self.next_line += 1;
                 return Ok(Some((number, line)));
             }
-            match self.input.next_chunk()? {
+            match self.input.next_chunk(LINES)? {
                 Some(chunk) => self.waiting = chunk.lines.into_iter(),
                 None => return Ok(None),
             }

@@ -1,18 +1,22 @@
 //! Which engine builds, and `cubebatch devices`.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use cubebatch::coord::{Phase1, Phase2};
+use cubebatch::cube::canonical::Sequences;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{AdapterDescription, Device, Gpu, list};
-use cubebatch::engine::{Build, BuildError};
+use cubebatch::engine::gpu::{AdapterDescription, Device, Gpu, GpuError, list};
+use cubebatch::engine::{Build, BuildError, Engine, Hit, PhaseSearch, Search};
 use cubebatch::progress::Progress;
-use cubebatch::table::{Contents, Spec};
+use cubebatch::table::{Contents, Spec, View};
 use indicatif::BinaryBytes;
 
-use super::args::{Engine, EngineChoice};
+use super::args::{self, EngineChoice};
 use super::failure::{Failure, UNUSABLE};
 use super::print;
 
 /// The engine that was chosen.
-pub enum Builder {
+pub enum ChosenEngine {
     Cpu,
     /// With the CPU to fall back on, or without.
     Gpu {
@@ -23,41 +27,100 @@ pub enum Builder {
 
 impl EngineChoice {
     /// Opens what was asked for, and tells what it is.
-    pub fn open(&self) -> Result<Builder, Failure> {
+    pub fn open(&self) -> Result<ChosenEngine, Failure> {
         let open = || Device::open(self.gpu.as_deref(), Default::default());
         match self.engine {
-            Engine::Cpu => Ok(Builder::Cpu),
-            Engine::Gpu => {
+            args::Engine::Cpu => Ok(ChosenEngine::Cpu),
+            args::Engine::Gpu => {
                 let remedy = "See `cubebatch devices`, or use --engine cpu.";
-                Ok(Builder::gpu(open().map_err(|error| Failure::new(UNUSABLE, error, remedy))?, false))
+                Ok(ChosenEngine::gpu(open().map_err(|error| Failure::new(UNUSABLE, error, remedy))?, false))
             }
-            Engine::Auto => Ok(match open() {
-                Ok(device) if !device.is_software() => Builder::gpu(device, true),
-                Ok(device) => Builder::cpu(&format!("{} is a software driver", device.name())),
-                Err(error) => Builder::cpu(&error.to_string()),
+            args::Engine::Auto => Ok(match open() {
+                Ok(device) if !device.is_software() => ChosenEngine::gpu(device, true),
+                Ok(device) => ChosenEngine::cpu(&format!("{} is a software driver", device.name())),
+                Err(error) => ChosenEngine::cpu(&error.to_string()),
             }),
         }
     }
 }
 
-impl Builder {
-    fn cpu(reason: &str) -> Builder {
-        tell!("using the CPU: {reason}");
-        Builder::Cpu
+impl ChosenEngine {
+    fn with_fall_back<'a, Start: 'a>(
+        &'a self,
+        on_cpu: Result<PhaseSearch<'a, Start>, GpuError>,
+        on_gpu: impl FnOnce(&'a Gpu) -> Result<PhaseSearch<'a, Start>, GpuError>,
+    ) -> Result<PhaseSearch<'a, Start>, GpuError> {
+        match self {
+            ChosenEngine::Cpu => on_cpu,
+            ChosenEngine::Gpu { gpu, fall_back: false } => on_gpu(gpu),
+            ChosenEngine::Gpu { gpu, fall_back: true } => match on_gpu(gpu) {
+                Ok(on_gpu) => {
+                    Ok(Box::new(FallBack { on_gpu, on_cpu: on_cpu?, failed: AtomicBool::new(false) }))
+                }
+                Err(error) => {
+                    tell!("{error}; going on with the CPU");
+                    on_cpu
+                }
+            },
+        }
     }
 
-    fn gpu(device: Device, fall_back: bool) -> Builder {
+    fn cpu(reason: &str) -> ChosenEngine {
+        tell!("using the CPU: {reason}");
+        ChosenEngine::Cpu
+    }
+
+    fn gpu(device: Device, fall_back: bool) -> ChosenEngine {
         let kind = if device.is_software() { "software driver" } else { "GPU" };
         tell!("using the {kind} {}", device.name());
-        Builder::Gpu { gpu: Box::new(Gpu::new(device)), fall_back }
+        ChosenEngine::Gpu { gpu: Box::new(Gpu::new(device)), fall_back }
     }
 }
 
-impl Build for Builder {
+impl Engine for ChosenEngine {
+    fn phase1<'a>(&'a self, p0: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase1>, GpuError> {
+        let on_cpu = Cpu.phase1(p0, sequences.clone());
+        self.with_fall_back(on_cpu, |gpu| gpu.phase1(p0, sequences))
+    }
+
+    fn phase2<'a>(&'a self, p1: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase2>, GpuError> {
+        let on_cpu = Cpu.phase2(p1, sequences.clone());
+        self.with_fall_back(on_cpu, |gpu| gpu.phase2(p1, sequences))
+    }
+
+    fn batch(&self) -> usize {
+        match self {
+            ChosenEngine::Cpu => Cpu.batch(),
+            ChosenEngine::Gpu { gpu, .. } => gpu.batch(),
+        }
+    }
+}
+
+/// Searches on the GPU until that fails, then on the CPU.
+struct FallBack<'a, Start> {
+    on_gpu: PhaseSearch<'a, Start>,
+    on_cpu: PhaseSearch<'a, Start>,
+    failed: AtomicBool,
+}
+
+impl<Start> Search<Start> for FallBack<'_, Start> {
+    fn search(&self, starts: &[Start]) -> Result<Vec<Vec<Hit>>, GpuError> {
+        if !self.failed.load(Relaxed) {
+            match self.on_gpu.search(starts) {
+                Ok(hits) => return Ok(hits),
+                Err(error) if self.failed.swap(true, Relaxed) => drop(error),
+                Err(error) => tell!("{error}; going on with the CPU"),
+            }
+        }
+        self.on_cpu.search(starts)
+    }
+}
+
+impl Build for ChosenEngine {
     fn build(&self, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
         match self {
-            Builder::Cpu => Cpu.build(spec, progress),
-            Builder::Gpu { gpu, fall_back } => match gpu.build(spec, progress) {
+            ChosenEngine::Cpu => Cpu.build(spec, progress),
+            ChosenEngine::Gpu { gpu, fall_back } => match gpu.build(spec, progress) {
                 Err(BuildError::Gpu(error)) if *fall_back => {
                     tell!("{error}; going on with the CPU");
                     Cpu.build(spec, progress)
@@ -69,8 +132,8 @@ impl Build for Builder {
 
     fn build_bytes(&self, spec: Spec) -> u64 {
         match self {
-            Builder::Cpu => Cpu.build_bytes(spec),
-            Builder::Gpu { gpu, .. } => gpu.build_bytes(spec),
+            ChosenEngine::Cpu => Cpu.build_bytes(spec),
+            ChosenEngine::Gpu { gpu, .. } => gpu.build_bytes(spec),
         }
     }
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use cubebatch::engine::BuildError;
+use cubebatch::engine::gpu::GpuError;
 use cubebatch::progress::Cancelled;
-use cubebatch::solve::SolveError;
+use cubebatch::solve::{SolveError, SolverError};
 use cubebatch::table::{FileError, NoSuchDepth, Refusal};
 
 /// Some lines are invalid.
@@ -98,8 +99,23 @@ impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Failure {
         match error {
             BuildError::Cancelled(cancelled) => cancelled.into(),
-            BuildError::Gpu(_) => Failure::new(UNUSABLE, error, "Use --engine cpu."),
+            BuildError::Gpu(error) => error.into(),
             BuildError::WrongContents(_) => Failure::new(INTERNAL, error, "Please report this."),
+        }
+    }
+}
+
+impl From<GpuError> for Failure {
+    fn from(error: GpuError) -> Failure {
+        Failure::new(UNUSABLE, error, "Use --engine cpu, or smaller depths.")
+    }
+}
+
+impl From<SolverError> for Failure {
+    fn from(error: SolverError) -> Failure {
+        match error {
+            SolverError::Gpu(error) => error.into(),
+            SolverError::Tables { .. } => Failure::new(UNUSABLE, error, ""),
         }
     }
 }

@@ -10,8 +10,8 @@ use cubebatch::notation::{Format, ParseError, parse_line};
 
 use super::failure::Failure;
 
-/// Lines in a chunk: enough to make hand-overs cheap, few enough to keep all threads busy.
-const CHUNK_LINES: usize = 256;
+/// Lines at a time where nothing else decides: enough to make hand-overs cheap.
+pub const LINES: usize = 256;
 
 /// No position takes as many bytes; a longer line is invalid and only its beginning kept,
 /// so that a file without line ends does not fill the memory.
@@ -25,6 +25,8 @@ pub struct Input {
     name: Arc<str>,
     path: PathBuf,
     reader: BufReader<Box<dyn Read + Send>>,
+    /// Whether more comes only when somebody writes it.
+    may_wait: bool,
     next_line: u64,
 }
 
@@ -64,25 +66,26 @@ pub fn parse(line: &[u8], format: Option<Format>) -> Result<Option<Cube>, LineEr
 impl Input {
     /// Opens a file; `-` is standard input.
     pub fn open(path: &Path) -> Result<Input, Failure> {
-        let (name, source): (_, Box<dyn Read + Send>) = if path == "-" {
-            ("stdin".into(), Box::new(io::stdin()))
+        let (name, source, may_wait): (_, Box<dyn Read + Send>, _) = if path == "-" {
+            ("stdin".into(), Box::new(io::stdin()), true)
         } else {
             let file = File::open(path).map_err(|error| Failure::io(path, error))?;
-            (path.to_string_lossy(), Box::new(file))
+            let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+            (path.to_string_lossy(), Box::new(file), !is_file)
         };
         let reader = BufReader::with_capacity(BUFFER_BYTES, source);
-        Ok(Input { name: name.into(), path: path.to_owned(), reader, next_line: 1 })
+        Ok(Input { name: name.into(), path: path.to_owned(), reader, may_wait, next_line: 1 })
     }
 
-    /// The next lines: as many as are there without waiting, at least one, or `None` at
-    /// the end. So an answer does not wait for a question that was not asked yet.
-    pub fn next_chunk(&mut self) -> Result<Option<Chunk>, Failure> {
+    /// The next lines, `most` at most: as many as are there without waiting, at least one, or
+    /// `None` at the end. So an answer does not wait for a question that was not asked yet.
+    pub fn next_chunk(&mut self, most: usize) -> Result<Option<Chunk>, Failure> {
         let mut lines = Vec::new();
-        while lines.len() < CHUNK_LINES {
+        while lines.len() < most {
             let line = self.next_line().map_err(|error| Failure::io(&self.path, error))?;
             let Some(line) = line else { break };
             lines.push(line);
-            if !self.reader.buffer().contains(&b'\n') {
+            if self.may_wait && !self.reader.buffer().contains(&b'\n') {
                 break;
             }
         }

@@ -42,9 +42,9 @@ fn each(cubes: &[Cube], line: impl Fn(&Cube) -> String) -> Result<Vec<String>, F
 fn print_moves(args: &args::Scramble, random: Random) -> Result<(), Failure> {
     args.resources.place.use_threads();
     let tables = args.resources.tables(&Cpu)?;
-    let solver = Modified::new(&Cpu, tables.p0.view(), tables.p1.view());
+    let solver = Modified::new(&Cpu, tables.p0.view(), tables.p1.view())?;
     print(args.count, random, |cubes| {
-        let solutions = solver.solve(cubes).into_iter();
+        let solutions = solver.solve(cubes)?.into_iter();
         solutions.map(|solution| Ok(Sequence(&inverse(&solution?.moves)).to_string())).collect()
     })
 }

@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use cubebatch::cube::Cube;
-use cubebatch::engine::Search;
-use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::Engine;
+use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::solve::pipeline::ordered_map;
 use cubebatch::solve::{Modified, Solution, SolveError};
@@ -29,10 +29,11 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let out = args.out.as_deref().filter(|out| *out != "-");
     refuse_to_overwrite(&args.files, out)?;
     let output = open_output(out)?;
-    let tables = args.resources.tables(&args.engine.open()?)?;
+    let engine = args.engine.open()?;
+    let tables = args.resources.tables(&engine)?;
     let Method::Modified = args.method;
     let worker = Worker {
-        solver: Modified::new(&Cpu, tables.p0.view(), tables.p1.view()),
+        solver: Modified::new(&engine, tables.p0.view(), tables.p1.view())?,
         format: args.format.notation(),
         style: Style { output: args.output, files: args.files.len() > 1, time: args.time },
         stop: args.on_error == OnError::Stop,
@@ -46,7 +47,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     };
     sink.write(worker.style.header().as_bytes())?;
     ordered_map(
-        chunks(inputs),
+        chunks(inputs, engine.batch()),
         threads,
         |chunk| chunk.map(|chunk| worker.solve(&chunk)),
         |solved| sink.take(solved),
@@ -118,18 +119,22 @@ fn open_output(path: Option<&Path>) -> Result<Box<dyn Write + Send>, Failure> {
     }
 }
 
-/// The chunks of all inputs, one input after the other.
-fn chunks(inputs: Vec<Input>) -> impl Iterator<Item = Result<Chunk, Failure>> {
-    inputs.into_iter().flat_map(|mut input| std::iter::from_fn(move || input.next_chunk().transpose()))
+/// The chunks of all inputs, one input after the other, of so many lines at most.
+fn chunks(inputs: Vec<Input>, lines: usize) -> impl Iterator<Item = Result<Chunk, Failure>> {
+    let chunks = move |mut input: Input| std::iter::from_fn(move || input.next_chunk(lines).transpose());
+    inputs.into_iter().flat_map(chunks)
 }
 
 /// What each thread needs.
-struct Worker<'a, E> {
-    solver: Modified<'a, E>,
+struct Worker<'a> {
+    solver: Modified<'a>,
     format: Option<notation::Format>,
     style: Style,
     stop: bool,
 }
+
+/// A solution and the microseconds it took, if they are asked for.
+type Timed = (Result<Solution, SolveError>, Option<f64>);
 
 /// What became of a chunk.
 struct Solved {
@@ -141,13 +146,16 @@ struct Solved {
     end: Option<Failure>,
 }
 
-impl<E: Search> Worker<'_, E> {
+impl Worker<'_> {
     fn solve(&self, chunk: &Chunk) -> Solved {
         let parsed = self.parse(chunk);
         let cubes: Vec<Cube> = parsed.iter().filter_map(|(_, cube)| cube.as_ref().ok().copied()).collect();
-        let mut solutions = self.solve_cubes(&cubes).into_iter();
         let mut solved =
             Solved { rows: Vec::new(), positions: cubes.len() as u64, messages: Vec::new(), end: None };
+        let mut solutions = match self.solve_cubes(&cubes) {
+            Ok(solutions) => solutions.into_iter(),
+            Err(error) => return Solved { end: Some(error.into()), ..solved },
+        };
         for (line, cube) in parsed {
             let file = self.style.files.then_some(&*chunk.name);
             let mut write = |outcome| self.style.write(&Row { file, line, outcome }, &mut solved.rows);
@@ -187,14 +195,15 @@ impl<E: Search> Worker<'_, E> {
     }
 
     /// Solutions and, if asked for, the microseconds each took.
-    fn solve_cubes(&self, cubes: &[Cube]) -> Vec<(Result<Solution, SolveError>, Option<f64>)> {
+    fn solve_cubes(&self, cubes: &[Cube]) -> Result<Vec<Timed>, GpuError> {
         if !self.style.time {
-            return self.solver.solve(cubes).into_iter().map(|solution| (solution, None)).collect();
+            let solutions = self.solver.solve(cubes)?.into_iter();
+            return Ok(solutions.map(|solution| (solution, None)).collect());
         }
         let timed = |cube: &Cube| {
             let start = Instant::now();
-            let solution = self.solver.solve(std::slice::from_ref(cube)).remove(0);
-            (solution, Some((start.elapsed().as_secs_f64() * 1e7).round() / 10.0))
+            let solution = self.solver.solve(std::slice::from_ref(cube))?.remove(0);
+            Ok((solution, Some((start.elapsed().as_secs_f64() * 1e7).round() / 10.0)))
         };
         cubes.iter().map(timed).collect()
     }

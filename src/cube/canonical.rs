@@ -70,6 +70,14 @@ impl Sequences {
         self.counts.len() - 1
     }
 
+    /// The ways to go on after `after` with `length` moves.
+    ///
+    /// # Panics
+    /// When `length` is greater than [`Sequences::longest`].
+    pub fn ways(&self, length: usize, after: usize) -> u64 {
+        self.counts[length][after]
+    }
+
     /// How many sequences of `length` moves there are.
     ///
     /// # Panics

@@ -1,7 +1,6 @@
 //! Engines: what builds the tables and searches with them, on different hardware.
 //!
-//! All engines give the same bytes and the same hits. The GPU builds; searching on it is to
-//! come.
+//! All engines give the same bytes and the same hits.
 
 pub mod cpu;
 pub mod gpu;
@@ -11,6 +10,7 @@ use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::{Cancelled, Progress};
 use crate::table::{Contents, Spec, View, WrongContents};
+use gpu::GpuError;
 
 /// What builds tables.
 pub trait Build: Sync {
@@ -25,20 +25,40 @@ pub trait Build: Sync {
     fn build_bytes(&self, spec: Spec) -> u64;
 }
 
-/// What tests candidates of many positions against tables.
-pub trait Search: Sync {
-    /// For each start, in their order, the first hit among the shortest candidates that have
-    /// one. `None` when no candidate up to [`Sequences::longest`] has one, which cannot be
-    /// when the longest and the depth of `p0`, a table of kind p0, add up to 12. The
-    /// sequences run over [`PHASE1_MOVES`](crate::coord::phase1::PHASE1_MOVES).
-    fn search_phase1(&self, p0: View, sequences: &Sequences, starts: &[Phase1]) -> Vec<Option<Hit>>;
+/// What builds tables and searches with them.
+pub trait Engine: Build {
+    /// Makes a table p0 ready to be searched. For each start the search finds the first hit
+    /// among the shortest candidates that have one. The sequences run over [`PHASE1_MOVES`](crate::coord::phase1::PHASE1_MOVES).
+    ///
+    /// # Errors
+    /// When the table does not fit on the GPU, or the GPU failed.
+    fn phase1<'a>(&'a self, p0: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase1>, GpuError>;
 
-    /// For each start, in their order, all hits among the shortest candidates that have any,
-    /// in the order of the candidates. Empty when no candidate up to [`Sequences::longest`] has
-    /// one, which cannot be when the longest and the depth of `p1`, a table of kind p1,
-    /// add up to 17. The sequences run over [`PHASE2_MOVES`](crate::coord::phase2::PHASE2_MOVES) and end in a half turn of a side.
-    fn search_phase2(&self, p1: View, sequences: &Sequences, starts: &[Phase2]) -> Vec<Vec<Hit>>;
+    /// Makes a table p1 ready to be searched. For each start the search finds all hits among
+    /// the shortest candidates that have any, in the order of the candidates. The sequences
+    /// run over [`PHASE2_MOVES`](crate::coord::phase2::PHASE2_MOVES) and end in a half turn of a side.
+    ///
+    /// # Errors
+    /// When the table does not fit on the GPU, or the GPU failed.
+    fn phase2<'a>(&'a self, p1: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase2>, GpuError>;
+
+    /// How many positions are best solved at a time.
+    fn batch(&self) -> usize;
 }
+
+/// What tests candidates of many positions of a phase against a table.
+pub trait Search<Start>: Send + Sync {
+    /// The hits of each start, in the order of the starts; none where no candidate up to
+    /// [`Sequences::longest`] has one. That cannot be when the longest and the depth of the
+    /// table add up to the greatest distance in that phase.
+    ///
+    /// # Errors
+    /// When the GPU failed.
+    fn search(&self, starts: &[Start]) -> Result<Vec<Vec<Hit>>, GpuError>;
+}
+
+/// A search over one table.
+pub type PhaseSearch<'a, Start> = Box<dyn Search<Start> + 'a>;
 
 /// A candidate that is in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +79,7 @@ pub enum BuildError {
     WrongContents(#[from] WrongContents),
     /// The GPU failed.
     #[error(transparent)]
-    Gpu(#[from] gpu::GpuError),
+    Gpu(#[from] GpuError),
     /// Somebody asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

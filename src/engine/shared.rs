@@ -2,8 +2,11 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::ud_edges::{MEMBERS, UdEdges};
-use crate::coord::{Coordinate, corners::Corners, flip::Flip, phase2, slice_perm::SlicePerm, twist::Twist};
+use crate::coord::{
+    Coordinate, corners::Corners, flip::Flip, phase2, slice::Slice, slice_perm::SlicePerm, twist::Twist,
+};
 
 /// Invocations in a workgroup of every kernel.
 pub const WORKGROUP: u32 = 256;
@@ -45,6 +48,11 @@ pub fn constants() -> String {
         ("TURN_LENGTH", TURN_LENGTH),
         ("FLIP_TURNS", Twist::SIZE),
         ("SLICE_TURNS", Twist::SIZE + Flip::SIZE),
+        ("PHASE1_TURNS", PHASE1_MOVES.len()),
+        ("PHASE1_TWIST_MOVES", 0),
+        ("PHASE1_FLIP_MOVES", Twist::SIZE * PHASE1_MOVES.len()),
+        ("PHASE1_SLICE_MOVES", (Twist::SIZE + Flip::SIZE) * PHASE1_MOVES.len()),
+        ("SLICES", Slice::SIZE),
         ("NO_MOVE", NO_MOVE as usize),
         ("TURNS", TURNS),
         ("HALF_TURNS", phase2::HALF_TURNS),
@@ -63,7 +71,7 @@ pub fn constants() -> String {
 
 /// The parameters of a kernel: words, which its shader explains.
 macro_rules! parameters {
-    ($name:ident, $shader:literal, $($field:ident),*) => {
+    ($name:ident, $($field:ident),*) => {
         #[derive(Clone, Copy, Pod, Zeroable)]
         #[repr(C)]
         pub struct $name {
@@ -72,30 +80,18 @@ macro_rules! parameters {
 
         #[cfg(test)]
         impl $name {
-            /// The shader, and the name and offset of each field.
-            pub fn layout() -> (&'static str, Vec<(String, u32)>) {
-                ($shader, vec![$((stringify!($field).to_owned(), std::mem::offset_of!($name, $field) as u32)),*])
+            /// The name and offset of each field.
+            pub fn layout() -> Vec<(String, u32)> {
+                vec![$((stringify!($field).to_owned(), std::mem::offset_of!($name, $field) as u32)),*]
             }
         }
     };
 }
 
-parameters!(
-    P0Mark,
-    "p0_mark",
-    columns,
-    first_block,
-    turn,
-    step,
-    least_step,
-    first_source,
-    end_source,
-    first_entry
-);
-parameters!(P0Collect, "p0_collect", columns, rows, first_entry);
+parameters!(P0Mark, columns, first_block, turn, step, least_step, first_source, end_source, first_entry);
+parameters!(P0Collect, columns, rows, first_entry);
 parameters!(
     P1Expand,
-    "p1_expand",
     columns,
     first_block,
     end_block,
@@ -110,7 +106,6 @@ parameters!(
 );
 parameters!(
     P1Classes,
-    "p1_classes",
     columns,
     first_class,
     end_class,
@@ -122,4 +117,19 @@ parameters!(
     end_path,
     power
 );
-parameters!(P1Collect, "p1_collect", columns, rows, first_code);
+parameters!(P1Collect, columns, rows, first_code);
+// Of both searches.
+parameters!(
+    SearchParams,
+    columns,
+    starts,
+    per_start,
+    length,
+    first_number,
+    end_number,
+    shift,
+    first_bucket,
+    end_bucket,
+    first_place,
+    room
+);

@@ -6,7 +6,8 @@ pub mod pipeline;
 pub use modified::Modified;
 
 use crate::cube::{Cube, Move};
-use crate::table::Kind;
+use crate::engine::gpu::GpuError;
+use crate::table::{Kind, Spec};
 
 /// A sequence of moves that solves a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +34,22 @@ impl Solution {
     pub fn solves(&self, cube: &Cube) -> bool {
         cube.apply(&self.moves).is_solved()
     }
+}
+
+/// Why there is no solver.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolverError {
+    /// These tables do not do.
+    #[error("a solver takes a p0 of depth 4 or more and a p1 of depth 6 or more, not {p0} and {p1}")]
+    Tables {
+        /// What was to be p0.
+        p0: Spec,
+        /// What was to be p1.
+        p1: Spec,
+    },
+    /// The GPU cannot hold the tables, or failed.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
 }
 
 /// Why there is no solution.

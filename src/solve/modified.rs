@@ -9,62 +9,68 @@ use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, inverse_place};
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::cube::{Cube, Face, Move, merge};
-use crate::engine::{Hit, Search};
+use crate::engine::gpu::GpuError;
+use crate::engine::{Engine, Hit, PhaseSearch};
 use crate::table::{Kind, View, path};
 
-use super::{Solution, SolveError};
+use super::{Solution, SolveError, SolverError};
 
 /// The greatest distance to G1, and to solved up to turns of U and D within it.
 const DIAMETERS: [u8; 2] = [12, 17];
 
+/// The least depths that a solver can do with.
+const LEAST: [(Kind, u8); 2] = [(Kind::P0, 4), (Kind::P1, 6)];
+
 /// Solves by the modified two-phase method.
-pub struct Modified<'a, E> {
-    engine: &'a E,
+pub struct Modified<'a> {
     p0: View<'a>,
     p1: View<'a>,
     phase1: Sequences,
     phase2: Sequences,
+    search1: PhaseSearch<'a, Phase1>,
+    search2: PhaseSearch<'a, Phase2>,
 }
 
-impl<'a, E: Search> Modified<'a, E> {
+impl<'a> Modified<'a> {
     /// A solver over these tables.
     ///
-    /// # Panics
-    /// When `p0` is not a table p0 of depth 4 or more, or `p1` not a p1 of 6 or more: below
-    /// that, the candidates which reach all positions have no numbers of 32 bits.
-    pub fn new(engine: &'a E, p0: View<'a>, p1: View<'a>) -> Self {
-        assert_eq!((p0.spec().kind(), p1.spec().kind()), (Kind::P0, Kind::P1));
+    /// # Errors
+    /// [`SolverError`], among others below these depths: there, the candidates which reach all
+    /// positions have no numbers of 32 bits.
+    pub fn new(engine: &'a dyn Engine, p0: View<'a>, p1: View<'a>) -> Result<Self, SolverError> {
+        let fits = |view: View, (kind, least)| view.spec().kind() == kind && view.spec().depth() >= least;
+        if !fits(p0, LEAST[0]) || !fits(p1, LEAST[1]) {
+            return Err(SolverError::Tables { p0: p0.spec(), p1: p1.spec() });
+        }
         // Now, so that the first position does not pay for them.
         Phase1Moves::get();
         Phase2Moves::get();
         let longest = |view: View, phase: usize| usize::from(DIAMETERS[phase] - view.spec().depth());
-        Modified {
-            engine,
-            p0,
-            p1,
-            phase1: Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, longest(p0, 0)),
-            phase2: Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], longest(p1, 1)),
-        }
+        let phase1 = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, longest(p0, 0));
+        let phase2 = Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], longest(p1, 1));
+        let search1 = engine.phase1(p0, phase1.clone())?;
+        let search2 = engine.phase2(p1, phase2.clone())?;
+        Ok(Modified { p0, p1, phase1, phase2, search1, search2 })
     }
 
     /// A solution for each position, with the shortest possible phase 1. Each was replayed
     /// on its position.
     ///
     /// # Errors
-    /// [`SolveError`] for a position when a table's file is damaged.
-    pub fn solve(&self, cubes: &[Cube]) -> Vec<Result<Solution, SolveError>> {
+    /// When the GPU failed. [`SolveError`] for a position when a table's file is damaged.
+    pub fn solve(&self, cubes: &[Cube]) -> Result<Vec<Result<Solution, SolveError>>, GpuError> {
         let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
-        let hits = self.engine.search_phase1(self.p0, &self.phase1, &starts);
-        let firsts: Vec<Option<Vec<Move>>> =
-            starts.iter().zip(hits).map(|(&start, hit)| self.phase1_moves(start, hit?)).collect();
+        let hits = self.search1.search(&starts)?;
+        let first = |(&start, hits): (&Phase1, &Vec<Hit>)| self.phase1_moves(start, *hits.first()?);
+        let firsts: Vec<Option<Vec<Move>>> = starts.iter().zip(&hits).map(first).collect();
         // Outside of G1 there are no coordinates of phase 2; from solved the search ends at once.
         let after = |(cube, first): (&Cube, &Option<Vec<Move>>)| {
             first.as_ref().map_or(Phase2::default(), |first| Phase2::of(&cube.apply(first)))
         };
         let starts: Vec<Phase2> = cubes.iter().zip(&firsts).map(after).collect();
-        let hits = self.engine.search_phase2(self.p1, &self.phase2, &starts);
+        let hits = self.search2.search(&starts)?;
         let results = cubes.iter().zip(firsts).zip(starts).zip(hits);
-        results.map(|(((cube, first), start), hits)| self.conclude(cube, first, start, &hits)).collect()
+        Ok(results.map(|(((cube, first), start), hits)| self.conclude(cube, first, start, &hits)).collect())
     }
 
     fn conclude(

@@ -225,6 +225,22 @@ impl<'a> View<'a> {
         self.spec
     }
 
+    /// How many low bits of a code stand in its bucket.
+    pub(crate) fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    /// For each bucket the place of its first entry, and the end. In a damaged file they
+    /// can be anything.
+    pub(crate) fn index(&self) -> &'a [u32] {
+        self.index
+    }
+
+    /// The low bits of the codes, sorted in each bucket.
+    pub(crate) fn residues(&self) -> &'a [u16] {
+        self.residues
+    }
+
     /// The place of a code among the sorted codes.
     pub fn find(&self, code: u32) -> Option<usize> {
         self.find_in(self.bucket(code), code)

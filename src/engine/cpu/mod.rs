@@ -4,7 +4,8 @@ mod build_p0;
 mod build_p1;
 mod search;
 
-use super::{Build, BuildError, Hit, Search};
+use super::gpu::GpuError;
+use super::{Build, BuildError, Engine, PhaseSearch};
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
@@ -14,6 +15,10 @@ use search::Searcher;
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cpu;
+
+/// Positions for a thread at a time: enough to make hand-overs cheap, few enough to keep all
+/// threads busy.
+const BATCH: usize = 256;
 
 /// Memory to build besides levels and table: move tables, and what waits to be assembled.
 const WORKING_BYTES: u64 = 48 << 20;
@@ -41,14 +46,16 @@ impl Build for Cpu {
     }
 }
 
-impl Search for Cpu {
-    fn search_phase1(&self, p0: View, sequences: &Sequences, starts: &[Phase1]) -> Vec<Option<Hit>> {
-        let search = Searcher { moves: Phase1Moves::get(), sequences, table: p0 };
-        starts.iter().map(|&start| search.hits(start, true).pop()).collect()
+impl Engine for Cpu {
+    fn phase1<'a>(&'a self, p0: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase1>, GpuError> {
+        Ok(Box::new(Searcher { moves: Phase1Moves::get(), sequences, table: p0, first: true }))
     }
 
-    fn search_phase2(&self, p1: View, sequences: &Sequences, starts: &[Phase2]) -> Vec<Vec<Hit>> {
-        let search = Searcher { moves: Phase2Moves::get(), sequences, table: p1 };
-        starts.iter().map(|&start| search.hits(start, false)).collect()
+    fn phase2<'a>(&'a self, p1: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase2>, GpuError> {
+        Ok(Box::new(Searcher { moves: Phase2Moves::get(), sequences, table: p1, first: false }))
+    }
+
+    fn batch(&self) -> usize {
+        BATCH
     }
 }

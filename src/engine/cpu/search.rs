@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::super::Hit;
+use super::super::gpu::GpuError;
+use super::super::{Hit, Search};
 use crate::coord::PhaseMoves;
 use crate::cube::canonical::Sequences;
 use crate::table::{Lookups, View};
@@ -10,17 +11,25 @@ use crate::table::{Lookups, View};
 /// The search from many positions of one phase.
 pub struct Searcher<'a, P> {
     pub moves: &'a P,
-    pub sequences: &'a Sequences,
+    pub sequences: Sequences,
     pub table: View<'a>,
+    /// Whether the first hit is enough.
+    pub first: bool,
+}
+
+impl<P: PhaseMoves + Sync> Search<P::State> for Searcher<'_, P> {
+    fn search(&self, starts: &[P::State]) -> Result<Vec<Vec<Hit>>, GpuError> {
+        Ok(starts.iter().map(|&start| self.hits(start)).collect())
+    }
 }
 
 impl<P: PhaseMoves> Searcher<'_, P> {
     /// All hits of the shortest candidates from `start` that have any, in the order of the
-    /// sequences; with `first` only one. None when the longest candidates have no hit.
-    pub fn hits(&self, start: P::State, first: bool) -> Vec<Hit> {
+    /// sequences, or the first. None when the longest candidates have no hit.
+    fn hits(&self, start: P::State) -> Vec<Hit> {
         for length in 0..=self.sequences.longest() {
             let lookups = Lookups::new(self.table);
-            let mut candidates = Candidates { search: self, length, first, lookups, hits: Vec::new() };
+            let mut candidates = Candidates { search: self, length, lookups, hits: Vec::new() };
             candidates.test_all(start);
             if !candidates.hits.is_empty() {
                 return candidates.hits;
@@ -34,7 +43,6 @@ impl<P: PhaseMoves> Searcher<'_, P> {
 struct Candidates<'a, P> {
     search: &'a Searcher<'a, P>,
     length: usize,
-    first: bool,
     lookups: Lookups<'a>,
     hits: Vec<Hit>,
 }
@@ -66,6 +74,6 @@ impl<P: PhaseMoves> Candidates<'_, P> {
 
     fn hit(&mut self, (number, place): (usize, usize)) -> ControlFlow<()> {
         self.hits.push(Hit { length: self.length as u8, number: number as u32, place: place as u32 });
-        if self.first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.search.first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

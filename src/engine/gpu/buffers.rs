@@ -44,6 +44,17 @@ impl Device {
         buffer
     }
 
+    /// A buffer for kernels with these 16-bit numbers, two in a word, the lower half first.
+    pub(super) fn filled_in_words(&self, label: &str, content: &[u16]) -> wgpu::Buffer {
+        let buffer = self.zeroed(label, content.len().div_ceil(2) as u64);
+        let (pairs, last) = content.split_at(content.len() / 2 * 2);
+        self.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(pairs));
+        if let [last] = last {
+            self.queue.write_buffer(&buffer, pairs.len() as u64 * 2, bytemuck::bytes_of(&u32::from(*last)));
+        }
+        buffer
+    }
+
     /// The parameters of one dispatch.
     pub(super) fn parameters<T: NoUninit>(&self, parameters: &T) -> wgpu::Buffer {
         let bytes = bytemuck::bytes_of(parameters);

@@ -11,6 +11,7 @@ use super::buffers::WORD;
 use super::build_p0::prefix_sums;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
+use super::search::words_of;
 use super::shaders;
 use super::work::Reading;
 use super::{GpuError, STRIPE_BYTES};
@@ -287,11 +288,11 @@ fn leading_to(ud_edges: &MoveTable, frontier: &[u32], block: usize) -> u32 {
 }
 
 /// The move tables of phase 2 in one array, see [`shaders`].
-fn move_tables() -> Vec<u32> {
+pub(super) fn move_tables() -> Vec<u32> {
     let tables = Phase2Moves::get();
     let mut moves = Vec::new();
     for table in [&tables.ud_edges, &tables.corners, &tables.slice_perm] {
-        moves.extend((0..table.len()).flat_map(|value| table.row(value)).map(|&value| u32::from(value)));
+        moves.extend(words_of(table));
     }
     moves.extend((0..TURNS).map(|m| inverse_place(m) as u32));
     let normalised = |corners| (0..MEMBERS).map(move |member| tables.normalised_corners(corners, member));

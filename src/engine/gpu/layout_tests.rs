@@ -9,7 +9,7 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 
 use super::shaders::{ALL, Shader};
-use crate::engine::shared::{P0Collect, P0Mark, P1Classes, P1Collect, P1Expand, WORKGROUP};
+use crate::engine::shared::{P0Collect, P0Mark, P1Classes, P1Collect, P1Expand, SearchParams, WORKGROUP};
 
 fn module(shader: &Shader) -> Module {
     let source = shader.source();
@@ -61,12 +61,18 @@ fn storage_is_bound_from_1_on_within_the_limits() {
 
 #[test]
 fn parameters_lie_where_rust_puts_them() {
-    let layouts =
-        [P0Mark::layout(), P0Collect::layout(), P1Expand::layout(), P1Classes::layout(), P1Collect::layout()];
-    for (shader, (name, fields)) in ALL.iter().zip(layouts) {
-        assert_eq!(shader.name, name);
+    let layouts = [
+        P0Mark::layout(),
+        P0Collect::layout(),
+        P1Expand::layout(),
+        P1Classes::layout(),
+        P1Collect::layout(),
+        SearchParams::layout(),
+        SearchParams::layout(),
+    ];
+    for (shader, fields) in ALL.iter().zip(layouts) {
         let size = 4 * fields.len() as u32;
-        assert_eq!(parameters(&module(shader)), (fields, size), "{name}");
+        assert_eq!(parameters(&module(shader)), (fields, size), "{}", shader.name);
     }
 }
 

@@ -7,15 +7,19 @@ mod device;
 mod kernel;
 #[cfg(test)]
 mod layout_tests;
+mod search;
 pub mod shaders;
 mod work;
 
 pub use device::{AdapterDescription, Ceiling, Device, list};
 pub use work::Times;
 
-use super::{Build, BuildError};
+use super::{Build, BuildError, Engine, PhaseSearch};
+use crate::coord::{Phase1, Phase2};
+use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Spec, file_bytes};
+use crate::table::{Contents, Kind, Spec, View, file_bytes};
+use search::Searcher;
 
 /// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
 /// and for the watchdogs that end what takes seconds.
@@ -65,6 +69,20 @@ impl Gpu {
     /// The device.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+}
+
+impl Engine for Gpu {
+    fn phase1<'a>(&'a self, p0: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase1>, GpuError> {
+        Ok(Box::new(Searcher::<Phase1>::new(&self.device, p0, sequences)?))
+    }
+
+    fn phase2<'a>(&'a self, p1: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase2>, GpuError> {
+        Ok(Box::new(Searcher::<Phase2>::new(&self.device, p1, sequences)?))
+    }
+
+    fn batch(&self) -> usize {
+        search::BATCH
     }
 }
 

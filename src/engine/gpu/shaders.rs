@@ -32,8 +32,14 @@ pub const P1_CLASSES: Shader = shader!("p1_classes", "workgroup", "p1");
 /// See `shaders/README.md`.
 pub const P1_COLLECT: Shader = shader!("p1_collect", "workgroup");
 
+/// See `shaders/README.md`.
+pub const SEARCH_PHASE1: Shader = shader!("search_phase1", "workgroup", "search");
+/// See `shaders/README.md`.
+pub const SEARCH_PHASE2: Shader = shader!("search_phase2", "workgroup", "search");
+
 /// All shaders.
-pub const ALL: [Shader; 5] = [P0_MARK, P0_COLLECT, P1_EXPAND, P1_CLASSES, P1_COLLECT];
+pub const ALL: [Shader; 7] =
+    [P0_MARK, P0_COLLECT, P1_EXPAND, P1_CLASSES, P1_COLLECT, SEARCH_PHASE1, SEARCH_PHASE2];
 
 impl Shader {
     /// The WGSL that is compiled.

@@ -121,6 +121,11 @@ impl<'a> Work<'a> {
         self.encoder.clear_buffer(buffer, 0, None);
     }
 
+    /// Sets the first words of a buffer to zero.
+    pub fn clear_words(&mut self, buffer: &wgpu::Buffer, words: u64) {
+        self.encoder.clear_buffer(buffer, 0, Some(words * WORD));
+    }
+
     /// Runs a kernel with columns × rows of workgroups.
     pub fn run(&mut self, kernel: &Kernel, bindings: &[(u32, wgpu::BindingResource)], grid: (u32, u32)) {
         let mut pass = self.encoder.begin_compute_pass(&Default::default());

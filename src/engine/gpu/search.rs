@@ -1,0 +1,336 @@
+//! Tests candidate sequences against a table on a GPU.
+//!
+//! An invocation takes a candidate of a position. The host keeps the list of positions that
+//! have no hit yet, tests candidates length by length, in rounds of some numbers for all of
+//! them, and drops those that are done.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::Mutex;
+
+use super::buffers::WORD;
+use super::device::Device;
+use super::kernel::{Kernel, grid};
+use super::shaders::{self, Shader};
+use super::{GpuError, build_p1};
+use crate::coord::phase1::Phase1Moves;
+use crate::coord::{MoveTable, Phase1, Phase2};
+use crate::cube::canonical::Sequences;
+use crate::engine::shared::{SearchParams, WORKGROUP};
+use crate::engine::{Hit, Search};
+use crate::table::View;
+
+/// Positions searched at a time: with few candidates each they still fill a device.
+pub(super) const BATCH: usize = 1 << 14;
+
+/// Candidates of a round, about: enough to fill a device for a millisecond, few enough that
+/// little is tested after a position's first hit.
+const ITEMS: u64 = 1 << 22;
+
+/// Hits of a round that there is room for; more than positions of a batch.
+const ROOM: u64 = 1 << 18;
+
+/// Words of a hit: number of the start, number of the candidate, place.
+const HIT_WORDS: u64 = 3;
+
+/// A phase as its kernel wants it.
+pub(super) trait Phase: Copy + Send + Sync {
+    const SHADER: Shader;
+    /// Whether the first hit of a position is enough.
+    const FIRST: bool;
+    /// The move tables of the coordinates, one after the other.
+    fn move_tables() -> Vec<u32>;
+    /// The coordinates, 16 bits each.
+    fn words(self) -> [u32; 2];
+}
+
+impl Phase for Phase1 {
+    const SHADER: Shader = shaders::SEARCH_PHASE1;
+    const FIRST: bool = true;
+
+    fn move_tables() -> Vec<u32> {
+        let tables = Phase1Moves::get();
+        [&tables.twist, &tables.flip, &tables.slice].into_iter().flat_map(words_of).collect()
+    }
+
+    fn words(self) -> [u32; 2] {
+        [u32::from(self.twist) | u32::from(self.flip) << 16, self.slice.into()]
+    }
+}
+
+impl Phase for Phase2 {
+    const SHADER: Shader = shaders::SEARCH_PHASE2;
+    const FIRST: bool = false;
+
+    fn move_tables() -> Vec<u32> {
+        build_p1::move_tables()
+    }
+
+    fn words(self) -> [u32; 2] {
+        [u32::from(self.ud_edges) | u32::from(self.corners) << 16, self.slice_perm.into()]
+    }
+}
+
+/// A move table, row by row.
+pub(super) fn words_of(table: &MoveTable) -> impl Iterator<Item = u32> + '_ {
+    (0..table.len()).flat_map(|value| table.row(value)).map(|&value| value.into())
+}
+
+/// The search from many positions of one phase.
+pub(super) struct Searcher<'a, P> {
+    device: &'a Device,
+    kernel: Kernel,
+    sequences: Sequences,
+    sequences_buffer: wgpu::Buffer,
+    moves: wgpu::Buffer,
+    shift: u32,
+    slices: Vec<Slice>,
+    /// Buffers that no batch uses now.
+    spare: Mutex<Vec<Buffers>>,
+    phase: PhantomData<P>,
+}
+
+/// The buckets of a table that a kernel can see.
+struct Slice {
+    buckets: Range<u32>,
+    /// The place of the first residue in the buffer.
+    first_place: u32,
+    index: wgpu::Buffer,
+    residues: wgpu::Buffer,
+}
+
+/// What a batch needs on the device.
+struct Buffers {
+    starts: wgpu::Buffer,
+    best: wgpu::Buffer,
+    hits: wgpu::Buffer,
+}
+
+/// Number of the start, number of the candidate, place.
+type FoundHit = [u32; HIT_WORDS as usize];
+
+impl<P: Phase> Search<P> for Searcher<'_, P> {
+    fn search(&self, starts: &[P]) -> Result<Vec<Vec<Hit>>, GpuError> {
+        let mut hits = vec![Vec::new(); starts.len()];
+        let spare = self.spare().pop();
+        let buffers = spare.unwrap_or_else(|| self.new_buffers());
+        for (starts, hits) in starts.chunks(self.batch()).zip(hits.chunks_mut(self.batch())) {
+            self.search_batch(&buffers, starts, hits)?;
+        }
+        self.spare().push(buffers);
+        Ok(hits)
+    }
+}
+
+impl<'a, P: Phase> Searcher<'a, P> {
+    /// Brings a table to the device.
+    pub fn new(device: &'a Device, table: View, sequences: Sequences) -> Result<Searcher<'a, P>, GpuError> {
+        let (moves, rules) = (P::move_tables(), rules(&sequences));
+        let needed = moves.len() as u64 * WORD;
+        if needed > device.max_binding {
+            return Err(GpuError::TooSmall { needed, granted: device.max_binding });
+        }
+        let slices = slices(device, table)?;
+        let searcher = Searcher {
+            device,
+            kernel: Kernel::new(device, &P::SHADER),
+            sequences,
+            sequences_buffer: device.filled("sequences", &rules),
+            moves: device.filled("moves", &moves),
+            shift: table.shift(),
+            slices,
+            spare: Mutex::default(),
+            phase: PhantomData,
+        };
+        // A card without the memory tells so now.
+        searcher.search(&[])?;
+        device.read::<u32>(&searcher.moves, 1)?;
+        Ok(searcher)
+    }
+
+    fn spare(&self) -> std::sync::MutexGuard<'_, Vec<Buffers>> {
+        self.spare.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn room(&self) -> u64 {
+        ROOM.min(self.device.max_binding / WORD / HIT_WORDS - 1)
+    }
+
+    /// Positions searched at a time: no more than hits there is room for.
+    fn batch(&self) -> usize {
+        BATCH.min(self.room() as usize)
+    }
+
+    fn new_buffers(&self) -> Buffers {
+        let batch = self.batch() as u64;
+        Buffers {
+            starts: self.device.zeroed("starts", 2 * batch),
+            best: self.device.zeroed("best", batch),
+            hits: self.device.zeroed("hits", 1 + HIT_WORDS * self.room()),
+        }
+    }
+
+    fn search_batch(&self, buffers: &Buffers, starts: &[P], hits: &mut [Vec<Hit>]) -> Result<(), GpuError> {
+        let mut active: Vec<usize> = (0..starts.len()).collect();
+        for length in 0..=self.sequences.longest() {
+            self.search_length(buffers, starts, &mut active, length, hits)?;
+            active.retain(|&start| hits[start].is_empty());
+        }
+        for hits in hits {
+            hits.sort_unstable_by_key(|hit| hit.number);
+            hits.truncate(if P::FIRST { 1 } else { hits.len() });
+        }
+        Ok(())
+    }
+
+    /// Tests all candidates of a length, or until all active positions have a hit.
+    fn search_length(
+        &self,
+        buffers: &Buffers,
+        starts: &[P],
+        active: &mut Vec<usize>,
+        length: usize,
+        hits: &mut [Vec<Hit>],
+    ) -> Result<(), GpuError> {
+        let count = self.sequences.count(length);
+        let (mut first, mut most) = (0, count);
+        self.upload(buffers, starts, active);
+        while first < count && !active.is_empty() {
+            let per_start = (ITEMS / active.len() as u64).clamp(1, most.min(count - first));
+            let found = self.round(buffers, active.len(), length, first..first + per_start)?;
+            let Some(found) = found else {
+                // That is not nothing: one candidate of each has room.
+                most = per_start / 2;
+                continue;
+            };
+            for [start, number, place] in found {
+                hits[active[start as usize]].push(Hit { length: length as u8, number, place });
+            }
+            first += per_start;
+            if P::FIRST {
+                active.retain(|&start| hits[start].is_empty());
+                self.upload(buffers, starts, active);
+            }
+        }
+        Ok(())
+    }
+
+    fn upload(&self, buffers: &Buffers, starts: &[P], active: &[usize]) {
+        let words: Vec<[u32; 2]> = active.iter().map(|&start| starts[start].words()).collect();
+        self.device.queue.write_buffer(&buffers.starts, 0, bytemuck::cast_slice(&words));
+    }
+
+    /// Tests some candidates of all active positions; `None` when there were more hits than
+    /// there is room for.
+    fn round(
+        &self,
+        buffers: &Buffers,
+        active: usize,
+        length: usize,
+        numbers: Range<u64>,
+    ) -> Result<Option<Vec<FoundHit>>, GpuError> {
+        let per_start = numbers.end - numbers.start;
+        let grid = grid((active as u64 * per_start).div_ceil(WORKGROUP.into()));
+        let mut work = self.device.work();
+        work.clear_words(&buffers.hits, 1);
+        work.clear_words(&buffers.best, active as u64);
+        for slice in &self.slices {
+            let params = self.device.parameters(&SearchParams {
+                columns: grid.0,
+                starts: active as u32,
+                per_start: per_start as u32,
+                length: length as u32,
+                first_number: numbers.start as u32,
+                end_number: numbers.end as u32,
+                shift: self.shift,
+                first_bucket: slice.buckets.start,
+                end_bucket: slice.buckets.end,
+                first_place: slice.first_place,
+                room: self.room() as u32,
+            });
+            let best = P::FIRST.then(|| (7, buffers.best.as_entire_binding()));
+            let bindings: Vec<_> = [
+                (0, params.as_entire_binding()),
+                (1, self.sequences_buffer.as_entire_binding()),
+                (2, self.moves.as_entire_binding()),
+                (3, buffers.starts.as_entire_binding()),
+                (4, slice.index.as_entire_binding()),
+                (5, slice.residues.as_entire_binding()),
+                (6, buffers.hits.as_entire_binding()),
+            ]
+            .into_iter()
+            .chain(best)
+            .collect();
+            work.run(&self.kernel, &bindings, grid);
+        }
+        work.submit();
+        self.read_hits(&buffers.hits, active)
+    }
+
+    /// Reads the hits; two for each position are guessed, so that one reading is nearly always enough.
+    fn read_hits(&self, hits: &wgpu::Buffer, active: usize) -> Result<Option<Vec<FoundHit>>, GpuError> {
+        let guess = (2 * active as u64).min(self.room());
+        let read = |hits_read: u64| {
+            let words = 1 + HIT_WORDS * hits_read;
+            self.device.start_reading::<u32>(hits, words as usize).finish(|words| {
+                let count = u64::from(words[0]);
+                let list = words[1..].chunks_exact(HIT_WORDS as usize);
+                (count, list.take(count as usize).map(|hit| [hit[0], hit[1], hit[2]]).collect())
+            })
+        };
+        let (count, found): (u64, Vec<FoundHit>) = read(guess)?;
+        if count > self.room() {
+            return Ok(None);
+        }
+        if count > guess { Ok(Some(read(count)?.1)) } else { Ok(Some(found)) }
+    }
+}
+
+/// The rules of the sequences, see `shaders/shared/search.wgsl`.
+pub(super) fn rules(sequences: &Sequences) -> Vec<u32> {
+    let afters = || 0..=sequences.start();
+    let mask = |after, left| sequences.choices(after, left).iter().fold(0, |mask, &m| mask | 1 << m);
+    let mut rules: Vec<u32> = afters().map(|after| mask(after, 2)).collect();
+    rules.extend(afters().map(|after| mask(after, 1)));
+    for length in 0..=sequences.longest() {
+        rules.extend(afters().map(|after| sequences.ways(length, after) as u32));
+    }
+    rules
+}
+
+/// Cuts a table into pieces that the device lets a kernel see, and brings them there.
+fn slices(device: &Device, table: View) -> Result<Vec<Slice>, GpuError> {
+    let (index, residues) = (table.index(), table.residues());
+    let most_words = device.max_binding / WORD;
+    let fits = |first: usize, end: usize| {
+        let places = index[end].saturating_sub(index[first]);
+        (end - first + 1) as u64 <= most_words && u64::from(places) / 2 + 2 <= most_words
+    };
+    let mut slices = Vec::new();
+    let mut first = 0;
+    for end in 1..index.len() {
+        if !fits(first, end) {
+            slices.push(slice(device, index, residues, first..end - 1));
+            first = end - 1;
+        }
+        if !fits(first, end) {
+            let needed = u64::from(index[end].saturating_sub(index[first])) * WORD / 2;
+            return Err(GpuError::TooSmall { needed, granted: device.max_binding });
+        }
+    }
+    slices.push(slice(device, index, residues, first..index.len() - 1));
+    Ok(slices)
+}
+
+fn slice(device: &Device, index: &[u32], residues: &[u16], buckets: Range<usize>) -> Slice {
+    // Whole words: two residues each.
+    let first_place = index[buckets.start] as usize / 2 * 2;
+    let end_place = (index[buckets.end] as usize).min(residues.len());
+    let places = residues.get(first_place..end_place).unwrap_or_default();
+    Slice {
+        buckets: buckets.start as u32..buckets.end as u32,
+        first_place: first_place as u32,
+        index: device.filled("index", &index[buckets.start..=buckets.end]),
+        residues: device.filled_in_words("residues", places),
+    }
+}
