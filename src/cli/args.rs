@@ -229,8 +229,24 @@ pub struct Bench {
     /// Write all samples here
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
+    /// How many random positions to solve
+    #[arg(long, default_value_t = 100_000)]
+    pub cubes: u64,
+    /// The same seed gives the same positions
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Positions handed to an engine at a time; several are measured one by one [default: the engine's choice]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = parse_batch)]
+    pub batch: Vec<usize>,
     #[command(flatten)]
-    pub place: Place,
+    pub resources: Resources,
+}
+
+fn parse_batch(number: &str) -> Result<usize, String> {
+    match number.parse() {
+        Ok(1..=1_000_000) => Ok(number.parse().expect("it was parsed")),
+        _ => Err("batches are of 1 to 1000000 positions".to_owned()),
+    }
 }
 
 fn parse_spec(name: &str) -> Result<Spec, String> {

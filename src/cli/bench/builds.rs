@@ -5,9 +5,6 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cubebatch::engine::Build as _;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::Times;
 use cubebatch::table::{Spec, Table};
 
 use super::super::args;
@@ -20,7 +17,7 @@ use super::samples::{Build, BuildSample};
 /// Builds each table with each engine as often as asked. All files of a table are to be
 /// equal byte for byte.
 pub fn measure(args: &args::Bench, engines: &[Engine]) -> Result<Vec<Build>, Failure> {
-    let library = args.place.library()?;
+    let library = args.resources.place.library()?;
     let parent = library.folder();
     fs::create_dir_all(parent).map_err(|error| Failure::io(parent, error))?;
     // On the disk that tables are for, and out of their way.
@@ -49,24 +46,16 @@ pub fn measure(args: &args::Bench, engines: &[Engine]) -> Result<Vec<Build>, Fai
 }
 
 fn memory(engines: &[Engine], spec: Spec) -> u64 {
-    let bytes = engines.iter().map(|engine| match engine {
-        Engine::Cpu => Cpu.build_bytes(spec),
-        Engine::Gpu(gpu) => gpu.build_bytes(spec),
-    });
-    bytes.max().unwrap_or(0)
+    engines.iter().map(|engine| engine.as_engine().build_bytes(spec)).max().unwrap_or(0)
 }
 
 fn build(engine: &Engine, spec: Spec, folder: &Path) -> Result<(PathBuf, BuildSample), Failure> {
     let path = folder.join("table.cube");
     let bar = Bar::new();
+    engine.take_times();
     let start = Instant::now();
-    let (contents, times) = match engine {
-        Engine::Cpu => (Cpu.build(spec, &bar)?, Times::default()),
-        Engine::Gpu(gpu) => {
-            gpu.device().take_times();
-            (gpu.build(spec, &bar)?, gpu.device().take_times())
-        }
-    };
+    let contents = engine.as_engine().build(spec, &bar)?;
+    let times = engine.take_times();
     let built = start.elapsed();
     Table::create(&path, &contents, &bar)?;
     let total = start.elapsed();

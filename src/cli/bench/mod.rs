@@ -2,12 +2,15 @@
 
 mod builds;
 mod samples;
+mod solves;
 mod text;
 
 use std::fs;
 use std::path::Path;
 
-use cubebatch::engine::gpu::{Device, Gpu, list};
+use cubebatch::engine;
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::gpu::{Device, Gpu, Times, list};
 
 use super::args;
 use super::failure::{Failure, UNUSABLE};
@@ -21,6 +24,21 @@ pub enum Engine {
 }
 
 impl Engine {
+    fn as_engine(&self) -> &dyn engine::Engine {
+        match self {
+            Engine::Cpu => &Cpu,
+            Engine::Gpu(gpu) => &**gpu,
+        }
+    }
+
+    /// Where the GPU's time went since the last call; nowhere, for the CPU.
+    fn take_times(&self) -> Times {
+        match self {
+            Engine::Cpu => Times::default(),
+            Engine::Gpu(gpu) => gpu.device().take_times(),
+        }
+    }
+
     fn name(&self) -> EngineName {
         match self {
             Engine::Cpu => EngineName { name: "CPU".to_owned(), is_gpu: false, is_software: true },
@@ -35,16 +53,18 @@ impl Engine {
 
 /// Runs the command.
 pub fn run(args: &args::Bench) -> Result<u8, Failure> {
-    let threads = args.place.use_threads();
+    let threads = args.resources.place.use_threads();
     // Before the long work: a report that cannot be written is none.
     let json = args.json.as_deref().map(create).transpose()?;
     let engines = engines(&args.gpu)?;
     let builds = builds::measure(args, &engines)?;
+    let solves = solves::measure(args, &engines, threads)?;
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         machine: Machine::this(threads),
         engines: engines.iter().map(Engine::name).collect(),
         builds,
+        solves,
     };
     if let (Some(file), Some(path)) = (json, &args.json) {
         serde_json::to_writer_pretty(file, &report).map_err(|error| Failure::io(path, error.into()))?;

@@ -10,6 +10,7 @@ pub struct Report {
     pub machine: Machine,
     pub engines: Vec<EngineName>,
     pub builds: Vec<Build>,
+    pub solves: Vec<Solve>,
 }
 
 /// The machine, as far as it matters.
@@ -72,6 +73,35 @@ pub struct BuildSample {
     /// Writing the file, until the disk has it.
     pub disk: f64,
     /// From the start to the finished file: `host + waiting + disk`.
+    pub total: f64,
+}
+
+/// Random positions solved several times by an engine.
+#[derive(Debug, Serialize)]
+pub struct Solve {
+    pub tables: String,
+    /// Which of [`Report::engines`].
+    pub engine: usize,
+    pub cubes: usize,
+    /// Positions handed to the engine at a time.
+    pub batch: usize,
+    pub threads: usize,
+    pub mean_length: f64,
+    pub samples: Vec<SolveSample>,
+}
+
+/// Where the seconds of solving went.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SolveSample {
+    /// The GPU in its kernels, by its own clock.
+    pub kernels: f64,
+    /// The GPU copying hits to the host, by its own clock.
+    pub transfer: f64,
+    /// The host's threads at work, all together: `threads * total - waiting`.
+    pub host: f64,
+    /// The host's threads waiting for the GPU, all together.
+    pub waiting: f64,
+    /// From the first position to the last checked solution.
     pub total: f64,
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use indicatif::BinaryBytes;
+use indicatif::{BinaryBytes, HumanCount};
 
-use super::samples::{Build, BuildSample, EngineName, Report, median};
+use super::samples::{Build, BuildSample, EngineName, Report, Solve, SolveSample, median};
 
 /// Tables of medians.
 pub fn of(report: &Report) -> String {
@@ -19,6 +19,9 @@ pub fn of(report: &Report) -> String {
     );
     if !report.builds.is_empty() {
         text += &builds(report);
+    }
+    if !report.solves.is_empty() {
+        text += &solves(report);
     }
     if report.engines.iter().any(|engine| engine.is_gpu && engine.is_software) {
         text += "* a software driver: this tells nothing about the speed of a GPU\n";
@@ -52,7 +55,7 @@ fn builds(report: &Report) -> String {
             of(|sample| sample.host),
             device(of(|sample| sample.waiting)),
             of(|sample| sample.disk),
-            spread(build, total),
+            spread(build.samples.iter().map(|sample| sample.total)),
             cpu_total(report, build) / total,
             label(engine)
         );
@@ -60,11 +63,54 @@ fn builds(report: &Report) -> String {
     text
 }
 
+fn solves(report: &Report) -> String {
+    let first = &report.solves[0];
+    let mut text = format!(
+        "\nSolving {} random positions with {}, mean length {:.2}; all solutions are checked and equal.\n\
+         Microseconds a position: kernels and transfer of the GPU; host of all {} threads together\n",
+        HumanCount(first.cubes as u64),
+        first.tables,
+        first.mean_length,
+        first.threads
+    );
+    _ = writeln!(
+        text,
+        "{:>9} {:>8} {:>11} {:>8} {:>8} {:>8} {:>6} {:>7}  engine",
+        "batch", "total s", "positions/s", "kernels", "transfer", "host", "+-%", "CPU/it"
+    );
+    for solve in &report.solves {
+        let engine = &report.engines[solve.engine];
+        let of = |part: fn(&SolveSample) -> f64| median(solve.samples.iter().map(part));
+        let each = |part| format!("{:.2}", of(part) * 1e6 / solve.cubes as f64);
+        let device = |part| if engine.is_gpu { each(part) } else { String::new() };
+        let total = of(|sample| sample.total);
+        _ = writeln!(
+            text,
+            "{:>9} {total:>8.3} {:>11} {:>8} {:>8} {:>8} {:>6.1} {:>7.2}  {}",
+            HumanCount(solve.batch as u64).to_string(),
+            HumanCount((solve.cubes as f64 / total) as u64).to_string(),
+            device(|sample| sample.kernels),
+            device(|sample| sample.transfer),
+            each(|sample| sample.host),
+            spread(solve.samples.iter().map(|sample| sample.total)),
+            best_cpu(report) / total,
+            label(engine)
+        );
+    }
+    text
+}
+
+/// The CPU's median with its best batch.
+fn best_cpu(report: &Report) -> f64 {
+    let of_cpu = report.solves.iter().filter(|solve| !report.engines[solve.engine].is_gpu);
+    let totals = of_cpu.map(|solve: &Solve| median(solve.samples.iter().map(|sample| sample.total)));
+    totals.fold(f64::NAN, f64::min)
+}
+
 /// Half of the distance between the extremes, in percent of the median.
-fn spread(build: &Build, median: f64) -> f64 {
-    let totals = || build.samples.iter().map(|sample| sample.total);
-    let (least, most) = (totals().fold(f64::MAX, f64::min), totals().fold(0.0, f64::max));
-    50.0 * (most - least) / median
+fn spread(totals: impl Iterator<Item = f64> + Clone) -> f64 {
+    let (least, most) = (totals.clone().fold(f64::MAX, f64::min), totals.clone().fold(0.0, f64::max));
+    50.0 * (most - least) / median(totals)
 }
 
 /// The CPU's median for the same table.

@@ -82,7 +82,8 @@ impl Engine for Gpu {
     }
 
     fn batch(&self) -> usize {
-        search::BATCH
+        // A software driver has few threads to fill.
+        if self.device.is_software() { search::BATCH / 16 } else { search::BATCH }
     }
 }
 

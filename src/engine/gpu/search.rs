@@ -20,8 +20,11 @@ use crate::engine::shared::{SearchParams, WORKGROUP};
 use crate::engine::{Hit, Search};
 use crate::table::View;
 
-/// Positions searched at a time: with few candidates each they still fill a device.
+/// Positions that are best searched at a time: with few candidates each they fill a device.
 pub(super) const BATCH: usize = 1 << 14;
+
+/// Positions that are searched at a time at most.
+const MOST_STARTS: usize = 1 << 16;
 
 /// Candidates of a round, about: enough to fill a device for a millisecond, few enough that
 /// little is tested after a position's first hit.
@@ -114,7 +117,7 @@ impl<P: Phase> Search<P> for Searcher<'_, P> {
         let mut hits = vec![Vec::new(); starts.len()];
         let spare = self.spare().pop();
         let buffers = spare.unwrap_or_else(|| self.new_buffers());
-        for (starts, hits) in starts.chunks(self.batch()).zip(hits.chunks_mut(self.batch())) {
+        for (starts, hits) in starts.chunks(self.most_starts()).zip(hits.chunks_mut(self.most_starts())) {
             self.search_batch(&buffers, starts, hits)?;
         }
         self.spare().push(buffers);
@@ -156,16 +159,16 @@ impl<'a, P: Phase> Searcher<'a, P> {
         ROOM.min(self.device.max_binding / WORD / HIT_WORDS - 1)
     }
 
-    /// Positions searched at a time: no more than hits there is room for.
-    fn batch(&self) -> usize {
-        BATCH.min(self.room() as usize)
+    /// Positions searched at a time at most: no more than hits there is room for.
+    fn most_starts(&self) -> usize {
+        MOST_STARTS.min(self.room() as usize)
     }
 
     fn new_buffers(&self) -> Buffers {
-        let batch = self.batch() as u64;
+        let starts = self.most_starts() as u64;
         Buffers {
-            starts: self.device.zeroed("starts", 2 * batch),
-            best: self.device.zeroed("best", batch),
+            starts: self.device.zeroed("starts", 2 * starts),
+            best: self.device.zeroed("best", starts),
             hits: self.device.zeroed("hits", 1 + HIT_WORDS * self.room()),
         }
     }

@@ -1,0 +1,117 @@
+//! Times the solving of random positions, from positions to checked solutions in memory.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use cubebatch::cube::Cube;
+use cubebatch::cube::random::Random;
+
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::gpu::Times;
+use cubebatch::progress::Cancelled;
+use cubebatch::solve::Modified;
+use cubebatch::solve::pipeline::ordered_map;
+
+use super::super::args;
+use super::super::failure::{Failure, INTERNAL};
+use super::super::interrupt;
+use super::super::tables::Tables;
+use super::Engine;
+use super::samples::{Solve, SolveSample};
+
+/// What a run gave, to be compared with the other runs.
+#[derive(Clone, Copy, PartialEq)]
+struct Answer {
+    moves: u64,
+    /// Of all solutions in their order.
+    digest: u64,
+}
+
+/// Solves the same positions with each engine as often as asked. All solutions are to be
+/// equal, move by move.
+pub fn measure(args: &args::Bench, engines: &[Engine], threads: usize) -> Result<Vec<Solve>, Failure> {
+    if args.cubes == 0 {
+        return Ok(Vec::new());
+    }
+    let tables = args.resources.tables(&Cpu)?;
+    let mut random = Random::new(args.seed);
+    let cubes: Vec<Cube> = (0..args.cubes).map(|_| random.cube()).collect();
+    let mut solves = Vec::new();
+    let mut answer = None;
+    for (number, engine) in engines.iter().enumerate() {
+        let batches =
+            if args.batch.is_empty() { vec![engine.as_engine().batch()] } else { args.batch.clone() };
+        for batch in batches {
+            let mut samples = Vec::new();
+            for _ in 0..args.runs {
+                let (found, sample) = solve(engine, &tables, &cubes, batch, threads)?;
+                if *answer.get_or_insert(found) != found {
+                    let problem = format!("{} found other solutions than the CPU", engine.name().name);
+                    return Err(Failure::new(INTERNAL, problem, "Please report this."));
+                }
+                samples.push(sample);
+            }
+            let mean_length = answer.map_or(0.0, |answer| answer.moves as f64) / cubes.len() as f64;
+            let tables = format!("{} + {}", tables.p0.spec(), tables.p1.spec());
+            let cubes = cubes.len();
+            solves.push(Solve { tables, engine: number, cubes, batch, threads, mean_length, samples });
+        }
+    }
+    Ok(solves)
+}
+
+fn solve(
+    engine: &Engine,
+    tables: &Tables,
+    cubes: &[Cube],
+    batch: usize,
+    threads: usize,
+) -> Result<(Answer, SolveSample), Failure> {
+    let solver = Modified::new(engine.as_engine(), tables.p0.view(), tables.p1.view())?;
+    // The first solutions pay for what is made on first use.
+    solver.solve(&cubes[..cubes.len().min(batch)])?;
+    engine.take_times();
+    let chunks: Vec<Vec<Cube>> = cubes.chunks(batch).map(<[Cube]>::to_vec).collect();
+    let (mut moves, mut digest, mut outcome) = (0, DefaultHasher::new(), Ok(()));
+    let start = Instant::now();
+    ordered_map(
+        chunks.into_iter(),
+        threads,
+        |cubes| -> Result<_, Failure> {
+            let solutions = solver.solve(&cubes)?.into_iter();
+            Ok(solutions.collect::<Result<Vec<_>, _>>()?)
+        },
+        |solutions| match solutions.and_then(unless_interrupted) {
+            Ok(solutions) => {
+                for solution in solutions {
+                    moves += solution.length() as u64;
+                    solution.moves.hash(&mut digest);
+                }
+                ControlFlow::Continue(())
+            }
+            Err(failure) => {
+                outcome = Err(failure);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    let total = start.elapsed();
+    outcome?;
+    Ok((Answer { moves, digest: digest.finish() }, sample(total, engine.take_times(), threads)))
+}
+
+fn unless_interrupted<T>(value: T) -> Result<T, Failure> {
+    if interrupt::is_requested() { Err(Cancelled.into()) } else { Ok(value) }
+}
+
+fn sample(total: Duration, times: Times, threads: usize) -> SolveSample {
+    let seconds = |duration: Duration| duration.as_secs_f64();
+    SolveSample {
+        kernels: seconds(times.kernels),
+        transfer: seconds(times.transfer),
+        host: (seconds(total) * threads as f64 - seconds(times.waiting)).max(0.0),
+        waiting: seconds(times.waiting),
+        total: seconds(total),
+    }
+}
