@@ -93,6 +93,9 @@ pub struct Solve {
     /// Write here instead of to standard output, which is also `-`
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
+    /// Go on after the last whole row of an interrupted run's --out
+    #[arg(long, requires = "out", conflicts_with = "time")]
+    pub resume: bool,
     /// What to do at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark)]
     pub on_error: OnError,

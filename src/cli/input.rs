@@ -63,6 +63,31 @@ pub fn parse(line: &[u8], format: Option<Format>) -> Result<Option<Cube>, LineEr
     Ok(parse_line(text, format)?)
 }
 
+/// Whether a line holds no position, not even a wrong one; as [`parse`] has it.
+pub fn is_blank(line: &[u8]) -> bool {
+    let before = line.split(|&byte| byte == b'#').next().unwrap_or_default();
+    line.len() as u64 <= LONGEST_LINE
+        && std::str::from_utf8(line).is_ok()
+        && std::str::from_utf8(before).is_ok_and(|text| text.trim().is_empty())
+}
+
+impl Chunk {
+    /// Leaves out lines from the beginning, up to those that give `rows` rows; gives how many
+    /// rows are still to be left out.
+    pub fn skip(&mut self, rows: u64) -> u64 {
+        let mut left = rows;
+        let lines = self.lines.iter().take_while(|line| {
+            let skipped = left > 0;
+            left -= u64::from(skipped && !is_blank(line));
+            skipped
+        });
+        let skipped = lines.count();
+        self.lines.drain(..skipped);
+        self.first_line += skipped as u64;
+        left
+    }
+}
+
 impl Input {
     /// Opens a file; `-` is standard input.
     pub fn open(path: &Path) -> Result<Input, Failure> {

@@ -16,6 +16,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod progress;
+mod resume;
 mod rows;
 mod scramble;
 mod solve;

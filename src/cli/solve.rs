@@ -20,6 +20,7 @@ use super::failure::{Failure, INVALID, UNUSABLE};
 use super::input::{Chunk, Input, LineError, Parsed, parse};
 use super::interrupt;
 use super::progress::counter;
+use super::resume::{Begun, too_long};
 use super::rows::{Outcome, Row, Style};
 
 /// Runs the command; the exit code says whether all lines were solved.
@@ -28,14 +29,15 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let inputs = args.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
     let out = args.out.as_deref().filter(|out| *out != "-");
     refuse_to_overwrite(&args.files, out)?;
-    let output = open_output(out)?;
+    let style = Style { output: args.output, files: args.files.len() > 1, time: args.time };
+    let (output, header, done) = open_output(out, style, args.resume)?;
     let engine = args.engine.open()?;
     let tables = args.resources.tables(&engine)?;
     let Method::Modified = args.method;
     let worker = Worker {
         solver: Modified::new(&engine, tables.p0.view(), tables.p1.view())?,
         format: args.format.notation(),
-        style: Style { output: args.output, files: args.files.len() > 1, time: args.time },
+        style,
         stop: args.on_error == OnError::Stop,
     };
     let mut sink = Sink {
@@ -43,16 +45,20 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         name: out.unwrap_or(Path::new("stdout")).to_owned(),
         counter: counter(out.is_none() && io::stdout().is_terminal()),
         stop: worker.stop,
+        is_empty: true,
         outcome: Ok(0),
     };
-    sink.write(worker.style.header().as_bytes())?;
+    sink.write(header.as_bytes())?;
     ordered_map(
-        chunks(inputs, engine.batch()),
+        chunks(inputs, engine.batch(), done.unwrap_or(0)),
         threads,
         |chunk| chunk.map(|chunk| worker.solve(&chunk)),
         |solved| sink.take(solved),
     );
     sink.counter.finish_and_clear();
+    if done.is_some() && sink.is_empty && sink.outcome.is_ok() {
+        return Err(too_long(&sink.name));
+    }
     sink.outcome
 }
 
@@ -63,6 +69,8 @@ struct Sink {
     counter: ProgressBar,
     /// Whether an invalid line ends everything.
     stop: bool,
+    /// Whether no rows came yet.
+    is_empty: bool,
     /// What the program will end with.
     outcome: Result<u8, Failure>,
 }
@@ -80,7 +88,8 @@ impl Sink {
     }
 
     /// Whether all lines were positions.
-    fn write_rows(&self, solved: Solved) -> Result<bool, Failure> {
+    fn write_rows(&mut self, solved: Solved) -> Result<bool, Failure> {
+        self.is_empty &= solved.rows.is_empty();
         self.write(&solved.rows)?;
         self.counter.inc(solved.positions);
         for message in &solved.messages {
@@ -108,21 +117,39 @@ fn refuse_to_overwrite(inputs: &[PathBuf], out: Option<&Path>) -> Result<(), Fai
     Ok(())
 }
 
+/// Where rows go, the header that comes first, and after how many rows an earlier run left off.
+type Output = (Box<dyn Write + Send>, String, Option<u64>);
+
 /// Standard output or a file, opened before the long work.
-fn open_output(path: Option<&Path>) -> Result<Box<dyn Write + Send>, Failure> {
-    match path {
-        None => Ok(Box::new(io::stdout())),
-        Some(path) => {
-            let file = File::create(path).map_err(|error| Failure::io(path, error))?;
-            Ok(Box::new(file))
-        }
+fn open_output(path: Option<&Path>, style: Style, resume: bool) -> Result<Output, Failure> {
+    let header = style.header();
+    let Some(path) = path else {
+        return Ok((Box::new(io::stdout()), header, None));
+    };
+    let failed = |error| Failure::io(path, error);
+    if !resume {
+        return Ok((Box::new(File::create(path).map_err(failed)?), header, None));
     }
+    let begun = Begun::open(path, &header)?;
+    let (done, header) = (begun.done(), if begun.is_new() { header } else { String::new() });
+    Ok((begun.into_output().map_err(failed)?, header, done))
 }
 
-/// The chunks of all inputs, one input after the other, of so many lines at most.
-fn chunks(inputs: Vec<Input>, lines: usize) -> impl Iterator<Item = Result<Chunk, Failure>> {
+/// The chunks of all inputs, one input after the other, of so many lines at most, without
+/// the lines of the first rows.
+fn chunks(
+    inputs: Vec<Input>,
+    lines: usize,
+    mut skipped_rows: u64,
+) -> impl Iterator<Item = Result<Chunk, Failure>> {
     let chunks = move |mut input: Input| std::iter::from_fn(move || input.next_chunk(lines).transpose());
-    inputs.into_iter().flat_map(chunks)
+    let skip = move |chunk: Result<Chunk, Failure>| {
+        chunk.map(|mut chunk| {
+            skipped_rows = chunk.skip(skipped_rows);
+            chunk
+        })
+    };
+    inputs.into_iter().flat_map(chunks).map(skip)
 }
 
 /// What each thread needs.

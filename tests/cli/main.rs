@@ -5,6 +5,7 @@ mod engine;
 mod faults;
 mod help;
 mod hostile;
+mod resume;
 mod rows;
 mod scramble;
 #[cfg(unix)]

@@ -1,0 +1,74 @@
+//! `--resume`: an interrupted output is completed, and nothing else is touched.
+
+use std::fs;
+
+use super::support::{Folder, Run, run, solve};
+
+/// Positions, a comment, a blank line and two invalid lines.
+fn input(folder: &Folder) -> String {
+    let positions = run(&["scramble", "--count", "40", "--seed", "5"]).stdout;
+    let mut lines: Vec<&str> = positions.lines().collect();
+    lines.splice(3..3, ["# a comment", "", "not a position"]);
+    lines.push("nor this");
+    folder.write("input", lines.join("\n"))
+}
+
+fn resume(input: &str, out: &str, output: &str) -> Run {
+    solve(&["--resume", "--output", output, "-o", out, input])
+}
+
+/// The output of a whole run, of 42 rows.
+fn whole(folder: &Folder, input: &str, output: &str) -> Vec<u8> {
+    let path = folder.path("whole");
+    assert_eq!(solve(&["--output", output, "-o", &path, input]).code, 1);
+    fs::read(&path).expect("it was written")
+}
+
+#[test]
+fn wherever_a_run_was_cut_off_the_rest_is_added() {
+    let folder = Folder::new();
+    let input = input(&folder);
+    for output in ["text", "jsonl", "csv"] {
+        let whole = whole(&folder, &input, output);
+        let at = |part: usize| whole.len() * part / 10;
+        // Without a file, within the first line, between and within rows, at the end.
+        let row_end = whole.iter().position(|&byte| byte == b'\n').expect("there are rows") + 1;
+        for cut in [None, Some(0), Some(3), Some(row_end), Some(at(4)), Some(at(9)), Some(whole.len())] {
+            let out = folder.path("out");
+            _ = fs::remove_file(&out);
+            if let Some(cut) = cut {
+                fs::write(&out, &whole[..cut]).expect("there is room");
+            }
+            let resumed = resume(&input, &out, output);
+            assert!(resumed.code <= 1, "{output} {cut:?}: {}", resumed.stderr);
+            assert!(fs::read(&out).expect("it is there") == whole, "{output} {cut:?}");
+        }
+    }
+}
+
+#[test]
+fn rows_of_something_else_are_left_alone() {
+    let folder = Folder::new();
+    let input = input(&folder);
+    for (output, foreign) in [
+        ("text", "R U R'\nF2\n"),
+        ("text", &"R\n".repeat(100)),
+        ("jsonl", "{\"line\":1}\n"),
+        ("csv", "a,b\n1,2\n"),
+        ("csv", "line,cube,solution,length,phase1_length,phase2_length,error\n1,2,3,4,5,6,7\n"),
+    ] {
+        let out = folder.write("out", foreign);
+        let resumed = resume(&input, &out, output);
+        assert_eq!(resumed.code, 2, "{foreign}: {}", resumed.stderr);
+        assert!(resumed.stderr.contains("it holds rows that these inputs"), "{}", resumed.stderr);
+        assert_eq!(fs::read_to_string(&out).expect("it is there"), foreign);
+    }
+}
+
+#[test]
+fn resume_needs_a_file_and_the_same_rows_again() {
+    assert_eq!(solve(&["--resume", "examples/scrambles.txt"]).code, 2);
+    let folder = Folder::new();
+    let out = folder.path("out");
+    assert_eq!(solve(&["--resume", "--time", "-o", &out, "examples/scrambles.txt"]).code, 2);
+}
