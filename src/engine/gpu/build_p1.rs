@@ -271,7 +271,7 @@ fn leading_to(ud_edges: &MoveTable, frontier: &[u32], block: usize) -> u32 {
 }
 
 /// The move tables of phase 2 in one array, see [`shaders`].
-fn move_tables() -> Vec<u32> {
+pub(super) fn move_tables() -> Vec<u32> {
     let tables = Phase2Moves::get();
     let mut moves = Vec::new();
     for table in [&tables.ud_edges, &tables.corners, &tables.slice_perm] {

@@ -8,6 +8,8 @@ mod kernel;
 #[cfg(test)]
 mod layout_tests;
 pub mod shaders;
+#[cfg(test)]
+mod twin_tests;
 
 pub use device::{AdapterDescription, Ceiling, Device, list};
 
