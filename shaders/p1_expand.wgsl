@@ -78,7 +78,7 @@ fn carry(block: u32, turn: u32, place: u32, path: u32) {
 fn insert(block: u32, place: u32, path: u32) {
     let start = starts[block];
     let mask = starts[block + 1u] - start - 1u;
-    var at = (place * 2654435769u >> 12u) & mask;
+    var at = ((place * 2654435769u) >> 12u) & mask;
     loop {
         let slot = 2u * (start - params.first_slot + at);
         let old = atomicCompareExchangeWeak(&slots[slot], 0u, place + 1u);

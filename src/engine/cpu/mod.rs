@@ -2,6 +2,8 @@
 
 mod build_p0;
 mod build_p1;
+#[cfg(test)]
+pub(super) mod kernels;
 mod search;
 
 use super::gpu::GpuError;

@@ -241,7 +241,7 @@ pub(super) fn prefix_sums(counts: &[u32]) -> Vec<u32> {
 
 /// The tables that `p0_mark` reads: for each move where its entries come from and how they
 /// move, then the same for no move.
-fn turn_tables() -> Vec<u32> {
+pub(super) fn turn_tables() -> Vec<u32> {
     let tables = Phase1Moves::get();
     let mut turns = Vec::with_capacity((PHASE1_MOVES.len() + 1) * TURN_LENGTH);
     let mut add = |twist: Vec<u16>, flip: Vec<u16>, slice: Vec<u16>| {

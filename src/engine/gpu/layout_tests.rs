@@ -1,5 +1,5 @@
 //! Shaders and Rust agree: every shader is valid, every parameter lies where Rust puts it,
-//! every shader has its file and every file its shader. No GPU is needed.
+//! every shader has its file and its twin, and every file its shader. No GPU is needed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -76,14 +76,21 @@ fn parameters_lie_where_rust_puts_them() {
     }
 }
 
-#[test]
-fn files_and_shaders_belong_together() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+/// The stems of the files in a folder of the crate.
+fn stems(folder: &str, extension: &str) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let stem = |entry: std::fs::DirEntry| {
         let path = entry.path();
-        (path.extension()? == "wgsl").then(|| path.file_stem().unwrap().to_string_lossy().into_owned())
+        (path.extension()? == extension).then(|| path.file_stem().unwrap().to_string_lossy().into_owned())
     };
-    let files: BTreeSet<String> =
-        std::fs::read_dir(folder).unwrap().filter_map(|entry| stem(entry.unwrap())).collect();
-    assert_eq!(files, ALL.iter().map(|shader| shader.name.to_owned()).collect());
+    std::fs::read_dir(folder).unwrap().filter_map(|entry| stem(entry.unwrap())).collect()
+}
+
+#[test]
+fn files_and_shaders_belong_together() {
+    let shaders: BTreeSet<String> = ALL.iter().map(|shader| shader.name.to_owned()).collect();
+    assert_eq!(stems("shaders", "wgsl"), shaders);
+    let mut twins = stems("src/engine/cpu/kernels", "rs");
+    assert!(twins.remove("mod"));
+    assert_eq!(twins, shaders);
 }

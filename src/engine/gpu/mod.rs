@@ -9,6 +9,8 @@ mod kernel;
 mod layout_tests;
 mod search;
 pub mod shaders;
+#[cfg(test)]
+mod twin_tests;
 mod work;
 
 pub use device::{AdapterDescription, Ceiling, Device, list};

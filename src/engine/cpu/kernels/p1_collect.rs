@@ -1,0 +1,14 @@
+//! Collects the classes of a stripe that have a path, sorted by code, and clears them.
+
+use crate::engine::shared::{CLASS_ROW, P1Collect};
+
+/// The twin of `p1_collect.wgsl`. Entries follow each other from the first offset on.
+pub fn p1_collect(params: &P1Collect, classes: &mut [u32], offsets: &[u32], entries: &mut [[u32; 2]]) {
+    let classes = &mut classes[..params.rows as usize * CLASS_ROW];
+    let free = &mut entries[offsets[0] as usize..];
+    let with_path = (params.first_code..).zip(classes.iter()).filter(|&(_, &word)| word != 0);
+    for (entry, (code, word)) in free.iter_mut().zip(with_path) {
+        *entry = [code, !word];
+    }
+    classes.fill(0);
+}

@@ -1,0 +1,78 @@
+//! Each kernel leaves what its twin on the CPU leaves, word for word.
+//!
+//! Inputs are random, with the edges put in, and whole small levels. What a kernel adds to or
+//! must not touch begins as [`SENTINEL`]. Without an adapter these tests pass without having
+//! run, unless CUBEBATCH_REQUIRE_GPU is set.
+
+mod p0;
+mod p1;
+
+use std::fmt::Debug;
+
+use bytemuck::{NoUninit, Pod};
+
+use super::device::{Ceiling, Device};
+use super::kernel::Kernel;
+use super::shaders::Shader;
+
+/// What no kernel writes.
+const SENTINEL: u32 = 0xdead_beef;
+
+/// So many words or slots lie beyond those that a kernel may touch.
+const GUARD: usize = 5;
+
+/// More workgroups than one dimension of a dispatch holds.
+const MANY: u32 = 66_000;
+
+/// A kernel on a device.
+struct Bench {
+    device: Device,
+    kernel: Kernel,
+}
+
+impl Bench {
+    /// The kernel on the first adapter, if there is one.
+    fn new(shader: &Shader) -> Option<Bench> {
+        match Device::open(None, Ceiling::default()) {
+            Ok(device) => Some(Bench { kernel: Kernel::new(&device, shader), device }),
+            Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
+            Err(error) => {
+                eprintln!("not tested: {error}");
+                None
+            }
+        }
+    }
+
+    fn buffer<T: NoUninit>(&self, content: &[T]) -> wgpu::Buffer {
+        self.device.filled("test", content)
+    }
+
+    /// All of a buffer that had this content.
+    fn read<T: Pod>(&self, buffer: &wgpu::Buffer, content: &[T]) -> Vec<T> {
+        self.device.read(buffer, content.len()).unwrap()
+    }
+
+    /// One dispatch; `storage` is bound from 1 on.
+    fn run(&self, params: &impl NoUninit, storage: &[wgpu::BindingResource], grid: (u32, u32)) {
+        let params = self.device.parameters(params);
+        let storage = (1..).zip(storage.iter().cloned());
+        let bindings: Vec<_> = std::iter::once((0, params.as_entire_binding())).chain(storage).collect();
+        let mut work = self.device.work();
+        work.run(&self.kernel, &bindings, grid);
+        work.submit();
+    }
+}
+
+/// Tells the first word that differs instead of printing millions.
+#[track_caller]
+fn assert_same<T: PartialEq + Debug>(what: &str, found: &[T], expected: &[T]) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    if let Some(i) = (0..found.len()).find(|&i| found[i] != expected[i]) {
+        panic!("{what} {i} is {:?} instead of {:?}", found[i], expected[i]);
+    }
+}
+
+/// Grids of at least so many workgroups: one row, several, one column, and too many.
+fn grids(workgroups: u32) -> [(u32, u32); 4] {
+    [(workgroups, 1), (7, workgroups.div_ceil(7)), (1, workgroups), (3, MANY.div_ceil(3).max(workgroups))]
+}

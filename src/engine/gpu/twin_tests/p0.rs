@@ -1,0 +1,251 @@
+//! The kernels of p0.
+
+use std::collections::BTreeSet;
+use std::iter::once;
+use std::ops::Range;
+use std::slice::from_ref;
+
+use super::{Bench, GUARD, SENTINEL, assert_same, grids};
+use crate::coord::{Coordinate, Phase1, flip::Flip, slice::Slice, twist::Twist};
+use crate::cube::random::Random;
+use crate::engine::Build;
+use crate::engine::cpu::{Cpu, kernels};
+use crate::engine::gpu::buffers::ALIGN;
+use crate::engine::gpu::build_p0::{prefix_sums, turn_tables};
+use crate::engine::gpu::kernel::{Kernel, grid};
+use crate::engine::gpu::shaders;
+use crate::engine::shared::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, WORKGROUP};
+use crate::progress::Unwatched;
+use crate::table::{Contents, Kind, Spec, phase1_step};
+
+/// Words of the marks of a row.
+const MARK_WORDS: usize = 1 << (ROW_BITS - 2);
+
+/// The entries of all blocks of p0, as its kernels read them.
+struct Level {
+    starts: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl Level {
+    /// Steps of all depths at random places; the first, the last and a middle block are long,
+    /// with their first and last place, and some blocks are empty.
+    fn random(random: &mut Random) -> Level {
+        let mut level = Level { starts: vec![0], entries: Vec::new() };
+        for block in 0..Twist::SIZE {
+            let is_long = block % 1093 == 0;
+            let size = if is_long { 1500 } else { random.below(40).saturating_sub(10) };
+            let mut places: BTreeSet<u32> = (0..size)
+                .map(|_| place(random.below(Flip::SIZE as u64), random.below(Slice::SIZE as u64)))
+                .collect();
+            if is_long {
+                places.extend([0, place(Flip::SIZE as u64 - 1, Slice::SIZE as u64 - 1)]);
+            }
+            let entry = |place| (random.below(144) as u32) << PLACE_BITS | place;
+            level.entries.extend(places.into_iter().map(entry));
+            level.starts.push(level.entries.len() as u32);
+        }
+        level
+    }
+
+    fn of(table: &Contents) -> Level {
+        let view = table.view();
+        let mut counts = vec![0; Twist::SIZE];
+        let entry = |(code, place_in_table)| {
+            let Phase1 { twist, flip, slice } = Phase1::from_code(code);
+            counts[usize::from(twist)] += 1;
+            let step = view.first_move(place_in_table).map_or(0, |(depth, m)| phase1_step(depth, m));
+            u32::from(step) << PLACE_BITS | place(flip.into(), slice.into())
+        };
+        let entries = view.codes().map(entry).collect();
+        Level { starts: prefix_sums(&counts), entries }
+    }
+}
+
+fn place(flip: u64, slice: u64) -> u32 {
+    (flip << ROW_BITS | slice) as u32
+}
+
+/// The marks of a stripe and the marks of each row, left by the kernel and by its twin.
+struct Marks {
+    marks: Vec<u32>,
+    counts: Vec<u32>,
+    on_device: [wgpu::Buffer; 2],
+}
+
+impl Marks {
+    fn new(bench: &Bench, marks: Vec<u32>) -> Marks {
+        let counts = vec![SENTINEL; marks.len() / MARK_WORDS];
+        let on_device = [&marks, &counts].map(|content| bench.buffer(content));
+        Marks { marks, counts, on_device }
+    }
+
+    /// A block more than the stripe has; there half of the words are free.
+    fn with_guard(bench: &Bench, blocks: usize) -> Marks {
+        let mut marks = vec![0; (blocks + 1) * ROWS * MARK_WORDS];
+        marks.iter_mut().skip(blocks * ROWS * MARK_WORDS).step_by(2).for_each(|word| *word = SENTINEL);
+        Marks::new(bench, marks)
+    }
+
+    /// Lets the kernel and its twin mark, and compares what they leave. More entries are bound
+    /// than the window has.
+    fn mark(
+        &mut self,
+        bench: &Bench,
+        (level, on_device): (&Level, &[wgpu::Buffer; 3]),
+        params: P0Mark,
+        blocks: u32,
+    ) {
+        let [turns, starts, entries] = on_device;
+        let storage = [
+            turns.as_entire_binding(),
+            starts.as_entire_binding(),
+            bench.device.words(entries, params.first_entry, level.entries.len() as u32).unwrap(),
+            self.on_device[0].as_entire_binding(),
+            self.on_device[1].as_entire_binding(),
+        ];
+        bench.run(&params, &storage, (params.columns, blocks));
+        let bound = &level.entries[params.first_entry as usize..];
+        kernels::p0_mark(&params, blocks, &level.starts, bound, &mut self.marks, &mut self.counts);
+        assert_same("mark", &bench.read(&self.on_device[0], &self.marks), &self.marks);
+        assert_same("count", &bench.read(&self.on_device[1], &self.counts), &self.counts);
+    }
+
+    fn marked(&self) -> usize {
+        self.counts.iter().map(|&count| (count - SENTINEL) as usize).sum()
+    }
+}
+
+/// Turns, starts and entries.
+fn level_buffers(bench: &Bench, level: &Level) -> [wgpu::Buffer; 3] {
+    [&turn_tables(), &level.starts, &level.entries].map(|content| bench.buffer(content))
+}
+
+/// The parameters of all turns in their order, in each of some windows of sources.
+fn all_turns(level: &Level, first_block: usize, windows: &[Range<usize>], depth: u8) -> Vec<P0Mark> {
+    let turns = once(NO_MOVE).chain(0..NO_MOVE);
+    let params = |(turn, window): (u32, &Range<usize>)| {
+        let known = turn == NO_MOVE;
+        P0Mark {
+            columns: [1, 2, 6, 64][turn as usize % 4],
+            first_block: first_block as u32,
+            turn,
+            step: if known { 0 } else { phase1_step(depth, turn as usize).into() },
+            least_step: if known { 0 } else { phase1_step(depth - 1, 0).into() },
+            first_source: window.start as u32,
+            end_source: window.end as u32,
+            first_entry: level.starts[window.start] / ALIGN * ALIGN,
+        }
+    };
+    turns.flat_map(|turn| windows.iter().map(move |window| (turn, window))).map(params).collect()
+}
+
+/// First, middle and last blocks; the sources in two windows, some of them in none. What one
+/// turn marks the next finds marked.
+#[test]
+fn p0_mark_leaves_what_its_twin_leaves() {
+    const BLOCKS: usize = 2;
+    let Some(bench) = Bench::new(&shaders::P0_MARK) else { return };
+    let level = Level::random(&mut Random::new(1));
+    let buffers = level_buffers(&bench, &level);
+    let all = [0..1100, 1100..Twist::SIZE];
+    let some = [300..1093, 1093..1500];
+    for (first_block, windows) in [(0, &all), (1092, &some), (Twist::SIZE - BLOCKS, &all)] {
+        let mut marks = Marks::with_guard(&bench, BLOCKS);
+        for params in all_turns(&level, first_block, windows, 5) {
+            marks.mark(&bench, (&level, &buffers), params, BLOCKS as u32);
+        }
+        assert!(marks.marked() > 1500);
+    }
+}
+
+/// All blocks in one dispatch; only the sources of the first few are bound.
+#[test]
+fn p0_mark_of_many_workgroups_leaves_what_its_twin_leaves() {
+    let Some(bench) = Bench::new(&shaders::P0_MARK) else { return };
+    let level = Level::random(&mut Random::new(2));
+    let mut marks = Marks::with_guard(&bench, 2);
+    let mut params = all_turns(&level, 0, from_ref(&(0..2)), 1).remove(0);
+    params.columns = 64;
+    assert!(params.columns * Twist::SIZE as u32 > 65_535);
+    marks.mark(&bench, (&level, &level_buffers(&bench, &level)), params, Twist::SIZE as u32);
+    assert_eq!(marks.marked(), level.starts[2] as usize);
+}
+
+/// Marks a stripe of a table, and collects it: that is the table one move deeper.
+#[test]
+fn p0_kernels_and_twins_build_a_level() {
+    const BLOCKS: usize = 12;
+    const DEPTH: u8 = 6;
+    let Some(mut bench) = Bench::new(&shaders::P0_MARK) else { return };
+    let table = |depth| Level::of(&Cpu.build(Spec::new(Kind::P0, depth).unwrap(), &Unwatched).unwrap());
+    let (level, next) = (table(DEPTH - 1), table(DEPTH));
+    let mut marks = Marks::new(&bench, vec![0; BLOCKS * ROWS * MARK_WORDS]);
+    let buffers = level_buffers(&bench, &level);
+    for params in all_turns(&level, 0, from_ref(&(0..Twist::SIZE)), DEPTH) {
+        marks.mark(&bench, (&level, &buffers), params, BLOCKS as u32);
+    }
+    let counts: Vec<u32> = marks.counts.iter().map(|count| count - SENTINEL).collect();
+    bench.kernel = Kernel::new(&bench.device, &shaders::P0_COLLECT);
+    let grid = grid((BLOCKS * ROWS).div_ceil(WORKGROUP as usize) as u64);
+    let entries = collect(&bench, &marks.marks, &prefix_sums(&counts), 0, grid);
+    assert_same("entry", &entries[..entries.len() - GUARD], &next.entries[..next.starts[BLOCKS] as usize]);
+}
+
+/// Lets `p0_collect` and its twin collect rows to `offsets`, compares what they leave, and
+/// gives the entries from `first_entry` on.
+fn collect(bench: &Bench, marks: &[u32], offsets: &[u32], first_entry: u32, grid: (u32, u32)) -> Vec<u32> {
+    let rows = offsets.len() - 1;
+    let mut marks = marks.to_vec();
+    let mut entries = vec![SENTINEL; offsets[rows] as usize + GUARD];
+    let on_device = [&marks, offsets, &entries].map(|content| bench.buffer(content));
+    let params = P0Collect { columns: grid.0, rows: rows as u32, first_entry };
+    let storage = [
+        on_device[0].as_entire_binding(),
+        on_device[1].as_entire_binding(),
+        bench.device.words(&on_device[2], first_entry, entries.len() as u32).unwrap(),
+    ];
+    bench.run(&params, &storage, grid);
+    kernels::p0_collect(&params, &mut marks, offsets, &mut entries[first_entry as usize..]);
+    assert_same("mark", &bench.read(&on_device[0], &marks), &marks);
+    assert_same("entry", &bench.read(&on_device[2], &entries), &entries);
+    entries.split_off(first_entry as usize)
+}
+
+/// Empty rows, full rows, and rows with their first and last place alone.
+fn random_marks(random: &mut Random, rows: usize) -> Vec<u32> {
+    let mut marks = Vec::new();
+    for row in 0..rows {
+        let mut bytes = [0; 1 << ROW_BITS];
+        for (slice, byte) in bytes[..Slice::SIZE].iter_mut().enumerate() {
+            let is_marked = match row % 5 {
+                0 => false,
+                1 => random.below(40) == 0,
+                2 => random.below(2) == 0,
+                3 => true,
+                _ => slice == 0 || slice == Slice::SIZE - 1,
+            };
+            *byte = if is_marked { 255 - random.below(144) as u8 } else { 0 };
+        }
+        marks.extend(bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)));
+    }
+    marks
+}
+
+/// Rows of three blocks, all but the last hundred; the last workgroup is no full one.
+#[test]
+fn p0_collect_leaves_what_its_twin_leaves() {
+    let Some(bench) = Bench::new(&shaders::P0_COLLECT) else { return };
+    let marks = random_marks(&mut Random::new(3), 3 * ROWS);
+    let rows = 3 * ROWS - 100;
+    let marked =
+        |row: &[u32]| row.iter().flat_map(|word| word.to_le_bytes()).filter(|&byte| byte != 0).count();
+    let counts: Vec<u32> = marks.chunks(MARK_WORDS).take(rows).map(|row| marked(row) as u32).collect();
+    for (i, grid) in grids(rows.div_ceil(WORKGROUP as usize) as u32).into_iter().enumerate() {
+        let first_entry = i as u32 * 100 * ALIGN;
+        // The first entry need not be the first that is bound.
+        let offsets: Vec<u32> = prefix_sums(&counts).iter().map(|offset| offset + first_entry + 7).collect();
+        let entries = collect(&bench, &marks, &offsets, first_entry, grid);
+        assert_eq!(entries.iter().filter(|&&entry| entry == SENTINEL).count(), 7 + GUARD);
+    }
+}
