@@ -21,7 +21,7 @@ use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
 use crate::table::{Contents, Kind, Spec, View, file_bytes};
-use search::Searcher;
+use search::{Load, Searcher};
 
 /// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
 /// and for the watchdogs that end what takes seconds.
@@ -84,8 +84,7 @@ impl Engine for Gpu {
     }
 
     fn batch(&self) -> usize {
-        // A software driver has few threads to fill.
-        if self.device.is_software() { search::BATCH / 16 } else { search::BATCH }
+        Load::of(&self.device).batch
     }
 }
 

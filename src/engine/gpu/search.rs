@@ -20,15 +20,27 @@ use crate::engine::shared::{SearchParams, WORKGROUP};
 use crate::engine::{Hit, Search};
 use crate::table::View;
 
-/// Positions that are best searched at a time: with few candidates each they fill a device.
-pub(super) const BATCH: usize = 1 << 14;
-
 /// Positions that are searched at a time at most.
 const MOST_STARTS: usize = 1 << 16;
 
-/// Candidates of a round, about: enough to fill a device for a millisecond, few enough that
-/// little is tested after a position's first hit.
-const ITEMS: u64 = 1 << 22;
+/// What is best given to a device at a time.
+pub(super) struct Load {
+    /// Positions: so many that with few candidates each they fill it.
+    pub batch: usize,
+    /// Candidates of a round, about: enough to fill it for a millisecond, few enough that
+    /// little is tested after a position's first hit.
+    items: u64,
+}
+
+impl Load {
+    pub fn of(device: &Device) -> Load {
+        if device.is_software() {
+            Load { batch: 1 << 10, items: 1 << 15 }
+        } else {
+            Load { batch: 1 << 14, items: 1 << 22 }
+        }
+    }
+}
 
 /// Hits of a round that there is room for; more than positions of a batch.
 const ROOM: u64 = 1 << 18;
@@ -196,10 +208,11 @@ impl<'a, P: Phase> Searcher<'a, P> {
         hits: &mut [Vec<Hit>],
     ) -> Result<(), GpuError> {
         let count = self.sequences.count(length);
+        let items = Load::of(self.device).items;
         let (mut first, mut most) = (0, count);
         self.upload(buffers, starts, active);
         while first < count && !active.is_empty() {
-            let per_start = (ITEMS / active.len() as u64).clamp(1, most.min(count - first));
+            let per_start = (items / active.len() as u64).clamp(1, most.min(count - first));
             let found = self.round(buffers, active.len(), length, first..first + per_start)?;
             let Some(found) = found else {
                 // That is not nothing: one candidate of each has room.
