@@ -1,20 +1,24 @@
 #!/usr/bin/env bash
 # Measures a machine with a Vulkan GPU. Needs neither network nor Rust: bring the program
 # built with `cargo build --locked --release`, and the Vulkan loader (libvulkan.so.1) if the
-# machine has none. Takes 1.5 GB of disk and a few minutes.
+# machine has none. Takes 4 GB of disk and under 8 minutes: tables p0[5] to p0[8] and p1[7] to
+# p1[10] on CPU and GPU, a million positions in memory by batch size, then from file to
+# file, and ten million on the GPU.
 #
 #   benches/device.sh PROGRAM FOLDER
 #
 # writes FOLDER/bench.json with all samples and FOLDER/record.md, which it also prints.
 # GPU=N or GPU=NAME measures that adapter, be it a software driver; else all GPUs are.
-# RUNS=N does everything N times instead of three. All results are checked.
+# RUNS=N does everything N times instead of three; CUBES=N solves so many positions instead
+# of a million, and ten times as many at the end. All results are checked.
 set -euo pipefail
 program=$(realpath "${1:?the program}")
 folder=${2:?where the record goes}
 mkdir -p "$folder"
 folder=$(realpath "$folder")
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap '[ $? = 0 ] || cat "$work/messages" >&2; rm -rf "$work"' EXIT
+: > "$work/messages"
 
 choice=()
 if [ -n "${GPU:-}" ]; then
@@ -25,19 +29,41 @@ elif ! "$program" devices | grep -q '(GPU, '; then
     exit 2
 fi
 
+export CUBEBATCH_TABLES=$work
+cubes=${CUBES:-1000000}
+depths=(--p0-depth 8 --p1-depth 10)
+
+# solve ENGINE FILE COUNT: seconds and rate from file to file
+solve() {
+    local start=$EPOCHREALTIME
+    "$program" solve --engine "$1" "${choice[@]}" "${depths[@]}" "$2" -o "$work/solutions" 2>> "$work/messages"
+    awk -v start="$start" -v end="$EPOCHREALTIME" -v engine="$1" -v count="$3" \
+        'BEGIN { printf "%-4s %10d positions from file to file %8.2f s %10d a second\n", engine, count, end - start, count / (end - start) }'
+}
+
 {
     echo "# $(date -u +%F)"
     echo
     echo '```'
     "$program" devices
-    command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-    uname -sr
+    command -v nvidia-smi > /dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
+    echo "$(uname -sr), $(nproc) processors"
     echo '```'
     echo
     echo "Command: \`benches/device.sh\`, medians of ${RUNS:-3} runs; all samples are in \`bench.json\`."
     echo
     echo '```'
-    "$program" bench --tables "$work" --runs "${RUNS:-3}" "${choice[@]}" --json "$folder/bench.json" \
-        --builds p0-5,p0-6,p0-7,p0-8,p1-7,p1-8,p1-9,p1-10
+    "$program" bench --runs "${RUNS:-3}" "${choice[@]}" --json "$folder/bench.json" \
+        --builds p0-5,p0-6,p0-7,p0-8,p1-7,p1-8,p1-9,p1-10 \
+        --cubes "$cubes" --batch 1024,4096,16384,65536 "${depths[@]}" 2>> "$work/messages"
+    echo
+    "$program" scramble --count "$cubes" --seed 2 > "$work/positions"
+    solve cpu "$work/positions" "$cubes"
+    cp "$work/solutions" "$work/of_cpu"
+    solve gpu "$work/positions" "$cubes"
+    cmp "$work/solutions" "$work/of_cpu" && echo "     the same solutions"
+    "$program" check "$work/positions" "$work/solutions" | head -2
+    "$program" scramble --count $((10 * cubes)) --seed 3 > "$work/positions"
+    solve gpu "$work/positions" $((10 * cubes))
     echo '```'
 } | tee "$folder/record.md"
