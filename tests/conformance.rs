@@ -17,7 +17,7 @@ use cubebatch::table::{Contents, Kind, Library, Spec, Table, View};
 
 /// The GPU engine on the first adapter, a kernel seeing at most so many bytes.
 fn gpu(max_binding: u64) -> Option<Box<dyn Engine>> {
-    match Device::open(None, Ceiling { max_binding }) {
+    match Device::open(None, Ceiling { max_binding, ..Ceiling::default() }) {
         Ok(device) => Some(Box::new(Gpu::new(device))),
         Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
         Err(error) => {

@@ -4,14 +4,16 @@
 //! Without an adapter these tests pass without having run, unless CUBEBATCH_REQUIRE_GPU is
 //! set; `./ci` sets it and installs a software driver.
 
+use cubebatch::coord::phase1::PHASE1_MOVES;
+use cubebatch::cube::canonical::Sequences;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
-use cubebatch::engine::{Build, BuildError, cpu::Cpu};
+use cubebatch::engine::{Build, BuildError, Engine, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::table::{Kind, Spec};
 
 /// The engine on the first adapter, a kernel seeing at most so many bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
-    match Device::open(None, Ceiling { max_binding }) {
+    match Device::open(None, Ceiling { max_binding, ..Ceiling::default() }) {
         Ok(device) => Some(Gpu::new(device)),
         Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
         Err(error) => {
@@ -60,6 +62,20 @@ fn an_adapter_that_shows_too_little_is_told() {
         let error = gpu.build(spec(kind, 3), &Unwatched).unwrap_err();
         assert!(matches!(error, BuildError::Gpu(GpuError::TooSmall { .. })), "{error}");
     }
+}
+
+/// The tables' indices and residues take 2.2 MB for p0[6] and 0.4 for p0[5].
+#[test]
+fn a_card_too_small_for_a_table_is_told_with_what_would_fit() {
+    let Some(_) = gpu(u64::MAX) else { return };
+    let ceiling = Ceiling { max_table: 1 << 20, ..Ceiling::default() };
+    let gpu = Gpu::new(Device::open(None, ceiling).unwrap());
+    let p0 = Cpu.build(spec(Kind::P0, 6), &Unwatched).unwrap();
+    let sequences = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 1);
+    let error = gpu.phase1(p0.view(), sequences).err().unwrap();
+    let (table, fits) = (spec(Kind::P0, 6), Some(spec(Kind::P0, 5)));
+    assert_eq!(error, GpuError::TableTooLarge { table, fits });
+    assert_eq!(error.to_string(), "the GPU has no memory for p0[6]; p0[5] would fit");
 }
 
 #[test]

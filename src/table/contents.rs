@@ -72,6 +72,12 @@ pub(super) fn buckets(kind: Kind, shift: u32) -> usize {
     (kind.codes() as usize).div_ceil(1 << shift)
 }
 
+/// The bytes that a look-up may read: index and residues.
+pub(crate) fn lookup_bytes(spec: Spec) -> u64 {
+    let buckets = buckets(spec.kind(), bucket_shift(spec)) as u64;
+    (buckets + 1) * size_of::<u32>() as u64 + spec.entries() * size_of::<u16>() as u64
+}
+
 /// Takes codes in ascending order.
 pub struct ContentsBuilder {
     contents: Contents,

@@ -8,6 +8,7 @@ mod spec;
 mod verify;
 mod wire;
 
+pub(crate) use contents::lookup_bytes;
 pub use contents::{Contents, ContentsBuilder, Lookups, Steps, View, WrongContents, phase1_step};
 pub use file::{FileError, Table, file_bytes};
 pub use library::Library;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::GpuError;
+use super::buffers::WORD;
 use super::work::{CLOCK, Meter};
 
 /// What the engine asks a device for, besides what every WebGPU device has.
@@ -32,11 +33,13 @@ pub struct AdapterDescription {
 pub struct Ceiling {
     /// The most bytes of a buffer that a kernel can see.
     pub max_binding: u64,
+    /// The most bytes of a table that is to be searched.
+    pub max_table: u64,
 }
 
 impl Default for Ceiling {
     fn default() -> Ceiling {
-        Ceiling { max_binding: u64::MAX }
+        Ceiling { max_binding: u64::MAX, max_table: u64::MAX }
     }
 }
 
@@ -45,6 +48,7 @@ pub struct Device {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
     pub(super) max_binding: u64,
+    max_table: u64,
     name: String,
     is_software: bool,
     /// Where the time went.
@@ -118,9 +122,19 @@ impl Device {
         self.is_software
     }
 
-    /// The first error since the last call.
-    pub(super) fn take_fault(&self) -> Option<GpuError> {
-        self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take()
+    /// Whether the device has so much memory left for a table.
+    pub(super) fn has_room(&self, bytes: u64) -> bool {
+        if bytes > self.max_table {
+            return false;
+        }
+        let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        self.zeroed("room", bytes / WORD).destroy();
+        pollster::block_on(scope.pop()).is_none()
+    }
+
+    /// The first error that the device reported; after one nothing it gives can be trusted.
+    pub(super) fn fault(&self) -> Option<GpuError> {
+        self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
 }
 
@@ -175,6 +189,7 @@ fn open(
         device,
         queue,
         max_binding,
+        max_table: ceiling.max_table,
         name: description.name.clone(),
         is_software: description.is_software,
         meter: Meter::default(),

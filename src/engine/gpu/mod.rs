@@ -49,6 +49,17 @@ pub enum GpuError {
         /// Bytes that the adapter grants.
         granted: u64,
     },
+    /// A table does not fit into the card's memory.
+    #[error(
+        "the GPU has no memory for {table}{}",
+        fits.map_or(String::new(), |fits| format!("; {fits} would fit"))
+    )]
+    TableTooLarge {
+        /// The table.
+        table: Spec,
+        /// The deepest table of its kind that would fit.
+        fits: Option<Spec>,
+    },
     /// Something else has the memory, or there is too little.
     #[error("the GPU has no memory left for this")]
     OutOfMemory,

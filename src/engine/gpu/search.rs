@@ -18,7 +18,7 @@ use crate::coord::{MoveTable, Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::engine::shared::{SearchParams, WORKGROUP};
 use crate::engine::{Hit, Search};
-use crate::table::View;
+use crate::table::{Spec, View, lookup_bytes};
 
 /// Positions that are searched at a time at most.
 const MOST_STARTS: usize = 1 << 16;
@@ -145,6 +145,7 @@ impl<'a, P: Phase> Searcher<'a, P> {
         if needed > device.max_binding {
             return Err(GpuError::TooSmall { needed, granted: device.max_binding });
         }
+        check_room(device, table.spec())?;
         let slices = slices(device, table)?;
         let searcher = Searcher {
             device,
@@ -312,6 +313,16 @@ pub(super) fn rules(sequences: &Sequences) -> Vec<u32> {
         rules.extend(afters().map(|after| sequences.ways(length, after) as u32));
     }
     rules
+}
+
+/// Finds out whether there is memory for a table, and else for which.
+fn check_room(device: &Device, table: Spec) -> Result<(), GpuError> {
+    if device.has_room(lookup_bytes(table)) {
+        return Ok(());
+    }
+    let smaller = (1..table.depth()).rev().filter_map(|depth| Spec::new(table.kind(), depth).ok());
+    let fits = smaller.into_iter().find(|&smaller| device.has_room(lookup_bytes(smaller)));
+    Err(GpuError::TableTooLarge { table, fits })
 }
 
 /// Cuts a table into pieces that the device lets a kernel see, and brings them there.

@@ -65,7 +65,7 @@ impl Device {
     pub(super) fn wait(&self, submission: SubmissionIndex) -> Result<(), GpuError> {
         let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
         let polled = self.as_waiting(|| self.device.poll(poll));
-        match (self.take_fault(), polled) {
+        match (self.fault(), polled) {
             (Some(fault), _) => Err(fault),
             (None, Err(error)) => Err(GpuError::Lost(error.to_string())),
             (None, Ok(_)) => Ok(()),
