@@ -1,4 +1,4 @@
-// Phase 1: an invocation tests a candidate of a position against p0.
+// Phase 1: an invocation tests the candidates of a position with one prefix against p0.
 //
 // Of a position only the hit with the least number matters, so what comes after one that
 // was found already is left out.
@@ -15,28 +15,47 @@ fn main(
 ) {
     let item = workgroup_number(group, params.columns) * WORKGROUP + local;
     let start = item / params.per_start;
-    let number = params.first_number + item % params.per_start;
-    if start >= params.starts || number >= params.end_number || atomicLoad(&best[start]) > ~number {
+    let prefix = params.first_prefix + item % params.per_start;
+    if start >= params.starts || prefix >= params.end_prefix {
         return;
     }
-    let place = find(code_after(starts[start], number));
-    if place != NONE && atomicMax(&best[start], ~number) < ~number {
-        add_hit(start, number, place);
+    // Twist, flip, slice.
+    var at = vec3(starts[start].x & 0xffffu, starts[start].x >> 16u, starts[start].y);
+    var after = MOVES;
+    var rest = prefix;
+    var number = 0u;
+    for (var left = params.length; left > 1u; left--) {
+        after = next_move(after, left, &rest, &number);
+        at = turn(at, after);
+    }
+    if atomicLoad(&best[start]) > ~number {
+        return;
+    }
+    if params.length == 0u {
+        _ = test(start, 0u, at);
+        return;
+    }
+    for (var last = last_moves(after); last != 0u; last &= last - 1u) {
+        if test(start, number, turn(at, countTrailingZeros(last))) {
+            return;
+        }
+        number++;
     }
 }
 
-// The code to which a candidate leads.
-fn code_after(start: vec2<u32>, number: u32) -> u32 {
-    var twist = start.x & 0xffffu;
-    var flip = start.x >> 16u;
-    var slice = start.y;
-    var after = MOVES;
-    var rest = number;
-    for (var left = params.length; left > 0u; left--) {
-        after = next_move(after, left, &rest);
-        twist = moves[PHASE1_TWIST_MOVES + twist * MOVES + after];
-        flip = moves[PHASE1_FLIP_MOVES + flip * MOVES + after];
-        slice = moves[PHASE1_SLICE_MOVES + slice * MOVES + after];
+fn turn(at: vec3<u32>, m: u32) -> vec3<u32> {
+    return vec3(
+        moves[PHASE1_TWIST_MOVES + at.x * MOVES + m],
+        moves[PHASE1_FLIP_MOVES + at.y * MOVES + m],
+        moves[PHASE1_SLICE_MOVES + at.z * MOVES + m],
+    );
+}
+
+// Whether a candidate that leads here hits.
+fn test(start: u32, number: u32, at: vec3<u32>) -> bool {
+    let place = find((at.x * FLIPS + at.y) * SLICES + at.z);
+    if place != NONE && atomicMax(&best[start], ~number) < ~number {
+        add_hit(start, number, place);
     }
-    return (twist * FLIPS + flip) * SLICES + slice;
+    return place != NONE;
 }

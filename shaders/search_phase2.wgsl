@@ -1,4 +1,4 @@
-// Phase 2: an invocation tests a candidate of a position of G1 against p1.
+// Phase 2: an invocation tests the candidates of a position of G1 with one prefix against p1.
 
 const MOVES = TURNS;
 
@@ -9,29 +9,41 @@ fn main(
 ) {
     let item = workgroup_number(group, params.columns) * WORKGROUP + local;
     let start = item / params.per_start;
-    let number = params.first_number + item % params.per_start;
-    if start >= params.starts || number >= params.end_number {
+    let prefix = params.first_prefix + item % params.per_start;
+    if start >= params.starts || prefix >= params.end_prefix {
         return;
     }
-    let place = find(code_after(starts[start], number));
-    if place != NONE {
-        add_hit(start, number, place);
+    // U/D edges, corners, slice perm.
+    var at = vec3(starts[start].x & 0xffffu, starts[start].x >> 16u, starts[start].y);
+    var after = MOVES;
+    var rest = prefix;
+    var number = 0u;
+    for (var left = params.length; left > 1u; left--) {
+        after = next_move(after, left, &rest, &number);
+        at = turn(at, after);
+    }
+    if params.length == 0u {
+        test(start, 0u, at);
+        return;
+    }
+    for (var last = last_moves(after); last != 0u; last &= last - 1u) {
+        test(start, number, turn(at, countTrailingZeros(last)));
+        number++;
     }
 }
 
-// The code of the class to which a candidate leads.
-fn code_after(start: vec2<u32>, number: u32) -> u32 {
-    var ud_edges = start.x & 0xffffu;
-    var corners = start.x >> 16u;
-    var slice_perm = start.y;
-    var after = MOVES;
-    var rest = number;
-    for (var left = params.length; left > 0u; left--) {
-        after = next_move(after, left, &rest);
-        ud_edges = moves[UD_EDGES_TURNS + ud_edges * MOVES + after];
-        corners = moves[CORNERS_TURNS + corners * MOVES + after];
-        slice_perm = moves[SLICE_PERM_TURNS + slice_perm * MOVES + after];
+fn turn(at: vec3<u32>, m: u32) -> vec3<u32> {
+    return vec3(
+        moves[UD_EDGES_TURNS + at.x * MOVES + m],
+        moves[CORNERS_TURNS + at.y * MOVES + m],
+        moves[SLICE_PERM_TURNS + at.z * MOVES + m],
+    );
+}
+
+fn test(start: u32, number: u32, at: vec3<u32>) {
+    let corners = moves[NORMALISED + at.y * MEMBERS + at.x % MEMBERS];
+    let place = find((at.x / MEMBERS) * CLASS_PLACES + corners * SLICE_PERMS + at.z);
+    if place != NONE {
+        add_hit(start, number, place);
     }
-    corners = moves[NORMALISED + corners * MEMBERS + ud_edges % MEMBERS];
-    return (ud_edges / MEMBERS) * CLASS_PLACES + corners * SLICE_PERMS + slice_perm;
 }

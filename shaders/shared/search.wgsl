@@ -1,18 +1,19 @@
 // What the searches of both phases share: candidates by number, and look-ups in a slice of a
-// sorted table. MOVES is the number of moves of the phase.
+// sorted table. MOVES is the number of moves of the phase. An invocation takes a prefix, all
+// moves of a candidate but the last, and tests each last move.
 
 const NONE = 0xffffffffu;
 
 struct Params {
     // Workgroups in a row of the dispatch.
     columns: u32,
-    // Positions to search from, and how many candidates of each are tested.
+    // Positions to search from, and how many prefixes of candidates are tested for each.
     starts: u32,
     per_start: u32,
-    // The length of the candidates, the number of the first one, and the end.
+    // The length of the candidates, the number of the first prefix, and the end.
     length: u32,
-    first_number: u32,
-    end_number: u32,
+    first_prefix: u32,
+    end_prefix: u32,
     // The bits of a code that stand in its bucket.
     shift: u32,
     // The buckets that are bound, and the place of the first bound residue.
@@ -32,7 +33,8 @@ struct Hits {
 
 @group(0) @binding(0) var<uniform> params: Params;
 // For each move, and for none, a bit for each move that may come next, then likewise for
-// the last move; then for each length and move the ways to go on.
+// the last move; then for each move how many from it on are alike (turns of one face); then
+// for each length and move the ways to go on in a candidate, and those in a prefix.
 @group(0) @binding(1) var<storage, read> sequences: array<u32>;
 // The move tables of the coordinates, one after the other.
 @group(0) @binding(2) var<storage, read> moves: array<u32>;
@@ -44,21 +46,35 @@ struct Hits {
 @group(0) @binding(5) var<storage, read> residues: array<u32>;
 @group(0) @binding(6) var<storage, read_write> hits: Hits;
 
-// The next move of the sequence with this number among those that go on after `after` with
-// `left` moves; leaves the number among those that go on after it.
-fn next_move(after: u32, left: u32, number: ptr<function, u32>) -> u32 {
-    let allowed = sequences[select(0u, MOVES + 1u, left == 1u) + after];
-    let ways = (1u + left) * (MOVES + 1u);
-    for (var m = 0u; m < MOVES; m++) {
-        if ((allowed >> m) & 1u) == 0u {
-            continue;
+// The next move of a prefix that has `left` - 1 moves still to come, one less than the
+// candidates. `rest` is the prefix's number among those that go on after `after`, then among
+// those that go on after the move; `number` grows by the candidates that come before.
+fn next_move(after: u32, left: u32, rest: ptr<function, u32>, number: ptr<function, u32>) -> u32 {
+    let allowed = sequences[after];
+    let ways = (1u + 2u * left) * (MOVES + 1u);
+    let prefix_ways = 2u * left * (MOVES + 1u);
+    var m = 0u;
+    while m < MOVES {
+        let alike = sequences[2u * (MOVES + 1u) + m];
+        if ((allowed >> m) & 1u) != 0u {
+            let prefixes = sequences[prefix_ways + m];
+            if *rest < alike * prefixes {
+                let turn = *rest / prefixes;
+                *rest -= turn * prefixes;
+                *number += turn * sequences[ways + m];
+                return m + turn;
+            }
+            *rest -= alike * prefixes;
+            *number += alike * sequences[ways + m];
         }
-        if *number < sequences[ways + m] {
-            return m;
-        }
-        *number -= sequences[ways + m];
+        m += alike;
     }
     return 0u;
+}
+
+// A bit for each move that may end a candidate after `after`.
+fn last_moves(after: u32) -> u32 {
+    return sequences[MOVES + 1u + after];
 }
 
 // The place of a code in the table; NONE if it is not in these buckets.
@@ -71,14 +87,22 @@ fn find(code: u32) -> u32 {
     let start = index[bucket - params.first_bucket];
     // No bucket holds more; what a damaged file says is not believed.
     let end = min(index[bucket - params.first_bucket + 1u], start + size);
-    for (var place = start; place < end; place++) {
-        let i = place - params.first_place;
-        let residue = (residues[i / 2u] >> (16u * (i % 2u))) & 0xffffu;
-        if residue >= code % size {
-            return select(NONE, place, residue == code % size);
+    var low = start;
+    var high = end;
+    while low < high {
+        let middle = (low + high) / 2u;
+        if residue(middle) < code % size {
+            low = middle + 1u;
+        } else {
+            high = middle;
         }
     }
-    return NONE;
+    return select(NONE, low, low < end && residue(low) == code % size);
+}
+
+fn residue(place: u32) -> u32 {
+    let i = place - params.first_place;
+    return (residues[i / 2u] >> (16u * (i % 2u))) & 0xffffu;
 }
 
 fn add_hit(start: u32, number: u32, place: u32) {

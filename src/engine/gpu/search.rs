@@ -1,8 +1,8 @@
 //! Tests candidate sequences against a table on a GPU.
 //!
-//! An invocation takes a candidate of a position. The host keeps the list of positions that
-//! have no hit yet, tests candidates length by length, in rounds of some numbers for all of
-//! them, and drops those that are done.
+//! An invocation takes a position and a prefix: all moves of a candidate but the last. The
+//! host keeps the list of positions that have no hit yet, tests candidates length by length,
+//! in rounds of some prefixes for all of them, and drops those that are done.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -27,7 +27,7 @@ const MOST_STARTS: usize = 1 << 16;
 pub(super) struct Load {
     /// Positions: so many that with few candidates each they fill it.
     pub batch: usize,
-    /// Candidates of a round, about: enough to fill it for a millisecond, few enough that
+    /// Prefixes of a round, about: enough to fill it for a millisecond, few enough that
     /// little is tested after a position's first hit.
     items: u64,
 }
@@ -35,15 +35,15 @@ pub(super) struct Load {
 impl Load {
     pub fn of(device: &Device) -> Load {
         if device.is_software() {
-            Load { batch: 1 << 10, items: 1 << 15 }
+            Load { batch: 1 << 10, items: 1 << 14 }
         } else {
-            Load { batch: 1 << 14, items: 1 << 22 }
+            Load { batch: 1 << 14, items: 1 << 19 }
         }
     }
 }
 
-/// Hits of a round that there is room for; more than positions of a batch.
-const ROOM: u64 = 1 << 18;
+/// Hits of a round that there is room for.
+const ROOM: u64 = 1 << 19;
 
 /// Words of a hit: number of the start, number of the candidate, place.
 const HIT_WORDS: u64 = 3;
@@ -96,6 +96,8 @@ pub(super) struct Searcher<'a, P> {
     device: &'a Device,
     kernel: Kernel,
     sequences: Sequences,
+    /// The sequences without their last moves.
+    prefixes: Sequences,
     sequences_buffer: wgpu::Buffer,
     moves: wgpu::Buffer,
     shift: u32,
@@ -140,7 +142,8 @@ impl<P: Phase> Search<P> for Searcher<'_, P> {
 impl<'a, P: Phase> Searcher<'a, P> {
     /// Brings a table to the device.
     pub fn new(device: &'a Device, table: View, sequences: Sequences) -> Result<Searcher<'a, P>, GpuError> {
-        let (moves, rules) = (P::move_tables(), rules(&sequences));
+        let prefixes = Sequences::new(sequences.moves(), sequences.moves(), sequences.longest().max(1) - 1);
+        let (moves, rules) = (P::move_tables(), rules(&sequences, &prefixes));
         let needed = moves.len() as u64 * WORD;
         if needed > device.max_binding {
             return Err(GpuError::TooSmall { needed, granted: device.max_binding });
@@ -151,6 +154,7 @@ impl<'a, P: Phase> Searcher<'a, P> {
             device,
             kernel: Kernel::new(device, &P::SHADER),
             sequences,
+            prefixes,
             sequences_buffer: device.filled("sequences", &rules),
             moves: device.filled("moves", &moves),
             shift: table.shift(),
@@ -172,9 +176,9 @@ impl<'a, P: Phase> Searcher<'a, P> {
         ROOM.min(self.device.max_binding / WORD / HIT_WORDS - 1)
     }
 
-    /// Positions searched at a time at most: no more than hits there is room for.
+    /// Positions searched at a time at most: there is room for all hits with one prefix.
     fn most_starts(&self) -> usize {
-        MOST_STARTS.min(self.room() as usize)
+        MOST_STARTS.min(self.room() as usize / self.sequences.moves().len())
     }
 
     fn new_buffers(&self) -> Buffers {
@@ -208,7 +212,7 @@ impl<'a, P: Phase> Searcher<'a, P> {
         length: usize,
         hits: &mut [Vec<Hit>],
     ) -> Result<(), GpuError> {
-        let count = self.sequences.count(length);
+        let count = if length == 0 { 1 } else { self.prefixes.count(length - 1) };
         let items = Load::of(self.device).items;
         let (mut first, mut most) = (0, count);
         self.upload(buffers, starts, active);
@@ -216,7 +220,7 @@ impl<'a, P: Phase> Searcher<'a, P> {
             let per_start = (items / active.len() as u64).clamp(1, most.min(count - first));
             let found = self.round(buffers, active.len(), length, first..first + per_start)?;
             let Some(found) = found else {
-                // That is not nothing: one candidate of each has room.
+                // That is not nothing: for one prefix of each there is room.
                 most = per_start / 2;
                 continue;
             };
@@ -237,16 +241,16 @@ impl<'a, P: Phase> Searcher<'a, P> {
         self.device.queue.write_buffer(&buffers.starts, 0, bytemuck::cast_slice(&words));
     }
 
-    /// Tests some candidates of all active positions; `None` when there were more hits than
-    /// there is room for.
+    /// Tests the candidates of all active positions with some prefixes; `None` when there were
+    /// more hits than there is room for.
     fn round(
         &self,
         buffers: &Buffers,
         active: usize,
         length: usize,
-        numbers: Range<u64>,
+        prefixes: Range<u64>,
     ) -> Result<Option<Vec<FoundHit>>, GpuError> {
-        let per_start = numbers.end - numbers.start;
+        let per_start = prefixes.end - prefixes.start;
         let grid = grid((active as u64 * per_start).div_ceil(WORKGROUP.into()));
         let mut work = self.device.work();
         work.clear_words(&buffers.hits, 1);
@@ -257,8 +261,8 @@ impl<'a, P: Phase> Searcher<'a, P> {
                 starts: active as u32,
                 per_start: per_start as u32,
                 length: length as u32,
-                first_number: numbers.start as u32,
-                end_number: numbers.end as u32,
+                first_prefix: prefixes.start as u32,
+                end_prefix: prefixes.end as u32,
                 shift: self.shift,
                 first_bucket: slice.buckets.start,
                 end_bucket: slice.buckets.end,
@@ -304,15 +308,30 @@ impl<'a, P: Phase> Searcher<'a, P> {
 }
 
 /// The rules of the sequences, see `shaders/shared/search.wgsl`.
-pub(super) fn rules(sequences: &Sequences) -> Vec<u32> {
+pub(super) fn rules(sequences: &Sequences, prefixes: &Sequences) -> Vec<u32> {
     let afters = || 0..=sequences.start();
     let mask = |after, left| sequences.choices(after, left).iter().fold(0, |mask, &m| mask | 1 << m);
+    let run = |m| (m..sequences.start()).take_while(|&n| alike(sequences, m, n)).count() as u32;
     let mut rules: Vec<u32> = afters().map(|after| mask(after, 2)).collect();
     rules.extend(afters().map(|after| mask(after, 1)));
+    rules.extend(afters().map(run));
     for length in 0..=sequences.longest() {
         rules.extend(afters().map(|after| sequences.ways(length, after) as u32));
+        rules.extend(afters().map(|after| prefixes.ways(length.min(prefixes.longest()), after) as u32));
     }
     rules
+}
+
+/// Whether two moves may come after the same moves and can be followed in as many ways.
+fn alike(sequences: &Sequences, m: usize, n: usize) -> bool {
+    let together = |after, left| {
+        let choices = sequences.choices(after, left);
+        choices.contains(&m) == choices.contains(&n)
+    };
+    let same_after = |left| sequences.choices(m, left) == sequences.choices(n, left);
+    (0..=sequences.start()).all(|after| together(after, 1) && together(after, 2))
+        && same_after(1)
+        && same_after(2)
 }
 
 /// Finds out whether there is memory for a table, and else for which.
