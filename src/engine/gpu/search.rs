@@ -94,12 +94,12 @@ pub(super) struct Searcher<'a, P> {
 }
 
 /// The buckets of a table that a kernel can see.
-struct Slice {
-    buckets: Range<u32>,
+pub(super) struct Slice {
+    pub buckets: Range<u32>,
     /// The place of the first residue in the buffer.
-    first_place: u32,
-    index: wgpu::Buffer,
-    residues: wgpu::Buffer,
+    pub first_place: u32,
+    pub index: wgpu::Buffer,
+    pub residues: wgpu::Buffer,
 }
 
 /// What a batch needs on the device.
@@ -133,7 +133,7 @@ impl<'a, P: Phase> Searcher<'a, P> {
         if needed > device.max_binding {
             return Err(GpuError::TooSmall { needed, granted: device.max_binding });
         }
-        let slices = slices(device, table)?;
+        let slices = slices(device, table.index(), table.residues())?;
         let searcher = Searcher {
             device,
             kernel: Kernel::new(device, &P::SHADER),
@@ -302,8 +302,7 @@ pub(super) fn rules(sequences: &Sequences) -> Vec<u32> {
 }
 
 /// Cuts a table into pieces that the device lets a kernel see, and brings them there.
-fn slices(device: &Device, table: View) -> Result<Vec<Slice>, GpuError> {
-    let (index, residues) = (table.index(), table.residues());
+pub(super) fn slices(device: &Device, index: &[u32], residues: &[u16]) -> Result<Vec<Slice>, GpuError> {
     let most_words = device.max_binding / WORD;
     let fits = |first: usize, end: usize| {
         let places = index[end].saturating_sub(index[first]);
@@ -325,7 +324,8 @@ fn slices(device: &Device, table: View) -> Result<Vec<Slice>, GpuError> {
     Ok(slices)
 }
 
-fn slice(device: &Device, index: &[u32], residues: &[u16], buckets: Range<usize>) -> Slice {
+/// The buffers of some buckets. In a damaged file the index can be anything.
+pub(super) fn slice(device: &Device, index: &[u32], residues: &[u16], buckets: Range<usize>) -> Slice {
     // Whole words: two residues each.
     let first_place = index[buckets.start] as usize / 2 * 2;
     let end_place = (index[buckets.end] as usize).min(residues.len());
