@@ -90,7 +90,7 @@ fn find(code: u32) -> u32 {
     var low = start;
     var high = end;
     while low < high {
-        let middle = (low + high) / 2u;
+        let middle = low + (high - low) / 2u;
         if residue(middle) < code % size {
             low = middle + 1u;
         } else {

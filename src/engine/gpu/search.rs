@@ -108,12 +108,12 @@ pub(super) struct Searcher<'a, P> {
 }
 
 /// The buckets of a table that a kernel can see.
-struct Slice {
-    buckets: Range<u32>,
+pub(super) struct Slice {
+    pub buckets: Range<u32>,
     /// The place of the first residue in the buffer.
-    first_place: u32,
-    index: wgpu::Buffer,
-    residues: wgpu::Buffer,
+    pub first_place: u32,
+    pub index: wgpu::Buffer,
+    pub residues: wgpu::Buffer,
 }
 
 /// What a batch needs on the device.
@@ -142,14 +142,14 @@ impl<P: Phase> Search<P> for Searcher<'_, P> {
 impl<'a, P: Phase> Searcher<'a, P> {
     /// Brings a table to the device.
     pub fn new(device: &'a Device, table: View, sequences: Sequences) -> Result<Searcher<'a, P>, GpuError> {
-        let prefixes = Sequences::new(sequences.moves(), sequences.moves(), sequences.longest().max(1) - 1);
+        let prefixes = prefixes_of(&sequences);
         let (moves, rules) = (P::move_tables(), rules(&sequences, &prefixes));
         let needed = moves.len() as u64 * WORD;
         if needed > device.max_binding {
             return Err(GpuError::TooSmall { needed, granted: device.max_binding });
         }
         check_room(device, table.spec())?;
-        let slices = slices(device, table)?;
+        let slices = slices(device, table.index(), table.residues())?;
         let searcher = Searcher {
             device,
             kernel: Kernel::new(device, &P::SHADER),
@@ -212,7 +212,7 @@ impl<'a, P: Phase> Searcher<'a, P> {
         length: usize,
         hits: &mut [Vec<Hit>],
     ) -> Result<(), GpuError> {
-        let count = if length == 0 { 1 } else { self.prefixes.count(length - 1) };
+        let count = self.prefixes.count(length.saturating_sub(1));
         let items = Load::of(self.device).items;
         let (mut first, mut most) = (0, count);
         self.upload(buffers, starts, active);
@@ -307,6 +307,11 @@ impl<'a, P: Phase> Searcher<'a, P> {
     }
 }
 
+/// The sequences without their last moves.
+pub(super) fn prefixes_of(sequences: &Sequences) -> Sequences {
+    Sequences::new(sequences.moves(), sequences.moves(), sequences.longest().max(1) - 1)
+}
+
 /// The rules of the sequences, see `shaders/shared/search.wgsl`.
 pub(super) fn rules(sequences: &Sequences, prefixes: &Sequences) -> Vec<u32> {
     let afters = || 0..=sequences.start();
@@ -345,8 +350,7 @@ fn check_room(device: &Device, table: Spec) -> Result<(), GpuError> {
 }
 
 /// Cuts a table into pieces that the device lets a kernel see, and brings them there.
-fn slices(device: &Device, table: View) -> Result<Vec<Slice>, GpuError> {
-    let (index, residues) = (table.index(), table.residues());
+pub(super) fn slices(device: &Device, index: &[u32], residues: &[u16]) -> Result<Vec<Slice>, GpuError> {
     let most_words = device.max_binding / WORD;
     let fits = |first: usize, end: usize| {
         let places = index[end].saturating_sub(index[first]);
@@ -368,7 +372,8 @@ fn slices(device: &Device, table: View) -> Result<Vec<Slice>, GpuError> {
     Ok(slices)
 }
 
-fn slice(device: &Device, index: &[u32], residues: &[u16], buckets: Range<usize>) -> Slice {
+/// The buffers of some buckets. In a damaged file the index can be anything.
+pub(super) fn slice(device: &Device, index: &[u32], residues: &[u16], buckets: Range<usize>) -> Slice {
     // Whole words: two residues each.
     let first_place = index[buckets.start] as usize / 2 * 2;
     let end_place = (index[buckets.end] as usize).min(residues.len());

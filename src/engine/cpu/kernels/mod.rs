@@ -3,23 +3,32 @@
 //! A twin takes the parameters and the buffers of its kernel, but goes from each position to
 //! where a move leads, while an invocation of a kernel asks what leads to it. Moves and path
 //! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
-//! as well. Only tests use twins; `gpu/twin_tests.rs` compares them with the kernels.
+//! as well. The twins of the searches number candidates with [`Sequences`] and look them up in
+//! the table's [`View`], so the buffers that the host makes of these are tested too. Only tests use twins;
+//! `gpu/twin_tests.rs` compares them with the kernels.
 
 mod p0_collect;
 mod p0_mark;
 mod p1_classes;
 mod p1_collect;
 mod p1_expand;
+mod search_phase1;
+mod search_phase2;
 
 pub use p0_collect::p0_collect;
 pub use p0_mark::p0_mark;
 pub use p1_classes::p1_classes;
 pub use p1_collect::p1_collect;
 pub use p1_expand::p1_expand;
+pub use search_phase1::search_phase1;
+pub use search_phase2::search_phase2;
 
 use std::ops::Range;
 
-use crate::coord::{Coordinate, Phase2, slice_perm::SlicePerm};
+use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
+use crate::cube::canonical::Sequences;
+use crate::engine::shared::SearchParams;
+use crate::table::View;
 
 /// A slot of p1: a place plus one, or 0 when it is free, and the complement of a path number.
 pub type Slot = [u32; 2];
@@ -53,4 +62,57 @@ fn position(block: u32, [place, path]: Slot) -> Option<(Phase2, u32)> {
 fn slot(at: Phase2, path: u32) -> Slot {
     let place = u32::from(at.corners) * SlicePerm::SIZE as u32 + u32::from(at.slice_perm);
     [place + 1, !path]
+}
+
+/// Number of the start, number of the candidate, place in the table.
+pub type FoundHit = [u32; 3];
+
+/// The hits of a search, in the order of starts and candidates. Each start has an invocation
+/// for so many prefixes, but only candidates with those before the end are tested.
+fn hits<P: PhaseMoves>(
+    params: &SearchParams,
+    moves: &P,
+    sequences: &Sequences,
+    starts: &[P::State],
+    table: View,
+) -> Vec<FoundHit> {
+    let prefixes = params.first_prefix..params.end_prefix.min(params.first_prefix + params.per_start);
+    let numbers = numbers_with(prefixes, sequences, params.length as usize);
+    let candidates = (0..params.starts).flat_map(|start| numbers.clone().map(move |number| (start, number)));
+    let hit = |(start, number)| {
+        let code = code_after(moves, sequences, starts[start as usize], params.length, number);
+        let is_bound = (params.first_bucket..params.end_bucket).contains(&(code >> table.shift()));
+        let place = table.find(code).filter(|_| is_bound)?;
+        Some([start, number, place as u32])
+    };
+    candidates.filter_map(hit).collect()
+}
+
+/// The numbers of the candidates of this length whose first moves, all but the last, are the
+/// prefixes with these numbers: prefixes are numbered as they occur.
+fn numbers_with(prefixes: Range<u32>, sequences: &Sequences, length: usize) -> Range<u32> {
+    let prefix_of = |number: u64| {
+        let mut candidate = sequences.unrank(length, number);
+        candidate.pop();
+        candidate
+    };
+    let count = sequences.count(length);
+    let begins_one = |&number: &u64| number == 0 || prefix_of(number) != prefix_of(number - 1);
+    let mut firsts: Vec<u32> = (0..count).filter(begins_one).map(|number| number as u32).collect();
+    firsts.push(count as u32);
+    let first = |prefix: u32| firsts[firsts.len().min(prefix as usize + 1) - 1];
+    first(prefixes.start)..first(prefixes.end)
+}
+
+/// The code to which the candidate of this length and number leads.
+pub fn code_after<P: PhaseMoves>(
+    moves: &P,
+    sequences: &Sequences,
+    start: P::State,
+    length: u32,
+    number: u32,
+) -> u32 {
+    let place = |mv| sequences.moves().iter().position(|&other| other == mv).expect("one of the moves");
+    let candidate = sequences.unrank(length as usize, number.into());
+    moves.code(candidate.into_iter().fold(start, |at, mv| moves.turn(at, place(mv))))
 }

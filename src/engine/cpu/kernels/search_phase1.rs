@@ -1,0 +1,27 @@
+//! Tests candidates against p0; of each start the hit with the least number matters.
+
+use super::{FoundHit, hits};
+use crate::coord::Phase1;
+use crate::coord::phase1::Phase1Moves;
+use crate::cube::canonical::Sequences;
+use crate::engine::shared::SearchParams;
+use crate::table::View;
+
+/// The twin of `search_phase1.wgsl`: the hits that come before the best of their start so far.
+/// The kernel adds the least of each start, and those of the others that it meets before a
+/// lesser one, as the order of work has it.
+pub fn search_phase1(
+    params: &SearchParams,
+    sequences: &Sequences,
+    starts: &[Phase1],
+    table: View,
+    best: &mut [u32],
+) -> Vec<FoundHit> {
+    let mut hits = hits(params, Phase1Moves::get(), sequences, starts, table);
+    hits.retain(|&[start, number, _]| !number > best[start as usize]);
+    for &[start, number, _] in &hits {
+        let best = &mut best[start as usize];
+        *best = (*best).max(!number);
+    }
+    hits
+}

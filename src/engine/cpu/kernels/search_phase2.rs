@@ -1,0 +1,18 @@
+//! Tests candidates against p1; all hits matter.
+
+use super::{FoundHit, hits};
+use crate::coord::Phase2;
+use crate::coord::phase2::Phase2Moves;
+use crate::cube::canonical::Sequences;
+use crate::engine::shared::SearchParams;
+use crate::table::View;
+
+/// The twin of `search_phase2.wgsl`. The kernel adds these hits in any order.
+pub fn search_phase2(
+    params: &SearchParams,
+    sequences: &Sequences,
+    starts: &[Phase2],
+    table: View,
+) -> Vec<FoundHit> {
+    hits(params, Phase2Moves::get(), sequences, starts, table)
+}
