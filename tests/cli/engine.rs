@@ -103,6 +103,30 @@ fn bench_times_both_engines_on_the_same_tables() {
 }
 
 #[test]
+fn bench_writes_a_page() {
+    let folder = Folder::new();
+    let page = folder.path("bench.html");
+    let args = ["--builds", "p0-2", "--cubes", "0", "--runs", "1", "--tables", folder.all(), "--html", &page];
+    let bench = run(&[&["bench"], &args[..]].concat());
+    assert_eq!(bench.code, 0, "{}", bench.stderr);
+    let page = fs::read_to_string(&page).expect("it was written");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+    assert!(page.contains("p0[2], seconds"), "{page}");
+    assert_eq!(folder.names(), ["bench.html"]);
+}
+
+#[test]
+fn bench_does_nothing_if_its_page_cannot_be_written() {
+    let folder = Folder::new();
+    let (tables, page) = (folder.path("tables"), folder.path("no such folder/bench.html"));
+    let bench = run(&["bench", "--builds", "p0-2", "--cubes", "0", "--tables", &tables, "--html", &page]);
+    assert_eq!(bench.code, 2, "{}", bench.stderr);
+    assert!(bench.stderr.contains("no such folder/bench.html"), "{}", bench.stderr);
+    // Not even the folder for tables was made.
+    assert!(folder.names().is_empty() && bench.stdout.is_empty(), "{:?}", folder.names());
+}
+
+#[test]
 fn bench_refuses_tables_that_do_not_exist() {
     for name in ["p0-9", "p2-3", "p0", "p1-x"] {
         let bench = run(&["bench", "--builds", name]);
