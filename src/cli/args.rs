@@ -232,6 +232,9 @@ pub struct Bench {
     /// Write all samples here
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
+    /// Write a page with charts here, for a browser; it needs nothing else
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
     /// How many random positions to solve
     #[arg(long, default_value_t = 100_000)]
     pub cubes: u64,

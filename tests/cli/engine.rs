@@ -77,8 +77,8 @@ fn solve_builds_what_is_missing_with_the_engine() {
 fn bench_times_both_engines_on_the_same_tables() {
     let folder = Folder::new();
     let json = folder.path("bench.json");
-    let mut args =
-        vec!["bench", "--builds", "p0-3,p1-2", "--runs", "2", "--tables", folder.all(), "--json", &json];
+    let mut args = vec!["bench", "--builds", "p0-3,p1-2", "--cubes", "0", "--runs", "2"];
+    args.extend(["--tables", folder.all(), "--json", &json]);
     let engines = if there_is_an_adapter() { 2 } else { 1 };
     if engines == 2 {
         args.extend(["--gpu", "0"]);
@@ -100,6 +100,30 @@ fn bench_times_both_engines_on_the_same_tables() {
         }
     }
     assert_eq!(folder.names(), ["bench.json"]);
+}
+
+#[test]
+fn bench_writes_a_page() {
+    let folder = Folder::new();
+    let page = folder.path("bench.html");
+    let args = ["--builds", "p0-2", "--cubes", "0", "--runs", "1", "--tables", folder.all(), "--html", &page];
+    let bench = run(&[&["bench"], &args[..]].concat());
+    assert_eq!(bench.code, 0, "{}", bench.stderr);
+    let page = fs::read_to_string(&page).expect("it was written");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+    assert!(page.contains("p0[2], seconds"), "{page}");
+    assert_eq!(folder.names(), ["bench.html"]);
+}
+
+#[test]
+fn bench_does_nothing_if_its_page_cannot_be_written() {
+    let folder = Folder::new();
+    let (tables, page) = (folder.path("tables"), folder.path("no such folder/bench.html"));
+    let bench = run(&["bench", "--builds", "p0-2", "--cubes", "0", "--tables", &tables, "--html", &page]);
+    assert_eq!(bench.code, 2, "{}", bench.stderr);
+    assert!(bench.stderr.contains("no such folder/bench.html"), "{}", bench.stderr);
+    // Not even the folder for tables was made.
+    assert!(folder.names().is_empty() && bench.stdout.is_empty(), "{:?}", folder.names());
 }
 
 #[test]

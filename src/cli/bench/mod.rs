@@ -1,11 +1,13 @@
 //! `cubebatch bench`: the same work on the CPU and on GPUs, timed and checked.
 
 mod builds;
+mod html;
 mod samples;
 mod solves;
 mod text;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use cubebatch::engine;
@@ -56,6 +58,7 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     let threads = args.resources.place.use_threads();
     // Before the long work: a report that cannot be written is none.
     let json = args.json.as_deref().map(create).transpose()?;
+    let html = args.html.as_deref().map(create).transpose()?;
     let engines = engines(&args.gpu)?;
     let builds = builds::measure(args, &engines)?;
     let solves = solves::measure(args, &engines, threads)?;
@@ -68,6 +71,9 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     };
     if let (Some(file), Some(path)) = (json, &args.json) {
         serde_json::to_writer_pretty(file, &report).map_err(|error| Failure::io(path, error.into()))?;
+    }
+    if let (Some(mut file), Some(path)) = (html, &args.html) {
+        file.write_all(html::of(&report).as_bytes()).map_err(|error| Failure::io(path, error))?;
     }
     print(&text::of(&report))?;
     Ok(0)

@@ -111,3 +111,29 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }
+
+/// The one whose total is the median.
+pub fn middle<T>(samples: &[T], total: impl Fn(&T) -> f64) -> &T {
+    let mut samples: Vec<&T> = samples.iter().collect();
+    samples.sort_by(|a, b| total(a).total_cmp(&total(b)));
+    samples[samples.len() / 2]
+}
+
+/// Half of the distance between the extremes, in percent of the median.
+pub fn spread(totals: impl Iterator<Item = f64> + Clone) -> f64 {
+    let (least, most) = (totals.clone().fold(f64::MAX, f64::min), totals.clone().fold(0.0, f64::max));
+    50.0 * (most - least) / median(totals)
+}
+
+/// The CPU's median for the same table.
+pub fn cpu_total(report: &Report, build: &Build) -> f64 {
+    let same = report.builds.iter().find(|other| other.table == build.table);
+    same.map_or(f64::NAN, |cpu| median(cpu.samples.iter().map(|sample| sample.total)))
+}
+
+/// The CPU's median with its best batch.
+pub fn best_cpu(report: &Report) -> f64 {
+    let of_cpu = report.solves.iter().filter(|solve| !report.engines[solve.engine].is_gpu);
+    let totals = of_cpu.map(|solve: &Solve| median(solve.samples.iter().map(|sample| sample.total)));
+    totals.fold(f64::NAN, f64::min)
+}

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use indicatif::{BinaryBytes, HumanCount};
 
-use super::samples::{Build, BuildSample, EngineName, Report, Solve, SolveSample, median};
+use super::samples::{BuildSample, EngineName, Report, SolveSample, best_cpu, cpu_total, median, spread};
 
 /// Tables of medians.
 pub fn of(report: &Report) -> String {
@@ -98,23 +98,4 @@ fn solves(report: &Report) -> String {
         );
     }
     text
-}
-
-/// The CPU's median with its best batch.
-fn best_cpu(report: &Report) -> f64 {
-    let of_cpu = report.solves.iter().filter(|solve| !report.engines[solve.engine].is_gpu);
-    let totals = of_cpu.map(|solve: &Solve| median(solve.samples.iter().map(|sample| sample.total)));
-    totals.fold(f64::NAN, f64::min)
-}
-
-/// Half of the distance between the extremes, in percent of the median.
-fn spread(totals: impl Iterator<Item = f64> + Clone) -> f64 {
-    let (least, most) = (totals.clone().fold(f64::MAX, f64::min), totals.clone().fold(0.0, f64::max));
-    50.0 * (most - least) / median(totals)
-}
-
-/// The CPU's median for the same table.
-fn cpu_total(report: &Report, build: &Build) -> f64 {
-    let same = report.builds.iter().find(|other| other.table == build.table);
-    same.map_or(f64::NAN, |cpu| median(cpu.samples.iter().map(|sample| sample.total)))
 }
