@@ -7,7 +7,8 @@
 #
 #   benches/device.sh PROGRAM FOLDER
 #
-# writes FOLDER/bench.json with all samples and FOLDER/record.md, which it also prints.
+# writes FOLDER/bench.json with all samples, FOLDER/bench.html with charts, and FOLDER/record.md,
+# which it also prints.
 # GPU=N or GPU=NAME measures that adapter, be it a software driver; else all GPUs are.
 # RUNS=N does everything N times instead of three; CUBES=N solves so many positions instead
 # of a million, and ten times as many at the end. All results are checked.
@@ -53,7 +54,7 @@ solve() {
     echo "Command: \`benches/device.sh\`, medians of ${RUNS:-3} runs; all samples are in \`bench.json\`."
     echo
     echo '```'
-    "$program" bench --runs "${RUNS:-3}" "${choice[@]}" --json "$folder/bench.json" \
+    "$program" bench --runs "${RUNS:-3}" "${choice[@]}" --json "$folder/bench.json" --html "$folder/bench.html" \
         --builds p0-5,p0-6,p0-7,p0-8,p1-7,p1-8,p1-9,p1-10 \
         --cubes "$cubes" --batch 1024,4096,16384,65536 "${depths[@]}" 2>> "$work/messages"
     echo
