@@ -162,3 +162,44 @@ fn describe(number: usize, adapter: &AdapterDescription) -> String {
         adapter.features.join(", ")
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    /// Finds nothing, and then fails, as a card that is pulled out.
+    struct Pulled<'a>(&'a AtomicUsize);
+
+    impl Search<u8> for Pulled<'_> {
+        fn search(&self, starts: &[u8]) -> Result<Vec<Vec<Hit>>, GpuError> {
+            match self.0.fetch_add(1, Relaxed) {
+                0 => Ok(vec![Vec::new(); starts.len()]),
+                _ => Err(GpuError::Lost("pulled".to_owned())),
+            }
+        }
+    }
+
+    struct Sure;
+
+    impl Search<u8> for Sure {
+        fn search(&self, starts: &[u8]) -> Result<Vec<Vec<Hit>>, GpuError> {
+            Ok(starts.iter().map(|&place| vec![Hit { length: 0, number: 0, place: place.into() }]).collect())
+        }
+    }
+
+    #[test]
+    fn what_the_gpu_fails_at_is_searched_by_the_cpu() {
+        let calls = AtomicUsize::new(0);
+        let (on_gpu, on_cpu) = (Box::new(Pulled(&calls)), Box::new(Sure));
+        let search = FallBack { on_gpu, on_cpu, failed: AtomicBool::new(false) };
+        let places = |starts| {
+            let hits = search.search(starts).unwrap();
+            hits.iter().map(|hits| hits.first().map(|hit| hit.place)).collect::<Vec<_>>()
+        };
+        assert_eq!(places(&[1, 2]), [None, None]);
+        assert_eq!(places(&[3, 4]), [Some(3), Some(4)]);
+        assert_eq!(places(&[5]), [Some(5)]);
+        assert_eq!(calls.load(Relaxed), 2, "a card that failed is not asked again");
+    }
+}
