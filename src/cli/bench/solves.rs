@@ -20,6 +20,9 @@ use super::super::tables::Tables;
 use super::Engine;
 use super::samples::{Solve, SolveSample};
 
+/// Positions solved before the clock starts.
+const WARM_UP: usize = 256;
+
 /// What a run gave, to be compared with the other runs.
 #[derive(Clone, Copy, PartialEq)]
 struct Answer {
@@ -70,7 +73,7 @@ fn solve(
 ) -> Result<(Answer, SolveSample), Failure> {
     let solver = Modified::new(engine.as_engine(), tables.p0.view(), tables.p1.view())?;
     // The first solutions pay for what is made on first use.
-    solver.solve(&cubes[..cubes.len().min(batch)])?;
+    solver.solve(&cubes[..cubes.len().min(WARM_UP)])?;
     engine.take_times();
     let chunks: Vec<Vec<Cube>> = cubes.chunks(batch).map(<[Cube]>::to_vec).collect();
     let (mut moves, mut digest, mut outcome) = (0, DefaultHasher::new(), Ok(()));
