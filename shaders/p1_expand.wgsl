@@ -1,20 +1,18 @@
 // One level of the search behind p1: the positions to which one move leads from the last
 // level are put into the tables of a chunk of blocks.
 //
-// A row of workgroups is a block and a turn; the invocations share the slots of the block
+// A workgroup is a pair: a block and a turn; the invocations share the slots of the block
 // from which that turn comes. Turn 10 is none: it carries over what is known already. A
-// position that is known keeps its path, since that is the shorter one.
+// position that is known keeps its path, since that is the shorter one. The host lists only
+// pairs that have something to read.
 
 struct Params {
-    // Workgroups in a row of the dispatch.
+    // Workgroups in a row of the dispatch, and how many have something to do.
     columns: u32,
-    // The blocks that are filled, and the number of the first slot that is bound.
-    first_block: u32,
-    end_block: u32,
+    pairs: u32,
+    // The number of the first slot that is bound, of those that are filled and of those from
+    // which is read.
     first_slot: u32,
-    // The blocks from which is read, likewise.
-    first_source: u32,
-    end_source: u32,
     first_source_slot: u32,
     // The length of the last level's paths, their numbers' range, and 9 to the length - 1.
     length: u32,
@@ -27,29 +25,26 @@ struct Params {
 @group(0) @binding(1) var<storage, read> moves: array<u32>;
 @group(0) @binding(2) var<storage, read> source_starts: array<u32>;
 @group(0) @binding(3) var<storage, read> source_slots: array<vec2<u32>>;
-@group(0) @binding(4) var<storage, read> starts: array<u32>;
-@group(0) @binding(5) var<storage, read_write> slots: array<atomic<u32>>;
+// A block of those that are filled and a turn that leads from it to a block of those from
+// which is read: `block << TURN_BITS | turn`.
+@group(0) @binding(4) var<storage, read> pairs: array<u32>;
+@group(0) @binding(5) var<storage, read> starts: array<u32>;
+@group(0) @binding(6) var<storage, read_write> slots: array<atomic<u32>>;
 // How many positions each block has.
-@group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read_write> counts: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let row = workgroup_number(group, params.columns);
-    let block = params.first_block + row / (TURNS + 1u);
-    let turn = row % (TURNS + 1u);
-    if block >= params.end_block {
+    let number = workgroup_number(group, params.columns);
+    if number >= params.pairs {
         return;
     }
-    var source = block;
-    if turn < TURNS {
-        source = coordinate_after(UD_EDGES_TURNS, block, turn);
-    }
-    if source < params.first_source || source >= params.end_source {
-        return;
-    }
+    let block = pairs[number] >> TURN_BITS;
+    let turn = pairs[number] % (1u << TURN_BITS);
+    let source = source_of(block, turn);
     let end = source_starts[source + 1u] - params.first_source_slot;
     for (var i = source_starts[source] - params.first_source_slot + local; i < end; i += WORKGROUP) {
         let slot = source_slots[i];

@@ -10,6 +10,14 @@ fn coordinate_after(table: u32, value: u32, turn: u32) -> u32 {
     return moves[table + value * TURNS + turn];
 }
 
+// The block to which a turn leads; that block itself if the turn is none.
+fn source_of(block: u32, turn: u32) -> u32 {
+    if turn == TURNS {
+        return block;
+    }
+    return coordinate_after(UD_EDGES_TURNS, block, turn);
+}
+
 // The number of the path `turn`, then the path `rest` of `length` moves; 0 if `rest` begins
 // with `turn`. See `prepend` in src/table/path.rs.
 fn prepend(turn: u32, rest: u32) -> u32 {

@@ -30,12 +30,21 @@ pub const CLASS_PLACES: usize = Corners::SIZE * SlicePerm::SIZE;
 /// Classes that one invocation collects; divides [`CLASS_PLACES`].
 pub const CLASS_ROW: usize = 384;
 
+/// A block and a turn are `block << TURN_BITS | turn`, the turn being [`TURNS`] for none.
+pub const TURN_BITS: u32 = 4;
+
 /// Where the parts of the phase-2 move tables begin.
 pub const UD_EDGES_TURNS: usize = 0;
 pub const CORNERS_TURNS: usize = UD_EDGES_TURNS + UdEdges::SIZE * TURNS;
 pub const SLICE_PERM_TURNS: usize = CORNERS_TURNS + Corners::SIZE * TURNS;
 pub const UNDO_TURNS: usize = SLICE_PERM_TURNS + SlicePerm::SIZE * TURNS;
 pub const NORMALISED: usize = UNDO_TURNS + TURNS;
+
+/// What a workgroup of `p1_expand` and of `p1_classes` takes: a block, and a turn that leads from
+/// it to the block from which is read; [`TURNS`] is none.
+pub fn block_and_turn(block: usize, turn: usize) -> u32 {
+    (block << TURN_BITS | turn) as u32
+}
 
 /// The constants of all shaders as WGSL.
 pub fn constants() -> String {
@@ -55,7 +64,7 @@ pub fn constants() -> String {
         ("SLICES", Slice::SIZE),
         ("NO_MOVE", NO_MOVE as usize),
         ("TURNS", TURNS),
-        ("HALF_TURNS", phase2::HALF_TURNS),
+        ("TURN_BITS", TURN_BITS as usize),
         ("MEMBERS", MEMBERS),
         ("SLICE_PERMS", SlicePerm::SIZE),
         ("CLASS_PLACES", CLASS_PLACES),
@@ -90,33 +99,8 @@ macro_rules! parameters {
 
 parameters!(P0Mark, columns, first_block, turn, step, least_step, first_source, end_source, first_entry);
 parameters!(P0Collect, columns, rows, first_entry);
-parameters!(
-    P1Expand,
-    columns,
-    first_block,
-    end_block,
-    first_slot,
-    first_source,
-    end_source,
-    first_source_slot,
-    length,
-    first_path,
-    end_path,
-    power
-);
-parameters!(
-    P1Classes,
-    columns,
-    first_class,
-    end_class,
-    first_source,
-    end_source,
-    first_source_slot,
-    length,
-    first_path,
-    end_path,
-    power
-);
+parameters!(P1Expand, columns, pairs, first_slot, first_source_slot, length, first_path, end_path, power);
+parameters!(P1Classes, columns, pairs, first_class, first_source_slot, length, first_path, end_path, power);
 parameters!(P1Collect, columns, rows, first_code);
 // Of both searches.
 parameters!(

@@ -19,7 +19,9 @@ use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, MoveTable, corners::Corners};
 use crate::engine::BuildError;
-use crate::engine::shared::{CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP};
+use crate::engine::shared::{
+    CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP, block_and_turn,
+};
 use crate::progress::Progress;
 use crate::table::{Contents, ContentsBuilder, Spec, path};
 
@@ -32,10 +34,14 @@ struct Positions {
     starts: Vec<u32>,
     starts_buffer: wgpu::Buffer,
     chunks: Vec<Chunk>,
-    /// Positions of each block.
-    counts: Vec<u32>,
-    /// Positions of each block in the last level.
-    frontier: Vec<u32>,
+    counts: Counts,
+}
+
+/// How many positions each block has.
+pub(super) struct Counts {
+    pub all: Vec<u32>,
+    /// Those of the last level.
+    pub frontier: Vec<u32>,
 }
 
 /// The slots of some blocks: as many as a kernel can see.
@@ -126,8 +132,8 @@ impl<'a> Builder<'a> {
         let mut positions = self.room_for(&room)?;
         // Place 0 plus one, and the complement of the empty path's number.
         self.device.queue.write_buffer(&positions.chunks[0].slots, 0, bytemuck::cast_slice(&[1u32, !0]));
-        positions.counts[0] = 1;
-        positions.frontier[0] = 1;
+        positions.counts.all[0] = 1;
+        positions.counts.frontier[0] = 1;
         Ok(positions)
     }
 
@@ -154,15 +160,16 @@ impl<'a> Builder<'a> {
         }
         let none = vec![0; slots.len()];
         let starts_buffer = self.device.filled("starts", &starts);
-        Ok(Positions { starts, starts_buffer, chunks, counts: none.clone(), frontier: none })
+        let counts = Counts { all: none.clone(), frontier: none };
+        Ok(Positions { starts, starts_buffer, chunks, counts })
     }
 
     /// The positions at most one move farther; `length` is that of the last level's paths.
     fn next_level(&self, positions: &Positions, length: usize) -> Result<Positions, GpuError> {
         let ud_edges = &Phase2Moves::get().ud_edges;
-        let room: Vec<u32> = (0..UdEdges::SIZE)
-            .map(|block| positions.counts[block] + leading_to(ud_edges, &positions.frontier, block))
-            .collect();
+        let Counts { all, frontier } = &positions.counts;
+        let room: Vec<u32> =
+            (0..UdEdges::SIZE).map(|block| all[block] + leading_to(ud_edges, frontier, block)).collect();
         let mut next = self.room_for(&room)?;
         let counts = self.device.zeroed("counts", UdEdges::SIZE as u64);
         for chunk in &next.chunks {
@@ -170,8 +177,9 @@ impl<'a> Builder<'a> {
                 self.expand((positions, source), (&next, chunk), &counts, length);
             }
         }
-        next.counts = self.device.read(&counts, UdEdges::SIZE)?;
-        next.frontier = next.counts.iter().zip(&positions.counts).map(|(new, old)| new - old).collect();
+        let counts: Vec<u32> = self.device.read(&counts, UdEdges::SIZE)?;
+        let frontier = counts.iter().zip(all).map(|(new, old)| new - old).collect();
+        next.counts = Counts { all: counts, frontier };
         Ok(next)
     }
 
@@ -183,28 +191,31 @@ impl<'a> Builder<'a> {
         length: usize,
     ) {
         let numbers = path::numbers(length);
-        let grid = grid((chunk.blocks.len() * (TURNS + 1)) as u64);
+        let pairs = pairs(&from.counts, &source.blocks, chunk.blocks.clone(), TURNS);
+        if pairs.is_empty() {
+            return;
+        }
+        let grid = grid(pairs.len() as u64);
         let params = self.device.parameters(&P1Expand {
             columns: grid.0,
-            first_block: chunk.blocks.start as u32,
-            end_block: chunk.blocks.end as u32,
+            pairs: pairs.len() as u32,
             first_slot: to.starts[chunk.blocks.start],
-            first_source: source.blocks.start as u32,
-            end_source: source.blocks.end as u32,
             first_source_slot: from.starts[source.blocks.start],
             length: length as u32,
             first_path: numbers.start,
             end_path: numbers.end,
             power: power(length),
         });
+        let pairs_buffer = self.device.filled("pairs", &pairs);
         let bindings = [
             (0, params.as_entire_binding()),
             (1, self.moves.as_entire_binding()),
             (2, from.starts_buffer.as_entire_binding()),
             (3, source.slots.as_entire_binding()),
-            (4, to.starts_buffer.as_entire_binding()),
-            (5, chunk.slots.as_entire_binding()),
-            (6, counts.as_entire_binding()),
+            (4, pairs_buffer.as_entire_binding()),
+            (5, to.starts_buffer.as_entire_binding()),
+            (6, chunk.slots.as_entire_binding()),
+            (7, counts.as_entire_binding()),
         ];
         let mut work = self.device.work();
         work.run(&self.expand, &bindings, grid);
@@ -250,31 +261,54 @@ impl<'a> Builder<'a> {
 
     fn offer_chunk(&self, (from, source): (&Positions, &Chunk), stripe: &Range<usize>, length: usize) {
         let numbers = path::numbers(length);
-        let grid = grid((stripe.len() * MEMBERS * (HALF_TURNS + 1)) as u64);
+        let blocks = stripe.start * MEMBERS..stripe.end * MEMBERS;
+        let pairs = pairs(&from.counts, &source.blocks, blocks, HALF_TURNS);
+        if pairs.is_empty() {
+            return;
+        }
+        let grid = grid(pairs.len() as u64);
         let params = self.device.parameters(&P1Classes {
             columns: grid.0,
+            pairs: pairs.len() as u32,
             first_class: stripe.start as u32,
-            end_class: stripe.end as u32,
-            first_source: source.blocks.start as u32,
-            end_source: source.blocks.end as u32,
             first_source_slot: from.starts[source.blocks.start],
             length: length as u32,
             first_path: numbers.start,
             end_path: numbers.end,
             power: power(length),
         });
+        let pairs_buffer = self.device.filled("pairs", &pairs);
         let bindings = [
             (0, params.as_entire_binding()),
             (1, self.moves.as_entire_binding()),
             (2, from.starts_buffer.as_entire_binding()),
             (3, source.slots.as_entire_binding()),
-            (4, self.classes.as_entire_binding()),
-            (5, self.counts.as_entire_binding()),
+            (4, pairs_buffer.as_entire_binding()),
+            (5, self.classes.as_entire_binding()),
+            (6, self.counts.as_entire_binding()),
         ];
         let mut work = self.device.work();
         work.run(&self.classes_kernel, &bindings, grid);
         work.submit();
     }
+}
+
+/// The pairs of a block and a turn that have something to read from the blocks of a chunk: what is
+/// known already, and the last level from which one of the first `turns` turns comes.
+pub(super) fn pairs(counts: &Counts, sources: &Range<usize>, blocks: Range<usize>, turns: usize) -> Vec<u32> {
+    let ud_edges = &Phase2Moves::get().ud_edges;
+    let mut pairs = Vec::new();
+    for block in blocks {
+        for (turn, &source) in ud_edges.row(block)[..turns].iter().enumerate() {
+            if sources.contains(&source.into()) && counts.frontier[usize::from(source)] > 0 {
+                pairs.push(block_and_turn(block, turn));
+            }
+        }
+        if sources.contains(&block) && counts.all[block] > 0 {
+            pairs.push(block_and_turn(block, TURNS));
+        }
+    }
+    pairs
 }
 
 /// What the first move of a path of this length counts.

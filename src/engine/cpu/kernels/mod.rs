@@ -23,11 +23,13 @@ pub use p1_expand::p1_expand;
 pub use search_phase1::search_phase1;
 pub use search_phase2::search_phase2;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::coord::phase2::Phase2Moves;
 use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
 use crate::cube::canonical::Sequences;
-use crate::engine::shared::SearchParams;
+use crate::engine::shared::{SearchParams, TURN_BITS, TURNS};
 use crate::table::View;
 
 /// A slot of p1: a place plus one, or 0 when it is free, and the complement of a path number.
@@ -39,14 +41,28 @@ fn slots_of(block: u32, starts: &[u32], first_slot: u32) -> Range<usize> {
     at(block)..at(block + 1)
 }
 
+/// The blocks of pairs, and the blocks to which their turns lead.
+fn blocks_of(pairs: &[u32]) -> [BTreeSet<u32>; 2] {
+    let block = |&pair: &u32| pair >> TURN_BITS;
+    let source = |pair: &u32| {
+        let turn = (pair % (1 << TURN_BITS)) as usize;
+        if turn == TURNS {
+            block(pair)
+        } else {
+            Phase2Moves::get().ud_edges.turn(block(pair) as u16, turn).into()
+        }
+    };
+    [pairs.iter().map(block).collect(), pairs.iter().map(source).collect()]
+}
+
 /// All positions in the slots of some blocks, and their paths.
 fn positions(
-    blocks: Range<u32>,
+    blocks: &BTreeSet<u32>,
     starts: &[u32],
     slots: &[Slot],
     first_slot: u32,
 ) -> impl Iterator<Item = (Phase2, u32)> {
-    blocks.flat_map(move |block| {
+    blocks.iter().flat_map(move |&block| {
         let slots = &slots[slots_of(block, starts, first_slot)];
         slots.iter().filter_map(move |&slot| position(block, slot))
     })

@@ -1,9 +1,11 @@
 //! Offers the path of every position, and paths one half turn longer, to the classes.
 
-use super::{Slot, positions};
+use std::collections::BTreeSet;
+
+use super::{Slot, blocks_of, positions};
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves};
 use crate::coord::{Phase2, PhaseMoves};
-use crate::engine::shared::{CLASS_PLACES, CLASS_ROW, P1Classes};
+use crate::engine::shared::{CLASS_PLACES, CLASS_ROW, P1Classes, TURNS, block_and_turn};
 use crate::table::path;
 
 /// The twin of `p1_classes.wgsl`.
@@ -11,29 +13,29 @@ pub fn p1_classes(
     params: &P1Classes,
     source_starts: &[u32],
     source_slots: &[Slot],
+    pairs: &[u32],
     classes: &mut [u32],
     counts: &mut [u32],
 ) {
     let moves = Phase2Moves::get();
-    let [first, end] = [params.first_class, params.end_class].map(|class| class * CLASS_PLACES as u32);
-    let mut offer = |at: Phase2, path: u32| {
-        let code = moves.code(at);
-        if (first..end).contains(&code) {
-            let class = (code - first) as usize;
+    let listed: BTreeSet<u32> = pairs.iter().copied().collect();
+    let mut offer = |at: Phase2, turn: usize, path: u32| {
+        if listed.contains(&block_and_turn(at.ud_edges.into(), turn)) {
+            let class = moves.code(at) as usize - params.first_class as usize * CLASS_PLACES;
             counts[class / CLASS_ROW] += u32::from(classes[class] == 0);
             classes[class] = classes[class].max(!path);
         }
     };
     let last_level = path::numbers(params.length as usize);
-    let sources = params.first_source..params.end_source;
-    for (at, path) in positions(sources, source_starts, source_slots, params.first_source_slot) {
-        offer(at, path);
+    let [_, sources] = blocks_of(pairs);
+    for (at, path) in positions(&sources, source_starts, source_slots, params.first_source_slot) {
+        offer(at, TURNS, path);
         if !last_level.contains(&path) {
             continue;
         }
         for m in 0..HALF_TURNS {
             if let Some(longer) = path::prepend(m as u32, path, params.length as usize) {
-                offer(moves.turn(at, m), longer);
+                offer(moves.turn(at, m), m, longer);
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Puts the positions to which one move leads from the last level into the tables of blocks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Slot, positions, slot, slots_of};
+use super::{Slot, blocks_of, positions, slot, slots_of};
 use crate::coord::phase2::{Phase2Moves, inverse_place};
 use crate::coord::{Phase2, PhaseMoves};
-use crate::engine::shared::{P1Expand, TURNS};
+use crate::engine::shared::{P1Expand, TURNS, block_and_turn};
 use crate::table::path;
 
 /// The twin of `p1_expand.wgsl`, but that it leaves the positions of a block in the order of
@@ -15,60 +15,63 @@ pub fn p1_expand(
     params: &P1Expand,
     source_starts: &[u32],
     source_slots: &[Slot],
+    pairs: &[u32],
     starts: &[u32],
     slots: &mut [Slot],
     counts: &mut [u32],
 ) {
     let moves = Phase2Moves::get();
     let last_level = path::numbers(params.length as usize);
-    let mut tables = Tables::new(params, starts, slots);
-    let sources = params.first_source..params.end_source;
-    for (at, path) in positions(sources, source_starts, source_slots, params.first_source_slot) {
+    let [blocks, sources] = blocks_of(pairs);
+    let mut tables = Tables::default();
+    for (at, path) in positions(&blocks, starts, slots, params.first_slot) {
         tables.lower(at, path);
+    }
+    let listed: BTreeSet<u32> = pairs.iter().copied().collect();
+    let is_listed = |at: Phase2, turn| listed.contains(&block_and_turn(at.ud_edges.into(), turn));
+    for (at, path) in positions(&sources, source_starts, source_slots, params.first_source_slot) {
+        if is_listed(at, TURNS) {
+            tables.lower(at, path);
+        }
         if !last_level.contains(&path) {
             continue;
         }
         for m in 0..TURNS {
-            if let Some(longer) = path::prepend(m as u32, path, params.length as usize) {
-                tables.lower(moves.turn(at, inverse_place(m)), longer);
+            let to = moves.turn(at, inverse_place(m));
+            let longer = path::prepend(m as u32, path, params.length as usize);
+            if let Some(longer) = longer.filter(|_| is_listed(to, m)) {
+                tables.lower(to, longer);
             }
         }
     }
-    for (block, table) in (params.first_block..).zip(&tables.paths) {
+    for (block, table) in tables.slots {
         let slots = &mut slots[slots_of(block, starts, params.first_slot)];
-        let known = slots.iter().filter(|&&[place, _]| place != 0).count();
-        slots.fill([0, 0]);
-        for (i, (_, &slot)) in table.iter().enumerate() {
-            slots[i] = slot;
-        }
-        counts[block as usize] += (table.len() - known) as u32;
+        counts[block as usize] += leave(table, slots);
     }
 }
 
-/// The positions of the blocks that are filled.
+/// Fills the slots of a block; tells how many positions were not there before.
+fn leave(table: BTreeMap<u32, Slot>, slots: &mut [Slot]) -> u32 {
+    let known = slots.iter().filter(|&&[place, _]| place != 0).count();
+    let new = table.len() - known;
+    slots.fill([0, 0]);
+    for (slot, taken) in slots.iter_mut().zip(table.into_values()) {
+        *slot = taken;
+    }
+    new as u32
+}
+
+/// The slots of each block that is filled, by their places.
+#[derive(Default)]
 struct Tables {
-    first_block: u32,
-    /// For each block its slots by their places.
-    paths: Vec<BTreeMap<u32, Slot>>,
+    slots: BTreeMap<u32, BTreeMap<u32, Slot>>,
 }
 
 impl Tables {
-    fn new(params: &P1Expand, starts: &[u32], slots: &[Slot]) -> Tables {
-        let blocks = params.first_block..params.end_block;
-        let mut tables = Tables { first_block: blocks.start, paths: vec![BTreeMap::new(); blocks.len()] };
-        for (at, path) in positions(blocks, starts, slots, params.first_slot) {
-            tables.lower(at, path);
-        }
-        tables
-    }
-
-    /// Gives a position a path, if its block is filled and it has no lesser one.
+    /// Gives a position a path, if it has no lesser one.
     fn lower(&mut self, at: Phase2, path: u32) {
-        let table = u32::from(at.ud_edges).checked_sub(self.first_block);
-        if let Some(table) = table.and_then(|table| self.paths.get_mut(table as usize)) {
-            let [place, word] = slot(at, path);
-            let known = table.entry(place).or_insert([place, word]);
-            *known = [place, word.max(known[1])];
-        }
+        let [place, word] = slot(at, path);
+        let known = self.slots.entry(at.ud_edges.into()).or_default().entry(place).or_insert([place, word]);
+        known[1] = known[1].max(word);
     }
 }

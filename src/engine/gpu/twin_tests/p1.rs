@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{Bench, GUARD, SENTINEL, assert_same, grids};
-use crate::coord::phase2::{HALF_TURNS, Phase2Moves};
+use super::{Bench, GUARD, MANY, SENTINEL, assert_same, grids};
+use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
 use crate::coord::slice_perm::SlicePerm;
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, corners::Corners};
@@ -15,10 +15,12 @@ use crate::cube::random::Random;
 use crate::engine::Build;
 use crate::engine::cpu::{Cpu, kernels, kernels::Slot};
 use crate::engine::gpu::build_p0::prefix_sums;
-use crate::engine::gpu::build_p1::move_tables;
+use crate::engine::gpu::build_p1::{Counts, move_tables, pairs};
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
-use crate::engine::shared::{CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP};
+use crate::engine::shared::{
+    CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP, block_and_turn,
+};
 use crate::progress::Unwatched;
 use crate::table::{Kind, Spec, path};
 
@@ -68,16 +70,30 @@ impl Positions {
 
     /// Free slots for these positions and for all to which one move leads.
     fn free_to_expand(&self) -> Positions {
-        let (counts, ud_edges) = (self.counts(), &Phase2Moves::get().ud_edges);
+        let (counts, ud_edges) = (self.count(|_| true), &Phase2Moves::get().ud_edges);
         let beside =
             |block| ud_edges.row(block).iter().map(|&source| counts[usize::from(source)]).sum::<u32>();
         Positions::free((0..UdEdges::SIZE).map(|block| counts[block] + beside(block)))
     }
 
-    /// Positions of each block.
-    fn counts(&self) -> Vec<u32> {
-        let taken = |slots: &[Slot]| slots.iter().filter(|slot| slot[0] != 0).count() as u32;
-        self.starts.windows(2).map(|range| taken(&self.slots[range[0] as usize..range[1] as usize])).collect()
+    /// Positions of a block, and their paths.
+    fn of(&self, block: usize) -> impl Iterator<Item = (u32, u32)> {
+        let slots = &self.slots[self.starts[block] as usize..self.starts[block + 1] as usize];
+        slots.iter().filter(|slot| slot[0] != 0).map(|&[place, word]| (place - 1, !word))
+    }
+
+    /// Positions of each block that have such a path.
+    fn count(&self, counts: impl Fn(u32) -> bool) -> Vec<u32> {
+        let counted = |block| self.of(block).filter(|&(_, path)| counts(path)).count() as u32;
+        (0..UdEdges::SIZE).map(counted).collect()
+    }
+
+    /// What the host knows of them; `length` is that of the last level's paths.
+    fn counts(&self, length: usize) -> Counts {
+        Counts {
+            all: self.count(|_| true),
+            frontier: self.count(|path| path::numbers(length).contains(&path)),
+        }
     }
 }
 
@@ -133,6 +149,12 @@ impl<'a> Source<'a> {
         &self.positions.slots[self.first_slot as usize..]
     }
 
+    /// What the host lists for these blocks.
+    fn pairs(&self, blocks: &Range<u32>, length: usize, turns: usize) -> Vec<u32> {
+        let [sources, blocks] = [&self.blocks, blocks].map(|range| range.start as usize..range.end as usize);
+        pairs(&self.positions.counts(length), &sources, blocks, turns)
+    }
+
     fn bindings(&self) -> [wgpu::BindingResource<'_>; 3] {
         [&self.moves, &self.starts, &self.slots].map(|buffer| buffer.as_entire_binding())
     }
@@ -168,14 +190,11 @@ impl Filled {
         Filled { blocks, starts, first_slot, slots, counts, starts_buffer, slots_buffer, counts_buffer }
     }
 
-    fn params(&self, source: &Source, length: usize, columns: u32) -> P1Expand {
+    fn params(&self, source: &Source, length: usize, pairs: usize, columns: u32) -> P1Expand {
         P1Expand {
             columns,
-            first_block: self.blocks.start,
-            end_block: self.blocks.end,
+            pairs: pairs as u32,
             first_slot: self.first_slot,
-            first_source: source.blocks.start,
-            end_source: source.blocks.end,
             first_source_slot: source.first_slot,
             length: length as u32,
             first_path: path::numbers(length).start,
@@ -184,12 +203,20 @@ impl Filled {
         }
     }
 
-    /// Lets the kernel and its twin expand, and compares what they leave.
-    fn expand(&mut self, bench: &Bench, source: &Source, length: usize, grid: (u32, u32)) {
-        let own = [&self.starts_buffer, &self.slots_buffer, &self.counts_buffer];
+    /// Lets the kernel and its twin expand the first of the pairs, and compares what they leave.
+    fn expand(
+        &mut self,
+        bench: &Bench,
+        source: &Source,
+        length: usize,
+        (pairs, count): (&[u32], usize),
+        grid: (u32, u32),
+    ) {
+        let pairs_buffer = bench.buffer(pairs);
+        let own = [&pairs_buffer, &self.starts_buffer, &self.slots_buffer, &self.counts_buffer];
         let storage = [&source.bindings()[..], &own.map(|buffer| buffer.as_entire_binding())].concat();
-        bench.run(&self.params(source, length, grid.0), &storage, grid);
-        self.expand_twin(source, length);
+        bench.run(&self.params(source, length, count, grid.0), &storage, grid);
+        self.expand_twin(source, length, &pairs[..count]);
         let mut slots = bench.read(&self.slots_buffer, &self.slots);
         for block in self.blocks.clone() {
             let [first, end] = [block, block + 1].map(|block| self.starts[block as usize] - self.first_slot);
@@ -199,15 +226,54 @@ impl Filled {
         assert_same("count", &bench.read(&self.counts_buffer, &self.counts), &self.counts);
     }
 
-    fn expand_twin(&mut self, source: &Source, length: usize) {
-        let params = self.params(source, length, 1);
+    fn expand_twin(&mut self, source: &Source, length: usize, pairs: &[u32]) {
+        let params = self.params(source, length, pairs.len(), 1);
         let (starts, slots) = (&source.positions.starts, source.bound());
-        kernels::p1_expand(&params, starts, slots, &self.starts, &mut self.slots, &mut self.counts);
+        kernels::p1_expand(&params, starts, slots, pairs, &self.starts, &mut self.slots, &mut self.counts);
     }
 
     fn positions(&self) -> u32 {
         self.counts.iter().map(|count| count - SENTINEL).sum()
     }
+}
+
+/// The host lists a pair for each move by which it can come from a position to these blocks,
+/// and for each that has positions already, and none besides.
+#[test]
+fn pairs_are_those_with_something_to_read() {
+    const LENGTH: usize = 3;
+    let positions = Positions::random(&mut Random::new(9), LENGTH);
+    let (blocks, sources) = (15_000..25_000, 7_000..20_000);
+    let ud_edges = &Phase2Moves::get().ud_edges;
+    for turns in [HALF_TURNS, TURNS] {
+        let mut expected = BTreeSet::new();
+        for source in sources.clone() {
+            for (_, path) in positions.of(source) {
+                expected.insert(block_and_turn(source, TURNS));
+                let to = |m| usize::from(ud_edges.turn(source as u16, inverse_place(m)));
+                let is_last = path::numbers(LENGTH).contains(&path);
+                expected.extend((0..turns).filter(|_| is_last).map(|m| block_and_turn(to(m), m)));
+            }
+        }
+        let of_blocks = block_and_turn(blocks.start, 0)..block_and_turn(blocks.end, 0);
+        let expected: Vec<u32> = expected.range(of_blocks).copied().collect();
+        let listed = pairs(&positions.counts(LENGTH), &sources, blocks.clone(), turns);
+        assert_same("pair", &listed, &expected);
+        assert!(listed.len() > 1000);
+    }
+}
+
+/// Pairs in two parts; behind those of the first the others are bound.
+fn halves(pairs: &[u32]) -> [(&[u32], usize); 2] {
+    let half = pairs.len() / 2;
+    [(pairs, half), (&pairs[half..], pairs.len() - half)]
+}
+
+/// Half of the pairs so often that the others are in workgroups beyond 65,535; what is read
+/// again changes nothing.
+fn many(pairs: &[u32]) -> Vec<u32> {
+    let (first, others) = pairs.split_at(pairs.len() / 2);
+    first.iter().cycle().take(MANY as usize).chain(others).copied().collect()
 }
 
 /// First, middle and last blocks; the sources in two windows, some of them in none.
@@ -222,14 +288,29 @@ fn p1_expand_leaves_what_its_twin_leaves() {
         let positions = Positions::random(&mut random, length);
         let (blocks, windows) =
             [(0..40, &all), (19_990..20_030, &some), (last - 40..last, &all)][length % 3].clone();
-        let workgroups = blocks.len() as u32 * (TURNS as u32 + 1);
-        let mut filled = Filled::new(&bench, positions.free_to_expand(), blocks);
+        let mut filled = Filled::new(&bench, positions.free_to_expand(), blocks.clone());
         for window in windows {
             let source = Source::new(&bench, &positions, window.clone());
-            filled.expand(&bench, &source, length, grids(workgroups)[length % 4]);
+            for (pairs, count) in halves(&source.pairs(&blocks, length, TURNS)) {
+                let grid = grids(count as u32)[length % 3];
+                filled.expand(&bench, &source, length, (pairs, count), grid);
+            }
         }
         assert!(filled.positions() > 1000);
     }
+}
+
+#[test]
+fn p1_expand_in_many_workgroups_leaves_what_its_twin_leaves() {
+    const LENGTH: usize = 4;
+    let Some(bench) = Bench::new(&shaders::P1_EXPAND) else { return };
+    let positions = Positions::random(&mut Random::new(10), LENGTH);
+    let blocks = 100..140;
+    let mut filled = Filled::new(&bench, positions.free_to_expand(), blocks.clone());
+    let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
+    let pairs = many(&source.pairs(&blocks, LENGTH, TURNS));
+    filled.expand(&bench, &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
+    assert!(filled.positions() > 1000);
 }
 
 /// Blocks without a free slot at the end.
@@ -251,7 +332,8 @@ fn p1_expand_fills_all_slots_as_its_twin() {
     let mut filled = Filled::new(&bench, free(), 0..4);
     // No path is of the last level, so that all is carried over and nothing else.
     let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
-    filled.expand(&bench, &source, 3, (4 * (TURNS as u32 + 1), 1));
+    let pairs = source.pairs(&(0..4), 3, TURNS);
+    filled.expand(&bench, &source, 3, (&pairs, pairs.len()), (pairs.len() as u32, 1));
     assert_eq!(filled.positions(), 1 + 64 + 1024);
 }
 
@@ -273,31 +355,39 @@ impl Classes {
         Classes { stripe, classes, counts, on_device }
     }
 
-    /// Lets the kernel and its twin offer paths, and compares what they leave.
-    fn offer(&mut self, bench: &Bench, source: &Source, length: usize, grid: (u32, u32)) {
+    /// Lets the kernel and its twin offer the first of the pairs, and compares what they leave.
+    fn offer(
+        &mut self,
+        bench: &Bench,
+        source: &Source,
+        length: usize,
+        (pairs, count): (&[u32], usize),
+        grid: (u32, u32),
+    ) {
         let params = P1Classes {
             columns: grid.0,
+            pairs: count as u32,
             first_class: self.stripe.start,
-            end_class: self.stripe.end,
-            first_source: source.blocks.start,
-            end_source: source.blocks.end,
             first_source_slot: source.first_slot,
             length: length as u32,
             first_path: path::numbers(length).start,
             end_path: path::numbers(length).end,
             power: power(length),
         };
-        let own = [0, 1].map(|i| self.on_device[i].as_entire_binding());
-        bench.run(&params, &[&source.bindings()[..], &own].concat(), grid);
-        let starts = &source.positions.starts;
-        kernels::p1_classes(&params, starts, source.bound(), &mut self.classes, &mut self.counts);
+        let pairs_buffer = bench.buffer(pairs);
+        let own = [&pairs_buffer, &self.on_device[0], &self.on_device[1]];
+        let storage = [&source.bindings()[..], &own.map(|buffer| buffer.as_entire_binding())].concat();
+        bench.run(&params, &storage, grid);
+        let (starts, slots, pairs) = (&source.positions.starts, source.bound(), &pairs[..count]);
+        kernels::p1_classes(&params, starts, slots, pairs, &mut self.classes, &mut self.counts);
         assert_same("class", &bench.read(&self.on_device[0], &self.classes), &self.classes);
         assert_same("count", &bench.read(&self.on_device[1], &self.counts), &self.counts);
     }
 
-    /// Workgroups that offer to the stripe.
-    fn workgroups(&self) -> u32 {
-        (self.stripe.len() * MEMBERS * (HALF_TURNS + 1)) as u32
+    /// What the host lists for this stripe.
+    fn pairs(&self, source: &Source, length: usize) -> Vec<u32> {
+        let [first, end] = [self.stripe.start, self.stripe.end].map(|class| class * MEMBERS as u32);
+        source.pairs(&(first..end), length, HALF_TURNS)
     }
 
     /// The classes with a path in each row of the stripe.
@@ -322,10 +412,25 @@ fn p1_classes_leaves_what_its_twin_leaves() {
         let mut classes = Classes::new(&bench, stripe);
         for window in windows {
             let source = Source::new(&bench, &positions, window.clone());
-            classes.offer(&bench, &source, length, grids(classes.workgroups())[length % 4]);
+            for (pairs, count) in halves(&classes.pairs(&source, length)) {
+                let grid = grids(count as u32)[length % 3];
+                classes.offer(&bench, &source, length, (pairs, count), grid);
+            }
         }
         assert!(classes.row_counts().iter().sum::<u32>() > 100);
     }
+}
+
+#[test]
+fn p1_classes_in_many_workgroups_leaves_what_its_twin_leaves() {
+    const LENGTH: usize = 4;
+    let Some(bench) = Bench::new(&shaders::P1_CLASSES) else { return };
+    let positions = Positions::random(&mut Random::new(11), LENGTH);
+    let mut classes = Classes::new(&bench, 7..9);
+    let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
+    let pairs = many(&classes.pairs(&source, LENGTH));
+    classes.offer(&bench, &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
+    assert!(classes.row_counts().iter().sum::<u32>() > 100);
 }
 
 /// Lets `p1_collect` and its twin collect rows to `offsets`, compares what they leave, and
@@ -399,12 +504,11 @@ fn p1_kernels_and_twins_build_a_table() {
     for length in 0..DEPTH - 1 {
         let mut filled = Filled::new(&bench, positions.free_to_expand(), all.clone());
         let source = Source::new(&bench, &positions, all.clone());
+        let pairs = source.pairs(&all, length, TURNS);
         if length == DEPTH - 2 {
-            let grid = grid(all.len() as u64 * (TURNS as u64 + 1));
-            assert!(grid.1 > 1);
-            filled.expand(&bench, &source, length, grid);
+            filled.expand(&bench, &source, length, (&pairs, pairs.len()), grid(pairs.len() as u64));
         } else {
-            filled.expand_twin(&source, length);
+            filled.expand_twin(&source, length, &pairs);
         }
         assert_eq!(filled.positions(), REACHED[length + 1]);
         filled.slots.truncate(filled.starts[UdEdges::SIZE] as usize);
@@ -412,8 +516,9 @@ fn p1_kernels_and_twins_build_a_table() {
     }
     bench.kernel = Kernel::new(&bench.device, &shaders::P1_CLASSES);
     let mut classes = Classes::new(&bench, 0..2);
-    let grid_of_classes = (classes.workgroups(), 1);
-    classes.offer(&bench, &Source::new(&bench, &positions, all), DEPTH - 1, grid_of_classes);
+    let source = Source::new(&bench, &positions, all);
+    let pairs = classes.pairs(&source, DEPTH - 1);
+    classes.offer(&bench, &source, DEPTH - 1, (&pairs, pairs.len()), (pairs.len() as u32, 1));
     bench.kernel = Kernel::new(&bench.device, &shaders::P1_COLLECT);
     let counts = classes.row_counts();
     let grid = grid(counts.len().div_ceil(WORKGROUP as usize) as u64);
