@@ -67,6 +67,13 @@ pub struct Place {
     /// Folder of the tables [default: the user's data folder]
     #[arg(long, value_name = "DIR", env = "CUBEBATCH_TABLES", value_hint = ValueHint::DirPath)]
     pub tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+/// How many threads work.
+#[derive(Debug, Args)]
+pub struct Threads {
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -190,6 +197,14 @@ pub enum TableCommand {
         #[arg(long, value_name = "N", default_value_t = 2_000_000)]
         replays: u64,
     },
+    /// Count all codes of a phase at each distance, in memory, and compare with the published counts
+    Histogram {
+        /// 1; phase 2 cannot be counted yet
+        #[arg(long, value_name = "1", value_parser = parse_counted_phase)]
+        phase: u8,
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// List the tables in the folder
     List {
         #[command(flatten)]
@@ -261,6 +276,14 @@ fn parse_spec(name: &str) -> Result<Spec, String> {
         Some(("p0", depth)) => Spec::new(Kind::P0, depth).map_err(|error| error.to_string()),
         Some(("p1", depth)) => Spec::new(Kind::P1, depth).map_err(|error| error.to_string()),
         _ => Err("tables are p0-1 to p0-8 and p1-1 to p1-10".to_owned()),
+    }
+}
+
+fn parse_counted_phase(number: &str) -> Result<u8, String> {
+    match number {
+        "1" => Ok(1),
+        "2" => Err("so far only phase 1 can be counted completely".to_owned()),
+        _ => Err("there are phases 1 and 2".to_owned()),
     }
 }
 

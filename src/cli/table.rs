@@ -1,15 +1,18 @@
-//! `cubebatch table`: build, describe, verify, list.
+//! `cubebatch table`: build, describe, verify, count, list.
 
 use std::path::Path;
+use std::time::Instant;
 
-use cubebatch::table::{Spec, Table, VERSION, file_bytes, verify};
+use cubebatch::engine::cpu::Phase1Distances;
+use cubebatch::table::{Kind, Spec, Table, VERSION, file_bytes, verify};
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
 
 use super::args::{EngineChoice, Place, TableCommand, kind_of_phase};
-use super::failure::{Failure, UNUSABLE};
+use super::failure::{Failure, INTERNAL, UNUSABLE};
 use super::print;
-use super::tables::build;
+use super::progress::Bar;
+use super::tables::{build, check_memory};
 
 /// Runs a command on tables.
 pub fn run(command: &TableCommand) -> Result<u8, Failure> {
@@ -20,6 +23,10 @@ pub fn run(command: &TableCommand) -> Result<u8, Failure> {
         }
         TableCommand::Info { file, json } => info(file, *json)?,
         TableCommand::Verify { file, replays } => verify_file(file, *replays)?,
+        TableCommand::Histogram { threads, .. } => {
+            threads.start();
+            count_phase1()?;
+        }
         TableCommand::List { place } => return list(place),
     }
     Ok(0)
@@ -85,6 +92,35 @@ fn verify_file(file: &Path, replays: u64) -> Result<(), Failure> {
     ))
 }
 
+/// Counts all codes of phase 1 and compares.
+fn count_phase1() -> Result<(), Failure> {
+    let work = "counting phase 1";
+    check_memory(work, Phase1Distances::BYTES, "Close other programs.")?;
+    let start = Instant::now();
+    let distances = Phase1Distances::search(&Bar::new())?;
+    tell!("{work} took {:.1} s", start.elapsed().as_secs_f64());
+    let published = Kind::P0.per_depth();
+    print(&comparison(distances.histogram(), &published))?;
+    if distances.histogram() == published {
+        return Ok(());
+    }
+    Err(Failure::new(INTERNAL, "the counts are not the published ones", "Please report this."))
+}
+
+/// A line for each depth: what was counted, and whether it was published like this.
+fn comparison(counted: &[u64], published: &[u64]) -> String {
+    let at = |counts: &[u64], depth: usize| counts.get(depth).copied().unwrap_or(0);
+    let line = |depth| {
+        let (counted, published) = (at(counted, depth), at(published, depth));
+        let verdict = match counted == published {
+            true => "as published".to_owned(),
+            false => format!("published: {}", HumanCount(published)),
+        };
+        format!("{depth:>5} {:>13}  {verdict}\n", HumanCount(counted).to_string())
+    };
+    (0..counted.len().max(published.len())).map(line).collect()
+}
+
 fn list(place: &Place) -> Result<u8, Failure> {
     let library = place.library()?;
     let mut code = 0;
@@ -112,4 +148,17 @@ fn list(place: &Place) -> Result<u8, Failure> {
     }
     print(&lines)?;
     Ok(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_that_was_not_published_is_told() {
+        assert_eq!(
+            comparison(&[1, 4000, 2], &[1, 4001]),
+            "    0             1  as published\n    1         4,000  published: 4,001\n    2             2  published: 0\n"
+        );
+    }
 }

@@ -10,7 +10,7 @@ use cubebatch::table::{Kind, Library, Spec, Table, file_bytes};
 use indicatif::{BinaryBytes, HumanCount};
 use sysinfo::System;
 
-use super::args::{Place, Resources};
+use super::args::{Place, Resources, Threads};
 use super::failure::{Failure, UNUSABLE};
 use super::interrupt;
 use super::progress::Bar;
@@ -29,8 +29,15 @@ impl Place {
             .ok_or_else(|| Failure::new(UNUSABLE, "there is no data folder for this user", remedy))
     }
 
-    /// How many threads to use; also makes the builders use as many.
+    /// See [`Threads::start`].
     pub fn use_threads(&self) -> usize {
+        self.threads.start()
+    }
+}
+
+impl Threads {
+    /// How many threads to use; also makes the builders use as many.
+    pub fn start(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(all, usize::from);
         // Fails only when called twice, and then with the same number.
@@ -100,12 +107,16 @@ pub fn check_room(folder: &Path, spec: Spec, files: u64, memory: u64) -> Result<
         let remedy = "Free some space, give another folder with --tables, or choose a smaller depth.";
         return Err(Failure::new(UNUSABLE, problem, remedy));
     }
-    if let Some(available) = available_memory().filter(|&available| available < memory) {
-        let (memory, available) = (BinaryBytes(memory), BinaryBytes(available));
-        let problem = format!("building {spec} takes {memory} of memory, but {available} is free");
-        return Err(Failure::new(UNUSABLE, problem, "Close other programs, or choose a smaller depth."));
-    }
-    Ok(())
+    let remedy = "Close other programs, or choose a smaller depth.";
+    check_memory(&format!("building {spec}"), memory, remedy)
+}
+
+/// Refuses work that takes more memory than there is.
+pub fn check_memory(work: &str, memory: u64, remedy: &str) -> Result<(), Failure> {
+    let Some(available) = available_memory().filter(|&available| available < memory) else { return Ok(()) };
+    let (memory, available) = (BinaryBytes(memory), BinaryBytes(available));
+    let problem = format!("{work} takes {memory} of memory, but {available} is free");
+    Err(Failure::new(UNUSABLE, problem, remedy))
 }
 
 /// Bytes of memory that programs can have; `None` where the system does not tell.

@@ -4,8 +4,10 @@
 //! how many values lie at each distance from solved. [`phase1`] and [`phase2`] compose
 //! them into the 32-bit codes of the tables.
 
+pub mod conjugates;
 pub mod corners;
 pub mod flip;
+pub mod flip_slice;
 mod move_table;
 mod permutation;
 pub mod phase1;

@@ -47,6 +47,12 @@ impl Kind {
         }
     }
 
+    /// The number of codes at each distance from the goal of the phase, complete.
+    pub fn per_depth(self) -> Vec<u64> {
+        let before = std::iter::once(&0).chain(self.reached());
+        self.reached().iter().zip(before).map(|(upto, below)| upto - below).collect()
+    }
+
     /// Bytes a stored step takes.
     pub(crate) const fn step_bytes(self) -> usize {
         match self {
@@ -138,9 +144,9 @@ impl Spec {
 
     /// The number of codes at each depth, 0 … [`Spec::depth`].
     pub fn per_depth(self) -> Vec<u64> {
-        let reached = &self.kind.reached()[..=usize::from(self.depth)];
-        let before = std::iter::once(&0).chain(reached);
-        reached.iter().zip(before).map(|(upto, below)| upto - below).collect()
+        let mut counts = self.kind.per_depth();
+        counts.truncate(usize::from(self.depth) + 1);
+        counts
     }
 }
 

@@ -1,4 +1,4 @@
-//! `table`: build, info, verify, list.
+//! `table`: build, info, verify, histogram, list.
 
 use std::fs;
 
@@ -161,4 +161,28 @@ fn an_unusable_table_is_told_and_the_others_are_listed() {
     assert_eq!((listed.code, listed.lines().len()), (2, 1));
     assert!(listed.stdout.starts_with("p1[7]"));
     assert_eq!(listed.stderr, format!("cubebatch: {bad}: it is not a cubebatch table\n"));
+}
+
+/// Takes two seconds: all of phase 1 is searched.
+#[test]
+fn phase_1_is_counted_as_published() {
+    let counted = run(&["table", "histogram", "--phase", "1", "--threads", "2"]);
+    assert_eq!(counted.code, 0, "{}", counted.stderr);
+    assert!(counted.stderr.starts_with("counting phase 1 took "), "{}", counted.stderr);
+    let lines = counted.lines();
+    assert_eq!(lines.len(), 13);
+    assert!(lines.iter().all(|line| line.ends_with("  as published")));
+    assert_eq!(lines[12], "   12           476  as published");
+}
+
+#[test]
+fn only_phase_1_can_be_counted() {
+    for (phase, reason) in
+        [("2", "so far only phase 1 can be counted completely"), ("3", "there are phases 1 and 2")]
+    {
+        let refused = run(&["table", "histogram", "--phase", phase]);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{reason}");
+        assert!(refused.stderr.contains(reason), "{}", refused.stderr);
+    }
+    assert_eq!(run(&["table", "histogram"]).code, 2);
 }

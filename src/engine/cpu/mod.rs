@@ -2,6 +2,7 @@
 
 mod build_p0;
 mod build_p1;
+mod distances;
 #[cfg(test)]
 pub(super) mod kernels;
 mod search;
@@ -12,6 +13,7 @@ use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
 use crate::table::{Contents, Kind, Spec, View, file_bytes};
+pub use distances::Phase1Distances;
 use search::Searcher;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
