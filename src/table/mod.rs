@@ -1,6 +1,7 @@
 //! Sorted tables: what they hold, how they are searched, and their files.
 
 mod contents;
+mod distances;
 mod file;
 mod library;
 pub mod path;
@@ -10,6 +11,7 @@ mod wire;
 
 pub(crate) use contents::lookup_bytes;
 pub use contents::{Contents, ContentsBuilder, Lookups, Steps, View, WrongContents, phase1_step};
+pub use distances::{Distances, Phase};
 pub use file::{FileError, Table, file_bytes};
 pub use library::Library;
 pub use spec::{Kind, NoSuchDepth, Spec};
