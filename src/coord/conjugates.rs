@@ -80,8 +80,7 @@ impl<'a, T: Fn(u32, usize) -> u32 + Sync> Conjugates<'a, T> {
 
     /// The classes of values that [`symmetries`] carry to each other.
     pub fn classes(&self) -> Classes {
-        let images: Vec<Vec<u32>> =
-            symmetries().par_iter().map(|symmetry| self.under(symmetry)).collect();
+        let images: Vec<Vec<u32>> = symmetries().par_iter().map(|symmetry| self.under(symmetry)).collect();
         let least = (0..=self.arrivals.len()).map(|value| {
             let images = images.iter().enumerate().map(|(place, images)| (images[value], place as u8));
             images.min().expect("there are 16")

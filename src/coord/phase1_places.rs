@@ -49,7 +49,8 @@ impl Phase1Places {
     pub fn get() -> &'static Phase1Places {
         static PLACES: LazyLock<Phase1Places> = LazyLock::new(|| {
             let table = &Phase1Moves::get().twist;
-            let twists = Conjugates::new(Twist::SIZE, &PHASE1_MOVES, |twist, m| table.turn(twist as u16, m).into());
+            let twists =
+                Conjugates::new(Twist::SIZE, &PHASE1_MOVES, |twist, m| table.turn(twist as u16, m).into());
             let pairs = Conjugates::new(PAIRS, &PHASE1_MOVES, turn);
             Phase1Places { classes: pairs.classes(), twists: twists.table() }
         });
@@ -62,6 +63,12 @@ impl Phase1Places {
         let pair = pair(at);
         let twist = self.twists[self.classes.symmetry(pair) * Twist::SIZE + usize::from(at.twist)];
         self.classes.of(pair) * Twist::SIZE + usize::from(twist)
+    }
+
+    /// A code with this place, below [`PLACES`]: the one whose pair represents its class.
+    pub fn position(&self, place: usize) -> Phase1 {
+        let pair = self.classes.representative(place / Twist::SIZE);
+        Phase1 { twist: (place % Twist::SIZE) as u16, ..Phase1::from_code(pair) }
     }
 
     /// What each twist becomes under the symmetry at a place of
@@ -111,6 +118,15 @@ mod tests {
             let class = places.place(at) / Twist::SIZE;
             assert_eq!(places.classes.representative(class), pair(image));
             assert_eq!(places.place(at) % Twist::SIZE, image.twist.into());
+        }
+    }
+
+    #[test]
+    fn positions_have_their_places() {
+        let places = Phase1Places::get();
+        let mut random = Random::new(49);
+        for place in (0..2000).map(|_| random.below(PLACES as u64) as usize) {
+            assert_eq!(places.place(places.position(place)), place);
         }
     }
 

@@ -12,8 +12,11 @@ pub const CLASSES: usize = 2768;
 /// The number of slice perms that the parity of corners and U/D edges leaves.
 pub const HALF_SLICE_PERMS: usize = SlicePerm::SIZE / 2;
 
+/// Places of a class.
+pub const ROW: usize = UdEdges::SIZE * HALF_SLICE_PERMS;
+
 /// The number of places.
-pub const PLACES: usize = CLASSES * UdEdges::SIZE * HALF_SLICE_PERMS;
+pub const PLACES: usize = CLASSES * ROW;
 
 /// Corner permutations that the 16 symmetries which keep the U/D axis carry to each other are a
 /// class; there are 2768 (the symmetry coordinate of Kociemba's phase 2; the numbering is ours).
@@ -25,6 +28,8 @@ pub const PLACES: usize = CLASSES * UdEdges::SIZE * HALF_SLICE_PERMS;
 pub struct Phase2Places {
     /// Of corner permutations.
     pub classes: Classes,
+    /// [`Corners::SIZE`] conjugates for each symmetry.
+    corners: Vec<u16>,
     /// [`UdEdges::SIZE`] conjugates for each symmetry.
     ud_edges: Vec<u16>,
     /// [`SlicePerm::SIZE`] conjugates for each symmetry.
@@ -36,12 +41,15 @@ impl Phase2Places {
     pub fn get() -> &'static Phase2Places {
         static PLACES: LazyLock<Phase2Places> = LazyLock::new(|| {
             let Phase2Moves { ud_edges, corners, slice_perm, .. } = Phase2Moves::get();
-            let corners = Conjugates::new(Corners::SIZE, &PHASE2_MOVES, |v, m| corners.turn(v as u16, m).into());
-            let ud_edges = Conjugates::new(UdEdges::SIZE, &PHASE2_MOVES, |v, m| ud_edges.turn(v as u16, m).into());
+            let corners =
+                Conjugates::new(Corners::SIZE, &PHASE2_MOVES, |v, m| corners.turn(v as u16, m).into());
+            let ud_edges =
+                Conjugates::new(UdEdges::SIZE, &PHASE2_MOVES, |v, m| ud_edges.turn(v as u16, m).into());
             let slice_perms =
                 Conjugates::new(SlicePerm::SIZE, &PHASE2_MOVES, |v, m| slice_perm.turn(v as u16, m).into());
             Phase2Places {
                 classes: corners.classes(),
+                corners: corners.table(),
                 ud_edges: ud_edges.table(),
                 slice_perms: slice_perms.table(),
             }
@@ -59,8 +67,24 @@ impl Phase2Places {
         row * HALF_SLICE_PERMS + usize::from(slice_perm / 2)
     }
 
-    /// What each U/D edges become under the symmetry at a place of
+    /// A position with this place, below [`PLACES`]: the one whose corners represent their class.
+    pub fn position(&self, place: usize) -> Phase2 {
+        let corners = self.classes.representative(place / ROW) as u16;
+        let (ud_edges, half) = (place % ROW / HALF_SLICE_PERMS, place % HALF_SLICE_PERMS);
+        let odd = is_odd(&Corners::unrank(corners.into()).corner_perm)
+            != is_odd(&UdEdges::unrank(ud_edges).edge_perm);
+        let first = 2 * half;
+        let slice_perm = first + usize::from(is_odd(&SlicePerm::unrank(first).edge_perm) != odd);
+        Phase2 { ud_edges: ud_edges as u16, corners, slice_perm: slice_perm as u16 }
+    }
+
+    /// What each corner permutation becomes under the symmetry at a place of
     /// [`symmetries`](super::conjugates::symmetries).
+    pub fn conjugate_corners(&self, symmetry: usize) -> &[u16] {
+        &self.corners[symmetry * Corners::SIZE..][..Corners::SIZE]
+    }
+
+    /// Likewise for U/D edges.
     pub fn conjugate_ud_edges(&self, symmetry: usize) -> &[u16] {
         &self.ud_edges[symmetry * UdEdges::SIZE..][..UdEdges::SIZE]
     }
@@ -81,8 +105,8 @@ pub fn is_odd(permutation: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::coord::conjugates::symmetries;
-    use crate::cube::random::Random;
     use crate::cube::Cube;
+    use crate::cube::random::Random;
 
     fn walk(random: &mut Random) -> Cube {
         let moves = (0..40).map(|_| PHASE2_MOVES[random.below(10) as usize]);
@@ -111,6 +135,19 @@ mod tests {
             assert_eq!(places.classes.representative(row / UdEdges::SIZE), image.corners.into());
             assert_eq!(row % UdEdges::SIZE, image.ud_edges.into());
             assert_eq!(half, usize::from(image.slice_perm) / 2);
+        }
+    }
+
+    #[test]
+    fn positions_have_their_places() {
+        let places = Phase2Places::get();
+        let mut random = Random::new(49);
+        for place in (0..2000).map(|_| random.below(PLACES as u64) as usize) {
+            let at = places.position(place);
+            assert_eq!(places.place(at), place);
+            let corners = is_odd(&Corners::unrank(at.corners.into()).corner_perm);
+            let edges = is_odd(&UdEdges::unrank(at.ud_edges.into()).edge_perm);
+            assert_eq!(is_odd(&SlicePerm::unrank(at.slice_perm.into()).edge_perm), corners != edges);
         }
     }
 

@@ -1,8 +1,10 @@
 //! Complete distance tables: breadth-first searches of whole phases, up to symmetry.
 
+mod classes;
 mod phase1;
 mod phase2;
 
+pub use classes::count_classes;
 use rayon::prelude::*;
 
 use crate::progress::{Cancelled, Progress};

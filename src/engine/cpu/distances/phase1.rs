@@ -60,8 +60,7 @@ fn first_level(rows: &mut [u8]) -> Vec<TwistSet> {
 
 /// How many codes the twists of a level stand for: each pair of a class has as many.
 fn count(places: &Phase1Places, level: &[TwistSet]) -> u64 {
-    let codes =
-        |(class, set): (usize, &TwistSet)| u64::from(places.classes.size(class)) * set.len() as u64;
+    let codes = |(class, set): (usize, &TwistSet)| u64::from(places.classes.size(class)) * set.len() as u64;
     level.iter().enumerate().map(codes).sum()
 }
 

@@ -67,18 +67,14 @@ struct Level {
 }
 
 /// The positions one move farther than `last`, and how many they are.
-fn next_level(
-    maps: &Maps,
-    last: &Level,
-    unreached: &mut [u16],
-    table: &mut [u8],
-    entry: u8,
-) -> (Level, u64) {
+fn next_level(maps: &Maps, last: &Level, unreached: &mut [u16], table: &mut [u8], entry: u8) -> (Level, u64) {
     let mut cells = vec![0; CLASSES * ROW];
     let rows = cells.par_chunks_exact_mut(ROW).zip(unreached.par_chunks_exact_mut(ROW));
     let rows = rows.zip(table.par_chunks_exact_mut(ROW * CELL_BYTES)).enumerate();
     let found: Vec<u64> = rows
-        .map(|(class, ((next, unreached), table))| maps.row(last, class).expand(next, unreached, table, entry))
+        .map(|(class, ((next, unreached), table))| {
+            maps.row(last, class).expand(next, unreached, table, entry)
+        })
         .collect();
     let classes = &Phase2Places::get().classes;
     let count = found.iter().enumerate().map(|(class, found)| u64::from(classes.size(class)) * found).sum();
