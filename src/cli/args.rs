@@ -117,6 +117,15 @@ pub enum Method {
     Modified,
 }
 
+impl Method {
+    /// How many phases its solutions have.
+    pub fn phases(self) -> usize {
+        match self {
+            Method::Modified => 2,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Found for each line

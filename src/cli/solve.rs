@@ -12,7 +12,7 @@ use cubebatch::engine::Engine;
 use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Modified, Solution, SolveError};
+use cubebatch::solve::{Modified, Solution, SolveError, Solver};
 use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
@@ -29,17 +29,23 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let inputs = args.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
     let out = args.out.as_deref().filter(|out| *out != "-");
     refuse_to_overwrite(&args.files, out)?;
-    let style = Style { output: args.output, files: args.files.len() > 1, time: args.time };
+    let style = Style {
+        output: args.output,
+        files: args.files.len() > 1,
+        phases: args.method.phases(),
+        time: args.time,
+    };
     let (output, header, done) = open_output(out, style, args.resume)?;
     let engine = args.engine.open()?;
-    let tables = args.resources.tables(&engine)?;
-    let Method::Modified = args.method;
-    let worker = Worker {
-        solver: Modified::new(&engine, tables.p0.view(), tables.p1.view())?,
-        format: args.format.notation(),
-        style,
-        stop: args.on_error == OnError::Stop,
+    let tables;
+    let solver: Box<dyn Solver + '_> = match args.method {
+        Method::Modified => {
+            tables = args.resources.tables(&engine)?;
+            Box::new(Modified::new(&engine, tables.p0.view(), tables.p1.view())?)
+        }
     };
+    let worker =
+        Worker { solver, format: args.format.notation(), style, stop: args.on_error == OnError::Stop };
     let mut sink = Sink {
         output: interrupt::guard(output),
         name: out.unwrap_or(Path::new("stdout")).to_owned(),
@@ -154,7 +160,7 @@ fn chunks(
 
 /// What each thread needs.
 struct Worker<'a> {
-    solver: Modified<'a>,
+    solver: Box<dyn Solver + 'a>,
     format: Option<notation::Format>,
     style: Style,
     stop: bool,
