@@ -94,7 +94,7 @@ impl Walk {
         self.nodes.pop();
         self.moves.pop();
         // Ends come in twos, the two senses of the last turn.
-        if self.ends.len() >= solver.ends && self.ends.len() % 2 == 0 {
+        if self.ends.len() >= solver.ends && self.ends.len().is_multiple_of(2) {
             self.nodes.clear();
         }
     }
