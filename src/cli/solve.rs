@@ -45,7 +45,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         }
         Method::Complete => {
             complete = args.resources.complete_tables()?;
-            Box::new(Complete::new(complete.ways(), complete.distances(), args.ends))
+            Box::new(Complete::new(&engine, complete.ways(), complete.distances(), args.ends)?)
         }
     };
     let worker =

@@ -7,6 +7,7 @@ use std::process::Command;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
+use cubebatch::engine::{Engine, cpu::Cpu};
 use cubebatch::notation::parse_moves;
 use cubebatch::progress::Unwatched;
 use cubebatch::solve::{Complete, Solution, Solver};
@@ -15,8 +16,12 @@ use cubebatch::table::{DistanceTable, Library, Phase, Phase1Ways, Phase2Distance
 use super::{D1, D2, distance1, distance2};
 
 fn solve(cubes: &[Cube], ends: usize) -> Vec<Solution> {
-    let solver = Complete::new(Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()), ends);
-    let solutions = solver.solve(cubes).unwrap();
+    solve_on(&Cpu, cubes, ends)
+}
+
+fn solve_on(engine: &dyn Engine, cubes: &[Cube], ends: usize) -> Vec<Solution> {
+    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let solutions = Complete::new(engine, ways, distances, ends).unwrap().solve(cubes).unwrap();
     solutions.into_iter().map(|solution| solution.unwrap()).collect()
 }
 

@@ -2,17 +2,20 @@
 
 mod build_p0;
 mod build_p1;
+mod descend;
 mod distances;
 #[cfg(test)]
 pub(super) mod kernels;
 mod search;
 
 use super::gpu::GpuError;
-use super::{Build, BuildError, Engine, PhaseSearch};
+use super::near::Near;
+use super::{Build, BuildError, Descents, Engine, PhaseSearch};
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Spec, View, file_bytes};
+use crate::table::{Contents, Kind, Phase1Ways, Phase2Distances, Spec, View, file_bytes};
+use descend::Descender;
 pub use distances::{count_classes, search_bytes, search_distances};
 use search::Searcher;
 
@@ -57,6 +60,15 @@ impl Engine for Cpu {
 
     fn phase2<'a>(&'a self, p1: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase2>, GpuError> {
         Ok(Box::new(Searcher { moves: Phase2Moves::get(), sequences, table: p1, first: false }))
+    }
+
+    fn descend<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        ends: usize,
+    ) -> Result<Descents<'a>, GpuError> {
+        Ok(Box::new(Descender { ways, distances, ends, near: Near::new() }))
     }
 
     fn batch(&self) -> usize {

@@ -16,11 +16,11 @@ mod work;
 pub use device::{AdapterDescription, Ceiling, Device, list};
 pub use work::Times;
 
-use super::{Build, BuildError, Engine, PhaseSearch};
+use super::{Build, BuildError, Descents, Engine, PhaseSearch};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Spec, View, file_bytes};
+use crate::table::{Contents, Kind, Phase1Ways, Phase2Distances, Spec, View, file_bytes};
 use search::{Load, Searcher};
 
 /// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
@@ -92,6 +92,15 @@ impl Engine for Gpu {
 
     fn phase2<'a>(&'a self, p1: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase2>, GpuError> {
         Ok(Box::new(Searcher::<Phase2>::new(&self.device, p1, sequences)?))
+    }
+
+    fn descend<'a>(
+        &'a self,
+        _: Phase1Ways<'a>,
+        _: Phase2Distances<'a>,
+        _: usize,
+    ) -> Result<Descents<'a>, GpuError> {
+        Err(GpuError::Lost("it has no kernels for complete tables yet".to_owned()))
     }
 
     fn batch(&self) -> usize {
