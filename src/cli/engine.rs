@@ -105,6 +105,13 @@ impl Engine for ChosenEngine {
             ChosenEngine::Gpu { gpu, .. } => gpu.batch(),
         }
     }
+
+    fn descent_batch(&self) -> usize {
+        match self {
+            ChosenEngine::Cpu => Cpu.descent_batch(),
+            ChosenEngine::Gpu { gpu, .. } => gpu.descent_batch(),
+        }
+    }
 }
 
 /// What works on the GPU until that fails, then on the CPU.

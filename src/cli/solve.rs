@@ -38,14 +38,15 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let (output, header, done) = open_output(out, style, args.resume)?;
     let engine = args.engine.open()?;
     let (sorted, complete);
-    let solver: Box<dyn Solver + '_> = match args.method {
+    let (solver, batch): (Box<dyn Solver + '_>, usize) = match args.method {
         Method::Modified => {
             sorted = args.resources.tables(&engine)?;
-            Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?)
+            (Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?), engine.batch())
         }
         Method::Complete => {
             complete = args.resources.complete_tables()?;
-            Box::new(Complete::new(&engine, complete.ways(), complete.distances(), args.ends)?)
+            let solver = Complete::new(&engine, complete.ways(), complete.distances(), args.ends)?;
+            (Box::new(solver), engine.descent_batch())
         }
     };
     let worker =
@@ -60,7 +61,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     };
     sink.write(header.as_bytes())?;
     ordered_map(
-        chunks(inputs, engine.batch(), done.unwrap_or(0)),
+        chunks(inputs, batch, done.unwrap_or(0)),
         threads,
         |chunk| chunk.map(|chunk| worker.solve(&chunk)),
         |solved| sink.take(solved),

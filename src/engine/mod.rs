@@ -56,8 +56,11 @@ pub trait Engine: Build {
         ends: usize,
     ) -> Result<Descents<'a>, GpuError>;
 
-    /// How many positions are best solved at a time.
+    /// How many positions are best searched from at a time.
     fn batch(&self) -> usize;
+
+    /// How many positions are best given to a descent at a time.
+    fn descent_batch(&self) -> usize;
 }
 
 /// What tests candidates of many positions of a phase against a table.

@@ -74,4 +74,8 @@ impl Engine for Cpu {
     fn batch(&self) -> usize {
         BATCH
     }
+
+    fn descent_batch(&self) -> usize {
+        BATCH
+    }
 }

@@ -3,6 +3,7 @@
 mod buffers;
 mod build_p0;
 mod build_p1;
+mod descend;
 mod device;
 mod kernel;
 #[cfg(test)]
@@ -20,7 +21,8 @@ use super::{Build, BuildError, Descents, Engine, PhaseSearch};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Phase1Ways, Phase2Distances, Spec, View, file_bytes};
+use crate::table::{Contents, Kind, Phase1Ways, Phase2Distances, Spec, TableId, View, file_bytes};
+use descend::Descender;
 use search::{Load, Searcher};
 
 /// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
@@ -56,7 +58,7 @@ pub enum GpuError {
     )]
     TableTooLarge {
         /// The table.
-        table: Spec,
+        table: TableId,
         /// The deepest table of its kind that would fit.
         fits: Option<Spec>,
     },
@@ -96,15 +98,19 @@ impl Engine for Gpu {
 
     fn descend<'a>(
         &'a self,
-        _: Phase1Ways<'a>,
-        _: Phase2Distances<'a>,
-        _: usize,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        ends: usize,
     ) -> Result<Descents<'a>, GpuError> {
-        Err(GpuError::Lost("it has no kernels for complete tables yet".to_owned()))
+        Ok(Box::new(Descender::new(&self.device, ways, distances, ends)?))
     }
 
     fn batch(&self) -> usize {
         Load::of(&self.device).batch
+    }
+
+    fn descent_batch(&self) -> usize {
+        descend::batch(&self.device)
     }
 }
 
