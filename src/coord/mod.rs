@@ -7,7 +7,9 @@
 pub mod conjugates;
 pub mod corners;
 pub mod flip;
+pub mod fours;
 mod move_table;
+pub mod perms;
 mod permutation;
 pub mod phase1;
 pub mod phase1_places;
@@ -117,6 +119,11 @@ mod tests {
     #[test]
     fn corners() {
         check::<corners::Corners>();
+    }
+
+    #[test]
+    fn fours() {
+        check::<fours::Fours>();
     }
 
     #[test]

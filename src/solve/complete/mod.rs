@@ -1,7 +1,7 @@
 //! Both phases by descent in complete tables: no search.
 
-mod descent;
-mod walk;
+pub(super) mod descent;
+pub(super) mod walk;
 
 use crate::cube::{Cube, merge};
 use crate::engine::gpu::GpuError;
