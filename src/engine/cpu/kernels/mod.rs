@@ -12,6 +12,7 @@ mod p0_mark;
 mod p1_classes;
 mod p1_collect;
 mod p1_expand;
+mod product_mark;
 mod search_phase1;
 mod search_phase2;
 
@@ -20,6 +21,7 @@ pub use p0_mark::p0_mark;
 pub use p1_classes::p1_classes;
 pub use p1_collect::p1_collect;
 pub use p1_expand::p1_expand;
+pub use product_mark::product_mark;
 pub use search_phase1::search_phase1;
 pub use search_phase2::search_phase2;
 
