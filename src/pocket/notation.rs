@@ -101,6 +101,16 @@ impl Alphabet {
         }
     }
 
+    /// How a colour is written.
+    pub fn symbol(self, colour: Face) -> char {
+        self.symbols()[self.place(colour)]
+    }
+
+    /// The place of a face in its order.
+    fn place(self, face: Face) -> usize {
+        self.faces().iter().position(|&other| other == face).expect("all faces are there")
+    }
+
     fn colour(self, symbol: char) -> Option<Face> {
         let place = self.symbols().iter().position(|&other| other == symbol.to_ascii_uppercase())?;
         Some(self.faces()[place])
@@ -157,12 +167,10 @@ fn parse_facelets(text: &str) -> Result<Facelets, ParseError> {
 impl Facelets {
     /// The 24 symbols in the order that belongs to this alphabet.
     pub fn to_text(&self, alphabet: Alphabet) -> String {
-        let (symbols, faces) = (alphabet.symbols(), alphabet.faces());
-        let place = |face: Face| faces.iter().position(|&other| other == face).expect("all faces are there");
         let mut text = [' '; 24];
         for (face, colours) in FACES.into_iter().zip(&self.cube) {
-            let cells = &mut text[4 * place(face)..][..4];
-            cells.iter_mut().zip(colours).for_each(|(cell, &colour)| *cell = symbols[place(colour)]);
+            let cells = &mut text[4 * alphabet.place(face)..][..4];
+            cells.iter_mut().zip(colours).for_each(|(cell, &colour)| *cell = alphabet.symbol(colour));
         }
         text.iter().collect()
     }
