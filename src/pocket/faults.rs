@@ -102,6 +102,9 @@ mod tests {
         let mut cube = Cube::SOLVED;
         cube.corner_perm.swap(0, 7);
         assert!(Position::of(&Facelets::of(&cube)).is_ok());
+        cube.corner_ori[3] = 2;
+        let twisted = Position::of(&Facelets::of(&cube));
+        assert_eq!(twisted, Err(Faults(vec![Fault::Corner(cube::Fault::Twist)])));
     }
 
     #[test]

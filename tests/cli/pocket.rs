@@ -63,7 +63,7 @@ fn random_positions_are_solved_in_order_and_as_short_as_possible() {
 fn each_step_is_named_with_its_moves() {
     let steps = |output| pocket(&["solve", "--method", "steps", "--output", output], "R\nX\n");
     let text = steps("text");
-    let first = "first corner: ; first layer: ";
+    let first = "first corner: none; first layer: ";
     assert!(
         text.lines()[0].starts_with(first) && text.lines()[0].contains("; last layer: "),
         "{}",
@@ -174,7 +174,7 @@ fn formats_show_the_same_random_positions() {
 fn a_position_is_shown_unfolded() {
     let shown = pocket(&["show", "--symbols", "digits"], "R\n\nX\n0000 1111 2222 3333 4444 5555\n");
     let expected = "\
-line 1: 1 from solved (HTM), 1 in quarter turns (QTM)
+line 1: distance from solved 1 (HTM), 1 (QTM)
     4 0
     4 0
 3 3 0 5 1 1 4 2

@@ -116,7 +116,7 @@ impl Style {
     }
 
     fn write_csv(self, fields: &Fields, to: &mut Vec<u8>) {
-        let text = |field: &'_ Option<String>| field.clone().unwrap_or_default();
+        let text = |field: &Option<String>| field.clone().unwrap_or_default();
         let columns = [
             (self.files, fields.file.unwrap_or_default().to_owned()),
             (true, fields.line.to_string()),
@@ -143,8 +143,11 @@ fn write_text(solution: &Solution, to: &mut Vec<u8>) {
     let written = match solution {
         Solution::Optimal(moves) => writeln!(to, "{}", Sequence(moves)),
         Solution::Steps(Steps(steps)) => {
-            let [first, second, third] = std::array::from_fn(|i| (Steps::NAMES[i], Sequence(&steps[i])));
-            writeln!(to, "{}: {}; {}: {}; {}: {}", first.0, first.1, second.0, second.1, third.0, third.1)
+            let named = Steps::NAMES.iter().zip(steps).map(|(name, moves)| match moves.as_slice() {
+                [] => format!("{name}: none"),
+                moves => format!("{name}: {}", Sequence(moves)),
+            });
+            writeln!(to, "{}", named.collect::<Vec<_>>().join("; "))
         }
     };
     written.expect("a vector takes everything");

@@ -34,7 +34,7 @@ pub fn run(args: &Show) -> Result<u8, Failure> {
 fn distance(half: &Distances, quarter: &Distances, position: Position) -> String {
     match (half.of(position), quarter.of(position)) {
         (0, _) => "solved".to_owned(),
-        (half, quarter) => format!("{half} from solved (HTM), {quarter} in quarter turns (QTM)"),
+        (half, quarter) => format!("distance from solved {half} (HTM), {quarter} (QTM)"),
     }
 }
 
