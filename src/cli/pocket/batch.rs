@@ -26,35 +26,35 @@ pub struct Line<'a> {
     pub held: Result<Held, LineError>,
 }
 
-/// Opens inputs and output, then lets `prepare` make what writes a row for each line, and writes
-/// all rows.
-pub fn run<Write>(
+/// Opens inputs and output, lets `prepare` make what appends the row of a line, and writes all
+/// rows.
+pub fn run<Row>(
     lines: &Lines,
     header: String,
-    prepare: impl FnOnce() -> Result<Write, Failure>,
+    prepare: impl FnOnce() -> Result<Row, Failure>,
 ) -> Result<u8, Failure>
 where
-    Write: Fn(&Line, &mut Vec<u8>) -> Result<(), Failure> + Sync,
+    Row: Fn(&Line, &mut Vec<u8>) -> Result<(), Failure> + Sync,
 {
     let threads = lines.threads.start();
     let inputs = lines.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
     let out = lines.out.as_deref().filter(|out: &&Path| *out != "-");
     refuse_to_overwrite(&lines.files, out)?;
     let (output, header, _) = open_output(out, header, false)?;
-    let write = prepare()?;
+    let row = prepare()?;
     let mut sink = Sink::new(output, out, lines.on_error == OnError::Stop);
     sink.write(header.as_bytes())?;
-    sink.fill(chunks(inputs, LINES, 0), threads, |chunk| rows(lines, chunk, &write));
+    sink.fill(chunks(inputs, LINES, 0), threads, |chunk| rows(lines, chunk, &row));
     sink.outcome
 }
 
-fn rows(lines: &Lines, chunk: &Chunk, write: impl Fn(&Line, &mut Vec<u8>) -> Result<(), Failure>) -> Solved {
+fn rows(lines: &Lines, chunk: &Chunk, row: impl Fn(&Line, &mut Vec<u8>) -> Result<(), Failure>) -> Solved {
     let mut solved = Solved { rows: Vec::new(), positions: 0, messages: Vec::new(), end: None };
     let file = (lines.files.len() > 1).then_some(&*chunk.name);
     for (number, bytes) in (chunk.first_line..).zip(&chunk.lines) {
         let Some(held) = parse(bytes).transpose() else { continue };
         let line = Line { file, number, held };
-        if let Err(failure) = write(&line, &mut solved.rows) {
+        if let Err(failure) = row(&line, &mut solved.rows) {
             solved.end = Some(failure);
             break;
         }

@@ -3,7 +3,8 @@
 //! A twin takes the parameters and the buffers of its kernel, but goes from each position to
 //! where a move leads, while an invocation of a kernel asks what leads to it. Moves and path
 //! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
-//! as well. The twins of the searches number candidates with [`Sequences`] and look them up in
+//! as well; the twin of `product_mark` goes the way of its kernel, but by the tables themselves.
+//! The twins of the searches number candidates with [`Sequences`] and look them up in
 //! the table's [`View`], so the buffers that the host makes of these are tested too. Only tests use twins;
 //! `gpu/twin_tests.rs` compares them with the kernels.
 
