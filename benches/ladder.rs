@@ -15,7 +15,7 @@ use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::pocket::{Distances, Facelets, Metric, Position};
 use cubebatch::progress::Unwatched;
-use cubebatch::solve::Modified;
+use cubebatch::solve::{Modified, Solver};
 use cubebatch::table::{Kind, Library, Lookups, Spec, Table};
 
 fn table(kind: Kind, depth: u8) -> Table {

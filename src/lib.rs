@@ -16,8 +16,9 @@
 //!
 //! ```
 //! use cubebatch::engine::{Build, cpu::Cpu};
+//! use cubebatch::solve::{Modified, Solver};
 //! use cubebatch::table::{Kind, Spec};
-//! use cubebatch::{cube::Sequence, notation, progress::Unwatched, solve::Modified};
+//! use cubebatch::{cube::Sequence, notation, progress::Unwatched};
 //!
 //! // Small tables, built in a second; `table::Library` keeps larger ones on disk.
 //! let p0 = Cpu.build(Spec::new(Kind::P0, 5)?, &Unwatched)?;

@@ -12,7 +12,7 @@ use cubebatch::cube::{Cube, Move};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Engine, Hit, cpu::Cpu};
 use cubebatch::progress::Unwatched;
-use cubebatch::solve::{Modified, Solution};
+use cubebatch::solve::{Modified, Solution, Solver};
 use cubebatch::table::{Contents, Kind, Library, Spec, Table, View};
 
 /// The GPU engine on the first adapter, a kernel seeing at most so many bytes.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cubebatch::cube::{Cube, Sequence};
 use cubebatch::solve::Solution;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::args::Output;
 
@@ -28,6 +28,8 @@ pub struct Style {
     pub output: Output,
     /// Whether there are several files.
     pub files: bool,
+    /// The phases of a solution.
+    pub phases: usize,
     /// Whether times are asked for.
     pub time: bool,
 }
@@ -35,19 +37,15 @@ pub struct Style {
 impl Style {
     /// What comes before the first row.
     pub fn header(self) -> String {
-        let columns = [
-            (self.files, "file"),
-            (true, "line"),
-            (true, "cube"),
-            (true, "solution"),
-            (true, "length"),
-            (true, "phase1_length"),
-            (true, "phase2_length"),
-            (self.time, "microseconds"),
-            (true, "error"),
-        ];
-        let names: Vec<&str> = columns.iter().filter(|(shown, _)| *shown).map(|(_, name)| *name).collect();
-        if self.output == Output::Csv { names.join(",") + "\n" } else { String::new() }
+        if self.output != Output::Csv {
+            return String::new();
+        }
+        let file = self.files.then_some("file");
+        let phases: Vec<String> = (1..=self.phases).map(phase_key).collect();
+        let time = self.time.then_some("microseconds");
+        let before = file.into_iter().chain(["line", "cube", "solution", "length"]);
+        let names = before.chain(phases.iter().map(String::as_str)).chain(time).chain(["error"]);
+        names.collect::<Vec<_>>().join(",") + "\n"
     }
 
     /// Appends a row with its line end.
@@ -60,23 +58,15 @@ impl Style {
     }
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
-        let fields = Fields::of(row);
+        let Fields { file, line, cube, solution, length, phases, microseconds, error } = Fields::of(row);
         let number = |n: Option<usize>| n.map_or(String::new(), |n| n.to_string());
-        let line = fields.line.to_string();
-        let numbers = [fields.length, fields.phase1_length, fields.phase2_length].map(number);
-        let time = fields.microseconds.map_or(String::new(), |time| time.to_string());
-        let columns = [
-            (self.files, fields.file.unwrap_or_default()),
-            (true, &line),
-            (true, fields.cube.as_deref().unwrap_or_default()),
-            (true, fields.solution.as_deref().unwrap_or_default()),
-            (true, &numbers[0]),
-            (true, &numbers[1]),
-            (true, &numbers[2]),
-            (self.time, &time),
-            (true, fields.error.unwrap_or_default()),
-        ];
-        let record = columns.iter().filter(|(shown, _)| *shown).map(|(_, field)| field);
+        let time = microseconds.map_or(String::new(), |time| time.to_string());
+        let file = self.files.then(|| file.unwrap_or_default().to_owned());
+        let before =
+            [line.to_string(), cube.unwrap_or_default(), solution.unwrap_or_default(), number(length)];
+        let phases = (0..self.phases).map(|phase| number(phases.0.get(phase).copied()));
+        let after = self.time.then_some(time).into_iter().chain([error.unwrap_or_default().to_owned()]);
+        let record = file.into_iter().chain(before).chain(phases).chain(after);
         csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
     }
 }
@@ -108,14 +98,26 @@ struct Fields<'a> {
     solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    phase1_length: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    phase2_length: Option<usize>,
+    #[serde(flatten)]
+    phases: PhaseLengths<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     microseconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
+}
+
+/// The length of each phase under a key of its own; none for an invalid line.
+#[derive(Default)]
+struct PhaseLengths<'a>(&'a [usize]);
+
+impl Serialize for PhaseLengths<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map((1..).map(phase_key).zip(self.0))
+    }
+}
+
+fn phase_key(phase: usize) -> String {
+    format!("phase{phase}_length")
 }
 
 impl<'a> Fields<'a> {
@@ -127,8 +129,7 @@ impl<'a> Fields<'a> {
                 cube: Some(cube.to_facelet_string()),
                 solution: Some(Sequence(&solution.moves).to_string()),
                 length: Some(solution.length()),
-                phase1_length: Some(solution.phase1_length),
-                phase2_length: Some(solution.phase2_length()),
+                phases: PhaseLengths(&solution.phase_lengths),
                 microseconds,
                 ..line
             },

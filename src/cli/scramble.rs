@@ -8,7 +8,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Sequence, inverse};
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::notation::{to_lin, to_reid};
-use cubebatch::solve::Modified;
+use cubebatch::solve::{Modified, Solver};
 
 use super::args::{self, ScrambleFormat};
 use super::failure::Failure;

@@ -14,7 +14,7 @@ use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::pocket;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Modified, Solution, SolveError};
+use cubebatch::solve::{Modified, Solution, SolveError, Solver};
 use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
@@ -31,17 +31,23 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let inputs = args.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
     let out = args.out.as_deref().filter(|out| *out != "-");
     refuse_to_overwrite(&args.files, out)?;
-    let style = Style { output: args.output, files: args.files.len() > 1, time: args.time };
+    let style = Style {
+        output: args.output,
+        files: args.files.len() > 1,
+        phases: args.method.phases(),
+        time: args.time,
+    };
     let (output, header, done) = open_output(out, style.header(), args.resume)?;
     let engine = args.engine.open()?;
-    let tables = args.resources.tables(&engine)?;
-    let Method::Modified = args.method;
-    let worker = Worker {
-        solver: Modified::new(&engine, tables.p0.view(), tables.p1.view())?,
-        format: args.format.notation(),
-        style,
-        stop: args.on_error == OnError::Stop,
+    let tables;
+    let solver: Box<dyn Solver + '_> = match args.method {
+        Method::Modified => {
+            tables = args.resources.tables(&engine)?;
+            Box::new(Modified::new(&engine, tables.p0.view(), tables.p1.view())?)
+        }
     };
+    let worker =
+        Worker { solver, format: args.format.notation(), style, stop: args.on_error == OnError::Stop };
     let mut sink = Sink::new(output, out, worker.stop);
     sink.write(header.as_bytes())?;
     sink.fill(chunks(inputs, engine.batch(), done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
@@ -165,7 +171,7 @@ pub fn chunks(
 
 /// What each thread needs.
 struct Worker<'a> {
-    solver: Modified<'a>,
+    solver: Box<dyn Solver + 'a>,
     format: Option<notation::Format>,
     style: Style,
     stop: bool,

@@ -9,14 +9,22 @@ use crate::cube::{Cube, Move};
 use crate::engine::gpu::GpuError;
 use crate::table::{Kind, Spec};
 
-/// A sequence of moves that solves a position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A method of solving, ready for many positions on many threads.
+pub trait Solver: Sync {
+    /// A solution for each position. Each was replayed on its position.
+    ///
+    /// # Errors
+    /// When the GPU failed. [`SolveError`] for a position when a table's file is damaged.
+    fn solve(&self, cubes: &[Cube]) -> Result<Vec<Result<Solution, SolveError>>, GpuError>;
+}
+
+/// A sequence of moves that solves a position, phase after phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The moves, canonical.
+    /// The moves, of which no two can be joined.
     pub moves: Vec<Move>,
-    /// The length of phase 1, which is the distance to G1. (Joining turns at the seam of the
-    /// phases can move the last turn of phase 1 one place behind.)
-    pub phase1_length: usize,
+    /// How many of the moves belong to each phase of the method, in order.
+    pub phase_lengths: Vec<usize>,
 }
 
 impl Solution {
@@ -25,9 +33,14 @@ impl Solution {
         self.moves.len()
     }
 
-    /// The moves after phase 1.
-    pub fn phase2_length(&self) -> usize {
-        self.length() - self.phase1_length
+    /// The moves of each phase.
+    pub fn phases(&self) -> impl Iterator<Item = &[Move]> {
+        let mut rest = &self.moves[..];
+        self.phase_lengths.iter().map(move |&length| {
+            let (phase, after) = rest.split_at(length);
+            rest = after;
+            phase
+        })
     }
 
     /// Whether the moves do solve `cube`.

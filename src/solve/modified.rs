@@ -13,7 +13,7 @@ use crate::engine::gpu::GpuError;
 use crate::engine::{Engine, Hit, PhaseSearch};
 use crate::table::{Kind, View, path};
 
-use super::{Solution, SolveError, SolverError};
+use super::{Solution, SolveError, Solver, SolverError};
 
 /// The greatest distance to G1, and to solved up to turns of U and D within it.
 const DIAMETERS: [u8; 2] = [12, 17];
@@ -21,7 +21,9 @@ const DIAMETERS: [u8; 2] = [12, 17];
 /// The least depths that a solver can do with.
 const LEAST: [(Kind, u8); 2] = [(Kind::P0, 4), (Kind::P1, 6)];
 
-/// Solves by the modified two-phase method.
+/// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves
+/// are canonical. (Joining turns at the seam of the phases can move the last turn of phase 1
+/// one place behind.)
 pub struct Modified<'a> {
     p0: View<'a>,
     p1: View<'a>,
@@ -51,26 +53,6 @@ impl<'a> Modified<'a> {
         let search1 = engine.phase1(p0, phase1.clone())?;
         let search2 = engine.phase2(p1, phase2.clone())?;
         Ok(Modified { p0, p1, phase1, phase2, search1, search2 })
-    }
-
-    /// A solution for each position, with the shortest possible phase 1. Each was replayed
-    /// on its position.
-    ///
-    /// # Errors
-    /// When the GPU failed. [`SolveError`] for a position when a table's file is damaged.
-    pub fn solve(&self, cubes: &[Cube]) -> Result<Vec<Result<Solution, SolveError>>, GpuError> {
-        let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
-        let hits = self.search1.search(&starts)?;
-        let first = |(&start, hits): (&Phase1, &Vec<Hit>)| self.phase1_moves(start, *hits.first()?);
-        let firsts: Vec<Option<Vec<Move>>> = starts.iter().zip(&hits).map(first).collect();
-        // Outside of G1 there are no coordinates of phase 2; from solved the search ends at once.
-        let after = |(cube, first): (&Cube, &Option<Vec<Move>>)| {
-            first.as_ref().map_or(Phase2::default(), |first| Phase2::of(&cube.apply(first)))
-        };
-        let starts: Vec<Phase2> = cubes.iter().zip(&firsts).map(after).collect();
-        let hits = self.search2.search(&starts)?;
-        let results = cubes.iter().zip(firsts).zip(starts).zip(hits);
-        Ok(results.map(|(((cube, first), start), hits)| self.conclude(cube, first, start, &hits)).collect())
     }
 
     fn conclude(
@@ -106,7 +88,10 @@ impl<'a> Modified<'a> {
         let solutions = hits.iter().filter_map(|&hit| {
             let mut moves = first.to_vec();
             self.extend_by_phase2(&mut moves, start, hit)?;
-            Some(Solution { moves: merge(&moves), phase1_length: first.len() })
+            let moves = merge(&moves);
+            // Joining never undoes a turn of a shortest phase 1, but the file may be damaged.
+            let phase_lengths = vec![first.len(), moves.len().checked_sub(first.len())?];
+            Some(Solution { moves, phase_lengths })
         });
         solutions.min_by_key(Solution::length)
     }
@@ -127,6 +112,23 @@ impl<'a> Modified<'a> {
         moves.extend(joining_turns(end, solved_by_path));
         moves.extend(path::moves(path));
         Some(())
+    }
+}
+
+impl Solver for Modified<'_> {
+    fn solve(&self, cubes: &[Cube]) -> Result<Vec<Result<Solution, SolveError>>, GpuError> {
+        let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
+        let hits = self.search1.search(&starts)?;
+        let first = |(&start, hits): (&Phase1, &Vec<Hit>)| self.phase1_moves(start, *hits.first()?);
+        let firsts: Vec<Option<Vec<Move>>> = starts.iter().zip(&hits).map(first).collect();
+        // Outside of G1 there are no coordinates of phase 2; from solved the search ends at once.
+        let after = |(cube, first): (&Cube, &Option<Vec<Move>>)| {
+            first.as_ref().map_or(Phase2::default(), |first| Phase2::of(&cube.apply(first)))
+        };
+        let starts: Vec<Phase2> = cubes.iter().zip(&firsts).map(after).collect();
+        let hits = self.search2.search(&starts)?;
+        let results = cubes.iter().zip(firsts).zip(starts).zip(hits);
+        Ok(results.map(|(((cube, first), start), hits)| self.conclude(cube, first, start, &hits)).collect())
     }
 }
 

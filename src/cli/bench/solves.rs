@@ -10,8 +10,8 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::Times;
 use cubebatch::progress::Cancelled;
-use cubebatch::solve::Modified;
 use cubebatch::solve::pipeline::ordered_map;
+use cubebatch::solve::{Modified, Solver};
 
 use super::super::args;
 use super::super::failure::{Failure, INTERNAL};
