@@ -14,7 +14,7 @@ use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::pocket;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Modified, Solution, SolveError, Solver};
+use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver};
 use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
@@ -39,11 +39,15 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     };
     let (output, header, done) = open_output(out, style.header(), args.resume)?;
     let engine = args.engine.open()?;
-    let tables;
+    let (sorted, complete);
     let solver: Box<dyn Solver + '_> = match args.method {
         Method::Modified => {
-            tables = args.resources.tables(&engine)?;
-            Box::new(Modified::new(&engine, tables.p0.view(), tables.p1.view())?)
+            sorted = args.resources.tables(&engine)?;
+            Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?)
+        }
+        Method::Complete => {
+            complete = args.resources.complete_tables()?;
+            Box::new(Complete::new(complete.ways(), complete.distances(), args.ends))
         }
     };
     let worker =
