@@ -13,6 +13,7 @@ use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
+use cubebatch::pocket::{Distances, Facelets, Metric, Position};
 use cubebatch::progress::Unwatched;
 use cubebatch::solve::{Modified, Solver};
 use cubebatch::table::{Kind, Library, Lookups, Spec, Table};
@@ -127,5 +128,36 @@ fn solve(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, lookup, expansion, build, solve);
+/// The pocket cube: all distances on all cores, and shortest solutions, each replayed.
+fn pocket(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("pocket");
+    for metric in Metric::ALL {
+        group.throughput(Throughput::Elements(Position::COUNT as u64));
+        group.bench_function(format!("distances, {metric}"), |bencher| {
+            bencher.iter(|| {
+                let distances = Distances::find(&Cpu, metric).expect("the CPU does not fail");
+                assert_eq!(distances.histogram(), metric.published());
+            });
+        });
+    }
+    let mut random = Random::new(1);
+    let mut draw = || Position::unrank(random.below(Position::COUNT as u64) as usize).facelets();
+    let cubes: Vec<Facelets> = (0..10_000).map(|_| draw()).collect();
+    group.throughput(Throughput::Elements(cubes.len() as u64));
+    for (metric, moves) in [(Metric::HalfTurn, 87_516), (Metric::QuarterTurn, 106_729)] {
+        let distances = Distances::find(&Cpu, metric).expect("the CPU does not fail");
+        let length = |facelets: &Facelets| {
+            let position = Position::of(facelets).expect("turns lead there");
+            let solution = distances.solve(position).expect("the distances are right");
+            assert!(facelets.apply(&solution).is_solved());
+            metric.length(&solution)
+        };
+        group.bench_function(format!("solve, {metric}"), |bencher| {
+            bencher.iter(|| assert_eq!(cubes.iter().map(length).sum::<usize>(), moves));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, lookup, expansion, build, solve, pocket);
 criterion_main!(benches);

@@ -12,7 +12,7 @@
 //! | [`engine`] | builds tables and tests candidates against them |
 //! | [`solve`] | methods of solving, and the pipeline for many positions |
 //!
-//! [`progress`] serves them all: how long work is watched and stopped.
+//! [`pocket`] does the like for the cube of 2×2×2. [`progress`] serves them all: how long work is watched and stopped.
 //!
 //! ```
 //! use cubebatch::engine::{Build, cpu::Cpu};
@@ -37,6 +37,7 @@ pub mod coord;
 pub mod cube;
 pub mod engine;
 pub mod notation;
+pub mod pocket;
 pub mod progress;
 pub mod solve;
 pub mod table;

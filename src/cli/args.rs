@@ -36,6 +36,9 @@ pub enum Command {
     Scramble(Scramble),
     /// Replay solutions of any origin on their positions
     Check(Check),
+    /// Solve and show positions of the pocket cube, 2x2x2
+    #[command(subcommand)]
+    Pocket(super::pocket::PocketCommand),
     /// Time the same work on the CPU and on GPUs, and check its results
     Bench(Bench),
     /// List the GPUs, and what their drivers allow

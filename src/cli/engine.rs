@@ -6,7 +6,7 @@ use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{AdapterDescription, Device, Gpu, GpuError, list};
-use cubebatch::engine::{Build, BuildError, Engine, Hit, PhaseSearch, Search};
+use cubebatch::engine::{Build, BuildError, Engine, Explore, Hit, PhaseSearch, Product, Search};
 use cubebatch::progress::Progress;
 use cubebatch::table::{Contents, Spec, View};
 use indicatif::BinaryBytes;
@@ -134,6 +134,21 @@ impl Build for ChosenEngine {
         match self {
             ChosenEngine::Cpu => Cpu.build_bytes(spec),
             ChosenEngine::Gpu { gpu, .. } => gpu.build_bytes(spec),
+        }
+    }
+}
+
+impl Explore for ChosenEngine {
+    fn distances(&self, product: &Product) -> Result<Vec<u8>, GpuError> {
+        match self {
+            ChosenEngine::Cpu => Cpu.distances(product),
+            ChosenEngine::Gpu { gpu, fall_back } => match gpu.distances(product) {
+                Err(error) if *fall_back => {
+                    tell!("{error}; going on with the CPU");
+                    Cpu.distances(product)
+                }
+                result => result,
+            },
         }
     }
 }

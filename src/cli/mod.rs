@@ -15,6 +15,7 @@ mod engine;
 mod failure;
 mod input;
 mod interrupt;
+mod pocket;
 mod progress;
 mod resume;
 mod rows;
@@ -41,6 +42,7 @@ pub fn run() -> ExitCode {
         Command::Table(command) => table::run(command),
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
+        Command::Pocket(command) => pocket::run(command),
         Command::Bench(args) => bench::run(args),
         Command::Devices => engine::list_devices(),
         Command::Completions { shell } => print_completions(*shell),

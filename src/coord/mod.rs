@@ -10,7 +10,7 @@ pub mod flip;
 pub mod fours;
 mod move_table;
 pub mod perms;
-mod permutation;
+pub(crate) mod permutation;
 pub mod phase1;
 pub mod phase1_places;
 pub mod phase2;
@@ -61,7 +61,7 @@ pub trait PhaseMoves: Sync + 'static {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::cube::random::Random;
 
@@ -81,7 +81,8 @@ mod tests {
         counts
     }
 
-    fn check<C: Coordinate>() {
+    /// Ranks and their inverses, the move table on random walks, and the histogram.
+    pub(crate) fn check<C: Coordinate>() {
         assert_eq!(C::rank(&Cube::SOLVED), 0);
         for value in 0..C::SIZE {
             assert_eq!(C::rank(&C::unrank(value)), value);

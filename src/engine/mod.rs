@@ -4,7 +4,10 @@
 
 pub mod cpu;
 pub mod gpu;
+mod product;
 mod shared;
+
+pub use product::{Explore, Product, UNREACHED};
 
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;

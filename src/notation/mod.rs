@@ -73,7 +73,7 @@ pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, Pa
 
 /// The line without byte order mark, comment and trailing white space. Leading white
 /// space stays, so that columns need no correction.
-fn content(line: &str) -> &str {
+pub(crate) fn content(line: &str) -> &str {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let line = line.split_once('#').map_or(line, |(before, _)| before);
     let line = line.split_once("//").map_or(line, |(before, _)| before);

@@ -5,6 +5,7 @@ mod engine;
 mod faults;
 mod help;
 mod hostile;
+mod pocket;
 mod resume;
 mod rows;
 mod scramble;

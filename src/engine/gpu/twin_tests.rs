@@ -6,6 +6,7 @@
 
 mod p0;
 mod p1;
+mod product;
 mod search;
 
 use std::fmt::Debug;
