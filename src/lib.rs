@@ -39,3 +39,4 @@ pub mod notation;
 pub mod progress;
 pub mod solve;
 pub mod table;
+pub mod universal;

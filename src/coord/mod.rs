@@ -9,7 +9,7 @@ pub mod corners;
 pub mod flip;
 pub mod flip_slice;
 mod move_table;
-mod permutation;
+pub(crate) mod permutation;
 pub mod phase1;
 pub mod phase2;
 pub mod slice;
