@@ -11,6 +11,7 @@
 //! | [`table`] | sorted tables of these numbers, and their files |
 //! | [`engine`] | builds tables and tests candidates against them |
 //! | [`solve`] | methods of solving, and the pipeline for many positions |
+//! | [`universal`] | beside the ladder: lists of moves that solve every cube |
 //!
 //! [`progress`] serves them all: how long work is watched and stopped.
 //!

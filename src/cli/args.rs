@@ -35,6 +35,9 @@ pub enum Command {
     Scramble(Scramble),
     /// Replay solutions of any origin on their positions
     Check(Check),
+    /// Print lists of moves that solve every cube, and look things up in them
+    #[command(subcommand)]
+    Universal(super::universal::args::Universal),
     /// Time the same work on the CPU and on GPUs, and check its results
     Bench(Bench),
     /// List the GPUs, and what their drivers allow

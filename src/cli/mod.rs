@@ -22,6 +22,7 @@ mod scramble;
 mod solve;
 mod table;
 mod tables;
+mod universal;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -41,6 +42,7 @@ pub fn run() -> ExitCode {
         Command::Table(command) => table::run(command),
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
+        Command::Universal(command) => universal::run(command),
         Command::Bench(args) => bench::run(args),
         Command::Devices => engine::list_devices(),
         Command::Completions { shell } => print_completions(*shell),

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "half a minute and 270 MB"]
+    #[ignore = "13 seconds and 160 MB"]
     fn all_that_u_and_r_reach() {
         assert_circuit(Group::Ur);
     }

@@ -33,7 +33,7 @@ pub struct Loops {
 /// A step of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    /// It leads from the position of this number to the next one.
+    /// From 1: it leads to the position of this number.
     pub number: u128,
     /// Whose loop goes on.
     pub block: Block,
@@ -176,10 +176,10 @@ impl<'a> Iterator for Steps<'a> {
         let at = self.digits.iter().zip(self.levels).position(|(&digit, level)| digit + 1 < level.radix())?;
         self.digits[..at].fill(0);
         let level = &self.levels[at];
-        let step = Step { number: self.number, block: level.block(), moves: level.step(self.digits[at]) };
+        let moves = level.step(self.digits[at]);
         self.digits[at] += 1;
         self.number += 1;
-        Some(step)
+        Some(Step { number: self.number, block: level.block(), moves })
     }
 }
 
