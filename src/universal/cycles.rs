@@ -33,7 +33,7 @@ impl Cycles {
         });
         words.sort_unstable();
         let mut cycles = Cycles(HashMap::new());
-        for alike in words.chunk_by(|a, b| a.0 == b.0) {
+        for alike in words.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
             let alike: Vec<Vec<Move>> = alike.iter().map(|&(_, word)| unpack(word)).collect();
             cycles.compare(kind, &alike);
         }
@@ -47,9 +47,10 @@ impl Cycles {
     /// Takes up each word followed by another one backwards, if that is a 3-cycle.
     fn compare(&mut self, kind: Kind, words: &[Vec<Move>]) {
         let cubes: Vec<Cube> = words.iter().map(|word| Cube::SOLVED.apply(word)).collect();
-        for (first, from) in words.iter().zip(&cubes) {
-            for (second, to) in words.iter().zip(&cubes) {
-                let effect = from.then(&to.inverse());
+        let inverses: Vec<Cube> = cubes.iter().map(Cube::inverse).collect();
+        for (first, cube) in words.iter().zip(&cubes) {
+            for (second, back) in words.iter().zip(&inverses) {
+                let effect = cube.then(back);
                 if kind.moved(&effect) == 3 {
                     let moves = merge(&[first.clone(), inverse(second)].concat());
                     self.0.entry(effect).or_default().push(moves);
@@ -76,10 +77,27 @@ impl Cycles {
             .iter()
             .filter_map(|(first, sequences)| Some((sequences, self.0.get(&first.inverse().then(cube))?)));
         let joined = pairs.flat_map(|(firsts, seconds)| {
-            firsts.iter().flat_map(move |a| seconds.iter().map(move |b| merge(&[&a[..], b].concat())))
+            firsts.iter().flat_map(move |first| seconds.iter().map(move |second| (first, second)))
         });
-        joined.min_by(|a, b| shortlex(a).cmp(&shortlex(b)))
+        let mut best: Option<Vec<Move>> = None;
+        for (first, second) in joined {
+            let least = first.len() + second.len() - 2 * seam(first, second);
+            if best.as_ref().is_some_and(|best| least > best.len()) {
+                continue;
+            }
+            let moves = merge(&[&first[..], second].concat());
+            if best.as_ref().is_none_or(|best| shortlex(&moves) < shortlex(best)) {
+                best = Some(moves);
+            }
+        }
+        best
     }
+}
+
+/// The moves on each side that may vanish where two sequences meet: turns about the same axes.
+fn seam(first: &[Move], second: &[Move]) -> usize {
+    let meeting = first.iter().rev().zip(second);
+    meeting.take_while(|(a, b)| a.face().axis() == b.face().axis()).count()
 }
 
 impl Kind {
