@@ -176,10 +176,11 @@ fn a_circuit_is_written_and_checked() {
     assert_eq!(output(&["circuit", "--check", &file]), verdict);
 
     let circuit = std::fs::read_to_string(&file).expect("it was written");
+    let (half, _) = circuit[..circuit.len() / 2].rsplit_once('\n').expect("it has lines");
     let spoilt = [
         (format!("U U'\n{circuit}"), ":1: move 2 leads to a position that was there before"),
         (format!("{circuit}U\n"), ": it goes on after all positions were there"),
-        (circuit[..circuit.len() / 2].to_owned(), ", but there are 3674160 positions"),
+        (half.to_owned(), ", but there are 3674160 positions"),
         (format!("# a comment\nU L\n{circuit}"), ":2: move 2 turns L, which the group does not"),
         (format!("x {circuit}"), ":1: \"x\" is no turn of a face"),
         ("U ".repeat(40_000), ":1: longer than 65536 bytes"),

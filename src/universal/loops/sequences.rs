@@ -24,7 +24,7 @@ pub struct Sequences {
 
 impl Sequences {
     pub fn search() -> Sequences {
-        let [edges, corners] = [Kind::Edges, Kind::Corners].map(Cycles::search);
+        let (edges, corners) = rayon::join(|| Cycles::search(Kind::Edges), || Cycles::search(Kind::Corners));
         let flip = |place| edges.pair(&flipped(place)).expect("two cycles flip any two edges");
         let rotation =
             |place, ori| corners.pair(&rotated(place, ori)).expect("two cycles rotate any two corners");
