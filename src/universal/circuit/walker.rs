@@ -89,7 +89,7 @@ impl Walker {
 
 /// A number of a position that no other position of the group has.
 fn rank(group: Group, cube: &Cube) -> usize {
-    // Without DBL, which stays, and without DBL and DLF.
+    // The twist of the last place that turns follows from the others; the pocket cube's is kept all the same.
     let twist =
         |places: &[usize]| places.iter().fold(0, |rank, &i| rank * 3 + usize::from(cube.corner_ori[i]));
     match group {

@@ -1,15 +1,15 @@
 //! Five nested loops through all 43,252,003,274,489,856,000 positions.
 //!
-//! Flips, rotations, edge cycles, corner cycles, parity: each loop runs through all
-//! positions that it can tell apart, once for each step of the next one. A loop is itself made of loops, one a
-//! cubie, so that all together they count like an odometer of 35 digits (the
-//! *levels*): a step of the list advances one digit by a sequence, and the digits
-//! below begin anew *from where they are*, which is as good as any other position.
+//! Flips, rotations, edge cycles, corner cycles, parity: each loop runs through all that
+//! it can change, once for each step of the next one. A loop is itself made of loops, one
+//! a cubie, so that all together they count like an odometer of 35 digits (the *levels*):
+//! a step of the list advances one digit by a sequence, and the digits below begin anew
+//! *from where they are*, which is as good as any other position.
 //!
 //! In the language of groups the positions with digits below some level alone form a
 //! subgroup, its digit numbers the cosets in the next larger one, and the list holds a
-//! representative of each. So the position after any number of steps is a
-//! product of 35 representatives, and the steps to a position are read off it, largest digit first.
+//! representative of each. So the position after any number of steps is a product of 35
+//! representatives, and the steps to a position are read off it, largest digit first.
 
 mod digit;
 mod level;
