@@ -1,8 +1,8 @@
 //! Hamiltonian circuits: every position of a group once, each a quarter turn after the one
 //! before, and the first again after the last.
 //!
-//! Take any coset of ⟨U⟩: four positions in a ring, of which the turns make a square. Two opposite sides of it
-//! pair the four up, and so do the other two. A choice of sides for each coset of ⟨U⟩,
+//! The quarter turns of U make a square of the four positions of a coset of ⟨U⟩. Two
+//! opposite sides of it pair the four up, and so do the other two. A choice of sides for each coset of ⟨U⟩,
 //! and for each of ⟨R⟩, gives every position two neighbours, so they lie on circuits. If
 //! the two sides chosen of a square belong to two circuits, choosing the other two makes one of both:
 //!
