@@ -11,6 +11,7 @@
 //! | [`table`] | sorted tables of these numbers, and their files |
 //! | [`engine`] | builds tables and tests candidates against them |
 //! | [`solve`] | methods of solving, and the pipeline for many positions |
+//! | [`universal`] | beside the ladder: lists of moves that solve every cube |
 //!
 //! [`pocket`] does the like for the cube of 2×2×2. [`progress`] serves them all: how long work is watched and stopped.
 //!
@@ -41,3 +42,4 @@ pub mod pocket;
 pub mod progress;
 pub mod solve;
 pub mod table;
+pub mod universal;

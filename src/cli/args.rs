@@ -39,6 +39,9 @@ pub enum Command {
     /// Solve and show positions of the pocket cube, 2x2x2
     #[command(subcommand)]
     Pocket(super::pocket::PocketCommand),
+    /// Print lists of moves that solve every cube, and look things up in them
+    #[command(subcommand)]
+    Universal(super::universal::args::Universal),
     /// Time the same work on the CPU and on GPUs, and check its results
     Bench(Bench),
     /// List the GPUs, and what their drivers allow

@@ -16,7 +16,7 @@ pub const LINES: usize = 256;
 
 /// No position takes as many bytes; a longer line is invalid and only its beginning kept,
 /// so that a file without line ends does not fill the memory.
-const LONGEST_LINE: u64 = 64 << 10;
+pub const LONGEST_LINE: u64 = 64 << 10;
 
 /// Read from an input at once.
 const BUFFER_BYTES: usize = 64 << 10;

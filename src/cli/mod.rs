@@ -23,6 +23,7 @@ mod scramble;
 mod solve;
 mod table;
 mod tables;
+mod universal;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -43,6 +44,7 @@ pub fn run() -> ExitCode {
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
         Command::Pocket(command) => pocket::run(command),
+        Command::Universal(command) => universal::run(command),
         Command::Bench(args) => bench::run(args),
         Command::Devices => engine::list_devices(),
         Command::Completions { shell } => print_completions(*shell),

@@ -15,3 +15,4 @@ mod solve;
 mod streams;
 mod support;
 mod tables;
+mod universal;
