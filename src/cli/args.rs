@@ -97,6 +97,9 @@ pub struct Solve {
     /// How solutions are written
     #[arg(long, value_enum, default_value_t = Output::Text)]
     pub output: Output,
+    /// Put a `|` between the phases of a solution (text; jsonl and csv tell their lengths anyway)
+    #[arg(long)]
+    pub phases: bool,
     /// Write here instead of to standard output, which is also `-`
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
@@ -115,6 +118,8 @@ pub struct Solve {
 pub enum Method {
     /// Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables
     Modified,
+    /// Thistlethwaite's: four phases, each as short as possible; on the CPU, without table files
+    Thistlethwaite,
 }
 
 impl Method {
@@ -122,6 +127,7 @@ impl Method {
     pub fn phases(self) -> usize {
         match self {
             Method::Modified => 2,
+            Method::Thistlethwaite => 4,
         }
     }
 }

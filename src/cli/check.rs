@@ -132,9 +132,14 @@ fn solution_text(line: &str) -> Result<String, String> {
     }
     match line.split_once('#') {
         Some((before, _)) if before.trim().is_empty() => Err("there is no solution".to_owned()),
-        Some((before, _)) => Ok(before.to_owned()),
-        None => Ok(line.to_owned()),
+        Some((before, _)) => Ok(without_seams(before)),
+        None => Ok(without_seams(line)),
     }
+}
+
+/// The moves of `solve --phases`.
+fn without_seams(moves: &str) -> String {
+    moves.replace('|', " ")
 }
 
 /// Single lines of an input.

@@ -12,10 +12,11 @@ use cubebatch::engine::Engine;
 use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Modified, Solution, SolveError, Solver};
+use cubebatch::solve::{Modified, Solution, SolveError, Solver, Thistlethwaite};
 use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
+use super::engine::ChosenEngine;
 use super::failure::{Failure, INVALID, UNUSABLE};
 use super::input::{Chunk, Input, LineError, Parsed, parse};
 use super::interrupt;
@@ -33,16 +34,18 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         output: args.output,
         files: args.files.len() > 1,
         phases: args.method.phases(),
+        seams: args.phases,
         time: args.time,
     };
     let (output, header, done) = open_output(out, style, args.resume)?;
-    let engine = args.engine.open()?;
+    let engine = open_engine(args)?;
     let tables;
     let solver: Box<dyn Solver + '_> = match args.method {
         Method::Modified => {
             tables = args.resources.tables(&engine)?;
             Box::new(Modified::new(&engine, tables.p0.view(), tables.p1.view())?)
         }
+        Method::Thistlethwaite => Box::new(Thistlethwaite::new()),
     };
     let worker =
         Worker { solver, format: args.format.notation(), style, stop: args.on_error == OnError::Stop };
@@ -66,6 +69,18 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         return Err(too_long(&sink.name));
     }
     sink.outcome
+}
+
+/// What the method can use: not all of them can use a GPU.
+fn open_engine(args: &args::Solve) -> Result<ChosenEngine, Failure> {
+    match (args.method, args.engine.engine) {
+        (Method::Modified, _) => args.engine.open(),
+        (Method::Thistlethwaite, args::Engine::Gpu) => {
+            let problem = "Thistlethwaite's method does not run on a GPU";
+            Err(Failure::new(UNUSABLE, problem, "Use --engine cpu."))
+        }
+        (Method::Thistlethwaite, _) => Ok(ChosenEngine::Cpu),
+    }
 }
 
 /// Where the rows go, in order.

@@ -9,7 +9,7 @@ pub mod corners;
 pub mod flip;
 pub mod flip_slice;
 mod move_table;
-mod permutation;
+pub(crate) mod permutation;
 pub mod phase1;
 pub mod phase2;
 pub mod slice;
@@ -58,7 +58,7 @@ pub trait PhaseMoves: Sync + 'static {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::cube::random::Random;
 
@@ -78,7 +78,8 @@ mod tests {
         counts
     }
 
-    fn check<C: Coordinate>() {
+    /// Fails unless a coordinate is what its card says.
+    pub fn check<C: Coordinate>() {
         assert_eq!(C::rank(&Cube::SOLVED), 0);
         for value in 0..C::SIZE {
             assert_eq!(C::rank(&C::unrank(value)), value);

@@ -1,6 +1,7 @@
 //! What each move does to each value of a coordinate.
 
 use super::Coordinate;
+use crate::cube::Move;
 
 /// A table of `SIZE` rows, one value a move; rows lie together because the search turns
 /// one value by all moves.
@@ -13,11 +14,16 @@ pub struct MoveTable {
 impl MoveTable {
     /// The move table of a coordinate, over [`Coordinate::MOVES`].
     pub fn of<C: Coordinate>() -> MoveTable {
+        MoveTable::over::<C>(C::MOVES)
+    }
+
+    /// The move table of a coordinate, over some of [`Coordinate::MOVES`].
+    pub fn over<C: Coordinate>(moves: &[Move]) -> MoveTable {
         let values = (0..C::SIZE)
             .map(C::unrank)
-            .flat_map(|cube| C::MOVES.iter().map(move |&mv| C::rank(&cube.turn(mv)) as u16))
+            .flat_map(|cube| moves.iter().map(move |&mv| C::rank(&cube.turn(mv)) as u16))
             .collect();
-        MoveTable { moves: C::MOVES.len(), values }
+        MoveTable { moves: moves.len(), values }
     }
 
     /// The number of rows.
@@ -36,7 +42,7 @@ impl MoveTable {
         &self.values[value * self.moves..][..self.moves]
     }
 
-    /// The value after the move at place `m` of the coordinate's moves.
+    /// The value after the move at place `m` of the table's moves.
     #[inline]
     pub fn turn(&self, value: u16, m: usize) -> u16 {
         self.values[usize::from(value) * self.moves + m]

@@ -2,8 +2,10 @@
 
 mod modified;
 pub mod pipeline;
+mod thistlethwaite;
 
 pub use modified::Modified;
+pub use thistlethwaite::Thistlethwaite;
 
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::GpuError;

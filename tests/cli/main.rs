@@ -14,3 +14,4 @@ mod solve;
 mod streams;
 mod support;
 mod tables;
+mod thistlethwaite;
