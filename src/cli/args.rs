@@ -6,6 +6,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::notation;
 use cubebatch::table::{Kind, Spec};
 
+use super::reading::Reading;
+use super::show::Show;
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0    all positions were solved, all solutions hold
@@ -35,6 +38,8 @@ pub enum Command {
     Scramble(Scramble),
     /// Replay solutions of any origin on their positions
     Check(Check),
+    /// Show a position as an unfolded cube, in letters or as a picture
+    Show(Show),
     /// Time the same work on the CPU and on GPUs, and check its results
     Bench(Bench),
     /// List the GPUs, and what their drivers allow
@@ -91,9 +96,8 @@ pub struct Solve {
     pub resources: Resources,
     #[command(flatten)]
     pub engine: EngineChoice,
-    /// How positions are written
-    #[arg(long, value_enum, default_value_t = Format::Auto)]
-    pub format: Format,
+    #[command(flatten)]
+    pub reading: Reading,
     /// How solutions are written
     #[arg(long, value_enum, default_value_t = Output::Text)]
     pub output: Output,
@@ -342,7 +346,6 @@ pub struct Check {
     /// Their solutions in the same order: text or JSON Lines; `-` is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub solutions: PathBuf,
-    /// How positions are written
-    #[arg(long, value_enum, default_value_t = Format::Auto)]
-    pub format: Format,
+    #[command(flatten)]
+    pub reading: Reading,
 }

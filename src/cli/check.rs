@@ -27,7 +27,7 @@ const MESSAGES: u64 = 20;
 
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<u8, Failure> {
-    let format = args.format.notation();
+    let format = args.reading.notation();
     if args.cubes == *"-" && args.solutions == *"-" {
         let problem = "positions and solutions cannot both come from standard input";
         return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));

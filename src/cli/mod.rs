@@ -16,9 +16,11 @@ mod failure;
 mod input;
 mod interrupt;
 mod progress;
+mod reading;
 mod resume;
 mod rows;
 mod scramble;
+mod show;
 mod solve;
 mod table;
 mod tables;
@@ -41,6 +43,7 @@ pub fn run() -> ExitCode {
         Command::Table(command) => table::run(command),
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
+        Command::Show(args) => show::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Devices => engine::list_devices(),
         Command::Completions { shell } => print_completions(*shell),

@@ -48,7 +48,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         Method::Thistlethwaite => Box::new(Thistlethwaite::new()),
     };
     let worker =
-        Worker { solver, format: args.format.notation(), style, stop: args.on_error == OnError::Stop };
+        Worker { solver, format: args.reading.notation(), style, stop: args.on_error == OnError::Stop };
     let mut sink = Sink {
         output: interrupt::guard(output),
         name: out.unwrap_or(Path::new("stdout")).to_owned(),

@@ -2,7 +2,7 @@
 
 use super::support::run;
 
-const COMMANDS: [&str; 6] = ["solve", "table", "scramble", "check", "completions", "man"];
+const COMMANDS: [&str; 7] = ["solve", "table", "scramble", "check", "show", "completions", "man"];
 
 /// The output of a run that succeeds and complains of nothing.
 fn output(args: &[&str]) -> String {

@@ -7,7 +7,9 @@ mod help;
 mod hostile;
 mod resume;
 mod rows;
+mod scan;
 mod scramble;
+mod show;
 #[cfg(unix)]
 mod signals;
 mod solve;
