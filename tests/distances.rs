@@ -1,22 +1,31 @@
-//! Distances of all codes of phase 1: the published counts, the table p0, and what moves change.
+//! Complete tables: the published counts, the sorted tables, what moves change, and files.
 
+use std::fs;
 use std::sync::LazyLock;
 
-use cubebatch::coord::Phase1;
 use cubebatch::coord::phase1::CODES;
+use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves, representative};
+use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
 use cubebatch::engine::Build;
-use cubebatch::engine::cpu::{Cpu, Phase1Distances};
+use cubebatch::engine::cpu::{Cpu, count_classes, search_distances};
 use cubebatch::progress::{Cancelled, Progress, Unwatched};
-use cubebatch::table::{Contents, Kind, Spec};
+use cubebatch::table::{
+    Contents, DistanceTable, Distances, FileError, Kind, Phase, Phase1Distances, Phase2Distances, Refusal,
+    Spec, Table, path, verify_complete,
+};
 
-static DISTANCES: LazyLock<Phase1Distances> =
-    LazyLock::new(|| Phase1Distances::search(&Unwatched).expect("nobody cancels"));
+static D1: LazyLock<Distances> =
+    LazyLock::new(|| search_distances(Phase::One, &Unwatched).expect("nobody cancels"));
+
+/// Takes half a minute.
+static D2: LazyLock<Distances> =
+    LazyLock::new(|| search_distances(Phase::Two, &Unwatched).expect("nobody cancels"));
 
 #[test]
-fn counts_are_the_published_ones() {
-    let histogram = DISTANCES.histogram();
+fn counts_of_phase_1_are_the_published_ones() {
+    let histogram = D1.histogram();
     assert_eq!(histogram.len(), 13);
     assert_eq!(histogram.iter().sum::<u64>(), CODES);
     assert_eq!(histogram, Kind::P0.per_depth());
@@ -24,9 +33,10 @@ fn counts_are_the_published_ones() {
 
 /// How many codes of a table are at each distance.
 fn distances_in(table: &Contents) -> [u64; 13] {
+    let distances = Phase1Distances::new(D1.entries());
     let mut counts = [0; 13];
     for (code, _) in table.view().codes() {
-        counts[usize::from(DISTANCES.of(Phase1::from_code(code)))] += 1;
+        counts[usize::from(distances.of(Phase1::from_code(code)))] += 1;
     }
     counts
 }
@@ -44,7 +54,7 @@ fn codes_of_p0_are_as_far_as_the_table_says() {
 }
 
 fn distance(cube: &Cube) -> i32 {
-    DISTANCES.of(Phase1::of(cube)).into()
+    Phase1Distances::new(D1.entries()).of(Phase1::of(cube)).into()
 }
 
 #[test]
@@ -69,6 +79,86 @@ fn a_walk_downhill_ends_in_g1() {
     }
 }
 
+#[test]
+fn counts_of_phase_2_are_the_published_ones() {
+    let histogram = D2.histogram();
+    assert_eq!(histogram.len(), 19);
+    assert_eq!(histogram.iter().sum::<u64>(), 19_508_428_800);
+    assert_eq!(histogram, Phase::Two.per_depth());
+    assert_eq!(count_classes(D2.entries()), Kind::P1.per_depth());
+}
+
+fn distance2(at: Phase2) -> i32 {
+    Phase2Distances::new(D2.entries()).of(at).into()
+}
+
+/// The 16 positions that turns of U and D make of one.
+fn members(at: Phase2) -> Vec<Phase2> {
+    let turns = |face: &str| {
+        let quarter = PHASE2_MOVES.iter().position(|mv| mv.to_string() == face).unwrap();
+        move |at| Phase2Moves::get().turn(at, quarter)
+    };
+    let around = |at, turn: &dyn Fn(Phase2) -> Phase2| {
+        std::iter::successors(Some(at), |&at| Some(turn(at))).take(4).collect::<Vec<_>>()
+    };
+    around(at, &turns("U")).into_iter().flat_map(|at| around(at, &turns("D"))).collect()
+}
+
+#[test]
+fn classes_of_p1_are_as_far_as_the_table_says() {
+    let table = Cpu.build(Spec::new(Kind::P1, 8).unwrap(), &Unwatched).unwrap();
+    let mut random = Random::new(50);
+    for (code, place) in table.view().codes() {
+        if random.below(20) > 0 {
+            continue;
+        }
+        let nearest = members(representative(code)).into_iter().map(distance2).min().unwrap();
+        let depth = path::length(table.view().path(place).unwrap()) as i32;
+        assert_eq!(nearest, depth.max(Phase::NEAR.into()), "{code}");
+    }
+}
+
+#[test]
+fn moves_of_g1_change_a_distance_by_at_most_1_and_some_move_lowers_it() {
+    let mut random = Random::new(51);
+    let moves = Phase2Moves::get();
+    let mut at = Phase2::default();
+    for _ in 0..20_000 {
+        let here = distance2(at);
+        let changes: Vec<i32> = (0..10).map(|m| distance2(moves.turn(at, m)) - here).collect();
+        assert!(changes.iter().all(|change| change.abs() <= 1));
+        assert!(changes.contains(&-1) || here == Phase::NEAR.into());
+        at = moves.turn(at, random.below(10) as usize);
+    }
+}
+
+#[test]
+fn a_file_holds_the_table_and_damage_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d1.cube");
+    DistanceTable::create(&path, &D1, &Unwatched).unwrap();
+    let table = DistanceTable::open_as(&path, Phase::One).unwrap();
+    assert_eq!(table.entries(), D1.entries());
+    assert_eq!(verify_complete(&table, 50_000).unwrap().per_depth, Phase::One.per_depth());
+    drop(table);
+
+    let refused = Table::open(&path).unwrap_err();
+    assert!(matches!(refused, FileError::NotSorted { .. }), "{refused}");
+    let refused = DistanceTable::open_as(&path, Phase::Two).unwrap_err();
+    assert!(matches!(refused, FileError::OtherTable { .. }), "{refused}");
+
+    let sound = fs::read(&path).unwrap();
+    let mut bytes = sound.clone();
+    bytes[40_000_000] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let damaged = verify_complete(&DistanceTable::open_as(&path, Phase::One).unwrap(), 0).unwrap_err();
+    assert!(matches!(damaged, FileError::Damaged { .. }), "{damaged}");
+
+    fs::write(&path, &sound[..sound.len() - 1]).unwrap();
+    let short = DistanceTable::open_as(&path, Phase::One).unwrap_err();
+    assert!(matches!(short, FileError::Refused { refusal: Refusal::Length { .. }, .. }), "{short}");
+}
+
 /// Stops after some reports.
 struct Patience(std::sync::atomic::AtomicU64);
 
@@ -85,6 +175,8 @@ impl Progress for Patience {
 
 #[test]
 fn a_search_stops_on_request() {
-    let search = Phase1Distances::search(&Patience(4.into()));
-    assert_eq!(search.err(), Some(Cancelled));
+    for phase in Phase::ALL {
+        let search = search_distances(phase, &Patience(4.into()));
+        assert_eq!(search.err(), Some(Cancelled));
+    }
 }

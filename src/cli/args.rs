@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::notation;
-use cubebatch::table::{Kind, Spec};
+use cubebatch::table::{Kind, Phase, Spec};
 
 use super::reading::Reading;
 use super::show::Show;
@@ -184,12 +184,12 @@ pub enum OnError {
 pub enum TableCommand {
     /// Build a table, unless it is there
     Build {
-        /// 1 for p0, 2 for p1
+        /// 1 for p0 or d1, 2 for p1 or d2
         #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
         phase: u8,
-        /// Greatest number of moves: to 8 for p0, to 10 for p1
-        #[arg(long)]
-        depth: u8,
+        /// Greatest number of moves: to 8 for p0, to 10 for p1; or `complete` for d1 (67 MiB), d2 (639 MiB)
+        #[arg(long, value_name = "N|complete", value_parser = parse_depth)]
+        depth: BuildDepth,
         /// Build it even if it is there
         #[arg(long)]
         force: bool,
@@ -216,10 +216,10 @@ pub enum TableCommand {
         #[arg(long, value_name = "N", default_value_t = 2_000_000)]
         replays: u64,
     },
-    /// Count all codes of a phase at each distance, in memory, and compare with the published counts
+    /// Count all positions of a phase at each distance, in memory, and compare with the published counts
     Histogram {
-        /// 1; phase 2 cannot be counted yet
-        #[arg(long, value_name = "1", value_parser = parse_counted_phase)]
+        /// 1: codes of p0; 2: positions of G1, and codes of p1
+        #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
         phase: u8,
         #[command(flatten)]
         threads: Threads,
@@ -298,15 +298,30 @@ fn parse_spec(name: &str) -> Result<Spec, String> {
     }
 }
 
-fn parse_counted_phase(number: &str) -> Result<u8, String> {
-    match number {
-        "1" => Ok(1),
-        "2" => Err("so far only phase 1 can be counted completely".to_owned()),
-        _ => Err("there are phases 1 and 2".to_owned()),
+/// How deep a table is to be built.
+#[derive(Clone, Copy, Debug)]
+pub enum BuildDepth {
+    /// A sorted table to so many moves.
+    Moves(u8),
+    /// All distances.
+    Complete,
+}
+
+fn parse_depth(text: &str) -> Result<BuildDepth, String> {
+    match text {
+        "complete" => Ok(BuildDepth::Complete),
+        number => {
+            number.parse().map(BuildDepth::Moves).map_err(|_| "give a number, or `complete`".to_owned())
+        }
     }
 }
 
-/// The table that belongs to a phase.
+/// Phase 1 or 2.
+pub fn phase_numbered(number: u8) -> Phase {
+    if number == 1 { Phase::One } else { Phase::Two }
+}
+
+/// The sorted table that belongs to a phase.
 pub fn kind_of_phase(phase: u8) -> Kind {
     if phase == 1 { Kind::P0 } else { Kind::P1 }
 }

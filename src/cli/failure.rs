@@ -87,7 +87,10 @@ impl From<FileError> for Failure {
                 error,
                 "Give a file made by `cubebatch table build`; if it lies in the folder of the tables, delete it.",
             ),
-            FileError::Refused { .. } | FileError::OtherTable { .. } | FileError::Damaged { .. } => {
+            FileError::Refused { .. }
+            | FileError::OtherTable { .. }
+            | FileError::NotSorted { .. }
+            | FileError::Damaged { .. } => {
                 let remedy = "Delete it, or build it anew: `cubebatch table build --force …`.";
                 Failure::new(UNUSABLE, error, remedy)
             }

@@ -3,43 +3,56 @@
 use std::path::Path;
 use std::time::Instant;
 
-use cubebatch::engine::cpu::Phase1Distances;
-use cubebatch::table::{Kind, Spec, Table, VERSION, file_bytes, verify};
+use cubebatch::engine::cpu::{count_classes, search_bytes, search_distances};
+use cubebatch::table::{AnyTable, Kind, Phase, Spec, TableId, VERSION, file_bytes, verify};
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
 
-use super::args::{EngineChoice, Place, TableCommand, kind_of_phase};
+use super::args::{BuildDepth, EngineChoice, Place, TableCommand, kind_of_phase, phase_numbered};
 use super::failure::{Failure, INTERNAL, UNUSABLE};
 use super::print;
 use super::progress::Bar;
-use super::tables::{build, check_memory};
+use super::tables::{build, build_complete, check_memory};
 
 /// Runs a command on tables.
 pub fn run(command: &TableCommand) -> Result<u8, Failure> {
     match command {
         TableCommand::Build { phase, depth, force, engine, place } => {
             place.use_threads();
-            build_unless_there(place, engine, Spec::new(kind_of_phase(*phase), *depth)?, *force)?;
+            let table = match depth {
+                BuildDepth::Moves(depth) => Spec::new(kind_of_phase(*phase), *depth)?.into(),
+                BuildDepth::Complete => phase_numbered(*phase).into(),
+            };
+            build_unless_there(place, engine, table, *force)?;
         }
         TableCommand::Info { file, json } => info(file, *json)?,
         TableCommand::Verify { file, replays } => verify_file(file, *replays)?,
-        TableCommand::Histogram { threads, .. } => {
+        TableCommand::Histogram { phase, threads } => {
             threads.start();
-            count_phase1()?;
+            count_phase(*phase)?;
         }
         TableCommand::List { place } => return list(place),
     }
     Ok(0)
 }
 
-fn build_unless_there(place: &Place, engine: &EngineChoice, spec: Spec, force: bool) -> Result<(), Failure> {
+fn build_unless_there(
+    place: &Place,
+    engine: &EngineChoice,
+    table: TableId,
+    force: bool,
+) -> Result<(), Failure> {
     let library = place.library()?;
-    if !force && library.open(spec)?.is_some() {
-        tell!("{spec} is there already; --force builds it anew");
-    } else {
-        build(&library, spec, &engine.open()?)?;
+    let is_there = match table {
+        TableId::Sorted(spec) => library.open(spec)?.is_some(),
+        TableId::Complete(phase) => library.open_complete(phase)?.is_some(),
+    };
+    match table {
+        _ if is_there && !force => tell!("{table} is there already; --force builds it anew"),
+        TableId::Sorted(spec) => drop(build(&library, spec, &engine.open()?)?),
+        TableId::Complete(phase) => drop(build_complete(&library, phase)?),
     }
-    print(&format!("{}\n", library.path(spec).display()))
+    print(&format!("{}\n", library.path(table).display()))
 }
 
 #[derive(Serialize)]
@@ -54,25 +67,19 @@ struct Info {
 }
 
 fn info(file: &Path, json: bool) -> Result<(), Failure> {
-    let spec = Table::open(file)?.spec();
+    let table = AnyTable::open(file)?.id();
+    let (kind, depth, entries, bytes) = (table.kind(), table.depth(), table.entries(), file_bytes(table));
     if json {
-        let info = Info {
-            kind: spec.kind().name(),
-            depth: spec.depth(),
-            entries: spec.entries(),
-            per_depth: spec.per_depth(),
-            bytes: file_bytes(spec),
-            version: VERSION,
-            metric: "HTM",
-        };
+        let per_depth = table.per_depth();
+        let info = Info { kind, depth, entries, per_depth, bytes, version: VERSION, metric: "HTM" };
         let json = serde_json::to_string(&info).expect("numbers and names are JSON");
         return print(&(json + "\n"));
     }
     print(&format!(
-        "{spec}: {} entries, {}, format version {VERSION}, half-turn metric\n{}",
-        HumanCount(spec.entries()),
-        BinaryBytes(file_bytes(spec)),
-        histogram(&spec.per_depth())
+        "{table}: {} entries, {}, format version {VERSION}, half-turn metric\n{}",
+        HumanCount(entries),
+        BinaryBytes(bytes),
+        histogram(&table.per_depth())
     ))
 }
 
@@ -83,25 +90,34 @@ fn histogram(per_depth: &[u64]) -> String {
 }
 
 fn verify_file(file: &Path, replays: u64) -> Result<(), Failure> {
-    let verified = verify(&Table::open(file)?, replays)?;
-    print(&format!(
-        "{}: sound. Counted, with the moves of {} entries replayed:\n{}",
-        verified.spec,
-        HumanCount(verified.replayed),
-        histogram(&verified.per_depth)
-    ))
+    let verified = verify(&AnyTable::open(file)?, replays)?;
+    let replayed = HumanCount(verified.replayed);
+    let sample = match verified.table {
+        TableId::Sorted(_) => format!("the moves of {replayed} entries replayed"),
+        TableId::Complete(_) => format!("{replayed} entries compared with all their neighbours"),
+    };
+    print(&format!("{}: sound. Counted, with {sample}:\n{}", verified.table, histogram(&verified.per_depth)))
 }
 
-/// Counts all codes of phase 1 and compares.
-fn count_phase1() -> Result<(), Failure> {
-    let work = "counting phase 1";
-    check_memory(work, Phase1Distances::BYTES, "Close other programs.")?;
+/// Counts all positions of a phase and compares. Of phase 2 it counts those of G1, and then
+/// classes up to turns of U and D.
+fn count_phase(number: u8) -> Result<(), Failure> {
+    let phase = phase_numbered(number);
+    let work = format!("searching phase {number}");
+    check_memory(&work, search_bytes(phase), "Close other programs.")?;
     let start = Instant::now();
-    let distances = Phase1Distances::search(&Bar::new())?;
+    let distances = search_distances(phase, &Bar::new())?;
     tell!("{work} took {:.1} s", start.elapsed().as_secs_f64());
-    let published = Kind::P0.per_depth();
-    print(&comparison(distances.histogram(), &published))?;
-    if distances.histogram() == published {
+    let mut counts = vec![("", distances.histogram().to_vec(), phase.per_depth())];
+    if phase == Phase::Two {
+        counts[0].0 = "positions of G1\n";
+        let classes = count_classes(distances.entries());
+        counts.push(("classes up to turns of U and D\n", classes, Kind::P1.per_depth()));
+    }
+    for (title, counted, published) in &counts {
+        print(&format!("{title}{}", comparison(counted, published)))?;
+    }
+    if counts.iter().all(|(_, counted, published)| counted == published) {
         return Ok(());
     }
     Err(Failure::new(INTERNAL, "the counts are not the published ones", "Please report this."))
@@ -125,13 +141,13 @@ fn list(place: &Place) -> Result<u8, Failure> {
     let library = place.library()?;
     let mut code = 0;
     let mut lines = String::new();
-    for (spec, table) in library.list() {
+    for (id, table) in library.list() {
         match table {
             Ok(table) => {
-                let (entries, bytes) = (HumanCount(spec.entries()), BinaryBytes(file_bytes(spec)));
+                let (entries, bytes) = (HumanCount(id.entries()), BinaryBytes(file_bytes(id)));
                 lines += &format!(
                     "{:<7} {:>12} entries {:>12}  {}\n",
-                    spec.to_string(),
+                    id.to_string(),
                     entries.to_string(),
                     bytes.to_string(),
                     table.path().display()

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use cubebatch::engine::Build;
+use cubebatch::engine::cpu::{search_bytes, search_distances};
+use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::Cancelled;
-use cubebatch::table::{Kind, Library, Spec, Table, file_bytes};
+use cubebatch::table::{DistanceTable, Kind, Library, Phase, Spec, Table, TableId, file_bytes};
 use indicatif::{BinaryBytes, HumanCount};
 use sysinfo::System;
 
@@ -68,47 +69,81 @@ fn open_or_build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Ta
     }
 }
 
-/// Builds a table and tells how long it took.
+/// Opens a complete table, or builds it.
+pub fn open_or_build_complete(library: &Library, phase: Phase) -> Result<DistanceTable, Failure> {
+    match library.open_complete(phase)? {
+        Some(table) => Ok(table),
+        None => build_complete(library, phase),
+    }
+}
+
+/// Builds a sorted table and tells how long it took.
 pub fn build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Table, Failure> {
     let path = library.path(spec);
+    let build = |bar: &Bar| {
+        let contents = engine.build(spec, bar)?;
+        Ok(Table::create(&path, &contents, bar)?)
+    };
+    build_file(library, spec.into(), engine.build_bytes(spec), build)?;
+    Ok(Table::open_as(&path, spec)?)
+}
+
+/// Builds a complete table and tells how long it took.
+pub fn build_complete(library: &Library, phase: Phase) -> Result<DistanceTable, Failure> {
+    let path = library.path(phase);
+    let build = |bar: &Bar| {
+        let distances = search_distances(phase, bar)?.check().map_err(BuildError::from)?;
+        Ok(DistanceTable::create(&path, &distances, bar)?)
+    };
+    build_file(library, phase.into(), search_bytes(phase), build)?;
+    Ok(DistanceTable::open_as(&path, phase)?)
+}
+
+/// Lets `build` make a file with so many bytes of memory, after a look at whether it can.
+fn build_file(
+    library: &Library,
+    table: TableId,
+    memory: u64,
+    build: impl FnOnce(&Bar) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     fs::create_dir_all(library.folder()).map_err(|error| Failure::io(library.folder(), error))?;
     // Tidying is no reason to fail: a leftover may belong to another user.
     if let Err(error) = library.sweep() {
         tell!("cannot remove what a killed build left in {}: {error}", library.folder().display());
     }
-    check_room(library.folder(), spec, 1, engine.build_bytes(spec))?;
+    check_room(library.folder(), table, 1, memory)?;
     tell!(
-        "building {spec}: {} entries, {}, in {}",
-        HumanCount(spec.entries()),
-        BinaryBytes(file_bytes(spec)),
-        path.display()
+        "building {table}: {} entries, {}, in {}",
+        HumanCount(table.entries()),
+        BinaryBytes(file_bytes(table)),
+        library.path(table).display()
     );
     let start = Instant::now();
     let bar = Bar::new();
-    let contents = engine.build(spec, &bar)?;
-    Table::create(&path, &contents, &bar)?;
+    build(&bar)?;
     drop(bar);
     // It may have come after the last time that the build asked.
     if interrupt::is_requested() {
         return Err(Cancelled.into());
     }
-    tell!("built {spec} in {:.1} s", start.elapsed().as_secs_f64());
-    Ok(Table::open_as(&path, spec)?)
+    tell!("built {table} in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
 }
 
 /// Refuses before the work what could not be finished: so many files of a table in a folder,
 /// built with so many bytes of memory.
-pub fn check_room(folder: &Path, spec: Spec, files: u64, memory: u64) -> Result<(), Failure> {
-    let disk = files * file_bytes(spec);
+pub fn check_room(folder: &Path, table: impl Into<TableId>, files: u64, memory: u64) -> Result<(), Failure> {
+    let table = table.into();
+    let disk = files * file_bytes(table);
     let free = fs4::available_space(folder).map_err(|error| Failure::io(folder, error))?;
     if free < disk {
         let (disk, free) = (BinaryBytes(disk), BinaryBytes(free));
-        let problem = format!("{spec} takes {disk} of disk, but {} has {free}", folder.display());
+        let problem = format!("{table} takes {disk} of disk, but {} has {free}", folder.display());
         let remedy = "Free some space, give another folder with --tables, or choose a smaller depth.";
         return Err(Failure::new(UNUSABLE, problem, remedy));
     }
     let remedy = "Close other programs, or choose a smaller depth.";
-    check_memory(&format!("building {spec}"), memory, remedy)
+    check_memory(&format!("building {table}"), memory, remedy)
 }
 
 /// Refuses work that takes more memory than there is.

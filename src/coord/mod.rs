@@ -7,11 +7,12 @@
 pub mod conjugates;
 pub mod corners;
 pub mod flip;
-pub mod flip_slice;
 mod move_table;
 pub(crate) mod permutation;
 pub mod phase1;
+pub mod phase1_places;
 pub mod phase2;
+pub mod phase2_places;
 pub mod slice;
 pub mod slice_perm;
 pub mod twist;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Kind, Spec, path};
+use super::{Kind, Spec, TableId, path};
 use crate::cube::Move;
 
 /// The moves of phase 1.
@@ -42,11 +42,11 @@ pub struct Contents {
 /// What was built is not the table that was asked for: the engine that built it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongContents {
-    /// It is not the set that Table 1 counts.
-    #[error("{spec} came out with {found:?} entries per depth instead of {expected:?}")]
+    /// It does not have the published counts.
+    #[error("{table} came out with {found:?} entries per depth instead of {expected:?}")]
     Counts {
         /// The table.
-        spec: Spec,
+        table: TableId,
         /// Entries at each depth that were built.
         found: Vec<u64>,
         /// Entries at each depth of the true table.
@@ -161,7 +161,7 @@ impl ContentsBuilder {
         let spec = self.contents.spec;
         let expected = spec.per_depth();
         if self.per_depth != expected {
-            return Err(WrongContents::Counts { spec, found: self.per_depth, expected });
+            return Err(WrongContents::Counts { table: spec.into(), found: self.per_depth, expected });
         }
         if !self.ascending {
             return Err(WrongContents::Order { spec });

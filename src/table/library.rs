@@ -5,9 +5,9 @@ use std::time::Duration;
 use std::{fs, io};
 
 use super::file::UNFINISHED;
-use super::{FileError, Kind, Spec, Table};
+use super::{AnyTable, DistanceTable, FileError, Phase, Spec, Table, TableId};
 
-/// A folder with one file for each table: `p0-8.cube`, `p1-10.cube`, …
+/// A folder with one file for each table: `p0-8.cube`, `p1-10.cube`, `d2.cube`, …
 #[derive(Clone, Debug)]
 pub struct Library {
     folder: PathBuf,
@@ -25,19 +25,24 @@ impl Library {
     }
 
     /// Where a table is, or would be.
-    pub fn path(&self, spec: Spec) -> PathBuf {
-        self.folder.join(format!("{}-{}.cube", spec.kind().name(), spec.depth()))
+    pub fn path(&self, table: impl Into<TableId>) -> PathBuf {
+        self.folder.join(table.into().stem() + ".cube")
     }
 
-    /// Opens a table; `None` if it has not been built.
+    /// Opens a sorted table; `None` if it has not been built.
     ///
     /// # Errors
     /// As [`Table::open_as`].
     pub fn open(&self, spec: Spec) -> Result<Option<Table>, FileError> {
-        match Table::open_as(&self.path(spec), spec) {
-            Err(FileError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
-            result => result.map(Some),
-        }
+        if_there(Table::open_as(&self.path(spec), spec))
+    }
+
+    /// Opens a complete table; `None` if it has not been built.
+    ///
+    /// # Errors
+    /// As [`DistanceTable::open_as`].
+    pub fn open_complete(&self, phase: Phase) -> Result<Option<DistanceTable>, FileError> {
+        if_there(DistanceTable::open_as(&self.path(phase), phase))
     }
 
     /// Removes what builds that were killed more than an hour ago left behind.
@@ -59,11 +64,21 @@ impl Library {
     }
 
     /// All tables that there could be, with the outcome of opening those that are there.
-    pub fn list(&self) -> Vec<(Spec, Result<Table, FileError>)> {
-        let specs = [Kind::P0, Kind::P1]
-            .into_iter()
-            .flat_map(|kind| kind.depths().filter_map(move |depth| Spec::new(kind, depth).ok()));
-        specs.filter_map(|spec| self.open(spec).transpose().map(|table| (spec, table))).collect()
+    pub fn list(&self) -> Vec<(TableId, Result<AnyTable, FileError>)> {
+        let open = |table: TableId| match table {
+            TableId::Sorted(spec) => self.open(spec).map(|opened| opened.map(AnyTable::Sorted)),
+            TableId::Complete(phase) => {
+                self.open_complete(phase).map(|opened| opened.map(AnyTable::Complete))
+            }
+        };
+        TableId::all().filter_map(|table| open(table).transpose().map(|opened| (table, opened))).collect()
+    }
+}
+
+fn if_there<T>(opened: Result<T, FileError>) -> Result<Option<T>, FileError> {
+    match opened {
+        Err(FileError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        result => result.map(Some),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Sorted tables: what they hold, how they are searched, and their files.
 
 mod contents;
+mod distances;
 mod file;
+mod id;
 mod library;
 pub mod path;
 mod spec;
@@ -10,8 +12,10 @@ mod wire;
 
 pub(crate) use contents::lookup_bytes;
 pub use contents::{Contents, ContentsBuilder, Lookups, Steps, View, WrongContents, phase1_step};
-pub use file::{FileError, Table, file_bytes};
+pub use distances::{Distances, Phase, Phase1Distances, Phase2Distances};
+pub use file::{AnyTable, DistanceTable, FileError, Table};
+pub use id::TableId;
 pub use library::Library;
 pub use spec::{Kind, NoSuchDepth, Spec};
-pub use verify::{Verified, verify};
-pub use wire::{Refusal, VERSION};
+pub use verify::{Verified, verify, verify_complete, verify_sorted};
+pub use wire::{Refusal, VERSION, file_bytes};

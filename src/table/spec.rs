@@ -127,6 +127,12 @@ impl Spec {
         }
     }
 
+    /// All sorted tables.
+    pub fn all() -> impl Iterator<Item = Spec> {
+        let of_kind = |kind: Kind| kind.depths().map(move |depth| Spec { kind, depth });
+        [Kind::P0, Kind::P1].into_iter().flat_map(of_kind)
+    }
+
     /// The kind of table.
     pub const fn kind(self) -> Kind {
         self.kind

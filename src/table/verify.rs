@@ -1,8 +1,11 @@
 //! Does a table file hold what its header says?
 
 use super::contents::{Steps, View, phase1_depth};
-use super::{FileError, Kind, Spec, Table, path};
+use super::{AnyTable, DistanceTable, FileError, Kind, Phase, Phase1Distances, Phase2Distances};
+use super::{Table, TableId, distances, path};
+use crate::coord::phase1_places::Phase1Places;
 use crate::coord::phase2::inverse_place;
+use crate::coord::phase2_places::Phase2Places;
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::random::Random;
 
@@ -10,11 +13,24 @@ use crate::cube::random::Random;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Which table it is.
-    pub spec: Spec,
-    /// Entries found at each depth.
+    pub table: TableId,
+    /// Codes or positions found at each depth. (Complete tables of phase 2 do not tell depths below
+    /// 3 apart; there it is their sum that was found.)
     pub per_depth: Vec<u64>,
-    /// Entries whose moves were replayed to the end.
+    /// Sorted tables: entries whose moves were replayed to the end. Complete ones: entries that
+    /// were compared with those of all neighbours.
     pub replayed: u64,
+}
+
+/// Checks a table of either sort, by [`verify_sorted`] or [`verify_complete`].
+///
+/// # Errors
+/// [`FileError::Damaged`].
+pub fn verify(table: &AnyTable, replays: u64) -> Result<Verified, FileError> {
+    match table {
+        AnyTable::Sorted(table) => verify_sorted(table, replays),
+        AnyTable::Complete(table) => verify_complete(table, replays),
+    }
 }
 
 /// Checks the checksum of a table's body, that its codes ascend, that each depth has the
@@ -23,7 +39,7 @@ pub struct Verified {
 ///
 /// # Errors
 /// [`FileError::Damaged`].
-pub fn verify(table: &Table, replays: u64) -> Result<Verified, FileError> {
+pub fn verify_sorted(table: &Table, replays: u64) -> Result<Verified, FileError> {
     table.check_body()?;
     let view = table.view();
     check_order(&view).map_err(|fault| table.damaged(fault))?;
@@ -32,7 +48,53 @@ pub fn verify(table: &Table, replays: u64) -> Result<Verified, FileError> {
         return Err(table.damaged(format!("it has {per_depth:?} entries at its depths")));
     }
     let replayed = replay_some(&view, replays).map_err(|fault| table.damaged(fault))?;
-    Ok(Verified { spec: view.spec(), per_depth, replayed })
+    Ok(Verified { table: view.spec().into(), per_depth, replayed })
+}
+
+/// Checks the checksum of a table's body, that as many positions have each entry as were
+/// published, and for `samples` random entries that no neighbour is more than a move nearer or
+/// farther, and some neighbour a move nearer.
+///
+/// # Errors
+/// [`FileError::Damaged`].
+pub fn verify_complete(table: &DistanceTable, samples: u64) -> Result<Verified, FileError> {
+    table.check_body()?;
+    let phase = table.phase();
+    let mut expected = [0; 16];
+    for (distance, count) in phase.per_depth().into_iter().enumerate() {
+        expected[usize::from(phase.entry(distance as u8))] += count;
+    }
+    let found = distances::count(phase, table.entries());
+    if found != expected {
+        return Err(table.damaged(format!("{found:?} positions have its entries, not {expected:?}")));
+    }
+    let mut random = Random::new(samples);
+    for place in (0..samples).map(|_| random.below(phase.places() as u64) as usize) {
+        let (here, around) = neighbourhood(table, place);
+        let near = here == phase.distance(0);
+        let sound =
+            around.iter().all(|&there| here.abs_diff(there) <= 1) && (near || around.contains(&(here - 1)));
+        if !sound {
+            return Err(table.damaged(format!("entry {place} does not go with those a move away")));
+        }
+    }
+    Ok(Verified { table: phase.into(), per_depth: phase.per_depth(), replayed: samples })
+}
+
+/// The distance at a place, and those of all positions one move away.
+fn neighbourhood(table: &DistanceTable, place: usize) -> (u8, Vec<u8>) {
+    match table.phase() {
+        Phase::One => {
+            let (distances, moves) = (Phase1Distances::new(table.entries()), Phase1Moves::get());
+            let at = Phase1Places::get().position(place);
+            (distances.of(at), (0..18).map(|m| distances.of(moves.turn(at, m))).collect())
+        }
+        Phase::Two => {
+            let (distances, moves) = (Phase2Distances::new(table.entries()), Phase2Moves::get());
+            let at = Phase2Places::get().position(place);
+            (distances.of(at), (0..10).map(|m| distances.of(moves.turn(at, m))).collect())
+        }
+    }
 }
 
 fn check_order(view: &View) -> Result<(), String> {

@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::contents::{Steps, View, bucket_shift, buckets};
-use super::{Contents, Kind, Spec};
+use super::{Contents, Kind, Phase, Spec, TableId};
 
 #[cfg(target_endian = "big")]
 compile_error!("table files are mapped as they are, and they are little-endian");
@@ -34,8 +34,7 @@ pub(super) struct Header {
     entries: u64,
     file_bytes: u64,
     body_checksum: u64,
-    per_depth: [u64; 16],
-    reserved: [u64; 8],
+    per_depth: [u64; 24],
     /// XXH3-64 of all bytes before this field.
     checksum: u64,
 }
@@ -94,25 +93,36 @@ impl Layout {
     }
 }
 
+/// The bytes that the file of a table takes.
+pub fn file_bytes(table: impl Into<TableId>) -> u64 {
+    match table.into() {
+        TableId::Sorted(spec) => Layout::of(spec).file_bytes(),
+        TableId::Complete(phase) => HEADER_BYTES as u64 + phase.bytes() as u64,
+    }
+}
+
 impl Header {
-    pub fn new(spec: Spec, body_checksum: u64) -> Header {
-        let mut per_depth = [0; 16];
-        for (slot, count) in per_depth.iter_mut().zip(spec.per_depth()) {
+    pub fn new(table: TableId, body_checksum: u64) -> Header {
+        let mut per_depth = [0; 24];
+        for (slot, count) in per_depth.iter_mut().zip(table.per_depth()) {
             *slot = count;
         }
+        let (bucket_shift, step_bytes) = match table {
+            TableId::Sorted(spec) => (bucket_shift(spec), spec.kind().step_bytes() as u32),
+            TableId::Complete(_) => (0, 0),
+        };
         let mut header = Header {
             magic: MAGIC,
             version: VERSION,
-            kind: kind_bytes(spec.kind()),
+            kind: kind_bytes(table.kind()),
             metric: METRIC,
-            depth: spec.depth().into(),
-            bucket_shift: bucket_shift(spec),
-            step_bytes: spec.kind().step_bytes() as u32,
-            entries: spec.entries(),
-            file_bytes: Layout::of(spec).file_bytes(),
+            depth: table.depth().into(),
+            bucket_shift,
+            step_bytes,
+            entries: table.entries(),
+            file_bytes: file_bytes(table),
             body_checksum,
             per_depth,
-            reserved: [0; 8],
             checksum: 0,
         };
         header.checksum = header.computed_checksum();
@@ -125,7 +135,7 @@ impl Header {
 
     /// Reads and checks the header of a file of `file_bytes` bytes, of which `bytes` are
     /// the first ones; takes no time to speak of.
-    pub fn read(bytes: &[u8], file_bytes: u64) -> Result<(Header, Spec), Refusal> {
+    pub fn read(bytes: &[u8], file_bytes: u64) -> Result<(Header, TableId), Refusal> {
         let Some(rest) = bytes.strip_prefix(&MAGIC) else { return Err(Refusal::Foreign) };
         // Another version may have another header, so the version comes first.
         let version = rest.first_chunk().map(|&version| u32::from_le_bytes(version));
@@ -139,21 +149,25 @@ impl Header {
         if header.checksum != header.computed_checksum() {
             return Err(Refusal::HeaderDamaged);
         }
-        let spec = header.spec()?;
-        if header != Header::new(spec, header.body_checksum) {
+        let table = header.table()?;
+        if header != Header::new(table, header.body_checksum) {
             return Err(Refusal::Impossible("counts or sizes are not those of this depth"));
         }
         if header.file_bytes != file_bytes {
             return Err(Refusal::Length { found: file_bytes, expected: header.file_bytes });
         }
-        Ok((header, spec))
+        Ok((header, table))
     }
 
-    fn spec(&self) -> Result<Spec, Refusal> {
-        let kind = [Kind::P0, Kind::P1].into_iter().find(|&kind| kind_bytes(kind) == self.kind);
+    fn table(&self) -> Result<TableId, Refusal> {
+        let is_kind = |name| kind_bytes(name) == self.kind;
+        if let Some(phase) = Phase::ALL.into_iter().find(|phase| is_kind(phase.name())) {
+            return Ok(phase.into());
+        }
+        let kind = [Kind::P0, Kind::P1].into_iter().find(|kind| is_kind(kind.name()));
         let kind = kind.ok_or(Refusal::Impossible("unknown kind"))?;
         let depth = u8::try_from(self.depth).unwrap_or(u8::MAX);
-        Spec::new(kind, depth).map_err(|_| Refusal::Impossible("unknown depth"))
+        Spec::new(kind, depth).map(TableId::from).map_err(|_| Refusal::Impossible("unknown depth"))
     }
 
     pub fn body_checksum(&self) -> u64 {
@@ -161,11 +175,11 @@ impl Header {
     }
 }
 
-fn kind_bytes(kind: Kind) -> [u8; 4] {
-    match kind {
-        Kind::P0 => *b"p0\0\0",
-        Kind::P1 => *b"p1\0\0",
-    }
+/// The name of a kind, two letters, and two bytes 0.
+fn kind_bytes(name: &str) -> [u8; 4] {
+    let mut bytes = [0; 4];
+    bytes[..2].copy_from_slice(name.as_bytes());
+    bytes
 }
 
 /// The three sections of a table as bytes, in the order of the file, each with the
@@ -205,8 +219,8 @@ pub(super) fn view(file: &[u8], spec: Spec) -> View<'_> {
 mod tests {
     use super::*;
 
-    fn p1_3() -> Spec {
-        Spec::new(Kind::P1, 3).unwrap()
+    fn p1_3() -> TableId {
+        Spec::new(Kind::P1, 3).unwrap().into()
     }
 
     fn bytes() -> Vec<u8> {
@@ -222,14 +236,14 @@ mod tests {
 
     #[test]
     fn a_written_header_is_read() {
-        let length = Layout::of(p1_3()).file_bytes();
+        let length = file_bytes(p1_3());
         let (header, spec) = Header::read(&bytes(), length).unwrap();
         assert_eq!((spec, header.body_checksum()), (p1_3(), 5));
     }
 
     #[test]
     fn every_flipped_bit_of_a_header_is_refused_by_name() {
-        let length = Layout::of(p1_3()).file_bytes();
+        let length = file_bytes(p1_3());
         for bit in 0..HEADER_BYTES * 8 {
             let mut bytes = bytes();
             bytes[bit / 8] ^= 1 << (bit % 8);
@@ -247,14 +261,14 @@ mod tests {
         let mut header = Header::new(p1_3(), 5);
         header.entries += 1;
         header.checksum = header.computed_checksum();
-        let length = Layout::of(p1_3()).file_bytes();
+        let length = file_bytes(p1_3());
         let refusal = Header::read(bytemuck::bytes_of(&header), length).unwrap_err();
         assert!(matches!(refusal, Refusal::Impossible(_)));
     }
 
     #[test]
     fn wrong_lengths_are_told() {
-        let expected = Layout::of(p1_3()).file_bytes();
+        let expected = file_bytes(p1_3());
         for found in [0, 8, expected - 1, expected + 1] {
             let bytes = bytes();
             let start = &bytes[..bytes.len().min(found as usize)];

@@ -13,7 +13,7 @@ use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
 use crate::table::{Contents, Kind, Spec, View, file_bytes};
-pub use distances::Phase1Distances;
+pub use distances::{count_classes, search_bytes, search_distances};
 use search::Searcher;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.

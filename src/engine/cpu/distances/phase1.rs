@@ -1,7 +1,7 @@
 //! The distance of every code of phase 1 from G1, by a complete search.
 //!
 //! Symmetric codes are equally far, so one row for each class of flips and slices
-//! ([`FlipSlice`]) is enough, of a byte a twist: 64,430 · 2187 bytes instead of
+//! ([`Phase1Places`]) is enough, of a byte a twist: 64,430 · 2187 bytes instead of
 //! 2,217,093,120. Level by level, each row looks for its members of the next level in the 18
 //! rows that moves lead to. A row writes nothing but itself and reads nothing of others but
 //! which of their twists are in the last level, so threads need not agree on anything. And as
@@ -10,89 +10,58 @@
 
 use rayon::prelude::*;
 
-use crate::coord::conjugates::{Conjugates, SYMMETRIES, move_places, symmetries};
-use crate::coord::flip_slice::{self, CLASSES, FlipSlice};
-use crate::coord::phase1::{CODES, PHASE1_MOVES, Phase1, Phase1Moves};
+use super::pack;
+use crate::coord::conjugates::{SYMMETRIES, move_places, symmetries};
+use crate::coord::phase1::{CODES, PHASE1_MOVES, Phase1Moves};
+use crate::coord::phase1_places::{self, CLASSES, PLACES, Phase1Places};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::progress::{Cancelled, Progress};
+use crate::table::{Distances, Phase};
 
 /// The entry of a twist that has not been reached; distances are smaller.
 const UNREACHED: u8 = u8::MAX;
 
 const MOVES: usize = PHASE1_MOVES.len();
 
-/// How far every code of phase 1 is from G1 (HTM).
-pub struct Phase1Distances {
-    classes: FlipSlice,
-    maps: TwistMaps,
-    /// [`Twist::SIZE`] entries a class: the distance of the representative with each twist.
-    rows: Vec<u8>,
-    histogram: Vec<u64>,
+/// About how many bytes of memory [`search`] takes at most.
+pub const BYTES: u64 = (PLACES + CLASSES * 2 * size_of::<TwistSet>()) as u64 + (32 << 20);
+
+/// How far every code is from G1; on all threads of the current `rayon` pool.
+///
+/// # Errors
+/// [`Cancelled`], when asked to stop.
+pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
+    let step = "searching phase 1";
+    progress.step(step, 0, CODES)?;
+    let places = Phase1Places::get();
+    let maps = TwistMaps::new(places);
+    let mut rows = vec![UNREACHED; PLACES];
+    let mut level = first_level(&mut rows);
+    let mut histogram = Vec::new();
+    loop {
+        let count = count(places, &level);
+        if count == 0 {
+            return Ok(Distances::new(Phase::One, pack(&rows), histogram));
+        }
+        histogram.push(count);
+        progress.step(step, histogram.iter().sum(), CODES)?;
+        let expansion = Expansion { places, maps: &maps, last: &level };
+        level = expansion.next_level(histogram.len() as u8, &mut rows);
+    }
 }
 
-impl Phase1Distances {
-    /// About how many bytes of memory [`Phase1Distances::search`] takes at most.
-    pub const BYTES: u64 = (CLASSES * (Twist::SIZE + 2 * size_of::<TwistSet>())) as u64 + (32 << 20);
+/// The twists of each class that are in the level of G1 itself.
+fn first_level(rows: &mut [u8]) -> Vec<TwistSet> {
+    let mut level = vec![TwistSet::default(); CLASSES];
+    level[0].insert(0);
+    rows[0] = 0;
+    level
+}
 
-    /// Searches on all threads of the current `rayon` pool.
-    ///
-    /// # Errors
-    /// [`Cancelled`], when asked to stop.
-    pub fn search(progress: &dyn Progress) -> Result<Phase1Distances, Cancelled> {
-        let step = "counting phase 1";
-        progress.step(step, 0, CODES)?;
-        let mut distances = Phase1Distances {
-            classes: FlipSlice::new(),
-            maps: TwistMaps::new(),
-            rows: vec![UNREACHED; CLASSES * Twist::SIZE],
-            histogram: Vec::new(),
-        };
-        let mut level = distances.first_level();
-        loop {
-            let count = distances.count(&level);
-            if count == 0 {
-                return Ok(distances);
-            }
-            distances.histogram.push(count);
-            progress.step(step, distances.histogram.iter().sum(), CODES)?;
-            level = distances.next_level(&level);
-        }
-    }
-
-    /// How many codes are 0, 1, 2, … moves from G1.
-    pub fn histogram(&self) -> &[u64] {
-        &self.histogram
-    }
-
-    /// The number of moves from a position to G1: 0 … 12.
-    #[inline]
-    pub fn of(&self, at: Phase1) -> u8 {
-        let pair = flip_slice::pair(at);
-        let twist = self.maps.conjugate(self.classes.symmetry(pair), at.twist);
-        self.rows[self.classes.class(pair) * Twist::SIZE + usize::from(twist)]
-    }
-
-    /// The twists of each class that are in the level of G1 itself.
-    fn first_level(&mut self) -> Vec<TwistSet> {
-        let mut level = vec![TwistSet::default(); CLASSES];
-        level[0].insert(0);
-        self.rows[0] = 0;
-        level
-    }
-
-    /// The twists of each class that are one move farther than the last level.
-    fn next_level(&mut self, last: &[TwistSet]) -> Vec<TwistSet> {
-        let expansion = Expansion { classes: &self.classes, maps: &self.maps, last };
-        let depth = self.histogram.len() as u8;
-        let rows = self.rows.par_chunks_exact_mut(Twist::SIZE).enumerate();
-        rows.map(|(class, row)| expansion.expand(class, depth, row)).collect()
-    }
-
-    /// How many codes the twists of a level stand for: each pair of a class has as many.
-    fn count(&self, level: &[TwistSet]) -> u64 {
-        let codes = |(class, set): (usize, &TwistSet)| u64::from(self.classes.size(class)) * set.len() as u64;
-        level.iter().enumerate().map(codes).sum()
-    }
+/// How many codes the twists of a level stand for: each pair of a class has as many.
+fn count(places: &Phase1Places, level: &[TwistSet]) -> u64 {
+    let codes = |(class, set): (usize, &TwistSet)| u64::from(places.classes.size(class)) * set.len() as u64;
+    level.iter().enumerate().map(codes).sum()
 }
 
 /// A set of twists.
@@ -139,8 +108,6 @@ impl TwistSet {
 
 /// What a move and then a symmetry do to each twist.
 struct TwistMaps {
-    /// [`Twist::SIZE`] twists for each symmetry.
-    conjugates: Vec<u16>,
     /// [`Twist::SIZE`] twists for each map, `move · 16 + symmetry`.
     maps: Vec<u16>,
     /// The number of the map that undoes each one.
@@ -148,22 +115,13 @@ struct TwistMaps {
 }
 
 impl TwistMaps {
-    fn new() -> TwistMaps {
+    fn new(places: &Phase1Places) -> TwistMaps {
         let table = &Phase1Moves::get().twist;
-        let twists = Conjugates::new(Twist::SIZE, |twist, m| table.turn(twist as u16, m).into());
-        let images = symmetries().map(|symmetry| twists.under(&symmetry));
-        let map = |m: usize, s: usize| table.column(m).into_iter().map(move |twist| (twist, s));
-        let maps = numbers().flat_map(|(m, s)| map(m, s));
-        TwistMaps {
-            conjugates: images.iter().flatten().map(|&twist| twist as u16).collect(),
-            maps: maps.map(|(twist, s)| images[s][usize::from(twist)] as u16).collect(),
-            inverses: inverses(),
-        }
-    }
-
-    #[inline]
-    fn conjugate(&self, symmetry: usize, twist: u16) -> u16 {
-        self.conjugates[symmetry * Twist::SIZE + usize::from(twist)]
+        let map = |(m, s)| {
+            let conjugates = places.conjugate_twists(s);
+            table.column(m).into_iter().map(|twist| conjugates[usize::from(twist)])
+        };
+        TwistMaps { maps: numbers().flat_map(map).collect(), inverses: inverses() }
     }
 
     #[inline]
@@ -186,7 +144,7 @@ fn numbers() -> impl Iterator<Item = (usize, usize)> {
 /// after s, and then the inverse of s.
 fn inverses() -> Vec<u16> {
     let symmetries = symmetries();
-    let places = symmetries.map(|symmetry| move_places(&symmetry));
+    let places = symmetries.map(|symmetry| move_places(&PHASE1_MOVES, &symmetry));
     let undoing = symmetries.map(|symmetry| symmetries.iter().position(|&other| other == symmetry.inverse()));
     let inverse = |(m, s): (usize, usize)| {
         let undone = PHASE1_MOVES[usize::from(places[s][m])].inverse().index();
@@ -204,12 +162,18 @@ struct Neighbour<'a> {
 
 /// One step of the breadth-first search.
 struct Expansion<'a> {
-    classes: &'a FlipSlice,
+    places: &'a Phase1Places,
     maps: &'a TwistMaps,
     last: &'a [TwistSet],
 }
 
 impl Expansion<'_> {
+    /// Enters the twists of each class that are one move farther than the last level.
+    fn next_level(&self, depth: u8, rows: &mut [u8]) -> Vec<TwistSet> {
+        let rows = rows.par_chunks_exact_mut(Twist::SIZE).enumerate();
+        rows.map(|(class, row)| self.expand(class, depth, row)).collect()
+    }
+
     /// Enters the members of the next level into a row.
     fn expand(&self, class: usize, depth: u8, row: &mut [u8]) -> TwistSet {
         let mut found = TwistSet::default();
@@ -225,9 +189,9 @@ impl Expansion<'_> {
     }
 
     fn neighbour(&self, class: usize, m: usize) -> Neighbour<'_> {
-        let pair = flip_slice::turn(self.classes.representative(class), m);
-        let map = m * SYMMETRIES + self.classes.symmetry(pair);
-        Neighbour { last: &self.last[self.classes.class(pair)], map }
+        let classes = &self.places.classes;
+        let pair = phase1_places::turn(classes.representative(class), m);
+        Neighbour { last: &self.last[classes.of(pair)], map: m * SYMMETRIES + classes.symmetry(pair) }
     }
 
     /// Goes back from each member of the last level in the neighbours.
@@ -263,7 +227,7 @@ mod tests {
 
     #[test]
     fn maps_and_their_inverses_undo_each_other() {
-        let maps = TwistMaps::new();
+        let maps = TwistMaps::new(Phase1Places::get());
         for number in 0..MOVES * SYMMETRIES {
             let back = maps.inverse(number);
             let there = maps.map(number).iter().enumerate();

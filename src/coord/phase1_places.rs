@@ -1,0 +1,142 @@
+//! Places of phase-1 codes in a complete table: codes up to symmetry.
+
+use std::sync::LazyLock;
+
+use super::conjugates::{Classes, Conjugates};
+use super::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
+use super::{Coordinate, flip::Flip, slice::Slice, twist::Twist};
+
+/// The number of pairs of a flip and a slice.
+pub const PAIRS: usize = Flip::SIZE * Slice::SIZE;
+
+/// The number of classes of pairs.
+pub const CLASSES: usize = 64_430;
+
+/// The number of places.
+pub const PLACES: usize = CLASSES * Twist::SIZE;
+
+/// A *pair* is `flip · 495 + slice`, 0 … 1,013,759: a code of [`Phase1`] without the twist.
+/// Pairs that the 16 symmetries which keep the U/D axis carry to each other are a class;
+/// there are 64,430 (the symmetry coordinate of Kociemba's phase 1; the numbering is ours).
+/// The place of a code is `class · 2187 + twist`, the twist as it is after the symmetry that
+/// carries the pair to the representative of its class: 0 … 140,908,409. Codes that share
+/// a place are equally far from G1.
+///
+/// Flip alone has no classes: a quarter turn of the whole cube changes what counts as
+/// flipped for the edges of the middle layer, wherever they are.
+pub struct Phase1Places {
+    /// Of pairs.
+    pub classes: Classes,
+    /// [`Twist::SIZE`] conjugates for each symmetry.
+    twists: Vec<u16>,
+}
+
+/// The pair of a position.
+#[inline]
+pub fn pair(at: Phase1) -> u32 {
+    u32::from(at.flip) * Slice::SIZE as u32 + u32::from(at.slice)
+}
+
+/// The pair after the move at place `m` of [`PHASE1_MOVES`].
+pub fn turn(pair: u32, m: usize) -> u32 {
+    let tables = Phase1Moves::get();
+    let at = Phase1::from_code(pair);
+    self::pair(Phase1 { twist: 0, flip: tables.flip.turn(at.flip, m), slice: tables.slice.turn(at.slice, m) })
+}
+
+impl Phase1Places {
+    /// The classes and conjugates, made on first use in about a tenth of a second.
+    pub fn get() -> &'static Phase1Places {
+        static PLACES: LazyLock<Phase1Places> = LazyLock::new(|| {
+            let table = &Phase1Moves::get().twist;
+            let twists =
+                Conjugates::new(Twist::SIZE, &PHASE1_MOVES, |twist, m| table.turn(twist as u16, m).into());
+            let pairs = Conjugates::new(PAIRS, &PHASE1_MOVES, turn);
+            Phase1Places { classes: pairs.classes(), twists: twists.table() }
+        });
+        &PLACES
+    }
+
+    /// The place of a code, below [`PLACES`].
+    #[inline]
+    pub fn place(&self, at: Phase1) -> usize {
+        let pair = pair(at);
+        let twist = self.twists[self.classes.symmetry(pair) * Twist::SIZE + usize::from(at.twist)];
+        self.classes.of(pair) * Twist::SIZE + usize::from(twist)
+    }
+
+    /// A code with this place, below [`PLACES`]: the one whose pair represents its class.
+    pub fn position(&self, place: usize) -> Phase1 {
+        let pair = self.classes.representative(place / Twist::SIZE);
+        Phase1 { twist: (place % Twist::SIZE) as u16, ..Phase1::from_code(pair) }
+    }
+
+    /// What each twist becomes under the symmetry at a place of
+    /// [`symmetries`](super::conjugates::symmetries).
+    pub fn conjugate_twists(&self, symmetry: usize) -> &[u16] {
+        &self.twists[symmetry * Twist::SIZE..][..Twist::SIZE]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::conjugates::symmetries;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn there_are_64430_classes_of_all_pairs() {
+        let classes = &Phase1Places::get().classes;
+        assert_eq!(classes.len(), CLASSES);
+        let sizes = || (0..CLASSES).map(|class| classes.size(class));
+        assert_eq!(sizes().map(usize::from).sum::<usize>(), PAIRS);
+        assert!(sizes().all(|size| 16 % size == 0));
+        assert_eq!((classes.representative(0), classes.size(0)), (0, 1));
+    }
+
+    #[test]
+    fn the_symmetry_carries_a_cube_to_the_representative() {
+        let (classes, symmetries) = (&Phase1Places::get().classes, symmetries());
+        let mut random = Random::new(42);
+        for cube in (0..2000).map(|_| random.cube()) {
+            let here = pair(Phase1::of(&cube));
+            let class = classes.of(here);
+            let images = symmetries.map(|symmetry| pair(Phase1::of(&symmetry.conjugate(&cube))));
+            assert_eq!(images[classes.symmetry(here)], classes.representative(class));
+            assert_eq!(images.iter().min(), Some(&classes.representative(class)));
+            assert!(images.iter().all(|&image| classes.of(image) == class));
+        }
+    }
+
+    #[test]
+    fn a_place_holds_the_twist_of_the_representative() {
+        let (places, symmetries) = (Phase1Places::get(), symmetries());
+        let mut random = Random::new(46);
+        for cube in (0..2000).map(|_| random.cube()) {
+            let at = Phase1::of(&cube);
+            let image = Phase1::of(&symmetries[places.classes.symmetry(pair(at))].conjugate(&cube));
+            let class = places.place(at) / Twist::SIZE;
+            assert_eq!(places.classes.representative(class), pair(image));
+            assert_eq!(places.place(at) % Twist::SIZE, image.twist.into());
+        }
+    }
+
+    #[test]
+    fn positions_have_their_places() {
+        let places = Phase1Places::get();
+        let mut random = Random::new(49);
+        for place in (0..2000).map(|_| random.below(PLACES as u64) as usize) {
+            assert_eq!(places.place(places.position(place)), place);
+        }
+    }
+
+    #[test]
+    fn pairs_turn_like_cubes() {
+        let mut random = Random::new(43);
+        for cube in (0..500).map(|_| random.cube()) {
+            for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
+                assert_eq!(turn(pair(Phase1::of(&cube)), m), pair(Phase1::of(&cube.turn(mv))));
+            }
+        }
+    }
+}

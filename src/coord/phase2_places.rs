@@ -1,0 +1,175 @@
+//! Places of positions of G1 in a complete table: positions up to symmetry.
+
+use std::sync::LazyLock;
+
+use super::conjugates::{Classes, Conjugates};
+use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
+use super::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+
+/// The number of classes of corner permutations.
+pub const CLASSES: usize = 2768;
+
+/// The number of slice perms that the parity of corners and U/D edges leaves.
+pub const HALF_SLICE_PERMS: usize = SlicePerm::SIZE / 2;
+
+/// Places of a class.
+pub const ROW: usize = UdEdges::SIZE * HALF_SLICE_PERMS;
+
+/// The number of places.
+pub const PLACES: usize = CLASSES * ROW;
+
+/// Corner permutations that the 16 symmetries which keep the U/D axis carry to each other are a
+/// class; there are 2768 (the symmetry coordinate of Kociemba's phase 2; the numbering is ours).
+/// The place of a position of G1 is `(class · 40320 + U/D edges) · 12 + slice perm / 2`,
+/// edges as they are after the symmetry that carries the corners to the representative of
+/// their class: 0 … 1,339,269,119. Of the slice perms 2n and 2n + 1 one is even and one odd, so
+/// just one of them goes with the other permutations. Positions that share a place are
+/// equally far from solved.
+pub struct Phase2Places {
+    /// Of corner permutations.
+    pub classes: Classes,
+    /// [`Corners::SIZE`] conjugates for each symmetry.
+    corners: Vec<u16>,
+    /// [`UdEdges::SIZE`] conjugates for each symmetry.
+    ud_edges: Vec<u16>,
+    /// [`SlicePerm::SIZE`] conjugates for each symmetry.
+    slice_perms: Vec<u16>,
+}
+
+impl Phase2Places {
+    /// The classes and conjugates, made on first use in some hundredths of a second.
+    pub fn get() -> &'static Phase2Places {
+        static PLACES: LazyLock<Phase2Places> = LazyLock::new(|| {
+            let Phase2Moves { ud_edges, corners, slice_perm, .. } = Phase2Moves::get();
+            let corners =
+                Conjugates::new(Corners::SIZE, &PHASE2_MOVES, |v, m| corners.turn(v as u16, m).into());
+            let ud_edges =
+                Conjugates::new(UdEdges::SIZE, &PHASE2_MOVES, |v, m| ud_edges.turn(v as u16, m).into());
+            let slice_perms =
+                Conjugates::new(SlicePerm::SIZE, &PHASE2_MOVES, |v, m| slice_perm.turn(v as u16, m).into());
+            Phase2Places {
+                classes: corners.classes(),
+                corners: corners.table(),
+                ud_edges: ud_edges.table(),
+                slice_perms: slice_perms.table(),
+            }
+        });
+        &PLACES
+    }
+
+    /// The place of a position, below [`PLACES`].
+    #[inline]
+    pub fn place(&self, at: Phase2) -> usize {
+        let symmetry = self.classes.symmetry(at.corners.into());
+        let ud_edges = self.ud_edges[symmetry * UdEdges::SIZE + usize::from(at.ud_edges)];
+        let slice_perm = self.slice_perms[symmetry * SlicePerm::SIZE + usize::from(at.slice_perm)];
+        let row = self.classes.of(at.corners.into()) * UdEdges::SIZE + usize::from(ud_edges);
+        row * HALF_SLICE_PERMS + usize::from(slice_perm / 2)
+    }
+
+    /// A position with this place, below [`PLACES`]: the one whose corners represent their class.
+    pub fn position(&self, place: usize) -> Phase2 {
+        let corners = self.classes.representative(place / ROW) as u16;
+        let (ud_edges, half) = (place % ROW / HALF_SLICE_PERMS, place % HALF_SLICE_PERMS);
+        let odd = is_odd(&Corners::unrank(corners.into()).corner_perm)
+            != is_odd(&UdEdges::unrank(ud_edges).edge_perm);
+        let first = 2 * half;
+        let slice_perm = first + usize::from(is_odd(&SlicePerm::unrank(first).edge_perm) != odd);
+        Phase2 { ud_edges: ud_edges as u16, corners, slice_perm: slice_perm as u16 }
+    }
+
+    /// What each corner permutation becomes under the symmetry at a place of
+    /// [`symmetries`](super::conjugates::symmetries).
+    pub fn conjugate_corners(&self, symmetry: usize) -> &[u16] {
+        &self.corners[symmetry * Corners::SIZE..][..Corners::SIZE]
+    }
+
+    /// Likewise for U/D edges.
+    pub fn conjugate_ud_edges(&self, symmetry: usize) -> &[u16] {
+        &self.ud_edges[symmetry * UdEdges::SIZE..][..UdEdges::SIZE]
+    }
+
+    /// Likewise for slice perms.
+    pub fn conjugate_slice_perms(&self, symmetry: usize) -> &[u16] {
+        &self.slice_perms[symmetry * SlicePerm::SIZE..][..SlicePerm::SIZE]
+    }
+}
+
+/// Whether a permutation is odd.
+pub fn is_odd(permutation: &[u8]) -> bool {
+    let inversions = |i: usize| permutation[i + 1..].iter().filter(|&&other| other < permutation[i]).count();
+    (0..permutation.len()).map(inversions).sum::<usize>() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::conjugates::symmetries;
+    use crate::cube::Cube;
+    use crate::cube::random::Random;
+
+    fn walk(random: &mut Random) -> Cube {
+        let moves = (0..40).map(|_| PHASE2_MOVES[random.below(10) as usize]);
+        moves.fold(Cube::SOLVED, |cube, mv| cube.turn(mv))
+    }
+
+    #[test]
+    fn there_are_2768_classes_of_corner_permutations() {
+        let classes = &Phase2Places::get().classes;
+        assert_eq!(classes.len(), CLASSES);
+        let sizes = || (0..CLASSES).map(|class| classes.size(class));
+        assert_eq!(sizes().map(usize::from).sum::<usize>(), Corners::SIZE);
+        assert!(sizes().all(|size| 16 % size == 0));
+        assert_eq!((classes.representative(0), classes.size(0)), (0, 1));
+    }
+
+    #[test]
+    fn a_place_holds_the_edges_of_the_representative() {
+        let (places, symmetries) = (Phase2Places::get(), symmetries());
+        let mut random = Random::new(47);
+        for cube in (0..2000).map(|_| walk(&mut random)) {
+            let at = Phase2::of(&cube);
+            let symmetry = places.classes.symmetry(at.corners.into());
+            let image = Phase2::of(&symmetries[symmetry].conjugate(&cube));
+            let (row, half) = (places.place(at) / HALF_SLICE_PERMS, places.place(at) % HALF_SLICE_PERMS);
+            assert_eq!(places.classes.representative(row / UdEdges::SIZE), image.corners.into());
+            assert_eq!(row % UdEdges::SIZE, image.ud_edges.into());
+            assert_eq!(half, usize::from(image.slice_perm) / 2);
+        }
+    }
+
+    #[test]
+    fn positions_have_their_places() {
+        let places = Phase2Places::get();
+        let mut random = Random::new(49);
+        for place in (0..2000).map(|_| random.below(PLACES as u64) as usize) {
+            let at = places.position(place);
+            assert_eq!(places.place(at), place);
+            let corners = is_odd(&Corners::unrank(at.corners.into()).corner_perm);
+            let edges = is_odd(&UdEdges::unrank(at.ud_edges.into()).edge_perm);
+            assert_eq!(is_odd(&SlicePerm::unrank(at.slice_perm.into()).edge_perm), corners != edges);
+        }
+    }
+
+    #[test]
+    fn one_of_two_slice_perms_is_even() {
+        for perm in (0..SlicePerm::SIZE).step_by(2) {
+            let [first, second] = [perm, perm + 1].map(|perm| is_odd(&SlicePerm::unrank(perm).edge_perm));
+            assert_ne!(first, second);
+        }
+    }
+
+    #[test]
+    fn places_tell_positions_apart_that_are_not_symmetric() {
+        let places = Phase2Places::get();
+        let mut random = Random::new(48);
+        for cube in (0..200).map(|_| walk(&mut random)) {
+            let here = places.place(Phase2::of(&cube));
+            for mv in PHASE2_MOVES {
+                let there = cube.turn(mv);
+                let same = symmetries().iter().any(|symmetry| symmetry.conjugate(&cube) == there);
+                assert_eq!(places.place(Phase2::of(&there)) == here, same);
+            }
+        }
+    }
+}
