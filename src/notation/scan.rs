@@ -7,8 +7,8 @@ use crate::cube::{FACELETS, Face};
 /// The order in which the faces of a cube are read, and how each lies in its picture.
 ///
 /// Written as six letters, each with a mark if the picture shows the face turned from how
-/// [facelet strings](super::parse_facelets) have it: clockwise by a quarter (nothing but `1`),
-/// by a half (`2`) or counter-clockwise (`'` or `3`). Or a name, see [`Scan::NAMED`].
+/// [facelet strings](super::parse_facelets) have it: clockwise by a quarter (`1`), by
+/// a half (`2`) or counter-clockwise by a quarter (`'` or `3`). Or a name, see [`Scan::NAMED`].
 ///
 /// ```
 /// use cubebatch::notation::{Format, Scan, parse_line};
@@ -123,6 +123,7 @@ mod tests {
     use super::*;
     use crate::cube::random::Random;
     use crate::cube::symmetry::Symmetry;
+    use crate::cube::{CORNERS, EDGES, corner_facelet, edge_facelet};
     use crate::notation::{Format, ParseError, Reason, parse_line};
 
     fn scan(text: &str) -> Scan {
@@ -153,7 +154,6 @@ mod tests {
     /// The facelet of a face that touches its neighbours among two faces.
     fn facelet_beside(face: Face, beside: [Face; 2]) -> usize {
         let beside: Vec<Face> = beside.into_iter().filter(|&other| other != face).collect();
-        use crate::cube::{CORNERS, EDGES, corner_facelet, edge_facelet};
         let is_here = |names: &[Face]| {
             names.len() == beside.len() + 1
                 && names.contains(&face)
@@ -195,17 +195,12 @@ mod tests {
     fn every_order_and_turn_is_read_back() {
         let cube = Random::new(73).cube();
         let facelets = cube.to_facelet_string();
-        // The face R as its picture shows it, turned clockwise by 0 to 3 quarters.
-        let squares = [
-            [0, 1, 2, 3, 4, 5, 6, 7, 8],
-            [6, 3, 0, 7, 4, 1, 8, 5, 2],
-            [8, 7, 6, 5, 4, 3, 2, 1, 0],
-            [2, 5, 8, 1, 4, 7, 0, 3, 6],
-        ];
+        // The places of R in pictures that show it turned clockwise by 0 to 3 quarters.
+        let squares = ["012345678", "630741852", "876543210", "258147036"];
         for (mark, square) in ["", "1", "2", "'"].into_iter().zip(squares) {
             let face = |face: Face| &facelets[face.index() * 9..][..9];
-            let right: String =
-                square.map(|place| char::from(face(Face::R).as_bytes()[place])).iter().collect();
+            let at = |place: u8| char::from(face(Face::R).as_bytes()[usize::from(place - b'0')]);
+            let right: String = square.bytes().map(at).collect();
             let [u, f, d, l, b] = [Face::U, Face::F, Face::D, Face::L, Face::B].map(face);
             let seen = [b, &right, l, d, u, f].join(" ");
             let format = Format::Scanned(scan(&format!("BR{mark}LDUF")));

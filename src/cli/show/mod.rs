@@ -45,22 +45,19 @@ pub fn run(args: &Show) -> Result<u8, Failure> {
 
 fn read(args: &Show) -> Result<Cube, Failure> {
     let format = args.reading.notation();
-    let lines = match &args.cube[..] {
-        [stdin] if stdin == "-" => {
-            io::read_to_string(io::stdin()).map_err(|error| Failure::io("stdin".as_ref(), error))?
-        }
-        words => words.join(" "),
+    let lines: Box<dyn Iterator<Item = io::Result<String>>> = match &args.cube[..] {
+        [stdin] if stdin == "-" => Box::new(io::stdin().lines()),
+        words => Box::new(std::iter::once(Ok(words.join(" ")))),
     };
-    let mut cubes = lines.lines().filter_map(|line| parse(line.as_bytes(), format).transpose());
-    match cubes.next() {
-        Some(Ok(cube)) => Ok(cube),
-        Some(Err(error)) => Err(Failure::new(INVALID, error, "")),
-        None => Err(Failure::new(
-            INVALID,
-            "there is no position",
-            "Give one in any format, see `cubebatch solve --help`.",
-        )),
+    for line in lines {
+        let line = line.map_err(|error| Failure::io("stdin".as_ref(), error))?;
+        let cube = parse(line.as_bytes(), format).map_err(|error| Failure::new(INVALID, error, ""))?;
+        if let Some(cube) = cube {
+            return Ok(cube);
+        }
     }
+    let remedy = "Give one in any format, see `cubebatch solve --help`.";
+    Err(Failure::new(INVALID, "there is no position", remedy))
 }
 
 impl When {

@@ -79,7 +79,7 @@ impl Coordinate for Slices {
 
     fn rank(cube: &Cube) -> usize {
         let mut set = [0; 4];
-        let places = (0..8).filter(|&place| cube.edge_perm[POSITIONS[place]] % 2 == 0);
+        let places = (0..8).filter(|&place| cube.edge_perm[POSITIONS[place]].is_multiple_of(2));
         for (slot, place) in set.iter_mut().zip(places) {
             *slot = place as u8;
         }
