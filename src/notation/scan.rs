@@ -20,8 +20,8 @@ use crate::cube::{FACELETS, Face};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scan {
-    /// Each face with the clockwise quarter turns by which its picture shows it turned.
-    pictures: [(Face, usize); 6],
+    /// See [`Scan::places`].
+    places: [u8; FACELETS],
 }
 
 /// Why a text is no scanning order.
@@ -54,20 +54,32 @@ impl Scan {
         [("kociemba", "URFDLB"), ("net", "ULFRBD"), ("belt", "FRBLUD"), ("flip", "UB2DFR2L")];
 
     /// The order of facelet strings.
-    pub(super) const FACELETS: Scan = Scan {
-        pictures: [(Face::U, 0), (Face::R, 0), (Face::F, 0), (Face::D, 0), (Face::L, 0), (Face::B, 0)],
+    pub(super) const FACELETS: Scan = {
+        let mut places = [0; FACELETS];
+        let mut facelet = 0;
+        while facelet < FACELETS {
+            places[facelet] = facelet as u8;
+            facelet += 1;
+        }
+        Scan { places }
     };
+
+    /// Faces in the order of their pictures, each with the clockwise quarter turns by which its
+    /// picture shows it turned.
+    fn new(pictures: &[(Face, usize)]) -> Scan {
+        let mut places = [0; FACELETS];
+        for (picture, &(face, turns)) in pictures.iter().enumerate() {
+            for place in 0..9 {
+                let facelet = (0..turns).fold(place, |place, _| before_quarter_turn(place));
+                places[face.index() * 9 + facelet] = (picture * 9 + place) as u8;
+            }
+        }
+        Scan { places }
+    }
 
     /// For each facelet, in the order of facelet strings, the place at which it is read.
     pub(super) fn places(&self) -> [usize; FACELETS] {
-        let mut places = [0; FACELETS];
-        for (picture, &(face, turns)) in self.pictures.iter().enumerate() {
-            for place in 0..9 {
-                let facelet = (0..turns).fold(place, |place, _| before_quarter_turn(place));
-                places[face.index() * 9 + facelet] = picture * 9 + place;
-            }
-        }
-        places
+        self.places.map(usize::from)
     }
 }
 
@@ -97,7 +109,7 @@ impl FromStr for Scan {
             }
         }
         all_faces_once(&pictures)?;
-        Ok(Scan { pictures: pictures.try_into().expect("there are six faces") })
+        Ok(Scan::new(&pictures))
     }
 }
 
