@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::notation;
+use cubebatch::solve::Complete;
 use cubebatch::table::{Kind, Phase, Spec};
 
 use super::reading::Reading;
@@ -92,6 +93,9 @@ pub struct Solve {
     /// How to solve
     #[arg(long, value_enum, default_value_t = Method::Modified)]
     pub method: Method,
+    /// With --method complete: shortest ways into G1 of which the best is taken
+    #[arg(long, value_name = "N", default_value_t = Complete::ENDS, value_parser = parse_ends)]
+    pub ends: usize,
     #[command(flatten)]
     pub resources: Resources,
     #[command(flatten)]
@@ -122,6 +126,8 @@ pub struct Solve {
 pub enum Method {
     /// Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables
     Modified,
+    /// By descent in complete tables (975 MiB): shortest phase 1, then shortest phase 2
+    Complete,
     /// Thistlethwaite's: four phases, each as short as possible; on the CPU, without table files
     Thistlethwaite,
 }
@@ -130,7 +136,7 @@ impl Method {
     /// How many phases its solutions have.
     pub fn phases(self) -> usize {
         match self {
-            Method::Modified => 2,
+            Method::Modified | Method::Complete => 2,
             Method::Thistlethwaite => 4,
         }
     }
@@ -295,6 +301,13 @@ fn parse_spec(name: &str) -> Result<Spec, String> {
         Some(("p0", depth)) => Spec::new(Kind::P0, depth).map_err(|error| error.to_string()),
         Some(("p1", depth)) => Spec::new(Kind::P1, depth).map_err(|error| error.to_string()),
         _ => Err("tables are p0-1 to p0-8 and p1-1 to p1-10".to_owned()),
+    }
+}
+
+fn parse_ends(number: &str) -> Result<usize, String> {
+    match number.parse() {
+        Ok(ends @ 1..=1000) => Ok(ends),
+        _ => Err("1 to 1000 ways can be looked at".to_owned()),
     }
 }
 

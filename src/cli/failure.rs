@@ -127,7 +127,7 @@ impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Failure {
         let remedy = "Check the tables with `cubebatch table verify`; if they are sound, please report this.";
         match error {
-            SolveError::Table(_) => Failure::new(UNUSABLE, error, remedy),
+            SolveError::Table(_) | SolveError::Complete(_) => Failure::new(UNUSABLE, error, remedy),
             SolveError::Check => Failure::new(INTERNAL, error, remedy),
         }
     }

@@ -12,7 +12,7 @@ use cubebatch::engine::Engine;
 use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Modified, Solution, SolveError, Solver, Thistlethwaite};
+use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver, Thistlethwaite};
 use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
@@ -39,11 +39,15 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     };
     let (output, header, done) = open_output(out, style, args.resume)?;
     let engine = open_engine(args)?;
-    let tables;
+    let (sorted, complete);
     let solver: Box<dyn Solver + '_> = match args.method {
         Method::Modified => {
-            tables = args.resources.tables(&engine)?;
-            Box::new(Modified::new(&engine, tables.p0.view(), tables.p1.view())?)
+            sorted = args.resources.tables(&engine)?;
+            Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?)
+        }
+        Method::Complete => {
+            complete = args.resources.complete_tables()?;
+            Box::new(Complete::new(complete.ways(), complete.distances(), args.ends))
         }
         Method::Thistlethwaite => Box::new(Thistlethwaite::new()),
     };
@@ -74,7 +78,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
 /// What the method can use: not all of them can use a GPU.
 fn open_engine(args: &args::Solve) -> Result<ChosenEngine, Failure> {
     match (args.method, args.engine.engine) {
-        (Method::Modified, _) => args.engine.open(),
+        (Method::Modified | Method::Complete, _) => args.engine.open(),
         (Method::Thistlethwaite, args::Engine::Gpu) => {
             let problem = "Thistlethwaite's method does not run on a GPU";
             Err(Failure::new(UNUSABLE, problem, "Use --engine cpu."))

@@ -43,12 +43,14 @@ fn build_unless_there(
     force: bool,
 ) -> Result<(), Failure> {
     let library = place.library()?;
-    let is_there = match table {
-        TableId::Sorted(spec) => library.open(spec)?.is_some(),
-        TableId::Complete(phase) => library.open_complete(phase)?.is_some(),
-    };
+    // What is to be built anew may be damaged, and need not open.
+    let is_there = !force
+        && match table {
+            TableId::Sorted(spec) => library.open(spec)?.is_some(),
+            TableId::Complete(phase) => library.open_complete(phase)?.is_some(),
+        };
     match table {
-        _ if is_there && !force => tell!("{table} is there already; --force builds it anew"),
+        _ if is_there => tell!("{table} is there already; --force builds it anew"),
         TableId::Sorted(spec) => drop(build(&library, spec, &engine.open()?)?),
         TableId::Complete(phase) => drop(build_complete(&library, phase)?),
     }

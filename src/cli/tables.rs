@@ -7,7 +7,9 @@ use std::time::Instant;
 use cubebatch::engine::cpu::{search_bytes, search_distances};
 use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::Cancelled;
-use cubebatch::table::{DistanceTable, Kind, Library, Phase, Spec, Table, TableId, file_bytes};
+use cubebatch::table::{
+    DistanceTable, Kind, Library, Phase, Phase1Ways, Phase2Distances, Spec, Table, TableId, file_bytes,
+};
 use indicatif::{BinaryBytes, HumanCount};
 use sysinfo::System;
 
@@ -62,6 +64,31 @@ impl Resources {
     }
 }
 
+/// Both complete tables.
+pub struct CompleteTables {
+    d1: DistanceTable,
+    d2: DistanceTable,
+}
+
+impl CompleteTables {
+    pub fn ways(&self) -> Phase1Ways<'_> {
+        Phase1Ways::new(self.d1.entries())
+    }
+
+    pub fn distances(&self) -> Phase2Distances<'_> {
+        Phase2Distances::new(self.d2.entries())
+    }
+}
+
+impl Resources {
+    /// Opens the complete tables, building what is missing.
+    pub fn complete_tables(&self) -> Result<CompleteTables, Failure> {
+        let library = self.place.library()?;
+        let open = |phase| open_or_build_complete(&library, phase);
+        Ok(CompleteTables { d1: open(Phase::One)?, d2: open(Phase::Two)? })
+    }
+}
+
 fn open_or_build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Table, Failure> {
     match library.open(spec)? {
         Some(table) => Ok(table),
@@ -70,7 +97,7 @@ fn open_or_build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Ta
 }
 
 /// Opens a complete table, or builds it.
-pub fn open_or_build_complete(library: &Library, phase: Phase) -> Result<DistanceTable, Failure> {
+fn open_or_build_complete(library: &Library, phase: Phase) -> Result<DistanceTable, Failure> {
     match library.open_complete(phase)? {
         Some(table) => Ok(table),
         None => build_complete(library, phase),

@@ -89,6 +89,39 @@ impl<'a, T: Fn(u32, usize) -> u32 + Sync> Conjugates<'a, T> {
     }
 }
 
+/// How symmetries go with each other and with moves.
+pub struct Symmetries {
+    /// `products[16 · a + b]`: first a, then b.
+    products: [u8; SYMMETRIES * SYMMETRIES],
+    /// What each of the moves looks like after each symmetry.
+    turned: [Vec<u8>; SYMMETRIES],
+}
+
+impl Symmetries {
+    /// Over these moves, a set that the symmetries keep.
+    pub fn new(moves: &[Move]) -> Symmetries {
+        let all = symmetries();
+        let place =
+            |symmetry| all.iter().position(|&other| other == symmetry).expect("they are a group") as u8;
+        Symmetries {
+            products: std::array::from_fn(|i| place(all[i / SYMMETRIES].then(&all[i % SYMMETRIES]))),
+            turned: all.map(|symmetry| move_places(moves, &symmetry)),
+        }
+    }
+
+    /// First one, then the other.
+    #[inline]
+    pub fn then(&self, first: usize, next: usize) -> usize {
+        self.products[first * SYMMETRIES + next].into()
+    }
+
+    /// The place of what the move at place `m` looks like after a symmetry.
+    #[inline]
+    pub fn turn(&self, symmetry: usize, m: usize) -> usize {
+        self.turned[symmetry][m].into()
+    }
+}
+
 /// Values that symmetries carry to each other are a *class*; classes are numbered by their
 /// least value, which represents them.
 pub struct Classes {

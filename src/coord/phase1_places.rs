@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::conjugates::{Classes, Conjugates};
+use super::conjugates::{Classes, Conjugates, SYMMETRIES, Symmetries};
 use super::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use super::{Coordinate, flip::Flip, slice::Slice, twist::Twist};
 
@@ -27,8 +27,34 @@ pub const PLACES: usize = CLASSES * Twist::SIZE;
 pub struct Phase1Places {
     /// Of pairs.
     pub classes: Classes,
+    /// How symmetries go with each other and with [`PHASE1_MOVES`].
+    pub symmetries: Symmetries,
     /// [`Twist::SIZE`] conjugates for each symmetry.
     twists: Vec<u16>,
+    /// Where each move leads from each representative: `class · 16 + symmetry`.
+    neighbours: Vec<[u32; MOVES]>,
+}
+
+const MOVES: usize = PHASE1_MOVES.len();
+
+/// A position of phase 1 as a place, and the symmetry that carries the position to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Phase1Place {
+    /// Of the pair.
+    pub class: u16,
+    /// After the symmetry.
+    pub twist: u16,
+    /// The place among [`symmetries`](super::conjugates::symmetries) of one that carries the
+    /// position to the representative of its class. Where several do, it depends on the way here.
+    pub symmetry: u8,
+}
+
+impl Phase1Place {
+    /// Below [`PLACES`].
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.class) * Twist::SIZE + usize::from(self.twist)
+    }
 }
 
 /// The pair of a position.
@@ -52,17 +78,63 @@ impl Phase1Places {
             let twists =
                 Conjugates::new(Twist::SIZE, &PHASE1_MOVES, |twist, m| table.turn(twist as u16, m).into());
             let pairs = Conjugates::new(PAIRS, &PHASE1_MOVES, turn);
-            Phase1Places { classes: pairs.classes(), twists: twists.table() }
+            let classes = pairs.classes();
+            let neighbour = |class, m| {
+                let pair = turn(classes.representative(class), m);
+                (classes.of(pair) * SYMMETRIES + classes.symmetry(pair)) as u32
+            };
+            let neighbours =
+                (0..classes.len()).map(|class| std::array::from_fn(|m| neighbour(class, m))).collect();
+            Phase1Places {
+                classes,
+                symmetries: Symmetries::new(&PHASE1_MOVES),
+                twists: twists.table(),
+                neighbours,
+            }
         });
         &PLACES
     }
 
-    /// The place of a code, below [`PLACES`].
+    /// The place of a position.
     #[inline]
-    pub fn place(&self, at: Phase1) -> usize {
+    pub fn place(&self, at: Phase1) -> Phase1Place {
         let pair = pair(at);
-        let twist = self.twists[self.classes.symmetry(pair) * Twist::SIZE + usize::from(at.twist)];
-        self.classes.of(pair) * Twist::SIZE + usize::from(twist)
+        let symmetry = self.classes.symmetry(pair);
+        let twist = self.conjugate_twists(symmetry)[usize::from(at.twist)];
+        Phase1Place { class: self.classes.of(pair) as u16, twist, symmetry: symmetry as u8 }
+    }
+
+    /// The places after all moves, each as it looks after the symmetry of this place: the move
+    /// at place m of [`PHASE1_MOVES`] leads to number [`Symmetries::turn`] of them.
+    #[inline]
+    pub fn around(&self, at: Phase1Place) -> impl Iterator<Item = Phase1Place> {
+        let twists = Phase1Moves::get().twist.row(at.twist.into());
+        self.neighbours[usize::from(at.class)].iter().zip(twists).map(move |(&there, &twist)| {
+            let symmetry = there as usize % SYMMETRIES;
+            Phase1Place {
+                class: (there as usize / SYMMETRIES) as u16,
+                twist: self.conjugate_twists(symmetry)[usize::from(twist)],
+                symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
+            }
+        })
+    }
+
+    /// One of the places [`Phase1Places::around`].
+    #[inline]
+    pub fn beside(&self, at: Phase1Place, number: usize) -> Phase1Place {
+        let there = self.neighbours[usize::from(at.class)][number] as usize;
+        let symmetry = there % SYMMETRIES;
+        let twist = Phase1Moves::get().twist.turn(at.twist, number);
+        Phase1Place {
+            class: (there / SYMMETRIES) as u16,
+            twist: self.conjugate_twists(symmetry)[usize::from(twist)],
+            symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
+        }
+    }
+
+    /// The place with this number, below [`PLACES`].
+    pub fn at(&self, index: usize) -> Phase1Place {
+        Phase1Place { class: (index / Twist::SIZE) as u16, twist: (index % Twist::SIZE) as u16, symmetry: 0 }
     }
 
     /// A code with this place, below [`PLACES`]: the one whose pair represents its class.
@@ -115,9 +187,9 @@ mod tests {
         for cube in (0..2000).map(|_| random.cube()) {
             let at = Phase1::of(&cube);
             let image = Phase1::of(&symmetries[places.classes.symmetry(pair(at))].conjugate(&cube));
-            let class = places.place(at) / Twist::SIZE;
-            assert_eq!(places.classes.representative(class), pair(image));
-            assert_eq!(places.place(at) % Twist::SIZE, image.twist.into());
+            let place = places.place(at);
+            assert_eq!(places.classes.representative(place.class.into()), pair(image));
+            assert_eq!(place.twist, image.twist);
         }
     }
 
@@ -126,7 +198,33 @@ mod tests {
         let places = Phase1Places::get();
         let mut random = Random::new(49);
         for place in (0..2000).map(|_| random.below(PLACES as u64) as usize) {
-            assert_eq!(places.place(places.position(place)), place);
+            assert_eq!(places.place(places.position(place)).index(), place);
+        }
+    }
+
+    #[test]
+    fn places_turn_like_cubes() {
+        let places = Phase1Places::get();
+        let mut random = Random::new(52);
+        let mut cube = random.cube();
+        let mut here = places.place(Phase1::of(&cube));
+        for _ in 0..5000 {
+            let around: Vec<Phase1Place> = places.around(here).collect();
+            for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
+                let there = places.place(Phase1::of(&cube.turn(mv)));
+                let number = places.symmetries.turn(here.symmetry.into(), m);
+                assert_eq!(around[number], places.beside(here, number));
+                assert_eq!(around[number].class, there.class);
+                let symmetry = symmetries()[usize::from(around[number].symmetry)];
+                let image = Phase1::of(&symmetry.conjugate(&cube.turn(mv)));
+                assert_eq!(
+                    (around[number].twist, pair(image)),
+                    (image.twist, places.classes.representative(there.class.into()))
+                );
+            }
+            let m = random.below(18) as usize;
+            here = around[places.symmetries.turn(here.symmetry.into(), m)];
+            cube = cube.turn(PHASE1_MOVES[m]);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::conjugates::{Classes, Conjugates};
+use super::conjugates::{Classes, Conjugates, SYMMETRIES, Symmetries};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
 use super::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 
@@ -34,6 +34,35 @@ pub struct Phase2Places {
     ud_edges: Vec<u16>,
     /// [`SlicePerm::SIZE`] conjugates for each symmetry.
     slice_perms: Vec<u16>,
+    /// How symmetries go with each other and with [`PHASE2_MOVES`].
+    pub symmetries: Symmetries,
+    /// Where each move leads from each representative: `class · 16 + symmetry`.
+    neighbours: Vec<[u32; MOVES]>,
+}
+
+const MOVES: usize = PHASE2_MOVES.len();
+
+/// A position of G1 as a place, and the symmetry that carries the position to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Phase2Place {
+    /// Of the corners.
+    pub class: u16,
+    /// After the symmetry.
+    pub ud_edges: u16,
+    /// After the symmetry.
+    pub slice_perm: u8,
+    /// The place among [`symmetries`](super::conjugates::symmetries) of one that carries the
+    /// position to the representative of its class. Where several do, it depends on the way here.
+    pub symmetry: u8,
+}
+
+impl Phase2Place {
+    /// Below [`PLACES`].
+    #[inline]
+    pub fn index(self) -> usize {
+        let row = usize::from(self.class) * UdEdges::SIZE + usize::from(self.ud_edges);
+        row * HALF_SLICE_PERMS + usize::from(self.slice_perm / 2)
+    }
 }
 
 impl Phase2Places {
@@ -47,8 +76,17 @@ impl Phase2Places {
                 Conjugates::new(UdEdges::SIZE, &PHASE2_MOVES, |v, m| ud_edges.turn(v as u16, m).into());
             let slice_perms =
                 Conjugates::new(SlicePerm::SIZE, &PHASE2_MOVES, |v, m| slice_perm.turn(v as u16, m).into());
+            let classes = corners.classes();
+            let neighbour = |class, m| {
+                let there = Phase2Moves::get().corners.turn(classes.representative(class) as u16, m).into();
+                (classes.of(there) * SYMMETRIES + classes.symmetry(there)) as u32
+            };
+            let neighbours =
+                (0..classes.len()).map(|class| std::array::from_fn(|m| neighbour(class, m))).collect();
             Phase2Places {
-                classes: corners.classes(),
+                classes,
+                symmetries: Symmetries::new(&PHASE2_MOVES),
+                neighbours,
                 corners: corners.table(),
                 ud_edges: ud_edges.table(),
                 slice_perms: slice_perms.table(),
@@ -57,14 +95,36 @@ impl Phase2Places {
         &PLACES
     }
 
-    /// The place of a position, below [`PLACES`].
+    /// The place of a position.
     #[inline]
-    pub fn place(&self, at: Phase2) -> usize {
+    pub fn place(&self, at: Phase2) -> Phase2Place {
         let symmetry = self.classes.symmetry(at.corners.into());
-        let ud_edges = self.ud_edges[symmetry * UdEdges::SIZE + usize::from(at.ud_edges)];
-        let slice_perm = self.slice_perms[symmetry * SlicePerm::SIZE + usize::from(at.slice_perm)];
-        let row = self.classes.of(at.corners.into()) * UdEdges::SIZE + usize::from(ud_edges);
-        row * HALF_SLICE_PERMS + usize::from(slice_perm / 2)
+        Phase2Place {
+            class: self.classes.of(at.corners.into()) as u16,
+            ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(at.ud_edges)],
+            slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(at.slice_perm)] as u8,
+            symmetry: symmetry as u8,
+        }
+    }
+
+    /// The places after all moves, each as it looks after the symmetry of this place: the move
+    /// at place m of [`PHASE2_MOVES`] leads to number [`Symmetries::turn`] of them.
+    #[inline]
+    pub fn around(&self, at: Phase2Place) -> impl Iterator<Item = Phase2Place> {
+        let moves = Phase2Moves::get();
+        let edges =
+            moves.ud_edges.row(at.ud_edges.into()).iter().zip(moves.slice_perm.row(at.slice_perm.into()));
+        self.neighbours[usize::from(at.class)].iter().zip(edges).map(
+            move |(&there, (&ud_edges, &slice_perm))| {
+                let symmetry = there as usize % SYMMETRIES;
+                Phase2Place {
+                    class: (there as usize / SYMMETRIES) as u16,
+                    ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(ud_edges)],
+                    slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(slice_perm)] as u8,
+                    symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
+                }
+            },
+        )
     }
 
     /// A position with this place, below [`PLACES`]: the one whose corners represent their class.
@@ -131,10 +191,29 @@ mod tests {
             let at = Phase2::of(&cube);
             let symmetry = places.classes.symmetry(at.corners.into());
             let image = Phase2::of(&symmetries[symmetry].conjugate(&cube));
-            let (row, half) = (places.place(at) / HALF_SLICE_PERMS, places.place(at) % HALF_SLICE_PERMS);
-            assert_eq!(places.classes.representative(row / UdEdges::SIZE), image.corners.into());
-            assert_eq!(row % UdEdges::SIZE, image.ud_edges.into());
-            assert_eq!(half, usize::from(image.slice_perm) / 2);
+            let place = places.place(at);
+            assert_eq!(places.classes.representative(place.class.into()), image.corners.into());
+            assert_eq!((place.ud_edges, u16::from(place.slice_perm)), (image.ud_edges, image.slice_perm));
+        }
+    }
+
+    #[test]
+    fn places_turn_like_cubes() {
+        let places = Phase2Places::get();
+        let mut random = Random::new(53);
+        let mut cube = walk(&mut random);
+        let mut here = places.place(Phase2::of(&cube));
+        for _ in 0..2000 {
+            let around: Vec<Phase2Place> = places.around(here).collect();
+            for (m, &mv) in PHASE2_MOVES.iter().enumerate() {
+                let there = around[places.symmetries.turn(here.symmetry.into(), m)];
+                let image = Phase2::of(&symmetries()[usize::from(there.symmetry)].conjugate(&cube.turn(mv)));
+                assert_eq!(places.classes.representative(there.class.into()), image.corners.into());
+                assert_eq!((there.ud_edges, u16::from(there.slice_perm)), (image.ud_edges, image.slice_perm));
+            }
+            let m = random.below(10) as usize;
+            here = around[places.symmetries.turn(here.symmetry.into(), m)];
+            cube = cube.turn(PHASE2_MOVES[m]);
         }
     }
 
@@ -144,7 +223,7 @@ mod tests {
         let mut random = Random::new(49);
         for place in (0..2000).map(|_| random.below(PLACES as u64) as usize) {
             let at = places.position(place);
-            assert_eq!(places.place(at), place);
+            assert_eq!(places.place(at).index(), place);
             let corners = is_odd(&Corners::unrank(at.corners.into()).corner_perm);
             let edges = is_odd(&UdEdges::unrank(at.ud_edges.into()).edge_perm);
             assert_eq!(is_odd(&SlicePerm::unrank(at.slice_perm.into()).edge_perm), corners != edges);
@@ -164,11 +243,11 @@ mod tests {
         let places = Phase2Places::get();
         let mut random = Random::new(48);
         for cube in (0..200).map(|_| walk(&mut random)) {
-            let here = places.place(Phase2::of(&cube));
+            let here = places.place(Phase2::of(&cube)).index();
             for mv in PHASE2_MOVES {
                 let there = cube.turn(mv);
                 let same = symmetries().iter().any(|symmetry| symmetry.conjugate(&cube) == there);
-                assert_eq!(places.place(Phase2::of(&there)) == here, same);
+                assert_eq!(places.place(Phase2::of(&there)).index() == here, same);
             }
         }
     }

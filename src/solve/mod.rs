@@ -1,15 +1,17 @@
 //! Methods of solving, and the pipeline that runs them over millions of positions.
 
+mod complete;
 mod modified;
 pub mod pipeline;
 mod thistlethwaite;
 
+pub use complete::Complete;
 pub use modified::Modified;
 pub use thistlethwaite::Thistlethwaite;
 
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::GpuError;
-use crate::table::{Kind, Spec};
+use crate::table::{Kind, Phase, Spec};
 
 /// A method of solving, ready for many positions on many threads.
 pub trait Solver: Sync {
@@ -73,6 +75,9 @@ pub enum SolveError {
     /// A table does not hold what it should.
     #[error("the table {} led nowhere: its file is damaged", .0.name())]
     Table(Kind),
+    /// A complete table does not hold what it should.
+    #[error("the table {} led nowhere: its file is damaged", .0.name())]
+    Complete(Phase),
     /// The solution that was found does not solve the position.
     #[error("a solution failed its check")]
     Check,

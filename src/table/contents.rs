@@ -384,7 +384,7 @@ fn contains(line: &[u16; LINE], residue: u16) -> bool {
 
 /// Asks for the cache line of `slice[at]`, if there is one.
 #[inline]
-fn prefetch<T>(slice: &[T], at: usize) {
+pub(super) fn prefetch<T>(slice: &[T], at: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(item) = slice.get(at) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -1,11 +1,15 @@
 //! Complete tables: how far every position of a phase is from its goal.
 
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
 use rayon::prelude::*;
 
+use super::contents::prefetch;
 use super::{Kind, WrongContents};
-use crate::coord::phase1_places::{self, Phase1Places};
-use crate::coord::phase2_places::{self, Phase2Places};
-use crate::coord::{Coordinate, Phase1, Phase2, twist::Twist};
+use crate::coord::conjugates::Classes;
+use crate::coord::phase1_places::{self, Phase1Place, Phase1Places};
+use crate::coord::phase2_places::{self, Phase2Place, Phase2Places};
+use crate::coord::{Coordinate, Phase2, twist::Twist};
 
 /// One of the two phases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,7 +75,11 @@ impl Phase {
 
     /// Bytes of the entries.
     pub const fn bytes(self) -> usize {
-        self.places().div_ceil(2)
+        match self {
+            // Each can be read as a word of four bytes, of which it has two and a half.
+            Phase::One => self.places() / 2 * 5 + 4,
+            Phase::Two => self.places() / 2,
+        }
     }
 
     /// Positions of phase 2 that are at most so far from solved share an entry.
@@ -84,24 +92,43 @@ impl Phase {
             Phase::Two => phase2_places::PLACES,
         }
     }
+}
 
-    /// The entry of a distance: half a byte holds 0 … 12 of phase 1 as they are, but of phase 2
-    /// the distances 0 … 18 only as `max(distance, 3) - 3`.
+/// The entry of a distance of phase 2, half a byte: `max(distance, 3) - 3`.
+#[inline]
+pub(crate) const fn phase2_entry(distance: u8) -> u8 {
+    distance.saturating_sub(Phase::NEAR)
+}
+
+/// An entry of phase 1, 20 bits: `distance mod 3 · 2^18`, and a bit for each move that leads
+/// nearer, as the moves look after the symmetry of the place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Phase1Entry(u32);
+
+impl Phase1Entry {
+    /// Bits of an entry.
+    pub(crate) const BITS: usize = 20;
+
     #[inline]
-    pub const fn entry(self, distance: u8) -> u8 {
-        match self {
-            Phase::One => distance,
-            Phase::Two => distance.saturating_sub(Phase::NEAR),
-        }
+    pub(crate) const fn new(distance: u8, nearer: u32) -> Phase1Entry {
+        Phase1Entry((distance as u32 % 3) << 18 | nearer)
     }
 
-    /// The greatest distance with this entry.
+    /// As it is stored.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The distance from G1 modulo 3.
     #[inline]
-    pub const fn distance(self, entry: u8) -> u8 {
-        match self {
-            Phase::One => entry,
-            Phase::Two => entry + Phase::NEAR,
-        }
+    pub const fn residue(self) -> u8 {
+        (self.0 >> 18) as u8
+    }
+
+    /// A bit for each move that leads nearer; none in G1.
+    #[inline]
+    pub const fn nearer(self) -> u32 {
+        self.0 & 0x3_ffff
     }
 }
 
@@ -113,7 +140,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Takes the entries, two a byte.
+    /// Takes the entries as they are stored.
     pub(crate) fn new(phase: Phase, entries: Vec<u8>, histogram: Vec<u64>) -> Distances {
         assert_eq!(entries.len(), phase.bytes(), "an entry for each place");
         Distances { phase, entries, histogram }
@@ -142,33 +169,53 @@ impl Distances {
         Err(WrongContents::Counts { table: self.phase.into(), found: self.histogram, expected })
     }
 
-    /// The entries, two a byte: the first one in the low half.
+    /// The entries as they are stored, see `tables/README.md`.
     pub fn entries(&self) -> &[u8] {
         &self.entries
     }
 }
 
-/// How far codes are from G1: entries in memory or mapped from a file.
+/// The shortest ways into G1: entries in memory or mapped from a file.
 #[derive(Clone, Copy)]
-pub struct Phase1Distances<'a> {
+pub struct Phase1Ways<'a> {
     entries: &'a [u8],
-    places: &'static Phase1Places,
 }
 
-impl<'a> Phase1Distances<'a> {
+impl<'a> Phase1Ways<'a> {
     /// Reads these entries of [`Phase::One`].
     ///
     /// # Panics
     /// When there are not as many as places.
-    pub fn new(entries: &'a [u8]) -> Phase1Distances<'a> {
+    pub fn new(entries: &'a [u8]) -> Phase1Ways<'a> {
         assert_eq!(entries.len(), Phase::One.bytes(), "an entry for each place");
-        Phase1Distances { entries, places: Phase1Places::get() }
+        Phase1Ways { entries }
     }
 
-    /// The number of moves to G1: 0 … 12; anything to 15 if the file is damaged.
+    /// The entry of a place. Only in a damaged file does it not belong to the position.
     #[inline]
-    pub fn of(&self, at: Phase1) -> u8 {
-        entry(self.entries, self.places.place(at))
+    pub fn at(&self, place: Phase1Place) -> Phase1Entry {
+        let first_bit = place.index() * Phase1Entry::BITS;
+        let word = self.entries[first_bit / 8..].first_chunk().map_or(0, |&word| u32::from_le_bytes(word));
+        Phase1Entry(word >> (first_bit % 8) & ((1 << Phase1Entry::BITS) - 1))
+    }
+
+    /// Asks the memory for the entry of a place that is to be read soon.
+    #[inline]
+    pub fn prefetch(&self, place: Phase1Place) {
+        prefetch(self.entries, place.index() * Phase1Entry::BITS / 8);
+    }
+
+    /// The number of moves to G1, 0 … 12, by going there; `None` if the way does not end: the
+    /// file is damaged.
+    pub fn distance(&self, place: Phase1Place) -> Option<u8> {
+        let mut place = place;
+        (0..=Phase::One.greatest()).find(|_| {
+            let nearer = self.at(place).nearer();
+            if nearer != 0 {
+                place = Phase1Places::get().beside(place, nearer.trailing_zeros() as usize % 18);
+            }
+            nearer == 0
+        })
     }
 }
 
@@ -176,7 +223,6 @@ impl<'a> Phase1Distances<'a> {
 #[derive(Clone, Copy)]
 pub struct Phase2Distances<'a> {
     entries: &'a [u8],
-    places: &'static Phase2Places,
 }
 
 impl<'a> Phase2Distances<'a> {
@@ -186,35 +232,94 @@ impl<'a> Phase2Distances<'a> {
     /// When there are not as many as places.
     pub fn new(entries: &'a [u8]) -> Phase2Distances<'a> {
         assert_eq!(entries.len(), Phase::Two.bytes(), "an entry for each place");
-        Phase2Distances { entries, places: Phase2Places::get() }
+        Phase2Distances { entries }
     }
 
     /// The number of moves to solved, 3 … 18; 3 too where there are fewer.
     #[inline]
     pub fn of(&self, at: Phase2) -> u8 {
-        Phase::Two.distance(entry(self.entries, self.places.place(at)))
+        self.at(Phase2Places::get().place(at))
+    }
+
+    /// The number of moves to solved from a place, as [`Phase2Distances::of`].
+    #[inline]
+    pub fn at(&self, place: Phase2Place) -> u8 {
+        Phase::NEAR + (self.entries[place.index() / 2] >> (place.index() % 2 * 4) & 15)
+    }
+
+    /// Asks the memory for the entry of a place that is to be read soon.
+    #[inline]
+    pub fn prefetch(&self, place: Phase2Place) {
+        prefetch(self.entries, place.index() / 2);
     }
 }
 
-#[inline]
-fn entry(entries: &[u8], place: usize) -> u8 {
-    entries[place / 2] >> (place % 2 * 4) & 15
+/// How many positions are at each distance: of phase 1 codes, of phase 2 positions of G1, those
+/// up to [`Phase::NEAR`] together. Each place counts as often as its class is large.
+///
+/// # Errors
+/// A place of phase 1 from where the way into G1 does not end after as many moves as its entry says.
+pub(super) fn count(phase: Phase, entries: &[u8]) -> Result<[u64; 19], usize> {
+    match phase {
+        Phase::One => {
+            let ways = MeasuredWays::new(Phase1Ways::new(entries));
+            count_by(&Phase1Places::get().classes, Twist::SIZE, |place| ways.distance(place).ok_or(place))
+        }
+        Phase::Two => {
+            let distance = |place: usize| Ok(Phase::NEAR + (entries[place / 2] >> (place % 2 * 4) & 15));
+            count_by(&Phase2Places::get().classes, phase2_places::ROW, distance)
+        }
+    }
 }
 
-/// How many positions have each of the 16 entries: of phase 1 codes, of phase 2 positions of
-/// G1. Each place counts as often as its class is large.
-pub(super) fn count(phase: Phase, entries: &[u8]) -> [u64; 16] {
-    let (classes, row) = match phase {
-        Phase::One => (&Phase1Places::get().classes, Twist::SIZE),
-        Phase::Two => (&Phase2Places::get().classes, phase2_places::ROW),
-    };
+fn count_by(
+    classes: &Classes,
+    row: usize,
+    distance: impl Fn(usize) -> Result<u8, usize> + Sync,
+) -> Result<[u64; 19], usize> {
     let of_class = |class: usize| {
-        let mut counts = [0; 16];
+        let mut counts = [0; 19];
         for place in class * row..(class + 1) * row {
-            counts[usize::from(entry(entries, place))] += u64::from(classes.size(class));
+            counts[usize::from(distance(place)?)] += u64::from(classes.size(class));
         }
-        counts
+        Ok(counts)
     };
-    let add = |a: [u64; 16], b: [u64; 16]| std::array::from_fn(|i| a[i] + b[i]);
-    (0..classes.len()).into_par_iter().map(of_class).reduce(|| [0; 16], add)
+    let add = |a: [u64; 19], b: [u64; 19]| Ok(std::array::from_fn(|i| a[i] + b[i]));
+    (0..classes.len()).into_par_iter().map(of_class).try_reduce(|| [0; 19], add)
+}
+
+/// Measures the ways of all places by going them, each piece once.
+struct MeasuredWays<'a> {
+    ways: Phase1Ways<'a>,
+    /// One more than the distance, where it is known.
+    known: Vec<AtomicU8>,
+}
+
+impl MeasuredWays<'_> {
+    fn new(ways: Phase1Ways) -> MeasuredWays {
+        MeasuredWays { ways, known: (0..Phase::One.places()).map(|_| AtomicU8::new(0)).collect() }
+    }
+
+    /// The length of the way, if it ends and every entry on it says how long it is modulo 3.
+    fn distance(&self, place: usize) -> Option<u8> {
+        self.measure(Phase1Places::get().at(place), Phase::One.greatest())
+    }
+
+    fn measure(&self, place: Phase1Place, at_most: u8) -> Option<u8> {
+        let known = &self.known[place.index()];
+        if let Some(distance) = known.load(Relaxed).checked_sub(1) {
+            return Some(distance);
+        }
+        let entry = self.ways.at(place);
+        let distance = match entry.nearer() {
+            0 => 0,
+            nearer => {
+                let next = Phase1Places::get().beside(place, nearer.trailing_zeros() as usize);
+                self.measure(next, at_most.checked_sub(1)?)? + 1
+            }
+        };
+        // Threads that measure the same way find the same.
+        known.store(distance + 1, Relaxed);
+        (distance % 3 == entry.residue()).then_some(distance)
+    }
 }

@@ -12,7 +12,8 @@ mod wire;
 
 pub(crate) use contents::lookup_bytes;
 pub use contents::{Contents, ContentsBuilder, Lookups, Steps, View, WrongContents, phase1_step};
-pub use distances::{Distances, Phase, Phase1Distances, Phase2Distances};
+pub(crate) use distances::phase2_entry;
+pub use distances::{Distances, Phase, Phase1Entry, Phase1Ways, Phase2Distances};
 pub use file::{AnyTable, DistanceTable, FileError, Table};
 pub use id::TableId;
 pub use library::Library;

@@ -1,7 +1,7 @@
 //! Does a table file hold what its header says?
 
 use super::contents::{Steps, View, phase1_depth};
-use super::{AnyTable, DistanceTable, FileError, Kind, Phase, Phase1Distances, Phase2Distances};
+use super::{AnyTable, DistanceTable, FileError, Kind, Phase, Phase1Ways, Phase2Distances};
 use super::{Table, TableId, distances, path};
 use crate::coord::phase1_places::Phase1Places;
 use crate::coord::phase2::inverse_place;
@@ -60,41 +60,52 @@ pub fn verify_sorted(table: &Table, replays: u64) -> Result<Verified, FileError>
 pub fn verify_complete(table: &DistanceTable, samples: u64) -> Result<Verified, FileError> {
     table.check_body()?;
     let phase = table.phase();
-    let mut expected = [0; 16];
-    for (distance, count) in phase.per_depth().into_iter().enumerate() {
-        expected[usize::from(phase.entry(distance as u8))] += count;
+    let per_depth = phase.per_depth();
+    let mut expected = [0; 19];
+    expected[..per_depth.len()].copy_from_slice(&per_depth);
+    if phase == Phase::Two {
+        let near = usize::from(Phase::NEAR);
+        expected[near] = expected[..=near].iter().sum();
+        expected[..near].fill(0);
     }
-    let found = distances::count(phase, table.entries());
+    let found = distances::count(phase, table.entries())
+        .map_err(|place| table.damaged(format!("the way from place {place} is not as long as it says")))?;
     if found != expected {
-        return Err(table.damaged(format!("{found:?} positions have its entries, not {expected:?}")));
+        return Err(table.damaged(format!("it has {found:?} positions at its distances")));
     }
     let mut random = Random::new(samples);
     for place in (0..samples).map(|_| random.below(phase.places() as u64) as usize) {
-        let (here, around) = neighbourhood(table, place);
-        let near = here == phase.distance(0);
-        let sound =
-            around.iter().all(|&there| here.abs_diff(there) <= 1) && (near || around.contains(&(here - 1)));
-        if !sound {
+        let is_sound = match phase {
+            Phase::One => is_sound1(Phase1Ways::new(table.entries()), place),
+            Phase::Two => is_sound2(Phase2Distances::new(table.entries()), place),
+        };
+        if !is_sound {
             return Err(table.damaged(format!("entry {place} does not go with those a move away")));
         }
     }
-    Ok(Verified { table: phase.into(), per_depth: phase.per_depth(), replayed: samples })
+    Ok(Verified { table: phase.into(), per_depth, replayed: samples })
 }
 
-/// The distance at a place, and those of all positions one move away.
-fn neighbourhood(table: &DistanceTable, place: usize) -> (u8, Vec<u8>) {
-    match table.phase() {
-        Phase::One => {
-            let (distances, moves) = (Phase1Distances::new(table.entries()), Phase1Moves::get());
-            let at = Phase1Places::get().position(place);
-            (distances.of(at), (0..18).map(|m| distances.of(moves.turn(at, m))).collect())
-        }
-        Phase::Two => {
-            let (distances, moves) = (Phase2Distances::new(table.entries()), Phase2Moves::get());
-            let at = Phase2Places::get().position(place);
-            (distances.of(at), (0..10).map(|m| distances.of(moves.turn(at, m))).collect())
-        }
-    }
+/// Whether just those moves lead nearer that the entry names, and no other farther than one move.
+fn is_sound1(ways: Phase1Ways, place: usize) -> bool {
+    let places = Phase1Places::get();
+    let here = places.at(place);
+    let Some(distance) = ways.distance(here) else { return false };
+    places.around(here).enumerate().all(|(number, there)| {
+        let nearer = ways.at(here).nearer() >> number & 1 == 1;
+        ways.distance(there)
+            .is_some_and(|there| there.abs_diff(distance) <= 1 && (there < distance) == nearer)
+    })
+}
+
+/// Whether no neighbour is more than one move nearer or farther, and one is nearer.
+fn is_sound2(distances: Phase2Distances, place: usize) -> bool {
+    let places = Phase2Places::get();
+    let here = places.place(places.position(place));
+    let distance = distances.at(here);
+    let around: Vec<u8> = places.around(here).map(|there| distances.at(there)).collect();
+    around.iter().all(|&there| distance.abs_diff(there) <= 1)
+        && (distance == Phase::NEAR || around.contains(&(distance - 1)))
 }
 
 fn check_order(view: &View) -> Result<(), String> {

@@ -5,7 +5,6 @@ mod phase1;
 mod phase2;
 
 pub use classes::count_classes;
-use rayon::prelude::*;
 
 use crate::progress::{Cancelled, Progress};
 use crate::table::{Distances, Phase};
@@ -27,10 +26,4 @@ pub const fn search_bytes(phase: Phase) -> u64 {
         Phase::One => phase1::BYTES,
         Phase::Two => phase2::BYTES,
     }
-}
-
-/// Two entries a byte, the first one in the low half.
-fn pack(entries: &[u8]) -> Vec<u8> {
-    let pair = |pair: &[u8]| pair[0] | pair.get(1).copied().unwrap_or(0) << 4;
-    entries.par_chunks(2).map(pair).collect()
 }

@@ -10,13 +10,12 @@
 
 use rayon::prelude::*;
 
-use super::pack;
 use crate::coord::conjugates::{SYMMETRIES, move_places, symmetries};
 use crate::coord::phase1::{CODES, PHASE1_MOVES, Phase1Moves};
 use crate::coord::phase1_places::{self, CLASSES, PLACES, Phase1Places};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Distances, Phase};
+use crate::table::{Distances, Phase, Phase1Entry};
 
 /// The entry of a twist that has not been reached; distances are smaller.
 const UNREACHED: u8 = u8::MAX;
@@ -24,7 +23,7 @@ const UNREACHED: u8 = u8::MAX;
 const MOVES: usize = PHASE1_MOVES.len();
 
 /// About how many bytes of memory [`search`] takes at most.
-pub const BYTES: u64 = (PLACES + CLASSES * 2 * size_of::<TwistSet>()) as u64 + (32 << 20);
+pub const BYTES: u64 = (PLACES + Phase::One.bytes()) as u64 + (48 << 20);
 
 /// How far every code is from G1; on all threads of the current `rayon` pool.
 ///
@@ -41,13 +40,51 @@ pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
     loop {
         let count = count(places, &level);
         if count == 0 {
-            return Ok(Distances::new(Phase::One, pack(&rows), histogram));
+            progress.step("marking the ways of phase 1", 0, 1)?;
+            return Ok(Distances::new(Phase::One, ways(places, &maps, &rows), histogram));
         }
         histogram.push(count);
         progress.step(step, histogram.iter().sum(), CODES)?;
         let expansion = Expansion { places, maps: &maps, last: &level };
         level = expansion.next_level(histogram.len() as u8, &mut rows);
     }
+}
+
+/// The entries: for each twist of each class its distance and the moves that lead nearer.
+fn ways(places: &Phase1Places, maps: &TwistMaps, rows: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0; Phase::One.bytes()];
+    // Two entries of 20 bits are five bytes, so two rows begin and end with whole bytes.
+    let row_pairs = bytes.par_chunks_mut(2 * Twist::SIZE * Phase1Entry::BITS / 8);
+    row_pairs.zip((0..CLASSES).into_par_iter().step_by(2)).for_each(|(bytes, class)| {
+        let entries: Vec<Phase1Entry> =
+            (class..class + 2).flat_map(|class| row_of_ways(places, maps, rows, class)).collect();
+        for (bytes, pair) in bytes.chunks_exact_mut(5).zip(entries.chunks_exact(2)) {
+            let both = u64::from(pair[0].bits()) | u64::from(pair[1].bits()) << Phase1Entry::BITS;
+            bytes.copy_from_slice(&both.to_le_bytes()[..5]);
+        }
+    });
+    bytes
+}
+
+fn row_of_ways(places: &Phase1Places, maps: &TwistMaps, rows: &[u8], class: usize) -> Vec<Phase1Entry> {
+    let row = |class: usize| &rows[class * Twist::SIZE..][..Twist::SIZE];
+    let mut nearer = vec![0u32; Twist::SIZE];
+    for m in 0..MOVES {
+        let (there, map) = neighbour(places, class, m);
+        let (there, map) = (row(there), maps.map(map));
+        for (twist, nearer) in nearer.iter_mut().enumerate() {
+            *nearer |= u32::from(there[usize::from(map[twist])] < row(class)[twist]) << m;
+        }
+    }
+    row(class).iter().zip(nearer).map(|(&distance, nearer)| Phase1Entry::new(distance, nearer)).collect()
+}
+
+/// The class to which a move leads from the representative of a class, and the number of the
+/// map from twists here to twists there.
+fn neighbour(places: &Phase1Places, class: usize, m: usize) -> (usize, usize) {
+    let classes = &places.classes;
+    let pair = phase1_places::turn(classes.representative(class), m);
+    (classes.of(pair), m * SYMMETRIES + classes.symmetry(pair))
 }
 
 /// The twists of each class that are in the level of G1 itself.
@@ -189,9 +226,8 @@ impl Expansion<'_> {
     }
 
     fn neighbour(&self, class: usize, m: usize) -> Neighbour<'_> {
-        let classes = &self.places.classes;
-        let pair = phase1_places::turn(classes.representative(class), m);
-        Neighbour { last: &self.last[classes.of(pair)], map: m * SYMMETRIES + classes.symmetry(pair) }
+        let (class, map) = neighbour(self.places, class, m);
+        Neighbour { last: &self.last[class], map }
     }
 
     /// Goes back from each member of the last level in the neighbours.

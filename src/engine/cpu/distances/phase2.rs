@@ -13,7 +13,7 @@ use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::phase2_places::{CLASSES, HALF_SLICE_PERMS, PLACES, Phase2Places, is_odd};
 use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Distances, Phase};
+use crate::table::{Distances, Phase, phase2_entry};
 
 const MOVES: usize = PHASE2_MOVES.len();
 
@@ -49,7 +49,7 @@ pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
     let mut histogram = vec![1];
     loop {
         progress.step(step, histogram.iter().sum(), POSITIONS)?;
-        let entry = Phase::Two.entry(histogram.len() as u8);
+        let entry = phase2_entry(histogram.len() as u8);
         let (next, count) = next_level(&maps, &level, &mut unreached, &mut table, entry);
         if count == 0 {
             return Ok(Distances::new(Phase::Two, table, histogram));

@@ -1,8 +1,8 @@
-//! Complete tables: the published counts, the sorted tables, what moves change, and files.
+//! The published counts, the sorted tables, what moves change, and files.
 
 use std::fs;
-use std::sync::LazyLock;
 
+use super::{D1, D2, distance1, distance2};
 use cubebatch::coord::phase1::CODES;
 use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves, representative};
 use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
@@ -12,16 +12,8 @@ use cubebatch::engine::Build;
 use cubebatch::engine::cpu::{Cpu, count_classes, search_distances};
 use cubebatch::progress::{Cancelled, Progress, Unwatched};
 use cubebatch::table::{
-    Contents, DistanceTable, Distances, FileError, Kind, Phase, Phase1Distances, Phase2Distances, Refusal,
-    Spec, Table, path, verify_complete,
+    Contents, DistanceTable, FileError, Kind, Phase, Refusal, Spec, Table, path, verify_complete,
 };
-
-static D1: LazyLock<Distances> =
-    LazyLock::new(|| search_distances(Phase::One, &Unwatched).expect("nobody cancels"));
-
-/// Takes half a minute.
-static D2: LazyLock<Distances> =
-    LazyLock::new(|| search_distances(Phase::Two, &Unwatched).expect("nobody cancels"));
 
 #[test]
 fn counts_of_phase_1_are_the_published_ones() {
@@ -33,10 +25,9 @@ fn counts_of_phase_1_are_the_published_ones() {
 
 /// How many codes of a table are at each distance.
 fn distances_in(table: &Contents) -> [u64; 13] {
-    let distances = Phase1Distances::new(D1.entries());
     let mut counts = [0; 13];
     for (code, _) in table.view().codes() {
-        counts[usize::from(distances.of(Phase1::from_code(code)))] += 1;
+        counts[distance1(Phase1::from_code(code)) as usize] += 1;
     }
     counts
 }
@@ -54,7 +45,7 @@ fn codes_of_p0_are_as_far_as_the_table_says() {
 }
 
 fn distance(cube: &Cube) -> i32 {
-    Phase1Distances::new(D1.entries()).of(Phase1::of(cube)).into()
+    distance1(Phase1::of(cube))
 }
 
 #[test]
@@ -86,10 +77,6 @@ fn counts_of_phase_2_are_the_published_ones() {
     assert_eq!(histogram.iter().sum::<u64>(), 19_508_428_800);
     assert_eq!(histogram, Phase::Two.per_depth());
     assert_eq!(count_classes(D2.entries()), Kind::P1.per_depth());
-}
-
-fn distance2(at: Phase2) -> i32 {
-    Phase2Distances::new(D2.entries()).of(at).into()
 }
 
 /// The 16 positions that turns of U and D make of one.

@@ -1,0 +1,127 @@
+//! A walk through the shortest ways into G1, in lexicographic order.
+
+use super::Complete;
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase1_places::{Phase1Place, Phase1Places};
+use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::coord::{Phase1, Phase2};
+use crate::cube::{Cube, Move};
+use crate::table::{Phase, Phase1Entry, Phase1Ways, Phase2Distances};
+
+/// The greatest number of moves of phase 1.
+const LONGEST: usize = Phase::One.greatest() as usize;
+
+/// A walk that other walks go beside: it asks the memory for what it will read, and goes on
+/// when the others have asked as well.
+pub struct Walk {
+    /// The nodes on the way to where the walk is; none when it has ended.
+    nodes: Vec<Node>,
+    moves: Vec<Move>,
+    ends: Vec<End>,
+}
+
+/// A position on the way.
+struct Node {
+    cube: Cube,
+    place: Phase1Place,
+    /// A bit for each move that leads nearer and was not yet made; `None` until they are known.
+    nearer: Option<u32>,
+}
+
+/// An end of phase 1.
+pub struct End {
+    pub moves: Vec<Move>,
+    pub place: Phase2Place,
+}
+
+impl Walk {
+    pub fn new(cube: Cube, ways: &Phase1Ways) -> Walk {
+        let mut walk =
+            Walk { nodes: Vec::with_capacity(LONGEST), moves: Vec::with_capacity(LONGEST), ends: Vec::new() };
+        let place = Phase1Places::get().place(Phase1::of(&cube));
+        ways.prefetch(place);
+        walk.nodes.push(Node { cube, place, nearer: None });
+        walk
+    }
+
+    pub fn is_under_way(&self) -> bool {
+        !self.nodes.is_empty()
+    }
+
+    /// Goes to the next node whose entry is to be read, and asks for it.
+    pub fn go_on(&mut self, solver: &Complete) {
+        if let Some(node) = self.nodes.last_mut() {
+            let entry = solver.phase1.at(node.place);
+            node.nearer = Some(in_order(entry, node.place));
+            if entry.nearer() == 0 {
+                self.arrive(solver);
+            }
+        }
+        while let Some(node) = self.nodes.last_mut() {
+            match node.nearer.as_mut().and_then(take_first) {
+                None => self.leave(solver),
+                // A damaged table can lead on for ever.
+                Some(_) if self.moves.len() == LONGEST => self.nodes.clear(),
+                Some(m) if self.moves.last().is_some_and(|last| !last.may_precede(PHASE1_MOVES[m])) => {}
+                Some(m) => {
+                    self.make(PHASE1_MOVES[m], &solver.phase1);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn make(&mut self, mv: Move, ways: &Phase1Ways) {
+        let node = self.nodes.last().expect("the walk is somewhere");
+        let places = Phase1Places::get();
+        let number = places.symmetries.turn(node.place.symmetry.into(), mv.index());
+        let place = places.beside(node.place, number);
+        ways.prefetch(place);
+        self.nodes.push(Node { cube: node.cube.turn(mv), place, nearer: None });
+        self.moves.push(mv);
+    }
+
+    /// Takes the last node for an end.
+    fn arrive(&mut self, solver: &Complete) {
+        let node = self.nodes.last().expect("the walk is somewhere");
+        let place = Phase2Places::get().place(Phase2::of(&node.cube));
+        solver.phase2.prefetch(place);
+        self.ends.push(End { moves: self.moves.clone(), place });
+    }
+
+    /// Goes back from a node of which all ways were gone.
+    fn leave(&mut self, solver: &Complete) {
+        self.nodes.pop();
+        self.moves.pop();
+        // Ends come in twos, the two senses of the last turn.
+        if self.ends.len() >= solver.ends && self.ends.len().is_multiple_of(2) {
+            self.nodes.clear();
+        }
+    }
+
+    /// The end nearest to solved and how near it is, the first of equal ones; `None` in a
+    /// damaged table.
+    pub fn best(self, distances: &Phase2Distances) -> Option<(End, u8)> {
+        let ends = self.ends.into_iter().map(|end| {
+            let distance = distances.at(end.place);
+            (end, distance)
+        });
+        ends.min_by_key(|&(_, distance)| distance)
+    }
+}
+
+/// The moves that lead nearer, in their own order.
+fn in_order(entry: Phase1Entry, place: Phase1Place) -> u32 {
+    let symmetries = &Phase1Places::get().symmetries;
+    let is_nearer = |m| entry.nearer() >> symmetries.turn(place.symmetry.into(), m) & 1;
+    (0..PHASE1_MOVES.len()).fold(0, |moves, m| moves | is_nearer(m) << m)
+}
+
+/// Takes the lowest bit away.
+fn take_first(bits: &mut u32) -> Option<usize> {
+    let first = bits.trailing_zeros() as usize;
+    (*bits != 0).then(|| {
+        *bits &= *bits - 1;
+        first
+    })
+}

@@ -1,0 +1,33 @@
+//! Complete tables and the method that descends in them. One program, so that the tables are
+//! searched once: this takes half a minute.
+
+mod method;
+mod tables;
+
+use std::sync::LazyLock;
+
+use cubebatch::coord::phase1_places::Phase1Places;
+use cubebatch::coord::{Phase1, Phase2};
+use cubebatch::engine::cpu::search_distances;
+use cubebatch::progress::Unwatched;
+use cubebatch::table::{Distances, Phase, Phase1Ways, Phase2Distances};
+
+static D1: LazyLock<Distances> =
+    LazyLock::new(|| search_distances(Phase::One, &Unwatched).expect("nobody cancels"));
+
+static D2: LazyLock<Distances> =
+    LazyLock::new(|| search_distances(Phase::Two, &Unwatched).expect("nobody cancels"));
+
+/// How far a position is from G1.
+fn distance1(at: Phase1) -> i32 {
+    let place = Phase1Places::get().place(at);
+    let ways = Phase1Ways::new(D1.entries());
+    let distance = ways.distance(place).expect("the way ends");
+    assert_eq!(ways.at(place).residue(), distance % 3);
+    distance.into()
+}
+
+/// How far a position of G1 is from solved, at least 3.
+fn distance2(at: Phase2) -> i32 {
+    Phase2Distances::new(D2.entries()).of(at).into()
+}

@@ -1,0 +1,129 @@
+//! Solving by descent.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use cubebatch::coord::{Phase1, Phase2};
+use cubebatch::cube::random::Random;
+use cubebatch::cube::{Cube, Move};
+use cubebatch::notation::parse_moves;
+use cubebatch::progress::Unwatched;
+use cubebatch::solve::{Complete, Solution, Solver};
+use cubebatch::table::{DistanceTable, Library, Phase, Phase1Ways, Phase2Distances};
+
+use super::{D1, D2, distance1, distance2};
+
+fn solve(cubes: &[Cube], ends: usize) -> Vec<Solution> {
+    let solver = Complete::new(Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()), ends);
+    let solutions = solver.solve(cubes).unwrap();
+    solutions.into_iter().map(|solution| solution.unwrap()).collect()
+}
+
+fn random_cubes(count: usize) -> Vec<Cube> {
+    let mut random = Random::new(60);
+    (0..count).map(|_| random.cube()).collect()
+}
+
+#[test]
+fn each_length_is_the_sum_of_the_exact_distances() {
+    let cubes = random_cubes(10_000);
+    let mut total = 0;
+    for (cube, solution) in cubes.iter().zip(solve(&cubes, Complete::ENDS)) {
+        assert!(solution.solves(cube));
+        let first = solution.phases().next().unwrap();
+        let end = cube.apply(first);
+        assert_eq!(Phase1::of(&end).code(), 0);
+        assert_eq!(solution.phase_lengths[0] as i32, distance1(Phase1::of(cube)));
+        let second = solution.phase_lengths[1] as i32;
+        assert_eq!(second.max(Phase::NEAR.into()), distance2(Phase2::of(&end)));
+        total += solution.length();
+    }
+    let mean = total as f64 / cubes.len() as f64;
+    assert!((22.3..22.4).contains(&mean), "{mean}");
+}
+
+/// The least sum of distances over all shortest ways into G1, by a plain search.
+/// `None` where only moves lead on that would have had to come before the last one.
+fn least_sum(cube: &Cube, moves: &mut Vec<Move>) -> Option<i32> {
+    let distance = distance1(Phase1::of(cube));
+    if distance == 0 {
+        return Some(moves.len() as i32 + distance2(Phase2::of(cube)));
+    }
+    let sums = Move::all().filter_map(|mv| {
+        let follows = moves.last().is_none_or(|last| last.may_precede(mv));
+        let next = cube.turn(mv);
+        if !follows || distance1(Phase1::of(&next)) >= distance {
+            return None;
+        }
+        moves.push(mv);
+        let sum = least_sum(&next, moves);
+        moves.pop();
+        sum
+    });
+    sums.min()
+}
+
+#[test]
+fn with_all_ends_the_best_shortest_way_is_found() {
+    let cubes = random_cubes(300);
+    for (cube, solution) in cubes.iter().zip(solve(&cubes, 1000)) {
+        assert_eq!(Some(solution.length() as i32), least_sum(cube, &mut Vec::new()));
+    }
+}
+
+#[test]
+fn more_ends_are_never_worse_and_groups_make_no_difference() {
+    let cubes = random_cubes(500);
+    let few = solve(&cubes, 2);
+    for (few, many) in few.iter().zip(solve(&cubes, 8)) {
+        assert!(many.length() <= few.length());
+    }
+    let alone: Vec<Solution> = cubes.iter().flat_map(|&cube| solve(&[cube], 2)).collect();
+    assert_eq!(alone, few);
+}
+
+#[test]
+fn positions_near_solved_take_as_many_moves_as_they_are_away() {
+    let near = ["", "R2", "U D2", "F2 U' B2", "R", "R U", "F R' D2"];
+    for text in near {
+        let moves = parse_moves(text).unwrap();
+        let moves = moves.moves();
+        let solution = solve(&[Cube::SOLVED.apply(moves)], Complete::ENDS).remove(0);
+        assert_eq!(solution.length(), moves.len(), "{text}: {:?}", solution.moves);
+    }
+}
+
+#[test]
+fn the_program_solves_with_complete_tables_and_tells_of_a_damaged_one() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("complete-tables");
+    fs::create_dir_all(&folder).unwrap();
+    let library = Library::new(&folder);
+    for distances in [&D1, &D2] {
+        DistanceTable::create(&library.path(distances.phase()), distances, &Unwatched).unwrap();
+    }
+    let cubes = random_cubes(100);
+    let input = folder.join("cubes.txt");
+    let lines: String = cubes.iter().map(|cube| cube.to_facelet_string() + "\n").collect();
+    fs::write(&input, lines).unwrap();
+    let run = || {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cubebatch"));
+        program.args(["solve", "--method", "complete", "--threads", "2", "--tables"]).arg(&folder);
+        program.arg(&input).output().unwrap()
+    };
+    let output = run();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let solutions = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(solutions.lines().count(), cubes.len());
+    for (line, solution) in solutions.lines().zip(solve(&cubes, Complete::ENDS)) {
+        assert_eq!(parse_moves(line).unwrap().moves(), solution.moves);
+    }
+
+    let d2 = library.path(Phase::Two);
+    let file = fs::OpenOptions::new().write(true).open(&d2).unwrap();
+    file.set_len(1_000_000).unwrap();
+    let refused = run();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("it has 1000000 bytes instead of 669634816"));
+    fs::remove_dir_all(&folder).unwrap();
+}
