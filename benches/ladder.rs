@@ -15,7 +15,7 @@ use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::pocket::{Distances, Facelets, Metric, Position};
 use cubebatch::progress::Unwatched;
-use cubebatch::solve::{Modified, Solver};
+use cubebatch::solve::{Modified, Solver, Thistlethwaite};
 use cubebatch::table::{Kind, Library, Lookups, Spec, Table};
 
 fn table(kind: Kind, depth: u8) -> Table {
@@ -119,12 +119,14 @@ fn solve(criterion: &mut Criterion) {
         let solver = Modified::new(&Cpu, p0.view(), p1.view()).expect("the tables are deep enough");
         group.bench_function(format!("{} + {}", p0.spec(), p1.spec()), |bencher| {
             bencher.iter(|| {
-                let solutions = solver.solve(&cubes).expect("the CPU does not fail");
-                let length: usize = solutions.iter().flatten().map(|solution| solution.length()).sum();
-                assert_eq!(length, moves);
+                assert_eq!(solve_all(&solver, &cubes), moves);
             });
         });
     }
+    let solver = Thistlethwaite::new();
+    group.bench_function("Thistlethwaite", |bencher| {
+        bencher.iter(|| assert_eq!(solve_all(&solver, &cubes), 30_796));
+    });
     group.finish();
 }
 
@@ -157,6 +159,12 @@ fn pocket(criterion: &mut Criterion) {
         });
     }
     group.finish();
+}
+
+/// How many moves all solutions have.
+fn solve_all(solver: &dyn Solver, cubes: &[Cube]) -> usize {
+    let solutions = solver.solve(cubes).expect("the CPU does not fail");
+    solutions.iter().flatten().map(|solution| solution.length()).sum()
 }
 
 criterion_group!(benches, lookup, expansion, build, solve, pocket);

@@ -17,9 +17,11 @@ mod input;
 mod interrupt;
 mod pocket;
 mod progress;
+mod reading;
 mod resume;
 mod rows;
 mod scramble;
+mod show;
 mod solve;
 mod table;
 mod tables;
@@ -45,6 +47,7 @@ pub fn run() -> ExitCode {
         Command::Check(args) => check::run(args),
         Command::Pocket(command) => pocket::run(command),
         Command::Universal(command) => universal::run(command),
+        Command::Show(args) => show::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Devices => engine::list_devices(),
         Command::Completions { shell } => print_completions(*shell),

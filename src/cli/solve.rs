@@ -14,10 +14,11 @@ use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::pocket;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver};
+use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver, Thistlethwaite};
 use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
+use super::engine::ChosenEngine;
 use super::failure::{Failure, INVALID, UNUSABLE};
 use super::input::{Chunk, Input, LineError, Parsed, parse};
 use super::interrupt;
@@ -35,10 +36,11 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         output: args.output,
         files: args.files.len() > 1,
         phases: args.method.phases(),
+        seams: args.phases,
         time: args.time,
     };
     let (output, header, done) = open_output(out, style.header(), args.resume)?;
-    let engine = args.engine.open()?;
+    let engine = open_engine(args)?;
     let (sorted, complete);
     let solver: Box<dyn Solver + '_> = match args.method {
         Method::Modified => {
@@ -49,9 +51,10 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
             complete = args.resources.complete_tables()?;
             Box::new(Complete::new(complete.ways(), complete.distances(), args.ends))
         }
+        Method::Thistlethwaite => Box::new(Thistlethwaite::new()),
     };
     let worker =
-        Worker { solver, format: args.format.notation(), style, stop: args.on_error == OnError::Stop };
+        Worker { solver, format: args.reading.notation(), style, stop: args.on_error == OnError::Stop };
     let mut sink = Sink::new(output, out, worker.stop);
     sink.write(header.as_bytes())?;
     sink.fill(chunks(inputs, engine.batch(), done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
@@ -59,6 +62,18 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         return Err(too_long(&sink.name));
     }
     sink.outcome
+}
+
+/// What the method can use: not all of them can use a GPU.
+fn open_engine(args: &args::Solve) -> Result<ChosenEngine, Failure> {
+    match (args.method, args.engine.engine) {
+        (Method::Modified | Method::Complete, _) => args.engine.open(),
+        (Method::Thistlethwaite, args::Engine::Gpu) => {
+            let problem = "Thistlethwaite's method does not run on a GPU";
+            Err(Failure::new(UNUSABLE, problem, "Use --engine cpu."))
+        }
+        (Method::Thistlethwaite, _) => Ok(ChosenEngine::Cpu),
+    }
 }
 
 /// Where the rows go, in order.

@@ -41,7 +41,7 @@ impl MoveTable {
         &self.values[value * self.moves..][..self.moves]
     }
 
-    /// The value after the move at place `m` of the coordinate's moves.
+    /// The value after the move at place `m` of the table's moves.
     #[inline]
     pub fn turn(&self, value: u16, m: usize) -> u16 {
         self.values[usize::from(value) * self.moves + m]

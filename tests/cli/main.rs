@@ -8,11 +8,14 @@ mod hostile;
 mod pocket;
 mod resume;
 mod rows;
+mod scan;
 mod scramble;
+mod show;
 #[cfg(unix)]
 mod signals;
 mod solve;
 mod streams;
 mod support;
 mod tables;
+mod thistlethwaite;
 mod universal;
