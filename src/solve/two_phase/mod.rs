@@ -41,7 +41,7 @@ impl<'a> TwoPhase<'a> {
     /// A solver over these tables.
     pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>, limits: Limits) -> TwoPhase<'a> {
         let descender = Complete::new(ways, distances, 1);
-        TwoPhase { tables: Tables { ways, distances }, descender, limits }
+        TwoPhase { tables: Tables::new(ways, distances), descender, limits }
     }
 
     /// What is under way for a position.
