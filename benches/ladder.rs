@@ -13,8 +13,9 @@ use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
+use cubebatch::pocket::{Distances, Facelets, Metric, Position};
 use cubebatch::progress::Unwatched;
-use cubebatch::solve::{Modified, Solver};
+use cubebatch::solve::{Modified, Solver, Thistlethwaite};
 use cubebatch::table::{Kind, Library, Lookups, Spec, Table};
 
 fn table(kind: Kind, depth: u8) -> Table {
@@ -118,14 +119,53 @@ fn solve(criterion: &mut Criterion) {
         let solver = Modified::new(&Cpu, p0.view(), p1.view()).expect("the tables are deep enough");
         group.bench_function(format!("{} + {}", p0.spec(), p1.spec()), |bencher| {
             bencher.iter(|| {
-                let solutions = solver.solve(&cubes).expect("the CPU does not fail");
-                let length: usize = solutions.iter().flatten().map(|solution| solution.length()).sum();
-                assert_eq!(length, moves);
+                assert_eq!(solve_all(&solver, &cubes), moves);
             });
+        });
+    }
+    let solver = Thistlethwaite::new();
+    group.bench_function("Thistlethwaite", |bencher| {
+        bencher.iter(|| assert_eq!(solve_all(&solver, &cubes), 30_796));
+    });
+    group.finish();
+}
+
+/// The pocket cube: all distances on all cores, and shortest solutions, each replayed.
+fn pocket(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("pocket");
+    for metric in Metric::ALL {
+        group.throughput(Throughput::Elements(Position::COUNT as u64));
+        group.bench_function(format!("distances, {metric}"), |bencher| {
+            bencher.iter(|| {
+                let distances = Distances::find(&Cpu, metric).expect("the CPU does not fail");
+                assert_eq!(distances.histogram(), metric.published());
+            });
+        });
+    }
+    let mut random = Random::new(1);
+    let mut draw = || Position::unrank(random.below(Position::COUNT as u64) as usize).facelets();
+    let cubes: Vec<Facelets> = (0..10_000).map(|_| draw()).collect();
+    group.throughput(Throughput::Elements(cubes.len() as u64));
+    for (metric, moves) in [(Metric::HalfTurn, 87_516), (Metric::QuarterTurn, 106_729)] {
+        let distances = Distances::find(&Cpu, metric).expect("the CPU does not fail");
+        let length = |facelets: &Facelets| {
+            let position = Position::of(facelets).expect("turns lead there");
+            let solution = distances.solve(position).expect("the distances are right");
+            assert!(facelets.apply(&solution).is_solved());
+            metric.length(&solution)
+        };
+        group.bench_function(format!("solve, {metric}"), |bencher| {
+            bencher.iter(|| assert_eq!(cubes.iter().map(length).sum::<usize>(), moves));
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, lookup, expansion, build, solve);
+/// How many moves all solutions have.
+fn solve_all(solver: &dyn Solver, cubes: &[Cube]) -> usize {
+    let solutions = solver.solve(cubes).expect("the CPU does not fail");
+    solutions.iter().flatten().map(|solution| solution.length()).sum()
+}
+
+criterion_group!(benches, lookup, expansion, build, solve, pocket);
 criterion_main!(benches);

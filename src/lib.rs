@@ -11,8 +11,9 @@
 //! | [`table`] | sorted tables of these numbers, and their files |
 //! | [`engine`] | builds tables and tests candidates against them |
 //! | [`solve`] | methods of solving, and the pipeline for many positions |
+//! | [`universal`] | beside the ladder: lists of moves that solve every cube |
 //!
-//! [`progress`] serves them all: how long work is watched and stopped.
+//! [`pocket`] does the like for the cube of 2×2×2. [`progress`] serves them all: how long work is watched and stopped.
 //!
 //! ```
 //! use cubebatch::engine::{Build, cpu::Cpu};
@@ -37,6 +38,8 @@ pub mod coord;
 pub mod cube;
 pub mod engine;
 pub mod notation;
+pub mod pocket;
 pub mod progress;
 pub mod solve;
 pub mod table;
+pub mod universal;

@@ -7,6 +7,9 @@ use cubebatch::notation;
 use cubebatch::solve::Complete;
 use cubebatch::table::{Kind, Phase, Spec};
 
+use super::reading::Reading;
+use super::show::Show;
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0    all positions were solved, all solutions hold
@@ -36,6 +39,14 @@ pub enum Command {
     Scramble(Scramble),
     /// Replay solutions of any origin on their positions
     Check(Check),
+    /// Solve and show positions of the pocket cube, 2x2x2
+    #[command(subcommand)]
+    Pocket(super::pocket::PocketCommand),
+    /// Print lists of moves that solve every cube, and look things up in them
+    #[command(subcommand)]
+    Universal(super::universal::args::Universal),
+    /// Show a position as an unfolded cube, in letters or as a picture
+    Show(Show),
     /// Time the same work on the CPU and on GPUs, and check its results
     Bench(Bench),
     /// List the GPUs, and what their drivers allow
@@ -95,12 +106,14 @@ pub struct Solve {
     pub resources: Resources,
     #[command(flatten)]
     pub engine: EngineChoice,
-    /// How positions are written
-    #[arg(long, value_enum, default_value_t = Format::Auto)]
-    pub format: Format,
+    #[command(flatten)]
+    pub reading: Reading,
     /// How solutions are written
     #[arg(long, value_enum, default_value_t = Output::Text)]
     pub output: Output,
+    /// Put a `|` between the phases of a solution (text; jsonl and csv tell their lengths anyway)
+    #[arg(long)]
+    pub phases: bool,
     /// Write here instead of to standard output, which is also `-`
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
@@ -121,6 +134,8 @@ pub enum Method {
     Modified,
     /// By descent in complete tables (975 MiB): shortest phase 1, then shortest phase 2
     Complete,
+    /// Thistlethwaite's: four phases, each as short as possible; on the CPU, without table files
+    Thistlethwaite,
 }
 
 impl Method {
@@ -128,6 +143,7 @@ impl Method {
     pub fn phases(self) -> usize {
         match self {
             Method::Modified | Method::Complete => 2,
+            Method::Thistlethwaite => 4,
         }
     }
 }
@@ -183,7 +199,7 @@ pub enum TableCommand {
         /// 1 for p0 or d1, 2 for p1 or d2
         #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
         phase: u8,
-        /// Greatest number of moves: to 8 for p0, to 10 for p1; or `complete` for d1 (67 MiB), d2 (639 MiB)
+        /// Greatest number of moves: to 8 for p0, to 10 for p1; or `complete` for d1 (336 MiB), d2 (639 MiB)
         #[arg(long, value_name = "N|complete", value_parser = parse_depth)]
         depth: BuildDepth,
         /// Build it even if it is there
@@ -364,7 +380,6 @@ pub struct Check {
     /// Their solutions in the same order: text or JSON Lines; `-` is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub solutions: PathBuf,
-    /// How positions are written
-    #[arg(long, value_enum, default_value_t = Format::Auto)]
-    pub format: Format,
+    #[command(flatten)]
+    pub reading: Reading,
 }

@@ -27,7 +27,7 @@ const MESSAGES: u64 = 20;
 
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<u8, Failure> {
-    let format = args.format.notation();
+    let format = args.reading.notation();
     if args.cubes == *"-" && args.solutions == *"-" {
         let problem = "positions and solutions cannot both come from standard input";
         return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));
@@ -132,9 +132,14 @@ fn solution_text(line: &str) -> Result<String, String> {
     }
     match line.split_once('#') {
         Some((before, _)) if before.trim().is_empty() => Err("there is no solution".to_owned()),
-        Some((before, _)) => Ok(before.to_owned()),
-        None => Ok(line.to_owned()),
+        Some((before, _)) => Ok(without_seams(before)),
+        None => Ok(without_seams(line)),
     }
+}
+
+/// The moves of `solve --phases`.
+fn without_seams(moves: &str) -> String {
+    moves.replace('|', " ")
 }
 
 /// Single lines of an input.

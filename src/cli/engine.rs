@@ -7,7 +7,9 @@ use cubebatch::cube::Cube;
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{AdapterDescription, Device, Gpu, GpuError, list};
-use cubebatch::engine::{Build, BuildError, Descend, Descents, Engine, Hit, PhaseSearch, Search, Way};
+use cubebatch::engine::{
+    Build, BuildError, Descend, Descents, Engine, Explore, Hit, PhaseSearch, Product, Search, Way,
+};
 use cubebatch::progress::Progress;
 use cubebatch::table::{Contents, Phase, Phase1Ways, Phase2Distances, Spec, View};
 use indicatif::BinaryBytes;
@@ -164,6 +166,21 @@ impl Build for ChosenEngine {
         match self {
             ChosenEngine::Cpu => Cpu.build_bytes(spec),
             ChosenEngine::Gpu { gpu, .. } => gpu.build_bytes(spec),
+        }
+    }
+}
+
+impl Explore for ChosenEngine {
+    fn distances(&self, product: &Product) -> Result<Vec<u8>, GpuError> {
+        match self {
+            ChosenEngine::Cpu => Cpu.distances(product),
+            ChosenEngine::Gpu { gpu, fall_back } => match gpu.distances(product) {
+                Err(error) if *fall_back => {
+                    tell!("{error}; going on with the CPU");
+                    Cpu.distances(product)
+                }
+                result => result,
+            },
         }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use cubebatch::cube::Cube;
 use cubebatch::notation::{Format, ParseError, parse_line};
+use cubebatch::pocket;
 
 use super::failure::Failure;
 
@@ -15,7 +16,7 @@ pub const LINES: usize = 256;
 
 /// No position takes as many bytes; a longer line is invalid and only its beginning kept,
 /// so that a file without line ends does not fill the memory.
-const LONGEST_LINE: u64 = 64 << 10;
+pub const LONGEST_LINE: u64 = 64 << 10;
 
 /// Read from an input at once.
 const BUFFER_BYTES: usize = 64 << 10;
@@ -45,6 +46,8 @@ pub struct Chunk {
 pub enum LineError {
     #[error(transparent)]
     Position(#[from] ParseError),
+    #[error(transparent)]
+    Pocket(#[from] pocket::ParseError),
     #[error("not UTF-8 text")]
     Text,
     #[error("longer than {LONGEST_LINE} bytes")]
@@ -56,11 +59,15 @@ pub type Parsed = (u64, Result<Cube, LineError>);
 
 /// The position on a line as it was read; `None` if there is none, not even a wrong one.
 pub fn parse(line: &[u8], format: Option<Format>) -> Result<Option<Cube>, LineError> {
+    Ok(parse_line(text(line)?, format)?)
+}
+
+/// A line as text.
+pub fn text(line: &[u8]) -> Result<&str, LineError> {
     if line.len() as u64 > LONGEST_LINE {
         return Err(LineError::Length);
     }
-    let text = std::str::from_utf8(line).map_err(|_| LineError::Text)?;
-    Ok(parse_line(text, format)?)
+    std::str::from_utf8(line).map_err(|_| LineError::Text)
 }
 
 /// Whether a line holds no position, not even a wrong one; as [`parse`] has it.

@@ -15,13 +15,17 @@ mod engine;
 mod failure;
 mod input;
 mod interrupt;
+mod pocket;
 mod progress;
+mod reading;
 mod resume;
 mod rows;
 mod scramble;
+mod show;
 mod solve;
 mod table;
 mod tables;
+mod universal;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -41,6 +45,9 @@ pub fn run() -> ExitCode {
         Command::Table(command) => table::run(command),
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
+        Command::Pocket(command) => pocket::run(command),
+        Command::Universal(command) => universal::run(command),
+        Command::Show(args) => show::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Devices => engine::list_devices(),
         Command::Completions { shell } => print_completions(*shell),

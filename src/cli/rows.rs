@@ -30,6 +30,8 @@ pub struct Style {
     pub files: bool,
     /// The phases of a solution.
     pub phases: usize,
+    /// Whether text shows where phases end.
+    pub seams: bool,
     /// Whether times are asked for.
     pub time: bool,
 }
@@ -51,10 +53,22 @@ impl Style {
     /// Appends a row with its line end.
     pub fn write(self, row: &Row, to: &mut Vec<u8>) {
         match self.output {
-            Output::Text => write_text(row, to),
+            Output::Text => self.write_text(row, to),
             Output::Jsonl => write_json(row, to),
             Output::Csv => self.write_csv(row, to),
         }
+    }
+
+    fn write_text(self, row: &Row, to: &mut Vec<u8>) {
+        let written = match &row.outcome {
+            Outcome::Solved { solution, .. } if self.seams => writeln!(to, "{}", with_seams(solution)),
+            Outcome::Solved { solution, .. } => writeln!(to, "{}", Sequence(&solution.moves)),
+            Outcome::Invalid { error } => {
+                let file = row.file.map_or(String::new(), |file| format!("{file} "));
+                writeln!(to, "# {file}line {}: {error}", row.line)
+            }
+        };
+        written.expect("a vector takes everything");
     }
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
@@ -71,15 +85,10 @@ impl Style {
     }
 }
 
-fn write_text(row: &Row, to: &mut Vec<u8>) {
-    let written = match &row.outcome {
-        Outcome::Solved { solution, .. } => writeln!(to, "{}", Sequence(&solution.moves)),
-        Outcome::Invalid { error } => {
-            let file = row.file.map_or(String::new(), |file| format!("{file} "));
-            writeln!(to, "# {file}line {}: {error}", row.line)
-        }
-    };
-    written.expect("a vector takes everything");
+/// The moves with a `|` between phases, also where one is empty.
+fn with_seams(solution: &Solution) -> String {
+    let phases: Vec<String> = solution.phases().map(|phase| Sequence(phase).to_string()).collect();
+    phases.join(" | ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn write_json(row: &Row, to: &mut Vec<u8>) {

@@ -1,5 +1,6 @@
 //! `cubebatch solve`: lines in, solutions out, in order.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -11,11 +12,13 @@ use cubebatch::cube::Cube;
 use cubebatch::engine::Engine;
 use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
+use cubebatch::pocket;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver};
+use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver, Thistlethwaite};
 use indicatif::ProgressBar;
 
 use super::args::{self, Method, OnError};
+use super::engine::ChosenEngine;
 use super::failure::{Failure, INVALID, UNUSABLE};
 use super::input::{Chunk, Input, LineError, Parsed, parse};
 use super::interrupt;
@@ -33,10 +36,11 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         output: args.output,
         files: args.files.len() > 1,
         phases: args.method.phases(),
+        seams: args.phases,
         time: args.time,
     };
-    let (output, header, done) = open_output(out, style, args.resume)?;
-    let engine = args.engine.open()?;
+    let (output, header, done) = open_output(out, style.header(), args.resume)?;
+    let engine = open_engine(args)?;
     let (sorted, complete);
     let (solver, batch): (Box<dyn Solver + '_>, usize) = match args.method {
         Method::Modified => {
@@ -48,33 +52,33 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
             let solver = Complete::new(&engine, complete.ways(), complete.distances(), args.ends)?;
             (Box::new(solver), engine.descent_batch())
         }
+        Method::Thistlethwaite => (Box::new(Thistlethwaite::new()), engine.batch()),
     };
     let worker =
-        Worker { solver, format: args.format.notation(), style, stop: args.on_error == OnError::Stop };
-    let mut sink = Sink {
-        output: interrupt::guard(output),
-        name: out.unwrap_or(Path::new("stdout")).to_owned(),
-        counter: counter(out.is_none() && io::stdout().is_terminal()),
-        stop: worker.stop,
-        is_empty: true,
-        outcome: Ok(0),
-    };
+        Worker { solver, format: args.reading.notation(), style, stop: args.on_error == OnError::Stop };
+    let mut sink = Sink::new(output, out, worker.stop);
     sink.write(header.as_bytes())?;
-    ordered_map(
-        chunks(inputs, batch, done.unwrap_or(0)),
-        threads,
-        |chunk| chunk.map(|chunk| worker.solve(&chunk)),
-        |solved| sink.take(solved),
-    );
-    sink.counter.finish_and_clear();
+    sink.fill(chunks(inputs, batch, done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
     if done.is_some() && sink.is_empty && sink.outcome.is_ok() {
         return Err(too_long(&sink.name));
     }
     sink.outcome
 }
 
+/// What the method can use: not all of them can use a GPU.
+fn open_engine(args: &args::Solve) -> Result<ChosenEngine, Failure> {
+    match (args.method, args.engine.engine) {
+        (Method::Modified | Method::Complete, _) => args.engine.open(),
+        (Method::Thistlethwaite, args::Engine::Gpu) => {
+            let problem = "Thistlethwaite's method does not run on a GPU";
+            Err(Failure::new(UNUSABLE, problem, "Use --engine cpu."))
+        }
+        (Method::Thistlethwaite, _) => Ok(ChosenEngine::Cpu),
+    }
+}
+
 /// Where the rows go, in order.
-struct Sink {
+pub struct Sink {
     output: &'static Mutex<Box<dyn Write + Send>>,
     name: PathBuf,
     counter: ProgressBar,
@@ -83,10 +87,33 @@ struct Sink {
     /// Whether no rows came yet.
     is_empty: bool,
     /// What the program will end with.
-    outcome: Result<u8, Failure>,
+    pub outcome: Result<u8, Failure>,
 }
 
 impl Sink {
+    /// Rows go to `output`, which is the file `out` or standard output.
+    pub fn new(output: Box<dyn Write + Send>, out: Option<&Path>, stop: bool) -> Sink {
+        Sink {
+            output: interrupt::guard(output),
+            name: out.unwrap_or(Path::new("stdout")).to_owned(),
+            counter: counter(out.is_none() && io::stdout().is_terminal()),
+            stop,
+            is_empty: true,
+            outcome: Ok(0),
+        }
+    }
+
+    /// Takes what comes of each chunk, in their order.
+    pub fn fill(
+        &mut self,
+        chunks: impl Iterator<Item = Result<Chunk, Failure>> + Send + 'static,
+        threads: usize,
+        solve: impl Fn(&Chunk) -> Solved + Sync,
+    ) {
+        ordered_map(chunks, threads, |chunk| chunk.map(|chunk| solve(&chunk)), |solved| self.take(solved));
+        self.counter.finish_and_clear();
+    }
+
     fn take(&mut self, solved: Result<Solved, Failure>) -> ControlFlow<()> {
         let all_valid = solved.and_then(|solved| self.write_rows(solved));
         let go_on = all_valid.as_ref().is_ok_and(|&all_valid| all_valid || !self.stop);
@@ -109,7 +136,7 @@ impl Sink {
         solved.end.map_or(Ok(solved.messages.is_empty()), Err)
     }
 
-    fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let mut output = self.output.lock().expect("no writer panics");
         let written = output.write_all(bytes).and_then(|()| output.flush());
         written.map_err(|error| Failure::io(&self.name, error))
@@ -117,7 +144,7 @@ impl Sink {
 }
 
 /// Opening the output empties it, which must not happen to an input.
-fn refuse_to_overwrite(inputs: &[PathBuf], out: Option<&Path>) -> Result<(), Failure> {
+pub fn refuse_to_overwrite(inputs: &[PathBuf], out: Option<&Path>) -> Result<(), Failure> {
     let Some(Ok(out)) = out.map(std::fs::canonicalize) else { return Ok(()) };
     let is_out = |input: &PathBuf| std::fs::canonicalize(input).is_ok_and(|input| input == out);
     // Devices such as terminals are not emptied.
@@ -129,11 +156,10 @@ fn refuse_to_overwrite(inputs: &[PathBuf], out: Option<&Path>) -> Result<(), Fai
 }
 
 /// Where rows go, the header that comes first, and after how many rows an earlier run left off.
-type Output = (Box<dyn Write + Send>, String, Option<u64>);
+pub type Output = (Box<dyn Write + Send>, String, Option<u64>);
 
 /// Standard output or a file, opened before the long work.
-fn open_output(path: Option<&Path>, style: Style, resume: bool) -> Result<Output, Failure> {
-    let header = style.header();
+pub fn open_output(path: Option<&Path>, header: String, resume: bool) -> Result<Output, Failure> {
     let Some(path) = path else {
         return Ok((Box::new(io::stdout()), header, None));
     };
@@ -148,7 +174,7 @@ fn open_output(path: Option<&Path>, style: Style, resume: bool) -> Result<Output
 
 /// The chunks of all inputs, one input after the other, of so many lines at most, without
 /// the lines of the first rows.
-fn chunks(
+pub fn chunks(
     inputs: Vec<Input>,
     lines: usize,
     mut skipped_rows: u64,
@@ -175,13 +201,13 @@ struct Worker<'a> {
 type Timed = (Result<Solution, SolveError>, Option<f64>);
 
 /// What became of a chunk.
-struct Solved {
-    rows: Vec<u8>,
-    positions: u64,
+pub struct Solved {
+    pub rows: Vec<u8>,
+    pub positions: u64,
     /// One for each invalid line.
-    messages: Vec<String>,
+    pub messages: Vec<String>,
     /// What ends everything after these rows.
-    end: Option<Failure>,
+    pub end: Option<Failure>,
 }
 
 impl Worker<'_> {
@@ -248,12 +274,12 @@ impl Worker<'_> {
 }
 
 /// `file:line:column: reason`
-fn message(name: &str, line: u64, error: &LineError) -> String {
-    match error {
-        LineError::Position(ParseError { column: Some(column), reason }) => {
-            format!("{name}:{line}:{column}: {reason}")
-        }
-        LineError::Position(ParseError { reason, .. }) => format!("{name}:{line}: {reason}"),
-        LineError::Text | LineError::Length => format!("{name}:{line}: {error}"),
-    }
+pub fn message(name: &str, line: u64, error: &LineError) -> String {
+    let (column, reason): (_, &dyn Display) = match error {
+        LineError::Position(ParseError { column, reason }) => (*column, reason),
+        LineError::Pocket(pocket::ParseError { column, reason }) => (*column, reason),
+        LineError::Text | LineError::Length => (None, error),
+    };
+    let column = column.map_or(String::new(), |column| format!("{column}:"));
+    format!("{name}:{line}:{column} {reason}")
 }

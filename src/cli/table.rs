@@ -126,7 +126,7 @@ fn count_phase(number: u8) -> Result<(), Failure> {
 }
 
 /// A line for each depth: what was counted, and whether it was published like this.
-fn comparison(counted: &[u64], published: &[u64]) -> String {
+pub fn comparison(counted: &[u64], published: &[u64]) -> String {
     let at = |counts: &[u64], depth: usize| counts.get(depth).copied().unwrap_or(0);
     let line = |depth| {
         let (counted, published) = (at(counted, depth), at(published, depth));

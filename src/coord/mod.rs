@@ -7,12 +7,15 @@
 pub mod conjugates;
 pub mod corners;
 pub mod flip;
+pub mod fours;
 mod move_table;
-mod permutation;
+pub mod perms;
+pub(crate) mod permutation;
 pub mod phase1;
 pub mod phase1_places;
 pub mod phase2;
 pub mod phase2_places;
+pub(crate) mod prefetch;
 pub mod slice;
 pub mod slice_perm;
 pub mod twist;
@@ -59,7 +62,7 @@ pub trait PhaseMoves: Sync + 'static {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::cube::random::Random;
 
@@ -79,7 +82,8 @@ mod tests {
         counts
     }
 
-    fn check<C: Coordinate>() {
+    /// Ranks and their inverses, the move table on random walks, and the histogram.
+    pub(crate) fn check<C: Coordinate>() {
         assert_eq!(C::rank(&Cube::SOLVED), 0);
         for value in 0..C::SIZE {
             assert_eq!(C::rank(&C::unrank(value)), value);
@@ -117,6 +121,11 @@ mod tests {
     #[test]
     fn corners() {
         check::<corners::Corners>();
+    }
+
+    #[test]
+    fn fours() {
+        check::<fours::Fours>();
     }
 
     #[test]

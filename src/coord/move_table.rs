@@ -1,6 +1,7 @@
 //! What each move does to each value of a coordinate.
 
-use super::Coordinate;
+use super::{Coordinate, prefetch::prefetch};
+use crate::cube::{Cube, Move};
 
 /// A table of `SIZE` rows, one value a move; rows lie together because the search turns
 /// one value by all moves.
@@ -13,11 +14,15 @@ pub struct MoveTable {
 impl MoveTable {
     /// The move table of a coordinate, over [`Coordinate::MOVES`].
     pub fn of<C: Coordinate>() -> MoveTable {
-        let values = (0..C::SIZE)
-            .map(C::unrank)
-            .flat_map(|cube| C::MOVES.iter().map(move |&mv| C::rank(&cube.turn(mv)) as u16))
-            .collect();
-        MoveTable { moves: C::MOVES.len(), values }
+        MoveTable::over::<C>(C::MOVES)
+    }
+
+    /// The move table of a coordinate over other moves, after which its value must depend on
+    /// the value before and on nothing else.
+    pub fn over<C: Coordinate>(moves: &[Move]) -> MoveTable {
+        let turned = |cube: Cube| moves.iter().map(move |&mv| C::rank(&cube.turn(mv)) as u16);
+        let values = (0..C::SIZE).map(C::unrank).flat_map(turned).collect();
+        MoveTable { moves: moves.len(), values }
     }
 
     /// The number of rows.
@@ -36,10 +41,18 @@ impl MoveTable {
         &self.values[value * self.moves..][..self.moves]
     }
 
-    /// The value after the move at place `m` of the coordinate's moves.
+    /// The value after the move at place `m` of the table's moves.
     #[inline]
     pub fn turn(&self, value: u16, m: usize) -> u16 {
         self.values[usize::from(value) * self.moves + m]
+    }
+
+    /// Asks the memory for the values after each move.
+    #[inline]
+    pub fn prefetch(&self, value: u16) {
+        let first = usize::from(value) * self.moves;
+        prefetch(&self.values, first);
+        prefetch(&self.values, first + self.moves - 1);
     }
 
     /// The values after the move at place `m`, for all values in order.

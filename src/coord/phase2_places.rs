@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use super::conjugates::{Classes, Conjugates, SYMMETRIES, Symmetries};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
+use super::prefetch::prefetch;
 use super::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+use crate::cube::odd;
 
 /// The number of classes of corner permutations.
 pub const CLASSES: usize = 2768;
@@ -107,6 +109,13 @@ impl Phase2Places {
         }
     }
 
+    /// Asks the memory for what [`Phase2Places::place`] will read of its largest table.
+    #[inline]
+    pub fn prefetch(&self, at: Phase2) {
+        let symmetry = self.classes.symmetry(at.corners.into());
+        prefetch(&self.ud_edges, symmetry * UdEdges::SIZE + usize::from(at.ud_edges));
+    }
+
     /// The places after all moves, each as it looks after the symmetry of this place: the move
     /// at place m of [`PHASE2_MOVES`] leads to number [`Symmetries::turn`] of them.
     #[inline]
@@ -131,10 +140,10 @@ impl Phase2Places {
     pub fn position(&self, place: usize) -> Phase2 {
         let corners = self.classes.representative(place / ROW) as u16;
         let (ud_edges, half) = (place % ROW / HALF_SLICE_PERMS, place % HALF_SLICE_PERMS);
-        let odd = is_odd(&Corners::unrank(corners.into()).corner_perm)
-            != is_odd(&UdEdges::unrank(ud_edges).edge_perm);
+        let is_odd =
+            odd(&Corners::unrank(corners.into()).corner_perm) != odd(&UdEdges::unrank(ud_edges).edge_perm);
         let first = 2 * half;
-        let slice_perm = first + usize::from(is_odd(&SlicePerm::unrank(first).edge_perm) != odd);
+        let slice_perm = first + usize::from(odd(&SlicePerm::unrank(first).edge_perm) != is_odd);
         Phase2 { ud_edges: ud_edges as u16, corners, slice_perm: slice_perm as u16 }
     }
 
@@ -153,12 +162,6 @@ impl Phase2Places {
     pub fn conjugate_slice_perms(&self, symmetry: usize) -> &[u16] {
         &self.slice_perms[symmetry * SlicePerm::SIZE..][..SlicePerm::SIZE]
     }
-}
-
-/// Whether a permutation is odd.
-pub fn is_odd(permutation: &[u8]) -> bool {
-    let inversions = |i: usize| permutation[i + 1..].iter().filter(|&&other| other < permutation[i]).count();
-    (0..permutation.len()).map(inversions).sum::<usize>() % 2 == 1
 }
 
 #[cfg(test)]
@@ -224,16 +227,16 @@ mod tests {
         for place in (0..2000).map(|_| random.below(PLACES as u64) as usize) {
             let at = places.position(place);
             assert_eq!(places.place(at).index(), place);
-            let corners = is_odd(&Corners::unrank(at.corners.into()).corner_perm);
-            let edges = is_odd(&UdEdges::unrank(at.ud_edges.into()).edge_perm);
-            assert_eq!(is_odd(&SlicePerm::unrank(at.slice_perm.into()).edge_perm), corners != edges);
+            let corners = odd(&Corners::unrank(at.corners.into()).corner_perm);
+            let edges = odd(&UdEdges::unrank(at.ud_edges.into()).edge_perm);
+            assert_eq!(odd(&SlicePerm::unrank(at.slice_perm.into()).edge_perm), corners != edges);
         }
     }
 
     #[test]
     fn one_of_two_slice_perms_is_even() {
         for perm in (0..SlicePerm::SIZE).step_by(2) {
-            let [first, second] = [perm, perm + 1].map(|perm| is_odd(&SlicePerm::unrank(perm).edge_perm));
+            let [first, second] = [perm, perm + 1].map(|perm| odd(&SlicePerm::unrank(perm).edge_perm));
             assert_ne!(first, second);
         }
     }

@@ -15,4 +15,5 @@ pub use cubie::{CORNERS, Cube, EDGES};
 pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};
 pub use moves::{Move, Sequence, inverse, merge};
+pub(crate) use setup::odd;
 pub use setup::{Fault, Faults, Setup};

@@ -146,7 +146,7 @@ fn tally(
 }
 
 /// Whether a permutation is odd.
-pub(super) fn odd(perm: &[u8]) -> bool {
+pub(crate) fn odd(perm: &[u8]) -> bool {
     let inversions =
         (0..perm.len()).flat_map(|i| (0..i).map(move |j| (j, i))).filter(|&(j, i)| perm[j] > perm[i]);
     inversions.count() % 2 == 1

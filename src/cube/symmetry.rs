@@ -101,6 +101,48 @@ impl Symmetry {
     }
 }
 
+/// A rotation prepared to conjugate many positions.
+#[derive(Clone, Debug)]
+pub struct Conjugation {
+    /// Where each corner goes, and to which of its sides there its first one.
+    corners: [(u8, u8); 8],
+    /// Likewise.
+    edges: [(u8, u8); 12],
+}
+
+impl Conjugation {
+    /// # Panics
+    /// When `rotation` is a reflection.
+    pub fn new(rotation: &Symmetry) -> Conjugation {
+        assert!(!rotation.is_reflection(), "a rotation keeps clockwise clockwise");
+        let corner = |names| {
+            let (place, sides) = rotation.corner_image(names);
+            (place as u8, sides[0] as u8)
+        };
+        let edge = |names: [Face; 2]| {
+            let (place, ori) = edge_at(names.map(|face| rotation.face(face))).expect("an edge stays one");
+            (place as u8, ori)
+        };
+        Conjugation { corners: CORNERS.map(corner), edges: EDGES.map(edge) }
+    }
+
+    /// As [`Symmetry::conjugate`].
+    pub fn conjugate(&self, cube: &Cube) -> Cube {
+        let mut image = *cube;
+        for (i, &(place, side)) in self.corners.iter().enumerate() {
+            let (corner, first) = self.corners[usize::from(cube.corner_perm[i])];
+            image.corner_perm[usize::from(place)] = corner;
+            image.corner_ori[usize::from(place)] = (cube.corner_ori[i] + side + 3 - first) % 3;
+        }
+        for (i, &(place, side)) in self.edges.iter().enumerate() {
+            let (edge, first) = self.edges[usize::from(cube.edge_perm[i])];
+            image.edge_perm[usize::from(place)] = edge;
+            image.edge_ori[usize::from(place)] = cube.edge_ori[i] ^ side ^ first;
+        }
+        image
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +167,17 @@ mod tests {
             assert_eq!(symmetry.conjugate(&a.then(&b)), image.then(&symmetry.conjugate(&b)));
             for mv in Move::all() {
                 assert_eq!(symmetry.conjugate(&a.turn(mv)), image.turn(symmetry.turn(mv)));
+            }
+        }
+    }
+
+    #[test]
+    fn prepared_rotations_conjugate_alike() {
+        let mut random = Random::new(6);
+        for rotation in Symmetry::all().into_iter().filter(|symmetry| !symmetry.is_reflection()) {
+            let conjugation = Conjugation::new(&rotation);
+            for cube in (0..50).map(|_| random.cube()) {
+                assert_eq!(conjugation.conjugate(&cube), rotation.conjugate(&cube));
             }
         }
     }

@@ -4,8 +4,11 @@
 
 pub mod cpu;
 pub mod gpu;
-mod near;
+pub(crate) mod near;
+mod product;
 mod shared;
+
+pub use product::{Explore, Product, UNREACHED};
 
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;

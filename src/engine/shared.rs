@@ -2,6 +2,7 @@
 
 pub mod descend;
 
+use super::product::UNREACHED;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::ud_edges::{MEMBERS, UdEdges};
 use crate::coord::{
@@ -63,6 +64,7 @@ pub fn constants() -> String {
         ("PHASE1_SLICE_MOVES", (Twist::SIZE + Flip::SIZE) * PHASE1_MOVES.len()),
         ("SLICES", Slice::SIZE),
         ("NO_MOVE", NO_MOVE as usize),
+        ("UNREACHED", UNREACHED.into()),
         ("TURNS", TURNS),
         ("TURN_BITS", TURN_BITS as usize),
         ("MEMBERS", MEMBERS),
@@ -105,6 +107,7 @@ parameters!(P0Collect, columns, rows, first_entry);
 parameters!(P1Expand, columns, pairs, first_slot, first_source_slot, length, first_path, end_path, power);
 parameters!(P1Classes, columns, pairs, first_class, first_source_slot, length, first_path, end_path, power);
 parameters!(P1Collect, columns, rows, first_code);
+parameters!(ProductMark, columns, positions, places, moves, place_turns, distance);
 // Of both searches.
 parameters!(
     SearchParams,

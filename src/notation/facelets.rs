@@ -1,7 +1,7 @@
 //! Facelet strings: 54 symbols in the order U R F D L B, each face row by row.
 
 use super::scheme::Scheme;
-use super::{ParseError, Reason};
+use super::{ParseError, Reason, Scan};
 use crate::cube::{Cube, FACELETS, Face, Setup};
 
 /// Reads 54 symbols of any kind; white space between them means nothing.
@@ -12,15 +12,24 @@ use crate::cube::{Cube, FACELETS, Face, Setup};
 /// [`ParseError`], when the symbols are not 54, or not those of six different centres, or
 /// turns cannot reach the position.
 pub fn parse_facelets(text: &str) -> Result<Cube, ParseError> {
-    let symbols = symbols(text)?;
-    let scheme = Scheme::new(Face::ALL.map(|face| symbols[centre(face)])).map_err(|faces| {
-        let symbol = symbols[centre(faces[1])];
-        error_at(text, centre(faces[1]), Reason::SameCentre { faces, symbol })
+    parse_scanned(text, &Scan::FACELETS)
+}
+
+/// As [`parse_facelets`], for faces that were read in any order and way.
+///
+/// # Errors
+/// As [`parse_facelets`]; columns are those of what was read.
+pub fn parse_scanned(text: &str, scan: &Scan) -> Result<Cube, ParseError> {
+    let (symbols, places) = (symbols(text)?, scan.places());
+    let centres = Face::ALL.map(|face| places[centre(face)]);
+    let scheme = Scheme::new(centres.map(|place| symbols[place])).map_err(|faces| {
+        let place = centres[faces[1].index()];
+        error_at(text, place, Reason::SameCentre { faces, symbol: symbols[place] })
     })?;
     let mut colours = [Face::U; FACELETS];
-    for (i, &symbol) in symbols.iter().enumerate() {
-        let error = || error_at(text, i, Reason::NoCentre(symbol));
-        colours[i] = scheme.face(symbol).ok_or_else(error)?;
+    for (colour, place) in colours.iter_mut().zip(places) {
+        let error = || error_at(text, place, Reason::NoCentre(symbols[place]));
+        *colour = scheme.face(symbols[place]).ok_or_else(error)?;
     }
     Ok(Setup::from_facelets(&colours).into_cube()?)
 }
@@ -42,10 +51,10 @@ fn symbols(text: &str) -> Result<[char; FACELETS], ParseError> {
     if count == FACELETS { Ok(symbols) } else { Err(Reason::FaceletCount(count).into()) }
 }
 
-/// An error at the facelet with this number, of which there must be one.
-fn error_at(text: &str, facelet: usize, reason: Reason) -> ParseError {
+/// An error at the symbol with this number, from 0, of which there must be one.
+fn error_at(text: &str, number: usize, reason: Reason) -> ParseError {
     let mut symbols = text.char_indices().filter(|(_, symbol)| !symbol.is_whitespace());
-    let at = symbols.nth(facelet).map_or(0, |(at, _)| at);
+    let at = symbols.nth(number).map_or(0, |(at, _)| at);
     ParseError::at(text, at, reason)
 }
 

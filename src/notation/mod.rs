@@ -26,15 +26,17 @@ mod facelets;
 mod lin;
 mod moves;
 mod reid;
+mod scan;
 mod scheme;
 mod words;
 
 pub use detect::detect;
 pub use error::{ParseError, Reason};
-pub use facelets::parse_facelets;
+pub use facelets::{parse_facelets, parse_scanned};
 pub use lin::{parse_lin, to_lin};
 pub use moves::{Manoeuvre, parse_moves};
 pub use reid::{parse_reid, to_reid};
+pub use scan::{Scan, ScanError};
 
 use crate::cube::Cube;
 
@@ -43,6 +45,8 @@ use crate::cube::Cube;
 pub enum Format {
     /// 54 symbols, one for each facelet.
     Facelets,
+    /// 54 symbols as a camera reads them.
+    Scanned(Scan),
     /// The colour numbers of Lin's paper.
     Lin,
     /// A sequence of moves.
@@ -64,6 +68,7 @@ pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, Pa
     }
     let cube = match format.unwrap_or_else(|| detect::format_of(text)) {
         Format::Facelets => parse_facelets(text)?,
+        Format::Scanned(scan) => parse_scanned(text, &scan)?,
         Format::Lin => parse_lin(text)?,
         Format::Moves => parse_moves(text)?.apply(&Cube::SOLVED),
         Format::Reid => parse_reid(text)?,
@@ -73,7 +78,7 @@ pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, Pa
 
 /// The line without byte order mark, comment and trailing white space. Leading white
 /// space stays, so that columns need no correction.
-fn content(line: &str) -> &str {
+pub(crate) fn content(line: &str) -> &str {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let line = line.split_once('#').map_or(line, |(before, _)| before);
     let line = line.split_once("//").map_or(line, |(before, _)| before);

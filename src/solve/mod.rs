@@ -3,9 +3,13 @@
 mod complete;
 mod modified;
 pub mod pipeline;
+mod thistlethwaite;
+mod two_phase;
 
 pub use complete::Complete;
 pub use modified::Modified;
+pub use thistlethwaite::Thistlethwaite;
+pub use two_phase::{Limits, TwoPhase};
 
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::GpuError;

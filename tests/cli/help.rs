@@ -2,7 +2,8 @@
 
 use super::support::run;
 
-const COMMANDS: [&str; 6] = ["solve", "table", "scramble", "check", "completions", "man"];
+const COMMANDS: [&str; 9] =
+    ["solve", "table", "scramble", "check", "show", "pocket", "universal", "completions", "man"];
 
 /// The output of a run that succeeds and complains of nothing.
 fn output(args: &[&str]) -> String {

@@ -5,12 +5,17 @@ mod engine;
 mod faults;
 mod help;
 mod hostile;
+mod pocket;
 mod resume;
 mod rows;
+mod scan;
 mod scramble;
+mod show;
 #[cfg(unix)]
 mod signals;
 mod solve;
 mod streams;
 mod support;
 mod tables;
+mod thistlethwaite;
+mod universal;

@@ -168,7 +168,7 @@ fn an_unusable_table_is_told_and_the_others_are_listed() {
 fn phase_1_is_counted_as_published() {
     let counted = run(&["table", "histogram", "--phase", "1", "--threads", "2"]);
     assert_eq!(counted.code, 0, "{}", counted.stderr);
-    assert!(counted.stderr.starts_with("counting phase 1 took "), "{}", counted.stderr);
+    assert!(counted.stderr.starts_with("searching phase 1 took "), "{}", counted.stderr);
     let lines = counted.lines();
     assert_eq!(lines.len(), 13);
     assert!(lines.iter().all(|line| line.ends_with("  as published")));
@@ -194,7 +194,7 @@ fn a_complete_table_is_built_told_verified_and_listed() {
     assert!(run(&build).stderr.contains("d1 is there already"));
     let file = file.to_str().unwrap();
     let info = run(&["table", "info", file]);
-    assert!(info.stdout.starts_with("d1: 140,908,410 entries, 67.19 MiB"), "{}", info.stdout);
+    assert!(info.stdout.starts_with("d1: 140,908,410 entries, 335.95 MiB"), "{}", info.stdout);
     let verified = run(&["table", "verify", file, "--replays", "1000"]);
     assert!(
         verified.stdout.starts_with("d1: sound. Counted, with 1,000 entries compared"),

@@ -2,15 +2,16 @@
 
 mod build_p0;
 mod build_p1;
-mod descend;
+pub(crate) mod descend;
 mod distances;
+mod explore;
 #[cfg(test)]
 pub(super) mod kernels;
 mod search;
 
 use super::gpu::GpuError;
 use super::near::Near;
-use super::{Build, BuildError, Descents, Engine, PhaseSearch};
+use super::{Build, BuildError, Descents, Engine, Explore, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
@@ -50,6 +51,12 @@ impl Build for Cpu {
         };
         let threads = rayon::current_num_threads() as u64;
         file_bytes(spec) + before * per_position + WORKING_BYTES + threads * BLOCK_BYTES
+    }
+}
+
+impl Explore for Cpu {
+    fn distances(&self, product: &Product) -> Result<Vec<u8>, GpuError> {
+        Ok(explore::distances(product))
     }
 }
 

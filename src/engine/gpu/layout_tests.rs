@@ -10,7 +10,9 @@ use naga::{AddressSpace, Module, TypeInner};
 
 use super::shaders::{ALL, Shader};
 use crate::engine::shared::descend::{DescendPhase1, DescendPhase2};
-use crate::engine::shared::{P0Collect, P0Mark, P1Classes, P1Collect, P1Expand, SearchParams, WORKGROUP};
+use crate::engine::shared::{
+    P0Collect, P0Mark, P1Classes, P1Collect, P1Expand, ProductMark, SearchParams, WORKGROUP,
+};
 
 fn module(shader: &Shader) -> Module {
     let source = shader.source();
@@ -68,6 +70,7 @@ fn parameters_lie_where_rust_puts_them() {
         P1Expand::layout(),
         P1Classes::layout(),
         P1Collect::layout(),
+        ProductMark::layout(),
         SearchParams::layout(),
         SearchParams::layout(),
         DescendPhase1::layout(),

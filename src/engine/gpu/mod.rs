@@ -5,6 +5,7 @@ mod build_p0;
 mod build_p1;
 mod descend;
 mod device;
+mod explore;
 mod kernel;
 #[cfg(test)]
 mod layout_tests;
@@ -17,7 +18,7 @@ mod work;
 pub use device::{AdapterDescription, Ceiling, Device, list};
 pub use work::Times;
 
-use super::{Build, BuildError, Descents, Engine, PhaseSearch};
+use super::{Build, BuildError, Descents, Engine, Explore, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
@@ -84,6 +85,12 @@ impl Gpu {
     /// The device.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+}
+
+impl Explore for Gpu {
+    fn distances(&self, product: &Product) -> Result<Vec<u8>, GpuError> {
+        explore::distances(&self.device, product)
     }
 }
 

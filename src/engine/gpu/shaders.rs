@@ -31,6 +31,8 @@ pub const P1_EXPAND: Shader = shader!("p1_expand", "workgroup", "p1");
 pub const P1_CLASSES: Shader = shader!("p1_classes", "workgroup", "p1");
 /// See `shaders/README.md`.
 pub const P1_COLLECT: Shader = shader!("p1_collect", "workgroup");
+/// See `shaders/README.md`.
+pub const PRODUCT_MARK: Shader = shader!("product_mark", "workgroup");
 
 /// See `shaders/README.md`.
 pub const SEARCH_PHASE1: Shader = shader!("search_phase1", "workgroup", "search");
@@ -43,12 +45,13 @@ pub const DESCEND_PHASE1: Shader = shader!("descend_phase1", "workgroup", "entri
 pub const DESCEND_PHASE2: Shader = shader!("descend_phase2", "workgroup", "entries");
 
 /// All shaders.
-pub const ALL: [Shader; 9] = [
+pub const ALL: [Shader; 10] = [
     P0_MARK,
     P0_COLLECT,
     P1_EXPAND,
     P1_CLASSES,
     P1_COLLECT,
+    PRODUCT_MARK,
     SEARCH_PHASE1,
     SEARCH_PHASE2,
     DESCEND_PHASE1,

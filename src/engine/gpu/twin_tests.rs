@@ -7,6 +7,7 @@
 mod descend;
 mod p0;
 mod p1;
+mod product;
 mod search;
 
 use std::fmt::Debug;

@@ -8,7 +8,8 @@ use crate::engine::gpu::GpuError;
 use crate::engine::near::Near;
 use crate::engine::{Descend, Way};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
-use descent::Descent;
+pub use descent::Descent;
+pub use walk::End;
 use walk::Walk;
 
 /// Positions that are solved side by side, so that their waits for memory overlap.

@@ -6,8 +6,9 @@ use rayon::prelude::*;
 
 use crate::coord::conjugates::symmetries;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
-use crate::coord::phase2_places::{HALF_SLICE_PERMS, Phase2Places, is_odd};
+use crate::coord::phase2_places::{HALF_SLICE_PERMS, Phase2Places};
 use crate::coord::{Coordinate, PhaseMoves, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+use crate::cube;
 use crate::cube::Face;
 use crate::table::{Phase, Phase2Distances};
 
@@ -67,11 +68,11 @@ fn turned(at: Phase2) -> impl Iterator<Item = Phase2> {
 
 /// How many classes whose corners are in this orbit are at each distance.
 fn count_orbit(distances: &Phase2Distances, corners: u16) -> [u64; 19] {
-    let odd = is_odd(&Corners::unrank(corners.into()).corner_perm);
+    let odd = cube::odd(&Corners::unrank(corners.into()).corner_perm);
     let perms = [false, true].map(slice_perms);
     let mut counts = [0; 19];
     for ud_edges in 0..UdEdges::SIZE {
-        let odd = odd != is_odd(&UdEdges::unrank(ud_edges).edge_perm);
+        let odd = odd != cube::odd(&UdEdges::unrank(ud_edges).edge_perm);
         let mut nearest = [u8::MAX; HALF_SLICE_PERMS];
         for at in turned(Phase2 { corners, ud_edges: ud_edges as u16, slice_perm: 0 }) {
             for (nearest, &slice_perm) in nearest.iter_mut().zip(&perms[usize::from(odd)]) {
@@ -87,7 +88,7 @@ fn count_orbit(distances: &Phase2Distances, corners: u16) -> [u64; 19] {
 fn slice_perms(odd: bool) -> [u16; HALF_SLICE_PERMS] {
     std::array::from_fn(|half| {
         let first = 2 * half;
-        (first + usize::from(is_odd(&SlicePerm::unrank(first).edge_perm) != odd)) as u16
+        (first + usize::from(cube::odd(&SlicePerm::unrank(first).edge_perm) != odd)) as u16
     })
 }
 

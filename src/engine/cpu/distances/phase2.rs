@@ -10,8 +10,9 @@ use rayon::prelude::*;
 
 use crate::coord::conjugates::SYMMETRIES;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
-use crate::coord::phase2_places::{CLASSES, HALF_SLICE_PERMS, PLACES, Phase2Places, is_odd};
+use crate::coord::phase2_places::{CLASSES, HALF_SLICE_PERMS, PLACES, Phase2Places};
 use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+use crate::cube;
 use crate::progress::{Cancelled, Progress};
 use crate::table::{Distances, Phase, phase2_entry};
 
@@ -111,7 +112,7 @@ impl Maps {
         Maps {
             ud_edges: numbers().flat_map(ud_edges).collect(),
             slice_perms: numbers().map(slice_perms).collect(),
-            is_odd: (0..ROW).map(|value| is_odd(&UdEdges::unrank(value).edge_perm)).collect(),
+            is_odd: (0..ROW).map(|value| cube::odd(&UdEdges::unrank(value).edge_perm)).collect(),
         }
     }
 
@@ -130,7 +131,7 @@ impl Maps {
         };
         Row {
             neighbours: (0..MOVES).filter_map(neighbour).collect(),
-            corners_are_odd: is_odd(&Corners::unrank(corners.into()).corner_perm),
+            corners_are_odd: cube::odd(&Corners::unrank(corners.into()).corner_perm),
             is_odd: &self.is_odd,
         }
     }
@@ -140,7 +141,7 @@ impl Maps {
 fn way_back(images: &[u16], odd: bool) -> SetMap {
     let mut map = [[0; 64]; 2];
     for (value, image) in images.iter().enumerate() {
-        if is_odd(&SlicePerm::unrank(value).edge_perm) != odd {
+        if cube::odd(&SlicePerm::unrank(value).edge_perm) != odd {
             continue;
         }
         let (member, image) = (value / 2, usize::from(image / 2));

@@ -3,7 +3,8 @@
 //! A twin takes the parameters and the buffers of its kernel, but goes from each position to
 //! where a move leads, while an invocation of a kernel asks what leads to it. Moves and path
 //! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
-//! as well. The twins of the searches number candidates with [`Sequences`] and look them up in
+//! as well; the twin of `product_mark` goes the way of its kernel, but by the tables themselves.
+//! The twins of the searches number candidates with [`Sequences`] and look them up in
 //! the table's [`View`], so the buffers that the host makes of these are tested too. Those of the
 //! descents go with whole positions beside their places. Only tests use twins;
 //! `gpu/twin_tests.rs` compares them with the kernels.
@@ -15,6 +16,7 @@ mod p0_mark;
 mod p1_classes;
 mod p1_collect;
 mod p1_expand;
+mod product_mark;
 mod search_phase1;
 mod search_phase2;
 
@@ -25,6 +27,7 @@ pub use p0_mark::p0_mark;
 pub use p1_classes::p1_classes;
 pub use p1_collect::p1_collect;
 pub use p1_expand::p1_expand;
+pub use product_mark::product_mark;
 pub use search_phase1::search_phase1;
 pub use search_phase2::search_phase2;
 

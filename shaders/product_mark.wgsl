@@ -1,0 +1,60 @@
+// One level of the distances in a product of two coordinates: marks the positions to which one
+// move leads from those of the last level.
+//
+// An invocation takes a position. All marks of a dispatch are the same distance, so it does not
+// matter which of several invocations that lead to a position comes first.
+
+struct Params {
+    // Workgroups in a row of the dispatch.
+    columns: u32,
+    // How many there are, and how many of them are a block.
+    positions: u32,
+    places: u32,
+    // How many moves there are, and where what they do to places begins.
+    moves: u32,
+    place_turns: u32,
+    // The distance of the last level.
+    distance: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+// For each block where each move leads, then likewise for each place.
+@group(0) @binding(1) var<storage, read> turns: array<u32>;
+// A byte a position, four in a word, the lowest first; UNREACHED where nothing is known.
+@group(0) @binding(2) var<storage, read_write> distances: array<atomic<u32>>;
+// How many positions were marked.
+@group(0) @binding(3) var<storage, read_write> count: atomic<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let position = workgroup_number(group, params.columns) * WORKGROUP + local;
+    if position >= params.positions {
+        return;
+    }
+    let word = atomicLoad(&distances[position / 4u]);
+    if ((word >> (8u * (position % 4u))) & 0xffu) != params.distance {
+        return;
+    }
+    let block_row = position / params.places * params.moves;
+    let place_row = params.place_turns + position % params.places * params.moves;
+    for (var m = 0u; m < params.moves; m++) {
+        mark(turns[block_row + m] * params.places + turns[place_row + m]);
+    }
+}
+
+fn mark(position: u32) {
+    let shift = 8u * (position % 4u);
+    let unreached = UNREACHED << shift;
+    // Most positions are known, and looking costs less than changing.
+    if (atomicLoad(&distances[position / 4u]) & unreached) != unreached {
+        return;
+    }
+    // All bits of the byte are set, unless another invocation has made it this distance.
+    let before = atomicAnd(&distances[position / 4u], ~unreached | ((params.distance + 1u) << shift));
+    if (before & unreached) == unreached {
+        atomicAdd(&count, 1u);
+    }
+}

@@ -1,0 +1,26 @@
+//! How positions are written: the options of all commands that read them.
+
+use clap::Args;
+use cubebatch::notation::{self, Scan};
+
+use super::args::Format;
+
+/// How positions are written.
+#[derive(Debug, Args)]
+pub struct Reading {
+    /// How positions are written
+    #[arg(long, value_enum, default_value_t = Format::Auto)]
+    pub format: Format,
+    /// Read 54 symbols face by face in this order: kociemba, net, belt, flip, or six letters such
+    /// as FRBLUD, each with 1, 2 or ' where the camera sees the face turned clockwise, by a half,
+    /// or counter-clockwise
+    #[arg(long, value_name = "ORDER", conflicts_with = "format")]
+    pub scan: Option<Scan>,
+}
+
+impl Reading {
+    /// The format of all lines; `None` if it is to be found for each.
+    pub fn notation(&self) -> Option<notation::Format> {
+        self.scan.map(notation::Format::Scanned).or_else(|| self.format.notation())
+    }
+}

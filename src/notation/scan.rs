@@ -1,0 +1,259 @@
+//! Scanning orders: in which order a camera reads the faces, and how they lie in its pictures.
+
+use std::str::FromStr;
+
+use crate::cube::{FACELETS, Face};
+
+/// The order in which the faces of a cube are read, and how each lies in its picture.
+///
+/// Written as six letters, each with a mark if the picture shows the face turned from how
+/// [facelet strings](super::parse_facelets) have it: clockwise by a quarter (`1`), by
+/// a half (`2`) or counter-clockwise by a quarter (`'` or `3`). Or a name, see [`Scan::NAMED`].
+///
+/// ```
+/// use cubebatch::notation::{Format, Scan, parse_line};
+/// let scan: Scan = "F R B2 L U D".parse()?;
+/// let colours = "GGGGGGGGG RRRRRRRRR BBBBBBBBB OOOOOOOOO WWWWWWWWW YYYYYYYYY";
+/// let cube = parse_line(colours, Some(Format::Scanned(scan)))?;
+/// assert!(cube.is_some_and(|cube| cube.is_solved()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scan {
+    /// See [`Scan::places`].
+    places: [u8; FACELETS],
+}
+
+/// Why a text is no scanning order.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScanError {
+    /// A letter or mark that belongs to no face.
+    #[error(
+        "{:?} is no face; an order is U R F D L B in any order, each with 1, 2 or ' where the picture \
+         shows it turned, or one of {}", .0.to_string(), names()
+    )]
+    NotAFace(char),
+    /// A face is read more than once.
+    #[error("face {0} is there more than once")]
+    Repeated(Face),
+    /// A face is not read.
+    #[error("face {0} is missing")]
+    Missing(Face),
+}
+
+impl Scan {
+    /// Names for common orders, with what they stand for.
+    ///
+    /// - `kociemba`: facelet strings themselves;
+    /// - `net`: the unfolded cube, from top to bottom and from left to right;
+    /// - `belt`: a camera in front, the cube turned by `y` three times, then from where it
+    ///   began by `x'` and by `x`;
+    /// - `flip`: a camera above, the cube tipped over by `x'` three times, then from where it
+    ///   began turned by `y'` and tipped over once, and twice more.
+    pub const NAMED: [(&str, &str); 4] =
+        [("kociemba", "URFDLB"), ("net", "ULFRBD"), ("belt", "FRBLUD"), ("flip", "UB2DFR2L")];
+
+    /// The order of facelet strings.
+    pub(super) const FACELETS: Scan = {
+        let mut places = [0; FACELETS];
+        let mut facelet = 0;
+        while facelet < FACELETS {
+            places[facelet] = facelet as u8;
+            facelet += 1;
+        }
+        Scan { places }
+    };
+
+    /// Faces in the order of their pictures, each with the clockwise quarter turns by which its
+    /// picture shows it turned.
+    fn new(pictures: &[(Face, usize)]) -> Scan {
+        let mut places = [0; FACELETS];
+        for (picture, &(face, turns)) in pictures.iter().enumerate() {
+            for place in 0..9 {
+                let facelet = (0..turns).fold(place, |place, _| before_quarter_turn(place));
+                places[face.index() * 9 + facelet] = (picture * 9 + place) as u8;
+            }
+        }
+        Scan { places }
+    }
+
+    /// For each facelet, in the order of facelet strings, the place at which it is read.
+    pub(super) fn places(&self) -> [usize; FACELETS] {
+        self.places.map(usize::from)
+    }
+}
+
+/// Where what a clockwise quarter turn brings to a place of a 3 × 3 square was before.
+fn before_quarter_turn(place: usize) -> usize {
+    let (row, column) = (place / 3, place % 3);
+    (2 - column) * 3 + row
+}
+
+fn names() -> String {
+    Scan::NAMED.map(|(name, _)| name).join(", ")
+}
+
+impl FromStr for Scan {
+    type Err = ScanError;
+
+    fn from_str(text: &str) -> Result<Scan, ScanError> {
+        let named = Scan::NAMED.iter().find(|(name, _)| *name == text);
+        let mut pictures: Vec<(Face, usize)> = Vec::new();
+        for c in named.map_or(text, |(_, order)| order).chars().filter(|c| !c.is_whitespace()) {
+            match (turns(c), pictures.last_mut()) {
+                (Some(marked), Some((_, turns))) if *turns == 0 => *turns = marked,
+                _ => {
+                    let face = Face::from_letter(c.to_ascii_uppercase()).ok_or(ScanError::NotAFace(c))?;
+                    pictures.push((face, 0));
+                }
+            }
+        }
+        all_faces_once(&pictures)?;
+        Ok(Scan::new(&pictures))
+    }
+}
+
+/// The clockwise quarter turns of a mark.
+fn turns(mark: char) -> Option<usize> {
+    match mark {
+        '1' => Some(1),
+        '2' => Some(2),
+        '3' | '\'' | '’' | '′' => Some(3),
+        _ => None,
+    }
+}
+
+fn all_faces_once(pictures: &[(Face, usize)]) -> Result<(), ScanError> {
+    let count = |face: Face| pictures.iter().filter(|(other, _)| *other == face).count();
+    let repeated = Face::ALL.into_iter().find(|&face| count(face) > 1).map(ScanError::Repeated);
+    let missing = Face::ALL.into_iter().find(|&face| count(face) == 0).map(ScanError::Missing);
+    repeated.or(missing).map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+    use crate::cube::symmetry::Symmetry;
+    use crate::cube::{CORNERS, EDGES, corner_facelet, edge_facelet};
+    use crate::notation::{Format, ParseError, Reason, parse_line};
+
+    fn scan(text: &str) -> Scan {
+        text.parse().unwrap()
+    }
+
+    /// What a camera that looks at the front sees after each of these rotations, on a cube
+    /// with these facelets: a row of nine for each.
+    ///
+    /// Follows the stickers in space, one at a time, not the faces.
+    fn pictures(facelets: [Face; FACELETS], rotations: &[&[(Face, usize)]]) -> String {
+        let mut held = Symmetry::IDENTITY;
+        let mut seen = String::new();
+        for rotation in rotations {
+            for &(face, turns) in *rotation {
+                held = held.then(&Symmetry::rotation(face, turns));
+            }
+            for row in [Face::U, Face::F, Face::D] {
+                for column in [Face::L, Face::F, Face::R] {
+                    let [row, column, front] = [row, column, Face::F].map(|face| held.inverse().face(face));
+                    seen.push(facelets[facelet_beside(front, [row, column])].letter());
+                }
+            }
+        }
+        seen
+    }
+
+    /// The facelet of a face that touches its neighbours among two faces.
+    fn facelet_beside(face: Face, beside: [Face; 2]) -> usize {
+        let beside: Vec<Face> = beside.into_iter().filter(|&other| other != face).collect();
+        let is_here = |names: &[Face]| {
+            names.len() == beside.len() + 1
+                && names.contains(&face)
+                && beside.iter().all(|f| names.contains(f))
+        };
+        let side = |names: &[Face]| names.iter().position(|&name| name == face).unwrap();
+        if let Some(i) = CORNERS.iter().position(|names| is_here(names)) {
+            return corner_facelet(i, side(&CORNERS[i]));
+        }
+        if let Some(i) = EDGES.iter().position(|names| is_here(names)) {
+            return edge_facelet(i, side(&EDGES[i]));
+        }
+        face.index() * 9 + 4
+    }
+
+    #[test]
+    fn a_camera_in_front_of_a_turning_cube_reads_belts() {
+        let cube = Random::new(71).cube();
+        let y: &[(Face, usize)] = &[(Face::U, 1)];
+        let walk = [&[], y, y, y, &[(Face::U, 1), (Face::R, 3)], &[(Face::R, 2)]];
+        let seen = pictures(cube.facelets(), &walk);
+        assert_eq!(parse_line(&seen, Some(Format::Scanned(scan("belt")))), Ok(Some(cube)));
+    }
+
+    #[test]
+    fn a_camera_above_a_cube_that_is_tipped_over_reads_flips() {
+        let cube = Random::new(72).cube();
+        // To look at the top from above with the front below is to look at the front of a cube
+        // turned by x'; what happens to the cube below the camera happens to it likewise:
+        // x' stays x', and y becomes z.
+        let flip: &[(Face, usize)] = &[(Face::R, 3)];
+        let spin_and_flip = [(Face::R, 3), (Face::F, 3), (Face::R, 3)];
+        let walk = [flip, flip, flip, flip, &spin_and_flip, &[(Face::R, 2)]];
+        let seen = pictures(cube.facelets(), &walk);
+        assert_eq!(parse_line(&seen, Some(Format::Scanned(scan("flip")))), Ok(Some(cube)));
+    }
+
+    #[test]
+    fn every_order_and_turn_is_read_back() {
+        let cube = Random::new(73).cube();
+        let facelets = cube.to_facelet_string();
+        // The places of R in pictures that show it turned clockwise by 0 to 3 quarters.
+        let squares = ["012345678", "630741852", "876543210", "258147036"];
+        for (mark, square) in ["", "1", "2", "'"].into_iter().zip(squares) {
+            let face = |face: Face| &facelets[face.index() * 9..][..9];
+            let at = |place: u8| char::from(face(Face::R).as_bytes()[usize::from(place - b'0')]);
+            let right: String = square.bytes().map(at).collect();
+            let [u, f, d, l, b] = [Face::U, Face::F, Face::D, Face::L, Face::B].map(face);
+            let seen = [b, &right, l, d, u, f].join(" ");
+            let format = Format::Scanned(scan(&format!("BR{mark}LDUF")));
+            assert_eq!(parse_line(&seen, Some(format)), Ok(Some(cube)), "R{mark}");
+        }
+    }
+
+    #[test]
+    fn names_stand_for_orders() {
+        for (name, order) in Scan::NAMED {
+            assert_eq!(scan(name), scan(order), "{name}");
+        }
+        assert_eq!(scan("kociemba"), Scan::FACELETS);
+        assert_eq!(scan(" u r f\tD l' b2"), scan("URFDL3B2"));
+    }
+
+    #[test]
+    fn what_is_no_order_is_told_by_its_cause() {
+        for (text, error) in [
+            ("URFDLX", ScanError::NotAFace('X')),
+            ("2URFDLB", ScanError::NotAFace('2')),
+            ("U22RFDLB", ScanError::NotAFace('2')),
+            ("URFDLL", ScanError::Repeated(Face::L)),
+            ("URFDL", ScanError::Missing(Face::B)),
+            ("", ScanError::Missing(Face::U)),
+            ("Net", ScanError::NotAFace('N')),
+        ] {
+            assert_eq!(text.parse::<Scan>(), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_are_told_at_the_column_where_they_were_read() {
+        let format = Some(Format::Scanned(scan("FRBLUD")));
+        let solved = "GGGGGGGGGRRRRRRRRRBBBBBBBBBOOOOOOOOOWWWWWWWWWYYYYYYYYY";
+        let error = |text: &str| parse_line(text, format).unwrap_err();
+        let odd = solved.replacen("GR", "G?", 1);
+        assert_eq!(error(&odd), ParseError { column: Some(10), reason: Reason::NoCentre('?') });
+        let same = solved.replace('Y', "W");
+        let reason = Reason::SameCentre { faces: [Face::U, Face::D], symbol: 'W' };
+        assert_eq!(error(&same), ParseError { column: Some(50), reason });
+        assert_eq!(error("GG").reason, Reason::FaceletCount(2));
+    }
+}

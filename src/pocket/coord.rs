@@ -1,0 +1,77 @@
+//! The two coordinates of the pocket cube while the corner DBL stays where it is, as it does
+//! in turns of U, R and F.
+
+use crate::coord::{Coordinate, permutation, phase1::PHASE1_MOVES};
+use crate::cube::{Cube, Move};
+
+/// The corner position that no move touches.
+pub(super) const FIXED: usize = 6;
+
+/// All others, in the order of [`CORNERS`](crate::cube::CORNERS).
+const OTHERS: [usize; 7] = [0, 1, 2, 3, 4, 5, 7];
+
+/// U U2 U' R R2 R' F F2 F'.
+pub(super) const MOVES: &[Move] = PHASE1_MOVES.split_at(9).0;
+
+/// The lexicographic rank of the permutation of the seven corners that move. 7! = 5040 values.
+pub struct Permutation;
+
+impl Coordinate for Permutation {
+    const SIZE: usize = 5040;
+    const HISTOGRAM: &'static [usize] = &[1, 9, 54, 297, 1233, 2157, 1244, 45];
+    const MOVES: &'static [Move] = MOVES;
+
+    fn rank(cube: &Cube) -> usize {
+        let number = |corner: u8| if usize::from(corner) < FIXED { corner } else { corner - 1 };
+        permutation::rank(&OTHERS.map(|place| number(cube.corner_perm[place])))
+    }
+
+    fn unrank(value: usize) -> Cube {
+        let mut cube = Cube::SOLVED;
+        let perm: [u8; 7] = permutation::unrank(value);
+        for (place, number) in OTHERS.into_iter().zip(perm) {
+            cube.corner_perm[place] = OTHERS[usize::from(number)] as u8;
+        }
+        cube
+    }
+}
+
+/// The orientations of the corner positions 1 … 6 of [`CORNERS`](crate::cube::CORNERS) as a
+/// number in base 3, position 1 first; the last follows from the others. 3⁶ = 729 values.
+pub struct Orientation;
+
+impl Coordinate for Orientation {
+    const SIZE: usize = 729;
+    const HISTOGRAM: &'static [usize] = &[1, 2, 12, 64, 274, 336, 40];
+    const MOVES: &'static [Move] = MOVES;
+
+    fn rank(cube: &Cube) -> usize {
+        cube.corner_ori[..FIXED].iter().fold(0, |rank, &ori| rank * 3 + usize::from(ori))
+    }
+
+    fn unrank(mut value: usize) -> Cube {
+        let mut cube = Cube::SOLVED;
+        for ori in cube.corner_ori[..FIXED].iter_mut().rev() {
+            *ori = (value % 3) as u8;
+            value /= 3;
+        }
+        cube.corner_ori[7] = (3 - cube.corner_ori[..FIXED].iter().sum::<u8>() % 3) % 3;
+        cube
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::tests::check;
+
+    #[test]
+    fn permutation() {
+        check::<Permutation>();
+    }
+
+    #[test]
+    fn orientation() {
+        check::<Orientation>();
+    }
+}

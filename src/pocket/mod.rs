@@ -1,0 +1,38 @@
+//! The pocket cube, 2×2×2: its facelets, an exact solver, and a method for people.
+//!
+//! | | what it is |
+//! |---|---|
+//! | [`Facelets`] | the 24 stickers as one sees them, and the turns of the six layers |
+//! | [`Position`] | what turns can reach, however it is held: one of 3,674,160 |
+//! | [`Distances`] | how far each position is from solved, and so a shortest solution |
+//! | [`Steps`] | a solution in three steps, from tables that a person can learn |
+//! | [`parse_line`] | facelets and moves as people write them |
+//!
+//! ```
+//! use cubebatch::cube::Sequence;
+//! use cubebatch::engine::cpu::Cpu;
+//! use cubebatch::pocket::{Distances, Metric, Position, parse_line};
+//!
+//! let distances = Distances::find(&Cpu, Metric::HalfTurn)?;
+//! let facelets = parse_line("R U2 F'")?.expect("the line is not blank");
+//! let solution = distances.solve(Position::of(&facelets)?)?;
+//! assert_eq!(Sequence(&solution).to_string(), "F U2 R'");
+//! assert!(facelets.apply(&solution).is_solved());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod coord;
+mod distances;
+mod facelets;
+mod faults;
+mod notation;
+mod position;
+mod steps;
+
+pub use coord::{Orientation, Permutation};
+pub use distances::{Distances, Metric};
+pub use facelets::{FACES, Facelets};
+pub use faults::{Fault, Faults};
+pub use notation::{Alphabet, ParseError, Reason, parse_line};
+pub use position::Position;
+pub use steps::Steps;

@@ -1,0 +1,261 @@
+//! A solution in three steps, as people do it: by looking for a case in a table and making its
+//! moves. Only the layers up, down, left and right are turned.
+
+use std::sync::LazyLock;
+
+use super::{Facelets, Faults, Position};
+use crate::cube::{Face, Move, merge};
+use crate::notation::parse_moves;
+
+/// A solution in three steps, each without turns that cancel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Steps(pub [Vec<Move>; 3]);
+
+/// For each facelet the turns that bring it down, to the left in front: `cube[5][0]`.
+const FIRST: [[&str; 4]; 6] = [
+    ["L", "R' D'", "L D", "R' D2"],
+    ["U L", "U R' D'", "D' L D", "D' R' D2"],
+    ["U2 L", "U2 R' D'", "D2 L D", "D2 R' D2"],
+    ["U' L", "U' R' D'", "D L D", "D R' D2"],
+    ["L2", "R2 D'", "L2 D", "R2 D2"],
+    ["", "D'", "D", "D2"],
+];
+
+/// For each place of a corner (UFR URB UBL ULF DRF DBR DLB) the turns that bring it to UFR, so
+/// that those corners of the first layer stay which are in it: DLF always, DBR and DLB unless
+/// they are themselves brought.
+const ABOVE: [&str; 7] = ["", "U", "U2", "U'", "R U R' U'", "R' U", "L U L' U"];
+
+/// For each side of UFR (up, front, right) that is white the turns that bring the corner down
+/// to DRF, white below, and leave the others of the first layer.
+const INSERT: [&str; 3] = ["R U2 R' U' R U R'", "U R U' R'", "R U R'"];
+
+/// Turns that make the upper face yellow, after U has brought the case to its place.
+const ORIENT: [&str; 8] = [
+    "",
+    // One corner is yellow above.
+    "R U R' U R U2 R'",
+    "R U2 R' U' R U' R'",
+    // Two neighbours are; the other two show yellow to one side, or away from each other.
+    "R U R' D' L' U' L",
+    "L U R L' D L' D' R'",
+    // Two opposite ones are.
+    "R2 U R' U2 R U2 R' U R2",
+    // None is; two pairs show yellow to opposite sides, or one pair does.
+    "R2 U2 R U2 R2",
+    "R U2 R2 U' R2 U' R2 U2 R",
+];
+
+/// Turns that exchange two corners of the upper layer: none, neighbours, opposite ones.
+const EXCHANGE: [&str; 3] = ["", "R U' L U2 R' U R U2 R' L'", "R U' R' D' R2 U' L D L' U R2 D'"];
+
+/// The tables as moves.
+struct Tables {
+    first: Vec<Vec<Move>>,
+    above: Vec<Vec<Move>>,
+    insert: Vec<Vec<Move>>,
+    orient: Vec<Vec<Move>>,
+    exchange: Vec<Vec<Move>>,
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let moves = |text: &&str| parse_moves(text).expect("the tables hold moves").moves().to_vec();
+    let table = |texts: &[&str]| texts.iter().map(moves).collect();
+    Tables {
+        first: table(FIRST.as_flattened()),
+        above: table(&ABOVE),
+        insert: table(&INSERT),
+        orient: table(&ORIENT),
+        exchange: table(&EXCHANGE),
+    }
+});
+
+/// Where a corner of the first layer comes in, and where the one before it is.
+const DRF: usize = 4;
+const DLF: usize = 7;
+
+impl Steps {
+    /// What each step does.
+    pub const NAMES: [&str; 3] = ["first corner", "first layer", "last layer"];
+
+    /// A solution of these facelets.
+    ///
+    /// # Errors
+    /// [`Faults`], when turns cannot reach them.
+    pub fn of(facelets: &Facelets) -> Result<Steps, Faults> {
+        Position::of(facelets)?;
+        let mut at = *facelets;
+        Ok(Steps([first, second, third].map(|step| {
+            let moves = merge(&step(&at));
+            at = at.apply(&moves);
+            moves
+        })))
+    }
+
+    /// The moves of all steps.
+    pub fn moves(&self) -> Vec<Move> {
+        self.0.concat()
+    }
+}
+
+/// Brings the white facelet that takes the fewest moves to `cube[5][0]`.
+fn first(at: &Facelets) -> Vec<Move> {
+    let cases = at.cube.as_flattened().iter().zip(&TABLES.first);
+    let white = cases.filter(|&(&colour, _)| colour == Face::D);
+    white.map(|(_, moves)| moves).min_by_key(|moves| moves.len()).expect("white is there").clone()
+}
+
+/// Completes the white layer: brings the corner that belongs right of DLF to DRF, turns the
+/// layer so that this one is at DLF, and does so twice more.
+fn second(at: &Facelets) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for corner in 0..3 {
+        if corner > 0 {
+            moves.extend(Move::new(Face::D, 3));
+        }
+        moves.extend(next_corner(&at.apply(&moves)));
+    }
+    moves
+}
+
+/// Brings the corner that belongs right of DLF to DRF.
+fn next_corner(at: &Facelets) -> Vec<Move> {
+    let (place, side) = wanted(at);
+    if (place, side) == (DRF, 0) {
+        return Vec::new();
+    }
+    let mut moves = TABLES.above[place].clone();
+    let (_, side) = wanted(&at.apply(&moves));
+    moves.extend(&TABLES.insert[side]);
+    moves
+}
+
+/// Where the corner is that belongs right of DLF, and which of its sides is white. It has the
+/// colour that DLF has in front, and has it in front when white is below.
+fn wanted(at: &Facelets) -> (usize, usize) {
+    let corners = at.corners();
+    let front = corners[DLF][1];
+    let is_wanted = |&(place, side): &(usize, usize)| {
+        let colours: [Face; 3] = corners[place];
+        (colours[side], colours[(side + 2) % 3]) == (Face::D, front)
+    };
+    let all = (0..8).flat_map(|place| (0..3).map(move |side| (place, side)));
+    all.into_iter().find(is_wanted).expect("every corner is somewhere")
+}
+
+/// Turns the corners of the last layer, then exchanges them.
+fn third(at: &Facelets) -> Vec<Move> {
+    let mut moves = matching(at, &TABLES.orient, |after| after.cube[4] == [after.cube[4][0]; 4]);
+    let oriented = at.apply(&moves);
+    moves.extend(matching(&oriented, &TABLES.exchange, |after| up_turn(after).is_some()));
+    moves.extend(up_turn(&at.apply(&moves)).flatten());
+    moves
+}
+
+/// The case that fits, after so many turns of U as bring it to its place.
+fn matching(at: &Facelets, cases: &[Vec<Move>], fits: impl Fn(&Facelets) -> bool) -> Vec<Move> {
+    let turned =
+        |case: &Vec<Move>, turns| Move::new(Face::U, turns).into_iter().chain(case.clone()).collect();
+    let all = cases.iter().flat_map(|case| (0..4).map(move |turns| turned(case, turns)));
+    all.into_iter().find(|moves: &Vec<Move>| fits(&at.apply(moves))).expect("the cases are all there are")
+}
+
+/// The turn of U, if any is needed, that solves a cube; `None` if none does.
+fn up_turn(at: &Facelets) -> Option<Option<Move>> {
+    let mut turns = (0..4).map(|turns| Move::new(Face::U, turns));
+    turns.find(|turn| at.apply(turn.as_slice()).is_solved())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::cube::Cube;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn the_first_table_brings_each_facelet_to_its_place() {
+        for (i, moves) in TABLES.first.iter().enumerate() {
+            let mut one = Facelets { cube: [[Face::U; 4]; 6] };
+            one.cube.as_flattened_mut()[i] = Face::D;
+            assert_eq!(one.apply(moves).cube[5][0], Face::D, "{}", i);
+        }
+    }
+
+    fn white_layer(facelets: &Facelets) -> bool {
+        let corners = facelets.corners();
+        let sides = [(4, 7), (5, 4), (6, 5), (7, 6)];
+        facelets.cube[5] == [Face::D; 4]
+            && sides.iter().all(|&(place, left)| corners[place][2] == corners[left][1])
+    }
+
+    /// What random cubes look like as they are held.
+    fn random_facelets(count: usize) -> impl Iterator<Item = Facelets> {
+        let mut random = Random::new(8);
+        (0..count).map(move |_| Facelets::of(&random.cube()))
+    }
+
+    #[test]
+    fn each_step_reaches_what_it_is_for() {
+        for facelets in random_facelets(3000).chain([Facelets::SOLVED]) {
+            let Steps([first, second, third]) = Steps::of(&facelets).unwrap();
+            let at = facelets.apply(&first);
+            assert_eq!(at.cube[5][0], Face::D);
+            let at = at.apply(&second);
+            assert!(white_layer(&at), "{facelets:?}");
+            assert!(at.apply(&third).is_solved(), "{facelets:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_layers_up_down_left_and_right_are_turned() {
+        for facelets in random_facelets(300) {
+            let moves = Steps::of(&facelets).unwrap().moves();
+            assert!(moves.iter().all(|mv| !matches!(mv.face(), Face::F | Face::B)));
+        }
+    }
+
+    /// 4! permutations and 3³ orientations, each with the white layer turned in 4 ways.
+    #[test]
+    fn the_last_layer_is_solved_from_all_its_positions() {
+        let turns = |text: &str| parse_moves(text).unwrap().moves().to_vec();
+        let ways = [turns("U"), turns(ORIENT[1]), turns(ORIENT[3]), turns(EXCHANGE[1])];
+        let mut all = vec![Facelets::SOLVED];
+        let mut seen: HashSet<Facelets> = all.iter().copied().collect();
+        let mut next = 0;
+        while next < all.len() {
+            let reached = ways.iter().map(|moves| all[next].apply(moves)).filter(|&to| seen.insert(to));
+            let reached: Vec<Facelets> = reached.collect();
+            all.extend(reached);
+            next += 1;
+        }
+        assert_eq!(all.len(), 24 * 27 * 4);
+        for facelets in all {
+            assert!(facelets.apply(&third(&facelets)).is_solved());
+        }
+    }
+
+    #[test]
+    fn no_case_of_the_last_layer_is_there_for_nothing() {
+        let (mut oriented, mut exchanged) = (HashSet::new(), HashSet::new());
+        for facelets in random_facelets(1000) {
+            let Steps([first, second, _]) = Steps::of(&facelets).unwrap();
+            let at = facelets.apply(&first).apply(&second);
+            let orient = matching(&at, &TABLES.orient, |after| after.cube[4] == [Face::U; 4]);
+            let exchange = matching(&at.apply(&orient), &TABLES.exchange, |after| up_turn(after).is_some());
+            oriented.insert(orient);
+            exchanged.insert(exchange);
+        }
+        for (cases, used) in [(&TABLES.orient, oriented), (&TABLES.exchange, exchanged)] {
+            assert!(cases.iter().all(|case| used.iter().any(|moves| moves.ends_with(case))));
+        }
+    }
+
+    #[test]
+    fn an_impossible_cube_has_no_solution() {
+        let mut cube = Cube::SOLVED;
+        cube.corner_ori[0] = 1;
+        assert!(Steps::of(&Facelets::of(&cube)).is_err());
+    }
+}

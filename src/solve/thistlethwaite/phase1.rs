@@ -1,0 +1,34 @@
+//! Phase 1: G0 to G1 = ⟨U, D, R, L, F2, B2⟩, where all edges are oriented.
+
+use super::Phase;
+use crate::coord::Coordinate;
+use crate::coord::flip::Flip;
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::cube::{Cube, Move};
+
+/// The orientations of the edges: 2¹¹ = 2048 cosets.
+pub struct Phase1;
+
+impl Phase for Phase1 {
+    type First = Flip;
+    type Second = Nothing;
+    const MOVES: &'static [Move] = &PHASE1_MOVES;
+    const HISTOGRAM: &'static [usize] = Flip::HISTOGRAM;
+}
+
+/// No property at all, where a phase has one coordinate only.
+pub struct Nothing;
+
+impl Coordinate for Nothing {
+    const SIZE: usize = 1;
+    const HISTOGRAM: &'static [usize] = &[1];
+    const MOVES: &'static [Move] = &PHASE1_MOVES;
+
+    fn rank(_: &Cube) -> usize {
+        0
+    }
+
+    fn unrank(_: usize) -> Cube {
+        Cube::SOLVED
+    }
+}

@@ -1,0 +1,84 @@
+//! The six directions of a position: three axes, each forwards and backwards.
+
+use std::sync::LazyLock;
+
+use crate::coord::Phase1;
+use crate::coord::perms::Perms;
+use crate::coord::phase1_places::{Phase1Place, Phase1Places};
+use crate::cube::symmetry::{Conjugation, Symmetry};
+use crate::cube::{Cube, Face, Move, inverse};
+
+/// The number of directions.
+pub const DIRECTIONS: usize = 6;
+
+/// The rotations that bring each axis to where U and D are.
+static AXES: LazyLock<[(Symmetry, Conjugation); 3]> = LazyLock::new(|| {
+    let turn = Symmetry::rotation(Face::R, 1).then(&Symmetry::rotation(Face::U, 1));
+    [Symmetry::IDENTITY, turn, turn.then(&turn)].map(|axis| (axis, Conjugation::new(&axis)))
+});
+
+/// A position as it is searched in one direction.
+#[derive(Clone, Copy)]
+pub struct Start {
+    pub direction: usize,
+    pub place: Phase1Place,
+    pub perms: Perms,
+}
+
+/// The position in all directions, without those that look the same as one before.
+pub fn starts(cube: &Cube) -> impl Iterator<Item = Start> {
+    let mut seen: Vec<Cube> = Vec::with_capacity(DIRECTIONS);
+    let backwards = cube.inverse();
+    (0..DIRECTIONS).filter_map(move |direction| {
+        let (_, axis) = &AXES[direction % 3];
+        let image = axis.conjugate(if direction < 3 { cube } else { &backwards });
+        if seen.contains(&image) {
+            return None;
+        }
+        seen.push(image);
+        let place = Phase1Places::get().place(Phase1::of(&image));
+        Some(Start { direction, place, perms: Perms::of(&image) })
+    })
+}
+
+/// The solution of a position from that of its image in a direction.
+pub fn from_direction(direction: usize, moves: &[Move]) -> Vec<Move> {
+    let (axis, _) = &AXES[direction % 3];
+    let back = axis.inverse();
+    let moves: Vec<Move> = moves.iter().map(|&mv| back.turn(mv)).collect();
+    if direction < 3 { moves } else { inverse(&moves) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn solutions_of_images_become_solutions() {
+        let mut random = Random::new(72);
+        for _ in 0..200 {
+            let moves: Vec<Move> = (0..20).map(|_| Move::from_index(random.below(18) as usize)).collect();
+            let cube = Cube::SOLVED.apply(&inverse(&moves));
+            for direction in 0..DIRECTIONS {
+                let (axis, _) = &AXES[direction % 3];
+                let turned: Vec<Move> = moves.iter().map(|&mv| axis.turn(mv)).collect();
+                let image = if direction < 3 { turned } else { inverse(&turned) };
+                assert_eq!(from_direction(direction, &image), moves);
+                let start = starts(&cube).find(|start| start.direction == direction);
+                let expected = Perms::of(&Cube::SOLVED.apply(&inverse(&image)));
+                assert!(start.is_none_or(|start| start.perms == expected));
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_have_fewer_directions() {
+        assert_eq!(starts(&Cube::SOLVED).count(), 1);
+        let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+        assert_eq!(starts(&superflip).count(), 1);
+        // Backwards it is the same: R2 undoes itself.
+        assert_eq!(starts(&Cube::SOLVED.turn(Move::new(Face::R, 2).unwrap())).count(), 3);
+        assert_eq!(starts(&Random::new(73).cube()).count(), 6);
+    }
+}

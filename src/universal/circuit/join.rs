@@ -1,0 +1,80 @@
+//! Many circuits become one.
+
+use super::Circuit;
+use super::places::{Place, Places};
+use crate::progress::{Cancelled, Progress};
+
+/// How many positions are looked at between reports.
+const REPORT: usize = 1 << 20;
+
+/// Switches squares until one circuit is left.
+pub fn join(circuit: &mut Circuit, progress: &dyn Progress) -> Result<(), Cancelled> {
+    let (circuits, count) = number_circuits(&circuit.places, progress)?;
+    let mut joined = Joined((0..count).collect());
+    let mut left = count;
+    let even = circuit.places.even();
+    for index in 0..even {
+        if index.is_multiple_of(REPORT) {
+            progress.step("joining", index as u64, even as u64)?;
+        }
+        let place = circuit.places.place(index);
+        for face in [0, circuit.places.second_face(place)] {
+            let across = circuit.places.index(circuit.places.turn(place, face, 2));
+            if joined.join(circuits[index], circuits[across]) {
+                circuit.switch([index, across], face);
+                left -= 1;
+            }
+        }
+    }
+    assert_eq!(left, 1, "squares join all circuits");
+    Ok(())
+}
+
+/// To which circuit each even position belongs before any square is switched, and how many
+/// there are. From an even position the first face turns onward, then the second one back.
+fn number_circuits(places: &Places, progress: &dyn Progress) -> Result<(Vec<u32>, u32), Cancelled> {
+    const NONE: u32 = u32::MAX;
+    let mut circuits = vec![NONE; places.even()];
+    let mut count = 0;
+    for start in 0..places.even() {
+        if start.is_multiple_of(REPORT) {
+            progress.step("first circuits", start as u64, places.even() as u64)?;
+        }
+        if circuits[start] != NONE {
+            continue;
+        }
+        let mut index = start;
+        while circuits[index] == NONE {
+            circuits[index] = count;
+            index = places.index(next_even(places, places.place(index)));
+        }
+        count += 1;
+    }
+    Ok((circuits, count))
+}
+
+fn next_even(places: &Places, place: Place) -> Place {
+    let odd = places.turn(place, 0, 1);
+    places.turn(odd, places.second_face(odd), 3)
+}
+
+/// Which circuits have become one: each points to another one of its own, or to itself (union–find).
+struct Joined(Vec<u32>);
+
+impl Joined {
+    fn root(&mut self, mut circuit: u32) -> u32 {
+        while self.0[circuit as usize] != circuit {
+            let parent = self.0[circuit as usize];
+            self.0[circuit as usize] = self.0[parent as usize];
+            circuit = parent;
+        }
+        circuit
+    }
+
+    /// Whether they were two.
+    fn join(&mut self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|circuit| self.root(circuit));
+        self.0[a as usize] = b;
+        a != b
+    }
+}

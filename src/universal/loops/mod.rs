@@ -1,0 +1,187 @@
+//! Five nested loops through all 43,252,003,274,489,856,000 positions.
+//!
+//! Flips, rotations, edge cycles, corner cycles, parity: each loop runs through all that
+//! it can change, once for each step of the next one. A loop is itself made of loops, one
+//! a cubie, so that all together they count like an odometer of 35 digits (the *levels*):
+//! a step of the list advances one digit by a sequence, and the digits below begin anew
+//! *from where they are*, which is as good as any other position.
+//!
+//! In the language of groups the positions with digits below some level alone form a
+//! subgroup, its digit numbers the cosets in the next larger one, and the list holds a
+//! representative of each. So the position after any number of steps is a product of 35
+//! representatives, and the steps to a position are read off it, largest digit first.
+
+mod digit;
+mod level;
+mod sequences;
+
+use std::collections::BTreeMap;
+
+use crate::cube::{Cube, Move};
+use digit::Digit;
+use level::Level;
+use sequences::Sequences;
+
+pub use digit::Block;
+
+/// The list: which sequence comes after which.
+pub struct Loops {
+    /// Innermost first.
+    levels: Vec<Level>,
+}
+
+/// A step of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step<'a> {
+    /// From 1: it leads to the position of this number.
+    pub number: u128,
+    /// Whose loop goes on.
+    pub block: Block,
+    /// What is done.
+    pub moves: &'a [Move],
+}
+
+/// A sequence of the list, and how often it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage<'a> {
+    /// The loop to which it belongs.
+    pub block: Block,
+    /// The sequence.
+    pub moves: &'a [Move],
+    /// How many steps it is.
+    pub steps: u128,
+}
+
+impl Loops {
+    /// Searches for the sequences, which takes about a second.
+    pub fn search() -> Loops {
+        let sequences = Sequences::search();
+        Loops::over(&Block::ALL.map(|block| sequences.digits(block)).concat(), &sequences)
+    }
+
+    /// Loops over these digits only, innermost first.
+    fn over(digits: &[Digit], sequences: &Sequences) -> Loops {
+        let mut levels: Vec<Level> = Vec::new();
+        for &digit in digits {
+            levels.push(Level::new(digit, levels.last(), sequences.of(digit)));
+        }
+        Loops { levels }
+    }
+
+    /// The number of positions: 43,252,003,274,489,856,000.
+    pub fn positions(&self) -> u128 {
+        self.levels.iter().map(|level| level.radix() as u128).product()
+    }
+
+    /// The number of moves from the first position to the last.
+    pub fn moves(&self) -> u128 {
+        self.levels.last().map_or(0, |level| level.moves)
+    }
+
+    /// The position after `steps` steps from the solved one.
+    ///
+    /// # Panics
+    /// When there are not so many steps; one less than [`Loops::positions`] is the most.
+    pub fn position(&self, steps: u128) -> Cube {
+        let levels = self.levels.iter().zip(self.digits(steps));
+        levels.rev().fold(Cube::SOLVED, |cube, (level, digit)| cube.then(level.representative(digit)))
+    }
+
+    /// After how many steps this position comes.
+    pub fn number(&self, cube: &Cube) -> u128 {
+        self.number_within(cube).expect("the loops pass through every position")
+    }
+
+    /// As [`Loops::number`]; `None` when some levels are missing and these do not reach it.
+    fn number_within(&self, cube: &Cube) -> Option<u128> {
+        let mut left = *cube;
+        let mut number = 0;
+        for level in self.levels.iter().rev() {
+            let digit = level.digit(&left)?;
+            number = number * level.radix() as u128 + digit as u128;
+            left = level.representative(digit).inverse().then(&left);
+        }
+        left.is_solved().then_some(number)
+    }
+
+    /// After how many steps `cube` is solved, if the list is done on it from the beginning.
+    ///
+    /// It may be solved sooner, in the middle of a step.
+    pub fn find(&self, cube: &Cube) -> u128 {
+        self.number(&cube.inverse())
+    }
+
+    /// The number of moves in the first `steps` steps.
+    ///
+    /// # Panics
+    /// As [`Loops::position`].
+    pub fn moves_before(&self, steps: u128) -> u128 {
+        let levels = self.levels.iter().zip(self.digits(steps));
+        levels.map(|(level, digit)| level.moves_before(digit)).sum()
+    }
+
+    /// The list after its first `steps` steps.
+    ///
+    /// # Panics
+    /// As [`Loops::position`].
+    pub fn steps(&self, steps: u128) -> Steps<'_> {
+        Steps { levels: &self.levels, digits: self.digits(steps), number: steps }
+    }
+
+    /// All sequences of the list, innermost loops first.
+    pub fn usage(&self) -> Vec<Usage<'_>> {
+        let mut steps = self.positions();
+        let mut usage = Vec::new();
+        for level in &self.levels {
+            steps /= level.radix() as u128;
+            usage.extend(level.steps().map(|moves| Usage { block: level.block(), moves, steps }));
+        }
+        usage
+    }
+
+    /// How many pairs of consecutive positions are so many moves apart on the list.
+    pub fn lengths(&self) -> BTreeMap<usize, u128> {
+        let mut lengths = BTreeMap::new();
+        for sequence in self.usage() {
+            *lengths.entry(sequence.moves.len()).or_default() += sequence.steps;
+        }
+        lengths
+    }
+
+    fn digits(&self, mut number: u128) -> Vec<usize> {
+        assert!(number < self.positions(), "there are only {} positions", self.positions());
+        let digit = |level: &Level| {
+            let radix = level.radix() as u128;
+            let digit = number % radix;
+            number /= radix;
+            digit as usize
+        };
+        self.levels.iter().map(digit).collect()
+    }
+}
+
+/// The steps of the list, one after the other.
+#[derive(Clone)]
+pub struct Steps<'a> {
+    levels: &'a [Level],
+    /// Of the position that has been reached.
+    digits: Vec<usize>,
+    number: u128,
+}
+
+impl<'a> Iterator for Steps<'a> {
+    type Item = Step<'a>;
+
+    fn next(&mut self) -> Option<Step<'a>> {
+        let at = self.digits.iter().zip(self.levels).position(|(&digit, level)| digit + 1 < level.radix())?;
+        self.digits[..at].fill(0);
+        let level = &self.levels[at];
+        let moves = level.step(self.digits[at]);
+        self.digits[at] += 1;
+        self.number += 1;
+        Some(Step { number: self.number, block: level.block(), moves })
+    }
+}
+
+#[cfg(test)]
+mod tests;

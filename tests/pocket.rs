@@ -1,0 +1,175 @@
+//! The pocket cube: the published counts, both engines, shortest solutions, the three steps.
+//!
+//! Without an adapter the GPU's part passes without having run, unless CUBEBATCH_REQUIRE_GPU is
+//! set; `./ci` sets it and installs a software driver.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use cubebatch::cube::random::Random;
+use cubebatch::cube::{Face, Move};
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
+use cubebatch::pocket::{Distances, Facelets, Metric, Position, Steps};
+
+static HALF: LazyLock<Distances> = LazyLock::new(|| find(Metric::HalfTurn));
+static QUARTER: LazyLock<Distances> = LazyLock::new(|| find(Metric::QuarterTurn));
+
+fn find(metric: Metric) -> Distances {
+    Distances::find(&Cpu, metric).expect("the CPU does not fail")
+}
+
+fn both() -> [&'static Distances; 2] {
+    [&HALF, &QUARTER]
+}
+
+fn position(facelets: &Facelets) -> Position {
+    Position::of(facelets).expect("turns lead there")
+}
+
+fn random_positions(seed: u64, count: usize) -> impl Iterator<Item = Position> {
+    let mut random = Random::new(seed);
+    (0..count).map(move |_| Position::unrank(random.below(Position::COUNT as u64) as usize))
+}
+
+#[test]
+fn counts_are_the_published_ones() {
+    for distances in both() {
+        let counts = distances.histogram();
+        assert_eq!(counts, distances.metric().published(), "{}", distances.metric());
+        assert_eq!(counts.iter().sum::<u64>(), Position::COUNT as u64);
+    }
+}
+
+/// The GPU engine, a kernel seeing at most so many bytes.
+fn gpu(max_binding: u64) -> Option<Gpu> {
+    match Device::open(None, Ceiling { max_binding, ..Ceiling::default() }) {
+        Ok(device) => Some(Gpu::new(device)),
+        Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
+        Err(error) => {
+            eprintln!("not tested: {error}");
+            None
+        }
+    }
+}
+
+#[test]
+fn a_gpu_finds_the_same_distances_byte_for_byte() {
+    let Some(gpu) = gpu(u64::MAX) else { return };
+    for distances in both() {
+        let found = Distances::find(&gpu, distances.metric()).expect("the GPU does not fail");
+        assert!(found.bytes() == distances.bytes(), "{}", distances.metric());
+    }
+}
+
+#[test]
+fn an_adapter_that_shows_too_little_is_told() {
+    let Some(gpu) = gpu(1 << 20) else { return };
+    let error = Distances::find(&gpu, Metric::HalfTurn).err();
+    assert!(matches!(error, Some(GpuError::TooSmall { .. })), "{error:?}");
+}
+
+fn is_new(found: &mut HashMap<Facelets, u8>, at: Facelets, distance: u8) -> bool {
+    let is_new = !found.contains_key(&at);
+    found.entry(at).or_insert(distance);
+    is_new
+}
+
+/// Facelets alone, without coordinates: all that four moves reach.
+#[test]
+fn a_search_from_solved_by_facelets_finds_the_same_distances() {
+    let moves: Vec<Move> =
+        Move::all().filter(|mv| matches!(mv.face(), Face::U | Face::R | Face::F)).collect();
+    let mut found = HashMap::from([(Facelets::SOLVED, 0)]);
+    let mut level = vec![Facelets::SOLVED];
+    for distance in 1..=4 {
+        let reached: Vec<Facelets> =
+            level.iter().flat_map(|at| moves.iter().map(|&mv| at.turn(mv))).collect();
+        level = reached.into_iter().filter(|&at| is_new(&mut found, at, distance)).collect();
+    }
+    for (at, &distance) in &found {
+        assert_eq!(HALF.of(position(at)), distance);
+    }
+    assert_eq!(found.len(), 1 + 9 + 54 + 321 + 1847);
+}
+
+/// A half turn is two quarter turns, and a turn undoes another: distances change by no more.
+#[test]
+fn moves_change_a_distance_by_what_they_count_and_one_lowers_it() {
+    for distances in both() {
+        for at in random_positions(1, 5000) {
+            let facelets = at.facelets();
+            let here = i32::from(distances.of(at));
+            let changes = Move::all().map(|mv| {
+                let change = i32::from(distances.of(position(&facelets.turn(mv)))) - here;
+                assert!(change.unsigned_abs() as usize <= distances.metric().length(&[mv]), "{mv}");
+                change
+            });
+            assert!(changes.min() < Some(0) || here == 0);
+        }
+    }
+}
+
+/// Holds a cube in one of the 24 ways: opposite layers turned alike are all of it turned.
+fn held(facelets: &Facelets, way: usize) -> Facelets {
+    let turn = |face, turns| Move::new(face, turns);
+    let all =
+        |face: Face, turns: usize| turn(face, turns).into_iter().chain(turn(face.opposite(), 4 - turns));
+    let (top, around) = (way / 4, way % 4);
+    let tip = if top < 4 { all(Face::R, top) } else { all(Face::F, 2 * top - 7) };
+    facelets.apply(&tip.chain(all(Face::U, around)).collect::<Vec<_>>())
+}
+
+#[test]
+fn solutions_are_as_long_as_the_distance_however_the_cube_is_held() {
+    for distances in both() {
+        for (i, at) in random_positions(2, 3000).enumerate() {
+            let facelets = held(&at.facelets(), i % 24);
+            let at_hand = position(&facelets);
+            let solution = distances.solve(at_hand).expect("the distances are right");
+            assert!(facelets.apply(&solution).is_solved());
+            assert_eq!(distances.metric().length(&solution), distances.of(at).into());
+            assert_eq!(distances.of(at_hand), distances.of(at));
+        }
+    }
+}
+
+#[test]
+fn the_farthest_positions_are_solved_in_11_and_14_moves() {
+    for (distances, farthest, count) in [(&*HALF, 11, 2644), (&*QUARTER, 14, 276)] {
+        let ranks = 0..Position::COUNT;
+        let far: Vec<usize> = ranks.filter(|&rank| distances.bytes()[rank] == farthest).collect();
+        assert_eq!(far.len(), count);
+        for at in far.into_iter().map(Position::unrank) {
+            let solution = distances.solve(at).expect("the distances are right");
+            assert_eq!(distances.metric().length(&solution), farthest.into());
+            assert!(at.facelets().apply(&solution).is_solved());
+        }
+    }
+}
+
+/// How long the three steps of some positions are, all solved.
+fn lengths_in_steps(positions: impl Iterator<Item = Position>) -> Vec<usize> {
+    let length = |at: Position| {
+        let facelets = at.facelets();
+        let moves = Steps::of(&facelets).expect("turns lead there").moves();
+        assert!(facelets.apply(&moves).is_solved(), "{facelets:?}");
+        moves.len()
+    };
+    positions.map(length).collect()
+}
+
+#[test]
+fn three_steps_solve_what_a_shortest_solution_solves_sooner() {
+    let positions: Vec<Position> = random_positions(3, 3000).collect();
+    let lengths = lengths_in_steps(positions.iter().copied());
+    assert!(positions.iter().zip(lengths).all(|(&at, length)| length >= HALF.of(at).into()));
+}
+
+#[test]
+#[ignore = "all positions: about half a minute"]
+fn three_steps_solve_every_position() {
+    let lengths = lengths_in_steps((0..Position::COUNT).map(Position::unrank));
+    let (longest, sum) = (lengths.iter().max().unwrap(), lengths.iter().sum::<usize>());
+    println!("longest {longest}, mean {:.2}", sum as f64 / lengths.len() as f64);
+}
