@@ -2,8 +2,8 @@
 # Measures a machine with a Vulkan GPU. Needs neither network nor Rust: bring the program
 # built with `cargo build --locked --release`, and the Vulkan loader (libvulkan.so.1) if the
 # machine has none. Takes 5 GB of disk and under 10 minutes: tables p0[5] to p0[8] and p1[7] to
-# p1[10] on CPU and GPU, a million positions in memory by method and batch size, then from file to
-# file, and ten million on the GPU.
+# p1[10] on CPU and GPU, a million positions in memory by method and batch size, the complete searches
+# of both phases, then a million positions from file to file, and ten million on the GPU.
 #
 #   benches/device.sh PROGRAM FOLDER
 #
@@ -58,6 +58,14 @@ solve() {
         --builds p0-5,p0-6,p0-7,p0-8,p1-7,p1-8,p1-9,p1-10 \
         --methods modified,complete --cubes "$cubes" --batch 1024,4096,16384,65536,262144 "${depths[@]}" \
         2>> "$work/messages"
+    echo
+    for phase in 1 2; do
+        for engine in cpu gpu; do
+            echo "complete search of phase $phase, $engine:"
+            "$program" table histogram --phase "$phase" --engine "$engine" "${choice[@]}" 2>&1 > "$work/counts" | grep took
+            awk '/published:/ { wrong = 1 } END { print wrong ? "  other counts than published" : "  counts as published" }' "$work/counts"
+        done
+    done
     echo
     "$program" scramble --count "$cubes" --seed 2 > "$work/positions"
     for method in modified complete; do

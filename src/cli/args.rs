@@ -234,6 +234,8 @@ pub enum TableCommand {
         #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
         phase: u8,
         #[command(flatten)]
+        engine: EngineChoice,
+        #[command(flatten)]
         threads: Threads,
     },
     /// List the tables in the folder

@@ -11,7 +11,7 @@ use cubebatch::engine::{
     Build, BuildError, Descend, Descents, Engine, Explore, Hit, PhaseSearch, Product, Search, Way,
 };
 use cubebatch::progress::Progress;
-use cubebatch::table::{Contents, Phase, Phase1Ways, Phase2Distances, Spec, View};
+use cubebatch::table::{Contents, Distances, Phase, Phase1Ways, Phase2Distances, Spec, View};
 use indicatif::BinaryBytes;
 
 use super::args::{self, EngineChoice};
@@ -64,6 +64,20 @@ impl ChosenEngine {
                     tell!("{error}; going on with the CPU");
                     on_cpu
                 }
+            },
+        }
+    }
+
+    /// Builds on the GPU, and where that fails on the CPU.
+    fn built<T>(&self, build: impl Fn(&dyn Build) -> Result<T, BuildError>) -> Result<T, BuildError> {
+        match self {
+            ChosenEngine::Cpu => build(&Cpu),
+            ChosenEngine::Gpu { gpu, fall_back } => match build(&**gpu) {
+                Err(BuildError::Gpu(error)) if *fall_back => {
+                    tell!("{error}; going on with the CPU");
+                    build(&Cpu)
+                }
+                result => result,
             },
         }
     }
@@ -150,15 +164,17 @@ impl Descend for FallBack<Descents<'_>> {
 
 impl Build for ChosenEngine {
     fn build(&self, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
+        self.built(|engine| engine.build(spec, progress))
+    }
+
+    fn complete(&self, phase: Phase, progress: &dyn Progress) -> Result<Distances, BuildError> {
+        self.built(|engine| engine.complete(phase, progress))
+    }
+
+    fn complete_bytes(&self, phase: Phase) -> u64 {
         match self {
-            ChosenEngine::Cpu => Cpu.build(spec, progress),
-            ChosenEngine::Gpu { gpu, fall_back } => match gpu.build(spec, progress) {
-                Err(BuildError::Gpu(error)) if *fall_back => {
-                    tell!("{error}; going on with the CPU");
-                    Cpu.build(spec, progress)
-                }
-                result => result,
-            },
+            ChosenEngine::Cpu => Cpu.complete_bytes(phase),
+            ChosenEngine::Gpu { gpu, .. } => gpu.complete_bytes(phase),
         }
     }
 

@@ -48,7 +48,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
             (Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?), engine.batch())
         }
         Method::Complete => {
-            complete = args.resources.complete_tables()?;
+            complete = args.resources.complete_tables(&engine)?;
             let solver = Complete::new(&engine, complete.ways(), complete.distances(), args.ends)?;
             (Box::new(solver), engine.descent_batch())
         }

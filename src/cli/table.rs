@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use cubebatch::engine::cpu::{count_classes, search_bytes, search_distances};
+use cubebatch::engine::Build;
+use cubebatch::engine::cpu::count_classes;
 use cubebatch::table::{AnyTable, Kind, Phase, Spec, TableId, VERSION, file_bytes, verify};
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
@@ -27,9 +28,9 @@ pub fn run(command: &TableCommand) -> Result<u8, Failure> {
         }
         TableCommand::Info { file, json } => info(file, *json)?,
         TableCommand::Verify { file, replays } => verify_file(file, *replays)?,
-        TableCommand::Histogram { phase, threads } => {
+        TableCommand::Histogram { phase, engine, threads } => {
             threads.start();
-            count_phase(*phase)?;
+            count_phase(*phase, &engine.open()?)?;
         }
         TableCommand::List { place } => return list(place),
     }
@@ -52,7 +53,7 @@ fn build_unless_there(
     match table {
         _ if is_there => tell!("{table} is there already; --force builds it anew"),
         TableId::Sorted(spec) => drop(build(&library, spec, &engine.open()?)?),
-        TableId::Complete(phase) => drop(build_complete(&library, phase)?),
+        TableId::Complete(phase) => drop(build_complete(&library, phase, &engine.open()?)?),
     }
     print(&format!("{}\n", library.path(table).display()))
 }
@@ -103,12 +104,12 @@ fn verify_file(file: &Path, replays: u64) -> Result<(), Failure> {
 
 /// Counts all positions of a phase and compares. Of phase 2 it counts those of G1, and then
 /// classes up to turns of U and D.
-fn count_phase(number: u8) -> Result<(), Failure> {
+fn count_phase(number: u8, engine: &dyn Build) -> Result<(), Failure> {
     let phase = phase_numbered(number);
     let work = format!("searching phase {number}");
-    check_memory(&work, search_bytes(phase), "Close other programs.")?;
+    check_memory(&work, engine.complete_bytes(phase), "Close other programs.")?;
     let start = Instant::now();
-    let distances = search_distances(phase, &Bar::new())?;
+    let distances = engine.complete(phase, &Bar::new())?;
     tell!("{work} took {:.1} s", start.elapsed().as_secs_f64());
     let mut counts = vec![("", distances.histogram().to_vec(), phase.per_depth())];
     if phase == Phase::Two {

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use cubebatch::engine::cpu::{search_bytes, search_distances};
 use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{
@@ -82,9 +81,9 @@ impl CompleteTables {
 
 impl Resources {
     /// Opens the complete tables, building what is missing.
-    pub fn complete_tables(&self) -> Result<CompleteTables, Failure> {
+    pub fn complete_tables(&self, engine: &dyn Build) -> Result<CompleteTables, Failure> {
         let library = self.place.library()?;
-        let open = |phase| open_or_build_complete(&library, phase);
+        let open = |phase| open_or_build_complete(&library, phase, engine);
         Ok(CompleteTables { d1: open(Phase::One)?, d2: open(Phase::Two)? })
     }
 }
@@ -97,10 +96,14 @@ fn open_or_build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Ta
 }
 
 /// Opens a complete table, or builds it.
-fn open_or_build_complete(library: &Library, phase: Phase) -> Result<DistanceTable, Failure> {
+fn open_or_build_complete(
+    library: &Library,
+    phase: Phase,
+    engine: &dyn Build,
+) -> Result<DistanceTable, Failure> {
     match library.open_complete(phase)? {
         Some(table) => Ok(table),
-        None => build_complete(library, phase),
+        None => build_complete(library, phase, engine),
     }
 }
 
@@ -116,13 +119,13 @@ pub fn build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Table,
 }
 
 /// Builds a complete table and tells how long it took.
-pub fn build_complete(library: &Library, phase: Phase) -> Result<DistanceTable, Failure> {
+pub fn build_complete(library: &Library, phase: Phase, engine: &dyn Build) -> Result<DistanceTable, Failure> {
     let path = library.path(phase);
     let build = |bar: &Bar| {
-        let distances = search_distances(phase, bar)?.check().map_err(BuildError::from)?;
+        let distances = engine.complete(phase, bar)?.check().map_err(BuildError::from)?;
         Ok(DistanceTable::create(&path, &distances, bar)?)
     };
-    build_file(library, phase.into(), search_bytes(phase), build)?;
+    build_file(library, phase.into(), engine.complete_bytes(phase), build)?;
     Ok(DistanceTable::open_as(&path, phase)?)
 }
 

@@ -6,6 +6,7 @@ pub mod cpu;
 pub mod gpu;
 pub(crate) mod near;
 mod product;
+mod set_maps;
 mod shared;
 
 pub use product::{Explore, Product, UNREACHED};
@@ -14,7 +15,7 @@ use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::cube::{Cube, Move};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Contents, Phase, Phase1Ways, Phase2Distances, Spec, View, WrongContents};
+use crate::table::{Contents, Distances, Phase, Phase1Ways, Phase2Distances, Spec, View, WrongContents};
 use gpu::GpuError;
 
 /// What builds tables.
@@ -28,6 +29,15 @@ pub trait Build: Sync {
     /// About how many bytes of memory [`Build::build`] takes at most, the finished table
     /// included.
     fn build_bytes(&self, spec: Spec) -> u64;
+
+    /// How far every position of a phase is from its goal.
+    ///
+    /// # Errors
+    /// [`BuildError`].
+    fn complete(&self, phase: Phase, progress: &dyn Progress) -> Result<Distances, BuildError>;
+
+    /// About how many bytes of memory [`Build::complete`] takes at most.
+    fn complete_bytes(&self, phase: Phase) -> u64;
 }
 
 /// What builds tables and searches with them.

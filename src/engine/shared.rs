@@ -1,6 +1,7 @@
 //! What kernels, their CPU twins and their host agree on: sizes, and the parameters of each.
 
 pub mod descend;
+pub mod levels;
 
 use super::product::UNREACHED;
 use crate::coord::phase1::PHASE1_MOVES;
@@ -77,7 +78,7 @@ pub fn constants() -> String {
         ("UNDO_TURNS", UNDO_TURNS),
         ("NORMALISED", NORMALISED),
     ];
-    let all = constants.iter().chain(&descend::CONSTANTS);
+    let all = constants.iter().chain(&descend::CONSTANTS).chain(&levels::CONSTANTS);
     all.map(|(name, value)| format!("const {name} = {value}u;\n")).collect()
 }
 

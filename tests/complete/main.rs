@@ -8,15 +8,15 @@ use std::sync::LazyLock;
 
 use cubebatch::coord::phase1_places::Phase1Places;
 use cubebatch::coord::{Phase1, Phase2};
-use cubebatch::engine::cpu::search_distances;
+use cubebatch::engine::{Build, cpu::Cpu};
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Distances, Phase, Phase1Ways, Phase2Distances};
 
 static D1: LazyLock<Distances> =
-    LazyLock::new(|| search_distances(Phase::One, &Unwatched).expect("nobody cancels"));
+    LazyLock::new(|| Cpu.complete(Phase::One, &Unwatched).expect("nobody cancels"));
 
 static D2: LazyLock<Distances> =
-    LazyLock::new(|| search_distances(Phase::Two, &Unwatched).expect("nobody cancels"));
+    LazyLock::new(|| Cpu.complete(Phase::Two, &Unwatched).expect("nobody cancels"));
 
 /// How far a position is from G1.
 fn distance1(at: Phase1) -> i32 {

@@ -8,8 +8,9 @@ use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves, representative};
 use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
-use cubebatch::engine::Build;
-use cubebatch::engine::cpu::{Cpu, count_classes, search_distances};
+use cubebatch::engine::cpu::{Cpu, count_classes};
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::{Cancelled, Progress, Unwatched};
 use cubebatch::table::{
     Contents, DistanceTable, FileError, Kind, Phase, Refusal, Spec, Table, path, verify_complete,
@@ -146,6 +147,17 @@ fn a_file_holds_the_table_and_damage_is_found() {
     assert!(matches!(short, FileError::Refused { refusal: Refusal::Length { .. }, .. }), "{short}");
 }
 
+#[test]
+#[ignore = "large: minutes on a software driver"]
+fn a_gpu_searches_the_same_tables() {
+    let gpu = Gpu::new(Device::open(None, Ceiling::default()).unwrap());
+    for distances in [&D1, &D2] {
+        let found = gpu.complete(distances.phase(), &Unwatched).unwrap();
+        assert_eq!(found.histogram(), distances.histogram());
+        assert!(found.entries() == distances.entries(), "{}", distances.phase().name());
+    }
+}
+
 /// Stops after some reports.
 struct Patience(std::sync::atomic::AtomicU64);
 
@@ -163,7 +175,7 @@ impl Progress for Patience {
 #[test]
 fn a_search_stops_on_request() {
     for phase in Phase::ALL {
-        let search = search_distances(phase, &Patience(4.into()));
-        assert_eq!(search.err(), Some(Cancelled));
+        let search = Cpu.complete(phase, &Patience(4.into()));
+        assert!(matches!(search.err(), Some(BuildError::Cancelled(Cancelled))));
     }
 }

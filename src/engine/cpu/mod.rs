@@ -15,9 +15,9 @@ use super::{Build, BuildError, Descents, Engine, Explore, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Phase1Ways, Phase2Distances, Spec, View, file_bytes};
+use crate::table::{Contents, Distances, Kind, Phase, Phase1Ways, Phase2Distances, Spec, View, file_bytes};
 use descend::Descender;
-pub use distances::{count_classes, search_bytes, search_distances};
+pub use distances::count_classes;
 use search::Searcher;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
@@ -51,6 +51,14 @@ impl Build for Cpu {
         };
         let threads = rayon::current_num_threads() as u64;
         file_bytes(spec) + before * per_position + WORKING_BYTES + threads * BLOCK_BYTES
+    }
+
+    fn complete(&self, phase: Phase, progress: &dyn Progress) -> Result<Distances, BuildError> {
+        Ok(distances::search_distances(phase, progress)?)
+    }
+
+    fn complete_bytes(&self, phase: Phase) -> u64 {
+        distances::search_bytes(phase)
     }
 }
 

@@ -10,6 +10,7 @@ use naga::{AddressSpace, Module, TypeInner};
 
 use super::shaders::{ALL, Shader};
 use crate::engine::shared::descend::{DescendPhase1, DescendPhase2};
+use crate::engine::shared::levels::{DistancesPhase2, LevelPhase1, LevelPhase2, WaysPhase1};
 use crate::engine::shared::{
     P0Collect, P0Mark, P1Classes, P1Collect, P1Expand, ProductMark, SearchParams, WORKGROUP,
 };
@@ -75,6 +76,10 @@ fn parameters_lie_where_rust_puts_them() {
         SearchParams::layout(),
         DescendPhase1::layout(),
         DescendPhase2::layout(),
+        LevelPhase1::layout(),
+        WaysPhase1::layout(),
+        LevelPhase2::layout(),
+        DistancesPhase2::layout(),
     ];
     for (shader, fields) in ALL.iter().zip(layouts) {
         let size = 4 * fields.len() as u32;

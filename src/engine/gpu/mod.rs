@@ -5,6 +5,7 @@ mod build_p0;
 mod build_p1;
 mod descend;
 mod device;
+mod distances;
 mod explore;
 mod kernel;
 #[cfg(test)]
@@ -22,7 +23,9 @@ use super::{Build, BuildError, Descents, Engine, Explore, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Phase1Ways, Phase2Distances, Spec, TableId, View, file_bytes};
+use crate::table::{
+    Contents, Distances, Kind, Phase, Phase1Ways, Phase2Distances, Spec, TableId, View, file_bytes,
+};
 use descend::Descender;
 use search::{Load, Searcher};
 
@@ -131,6 +134,14 @@ impl Build for Gpu {
 
     fn build_bytes(&self, spec: Spec) -> u64 {
         file_bytes(spec) + READ_BACK_BYTES
+    }
+
+    fn complete(&self, phase: Phase, progress: &dyn Progress) -> Result<Distances, BuildError> {
+        distances::search(&self.device, phase, progress)
+    }
+
+    fn complete_bytes(&self, phase: Phase) -> u64 {
+        file_bytes(phase) + READ_BACK_BYTES
     }
 }
 

@@ -44,8 +44,17 @@ pub const DESCEND_PHASE1: Shader = shader!("descend_phase1", "workgroup", "entri
 /// See `shaders/README.md`.
 pub const DESCEND_PHASE2: Shader = shader!("descend_phase2", "workgroup", "entries");
 
+/// See `shaders/README.md`.
+pub const LEVEL_PHASE1: Shader = shader!("level_phase1", "workgroup");
+/// See `shaders/README.md`.
+pub const WAYS_PHASE1: Shader = shader!("ways_phase1", "workgroup");
+/// See `shaders/README.md`.
+pub const LEVEL_PHASE2: Shader = shader!("level_phase2", "workgroup");
+/// See `shaders/README.md`.
+pub const DISTANCES_PHASE2: Shader = shader!("distances_phase2", "workgroup");
+
 /// All shaders.
-pub const ALL: [Shader; 10] = [
+pub const ALL: [Shader; 14] = [
     P0_MARK,
     P0_COLLECT,
     P1_EXPAND,
@@ -56,6 +65,10 @@ pub const ALL: [Shader; 10] = [
     SEARCH_PHASE2,
     DESCEND_PHASE1,
     DESCEND_PHASE2,
+    LEVEL_PHASE1,
+    WAYS_PHASE1,
+    LEVEL_PHASE2,
+    DISTANCES_PHASE2,
 ];
 
 impl Shader {

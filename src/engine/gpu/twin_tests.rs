@@ -5,6 +5,7 @@
 //! run, unless CUBEBATCH_REQUIRE_GPU is set.
 
 mod descend;
+mod distances;
 mod p0;
 mod p1;
 mod product;

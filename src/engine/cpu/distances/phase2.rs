@@ -11,8 +11,9 @@ use rayon::prelude::*;
 use crate::coord::conjugates::SYMMETRIES;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::phase2_places::{CLASSES, HALF_SLICE_PERMS, PLACES, Phase2Places};
-use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::cube;
+use crate::engine::set_maps::{SetMap, set_maps};
 use crate::progress::{Cancelled, Progress};
 use crate::table::{Distances, Phase, phase2_entry};
 
@@ -86,14 +87,11 @@ fn next_level(maps: &Maps, last: &Level, unreached: &mut [u16], table: &mut [u8]
 struct Maps {
     /// [`ROW`] places for each move and then symmetry, `move · 16 + symmetry`.
     ud_edges: Vec<u16>,
-    /// Likewise, what becomes of slice perms on the way back, even ones and odd ones.
+    /// Likewise, see [`set_maps`].
     slice_perms: Vec<[SetMap; 2]>,
     /// Whether U/D edges are odd.
     is_odd: Vec<bool>,
 }
-
-/// A permutation of the 12 members of sets, by halves: `[low 6 bits, high 6 bits]`.
-type SetMap = [[u16; 64]; 2];
 
 impl Maps {
     fn new() -> Maps {
@@ -103,15 +101,9 @@ impl Maps {
             let conjugates = places.conjugate_ud_edges(s);
             moves.ud_edges.column(m).into_iter().map(move |value| conjugates[usize::from(value)])
         };
-        let slice_perms = |(m, s)| {
-            let conjugates = places.conjugate_slice_perms(s);
-            let images: Vec<u16> =
-                moves.slice_perm.column(m).into_iter().map(|value| conjugates[usize::from(value)]).collect();
-            [false, true].map(|odd| way_back(&images, odd))
-        };
         Maps {
             ud_edges: numbers().flat_map(ud_edges).collect(),
-            slice_perms: numbers().map(slice_perms).collect(),
+            slice_perms: set_maps(),
             is_odd: (0..ROW).map(|value| cube::odd(&UdEdges::unrank(value).edge_perm)).collect(),
         }
     }
@@ -135,21 +127,6 @@ impl Maps {
             is_odd: &self.is_odd,
         }
     }
-}
-
-/// The map from sets of the images of slice perms to sets of these: of the even ones, or the odd.
-fn way_back(images: &[u16], odd: bool) -> SetMap {
-    let mut map = [[0; 64]; 2];
-    for (value, image) in images.iter().enumerate() {
-        if cube::odd(&SlicePerm::unrank(value).edge_perm) != odd {
-            continue;
-        }
-        let (member, image) = (value / 2, usize::from(image / 2));
-        for set in (0..64).filter(|set| set >> (image % 6) & 1 == 1) {
-            map[image / 6][set] |= 1 << member;
-        }
-    }
-    map
 }
 
 /// A row that is looked at, and what is around it.

@@ -11,6 +11,9 @@
 
 mod descend_phase1;
 mod descend_phase2;
+mod distances_phase2;
+mod level_phase1;
+mod level_phase2;
 mod p0_collect;
 mod p0_mark;
 mod p1_classes;
@@ -19,9 +22,13 @@ mod p1_expand;
 mod product_mark;
 mod search_phase1;
 mod search_phase2;
+mod ways_phase1;
 
 pub use descend_phase1::descend_phase1;
 pub use descend_phase2::descend_phase2;
+pub use distances_phase2::distances_phase2;
+pub use level_phase1::level_phase1;
+pub use level_phase2::level_phase2;
 pub use p0_collect::p0_collect;
 pub use p0_mark::p0_mark;
 pub use p1_classes::p1_classes;
@@ -30,6 +37,7 @@ pub use p1_expand::p1_expand;
 pub use product_mark::product_mark;
 pub use search_phase1::search_phase1;
 pub use search_phase2::search_phase2;
+pub use ways_phase1::ways_phase1;
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -21,7 +21,8 @@ use crate::engine::{Descend, Way};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
 pub(super) use entries::Entries;
 #[cfg(test)]
-pub(super) use tables::{phase1, phase2, start};
+pub(super) use tables::start;
+pub(super) use tables::{phase1, phase2};
 
 /// The most bytes of ends.
 const ENDS_BYTES: u64 = 64 << 20;
