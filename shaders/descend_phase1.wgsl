@@ -109,7 +109,7 @@ fn beside(here: Node, m: u32) -> Node {
     let symmetry = there % SYMMETRIES;
     let twist = tables[TWIST_MOVES + (here.place >> 16u) * PHASE1_TURNS + number];
     let conjugate = tables[TWIST_CONJUGATES + symmetry * TWISTS + twist];
-    return node(there / SYMMETRIES | conjugate << 16u, product(here.symmetry, symmetry));
+    return node((there / SYMMETRIES) | (conjugate << 16u), product(here.symmetry, symmetry));
 }
 
 // The moves that lead nearer, as they look after the symmetry of the place: the low bits of an
@@ -135,7 +135,7 @@ fn end(start: Cubies, length: u32) -> vec4<u32> {
     }
     let ud_edges = tables[UD_EDGES_OF_RANK + rank(cubies.ud_edges, 8u)];
     let slice_perm = rank(cubies.slice_edges - 0x8888u, 4u);
-    return vec4(ud_edges | rank(cubies.corners, 8u) << 16u, slice_perm | length << 8u, moves);
+    return vec4(ud_edges | (rank(cubies.corners, 8u) << 16u), slice_perm | (length << 8u), moves);
 }
 
 fn turned(before: Cubies, m: u32) -> Cubies {

@@ -45,16 +45,16 @@ fn main(
     }
     length = 0u;
     let best = best_end(cube);
-    way[0] = NO_WAY | 1u << 8u;
+    way[0] = NO_WAY | (1u << 8u);
     if best.y != NO_END {
-        way[0] = NO_WAY | 2u << 8u;
+        way[0] = NO_WAY | (2u << 8u);
         let phase1_length = best.y >> 8u;
         for (var i = 0u; i < phase1_length; i++) {
             let moves = select(best.w, best.z, i < MOVES_A_WORD);
             add((moves >> (MOVE_BITS * (i % MOVES_A_WORD))) % (1u << MOVE_BITS));
         }
         if descend(place_of(best)) {
-            way[0] = (way[0] & 0xffff0000u) | phase1_length | length << 8u;
+            way[0] = (way[0] & 0xffff0000u) | phase1_length | (length << 8u);
         }
     }
     for (var i = 0u; i < WAY_WORDS; i++) {

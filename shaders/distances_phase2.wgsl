@@ -26,7 +26,7 @@ fn main(
     if pair >= params.pairs {
         return;
     }
-    let both = in_state(states[2u * pair]) | in_state(states[2u * pair + 1u]) << HALF_SLICE_PERMS;
+    let both = in_state(states[2u * pair]) | (in_state(states[2u * pair + 1u]) << HALF_SLICE_PERMS);
     for (var k = 0u; k < 3u; k++) {
         let old = entries[3u * pair + k];
         entries[3u * pair + k] = old | entries_for((both >> (8u * k)) & 0xffu, old);
@@ -45,7 +45,7 @@ fn entries_for(members: u32, old: u32) -> u32 {
 
 // The positions of a cell that are in the state.
 fn in_state(word: u32) -> u32 {
-    let low = word ^ (select(ALL_SLICE_PERMS, 0u, (params.state & 1u) != 0u));
-    let high = (word >> HALF_SLICE_PERMS) ^ (select(ALL_SLICE_PERMS, 0u, (params.state & 2u) != 0u));
+    let low = word ^ select(ALL_SLICE_PERMS, 0u, (params.state & 1u) != 0u);
+    let high = (word >> HALF_SLICE_PERMS) ^ select(ALL_SLICE_PERMS, 0u, (params.state & 2u) != 0u);
     return low & high & ALL_SLICE_PERMS;
 }

@@ -50,7 +50,7 @@ fn main(
         return;
     }
     let state = params.distance % 3u + 1u;
-    store(cell, here | found * (state & 1u) | (found * (state >> 1u)) << HALF_SLICE_PERMS);
+    store(cell, here | (found * (state & 1u)) | ((found * (state >> 1u)) << HALF_SLICE_PERMS));
     atomicAdd(&counts[cells[CLASS_SIZES + class_number]], countOneBits(found));
 }
 
@@ -74,8 +74,8 @@ fn beside_last(class_number: u32, ud_edges: u32) -> u32 {
 
 // The positions of a cell that are in this state.
 fn in_state(word: u32, state: u32) -> u32 {
-    let low = word ^ (select(ALL_SLICE_PERMS, 0u, (state & 1u) != 0u));
-    let high = (word >> HALF_SLICE_PERMS) ^ (select(ALL_SLICE_PERMS, 0u, (state & 2u) != 0u));
+    let low = word ^ select(ALL_SLICE_PERMS, 0u, (state & 1u) != 0u);
+    let high = (word >> HALF_SLICE_PERMS) ^ select(ALL_SLICE_PERMS, 0u, (state & 2u) != 0u);
     return low & high & ALL_SLICE_PERMS;
 }
 

@@ -55,7 +55,7 @@ fn entry_of(place: u32) -> u32 {
         let there = class_and_symmetry / SYMMETRIES * TWISTS + tables[conjugates + tables[twists + m]];
         nearer |= select(0u, 1u << m, residue_of(there) == (residue + 2u) % 3u);
     }
-    return residue << PHASE1_TURNS | nearer;
+    return (residue << PHASE1_TURNS) | nearer;
 }
 
 fn residue_of(place: u32) -> u32 {

@@ -1,5 +1,5 @@
-//! Complete searches on a GPU. Each level is a dispatch over all places not reached before, of
-//! which two bits are kept: not reached, or the distance modulo 3.
+//! Complete searches on a GPU. Each level is a dispatch over all places, of which two bits are
+//! kept: not reached, or the distance modulo 3.
 
 mod phase1;
 mod phase2;
