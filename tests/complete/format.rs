@@ -15,7 +15,7 @@ use cubebatch::coord::ud_edges::UdEdges;
 use cubebatch::coord::{Coordinate, Phase1, Phase2};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::symmetry::Symmetry;
-use cubebatch::cube::{Cube, Face, Move};
+use cubebatch::cube::{Cube, Face, Move, Setup};
 use cubebatch::table::{Distances, Phase};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -44,27 +44,19 @@ fn pair(cube: &Cube) -> usize {
     Flip::rank(cube) * 495 + Slice::rank(cube)
 }
 
-/// A cube with this pair; two corners are exchanged where the edges alone would be odd.
+/// A cube with this pair.
 fn of_pair(pair: usize) -> Cube {
-    let mut cube = Cube { edge_ori: Flip::unrank(pair / 495).edge_ori, ..Slice::unrank(pair % 495) };
-    if is_odd(&cube.edge_perm) {
-        cube.corner_perm.swap(0, 1);
-    }
-    cube
+    possible(Slice::unrank(pair % 495).then(&Flip::unrank(pair / 495)), Corners::unrank(1))
 }
 
-/// A cube with these corners; two edges are exchanged where the corners alone would be odd.
+/// A cube with these corners.
 fn of_corners(corners: usize) -> Cube {
-    let mut cube = Corners::unrank(corners);
-    if is_odd(&cube.corner_perm) {
-        cube.edge_perm.swap(0, 1);
-    }
-    cube
+    possible(Corners::unrank(corners), SlicePerm::unrank(1))
 }
 
-fn is_odd(perm: &[u8]) -> bool {
-    let inversions = |i: usize| perm[i + 1..].iter().filter(|&&later| later < perm[i]).count();
-    (0..perm.len()).map(inversions).sum::<usize>() % 2 == 1
+/// The cube, or if turns cannot reach it, the one after an exchange of two cubies of the other kind.
+fn possible(cube: Cube, exchange: Cube) -> Cube {
+    if Setup::from(&cube).into_cube().is_ok() { cube } else { cube.then(&exchange) }
 }
 
 /// The bits `first` … `first + count - 1` of some bytes.
@@ -84,8 +76,8 @@ fn entries_of_phase_1_are_where_the_specification_says() {
             continue;
         }
         let symmetry = ALL[random.below(16) as usize];
-        let corners = Twist::unrank(random.below(2187) as usize).corner_ori;
-        let cube = symmetry.conjugate(&Cube { corner_ori: corners, ..representative });
+        let twist = Twist::unrank(random.below(2187) as usize);
+        let cube = symmetry.conjugate(&representative.then(&twist));
         let (_, conjugate, carries) = least(&cube, pair);
         let place = class * 2187 + Twist::rank(&conjugate);
 
