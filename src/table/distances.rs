@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use super::{Kind, WrongContents};
 use crate::coord::conjugates::Classes;
-use crate::coord::prefetch::prefetch;
 use crate::coord::phase1_places::{self, Phase1Place, Phase1Places};
 use crate::coord::phase2_places::{self, Phase2Place, Phase2Places};
+use crate::coord::prefetch::prefetch;
 use crate::coord::{Coordinate, Phase2, twist::Twist};
 
 /// One of the two phases.

@@ -3,6 +3,7 @@
 
 mod method;
 mod tables;
+mod two_phase;
 
 use std::sync::LazyLock;
 
