@@ -15,6 +15,7 @@ pub mod phase1;
 pub mod phase1_places;
 pub mod phase2;
 pub mod phase2_places;
+pub(crate) mod prefetch;
 pub mod slice;
 pub mod slice_perm;
 pub mod twist;

@@ -82,6 +82,12 @@ impl PermMoves {
         }
     }
 
+    /// Asks the memory for what [`PermMoves::turn`] will read of its largest table.
+    #[inline]
+    pub fn prefetch(&self, at: Perms) {
+        self.corners.prefetch(at.corners);
+    }
+
     /// The coordinates of phase 2; without meaning outside of G1.
     #[inline]
     pub fn phase2(&self, at: Perms) -> Phase2 {

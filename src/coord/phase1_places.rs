@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use super::conjugates::{Classes, Conjugates, SYMMETRIES, Symmetries};
 use super::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
+use super::prefetch::prefetch;
 use super::{Coordinate, flip::Flip, slice::Slice, twist::Twist};
 
 /// The number of pairs of a flip and a slice.
@@ -29,13 +30,38 @@ pub struct Phase1Places {
     pub classes: Classes,
     /// How symmetries go with each other and with [`PHASE1_MOVES`].
     pub symmetries: Symmetries,
+    moves: &'static Phase1Moves,
     /// [`Twist::SIZE`] conjugates for each symmetry.
     twists: Vec<u16>,
-    /// Where each move leads from each representative: `class · 16 + symmetry`.
-    neighbours: Vec<[u32; MOVES]>,
+    /// Where each move leads from each representative.
+    neighbours: Vec<Neighbours>,
 }
 
 const MOVES: usize = PHASE1_MOVES.len();
+
+/// Where the moves lead from the representative of a class. One line of the cache: three
+/// times `class · 16 + symmetry` of 20 bits in a word.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Neighbours([u64; MOVES / 3]);
+
+impl Neighbours {
+    fn new(neighbour: impl Fn(usize) -> (usize, usize)) -> Neighbours {
+        let mut neighbours = Neighbours::default();
+        for m in 0..MOVES {
+            let (class, symmetry) = neighbour(m);
+            neighbours.0[m / 3] |= ((class * SYMMETRIES + symmetry) as u64) << (m % 3 * 20);
+        }
+        neighbours
+    }
+
+    /// The class and the symmetry after a move.
+    #[inline]
+    fn get(&self, m: usize) -> (u16, usize) {
+        let there = (self.0[m / 3] >> (m % 3 * 20)) as usize;
+        ((there / SYMMETRIES) as u16, there % SYMMETRIES)
+    }
+}
 
 /// A position of phase 1 as a place, and the symmetry that carries the position to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,11 +107,12 @@ impl Phase1Places {
             let classes = pairs.classes();
             let neighbour = |class, m| {
                 let pair = turn(classes.representative(class), m);
-                (classes.of(pair) * SYMMETRIES + classes.symmetry(pair)) as u32
+                (classes.of(pair), classes.symmetry(pair))
             };
             let neighbours =
-                (0..classes.len()).map(|class| std::array::from_fn(|m| neighbour(class, m))).collect();
+                (0..classes.len()).map(|class| Neighbours::new(|m| neighbour(class, m))).collect();
             Phase1Places {
+                moves: Phase1Moves::get(),
                 classes,
                 symmetries: Symmetries::new(&PHASE1_MOVES),
                 twists: twists.table(),
@@ -108,28 +135,25 @@ impl Phase1Places {
     /// at place m of [`PHASE1_MOVES`] leads to number [`Symmetries::turn`] of them.
     #[inline]
     pub fn around(&self, at: Phase1Place) -> impl Iterator<Item = Phase1Place> {
-        let twists = Phase1Moves::get().twist.row(at.twist.into());
-        self.neighbours[usize::from(at.class)].iter().zip(twists).map(move |(&there, &twist)| {
-            let symmetry = there as usize % SYMMETRIES;
-            Phase1Place {
-                class: (there as usize / SYMMETRIES) as u16,
-                twist: self.conjugate_twists(symmetry)[usize::from(twist)],
-                symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
-            }
-        })
+        (0..MOVES).map(move |number| self.beside(at, number))
     }
 
     /// One of the places [`Phase1Places::around`].
     #[inline]
     pub fn beside(&self, at: Phase1Place, number: usize) -> Phase1Place {
-        let there = self.neighbours[usize::from(at.class)][number] as usize;
-        let symmetry = there % SYMMETRIES;
-        let twist = Phase1Moves::get().twist.turn(at.twist, number);
+        let (class, symmetry) = self.neighbours[usize::from(at.class)].get(number);
+        let twist = self.moves.twist.turn(at.twist, number);
         Phase1Place {
-            class: (there / SYMMETRIES) as u16,
+            class,
             twist: self.conjugate_twists(symmetry)[usize::from(twist)],
             symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
         }
+    }
+
+    /// Asks the memory for what [`Phase1Places::beside`] will read.
+    #[inline]
+    pub fn prefetch(&self, at: Phase1Place) {
+        prefetch(&self.neighbours, at.class.into());
     }
 
     /// The place with this number, below [`PLACES`].

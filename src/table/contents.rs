@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Kind, Spec, TableId, path};
+use crate::coord::prefetch::prefetch;
 use crate::cube::Move;
 
 /// The moves of phase 1.
@@ -380,19 +381,6 @@ const LINE: usize = 16;
 #[inline]
 fn contains(line: &[u16; LINE], residue: u16) -> bool {
     line.iter().fold(false, |any, &other| any | (other == residue))
-}
-
-/// Asks for the cache line of `slice[at]`, if there is one.
-#[inline]
-pub(super) fn prefetch<T>(slice: &[T], at: usize) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(item) = slice.get(at) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint; it has no effect on memory, and the address is that of an item.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (slice, at);
 }
 
 #[cfg(test)]

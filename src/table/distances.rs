@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::contents::prefetch;
 use super::{Kind, WrongContents};
 use crate::coord::conjugates::Classes;
 use crate::coord::phase1_places::{self, Phase1Place, Phase1Places};
 use crate::coord::phase2_places::{self, Phase2Place, Phase2Places};
+use crate::coord::prefetch::prefetch;
 use crate::coord::{Coordinate, Phase2, twist::Twist};
 
 /// One of the two phases.

@@ -4,6 +4,7 @@
 mod format;
 mod method;
 mod tables;
+mod two_phase;
 
 use std::sync::LazyLock;
 

@@ -128,4 +128,16 @@ impl Near {
         });
         Near { nearer: nearer.collect() }
     }
+
+    /// The number of moves to solved from a place that is near.
+    pub fn distance(&self, place: Phase2Place) -> Option<u8> {
+        let mut place = place;
+        let mut distance = 0;
+        while place.index() != 0 {
+            let number = self.nearer.get(&place.index())?.trailing_zeros() as usize;
+            place = Phase2Places::get().around(place).nth(number)?;
+            distance += 1;
+        }
+        Some(distance)
+    }
 }

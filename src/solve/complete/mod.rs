@@ -19,7 +19,7 @@ use walk::Walk;
 pub struct Complete<'a> {
     phase1: Phase1Ways<'a>,
     phase2: Phase2Distances<'a>,
-    near: Near,
+    pub(super) near: Near,
     ends: usize,
 }
 

@@ -27,6 +27,13 @@ pub struct Limits {
     pub max_nodes: u64,
 }
 
+impl Default for Limits {
+    /// At most 21 moves, whatever it takes.
+    fn default() -> Limits {
+        Limits { max_length: 21, max_nodes: u64::MAX }
+    }
+}
+
 /// Positions that a thread searches side by side, so that their waits for memory overlap.
 const GROUP: usize = 16;
 
@@ -41,7 +48,7 @@ impl<'a> TwoPhase<'a> {
     /// A solver over these tables.
     pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>, limits: Limits) -> TwoPhase<'a> {
         let descender = Complete::new(ways, distances, 1);
-        TwoPhase { tables: Tables { ways, distances }, descender, limits }
+        TwoPhase { tables: Tables::new(ways, distances), descender, limits }
     }
 
     /// What is under way for a position.
@@ -53,7 +60,7 @@ impl<'a> TwoPhase<'a> {
     fn step(&self, work: &mut Work) -> bool {
         match work {
             Work::Search(search) => {
-                if !search.step(&self.tables) {
+                if !search.step(&self.tables, &self.descender.near) {
                     *work = descent(search.best(), &self.tables);
                 }
                 true

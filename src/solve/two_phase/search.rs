@@ -4,12 +4,14 @@ use std::sync::LazyLock;
 
 use super::Limits;
 use super::direction::{DIRECTIONS, Start, starts};
+use crate::coord::Phase2;
 use crate::coord::conjugates::SYMMETRIES;
 use crate::coord::perms::{PermMoves, Perms};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::coord::phase2_places::{Phase2Place, Phase2Places};
 use crate::cube::Cube;
+use crate::solve::complete::descent::Near;
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
 
 /// No position needs more moves.
@@ -25,19 +27,23 @@ pub struct Search {
     ways: Vec<(Phase1Place, u8)>,
     is_measured: bool,
     limits: Limits,
-    /// The length of phase 1, and the number of the start.
+    /// The length of phase 1, which the next one is, and the number of the start.
     length: u8,
+    next_length: u8,
     start: usize,
     /// Nodes to be looked at, the next one last.
     nodes: Vec<Node>,
     path: [u8; LONGEST],
-    /// The permutations after 0, 1, 2, … moves of the path, as far as they are known.
+    /// The permutations after 0, 1, 2, … moves of the path.
     perms: [Perms; LONGEST + 1],
-    known_perms: usize,
-    /// Ends whose distances were asked for.
+    /// Ends for whose places the memory was asked.
+    arrivals: Vec<Arrival>,
+    /// Ends for whose distances the memory was asked.
     ends: Vec<End>,
     best: Option<Found>,
     looked_at: u64,
+    /// Whether nothing better can be found.
+    is_exhausted: bool,
 }
 
 /// A position of phase 1 whose entry was asked for.
@@ -51,6 +57,15 @@ struct Node {
     /// The distance from G1 if that is known, else of the position before.
     distance: u8,
     is_known: bool,
+}
+
+/// An end of phase 1 whose place is not yet known.
+#[derive(Clone, Copy)]
+struct Arrival {
+    at: Phase2,
+    path: [u8; LONGEST],
+    length: u8,
+    direction: usize,
 }
 
 /// An end of phase 1.
@@ -81,6 +96,23 @@ impl Found {
 pub struct Tables<'a> {
     pub ways: Phase1Ways<'a>,
     pub distances: Phase2Distances<'a>,
+    places1: &'a Phase1Places,
+    places2: &'a Phase2Places,
+    moves: &'a PermMoves,
+    rules: &'a Rules,
+}
+
+impl<'a> Tables<'a> {
+    pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>) -> Tables<'a> {
+        Tables {
+            ways,
+            distances,
+            places1: Phase1Places::get(),
+            places2: Phase2Places::get(),
+            moves: PermMoves::get(),
+            rules: &RULES,
+        }
+    }
 }
 
 impl Search {
@@ -93,14 +125,16 @@ impl Search {
             is_measured: false,
             limits,
             length: 0,
+            next_length: 0,
             start: DIRECTIONS,
             nodes: Vec::with_capacity(64),
             path: [0; LONGEST],
             perms: [Perms::default(); LONGEST + 1],
-            known_perms: 0,
+            arrivals: Vec::with_capacity(32),
             ends: Vec::with_capacity(32),
             best: None,
             looked_at: 0,
+            is_exhausted: false,
         }
     }
 
@@ -112,21 +146,23 @@ impl Search {
     /// Goes on, and says whether there is more to do. What it asks the memory for is read in
     /// the next step.
     #[inline]
-    pub fn step(&mut self, tables: &Tables) -> bool {
+    pub fn step(&mut self, tables: &Tables, near: &Near) -> bool {
         if !self.is_measured {
             self.is_measured = !self.follow_ways(tables);
             return true;
         }
         let is_over = self.looked_at >= self.limits.max_nodes && self.best.is_some();
-        if self.look_at_ends(tables) || is_over {
+        if self.look_at_ends(tables, near) || is_over {
             return false;
         }
-        loop {
-            let Some(node) = self.nodes.pop() else { return self.begin_next() };
+        self.take_arrivals(tables);
+        while let Some(node) = self.nodes.pop() {
             if self.look_at(node, tables) {
                 return true;
             }
         }
+        self.is_exhausted = self.is_exhausted || !self.begin_next();
+        !self.is_exhausted || !self.ends.is_empty()
     }
 
     /// Follows a shortest way into G1 from each start by a move; whether some goes on.
@@ -146,9 +182,14 @@ impl Search {
     }
 
     /// Compares what was asked for with the best so far; whether that is short enough.
-    fn look_at_ends(&mut self, tables: &Tables) -> bool {
+    fn look_at_ends(&mut self, tables: &Tables, near: &Near) -> bool {
         for end in self.ends.drain(..) {
-            let found = Found { end, distance: tables.distances.at(end.place) };
+            let mut distance = tables.distances.at(end.place);
+            if distance == Phase::NEAR {
+                // In a damaged table it is not near.
+                distance = near.distance(end.place).unwrap_or(distance);
+            }
+            let found = Found { end, distance };
             if self.best.is_none_or(|best| found.total() < best.total()) {
                 self.best = Some(found);
                 if found.total() <= self.limits.max_length {
@@ -166,7 +207,8 @@ impl Search {
             if self.start >= self.starts.len() {
                 self.start = 0;
                 let shortest = self.ways.iter().map(|&(_, length)| length).min();
-                self.length = (self.length + 1).max(shortest.expect("there is a start"));
+                self.length = self.next_length.max(shortest.expect("there is a start"));
+                self.next_length = self.length + 1;
                 // With no moves left for phase 2 nothing better can be found.
                 if usize::from(self.length) > LONGEST
                     || self.best.is_some_and(|best| self.length >= best.total())
@@ -177,7 +219,6 @@ impl Search {
             let (start, (_, distance)) = (self.starts[self.start], self.ways[self.start]);
             if distance <= self.length {
                 self.perms[0] = start.perms;
-                self.known_perms = 0;
                 let node = Node { place: start.place, mv: NONE, left: self.length, distance, is_known: true };
                 self.nodes.push(node);
                 return true;
@@ -197,9 +238,10 @@ impl Search {
         let depth = usize::from(self.length - node.left);
         if depth > 0 {
             self.path[depth - 1] = node.mv;
-            self.known_perms = self.known_perms.min(depth - 1);
+            self.perms[depth] = tables.moves.turn(self.perms[depth - 1], node.mv.into());
+            tables.moves.prefetch(self.perms[depth]);
         }
-        let rules = &*RULES;
+        let rules = tables.rules;
         let symmetry = usize::from(node.place.symmetry);
         let nearer = entry.nearer();
         let allowed = rules.allowed[symmetry][usize::from(node.mv)];
@@ -208,21 +250,24 @@ impl Search {
             if distance == 1 {
                 self.arrive(nearer & allowed, symmetry, tables);
             } else if self.length == 0 {
-                self.arrive_at_once(tables);
+                self.add_arrival(self.perms[0], tables);
             }
-            return !self.ends.is_empty();
+            return !self.arrivals.is_empty();
         }
         let mut moves = if distance == node.left { nearer & allowed } else { allowed };
         if moves == 0 {
             return false;
         }
-        let places = Phase1Places::get();
         while moves != 0 {
             let number = moves.trailing_zeros() as usize;
             moves &= moves - 1;
-            let place = places.beside(node.place, number);
+            let place = tables.places1.beside(node.place, number);
             tables.ways.prefetch(place);
             let is_known = nearer >> number & 1 == 1;
+            // Of the others most are too far.
+            if is_known {
+                tables.places1.prefetch(place);
+            }
             self.nodes.push(Node {
                 place,
                 mv: rules.back[symmetry][number],
@@ -234,38 +279,36 @@ impl Search {
         true
     }
 
-    /// Asks for the distances of the ends to which the last moves lead, given as they look
-    /// after the symmetry.
+    /// Asks for the places of the ends to which the last moves lead, given as they look after the
+    /// symmetry.
+    #[inline]
     fn arrive(&mut self, moves: u32, symmetry: usize, tables: &Tables) {
         let mut moves = moves;
-        let length = usize::from(self.length);
-        self.know_perms(length - 1);
+        let last = usize::from(self.length) - 1;
         while moves != 0 {
-            let mv = RULES.back[symmetry][moves.trailing_zeros() as usize];
+            let mv = tables.rules.back[symmetry][moves.trailing_zeros() as usize];
             moves &= moves - 1;
-            self.path[length - 1] = mv;
-            self.add_end(PermMoves::get().turn(self.perms[length - 1], mv.into()), tables);
+            self.path[last] = mv;
+            self.add_arrival(tables.moves.turn(self.perms[last], mv.into()), tables);
         }
-        self.known_perms = length - 1;
     }
 
-    /// The start is in G1.
-    fn arrive_at_once(&mut self, tables: &Tables) {
-        self.add_end(self.perms[0], tables);
-    }
-
-    fn know_perms(&mut self, depth: usize) {
-        for i in self.known_perms..depth {
-            self.perms[i + 1] = PermMoves::get().turn(self.perms[i], self.path[i].into());
-        }
-        self.known_perms = depth;
-    }
-
-    fn add_end(&mut self, perms: Perms, tables: &Tables) {
-        let place = Phase2Places::get().place(PermMoves::get().phase2(perms));
-        tables.distances.prefetch(place);
+    #[inline]
+    fn add_arrival(&mut self, perms: Perms, tables: &Tables) {
+        let at = tables.moves.phase2(perms);
+        tables.places2.prefetch(at);
         let direction = self.starts[self.start].direction;
-        self.ends.push(End { direction, path: self.path, length: self.length, place });
+        self.arrivals.push(Arrival { at, path: self.path, length: self.length, direction });
+    }
+
+    /// Asks for the distances of arrivals.
+    #[inline]
+    fn take_arrivals(&mut self, tables: &Tables) {
+        for Arrival { at, path, length, direction } in self.arrivals.drain(..) {
+            let place = tables.places2.place(at);
+            tables.distances.prefetch(place);
+            self.ends.push(End { direction, path, length, place });
+        }
     }
 }
 
