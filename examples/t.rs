@@ -22,7 +22,7 @@ fn main() {
     let mut r = Random::new(1);
     let cubes: Vec<Cube> = (0..n).map(|_| r.cube()).collect();
     let h = [huge(d1.entries()), huge(d2.entries())];
-    for i in [1, 1, 1] {
+    for i in [0, 1, 0, 1] {
         let e = if i % 2 == 0 { [d1.entries(), d2.entries()] } else { h };
         let s = TwoPhase::new(
             Phase1Ways::new(e[0]),

@@ -49,11 +49,11 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
             Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?)
         }
         Method::Complete => {
-            complete = args.resources.complete_tables()?;
+            complete = args.resources.complete_tables(is_long(&args.files))?;
             Box::new(Complete::new(complete.ways(), complete.distances(), args.ends))
         }
         Method::TwoPhase => {
-            complete = args.resources.complete_tables()?;
+            complete = args.resources.complete_tables(is_long(&args.files))?;
             let limits = Limits { max_length: args.max_length, max_nodes: args.max_nodes };
             Box::new(TwoPhase::new(complete.ways(), complete.distances(), limits))
         }
@@ -78,6 +78,12 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         return Err(too_long(&sink.name));
     }
     sink.outcome
+}
+
+/// Whether there are some ten thousand positions; of what comes through a pipe nobody knows.
+fn is_long(files: &[PathBuf]) -> bool {
+    let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
+    files.iter().map(bytes).sum::<u64>() > 1 << 20
 }
 
 /// What the method can use: not all of them can use a GPU.

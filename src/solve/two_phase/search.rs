@@ -234,12 +234,17 @@ impl Search {
         if distance > node.left {
             return false;
         }
+        if !node.is_known {
+            // Most are not needed so far.
+            tables.places1.prefetch(node.place);
+            self.nodes.push(Node { distance, is_known: true, ..node });
+            return true;
+        }
         self.looked_at += 1;
         let depth = usize::from(self.length - node.left);
         if depth > 0 {
             self.path[depth - 1] = node.mv;
             self.perms[depth] = tables.moves.turn(self.perms[depth - 1], node.mv.into());
-            tables.moves.prefetch(self.perms[depth]);
         }
         let rules = tables.rules;
         let symmetry = usize::from(node.place.symmetry);
