@@ -74,7 +74,7 @@ fn a_search_to_the_end_finds_the_optimum() {
 #[test]
 fn solved_is_solved_by_nothing_and_g1_by_few_moves() {
     assert!(solve(&[Cube::SOLVED], at_most(20))[0].moves.is_empty());
-    let g1 = Cube::SOLVED.apply(&["R2", "U", "F2", "D'", "L2"].map(|name| move_named(name)));
+    let g1 = Cube::SOLVED.apply(&["R2", "U", "F2", "D'", "L2"].map(move_named));
     assert_eq!(distance1(Phase1::of(&g1)), 0);
     let solution = &solve(&[g1], at_most(20))[0];
     assert_eq!(solution.length() as i32, distance2(Phase2::of(&g1)));
