@@ -50,7 +50,7 @@ impl Near {
         let mut distance = 0;
         while place.index() != 0 {
             let number = self.nearer(place)?.trailing_zeros() as usize;
-            place = Phase2Places::get().around(place).nth(number)?;
+            place = Phase2Places::get().beside(place, number);
             distance += 1;
         }
         Some(distance)
