@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures a machine with a Vulkan GPU. Needs neither network nor Rust: bring the program
 # built with `cargo build --locked --release`, and the Vulkan loader (libvulkan.so.1) if the
-# machine has none. Takes 4 GB of disk and under 8 minutes: tables p0[5] to p0[8] and p1[7] to
-# p1[10] on CPU and GPU, a million positions in memory by batch size, then from file to
+# machine has none. Takes 5 GB of disk and under 10 minutes: tables p0[5] to p0[8] and p1[7] to
+# p1[10] on CPU and GPU, a million positions in memory by method and batch size, then from file to
 # file, and ten million on the GPU.
 #
 #   benches/device.sh PROGRAM FOLDER
@@ -34,12 +34,12 @@ export CUBEBATCH_TABLES=$work
 cubes=${CUBES:-1000000}
 depths=(--p0-depth 8 --p1-depth 10)
 
-# solve ENGINE FILE COUNT: seconds and rate from file to file
+# solve METHOD ENGINE FILE COUNT: seconds and rate from file to file
 solve() {
     local start=$EPOCHREALTIME
-    "$program" solve --engine "$1" "${choice[@]}" "${depths[@]}" "$2" -o "$work/solutions" 2>> "$work/messages"
-    awk -v start="$start" -v end="$EPOCHREALTIME" -v engine="$1" -v count="$3" \
-        'BEGIN { printf "%-4s %10d positions from file to file %8.2f s %10d a second\n", engine, count, end - start, count / (end - start) }'
+    "$program" solve --method "$1" --engine "$2" "${choice[@]}" "${depths[@]}" "$3" -o "$work/solutions" 2>> "$work/messages"
+    awk -v start="$start" -v end="$EPOCHREALTIME" -v method="$1" -v engine="$2" -v count="$4" \
+        'BEGIN { printf "%-8s %-4s %10d positions from file to file %8.2f s %10d a second\n", method, engine, count, end - start, count / (end - start) }'
 }
 
 {
@@ -56,15 +56,20 @@ solve() {
     echo '```'
     "$program" bench --runs "${RUNS:-3}" "${choice[@]}" --json "$folder/bench.json" --html "$folder/bench.html" \
         --builds p0-5,p0-6,p0-7,p0-8,p1-7,p1-8,p1-9,p1-10 \
-        --cubes "$cubes" --batch 1024,4096,16384,65536 "${depths[@]}" 2>> "$work/messages"
+        --methods modified,complete --cubes "$cubes" --batch 1024,4096,16384,65536,262144 "${depths[@]}" \
+        2>> "$work/messages"
     echo
     "$program" scramble --count "$cubes" --seed 2 > "$work/positions"
-    solve cpu "$work/positions" "$cubes"
-    cp "$work/solutions" "$work/of_cpu"
-    solve gpu "$work/positions" "$cubes"
-    cmp "$work/solutions" "$work/of_cpu" && echo "     the same solutions"
-    "$program" check "$work/positions" "$work/solutions" | head -2
+    for method in modified complete; do
+        solve "$method" cpu "$work/positions" "$cubes"
+        cp "$work/solutions" "$work/of_cpu"
+        solve "$method" gpu "$work/positions" "$cubes"
+        cmp "$work/solutions" "$work/of_cpu" && echo "              the same solutions"
+        "$program" check "$work/positions" "$work/solutions" | head -2
+    done
     "$program" scramble --count $((10 * cubes)) --seed 3 > "$work/positions"
-    solve gpu "$work/positions" $((10 * cubes))
+    for method in modified complete; do
+        solve "$method" gpu "$work/positions" $((10 * cubes))
+    done
     echo '```'
 } | tee "$folder/record.md"

@@ -73,7 +73,7 @@ fn a_card_too_small_for_a_table_is_told_with_what_would_fit() {
     let p0 = Cpu.build(spec(Kind::P0, 6), &Unwatched).unwrap();
     let sequences = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 1);
     let error = gpu.phase1(p0.view(), sequences).err().unwrap();
-    let (table, fits) = (spec(Kind::P0, 6), Some(spec(Kind::P0, 5)));
+    let (table, fits) = (spec(Kind::P0, 6).into(), Some(spec(Kind::P0, 5)));
     assert_eq!(error, GpuError::TableTooLarge { table, fits });
     assert_eq!(error.to_string(), "the GPU has no memory for p0[6]; p0[5] would fit");
 }

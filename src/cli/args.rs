@@ -294,6 +294,9 @@ pub struct Bench {
     /// How many random positions to solve
     #[arg(long, default_value_t = 100_000)]
     pub cubes: u64,
+    /// How to solve them; `complete` takes tables of 975 MiB, which are built where they are missing
+    #[arg(long, value_name = "METHODS", value_enum, value_delimiter = ',', default_value = "modified")]
+    pub methods: Vec<BenchMethod>,
     /// The same seed gives the same positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -302,6 +305,15 @@ pub struct Bench {
     pub batch: Vec<usize>,
     #[command(flatten)]
     pub resources: Resources,
+}
+
+/// The methods that run on GPUs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BenchMethod {
+    /// Lin's modified two-phase method, see `cubebatch solve --help`
+    Modified,
+    /// By descent in complete tables
+    Complete,
 }
 
 fn parse_batch(number: &str) -> Result<usize, String> {

@@ -3,12 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use cubebatch::coord::{Phase1, Phase2};
+use cubebatch::cube::Cube;
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{AdapterDescription, Device, Gpu, GpuError, list};
-use cubebatch::engine::{Build, BuildError, Engine, Explore, Hit, PhaseSearch, Product, Search};
+use cubebatch::engine::{
+    Build, BuildError, Descend, Descents, Engine, Explore, Hit, PhaseSearch, Product, Search, Way,
+};
 use cubebatch::progress::Progress;
-use cubebatch::table::{Contents, Spec, View};
+use cubebatch::table::{Contents, Phase, Phase1Ways, Phase2Distances, Spec, View};
 use indicatif::BinaryBytes;
 
 use super::args::{self, EngineChoice};
@@ -45,18 +48,18 @@ impl EngineChoice {
 }
 
 impl ChosenEngine {
-    fn with_fall_back<'a, Start: 'a>(
+    /// Makes something ready on the GPU, on the CPU, or on both, to fall back on.
+    fn ready<'a, T>(
         &'a self,
-        on_cpu: Result<PhaseSearch<'a, Start>, GpuError>,
-        on_gpu: impl FnOnce(&'a Gpu) -> Result<PhaseSearch<'a, Start>, GpuError>,
-    ) -> Result<PhaseSearch<'a, Start>, GpuError> {
+        on_cpu: Result<T, GpuError>,
+        on_gpu: impl FnOnce(&'a Gpu) -> Result<T, GpuError>,
+        both: impl FnOnce(FallBack<T>) -> T,
+    ) -> Result<T, GpuError> {
         match self {
             ChosenEngine::Cpu => on_cpu,
             ChosenEngine::Gpu { gpu, fall_back: false } => on_gpu(gpu),
             ChosenEngine::Gpu { gpu, fall_back: true } => match on_gpu(gpu) {
-                Ok(on_gpu) => {
-                    Ok(Box::new(FallBack { on_gpu, on_cpu: on_cpu?, failed: AtomicBool::new(false) }))
-                }
+                Ok(on_gpu) => Ok(both(FallBack { on_gpu, on_cpu: on_cpu?, failed: AtomicBool::new(false) })),
                 Err(error) => {
                     tell!("{error}; going on with the CPU");
                     on_cpu
@@ -80,12 +83,22 @@ impl ChosenEngine {
 impl Engine for ChosenEngine {
     fn phase1<'a>(&'a self, p0: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase1>, GpuError> {
         let on_cpu = Cpu.phase1(p0, sequences.clone());
-        self.with_fall_back(on_cpu, |gpu| gpu.phase1(p0, sequences))
+        self.ready(on_cpu, |gpu| gpu.phase1(p0, sequences), |both| Box::new(both))
     }
 
     fn phase2<'a>(&'a self, p1: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase2>, GpuError> {
         let on_cpu = Cpu.phase2(p1, sequences.clone());
-        self.with_fall_back(on_cpu, |gpu| gpu.phase2(p1, sequences))
+        self.ready(on_cpu, |gpu| gpu.phase2(p1, sequences), |both| Box::new(both))
+    }
+
+    fn descend<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        ends: usize,
+    ) -> Result<Descents<'a>, GpuError> {
+        let on_cpu = Cpu.descend(ways, distances, ends);
+        self.ready(on_cpu, |gpu| gpu.descend(ways, distances, ends), |both| Box::new(both))
     }
 
     fn batch(&self) -> usize {
@@ -94,25 +107,44 @@ impl Engine for ChosenEngine {
             ChosenEngine::Gpu { gpu, .. } => gpu.batch(),
         }
     }
+
+    fn descent_batch(&self) -> usize {
+        match self {
+            ChosenEngine::Cpu => Cpu.descent_batch(),
+            ChosenEngine::Gpu { gpu, .. } => gpu.descent_batch(),
+        }
+    }
 }
 
-/// Searches on the GPU until that fails, then on the CPU.
-struct FallBack<'a, Start> {
-    on_gpu: PhaseSearch<'a, Start>,
-    on_cpu: PhaseSearch<'a, Start>,
+/// What works on the GPU until that fails, then on the CPU.
+struct FallBack<T> {
+    on_gpu: T,
+    on_cpu: T,
     failed: AtomicBool,
 }
 
-impl<Start> Search<Start> for FallBack<'_, Start> {
-    fn search(&self, starts: &[Start]) -> Result<Vec<Vec<Hit>>, GpuError> {
+impl<T> FallBack<T> {
+    fn run<R>(&self, work: impl Fn(&T) -> Result<R, GpuError>) -> Result<R, GpuError> {
         if !self.failed.load(Relaxed) {
-            match self.on_gpu.search(starts) {
-                Ok(hits) => return Ok(hits),
+            match work(&self.on_gpu) {
+                Ok(done) => return Ok(done),
                 Err(error) if self.failed.swap(true, Relaxed) => drop(error),
                 Err(error) => tell!("{error}; going on with the CPU"),
             }
         }
-        self.on_cpu.search(starts)
+        work(&self.on_cpu)
+    }
+}
+
+impl<Start> Search<Start> for FallBack<PhaseSearch<'_, Start>> {
+    fn search(&self, starts: &[Start]) -> Result<Vec<Vec<Hit>>, GpuError> {
+        self.run(|search| search.search(starts))
+    }
+}
+
+impl Descend for FallBack<Descents<'_>> {
+    fn ways(&self, cubes: &[Cube]) -> Result<Vec<Result<Way, Phase>>, GpuError> {
+        self.run(|descents| descents.ways(cubes))
     }
 }
 
@@ -206,7 +238,7 @@ mod tests {
     #[test]
     fn what_the_gpu_fails_at_is_searched_by_the_cpu() {
         let calls = AtomicUsize::new(0);
-        let (on_gpu, on_cpu) = (Box::new(Pulled(&calls)), Box::new(Sure));
+        let (on_gpu, on_cpu): (PhaseSearch<u8>, PhaseSearch<u8>) = (Box::new(Pulled(&calls)), Box::new(Sure));
         let search = FallBack { on_gpu, on_cpu, failed: AtomicBool::new(false) };
         let places = |starts| {
             let hits = search.search(starts).unwrap();

@@ -43,21 +43,22 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let (output, header, done) = open_output(out, style.header(), args.resume)?;
     let engine = open_engine(args)?;
     let (sorted, complete);
-    let solver: Box<dyn Solver + '_> = match args.method {
+    let (solver, batch): (Box<dyn Solver + '_>, usize) = match args.method {
         Method::Modified => {
             sorted = args.resources.tables(&engine)?;
-            Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?)
+            (Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?), engine.batch())
         }
         Method::Complete => {
             complete = args.resources.complete_tables(is_long(&args.files))?;
-            Box::new(Complete::new(complete.ways(), complete.distances(), args.ends))
+            let solver = Complete::new(&engine, complete.ways(), complete.distances(), args.ends)?;
+            (Box::new(solver), engine.descent_batch())
         }
         Method::TwoPhase => {
             complete = args.resources.complete_tables(is_long(&args.files))?;
             let limits = Limits { max_length: args.max_length, max_nodes: args.max_nodes };
-            Box::new(TwoPhase::new(complete.ways(), complete.distances(), limits))
+            (Box::new(TwoPhase::new(complete.ways(), complete.distances(), limits)), TwoPhase::BATCH)
         }
-        Method::Thistlethwaite => Box::new(Thistlethwaite::new()),
+        Method::Thistlethwaite => (Box::new(Thistlethwaite::new()), engine.batch()),
     };
     let worker = Worker {
         solver,
@@ -69,7 +70,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     };
     let mut sink = Sink::new(output, out, worker.stop);
     sink.write(header.as_bytes())?;
-    sink.fill(chunks(inputs, engine.batch(), done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
+    sink.fill(chunks(inputs, batch, done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
     if worker.longer.load(Relaxed) > 0 {
         let longer = HumanCount(worker.longer.load(Relaxed));
         tell!("{longer} solutions are longer than {} moves: --max-nodes ended the search", args.max_length);

@@ -4,6 +4,7 @@
 
 pub mod cpu;
 pub mod gpu;
+pub(crate) mod near;
 mod product;
 mod shared;
 
@@ -11,8 +12,9 @@ pub use product::{Explore, Product, UNREACHED};
 
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
+use crate::cube::{Cube, Move};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Contents, Spec, View, WrongContents};
+use crate::table::{Contents, Phase, Phase1Ways, Phase2Distances, Spec, View, WrongContents};
 use gpu::GpuError;
 
 /// What builds tables.
@@ -45,8 +47,23 @@ pub trait Engine: Build {
     /// When the table does not fit on the GPU, or the GPU failed.
     fn phase2<'a>(&'a self, p1: View<'a>, sequences: Sequences) -> Result<PhaseSearch<'a, Phase2>, GpuError>;
 
-    /// How many positions are best solved at a time.
+    /// Makes the complete tables ready to be descended in. Of each position so many ends of phase 1
+    /// are looked at, at least one, and one more where two differ in the sense of the last turn.
+    ///
+    /// # Errors
+    /// When the tables do not fit on the GPU, or the GPU failed.
+    fn descend<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        ends: usize,
+    ) -> Result<Descents<'a>, GpuError>;
+
+    /// How many positions are best searched from at a time.
     fn batch(&self) -> usize;
+
+    /// How many positions are best given to a descent at a time.
+    fn descent_batch(&self) -> usize;
 }
 
 /// What tests candidates of many positions of a phase against a table.
@@ -72,6 +89,30 @@ pub struct Hit {
     pub number: u32,
     /// The place in the table of the code it leads to.
     pub place: u32,
+}
+
+/// What descends in complete tables from many positions.
+pub trait Descend: Send + Sync {
+    /// For each position a shortest way into G1, and on to solved. Of the first ends of phase 1 in
+    /// the lexicographic order of the ways the nearest to solved is taken, the first of equal ones;
+    /// from there the first move that leads nearer, and so on. In a damaged file there can be no
+    /// such way, but the phase whose table led nowhere, or a way that does not solve the position.
+    ///
+    /// # Errors
+    /// When the GPU failed.
+    fn ways(&self, cubes: &[Cube]) -> Result<Vec<Result<Way, Phase>>, GpuError>;
+}
+
+/// Descents in two complete tables.
+pub type Descents<'a> = Box<dyn Descend + 'a>;
+
+/// A way through both phases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The moves of both phases.
+    pub moves: Vec<Move>,
+    /// How many of them lead into G1.
+    pub phase1_length: usize,
 }
 
 /// Why a table was not built.

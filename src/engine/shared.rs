@@ -1,6 +1,6 @@
 //! What kernels, their CPU twins and their host agree on: sizes, and the parameters of each.
 
-use bytemuck::{Pod, Zeroable};
+pub mod descend;
 
 use super::product::UNREACHED;
 use crate::coord::phase1::PHASE1_MOVES;
@@ -77,13 +77,14 @@ pub fn constants() -> String {
         ("UNDO_TURNS", UNDO_TURNS),
         ("NORMALISED", NORMALISED),
     ];
-    constants.iter().map(|(name, value)| format!("const {name} = {value}u;\n")).collect()
+    let all = constants.iter().chain(&descend::CONSTANTS);
+    all.map(|(name, value)| format!("const {name} = {value}u;\n")).collect()
 }
 
 /// The parameters of a kernel: words, which its shader explains.
 macro_rules! parameters {
     ($name:ident, $($field:ident),*) => {
-        #[derive(Clone, Copy, Pod, Zeroable)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
         #[repr(C)]
         pub struct $name {
             $(pub $field: u32,)*
@@ -98,6 +99,8 @@ macro_rules! parameters {
         }
     };
 }
+
+use parameters;
 
 parameters!(P0Mark, columns, first_block, turn, step, least_step, first_source, end_source, first_entry);
 parameters!(P0Collect, columns, rows, first_entry);

@@ -191,6 +191,11 @@ impl<'a> Phase1Ways<'a> {
         Phase1Ways { entries }
     }
 
+    /// The entries as they are stored.
+    pub(crate) fn entries(&self) -> &'a [u8] {
+        self.entries
+    }
+
     /// The entry of a place. Only in a damaged file does it not belong to the position.
     #[inline]
     pub fn at(&self, place: Phase1Place) -> Phase1Entry {
@@ -233,6 +238,11 @@ impl<'a> Phase2Distances<'a> {
     pub fn new(entries: &'a [u8]) -> Phase2Distances<'a> {
         assert_eq!(entries.len(), Phase::Two.bytes(), "an entry for each place");
         Phase2Distances { entries }
+    }
+
+    /// The entries as they are stored.
+    pub(crate) fn entries(&self) -> &'a [u8] {
+        self.entries
     }
 
     /// The number of moves to solved, 3 … 18; 3 too where there are fewer.

@@ -7,16 +7,22 @@ use std::process::Command;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
+use cubebatch::engine::{Engine, cpu::Cpu};
 use cubebatch::notation::parse_moves;
 use cubebatch::progress::Unwatched;
-use cubebatch::solve::{Complete, Solution, Solver};
+use cubebatch::solve::{Complete, Solution, SolveError, Solver};
 use cubebatch::table::{DistanceTable, Library, Phase, Phase1Ways, Phase2Distances};
 
 use super::{D1, D2, distance1, distance2};
 
 fn solve(cubes: &[Cube], ends: usize) -> Vec<Solution> {
-    let solver = Complete::new(Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()), ends);
-    let solutions = solver.solve(cubes).unwrap();
+    solve_on(&Cpu, cubes, ends)
+}
+
+fn solve_on(engine: &dyn Engine, cubes: &[Cube], ends: usize) -> Vec<Solution> {
+    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let solutions = Complete::new(engine, ways, distances, ends).unwrap().solve(cubes).unwrap();
     solutions.into_iter().map(|solution| solution.unwrap()).collect()
 }
 
@@ -81,6 +87,53 @@ fn more_ends_are_never_worse_and_groups_make_no_difference() {
     }
     let alone: Vec<Solution> = cubes.iter().flat_map(|&cube| solve(&[cube], 2)).collect();
     assert_eq!(alone, few);
+}
+
+/// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set.
+#[test]
+fn a_gpu_finds_the_same_solutions() {
+    // As much as every device lets a kernel see: the tables are cut.
+    let ceiling = Ceiling { max_binding: 128 << 20, ..Ceiling::default() };
+    let gpu = match Device::open(None, ceiling) {
+        Ok(device) => Gpu::new(device),
+        Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
+        Err(error) => return eprintln!("not tested: {error}"),
+    };
+    let mut cubes = random_cubes(5000);
+    let near = ["", "R2", "U D2", "F2 U' B2", "R", "R U", "F R' D2", "U R2 F2 D"];
+    cubes.extend(near.map(|text| Cube::SOLVED.apply(parse_moves(text).unwrap().moves())));
+    for ends in [Complete::ENDS, 1, 9] {
+        let cubes = if ends == Complete::ENDS { &cubes } else { &cubes[4900..] };
+        let (found, expected) = (solve_on(&gpu, cubes, ends), solve(cubes, ends));
+        for (i, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            assert_eq!(found, expected, "cube {i} with {ends} ends");
+        }
+    }
+}
+
+#[test]
+fn a_gpu_too_small_for_the_tables_says_so() {
+    let ways = Phase1Ways::new(D1.entries());
+    let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
+    let refusal = |gpu: &Gpu| gpu.descend(ways, Phase2Distances::new(D2.entries()), 1).err().unwrap();
+    let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
+    assert_eq!(refusal(&gpu), GpuError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
+    let gpu = open(u64::MAX, 400 << 20).unwrap();
+    assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for d2");
+}
+
+/// A table of zeros says that no move leads on from anywhere.
+#[test]
+fn a_damaged_table_is_named() {
+    let (zeros1, zeros2) = (vec![0; Phase::One.bytes()], vec![0; Phase::Two.bytes()]);
+    let cubes = random_cubes(20);
+    let solve = |d1: &[u8], d2: &[u8]| {
+        let solver = Complete::new(&Cpu, Phase1Ways::new(d1), Phase2Distances::new(d2), Complete::ENDS);
+        let solutions = solver.unwrap().solve(&cubes).unwrap();
+        solutions.into_iter().map(Result::unwrap_err).collect::<Vec<_>>()
+    };
+    assert_eq!(solve(&zeros1, D2.entries()), [SolveError::Complete(Phase::One); 20]);
+    assert_eq!(solve(D1.entries(), &zeros2), [SolveError::Complete(Phase::Two); 20]);
 }
 
 #[test]

@@ -79,6 +79,7 @@ pub struct BuildSample {
 /// Random positions solved several times by an engine.
 #[derive(Debug, Serialize)]
 pub struct Solve {
+    pub method: &'static str,
     pub tables: String,
     /// Which of [`Report::engines`].
     pub engine: usize,
@@ -131,9 +132,18 @@ pub fn cpu_total(report: &Report, build: &Build) -> f64 {
     same.map_or(f64::NAN, |cpu| median(cpu.samples.iter().map(|sample| sample.total)))
 }
 
-/// The CPU's median with its best batch.
-pub fn best_cpu(report: &Report) -> f64 {
-    let of_cpu = report.solves.iter().filter(|solve| !report.engines[solve.engine].is_gpu);
-    let totals = of_cpu.map(|solve: &Solve| median(solve.samples.iter().map(|sample| sample.total)));
+/// What was solved, a group for each method in order.
+pub fn by_method(report: &Report) -> impl Iterator<Item = &[Solve]> {
+    report.solves.chunk_by(|a, b| a.method == b.method)
+}
+
+/// The median of an engine with its best batch by one method.
+pub fn best_median<'a>(solves: impl Iterator<Item = &'a Solve>) -> f64 {
+    let totals = solves.map(|solve| median(solve.samples.iter().map(|sample| sample.total)));
     totals.fold(f64::NAN, f64::min)
+}
+
+/// The CPU's by one method.
+pub fn best_cpu(report: &Report, solves: &[Solve]) -> f64 {
+    best_median(solves.iter().filter(|solve| !report.engines[solve.engine].is_gpu))
 }

@@ -11,12 +11,13 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::Times;
 use cubebatch::progress::Cancelled;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Modified, Solver};
+use cubebatch::solve::{Complete, Modified, Solver, SolverError};
+use cubebatch::table::Phase;
 
-use super::super::args;
+use super::super::args::{self, BenchMethod, Resources};
 use super::super::failure::{Failure, INTERNAL};
 use super::super::interrupt;
-use super::super::tables::Tables;
+use super::super::tables::{CompleteTables, Tables};
 use super::Engine;
 use super::samples::{Solve, SolveSample};
 
@@ -31,24 +32,83 @@ struct Answer {
     digest: u64,
 }
 
-/// Solves the same positions with each engine as often as asked. All solutions are to be
-/// equal, move by move.
+/// A method with its tables.
+enum Method {
+    Modified(Tables),
+    Complete(CompleteTables),
+}
+
+impl Method {
+    fn open(method: BenchMethod, resources: &Resources) -> Result<Method, Failure> {
+        Ok(match method {
+            BenchMethod::Modified => Method::Modified(resources.tables(&Cpu)?),
+            BenchMethod::Complete => Method::Complete(resources.complete_tables(true)?),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Method::Modified(_) => "modified",
+            Method::Complete(_) => "complete",
+        }
+    }
+
+    fn tables(&self) -> String {
+        match self {
+            Method::Modified(tables) => format!("{} + {}", tables.p0.spec(), tables.p1.spec()),
+            Method::Complete(_) => Phase::ALL.map(Phase::name).join(" + "),
+        }
+    }
+
+    fn batch(&self, engine: &Engine) -> usize {
+        match self {
+            Method::Modified(_) => engine.as_engine().batch(),
+            Method::Complete(_) => engine.as_engine().descent_batch(),
+        }
+    }
+
+    fn solver<'a>(&'a self, engine: &'a Engine) -> Result<Box<dyn Solver + 'a>, SolverError> {
+        let engine = engine.as_engine();
+        Ok(match self {
+            Method::Modified(tables) => Box::new(Modified::new(engine, tables.p0.view(), tables.p1.view())?),
+            Method::Complete(tables) => {
+                Box::new(Complete::new(engine, tables.ways(), tables.distances(), Complete::ENDS)?)
+            }
+        })
+    }
+}
+
+/// Solves the same positions by each method with each engine as often as asked. All solutions by
+/// a method are to be equal, move by move.
 pub fn measure(args: &args::Bench, engines: &[Engine], threads: usize) -> Result<Vec<Solve>, Failure> {
     if args.cubes == 0 {
         return Ok(Vec::new());
     }
-    let tables = args.resources.tables(&Cpu)?;
     let mut random = Random::new(args.seed);
     let cubes: Vec<Cube> = (0..args.cubes).map(|_| random.cube()).collect();
     let mut solves = Vec::new();
+    for &method in &args.methods {
+        let method = Method::open(method, &args.resources)?;
+        solves.extend(measure_method(args, &method, engines, &cubes, threads)?);
+    }
+    Ok(solves)
+}
+
+fn measure_method(
+    args: &args::Bench,
+    method: &Method,
+    engines: &[Engine],
+    cubes: &[Cube],
+    threads: usize,
+) -> Result<Vec<Solve>, Failure> {
+    let mut solves = Vec::new();
     let mut answer = None;
     for (number, engine) in engines.iter().enumerate() {
-        let batches =
-            if args.batch.is_empty() { vec![engine.as_engine().batch()] } else { args.batch.clone() };
+        let batches = if args.batch.is_empty() { vec![method.batch(engine)] } else { args.batch.clone() };
         for batch in batches {
             let mut samples = Vec::new();
             for _ in 0..args.runs {
-                let (found, sample) = solve(engine, &tables, &cubes, batch, threads)?;
+                let (found, sample) = solve(engine, method, cubes, batch, threads)?;
                 if *answer.get_or_insert(found) != found {
                     let problem = format!("{} found other solutions than the CPU", engine.name().name);
                     return Err(Failure::new(INTERNAL, problem, "Please report this."));
@@ -56,9 +116,16 @@ pub fn measure(args: &args::Bench, engines: &[Engine], threads: usize) -> Result
                 samples.push(sample);
             }
             let mean_length = answer.map_or(0.0, |answer| answer.moves as f64) / cubes.len() as f64;
-            let tables = format!("{} + {}", tables.p0.spec(), tables.p1.spec());
-            let cubes = cubes.len();
-            solves.push(Solve { tables, engine: number, cubes, batch, threads, mean_length, samples });
+            solves.push(Solve {
+                method: method.name(),
+                tables: method.tables(),
+                engine: number,
+                cubes: cubes.len(),
+                batch,
+                threads,
+                mean_length,
+                samples,
+            });
         }
     }
     Ok(solves)
@@ -66,12 +133,12 @@ pub fn measure(args: &args::Bench, engines: &[Engine], threads: usize) -> Result
 
 fn solve(
     engine: &Engine,
-    tables: &Tables,
+    method: &Method,
     cubes: &[Cube],
     batch: usize,
     threads: usize,
 ) -> Result<(Answer, SolveSample), Failure> {
-    let solver = Modified::new(engine.as_engine(), tables.p0.view(), tables.p1.view())?;
+    let solver = method.solver(engine)?;
     // The first solutions pay for what is made on first use.
     solver.solve(&cubes[..cubes.len().min(WARM_UP)])?;
     engine.take_times();

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use indicatif::{BinaryBytes, HumanCount};
 
-use super::samples::{BuildSample, EngineName, Report, SolveSample, best_cpu, cpu_total, median, spread};
+use super::samples::{
+    BuildSample, EngineName, Report, Solve, SolveSample, best_cpu, by_method, cpu_total, median, spread,
+};
 
 /// Tables of medians.
 pub fn of(report: &Report) -> String {
@@ -20,8 +22,8 @@ pub fn of(report: &Report) -> String {
     if !report.builds.is_empty() {
         text += &builds(report);
     }
-    if !report.solves.is_empty() {
-        text += &solves(report);
+    for group in by_method(report) {
+        text += &solves(report, group);
     }
     if report.engines.iter().any(|engine| engine.is_gpu && engine.is_software) {
         text += "* a software driver: this tells nothing about the speed of a GPU\n";
@@ -63,12 +65,14 @@ fn builds(report: &Report) -> String {
     text
 }
 
-fn solves(report: &Report) -> String {
-    let first = &report.solves[0];
+/// What was solved by one method.
+fn solves(report: &Report, group: &[Solve]) -> String {
+    let first = &group[0];
     let mut text = format!(
-        "\nSolving {} random positions with {}, mean length {:.2}; all solutions are checked and equal.\n\
+        "\nSolving {} random positions by method {} with {}, mean length {:.2}; all solutions are checked and equal.\n\
          Microseconds a position: kernels and transfer of the GPU; host of all {} threads together\n",
         HumanCount(first.cubes as u64),
+        first.method,
         first.tables,
         first.mean_length,
         first.threads
@@ -78,7 +82,7 @@ fn solves(report: &Report) -> String {
         "{:>9} {:>8} {:>11} {:>8} {:>8} {:>8} {:>6} {:>7}  engine",
         "batch", "total s", "positions/s", "kernels", "transfer", "host", "+-%", "CPU/it"
     );
-    for solve in &report.solves {
+    for solve in group {
         let engine = &report.engines[solve.engine];
         let of = |part: fn(&SolveSample) -> f64| median(solve.samples.iter().map(part));
         let each = |part| format!("{:.2}", of(part) * 1e6 / solve.cubes as f64);
@@ -93,7 +97,7 @@ fn solves(report: &Report) -> String {
             device(|sample| sample.transfer),
             each(|sample| sample.host),
             spread(solve.samples.iter().map(|sample| sample.total)),
-            best_cpu(report) / total,
+            best_cpu(report, group) / total,
             label(engine)
         );
     }

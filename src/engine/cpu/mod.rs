@@ -2,6 +2,7 @@
 
 mod build_p0;
 mod build_p1;
+pub(crate) mod descend;
 mod distances;
 mod explore;
 #[cfg(test)]
@@ -9,11 +10,13 @@ pub(super) mod kernels;
 mod search;
 
 use super::gpu::GpuError;
-use super::{Build, BuildError, Engine, Explore, PhaseSearch, Product};
+use super::near::Near;
+use super::{Build, BuildError, Descents, Engine, Explore, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Spec, View, file_bytes};
+use crate::table::{Contents, Kind, Phase1Ways, Phase2Distances, Spec, View, file_bytes};
+use descend::Descender;
 pub use distances::{count_classes, search_bytes, search_distances};
 use search::Searcher;
 
@@ -66,7 +69,20 @@ impl Engine for Cpu {
         Ok(Box::new(Searcher { moves: Phase2Moves::get(), sequences, table: p1, first: false }))
     }
 
+    fn descend<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        ends: usize,
+    ) -> Result<Descents<'a>, GpuError> {
+        Ok(Box::new(Descender { ways, distances, ends, near: Near::new() }))
+    }
+
     fn batch(&self) -> usize {
+        BATCH
+    }
+
+    fn descent_batch(&self) -> usize {
         BATCH
     }
 }

@@ -44,6 +44,19 @@ impl Device {
         buffer
     }
 
+    /// A buffer for kernels with these bytes, and zeros to the end of the last word.
+    pub(super) fn filled_with_bytes(&self, label: &str, content: &[u8]) -> wgpu::Buffer {
+        let buffer = self.zeroed(label, (content.len() as u64).div_ceil(WORD));
+        let (words, rest) = content.split_at(content.len() / WORD as usize * WORD as usize);
+        self.queue.write_buffer(&buffer, 0, words);
+        if !rest.is_empty() {
+            let mut last = [0; WORD as usize];
+            last[..rest.len()].copy_from_slice(rest);
+            self.queue.write_buffer(&buffer, words.len() as u64, &last);
+        }
+        buffer
+    }
+
     /// A buffer for kernels with these 16-bit numbers, two in a word, the lower half first.
     pub(super) fn filled_in_words(&self, label: &str, content: &[u16]) -> wgpu::Buffer {
         let buffer = self.zeroed(label, content.len().div_ceil(2) as u64);

@@ -128,7 +128,10 @@ impl Device {
             return false;
         }
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        self.zeroed("room", bytes / WORD).destroy();
+        let parts = (0..bytes).step_by(self.max_binding as usize);
+        let part = |first: u64| self.zeroed("room", (bytes - first).min(self.max_binding) / WORD);
+        let parts: Vec<wgpu::Buffer> = parts.map(part).collect();
+        parts.iter().for_each(wgpu::Buffer::destroy);
         pollster::block_on(scope.pop()).is_none()
     }
 

@@ -9,6 +9,7 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 
 use super::shaders::{ALL, Shader};
+use crate::engine::shared::descend::{DescendPhase1, DescendPhase2};
 use crate::engine::shared::{
     P0Collect, P0Mark, P1Classes, P1Collect, P1Expand, ProductMark, SearchParams, WORKGROUP,
 };
@@ -72,6 +73,8 @@ fn parameters_lie_where_rust_puts_them() {
         ProductMark::layout(),
         SearchParams::layout(),
         SearchParams::layout(),
+        DescendPhase1::layout(),
+        DescendPhase2::layout(),
     ];
     for (shader, fields) in ALL.iter().zip(layouts) {
         let size = 4 * fields.len() as u32;

@@ -3,6 +3,7 @@
 mod buffers;
 mod build_p0;
 mod build_p1;
+mod descend;
 mod device;
 mod explore;
 mod kernel;
@@ -17,11 +18,12 @@ mod work;
 pub use device::{AdapterDescription, Ceiling, Device, list};
 pub use work::Times;
 
-use super::{Build, BuildError, Engine, Explore, PhaseSearch, Product};
+use super::{Build, BuildError, Descents, Engine, Explore, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Kind, Spec, View, file_bytes};
+use crate::table::{Contents, Kind, Phase1Ways, Phase2Distances, Spec, TableId, View, file_bytes};
+use descend::Descender;
 use search::{Load, Searcher};
 
 /// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
@@ -57,7 +59,7 @@ pub enum GpuError {
     )]
     TableTooLarge {
         /// The table.
-        table: Spec,
+        table: TableId,
         /// The deepest table of its kind that would fit.
         fits: Option<Spec>,
     },
@@ -101,8 +103,21 @@ impl Engine for Gpu {
         Ok(Box::new(Searcher::<Phase2>::new(&self.device, p1, sequences)?))
     }
 
+    fn descend<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        ends: usize,
+    ) -> Result<Descents<'a>, GpuError> {
+        Ok(Box::new(Descender::new(&self.device, ways, distances, ends)?))
+    }
+
     fn batch(&self) -> usize {
         Load::of(&self.device).batch
+    }
+
+    fn descent_batch(&self) -> usize {
+        descend::batch(&self.device)
     }
 }
 

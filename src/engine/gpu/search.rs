@@ -346,7 +346,7 @@ fn check_room(device: &Device, table: Spec) -> Result<(), GpuError> {
     }
     let smaller = (1..table.depth()).rev().filter_map(|depth| Spec::new(table.kind(), depth).ok());
     let fits = smaller.into_iter().find(|&smaller| device.has_room(lookup_bytes(smaller)));
-    Err(GpuError::TableTooLarge { table, fits })
+    Err(GpuError::TableTooLarge { table: table.into(), fits })
 }
 
 /// Cuts a table into pieces that the device lets a kernel see, and brings them there.

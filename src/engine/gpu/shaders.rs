@@ -39,9 +39,24 @@ pub const SEARCH_PHASE1: Shader = shader!("search_phase1", "workgroup", "search"
 /// See `shaders/README.md`.
 pub const SEARCH_PHASE2: Shader = shader!("search_phase2", "workgroup", "search");
 
+/// See `shaders/README.md`.
+pub const DESCEND_PHASE1: Shader = shader!("descend_phase1", "workgroup", "entries");
+/// See `shaders/README.md`.
+pub const DESCEND_PHASE2: Shader = shader!("descend_phase2", "workgroup", "entries");
+
 /// All shaders.
-pub const ALL: [Shader; 8] =
-    [P0_MARK, P0_COLLECT, P1_EXPAND, P1_CLASSES, P1_COLLECT, PRODUCT_MARK, SEARCH_PHASE1, SEARCH_PHASE2];
+pub const ALL: [Shader; 10] = [
+    P0_MARK,
+    P0_COLLECT,
+    P1_EXPAND,
+    P1_CLASSES,
+    P1_COLLECT,
+    PRODUCT_MARK,
+    SEARCH_PHASE1,
+    SEARCH_PHASE2,
+    DESCEND_PHASE1,
+    DESCEND_PHASE2,
+];
 
 impl Shader {
     /// The WGSL that is compiled.

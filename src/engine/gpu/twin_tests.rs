@@ -4,6 +4,7 @@
 //! must not touch begins as [`SENTINEL`]. Without an adapter these tests pass without having
 //! run, unless CUBEBATCH_REQUIRE_GPU is set.
 
+mod descend;
 mod p0;
 mod p1;
 mod product;

@@ -9,12 +9,12 @@ mod search;
 
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::cube::{Cube, merge};
+use crate::engine::cpu::descend::{Descender, Descent, End};
 use crate::engine::gpu::GpuError;
+use crate::engine::near::Near;
 use crate::table::{Phase1Ways, Phase2Distances};
 
-use super::complete::descent::Descent;
-use super::complete::walk::End;
-use super::{Complete, Solution, SolveError, Solver};
+use super::{Solution, SolveError, Solver};
 use direction::from_direction;
 use search::{Found, Search, Tables};
 
@@ -40,14 +40,18 @@ const GROUP: usize = 16;
 /// Solves by the two-phase search.
 pub struct TwoPhase<'a> {
     tables: Tables<'a>,
-    descender: Complete<'a>,
+    descender: Descender<'a>,
     limits: Limits,
 }
 
 impl<'a> TwoPhase<'a> {
+    /// How many positions are best solved at a time: some groups, so that few wait for the last
+    /// of their group.
+    pub const BATCH: usize = 1024;
+
     /// A solver over these tables.
     pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>, limits: Limits) -> TwoPhase<'a> {
-        let descender = Complete::new(ways, distances, 1);
+        let descender = Descender { ways, distances, ends: 1, near: Near::new() };
         TwoPhase { tables: Tables::new(ways, distances), descender, limits }
     }
 
@@ -95,8 +99,9 @@ fn descent(found: Option<Found>, tables: &Tables) -> Work {
 
 fn conclude(cube: &Cube, work: Work) -> Result<Solution, SolveError> {
     let Work::Descent { direction, descent } = work else { return Err(SolveError::Check) };
-    let (moves, _) = descent.moves()?;
-    let solution = Solution { moves: merge(&from_direction(direction, &moves)), phase_lengths: Vec::new() };
+    let way = descent.way().map_err(SolveError::Complete)?;
+    let solution =
+        Solution { moves: merge(&from_direction(direction, &way.moves)), phase_lengths: Vec::new() };
     if solution.solves(cube) { Ok(solution) } else { Err(SolveError::Check) }
 }
 

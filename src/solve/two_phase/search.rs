@@ -11,7 +11,7 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::coord::phase2_places::{Phase2Place, Phase2Places};
 use crate::cube::Cube;
-use crate::solve::complete::descent::Near;
+use crate::engine::near::Near;
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
 
 /// No position needs more moves.

@@ -1,6 +1,6 @@
 //! How many times as fast as the CPU a GPU is.
 
-use super::super::samples::{Build, Report, best_cpu, cpu_total, median};
+use super::super::samples::{Build, Report, best_cpu, best_median, by_method, cpu_total};
 use super::builds::middle_build;
 use super::chart::{Bar, Group, Part, Scale, chart, is_ratio};
 use super::software_note;
@@ -20,10 +20,11 @@ fn ratios_of(report: &Report, engine: usize) -> Vec<Ratio> {
         ratio: cpu_total(report, build) / middle_build(build).total,
     };
     let builds = report.builds.iter().filter(|build| build.engine == engine).map(build);
-    let solves = report.solves.iter().filter(|solve| solve.engine == engine);
-    let best = solves.map(|solve| median(solve.samples.iter().map(|sample| sample.total))).reduce(f64::min);
-    let solving =
-        best.map(|best| Ratio { engine, work: "solving".to_owned(), ratio: best_cpu(report) / best });
+    let solving = by_method(report).filter_map(|solves| {
+        let own = || solves.iter().filter(|solve| solve.engine == engine);
+        let work = format!("solving, {}", own().next()?.method);
+        Some(Ratio { engine, work, ratio: best_cpu(report, solves) / best_median(own()) })
+    });
     builds.chain(solving).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use indicatif::HumanCount;
 
-use super::super::samples::{Report, Solve, SolveSample, best_cpu, middle, spread};
+use super::super::samples::{Report, Solve, SolveSample, best_cpu, by_method, middle, spread};
 use super::chart::{Bar, Group, Part, Scale, chart};
 use super::software_note;
 use super::table::{details, table};
@@ -16,19 +16,29 @@ fn middle_solve(solve: &Solve) -> &SolveSample {
 /// The section.
 pub fn section(report: &Report) -> String {
     let first = &report.solves[0];
+    let methods: String = by_method(report).map(|solves| method(report, solves)).collect();
     format!(
         "<section>\n<h2>Solving random positions</h2>\n\
          <p>Positions per second, from positions to checked solutions in memory; more is better. {} random \
-         positions with the tables {}, {} threads; solutions have {:.2} moves on average. A batch is the number \
-         of positions that an engine gets at a time.</p>\n{}{}{}{}</section>\n",
+         positions, {} threads. A batch is the number of positions that an engine gets at a time.</p>\n\
+         {}{methods}</section>\n",
         HumanCount(first.cubes as u64),
-        escape(&first.tables),
         first.threads,
-        first.mean_length,
         software_note(report),
-        rates(report),
-        medians(report),
-        all_runs(report)
+    )
+}
+
+/// What was solved by one method.
+fn method(report: &Report, solves: &[Solve]) -> String {
+    let first = &solves[0];
+    format!(
+        "<h3>Method {}, tables {}: {:.2} moves on average</h3>\n{}{}{}",
+        first.method,
+        escape(&first.tables),
+        first.mean_length,
+        rates(report, solves),
+        medians(report, solves),
+        all_runs(report, solves)
     )
 }
 
@@ -36,11 +46,12 @@ fn rate(solve: &Solve, sample: &SolveSample) -> f64 {
     solve.cubes as f64 / sample.total
 }
 
-/// All on one scale, as engines are to be compared; a group for each, as it may have its own batches.
-fn rates(report: &Report) -> String {
+/// All on one scale, as engines and methods are to be compared; a group for each engine, as it may
+/// have its own batches.
+fn rates(report: &Report, solves: &[Solve]) -> String {
     let all = report.solves.iter().flat_map(|solve| solve.samples.iter().map(|sample| rate(solve, sample)));
     let group = |engine: usize| {
-        let solves = report.solves.iter().filter(|solve| solve.engine == engine);
+        let solves = solves.iter().filter(|solve| solve.engine == engine);
         Group { heading: label(report, engine), bars: solves.map(|solve| bar(report, solve)).collect() }
     };
     let groups: Vec<Group> =
@@ -61,7 +72,7 @@ fn bar(report: &Report, solve: &Solve) -> Bar {
     }
 }
 
-fn medians(report: &Report) -> String {
+fn medians(report: &Report, solves: &[Solve]) -> String {
     let head = [
         "engine",
         "batch",
@@ -86,10 +97,10 @@ fn medians(report: &Report) -> String {
             of_gpu(engine, || each(sample.kernels)),
             of_gpu(engine, || each(sample.transfer)),
             fixed(spread(solve.samples.iter().map(|sample| sample.total)), 1),
-            of_gpu(engine, || times(best_cpu(report) / sample.total)),
+            of_gpu(engine, || times(best_cpu(report, solves) / sample.total)),
         ]
     };
-    let rows: Vec<Vec<String>> = report.solves.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = solves.iter().map(row).collect();
     let gpu = match gpus(report).is_empty() {
         true => "",
         false => {
@@ -104,10 +115,10 @@ fn medians(report: &Report) -> String {
     table(&caption, 1, &head, &rows)
 }
 
-fn all_runs(report: &Report) -> String {
+fn all_runs(report: &Report, solves: &[Solve]) -> String {
     let head = ["engine", "batch", "run", "total", "host", "waiting", "kernels", "transfer"];
     let mut rows = Vec::new();
-    for solve in &report.solves {
+    for solve in solves {
         let engine = &report.engines[solve.engine];
         for (run, sample) in solve.samples.iter().enumerate() {
             let seconds = |value: f64| fixed(value, 6);

@@ -36,6 +36,7 @@ fn solve(engine: usize, batch: usize, rate: f64) -> Solve {
         SolveSample { kernels: 0.5 * total, transfer: 0.1 * total, host: total, waiting: 0.2 * total, total }
     };
     Solve {
+        method: "modified",
         tables: "p0[8] + p1[10]".to_owned(),
         engine,
         cubes: 100_000,
@@ -169,10 +170,23 @@ fn charts_tell_their_values() {
     for value in ["4.00 s", "0.400 s", "39,000/s", "900,000/s", "10.0×", "23.1×"] {
         assert!(page.contains(&format!(">{value}</text>")), "{value}");
     }
-    assert!(page.contains("p0[8] + p1[10]") && page.contains("23.09 moves"), "what was solved is told");
+    assert!(page.contains("p0[8] + p1[10]: 23.09 moves"), "what was solved is told");
     assert!(
         page.contains("AMD EPYC 9554") && page.contains("128.00 GiB") && page.contains("cubebatch 1.2.3")
     );
+}
+
+#[test]
+fn methods_are_compared_with_the_cpu_each_by_itself() {
+    let mut report = fast();
+    let by_descent = |engine, rate| Solve { method: "complete", ..solve(engine, 131_072, rate) };
+    report.solves.extend([by_descent(0, 200_000.0), by_descent(1, 9_000_000.0)]);
+    let page = super::of(&report);
+    assert_well_formed(&page);
+    for text in ["Method modified", "Method complete", "solving, modified", "solving, complete"] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(page.contains(">23.1×</text>") && page.contains(">45.0×</text>"));
 }
 
 #[test]

@@ -5,9 +5,12 @@
 //! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
 //! as well; the twin of `product_mark` goes the way of its kernel, but by the tables themselves.
 //! The twins of the searches number candidates with [`Sequences`] and look them up in
-//! the table's [`View`], so the buffers that the host makes of these are tested too. Only tests use twins;
+//! the table's [`View`], so the buffers that the host makes of these are tested too. Those of the
+//! descents go with whole positions beside their places. Only tests use twins;
 //! `gpu/twin_tests.rs` compares them with the kernels.
 
+mod descend_phase1;
+mod descend_phase2;
 mod p0_collect;
 mod p0_mark;
 mod p1_classes;
@@ -17,6 +20,8 @@ mod product_mark;
 mod search_phase1;
 mod search_phase2;
 
+pub use descend_phase1::descend_phase1;
+pub use descend_phase2::descend_phase2;
 pub use p0_collect::p0_collect;
 pub use p0_mark::p0_mark;
 pub use p1_classes::p1_classes;
@@ -30,10 +35,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::coord::phase2::Phase2Moves;
+use crate::coord::phase2_places::Phase2Place;
 use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
 use crate::cube::canonical::Sequences;
 use crate::engine::shared::{SearchParams, TURN_BITS, TURNS};
-use crate::table::View;
+use crate::table::{Phase, View};
 
 /// A slot of p1: a place plus one, or 0 when it is free, and the complement of a path number.
 pub type Slot = [u32; 2];
@@ -134,4 +140,25 @@ pub fn code_after<P: PhaseMoves>(
     let place = |mv| sequences.moves().iter().position(|&other| other == mv).expect("one of the moves");
     let candidate = sequences.unrank(length as usize, number.into());
     moves.code(candidate.into_iter().fold(start, |at, mv| moves.turn(at, place(mv))))
+}
+
+/// The words of a complete table's entries in buffers of 2^shift, of which the last one stands
+/// for all that there should be after it. So a small piece does for a whole table.
+pub struct Words<'a> {
+    pub words: &'a [u32],
+    pub buffers: usize,
+    pub shift: u32,
+}
+
+impl Words<'_> {
+    fn at(&self, i: usize) -> u32 {
+        let (buffer, place) = (i >> self.shift, i & ((1 << self.shift) - 1));
+        self.words[(buffer.min(self.buffers - 1) << self.shift) + place]
+    }
+
+    /// How far the entry of a place says that it is from solved.
+    fn distance(&self, place: Phase2Place) -> u8 {
+        let index = place.index();
+        Phase::NEAR + (self.at(index / 8) >> (index % 8 * 4) & 15) as u8
+    }
 }

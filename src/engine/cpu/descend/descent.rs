@@ -1,14 +1,12 @@
 //! The descent from G1 to solved.
 
-use std::collections::HashMap;
-
-use super::Complete;
+use super::Descender;
 use super::walk::End;
-use crate::coord::PhaseMoves;
-use crate::coord::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
+use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::phase2_places::{Phase2Place, Phase2Places};
 use crate::cube::Move;
-use crate::solve::SolveError;
+use crate::engine::Way;
+use crate::engine::near::Near;
 use crate::table::{Phase, Phase2Distances};
 
 const MOVES: usize = PHASE2_MOVES.len();
@@ -56,17 +54,17 @@ impl Descent {
     }
 
     /// Makes the first move that leads nearer, or all if the position is near.
-    pub fn go_on(&mut self, solver: &Complete) {
+    pub fn go_on(&mut self, tables: &Descender) {
         if self.state != State::UnderWay {
             return;
         }
         if self.distance <= Phase::NEAR {
             self.state =
-                if self.finish(&solver.near).is_some() { State::Solved } else { State::Failed(Phase::Two) };
+                if self.finish(&tables.near).is_some() { State::Solved } else { State::Failed(Phase::Two) };
             return;
         }
         let numbers = self.around.iter().enumerate().fold(0, |numbers, (number, &place)| {
-            numbers | u16::from(solver.phase2.at(place) < self.distance) << number
+            numbers | u16::from(tables.distances.at(place) < self.distance) << number
         });
         if self.turn(numbers).is_none() {
             self.state = State::Failed(Phase::Two);
@@ -86,58 +84,16 @@ impl Descent {
 
     fn finish(&mut self, near: &Near) -> Option<()> {
         while self.place.index() != 0 {
-            self.turn(*near.nearer.get(&self.place.index())?)?;
+            self.turn(near.nearer(self.place)?)?;
         }
         Some(())
     }
 
-    /// The moves of both phases, and how many are of phase 1.
-    pub fn moves(self) -> Result<(Vec<Move>, usize), SolveError> {
+    /// The whole way; the phase whose table led nowhere, if there is none.
+    pub fn way(self) -> Result<Way, Phase> {
         match self.state {
-            State::Failed(phase) => Err(SolveError::Complete(phase)),
-            _ => Ok((self.moves, self.phase1_length)),
+            State::Failed(phase) => Err(phase),
+            _ => Ok(Way { moves: self.moves, phase1_length: self.phase1_length }),
         }
-    }
-}
-
-/// The positions 1 … [`Phase::NEAR`] moves from solved.
-pub struct Near {
-    /// For the place of each, a bit for each move that leads nearer, as the moves look after the
-    /// symmetry of the place.
-    nearer: HashMap<usize, u16>,
-}
-
-impl Near {
-    pub fn new() -> Near {
-        let (moves, places) = (Phase2Moves::get(), Phase2Places::get());
-        let around = |at| (0..MOVES).map(move |m| moves.turn(at, m));
-        let mut distances = HashMap::from([(Phase2::default(), 0)]);
-        let mut level = vec![Phase2::default()];
-        for distance in 1..=Phase::NEAR {
-            level = level.into_iter().flat_map(around).collect();
-            for &at in &level {
-                distances.entry(at).or_insert(distance);
-            }
-        }
-        let is_nearer = |at, distance| distances.get(&at).is_some_and(|&there| there < distance);
-        let nearer = distances.iter().map(|(&at, &distance)| {
-            let place = places.place(at);
-            let number = |m| places.symmetries.turn(place.symmetry.into(), m);
-            let numbers = around(at).enumerate().filter(|&(_, there)| is_nearer(there, distance));
-            (place.index(), numbers.fold(0, |numbers, (m, _)| numbers | 1 << number(m)))
-        });
-        Near { nearer: nearer.collect() }
-    }
-
-    /// The number of moves to solved from a place that is near.
-    pub fn distance(&self, place: Phase2Place) -> Option<u8> {
-        let mut place = place;
-        let mut distance = 0;
-        while place.index() != 0 {
-            let number = self.nearer.get(&place.index())?.trailing_zeros() as usize;
-            place = Phase2Places::get().around(place).nth(number)?;
-            distance += 1;
-        }
-        Some(distance)
     }
 }

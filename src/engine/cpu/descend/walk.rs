@@ -1,6 +1,6 @@
 //! A walk through the shortest ways into G1, in lexicographic order.
 
-use super::Complete;
+use super::Descender;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::coord::phase2_places::{Phase2Place, Phase2Places};
@@ -49,22 +49,23 @@ impl Walk {
     }
 
     /// Goes to the next node whose entry is to be read, and asks for it.
-    pub fn go_on(&mut self, solver: &Complete) {
+    pub fn go_on(&mut self, tables: &Descender) {
         if let Some(node) = self.nodes.last_mut() {
-            let entry = solver.phase1.at(node.place);
-            node.nearer = Some(in_order(entry, node.place));
-            if entry.nearer() == 0 {
-                self.arrive(solver);
+            if node.place.index() == 0 {
+                node.nearer = Some(0);
+                self.arrive(tables);
+            } else {
+                node.nearer = Some(in_order(tables.ways.at(node.place), node.place));
             }
         }
         while let Some(node) = self.nodes.last_mut() {
             match node.nearer.as_mut().and_then(take_first) {
-                None => self.leave(solver),
+                None => self.leave(tables),
                 // A damaged table can lead on for ever.
                 Some(_) if self.moves.len() == LONGEST => self.nodes.clear(),
                 Some(m) if self.moves.last().is_some_and(|last| !last.may_precede(PHASE1_MOVES[m])) => {}
                 Some(m) => {
-                    self.make(PHASE1_MOVES[m], &solver.phase1);
+                    self.make(PHASE1_MOVES[m], &tables.ways);
                     return;
                 }
             }
@@ -81,20 +82,20 @@ impl Walk {
         self.moves.push(mv);
     }
 
-    /// Takes the last node for an end.
-    fn arrive(&mut self, solver: &Complete) {
+    /// Takes the last node for an end: only G1 is at place 0.
+    fn arrive(&mut self, tables: &Descender) {
         let node = self.nodes.last().expect("the walk is somewhere");
         let place = Phase2Places::get().place(Phase2::of(&node.cube));
-        solver.phase2.prefetch(place);
+        tables.distances.prefetch(place);
         self.ends.push(End { moves: self.moves.clone(), place });
     }
 
     /// Goes back from a node of which all ways were gone.
-    fn leave(&mut self, solver: &Complete) {
+    fn leave(&mut self, tables: &Descender) {
         self.nodes.pop();
         self.moves.pop();
         // Ends come in twos, the two senses of the last turn.
-        if self.ends.len() >= solver.ends && self.ends.len().is_multiple_of(2) {
+        if self.ends.len() >= tables.ends && self.ends.len().is_multiple_of(2) {
             self.nodes.clear();
         }
     }

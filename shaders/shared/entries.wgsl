@@ -1,0 +1,30 @@
+// Entries of a complete table, in several buffers as no binding need hold them all, and how
+// symmetries of places go together. The bindings of both descents are alike.
+
+@group(0) @binding(0) var<uniform> params: Params;
+// What moves and symmetries do, see src/engine/shared/descend.rs.
+@group(0) @binding(1) var<storage, read> tables: array<u32>;
+// The words of the entries, 2^shift in each buffer but the last; buffers that are not needed are
+// the first again.
+@group(0) @binding(4) var<storage, read> slice0: array<u32>;
+@group(0) @binding(5) var<storage, read> slice1: array<u32>;
+@group(0) @binding(6) var<storage, read> slice2: array<u32>;
+@group(0) @binding(7) var<storage, read> slice3: array<u32>;
+@group(0) @binding(8) var<storage, read> slice4: array<u32>;
+
+// A word of the entries.
+fn word(i: u32) -> u32 {
+    let place = i & ((1u << params.shift) - 1u);
+    switch i >> params.shift {
+        case 0u: { return slice0[place]; }
+        case 1u: { return slice1[place]; }
+        case 2u: { return slice2[place]; }
+        case 3u: { return slice3[place]; }
+        default: { return slice4[place]; }
+    }
+}
+
+// First one symmetry, then the other.
+fn product(first: u32, next: u32) -> u32 {
+    return tables[PRODUCTS + first * SYMMETRIES + next];
+}

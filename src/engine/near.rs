@@ -1,0 +1,99 @@
+//! The positions of G1 so near solved that the complete table does not tell them apart.
+
+use std::collections::HashMap;
+
+use crate::coord::PhaseMoves;
+use crate::coord::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
+use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::table::Phase;
+
+/// The places of positions at most [`Phase::NEAR`] moves from solved, in their order.
+pub struct Near {
+    places: Vec<NearPlace>,
+}
+
+/// A place near solved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NearPlace {
+    /// See [`Phase2Place::index`].
+    pub index: u32,
+    /// A bit for each move that leads nearer, as the moves look after the symmetry of the place;
+    /// none if it is solved.
+    pub nearer: u16,
+}
+
+impl Near {
+    /// Finds them by a search from solved.
+    pub fn new() -> Near {
+        let distances = distances();
+        let mut places: Vec<NearPlace> = distances.keys().map(|&at| near_place(at, &distances)).collect();
+        places.sort_unstable();
+        // Symmetric positions share a place.
+        places.dedup();
+        Near { places }
+    }
+
+    /// All, ascending.
+    pub fn places(&self) -> &[NearPlace] {
+        &self.places
+    }
+
+    /// The moves that lead nearer from a place, as [`NearPlace::nearer`]; `None` if it is not near.
+    pub fn nearer(&self, place: Phase2Place) -> Option<u16> {
+        let found = self.places.binary_search_by_key(&(place.index() as u32), |near| near.index);
+        found.ok().map(|i| self.places[i].nearer)
+    }
+
+    /// The number of moves to solved from a place; `None` if it is not near.
+    pub fn distance(&self, place: Phase2Place) -> Option<u8> {
+        let mut place = place;
+        let mut distance = 0;
+        while place.index() != 0 {
+            let number = self.nearer(place)?.trailing_zeros() as usize;
+            place = Phase2Places::get().around(place).nth(number)?;
+            distance += 1;
+        }
+        Some(distance)
+    }
+}
+
+/// How far each near position is from solved.
+fn distances() -> HashMap<Phase2, u8> {
+    let mut distances = HashMap::from([(Phase2::default(), 0)]);
+    let mut level = vec![Phase2::default()];
+    for distance in 1..=Phase::NEAR {
+        level = level.into_iter().flat_map(around).collect();
+        for &at in &level {
+            distances.entry(at).or_insert(distance);
+        }
+    }
+    distances
+}
+
+/// Where each move leads.
+fn around(at: Phase2) -> impl Iterator<Item = Phase2> {
+    (0..PHASE2_MOVES.len()).map(move |m| Phase2Moves::get().turn(at, m))
+}
+
+fn near_place(at: Phase2, distances: &HashMap<Phase2, u8>) -> NearPlace {
+    let places = Phase2Places::get();
+    let place = places.place(at);
+    let is_nearer = |there| distances.get(&there).is_some_and(|there| there < &distances[&at]);
+    let numbers = around(at).enumerate().filter(|&(_, there)| is_nearer(there));
+    let bit = |m| 1 << places.symmetries.turn(place.symmetry.into(), m);
+    NearPlace { index: place.index() as u32, nearer: numbers.fold(0, |bits, (m, _)| bits | bit(m)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So that a place has one entry, whichever of its positions it was made of.
+    #[test]
+    fn symmetric_positions_have_the_same_way() {
+        let near = Near::new();
+        assert!(near.places.is_sorted_by(|a, b| a.index < b.index));
+        assert!(near.places[0] == NearPlace { index: 0, nearer: 0 });
+        assert!(near.places[1..].iter().all(|place| place.nearer != 0));
+    }
+}
