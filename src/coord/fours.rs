@@ -8,7 +8,7 @@ use crate::cube::{Cube, Move};
 /// `((p₀ · 11 + p₁) · 10 + p₂) · 9 + p₃`, each p counted among the positions that those before
 /// leave. 12 · 11 · 10 · 9 = 11,880 values.
 ///
-/// [`rank_in`] is the same for any four edges, which move alike; so one move table serves all.
+/// The rank is the same for any four edges, which move alike; so one move table serves all.
 pub struct Fours;
 
 impl Coordinate for Fours {
