@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::notation;
-use cubebatch::solve::Complete;
+use cubebatch::solve::{Complete, Limits};
 use cubebatch::table::{Kind, Phase, Spec};
 
 use super::reading::Reading;
@@ -99,6 +99,12 @@ pub struct Solve {
     /// How to solve
     #[arg(long, value_enum, default_value_t = Method::Modified)]
     pub method: Method,
+    /// With --method two-phase: a solution of at most so many moves is searched
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_length)]
+    pub max_length: u8,
+    /// With --method two-phase: after so many nodes a longer solution will do, the best so far
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes, hide_default_value = true)]
+    pub max_nodes: u64,
     /// With --method complete: shortest ways into G1 of which the best is taken
     #[arg(long, value_name = "N", default_value_t = Complete::ENDS, value_parser = parse_ends)]
     pub ends: usize,
@@ -134,6 +140,8 @@ pub enum Method {
     Modified,
     /// By descent in complete tables (975 MiB): shortest phase 1, then shortest phase 2
     Complete,
+    /// Kociemba's two-phase search in six directions over complete tables: short solutions
+    TwoPhase,
     /// Thistlethwaite's: four phases, each as short as possible; on the CPU, without table files
     Thistlethwaite,
 }
@@ -143,6 +151,8 @@ impl Method {
     pub fn phases(self) -> usize {
         match self {
             Method::Modified | Method::Complete => 2,
+            // Forwards or backwards, so phases have no order.
+            Method::TwoPhase => 0,
             Method::Thistlethwaite => 4,
         }
     }

@@ -6,16 +6,18 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use cubebatch::cube::Cube;
 use cubebatch::engine::Engine;
+use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::pocket;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver, Thistlethwaite};
-use indicatif::ProgressBar;
+use cubebatch::solve::{Complete, Limits, Modified, Solution, SolveError, Solver, Thistlethwaite, TwoPhase};
+use indicatif::{HumanCount, ProgressBar};
 
 use super::args::{self, Method, OnError};
 use super::engine::ChosenEngine;
@@ -48,32 +50,54 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
             (Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?), engine.batch())
         }
         Method::Complete => {
-            complete = args.resources.complete_tables(&engine)?;
+            complete = args.resources.complete_tables(&engine, is_long(&args.files))?;
             let solver = Complete::new(&engine, complete.ways(), complete.distances(), args.ends)?;
             (Box::new(solver), engine.descent_batch())
         }
+        Method::TwoPhase => {
+            complete = args.resources.complete_tables(&Cpu, is_long(&args.files))?;
+            let limits = Limits { max_length: args.max_length, max_nodes: args.max_nodes };
+            (Box::new(TwoPhase::new(complete.ways(), complete.distances(), limits)), TwoPhase::BATCH)
+        }
         Method::Thistlethwaite => (Box::new(Thistlethwaite::new()), engine.batch()),
     };
-    let worker =
-        Worker { solver, format: args.reading.notation(), style, stop: args.on_error == OnError::Stop };
+    let worker = Worker {
+        solver,
+        format: args.reading.notation(),
+        style,
+        stop: args.on_error == OnError::Stop,
+        max_length: (args.method == Method::TwoPhase).then_some(args.max_length.into()),
+        longer: AtomicU64::new(0),
+    };
     let mut sink = Sink::new(output, out, worker.stop);
     sink.write(header.as_bytes())?;
     sink.fill(chunks(inputs, batch, done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
+    if worker.longer.load(Relaxed) > 0 {
+        let longer = HumanCount(worker.longer.load(Relaxed));
+        tell!("{longer} solutions are longer than {} moves: --max-nodes ended the search", args.max_length);
+    }
     if done.is_some() && sink.is_empty && sink.outcome.is_ok() {
         return Err(too_long(&sink.name));
     }
     sink.outcome
 }
 
+/// Whether there are some ten thousand positions; of what comes through a pipe nobody knows.
+fn is_long(files: &[PathBuf]) -> bool {
+    let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
+    files.iter().map(bytes).sum::<u64>() > 1 << 20
+}
+
 /// What the method can use: not all of them can use a GPU.
 fn open_engine(args: &args::Solve) -> Result<ChosenEngine, Failure> {
-    match (args.method, args.engine.engine) {
-        (Method::Modified | Method::Complete, _) => args.engine.open(),
-        (Method::Thistlethwaite, args::Engine::Gpu) => {
-            let problem = "Thistlethwaite's method does not run on a GPU";
-            Err(Failure::new(UNUSABLE, problem, "Use --engine cpu."))
-        }
-        (Method::Thistlethwaite, _) => Ok(ChosenEngine::Cpu),
+    let problem = match args.method {
+        Method::Modified | Method::Complete => return args.engine.open(),
+        Method::TwoPhase => "the two-phase search does not run on a GPU",
+        Method::Thistlethwaite => "Thistlethwaite's method does not run on a GPU",
+    };
+    match args.engine.engine {
+        args::Engine::Gpu => Err(Failure::new(UNUSABLE, problem, "Use --engine cpu.")),
+        _ => Ok(ChosenEngine::Cpu),
     }
 }
 
@@ -195,6 +219,9 @@ struct Worker<'a> {
     format: Option<notation::Format>,
     style: Style,
     stop: bool,
+    /// The limit of a search that has one, and how many solutions are longer.
+    max_length: Option<usize>,
+    longer: AtomicU64,
 }
 
 /// A solution and the microseconds it took, if they are asked for.
@@ -233,6 +260,9 @@ impl Worker<'_> {
             };
             match solutions.next().expect("there is one for each cube") {
                 (Ok(solution), microseconds) => {
+                    if self.max_length.is_some_and(|max_length| solution.length() > max_length) {
+                        self.longer.fetch_add(1, Relaxed);
+                    }
                     write(Outcome::Solved { cube: &cube, solution: &solution, microseconds });
                 }
                 (Err(error), _) => {

@@ -149,7 +149,7 @@ fn list(place: &Place) -> Result<u8, Failure> {
             Ok(table) => {
                 let (entries, bytes) = (HumanCount(id.entries()), BinaryBytes(file_bytes(id)));
                 lines += &format!(
-                    "{:<7} {:>12} entries {:>12}  {}\n",
+                    "{:<7} {:>13} entries {:>12}  {}\n",
                     id.to_string(),
                     entries.to_string(),
                     bytes.to_string(),

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use cubebatch::coord::phase1_places::Phase1Places;
 use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{
@@ -80,10 +81,17 @@ impl CompleteTables {
 }
 
 impl Resources {
-    /// Opens the complete tables, building what is missing.
-    pub fn complete_tables(&self, engine: &dyn Build) -> Result<CompleteTables, Failure> {
+    /// Opens the complete tables, building what is missing. For a long job they are loaded,
+    /// which a short one would wait for in vain.
+    pub fn complete_tables(&self, engine: &dyn Build, is_long: bool) -> Result<CompleteTables, Failure> {
         let library = self.place.library()?;
-        let open = |phase| open_or_build_complete(&library, phase, engine);
+        // Before the tables take their memory, as making these takes some for a while.
+        Phase1Places::get();
+        let open = |phase: Phase| {
+            let table = open_or_build_complete(&library, phase, engine)?;
+            let fits = available_memory().is_none_or(|available| available > 2 * file_bytes(phase));
+            if is_long && fits { Ok::<_, Failure>(table.load()?) } else { Ok(table) }
+        };
         Ok(CompleteTables { d1: open(Phase::One)?, d2: open(Phase::Two)? })
     }
 }

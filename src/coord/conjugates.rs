@@ -80,12 +80,15 @@ impl<'a, T: Fn(u32, usize) -> u32 + Sync> Conjugates<'a, T> {
 
     /// The classes of values that [`symmetries`] carry to each other.
     pub fn classes(&self) -> Classes {
-        let images: Vec<Vec<u32>> = symmetries().par_iter().map(|symmetry| self.under(symmetry)).collect();
-        let least = (0..=self.arrivals.len()).map(|value| {
-            let images = images.iter().enumerate().map(|(place, images)| (images[value], place as u8));
-            images.min().expect("there are 16")
-        });
-        Classes::new(least)
+        let images = |(place, symmetry): (usize, &Symmetry)| -> Vec<(u32, u8)> {
+            self.under(symmetry).into_iter().map(|image| (image, place as u8)).collect()
+        };
+        let least = |mut these: Vec<(u32, u8)>, others: Vec<(u32, u8)>| {
+            these.iter_mut().zip(others).for_each(|(this, other)| *this = other.min(*this));
+            these
+        };
+        let least = symmetries().par_iter().enumerate().map(images).reduce_with(least);
+        Classes::new(least.expect("there are 16").into_iter())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What each move does to each value of a coordinate.
 
-use super::{Coordinate, prefetch::prefetch};
+use super::Coordinate;
 use crate::cube::{Cube, Move};
 
 /// A table of `SIZE` rows, one value a move; rows lie together because the search turns
@@ -45,14 +45,6 @@ impl MoveTable {
     #[inline]
     pub fn turn(&self, value: u16, m: usize) -> u16 {
         self.values[usize::from(value) * self.moves + m]
-    }
-
-    /// Asks the memory for the values after each move.
-    #[inline]
-    pub fn prefetch(&self, value: u16) {
-        let first = usize::from(value) * self.moves;
-        prefetch(&self.values, first);
-        prefetch(&self.values, first + self.moves - 1);
     }
 
     /// The values after the move at place `m`, for all values in order.

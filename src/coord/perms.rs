@@ -1,26 +1,51 @@
-//! Permutations of all cubies, in coordinates that every move keeps.
+//! Permutations of all cubies, in coordinates that every move keeps and whose tables are small.
 
 use std::sync::LazyLock;
 
 use super::fours::{self, Fours};
 use super::phase1::PHASE1_MOVES;
 use super::{Coordinate, MoveTable, Phase2, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
-use crate::cube::Cube;
+use crate::cube::{Cube, Move};
 
 /// Where corners and edges are, whatever their orientation. A search of phase 1 that carries
 /// them along has the coordinates of [`Phase2`] where it arrives in G1, without a cube.
+///
+/// Corners too are followed in fours: the move table of all eight would take 1.4 MB, which no
+/// core's own cache holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perms {
-    /// See [`Corners`]; below 40,320.
-    corners: u16,
+    /// See [`CornerFours`]: the corners of the U and D layers, each below 1680.
+    corners: [u16; 2],
     /// See [`Fours`]: the edges of the U, D and middle layers, each below 11,880.
-    fours: [u16; 3],
+    edges: [u16; 3],
+}
+
+/// The positions of the corners 0, 1, 2, 3 (those of the U layer), as [`Fours`] has those of
+/// edges: `((p₀ · 7 + p₁) · 6 + p₂) · 5 + p₃`. 8 · 7 · 6 · 5 = 1680 values.
+struct CornerFours;
+
+impl Coordinate for CornerFours {
+    const SIZE: usize = 1680;
+    const HISTOGRAM: &'static [usize] = &[1, 15, 186, 1052, 426];
+    const MOVES: &'static [Move] = &PHASE1_MOVES;
+
+    fn rank(cube: &Cube) -> usize {
+        fours::rank_in(&cube.corner_perm, 0)
+    }
+
+    fn unrank(value: usize) -> Cube {
+        let places = fours::places_among(8, value);
+        Cube { corner_perm: fours::arrangement(places), ..Cube::SOLVED }
+    }
 }
 
 /// The move tables, over [`PHASE1_MOVES`], and what fours are in G1.
 pub struct PermMoves {
     corners: MoveTable,
-    fours: MoveTable,
+    edges: MoveTable,
+    /// Of all corners, by the places of the first four and the order of the others.
+    corner_ranks: Vec<u16>,
+    corner_order: Vec<u8>,
     /// For U edges in the U and D layers a number below 1680, times 24.
     up: Vec<u16>,
     /// For D edges in these layers the rank of their order, below 24.
@@ -40,8 +65,10 @@ impl PermMoves {
 
     fn new() -> PermMoves {
         let mut tables = PermMoves {
-            corners: MoveTable::over::<Corners>(&PHASE1_MOVES),
-            fours: MoveTable::of::<Fours>(),
+            corners: MoveTable::of::<CornerFours>(),
+            edges: MoveTable::of::<Fours>(),
+            corner_ranks: vec![0; Corners::SIZE],
+            corner_order: (0..CornerFours::SIZE).map(|value| order(fours::places_among(8, value))).collect(),
             up: vec![0; Fours::SIZE],
             down: vec![0; Fours::SIZE],
             ud_edges: vec![0; UdEdges::SIZE],
@@ -49,43 +76,47 @@ impl PermMoves {
         };
         let mut arrangements = 0;
         for value in 0..Fours::SIZE {
-            let places = fours::places(value);
+            let places = fours::places_among(12, value);
             if places.iter().all(|&place| place < 8) {
-                tables.up[value] = arrangements * 24;
+                tables.up[value] = arrangements * ORDERS as u16;
                 tables.down[value] = order(places);
                 arrangements += 1;
             }
         }
+        for value in 0..Corners::SIZE {
+            let number = tables.corner_number(Perms::of(&Corners::unrank(value)));
+            tables.corner_ranks[number] = value as u16;
+        }
         for value in 0..UdEdges::SIZE {
-            let at = Perms::of(&UdEdges::unrank(value));
-            let number = tables.ud_number(at);
+            let number = tables.ud_number(Perms::of(&UdEdges::unrank(value)));
             tables.ud_edges[number] = value as u16;
         }
         for value in 0..SlicePerm::SIZE {
             let at = Perms::of(&SlicePerm::unrank(value));
-            tables.slice_perm[usize::from(at.fours[2])] = value as u8;
+            tables.slice_perm[usize::from(at.edges[2])] = value as u8;
         }
         tables
     }
 
     #[inline]
+    fn corner_number(&self, at: Perms) -> usize {
+        let [up, down] = at.corners.map(usize::from);
+        up * ORDERS + usize::from(self.corner_order[down])
+    }
+
+    #[inline]
     fn ud_number(&self, at: Perms) -> usize {
-        usize::from(self.up[usize::from(at.fours[0])]) + usize::from(self.down[usize::from(at.fours[1])])
+        let [up, down, _] = at.edges.map(usize::from);
+        usize::from(self.up[up]) + usize::from(self.down[down])
     }
 
     /// The permutations after the move at place `m` of [`PHASE1_MOVES`].
     #[inline]
     pub fn turn(&self, at: Perms, m: usize) -> Perms {
         Perms {
-            corners: self.corners.turn(at.corners, m),
-            fours: at.fours.map(|four| self.fours.turn(four, m)),
+            corners: at.corners.map(|four| self.corners.turn(four, m)),
+            edges: at.edges.map(|four| self.edges.turn(four, m)),
         }
-    }
-
-    /// Asks the memory for what [`PermMoves::turn`] will read of its largest table.
-    #[inline]
-    pub fn prefetch(&self, at: Perms) {
-        self.corners.prefetch(at.corners);
     }
 
     /// The coordinates of phase 2; without meaning outside of G1.
@@ -93,8 +124,8 @@ impl PermMoves {
     pub fn phase2(&self, at: Perms) -> Phase2 {
         Phase2 {
             ud_edges: self.ud_edges[self.ud_number(at)],
-            corners: at.corners,
-            slice_perm: self.slice_perm[usize::from(at.fours[2])].into(),
+            corners: self.corner_ranks[self.corner_number(at)],
+            slice_perm: self.slice_perm[usize::from(at.edges[2])].into(),
         }
     }
 }
@@ -102,12 +133,17 @@ impl PermMoves {
 impl Perms {
     /// Those of a position.
     pub fn of(cube: &Cube) -> Perms {
-        let fours = [0, 4, 8].map(|first| fours::rank_of(cube, first) as u16);
-        Perms { corners: Corners::rank(cube) as u16, fours }
+        Perms {
+            corners: [0, 4].map(|first| fours::rank_in(&cube.corner_perm, first) as u16),
+            edges: [0, 4, 8].map(|first| fours::rank_in(&cube.edge_perm, first) as u16),
+        }
     }
 }
 
-/// The rank of the order in which four edges stand, below 24.
+/// The orders of four cubies.
+const ORDERS: usize = 24;
+
+/// The rank of the order in which four cubies stand, below 24.
 fn order(places: [usize; 4]) -> u8 {
     let before = |i: usize| places[i + 1..].iter().filter(|&&other| other < places[i]).count();
     (before(0) * 6 + before(1) * 2 + before(2)) as u8
@@ -118,6 +154,11 @@ mod tests {
     use super::*;
     use crate::coord::phase2::PHASE2_MOVES;
     use crate::cube::random::Random;
+
+    #[test]
+    fn corner_fours() {
+        crate::coord::tests::check::<CornerFours>();
+    }
 
     #[test]
     fn permutations_turn_like_cubes() {

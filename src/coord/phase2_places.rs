@@ -28,6 +28,7 @@ pub const PLACES: usize = CLASSES * ROW;
 /// just one of them goes with the other permutations. Positions that share a place are
 /// equally far from solved.
 pub struct Phase2Places {
+    moves: &'static Phase2Moves,
     /// Of corner permutations.
     pub classes: Classes,
     /// [`Corners::SIZE`] conjugates for each symmetry.
@@ -86,6 +87,7 @@ impl Phase2Places {
             let neighbours =
                 (0..classes.len()).map(|class| std::array::from_fn(|m| neighbour(class, m))).collect();
             Phase2Places {
+                moves: Phase2Moves::get(),
                 classes,
                 symmetries: Symmetries::new(&PHASE2_MOVES),
                 neighbours,
@@ -120,20 +122,22 @@ impl Phase2Places {
     /// at place m of [`PHASE2_MOVES`] leads to number [`Symmetries::turn`] of them.
     #[inline]
     pub fn around(&self, at: Phase2Place) -> impl Iterator<Item = Phase2Place> {
-        let moves = Phase2Moves::get();
-        let edges =
-            moves.ud_edges.row(at.ud_edges.into()).iter().zip(moves.slice_perm.row(at.slice_perm.into()));
-        self.neighbours[usize::from(at.class)].iter().zip(edges).map(
-            move |(&there, (&ud_edges, &slice_perm))| {
-                let symmetry = there as usize % SYMMETRIES;
-                Phase2Place {
-                    class: (there as usize / SYMMETRIES) as u16,
-                    ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(ud_edges)],
-                    slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(slice_perm)] as u8,
-                    symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
-                }
-            },
-        )
+        (0..MOVES).map(move |number| self.beside(at, number))
+    }
+
+    /// One of the places [`Phase2Places::around`].
+    #[inline]
+    pub fn beside(&self, at: Phase2Place, number: usize) -> Phase2Place {
+        let there = self.neighbours[usize::from(at.class)][number] as usize;
+        let symmetry = there % SYMMETRIES;
+        let ud_edges = self.moves.ud_edges.turn(at.ud_edges, number);
+        let slice_perm = self.moves.slice_perm.turn(at.slice_perm.into(), number);
+        Phase2Place {
+            class: (there / SYMMETRIES) as u16,
+            ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(ud_edges)],
+            slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(slice_perm)] as u8,
+            symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
+        }
     }
 
     /// A position with this place, below [`PLACES`]: the one whose corners represent their class.

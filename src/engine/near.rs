@@ -43,6 +43,18 @@ impl Near {
         let found = self.places.binary_search_by_key(&(place.index() as u32), |near| near.index);
         found.ok().map(|i| self.places[i].nearer)
     }
+
+    /// The number of moves to solved from a place; `None` if it is not near.
+    pub fn distance(&self, place: Phase2Place) -> Option<u8> {
+        let mut place = place;
+        let mut distance = 0;
+        while place.index() != 0 {
+            let number = self.nearer(place)?.trailing_zeros() as usize;
+            place = Phase2Places::get().beside(place, number);
+            distance += 1;
+        }
+        Some(distance)
+    }
 }
 
 /// How far each near position is from solved.

@@ -1,10 +1,10 @@
 //! Table files: written whole or not at all, opened in no time, checked on demand.
 
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapMut};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::wire::{self, HEADER_BYTES, Header, Refusal, file_bytes};
@@ -160,6 +160,24 @@ impl DistanceTable {
     pub fn open_as(path: &Path, expected: Phase) -> Result<DistanceTable, FileError> {
         let mapped = Mapped::open_as(path, expected.into())?;
         Ok(DistanceTable { mapped, phase: expected })
+    }
+
+    /// Reads the file into memory of this process, in large pages where the system has them. Random
+    /// look-ups then go faster by a third to a half, for half a second and as much memory as the file
+    /// is long, which other processes do not share.
+    ///
+    /// # Errors
+    /// [`FileError::Io`].
+    pub fn load(mut self) -> Result<DistanceTable, FileError> {
+        let path = &self.mapped.path;
+        let mut memory = at(path, MmapMut::map_anon(self.mapped.map.len()))?;
+        // A hint: without large pages look-ups are slower, but right.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        let mut file = at(path, File::open(path))?;
+        at(path, file.read_exact(&mut memory))?;
+        self.mapped.map = at(path, memory.make_read_only())?;
+        Ok(self)
     }
 
     /// The phase.

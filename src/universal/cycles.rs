@@ -47,13 +47,11 @@ impl Cycles {
     /// Takes up each word followed by another one backwards, if that is a 3-cycle.
     fn compare(&mut self, kind: Kind, words: &[Vec<Move>]) {
         let cubes: Vec<Cube> = words.iter().map(|word| Cube::SOLVED.apply(word)).collect();
-        let inverses: Vec<Cube> = cubes.iter().map(Cube::inverse).collect();
         for (first, cube) in words.iter().zip(&cubes) {
-            for (second, back) in words.iter().zip(&inverses) {
-                let effect = cube.then(back);
-                if kind.moved(&effect) == 3 {
+            for (second, other) in words.iter().zip(&cubes) {
+                if kind.differences(cube, other) == 3 {
                     let moves = merge(&[first.clone(), inverse(second)].concat());
-                    self.0.entry(effect).or_default().push(moves);
+                    self.0.entry(cube.then(&other.inverse())).or_default().push(moves);
                 }
             }
         }
@@ -101,14 +99,15 @@ fn seam(first: &[Move], second: &[Move]) -> usize {
 }
 
 impl Kind {
-    /// How many cubies of this kind are not at home as they were.
-    fn moved(self, cube: &Cube) -> usize {
-        let moved = |perm: &[u8], ori: &[u8]| {
-            (0..perm.len()).filter(|&i| (usize::from(perm[i]), ori[i]) != (i, 0)).count()
-        };
+    /// At how many places two cubes have another cubie of this kind, or the same one in another
+    /// way: as many cubies are moved by what leads from one to the other.
+    fn differences(self, a: &Cube, b: &Cube) -> usize {
+        fn count<const N: usize>(a: [&[u8; N]; 2], b: [&[u8; N]; 2]) -> usize {
+            (0..N).filter(|&i| a.map(|side| side[i]) != b.map(|side| side[i])).count()
+        }
         match self {
-            Kind::Corners => moved(&cube.corner_perm, &cube.corner_ori),
-            Kind::Edges => moved(&cube.edge_perm, &cube.edge_ori),
+            Kind::Corners => count([&a.corner_perm, &a.corner_ori], [&b.corner_perm, &b.corner_ori]),
+            Kind::Edges => count([&a.edge_perm, &a.edge_ori], [&b.edge_perm, &b.edge_ori]),
         }
     }
 
@@ -168,7 +167,7 @@ mod tests {
     fn a_sequence_does_what_it_is_listed_for() {
         for kind in [Kind::Corners, Kind::Edges] {
             for (cube, sequences) in Cycles::search(kind).0 {
-                assert_eq!(kind.moved(&cube), 3);
+                assert_eq!(kind.differences(&cube, &Cube::SOLVED), 3);
                 assert_eq!(kind.others(&cube), kind.others(&Cube::SOLVED));
                 assert!(sequences.iter().all(|moves| Cube::SOLVED.apply(moves) == cube));
                 assert!(sequences.is_sorted_by_key(Vec::len));

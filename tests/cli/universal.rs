@@ -1,6 +1,14 @@
 //! `universal`: lists of moves that solve every cube.
 
+use std::sync::LazyLock;
+
+use cubebatch::cube::{Sequence, inverse};
+use cubebatch::universal::Loops;
+
 use super::support::{Folder, Run, feed, positions, run};
+
+/// What the program is to print; it searches anew in each run.
+static LOOPS: LazyLock<Loops> = LazyLock::new(Loops::search);
 
 fn universal(args: &[&str]) -> Run {
     run(&[&["universal"], args].concat())
@@ -49,22 +57,18 @@ fn what_is_no_alphabet_is_refused_with_its_reason() {
 
 #[test]
 fn the_loops_go_on_from_any_step() {
-    let from = |from: &str, take: &str| output(&["loops", "--from", from, "--take", take]);
-    let all = from("0", "3000");
-    assert_eq!(all.lines().count(), 3000);
-    assert!(all.ends_with(&from("2990", "10")));
-    assert_eq!(from("7", "0"), "");
+    let start = 31_415_926_535_897_932_384;
+    let steps = output(&["loops", "--from", &start.to_string(), "--take", "100"]);
+    let expected = LOOPS.steps(start).take(100).map(|step| Sequence(step.moves).to_string());
+    assert!(steps.lines().map(str::to_owned).eq(expected), "{steps}");
     assert_eq!(output(&["loops", "--from", "43252003274489855990"]).lines().count(), 9);
 }
 
 #[test]
-fn steps_lead_from_position_to_position() {
-    let start = "31415926535897932384";
-    let [before, after] =
-        [start, "31415926535897932484"].map(|n| positions(&output(&["loops", "position", n]))[0].1);
-    let steps = output(&["loops", "--from", start, "--take", "100"]);
-    let moves = positions(&steps.replace('\n', " "))[0].1;
-    assert_eq!(before.then(&moves), after);
+fn a_position_is_told_by_its_number() {
+    let number = 31_415_926_535_897_932_484;
+    let position = output(&["loops", "position", &number.to_string()]);
+    assert_eq!(positions(&position)[0].1, LOOPS.position(number));
 }
 
 #[test]
@@ -88,13 +92,10 @@ fn steps_as_rows() {
 fn what_is_found_is_where_the_list_solves_it() {
     let scramble = "R U2 F' L D' B2";
     let found = output(&["loops", "find", scramble]);
-    let steps = found.trim_end();
-    let inverse = output(&["loops", "position", steps]);
-    let [cube, inverse] = [scramble, &inverse].map(|text| positions(text)[0].1);
-    assert!(cube.then(&inverse).is_solved());
+    let steps: u128 = found.trim_end().parse().expect("a number");
+    assert!(positions(scramble)[0].1.then(&LOOPS.position(steps)).is_solved());
 
-    let before = (steps.parse::<u128>().expect("a number") - 50).to_string();
-    let followed = output(&["loops", "follow", scramble, "--from", &before]);
+    let followed = output(&["loops", "follow", scramble, "--from", &(steps - 50).to_string()]);
     assert!(followed.ends_with(&format!(", in step {steps}\n")), "{followed}");
 }
 
@@ -104,9 +105,9 @@ fn many_cubes_are_found_in_order_and_faults_told() {
     let find = |style| feed(&["universal", "loops", "find", "-", "--output", style], input);
     let text = find("text");
     assert_eq!(text.code, 1);
-    assert_eq!(text.stderr, "stdin:3: column 3: no move begins with \"X\"\n");
+    assert_eq!(text.stderr, "stdin:3:3: no move begins with \"X\"\n");
     assert_eq!(text.lines()[1..], ["# line 3: column 3: no move begins with \"X\"", "0"]);
-    assert_eq!(text.lines()[0], output(&["loops", "find", "R U"]).trim_end());
+    assert_eq!(text.lines()[0], LOOPS.find(&positions("R U")[0].1).to_string());
     let csv = find("csv");
     assert_eq!(csv.lines()[0], "line,cube,steps,moves,error");
     assert_eq!(csv.lines()[2], "3,,,,\"column 3: no move begins with \"\"X\"\"\"");
@@ -120,13 +121,11 @@ fn many_cubes_are_found_in_order_and_faults_told() {
 #[test]
 fn who_follows_stops_when_solved_and_gives_up_when_told() {
     assert_eq!(output(&["loops", "follow", "R R'"]), "solved after 0 moves, in step 0\n");
-    // The first step's moves, undone.
-    let step = output(&["loops", "--take", "1"]);
-    let length = step.split_whitespace().count();
-    let undo: Vec<String> = step.split_whitespace().rev().map(|mv| format!("{mv}{mv}{mv}")).collect();
-    let followed = output(&["loops", "follow", &undo.join(" ")]);
-    assert_eq!(followed, format!("solved after {length} moves, in step 1\n"));
-    let gave_up = universal(&["loops", "follow", &undo.join(" "), "--at-most", "5"]);
+    let step = LOOPS.steps(0).next().expect("there is a first").moves;
+    let undone = Sequence(&inverse(step)).to_string();
+    let followed = output(&["loops", "follow", &undone]);
+    assert_eq!(followed, format!("solved after {} moves, in step 1\n", step.len()));
+    let gave_up = universal(&["loops", "follow", &undone, "--at-most", "5"]);
     assert_eq!((gave_up.code, gave_up.stdout.as_str()), (1, ""));
     assert!(gave_up.stderr.starts_with("cubebatch: not solved after 5 moves\n"), "{}", gave_up.stderr);
 }

@@ -1,8 +1,10 @@
 //! Complete tables and the method that descends in them. One program, so that the tables are
 //! searched once: this takes half a minute.
 
+mod format;
 mod method;
 mod tables;
+mod two_phase;
 
 use std::sync::LazyLock;
 

@@ -42,7 +42,7 @@ impl Method {
     fn open(method: BenchMethod, resources: &Resources) -> Result<Method, Failure> {
         Ok(match method {
             BenchMethod::Modified => Method::Modified(resources.tables(&Cpu)?),
-            BenchMethod::Complete => Method::Complete(resources.complete_tables(&Cpu)?),
+            BenchMethod::Complete => Method::Complete(resources.complete_tables(&Cpu, true)?),
         })
     }
 

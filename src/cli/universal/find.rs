@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::super::args::Output;
 use super::super::failure::{Failure, INVALID};
 use super::super::input::{Input, LINES, LineError, parse};
+use super::super::solve::message;
 use super::args::Cubes;
 use super::{Out, csv_line, json_line};
 
@@ -38,7 +39,7 @@ fn answer_lines(loops: &Loops, output: Output, out: &mut Out) -> Result<bool, Fa
                 Err(error) => {
                     all_valid = false;
                     out.write(&complaint(line, &error, output))?;
-                    tell!("{}:{line}: {error}", chunk.name);
+                    tell!("{}", message(&chunk.name, line, &error));
                 }
             }
         }

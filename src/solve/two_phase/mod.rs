@@ -27,6 +27,13 @@ pub struct Limits {
     pub max_nodes: u64,
 }
 
+impl Default for Limits {
+    /// At most 21 moves, whatever it takes.
+    fn default() -> Limits {
+        Limits { max_length: 21, max_nodes: u64::MAX }
+    }
+}
+
 /// Positions that a thread searches side by side, so that their waits for memory overlap.
 const GROUP: usize = 16;
 
@@ -38,6 +45,10 @@ pub struct TwoPhase<'a> {
 }
 
 impl<'a> TwoPhase<'a> {
+    /// How many positions are best solved at a time: some groups, so that few wait for the last
+    /// of their group.
+    pub const BATCH: usize = 1024;
+
     /// A solver over these tables.
     pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>, limits: Limits) -> TwoPhase<'a> {
         let descender = Descender { ways, distances, ends: 1, near: Near::new() };
@@ -53,7 +64,7 @@ impl<'a> TwoPhase<'a> {
     fn step(&self, work: &mut Work) -> bool {
         match work {
             Work::Search(search) => {
-                if !search.step(&self.tables) {
+                if !search.step(&self.tables, &self.descender.near) {
                     *work = descent(search.best(), &self.tables);
                 }
                 true

@@ -11,6 +11,7 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::coord::phase2_places::{Phase2Place, Phase2Places};
 use crate::cube::Cube;
+use crate::engine::near::Near;
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
 
 /// No position needs more moves.
@@ -26,8 +27,9 @@ pub struct Search {
     ways: Vec<(Phase1Place, u8)>,
     is_measured: bool,
     limits: Limits,
-    /// The length of phase 1, and the number of the start.
+    /// The length of phase 1, which the next one is, and the number of the start.
     length: u8,
+    next_length: u8,
     start: usize,
     /// Nodes to be looked at, the next one last.
     nodes: Vec<Node>,
@@ -123,6 +125,7 @@ impl Search {
             is_measured: false,
             limits,
             length: 0,
+            next_length: 0,
             start: DIRECTIONS,
             nodes: Vec::with_capacity(64),
             path: [0; LONGEST],
@@ -143,13 +146,13 @@ impl Search {
     /// Goes on, and says whether there is more to do. What it asks the memory for is read in
     /// the next step.
     #[inline]
-    pub fn step(&mut self, tables: &Tables) -> bool {
+    pub fn step(&mut self, tables: &Tables, near: &Near) -> bool {
         if !self.is_measured {
             self.is_measured = !self.follow_ways(tables);
             return true;
         }
         let is_over = self.looked_at >= self.limits.max_nodes && self.best.is_some();
-        if self.look_at_ends(tables) || is_over {
+        if self.look_at_ends(tables, near) || is_over {
             return false;
         }
         self.take_arrivals(tables);
@@ -179,9 +182,14 @@ impl Search {
     }
 
     /// Compares what was asked for with the best so far; whether that is short enough.
-    fn look_at_ends(&mut self, tables: &Tables) -> bool {
+    fn look_at_ends(&mut self, tables: &Tables, near: &Near) -> bool {
         for end in self.ends.drain(..) {
-            let found = Found { end, distance: tables.distances.at(end.place) };
+            let mut distance = tables.distances.at(end.place);
+            if distance == Phase::NEAR {
+                // In a damaged table it is not near.
+                distance = near.distance(end.place).unwrap_or(distance);
+            }
+            let found = Found { end, distance };
             if self.best.is_none_or(|best| found.total() < best.total()) {
                 self.best = Some(found);
                 if found.total() <= self.limits.max_length {
@@ -199,7 +207,8 @@ impl Search {
             if self.start >= self.starts.len() {
                 self.start = 0;
                 let shortest = self.ways.iter().map(|&(_, length)| length).min();
-                self.length = (self.length + 1).max(shortest.expect("there is a start"));
+                self.length = self.next_length.max(shortest.expect("there is a start"));
+                self.next_length = self.length + 1;
                 // With no moves left for phase 2 nothing better can be found.
                 if usize::from(self.length) > LONGEST
                     || self.best.is_some_and(|best| self.length >= best.total())
@@ -225,12 +234,17 @@ impl Search {
         if distance > node.left {
             return false;
         }
+        if !node.is_known {
+            // Most are not needed so far.
+            tables.places1.prefetch(node.place);
+            self.nodes.push(Node { distance, is_known: true, ..node });
+            return true;
+        }
         self.looked_at += 1;
         let depth = usize::from(self.length - node.left);
         if depth > 0 {
             self.path[depth - 1] = node.mv;
             self.perms[depth] = tables.moves.turn(self.perms[depth - 1], node.mv.into());
-            tables.moves.prefetch(self.perms[depth]);
         }
         let rules = tables.rules;
         let symmetry = usize::from(node.place.symmetry);

@@ -18,9 +18,15 @@ pub struct Descent {
     phase1_length: usize,
     place: Phase2Place,
     distance: u8,
-    /// Where moves lead from here.
-    around: [Phase2Place; MOVES],
+    /// The moves that were tried here and did not lead nearer.
+    tried: usize,
+    /// Where the next ones lead.
+    next: [Phase2Place; AT_ONCE],
 }
+
+/// Moves that are tried at a time. One of the first often leads nearer, so that the memory need
+/// not be asked for all of them.
+const AT_ONCE: usize = 2;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -35,8 +41,8 @@ impl Descent {
         let state = if end.is_some() { State::UnderWay } else { State::Failed(Phase::One) };
         let (moves, place, distance) =
             end.map_or_else(Default::default, |(end, distance)| (end.moves, end.place, distance));
-        let around = [Phase2Place::default(); MOVES];
-        Descent { state, phase1_length: moves.len(), moves, place, distance, around }
+        let next = [Phase2Place::default(); AT_ONCE];
+        Descent { state, phase1_length: moves.len(), moves, place, distance, tried: 0, next }
     }
 
     pub fn is_under_way(&self) -> bool {
@@ -46,14 +52,16 @@ impl Descent {
     /// Asks for what [`Descent::go_on`] will read.
     pub fn look_around(&mut self, distances: &Phase2Distances) {
         if self.state == State::UnderWay && self.distance > Phase::NEAR {
-            for (place, beside) in self.around.iter_mut().zip(Phase2Places::get().around(self.place)) {
-                distances.prefetch(beside);
-                *place = beside;
+            let places = Phase2Places::get();
+            for (m, next) in (self.tried..MOVES).zip(&mut self.next) {
+                *next = places.beside(self.place, places.symmetries.turn(self.place.symmetry.into(), m));
+                distances.prefetch(*next);
             }
         }
     }
 
-    /// Makes the first move that leads nearer, or all if the position is near.
+    /// Tries some more moves and makes the first that leads nearer, or all moves if the position
+    /// is near.
     pub fn go_on(&mut self, tables: &Descender) {
         if self.state != State::UnderWay {
             return;
@@ -63,13 +71,18 @@ impl Descent {
                 if self.finish(&tables.near).is_some() { State::Solved } else { State::Failed(Phase::Two) };
             return;
         }
-        let numbers = self.around.iter().enumerate().fold(0, |numbers, (number, &place)| {
-            numbers | u16::from(tables.distances.at(place) < self.distance) << number
-        });
-        if self.turn(numbers).is_none() {
-            self.state = State::Failed(Phase::Two);
+        let mut next = (self.tried..MOVES).zip(self.next);
+        if let Some((m, place)) = next.find(|&(_, place)| tables.distances.at(place) < self.distance) {
+            self.moves.push(PHASE2_MOVES[m]);
+            self.place = place;
+            self.distance -= 1;
+            self.tried = 0;
+        } else {
+            self.tried += AT_ONCE;
+            if self.tried >= MOVES {
+                self.state = State::Failed(Phase::Two);
+            }
         }
-        self.distance -= 1;
     }
 
     /// Makes the first of some moves, given as they look after the symmetry of the place.
@@ -77,7 +90,7 @@ impl Descent {
         let places = Phase2Places::get();
         let number = |m: usize| places.symmetries.turn(self.place.symmetry.into(), m);
         let m = (0..MOVES).find(|&m| numbers >> number(m) & 1 == 1)?;
-        self.place = places.around(self.place).nth(number(m)).expect("a place for each move");
+        self.place = places.beside(self.place, number(m));
         self.moves.push(PHASE2_MOVES[m]);
         Some(())
     }

@@ -1,0 +1,103 @@
+//! The two-phase search.
+
+use std::collections::HashMap;
+
+use cubebatch::coord::{Phase1, Phase2};
+use cubebatch::cube::random::Random;
+use cubebatch::cube::{Cube, Move};
+use cubebatch::solve::{Limits, Solution, Solver, TwoPhase};
+use cubebatch::table::{Phase1Ways, Phase2Distances};
+
+use super::{D1, D2, distance1, distance2};
+
+fn solve(cubes: &[Cube], limits: Limits) -> Vec<Solution> {
+    let solver = TwoPhase::new(Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()), limits);
+    let solutions = solver.solve(cubes).unwrap();
+    solutions.into_iter().map(|solution| solution.unwrap()).collect()
+}
+
+fn at_most(max_length: u8) -> Limits {
+    Limits { max_length, ..Limits::default() }
+}
+
+fn random_cubes(seed: u64, count: usize) -> Vec<Cube> {
+    let mut random = Random::new(seed);
+    (0..count).map(|_| random.cube()).collect()
+}
+
+/// Solves and replays, and gives the mean length.
+fn mean_length(cubes: &[Cube], max_length: u8) -> f64 {
+    let solutions = solve(cubes, at_most(max_length));
+    for (cube, solution) in cubes.iter().zip(&solutions) {
+        assert!(solution.solves(cube));
+        assert!(solution.length() <= max_length.into(), "{:?}", solution.moves);
+    }
+    solutions.iter().map(Solution::length).sum::<usize>() as f64 / cubes.len() as f64
+}
+
+#[test]
+fn all_solutions_are_within_the_bound() {
+    let cubes = random_cubes(80, 3000);
+    assert!((22.0..22.3).contains(&mean_length(&cubes, 30)));
+    assert!((20.5..20.8).contains(&mean_length(&cubes, 21)));
+    assert!((19.6..19.9).contains(&mean_length(&cubes[..300], 20)));
+}
+
+/// All positions at most so many moves from solved, with their distances.
+fn ball(radius: u8) -> HashMap<Cube, u8> {
+    let mut distances = HashMap::from([(Cube::SOLVED, 0)]);
+    let mut level = vec![Cube::SOLVED];
+    for distance in 1..=radius {
+        let mut next = Vec::new();
+        for cube in level.iter().flat_map(|cube| Move::all().map(|mv| cube.turn(mv))) {
+            distances.entry(cube).or_insert_with(|| {
+                next.push(cube);
+                distance
+            });
+        }
+        level = next;
+    }
+    distances
+}
+
+#[test]
+fn a_search_to_the_end_finds_the_optimum() {
+    let ball = ball(4);
+    let mut random = Random::new(81);
+    let drawn = ball.iter().filter(|_| random.below(100) == 0);
+    let (cubes, distances): (Vec<Cube>, Vec<u8>) = drawn.map(|(&cube, &distance)| (cube, distance)).unzip();
+    for (solution, distance) in solve(&cubes, at_most(0)).iter().zip(distances) {
+        assert_eq!(solution.length(), distance.into());
+    }
+}
+
+#[test]
+fn solved_is_solved_by_nothing_and_g1_by_few_moves() {
+    assert!(solve(&[Cube::SOLVED], at_most(20))[0].moves.is_empty());
+    let g1 = Cube::SOLVED.apply(&["R2", "U", "F2", "D'", "L2"].map(move_named));
+    assert_eq!(distance1(Phase1::of(&g1)), 0);
+    let solution = &solve(&[g1], at_most(20))[0];
+    assert_eq!(solution.length() as i32, distance2(Phase2::of(&g1)));
+}
+
+fn move_named(name: &str) -> Move {
+    Move::all().find(|mv| mv.to_string() == name).unwrap()
+}
+
+#[test]
+fn a_budget_ends_with_the_best_so_far() {
+    let cubes = random_cubes(82, 200);
+    let few = solve(&cubes, Limits { max_length: 18, max_nodes: 100 });
+    let many = solve(&cubes, Limits { max_length: 18, max_nodes: 5000 });
+    let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
+    assert!(few.iter().zip(&many).all(|(few, many)| many.length() <= few.length()));
+    assert!(total(&many) < total(&few));
+}
+
+#[test]
+fn answers_do_not_depend_on_company() {
+    let cubes = random_cubes(83, 60);
+    let together = solve(&cubes, at_most(21));
+    let alone: Vec<Solution> = cubes.iter().flat_map(|&cube| solve(&[cube], at_most(21))).collect();
+    assert_eq!(together, alone);
+}
