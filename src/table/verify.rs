@@ -86,15 +86,16 @@ pub fn verify_complete(table: &DistanceTable, samples: u64) -> Result<Verified, 
     Ok(Verified { table: phase.into(), per_depth, replayed: samples })
 }
 
-/// Whether just those moves lead nearer that the entry names, and no other farther than one move.
+/// Whether just those moves lead nearer that the entry names, by the residues of the distances:
+/// a move changes a distance by one at most, so residues tell nearer from equal and farther.
 fn is_sound1(ways: Phase1Ways, place: usize) -> bool {
     let places = Phase1Places::get();
     let here = places.at(place);
-    let Some(distance) = ways.distance(here) else { return false };
+    let entry = ways.at(here);
     places.around(here).enumerate().all(|(number, there)| {
-        let nearer = ways.at(here).nearer() >> number & 1 == 1;
-        ways.distance(there)
-            .is_some_and(|there| there.abs_diff(distance) <= 1 && (there < distance) == nearer)
+        let there = ways.at(there).residue();
+        let is_nearer = (there + 1) % 3 == entry.residue();
+        there < 3 && is_nearer == (entry.nearer() >> number & 1 == 1)
     })
 }
 
