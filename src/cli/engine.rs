@@ -8,7 +8,8 @@ use cubebatch::cube::canonical::Sequences;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{AdapterDescription, Device, Gpu, GpuError, list};
 use cubebatch::engine::{
-    Build, BuildError, Descend, Descents, Engine, Explore, Hit, PhaseSearch, Product, Search, Way,
+    Build, BuildError, Descend, Descents, End, EndSearch, Engine, Explore, FindEnds, Hit, Limits,
+    PhaseSearch, Product, Search, Way,
 };
 use cubebatch::progress::Progress;
 use cubebatch::table::{Contents, Distances, Phase, Phase1Ways, Phase2Distances, Spec, View};
@@ -115,6 +116,16 @@ impl Engine for ChosenEngine {
         self.ready(on_cpu, |gpu| gpu.descend(ways, distances, ends), |both| Box::new(both))
     }
 
+    fn find_ends<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        limits: Limits,
+    ) -> Result<EndSearch<'a>, GpuError> {
+        let on_cpu = Cpu.find_ends(ways, distances, limits);
+        self.ready(on_cpu, |gpu| gpu.find_ends(ways, distances, limits), |both| Box::new(both))
+    }
+
     fn batch(&self) -> usize {
         match self {
             ChosenEngine::Cpu => Cpu.batch(),
@@ -126,6 +137,13 @@ impl Engine for ChosenEngine {
         match self {
             ChosenEngine::Cpu => Cpu.descent_batch(),
             ChosenEngine::Gpu { gpu, .. } => gpu.descent_batch(),
+        }
+    }
+
+    fn ends_batch(&self) -> usize {
+        match self {
+            ChosenEngine::Cpu => Cpu.ends_batch(),
+            ChosenEngine::Gpu { gpu, .. } => gpu.ends_batch(),
         }
     }
 }
@@ -159,6 +177,12 @@ impl<Start> Search<Start> for FallBack<PhaseSearch<'_, Start>> {
 impl Descend for FallBack<Descents<'_>> {
     fn ways(&self, cubes: &[Cube]) -> Result<Vec<Result<Way, Phase>>, GpuError> {
         self.run(|descents| descents.ways(cubes))
+    }
+}
+
+impl FindEnds for FallBack<EndSearch<'_>> {
+    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Option<End>>, GpuError> {
+        self.run(|search| search.ends(cubes))
     }
 }
 

@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use cubebatch::cube::Cube;
 use cubebatch::engine::Engine;
-use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::pocket;
@@ -55,9 +54,10 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
             (Box::new(solver), engine.descent_batch())
         }
         Method::TwoPhase => {
-            complete = args.resources.complete_tables(&Cpu, is_long(&args.files))?;
+            complete = args.resources.complete_tables(&engine, is_long(&args.files))?;
             let limits = Limits { max_length: args.max_length, max_nodes: args.max_nodes };
-            (Box::new(TwoPhase::new(complete.ways(), complete.distances(), limits)), TwoPhase::BATCH)
+            let solver = TwoPhase::new(&engine, complete.ways(), complete.distances(), limits)?;
+            (Box::new(solver), engine.ends_batch())
         }
         Method::Thistlethwaite => (Box::new(Thistlethwaite::new()), engine.batch()),
     };

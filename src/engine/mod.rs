@@ -3,12 +3,15 @@
 //! All engines give the same bytes and the same hits.
 
 pub mod cpu;
+pub(crate) mod direction;
+mod ends;
 pub mod gpu;
 pub(crate) mod near;
 mod product;
 mod set_maps;
 mod shared;
 
+pub use ends::{End, EndSearch, FindEnds, Limits};
 pub use product::{Explore, Product, UNREACHED};
 
 use crate::coord::{Phase1, Phase2};
@@ -69,11 +72,25 @@ pub trait Engine: Build {
         ends: usize,
     ) -> Result<Descents<'a>, GpuError>;
 
+    /// Makes the complete tables ready for the two-phase search.
+    ///
+    /// # Errors
+    /// When the tables do not fit on the GPU, or the GPU failed.
+    fn find_ends<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        limits: Limits,
+    ) -> Result<EndSearch<'a>, GpuError>;
+
     /// How many positions are best searched from at a time.
     fn batch(&self) -> usize;
 
     /// How many positions are best given to a descent at a time.
     fn descent_batch(&self) -> usize;
+
+    /// How many positions are best given to a two-phase search at a time.
+    fn ends_batch(&self) -> usize;
 }
 
 /// What tests candidates of many positions of a phase against a table.

@@ -9,7 +9,9 @@ mod two_phase;
 pub use complete::Complete;
 pub use modified::Modified;
 pub use thistlethwaite::Thistlethwaite;
-pub use two_phase::{Limits, TwoPhase};
+pub use two_phase::TwoPhase;
+
+pub use crate::engine::Limits;
 
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::GpuError;

@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
+use cubebatch::engine::cpu::Cpu;
 use cubebatch::solve::{Limits, Solution, Solver, TwoPhase};
 use cubebatch::table::{Phase1Ways, Phase2Distances};
 
 use super::{D1, D2, distance1, distance2};
 
 fn solve(cubes: &[Cube], limits: Limits) -> Vec<Solution> {
-    let solver = TwoPhase::new(Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()), limits);
+    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let solver = TwoPhase::new(&Cpu, ways, distances, limits).unwrap();
     let solutions = solver.solve(cubes).unwrap();
     solutions.into_iter().map(|solution| solution.unwrap()).collect()
 }
@@ -38,8 +40,8 @@ fn mean_length(cubes: &[Cube], max_length: u8) -> f64 {
 #[test]
 fn all_solutions_are_within_the_bound() {
     let cubes = random_cubes(80, 3000);
-    assert!((22.0..22.3).contains(&mean_length(&cubes, 30)));
-    assert!((20.5..20.8).contains(&mean_length(&cubes, 21)));
+    assert!((21.5..21.8).contains(&mean_length(&cubes, 30)));
+    assert!((20.4..20.7).contains(&mean_length(&cubes, 21)));
     assert!((19.6..19.9).contains(&mean_length(&cubes[..300], 20)));
 }
 

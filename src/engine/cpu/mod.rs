@@ -8,10 +8,10 @@ mod explore;
 #[cfg(test)]
 pub(super) mod kernels;
 mod search;
+mod two_phase;
 
 use super::gpu::GpuError;
-use super::near::Near;
-use super::{Build, BuildError, Descents, Engine, Explore, PhaseSearch, Product};
+use super::{Build, BuildError, Descents, EndSearch, Engine, Explore, Limits, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
@@ -19,6 +19,7 @@ use crate::table::{Contents, Distances, Kind, Phase, Phase1Ways, Phase2Distances
 use descend::Descender;
 pub use distances::count_classes;
 use search::Searcher;
+use two_phase::EndFinder;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,7 +84,16 @@ impl Engine for Cpu {
         distances: Phase2Distances<'a>,
         ends: usize,
     ) -> Result<Descents<'a>, GpuError> {
-        Ok(Box::new(Descender { ways, distances, ends, near: Near::new() }))
+        Ok(Box::new(Descender::new(ways, distances, ends)))
+    }
+
+    fn find_ends<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        limits: Limits,
+    ) -> Result<EndSearch<'a>, GpuError> {
+        Ok(Box::new(EndFinder::new(ways, distances, limits)))
     }
 
     fn batch(&self) -> usize {
@@ -92,5 +102,9 @@ impl Engine for Cpu {
 
     fn descent_batch(&self) -> usize {
         BATCH
+    }
+
+    fn ends_batch(&self) -> usize {
+        two_phase::BATCH
     }
 }

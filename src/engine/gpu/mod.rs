@@ -19,7 +19,8 @@ mod work;
 pub use device::{AdapterDescription, Ceiling, Device, list};
 pub use work::Times;
 
-use super::{Build, BuildError, Descents, Engine, Explore, PhaseSearch, Product};
+use super::cpu::Cpu;
+use super::{Build, BuildError, Descents, EndSearch, Engine, Explore, Limits, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
@@ -115,12 +116,26 @@ impl Engine for Gpu {
         Ok(Box::new(Descender::new(&self.device, ways, distances, ends)?))
     }
 
+    fn find_ends<'a>(
+        &'a self,
+        ways: Phase1Ways<'a>,
+        distances: Phase2Distances<'a>,
+        limits: Limits,
+    ) -> Result<EndSearch<'a>, GpuError> {
+        // There is no kernel for this.
+        Cpu.find_ends(ways, distances, limits)
+    }
+
     fn batch(&self) -> usize {
         Load::of(&self.device).batch
     }
 
     fn descent_batch(&self) -> usize {
         descend::batch(&self.device)
+    }
+
+    fn ends_batch(&self) -> usize {
+        Cpu.ends_batch()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::gpu::GpuError;
 use crate::engine::near::Near;
 use crate::engine::{Descend, Way};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
-pub use descent::Descent;
+use descent::Descent;
 pub use walk::End;
 use walk::Walk;
 
@@ -24,24 +24,35 @@ pub struct Descender<'a> {
     pub near: Near,
 }
 
-impl Descend for Descender<'_> {
-    fn ways(&self, cubes: &[Cube]) -> Result<Vec<Result<Way, Phase>>, GpuError> {
-        Ok(cubes.chunks(GROUP).flat_map(|group| self.ways_of_group(group)).collect())
+impl<'a> Descender<'a> {
+    /// Over these tables; see [`Engine::descend`](crate::engine::Engine::descend).
+    pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>, ends: usize) -> Descender<'a> {
+        Descender { ways, distances, ends, near: Near::new() }
     }
-}
 
-impl Descender<'_> {
-    fn ways_of_group(&self, cubes: &[Cube]) -> impl Iterator<Item = Result<Way, Phase>> {
+    /// Descends from ends of phase 1 whose distances are known, or there are none.
+    pub fn descend(&self, ends: impl Iterator<Item = Option<(End, u8)>>) -> Vec<Result<Way, Phase>> {
+        let mut descents: Vec<Descent> = ends.map(Descent::new).collect();
+        for group in descents.chunks_mut(GROUP) {
+            while group.iter().any(Descent::is_under_way) {
+                group.iter_mut().for_each(|descent| descent.look_around(&self.distances));
+                group.iter_mut().for_each(|descent| descent.go_on(self));
+            }
+        }
+        descents.into_iter().map(Descent::way).collect()
+    }
+
+    fn ways_of_group(&self, cubes: &[Cube]) -> Vec<Result<Way, Phase>> {
         let mut walks: Vec<Walk> = cubes.iter().map(|&cube| Walk::new(cube, &self.ways)).collect();
         while walks.iter().any(Walk::is_under_way) {
             walks.iter_mut().for_each(|walk| walk.go_on(self));
         }
-        let mut descents: Vec<Descent> =
-            walks.into_iter().map(|walk| Descent::new(walk.best(&self.distances))).collect();
-        while descents.iter().any(Descent::is_under_way) {
-            descents.iter_mut().for_each(|descent| descent.look_around(&self.distances));
-            descents.iter_mut().for_each(|descent| descent.go_on(self));
-        }
-        descents.into_iter().map(Descent::way)
+        self.descend(walks.into_iter().map(|walk| walk.best(&self.distances)))
+    }
+}
+
+impl Descend for Descender<'_> {
+    fn ways(&self, cubes: &[Cube]) -> Result<Vec<Result<Way, Phase>>, GpuError> {
+        Ok(cubes.chunks(GROUP).flat_map(|group| self.ways_of_group(group)).collect())
     }
 }

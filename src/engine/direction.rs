@@ -28,10 +28,8 @@ pub struct Start {
 /// The position in all directions, without those that look the same as one before.
 pub fn starts(cube: &Cube) -> impl Iterator<Item = Start> {
     let mut seen: Vec<Cube> = Vec::with_capacity(DIRECTIONS);
-    let backwards = cube.inverse();
     (0..DIRECTIONS).filter_map(move |direction| {
-        let (_, axis) = &AXES[direction % 3];
-        let image = axis.conjugate(if direction < 3 { cube } else { &backwards });
+        let image = image(cube, direction);
         if seen.contains(&image) {
             return None;
         }
@@ -39,6 +37,12 @@ pub fn starts(cube: &Cube) -> impl Iterator<Item = Start> {
         let place = Phase1Places::get().place(Phase1::of(&image));
         Some(Start { direction, place, perms: Perms::of(&image) })
     })
+}
+
+/// The position as it is searched in a direction.
+pub fn image(cube: &Cube, direction: usize) -> Cube {
+    let (_, axis) = &AXES[direction % 3];
+    axis.conjugate(&if direction < 3 { *cube } else { cube.inverse() })
 }
 
 /// The solution of a position from that of its image in a direction.

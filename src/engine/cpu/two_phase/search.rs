@@ -2,8 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::Limits;
-use super::direction::{DIRECTIONS, Start, starts};
 use crate::coord::Phase2;
 use crate::coord::conjugates::SYMMETRIES;
 use crate::coord::perms::{PermMoves, Perms};
@@ -11,6 +9,8 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::coord::phase2_places::{Phase2Place, Phase2Places};
 use crate::cube::Cube;
+use crate::engine::Limits;
+use crate::engine::direction::{DIRECTIONS, Start, starts};
 use crate::engine::near::Near;
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
 
@@ -42,8 +42,6 @@ pub struct Search {
     ends: Vec<End>,
     best: Option<Found>,
     looked_at: u64,
-    /// Whether nothing better can be found.
-    is_exhausted: bool,
 }
 
 /// A position of phase 1 whose entry was asked for.
@@ -134,7 +132,6 @@ impl Search {
             ends: Vec::with_capacity(32),
             best: None,
             looked_at: 0,
-            is_exhausted: false,
         }
     }
 
@@ -152,7 +149,8 @@ impl Search {
             return true;
         }
         let is_over = self.looked_at >= self.limits.max_nodes && self.best.is_some();
-        if self.look_at_ends(tables, near) || is_over {
+        self.look_at_ends(tables, near);
+        if is_over {
             return false;
         }
         self.take_arrivals(tables);
@@ -161,8 +159,7 @@ impl Search {
                 return true;
             }
         }
-        self.is_exhausted = self.is_exhausted || !self.begin_next();
-        !self.is_exhausted || !self.ends.is_empty()
+        !self.ends.is_empty() || self.begin_next()
     }
 
     /// Follows a shortest way into G1 from each start by a move; whether some goes on.
@@ -181,8 +178,8 @@ impl Search {
         goes_on
     }
 
-    /// Compares what was asked for with the best so far; whether that is short enough.
-    fn look_at_ends(&mut self, tables: &Tables, near: &Near) -> bool {
+    /// Compares what was asked for with the best so far.
+    fn look_at_ends(&mut self, tables: &Tables, near: &Near) {
         for end in self.ends.drain(..) {
             let mut distance = tables.distances.at(end.place);
             if distance == Phase::NEAR {
@@ -192,16 +189,15 @@ impl Search {
             let found = Found { end, distance };
             if self.best.is_none_or(|best| found.total() < best.total()) {
                 self.best = Some(found);
-                if found.total() <= self.limits.max_length {
-                    return true;
-                }
             }
         }
-        false
     }
 
     /// Begins with the next start, or with the next length; whether there is one.
     fn begin_next(&mut self) -> bool {
+        if self.best.is_some_and(|best| best.total() <= self.limits.max_length) {
+            return false;
+        }
         loop {
             self.start += 1;
             if self.start >= self.starts.len() {

@@ -1,0 +1,55 @@
+//! The two-phase search: which end of phase 1 is taken.
+
+use super::gpu::GpuError;
+use crate::cube::{Cube, Move};
+
+/// When a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The first solution of at most so many moves is taken.
+    pub max_length: u8,
+    /// After so many nodes of phase 1 the best solution so far is taken, or the first one found.
+    pub max_nodes: u64,
+}
+
+impl Default for Limits {
+    /// At most 21 moves, whatever it takes.
+    fn default() -> Limits {
+        Limits { max_length: 21, max_nodes: u64::MAX }
+    }
+}
+
+/// An end of phase 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The direction in which the position was searched, see [`super::direction`].
+    pub direction: usize,
+    /// The moves that lead from the position's image in that direction into G1.
+    pub moves: Vec<Move>,
+    /// How far solved is from there.
+    pub distance: u8,
+}
+
+impl End {
+    /// Moves of both phases.
+    pub fn total(&self) -> usize {
+        self.moves.len() + usize::from(self.distance)
+    }
+}
+
+/// What searches phase 1 of many positions, with all distances of phase 2 at hand.
+///
+/// Ways into G1 are looked at by length, and those of a length direction by direction. When
+/// all of one length and direction have been looked at and the best way so far makes a solution
+/// within [`Limits::max_length`], or none that is longer can make a better one, it is taken.
+/// Which of equally good ones that is depends on the engine; so lengths do not.
+pub trait FindEnds: Send + Sync {
+    /// The best end of each position; `None` where a damaged table led nowhere.
+    ///
+    /// # Errors
+    /// When the GPU failed.
+    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Option<End>>, GpuError>;
+}
+
+/// A two-phase search over two complete tables.
+pub type EndSearch<'a> = Box<dyn FindEnds + 'a>;
