@@ -1,5 +1,7 @@
 //! The two-phase search: which end of phase 1 is taken.
 
+use std::time::Duration;
+
 use super::gpu::GpuError;
 use crate::cube::{Cube, Move};
 
@@ -10,12 +12,14 @@ pub struct Limits {
     pub max_length: u8,
     /// After so many nodes of phase 1 the best solution so far is taken, or the first one found.
     pub max_nodes: u64,
+    /// As long after its search began, beside those of other positions, the same.
+    pub max_time: Option<Duration>,
 }
 
 impl Default for Limits {
     /// At most 21 moves, whatever it takes.
     fn default() -> Limits {
-        Limits { max_length: 21, max_nodes: u64::MAX }
+        Limits { max_length: 21, max_nodes: u64::MAX, max_time: None }
     }
 }
 

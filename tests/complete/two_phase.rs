@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use cubebatch::coord::phase1::PHASE1_MOVES;
 use cubebatch::coord::phase2::PHASE2_MOVES;
@@ -149,11 +150,22 @@ fn move_named(name: &str) -> Move {
 #[test]
 fn a_budget_ends_with_the_best_so_far() {
     let cubes = random_cubes(82, 200);
-    let few = solve(&cubes, Limits { max_length: 18, max_nodes: 100 });
-    let many = solve(&cubes, Limits { max_length: 18, max_nodes: 5000 });
+    let few = solve(&cubes, Limits { max_length: 18, max_nodes: 100, max_time: None });
+    let many = solve(&cubes, Limits { max_length: 18, max_nodes: 5000, max_time: None });
     let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
     assert!(few.iter().zip(&many).all(|(few, many)| many.length() <= few.length()));
     assert!(total(&many) < total(&few));
+}
+
+#[test]
+fn time_is_a_budget_too() {
+    let cubes = random_cubes(86, 3);
+    let begin = Instant::now();
+    let max_time = Some(Duration::from_millis(50));
+    let solutions = solve(&cubes, Limits { max_length: 15, max_time, ..Limits::default() });
+    // It would have taken hours.
+    assert!(begin.elapsed() < Duration::from_secs(60));
+    assert!(cubes.iter().zip(&solutions).all(|(cube, solution)| solution.solves(cube)));
 }
 
 #[test]
