@@ -6,6 +6,14 @@ use super::gpu::GpuError;
 use crate::cube::{Cube, Move};
 
 /// When a search ends.
+///
+/// ```
+/// use cubebatch::solve::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits::default().max_length(20).max_time(Duration::from_millis(10));
+/// assert_eq!((limits.max_length, limits.max_nodes), (20, u64::MAX));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The first solution of at most so many moves is taken.
@@ -23,10 +31,31 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// These, but with a solution of at most so many moves.
+    #[must_use]
+    pub const fn max_length(self, max_length: u8) -> Limits {
+        Limits { max_length, ..self }
+    }
+
+    /// These, but after so many nodes a longer one will do.
+    #[must_use]
+    pub const fn max_nodes(self, max_nodes: u64) -> Limits {
+        Limits { max_nodes, ..self }
+    }
+
+    /// These, but after so long a longer one will do.
+    #[must_use]
+    pub const fn max_time(self, max_time: Duration) -> Limits {
+        Limits { max_time: Some(max_time), ..self }
+    }
+}
+
 /// An end of phase 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The direction in which the position was searched, see [`super::direction`].
+    /// The direction in which the position was searched: along the axis of U, of a side, of another one (0, 1, 2),
+    /// or the inverse position so (3, 4, 5).
     pub direction: usize,
     /// The moves that lead from the position's image in that direction into G1.
     pub moves: Vec<Move>,

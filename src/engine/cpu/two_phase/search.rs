@@ -13,7 +13,7 @@ use crate::engine::Limits;
 use crate::engine::direction::{DIRECTIONS, Start, starts};
 use crate::table::Phase;
 
-/// The moves from the start to a node, places in [`PHASE1_MOVES`](crate::coord::phase1::PHASE1_MOVES).
+/// The moves from the start to a node, places in [`PHASE1_MOVES`].
 pub type Path = [u8; LONGEST];
 
 /// Phase 1 of a position in all directions, in order of length.
