@@ -12,8 +12,8 @@ use cubebatch::cube::symmetry::Symmetry;
 use cubebatch::cube::{Cube, Face, Move};
 use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::solve::{Limits, Solution, Solver, TwoPhase};
-use cubebatch::table::{Phase1Ways, Phase2Distances};
+use cubebatch::solve::{Limits, Solution, SolveError, Solver, TwoPhase};
+use cubebatch::table::{Phase, Phase1Ways, Phase2Distances};
 
 use super::{D1, D2, distance1, distance2};
 
@@ -155,6 +155,19 @@ fn a_budget_ends_with_the_best_so_far() {
     let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
     assert!(few.iter().zip(&many).all(|(few, many)| many.length() <= few.length()));
     assert!(total(&many) < total(&few));
+}
+
+#[test]
+fn damaged_tables_are_told() {
+    let (zeros1, zeros2) = (vec![0; Phase::One.bytes()], vec![0; Phase::Two.bytes()]);
+    let cubes = random_cubes(87, 20);
+    let solve = |d1: &[u8], d2: &[u8]| {
+        let (ways, distances) = (Phase1Ways::new(d1), Phase2Distances::new(d2));
+        let solver = TwoPhase::new(&Cpu, ways, distances, Limits::default()).unwrap();
+        solver.solve(&cubes).unwrap().into_iter().map(Result::unwrap_err).collect::<Vec<_>>()
+    };
+    assert_eq!(solve(&zeros1, D2.entries()), vec![SolveError::Complete(Phase::One); 20]);
+    assert_eq!(solve(D1.entries(), &zeros2), vec![SolveError::Complete(Phase::Two); 20]);
 }
 
 #[test]
