@@ -13,7 +13,7 @@ use crate::coord::phase2::PHASE2_MOVES;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::{self, Words};
-use crate::engine::gpu::descend::{Entries, phase1, phase2, start};
+use crate::engine::gpu::descend::{Entries, start, tables};
 use crate::engine::gpu::shaders;
 use crate::engine::near::Near;
 use crate::engine::shared::WORKGROUP;
@@ -96,7 +96,7 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
 
     let Some(bench) = Bench::new(&shaders::DESCEND_PHASE1) else { return };
     let starts: Vec<_> = cubes.iter().map(start).collect();
-    let [tables, starts] = [bench.buffer(&phase1()), bench.buffer(&starts)];
+    let [tables, starts] = [bench.buffer(&tables(&Near::new())), bench.buffer(&starts)];
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
     for grid in grids_for(cubes.len()) {
         let ends = bench.buffer(&vec![[SENTINEL; 4]; expected.len()]);
@@ -156,7 +156,7 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
     kernels::descend_phase2(&params, &ends, &sliced, &near, &mut expected);
     let Some(bench) = Bench::new(&shaders::DESCEND_PHASE2) else { return expected };
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
-    let [tables, ends] = [bench.buffer(&phase2(&near)), bench.buffer(&ends)];
+    let [tables, ends] = [bench.buffer(&tables(&near)), bench.buffer(&ends)];
     for grid in grids_for(cubes) {
         let ways = bench.buffer(&vec![SENTINEL; expected.len()]);
         let storage = [&tables, &ends, &ways].map(|buffer| buffer.as_entire_binding());
