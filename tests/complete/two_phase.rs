@@ -5,15 +5,21 @@ use std::collections::HashMap;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
+use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::solve::{Limits, Solution, Solver, TwoPhase};
 use cubebatch::table::{Phase1Ways, Phase2Distances};
 
 use super::{D1, D2, distance1, distance2};
 
 fn solve(cubes: &[Cube], limits: Limits) -> Vec<Solution> {
+    solve_on(&Cpu, cubes, limits)
+}
+
+fn solve_on(engine: &dyn Engine, cubes: &[Cube], limits: Limits) -> Vec<Solution> {
     let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
-    let solver = TwoPhase::new(&Cpu, ways, distances, limits).unwrap();
+    let solver = TwoPhase::new(engine, ways, distances, limits).unwrap();
     let solutions = solver.solve(cubes).unwrap();
     solutions.into_iter().map(|solution| solution.unwrap()).collect()
 }
@@ -102,4 +108,62 @@ fn answers_do_not_depend_on_company() {
     let together = solve(&cubes, at_most(21));
     let alone: Vec<Solution> = cubes.iter().flat_map(|&cube| solve(&[cube], at_most(21))).collect();
     assert_eq!(together, alone);
+}
+
+/// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set.
+fn gpu() -> Option<Gpu> {
+    // As much as every device lets a kernel see: the tables are cut.
+    match Device::open(None, Ceiling { max_binding: 128 << 20, ..Ceiling::default() }) {
+        Ok(device) => Some(Gpu::new(device)),
+        Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
+        Err(error) => {
+            eprintln!("not tested: {error}");
+            None
+        }
+    }
+}
+
+/// Which of equally short solutions is found depends on the engine.
+fn assert_as_short_on(gpu: &Gpu, cubes: &[Cube], max_length: u8) {
+    let (found, expected) = (solve_on(gpu, cubes, at_most(max_length)), solve(cubes, at_most(max_length)));
+    for ((cube, found), expected) in cubes.iter().zip(&found).zip(&expected) {
+        assert!(found.solves(cube));
+        assert_eq!(found.length(), expected.length(), "at most {max_length}: {cube:?}");
+    }
+}
+
+#[test]
+fn a_gpu_finds_solutions_as_short() {
+    let Some(gpu) = gpu() else { return };
+    let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+    // More than it takes at a time.
+    let mut cubes = random_cubes(84, 2500);
+    cubes[700] = Cube::SOLVED;
+    cubes[701] = superflip;
+    assert_as_short_on(&gpu, &cubes, 25);
+    assert_as_short_on(&gpu, &cubes[300..800], 21);
+    assert_as_short_on(&gpu, &cubes[650..750], 20);
+}
+
+#[test]
+fn a_gpu_finds_the_optimum_near_solved() {
+    let Some(gpu) = gpu() else { return };
+    let walks =
+        ["", "R2", "U D2", "F2 U' B2", "R", "R U", "F R' D2", "U R2 F2 D", "R2 U F2 D' L2", "B L F' U2"];
+    let cubes: Vec<Cube> = walks
+        .iter()
+        .map(|walk| Cube::SOLVED.apply(&walk.split_whitespace().map(move_named).collect::<Vec<_>>()))
+        .collect();
+    assert_as_short_on(&gpu, &cubes, 0);
+}
+
+#[test]
+fn a_budget_ends_a_search_on_a_gpu() {
+    let Some(gpu) = gpu() else { return };
+    let cubes = random_cubes(85, 200);
+    let total = |max_nodes| {
+        let solutions = solve_on(&gpu, &cubes, Limits { max_length: 18, max_nodes });
+        solutions.iter().map(Solution::length).sum::<usize>()
+    };
+    assert!(total(5000) < total(100));
 }

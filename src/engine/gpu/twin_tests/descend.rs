@@ -21,10 +21,10 @@ use crate::engine::shared::descend::{DescendPhase1, DescendPhase2, End, NO_END, 
 use crate::table::{Phase, Phase1Entry};
 
 /// Words of each buffer of entries.
-const SHIFT: u32 = 12;
+pub(super) const SHIFT: u32 = 12;
 
 /// Words of which the fraction of ones is a half, a fourth, … to 1 of 2^`sparse`.
-fn random_words(seed: u64, buffers: usize, sparse: u64) -> Vec<u32> {
+pub(super) fn random_words(seed: u64, buffers: usize, sparse: u64) -> Vec<u32> {
     let mut random = Random::new(seed);
     let mut word = || {
         let ands = 1 + random.below(sparse);
@@ -34,19 +34,19 @@ fn random_words(seed: u64, buffers: usize, sparse: u64) -> Vec<u32> {
 }
 
 /// 0, 1, 2, … `longest` moves in turn.
-fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Vec<Move>> {
+pub(super) fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Vec<Move>> {
     let mut random = Random::new(71);
     let mut pick = || moves[random.below(moves.len() as u64) as usize];
     (0..count).map(|i| (0..i % (longest + 1)).map(|_| pick()).collect()).collect()
 }
 
 /// Grids for so many cubes.
-fn grids_for(cubes: usize) -> [(u32, u32); 4] {
+pub(super) fn grids_for(cubes: usize) -> [(u32, u32); 4] {
     grids((cubes as u32).div_ceil(WORKGROUP))
 }
 
 /// Random entries, but the true ones near G1, where walks end.
-fn words_with_ways(buffers: usize) -> Vec<u32> {
+pub(super) fn words_with_ways(buffers: usize) -> Vec<u32> {
     let mut words = random_words(73, buffers, 6);
     let near = near_g1(3);
     for (index, &(place, distance)) in &near {
