@@ -8,6 +8,7 @@ use cubebatch::cube::{Cube, Move};
 use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::notation::parse_moves;
 use cubebatch::solve::{Limits, Solution, Solver, TwoPhase};
 use cubebatch::table::{Phase1Ways, Phase2Distances};
 
@@ -82,14 +83,14 @@ fn a_search_to_the_end_finds_the_optimum() {
 #[test]
 fn solved_is_solved_by_nothing_and_g1_by_few_moves() {
     assert!(solve(&[Cube::SOLVED], at_most(20))[0].moves.is_empty());
-    let g1 = Cube::SOLVED.apply(&["R2", "U", "F2", "D'", "L2"].map(move_named));
+    let g1 = after("R2 U F2 D' L2");
     assert_eq!(distance1(Phase1::of(&g1)), 0);
     let solution = &solve(&[g1], at_most(20))[0];
     assert_eq!(solution.length() as i32, distance2(Phase2::of(&g1)));
 }
 
-fn move_named(name: &str) -> Move {
-    Move::all().find(|mv| mv.to_string() == name).unwrap()
+fn after(moves: &str) -> Cube {
+    Cube::SOLVED.apply(parse_moves(moves).unwrap().moves())
 }
 
 #[test]
@@ -135,11 +136,11 @@ fn assert_as_short_on(gpu: &Gpu, cubes: &[Cube], max_length: u8) {
 #[test]
 fn a_gpu_finds_solutions_as_short() {
     let Some(gpu) = gpu() else { return };
-    let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
     // More than it takes at a time.
     let mut cubes = random_cubes(84, 2500);
     cubes[700] = Cube::SOLVED;
-    cubes[701] = superflip;
+    // The superflip (M. Reid, 1995).
+    cubes[701] = after("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
     assert_as_short_on(&gpu, &cubes, 25);
     assert_as_short_on(&gpu, &cubes[300..800], 21);
     assert_as_short_on(&gpu, &cubes[650..750], 20);
@@ -150,20 +151,16 @@ fn a_gpu_finds_the_optimum_near_solved() {
     let Some(gpu) = gpu() else { return };
     let walks =
         ["", "R2", "U D2", "F2 U' B2", "R", "R U", "F R' D2", "U R2 F2 D", "R2 U F2 D' L2", "B L F' U2"];
-    let cubes: Vec<Cube> = walks
-        .iter()
-        .map(|walk| Cube::SOLVED.apply(&walk.split_whitespace().map(move_named).collect::<Vec<_>>()))
-        .collect();
-    assert_as_short_on(&gpu, &cubes, 0);
+    assert_as_short_on(&gpu, &walks.map(after), 0);
 }
 
 #[test]
 fn a_budget_ends_a_search_on_a_gpu() {
     let Some(gpu) = gpu() else { return };
     let cubes = random_cubes(85, 200);
-    let total = |max_nodes| {
-        let solutions = solve_on(&gpu, &cubes, Limits { max_length: 18, max_nodes });
-        solutions.iter().map(Solution::length).sum::<usize>()
-    };
-    assert!(total(5000) < total(100));
+    let first = solve(&cubes, at_most(30));
+    let best = solve_on(&gpu, &cubes, Limits { max_length: 18, max_nodes: 5000 });
+    assert!(best.iter().zip(&first).all(|(best, first)| best.length() <= first.length()));
+    let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
+    assert!(total(&best) + 100 < total(&first));
 }
