@@ -15,29 +15,42 @@ struct Params {
 @group(0) @binding(2) var<storage, read_write> nodes: array<u32>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
+// How many nodes a workgroup adds, and where it begins: counting them first spares additions to
+// the one count of all.
+var<workgroup> added: atomic<u32>;
+var<workgroup> first_added: u32;
+
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
+    if local == 0u {
+        atomicStore(&added, 0u);
+    }
+    workgroupBarrier();
     let i = workgroup_number(group, params.columns) * WORKGROUP + local;
-    if i >= searches.taken {
-        return;
-    }
-    let node = read_node(searches.first + i);
+    let is_taken = i < searches.taken;
+    // Those without a node go along, for the barriers.
+    let node = read_node(searches.first + select(0u, i, is_taken));
     let here = Place(node.row_and_symmetry % (1u << SYMMETRY_BIT), node.row_and_symmetry >> SYMMETRY_BIT);
-    if params.counts_nodes != 0u {
-        atomicAdd(&searches.list[node.position].expanded, 1u);
-    }
     let entry_here = entry(here.row);
     let distance = distance_beside(node.distance, entry_here);
-    let moves = moves_on(node, here, entry_here, distance, searches.level);
-    let below = searches.level - 1u;
-    var next = below * params.room;
-    // One addition for all of them.
-    if moves != 0u {
-        next += atomicAdd(&searches.counts[below], countOneBits(moves));
+    var moves = 0u;
+    if is_taken {
+        moves = moves_on(node, here, entry_here, distance, searches.level);
+        if params.counts_nodes != 0u {
+            atomicAdd(&searches.list[node.position].expanded, 1u);
+        }
     }
+    let place = atomicAdd(&added, countOneBits(moves));
+    workgroupBarrier();
+    let below = searches.level - 1u;
+    if local == 0u {
+        first_added = atomicAdd(&searches.counts[below], atomicLoad(&added));
+    }
+    workgroupBarrier();
+    var next = below * params.room + first_added + place;
     for (var left = moves; left != 0u; left &= left - 1u) {
         let number = countTrailingZeros(left);
         let there = beside(here, number);

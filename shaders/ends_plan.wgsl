@@ -1,5 +1,5 @@
-// Plans a step of two-phase searches. One invocation decides: all ends are rated, and of one level
-// as many nodes are expanded as the next one surely has room for.
+// Plans a step of two-phase searches: all ends are rated, and of one level as many nodes are
+// expanded as the next one surely has room for. One invocation decides.
 
 struct Params {
     // The most workgroups in a row of a dispatch.
@@ -14,33 +14,42 @@ struct Params {
 // Columns, rows, 1 of the dispatches that rate ends, expand nodes, and begin the next units.
 @group(0) @binding(2) var<storage, read_write> grids: array<u32>;
 
+// How many nodes wait in each level: it would take long to ask for one after the other.
+var<workgroup> waiting: array<u32, LEVELS>;
+
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(local_invocation_index) local: u32) {
+    if local < LEVELS {
+        waiting[local] = atomicLoad(&searches.counts[local]);
+    }
+    workgroupBarrier();
     if local != 0u {
         return;
     }
-    searches.ends = atomicExchange(&searches.counts[0], 0u);
-    searches.level = 0u;
-    searches.first = 0u;
-    searches.taken = 0u;
+    let ends = waiting[0];
+    waiting[0] = 0u;
     // The level of which the most can be taken. There is one if any has nodes: the lowest of those
     // has none below.
-    for (var level = 1u; level < LEVELS; level++) {
-        let room = params.room - atomicLoad(&searches.counts[level - 1u]);
-        let taken = min(atomicLoad(&searches.counts[level]), room / PHASE1_TURNS);
-        if taken > searches.taken {
-            searches.level = level;
-            searches.taken = taken;
+    var level = 0u;
+    var taken = 0u;
+    for (var i = 1u; i < LEVELS; i++) {
+        let here = min(waiting[i], (params.room - waiting[i - 1u]) / PHASE1_TURNS);
+        if here > taken {
+            level = i;
+            taken = here;
         }
     }
-    if searches.taken > 0u {
-        let left = atomicSub(&searches.counts[searches.level], searches.taken) - searches.taken;
-        searches.first = searches.level * params.room + left;
-    }
-    grid_of(0u, searches.ends);
-    grid_of(3u, searches.taken);
+    let left = waiting[level] - taken;
+    searches.ends = ends;
+    searches.level = level;
+    searches.first = level * params.room + left;
+    searches.taken = taken;
+    atomicStore(&searches.counts[0], 0u);
+    atomicStore(&searches.counts[level], left);
+    grid_of(0u, ends);
+    grid_of(3u, taken);
     // A unit ends when nothing is left but to rate its last ends.
-    grid_of(6u, select(0u, params.positions, searches.taken == 0u && atomicLoad(&searches.under_way) > 0u));
+    grid_of(6u, select(0u, params.positions, taken == 0u && atomicLoad(&searches.under_way) > 0u));
 }
 
 fn grid_of(first: u32, invocations: u32) {

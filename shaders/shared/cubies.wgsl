@@ -15,14 +15,16 @@ fn phase2_of(cubies: Cubies) -> vec2<u32> {
 }
 
 fn turned(before: Cubies, m: u32) -> Cubies {
+    let corners = tables[SOURCES + 3u * m];
+    let ud_edges = tables[SOURCES + 3u * m + 1u];
+    let slice_edges = tables[SOURCES + 3u * m + 2u];
     var after = Cubies(0u, 0u, 0u);
     for (var i = 0u; i < 32u; i += 4u) {
-        let corner = nibble(tables[SOURCES + 3u * m], i);
-        after.corners |= nibble(before.corners, 4u * corner) << i;
-        after.ud_edges |= edge(before, nibble(tables[SOURCES + 3u * m + 1u], i)) << i;
+        after.corners |= nibble(before.corners, 4u * nibble(corners, i)) << i;
+        after.ud_edges |= edge(before, nibble(ud_edges, i)) << i;
     }
     for (var i = 0u; i < 16u; i += 4u) {
-        after.slice_edges |= edge(before, nibble(tables[SOURCES + 3u * m + 2u], i)) << i;
+        after.slice_edges |= edge(before, nibble(slice_edges, i)) << i;
     }
     return after;
 }

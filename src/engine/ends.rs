@@ -9,6 +9,7 @@ pub struct Limits {
     /// The first solution of at most so many moves is taken.
     pub max_length: u8,
     /// After so many nodes of phase 1 the best solution so far is taken, or the first one found.
+    /// When that is noticed depends on the engine: a GPU first looks at all of a length and direction.
     pub max_nodes: u64,
 }
 
