@@ -23,7 +23,8 @@ impl Default for Limits {
 /// An end of phase 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The direction in which the position was searched, see [`super::direction`].
+    /// The direction in which the position was searched: 0 … 2 by the axis that was brought to where U
+    /// and D are, and 3 … 5 likewise for the inverse position.
     pub direction: usize,
     /// The moves that lead from the position's image in that direction into G1.
     pub moves: Vec<Move>,

@@ -84,7 +84,7 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
         ..wgpu::ShaderRuntimeChecks::checked()
     };
     // SAFETY: indices and divisors stay checked. Loops end: each counts to a bound that is
-    // fixed before it; or, in p1_expand, walks a table that the host made larger than what
+    // fixed before it, or takes a bit from a word; or, in p1_expand, walks a table that the host made larger than what
     // can come into it; or, in descend_phase1, takes a way from a node of a bounded tree.
     unsafe { device.device.create_shader_module_trusted(descriptor, checks) }
 }

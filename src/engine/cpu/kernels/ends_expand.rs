@@ -51,7 +51,8 @@ fn child(node: &Node, depth: usize, mv: Move, there: Phase1Place, distance: u32)
     let mut child = *node;
     child[0] =
         u32::from(there.class) | u32::from(there.twist) << 16 | u32::from(there.symmetry) << SYMMETRY_BIT;
-    child[1] = node[1] % (1 << DEPTH_BIT) | (depth as u32 + 1) << DEPTH_BIT | distance << DISTANCE_BIT;
+    let position_and_direction = node[1] % (1 << DEPTH_BIT);
+    child[1] = position_and_direction | (depth as u32 + 1) << DEPTH_BIT | distance << DISTANCE_BIT;
     child[2 + depth / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (depth % MOVES_A_WORD));
     child
 }
