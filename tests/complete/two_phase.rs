@@ -7,7 +7,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
 use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
 use cubebatch::notation::parse_moves;
 use cubebatch::solve::{Limits, Solution, Solver, TwoPhase};
 use cubebatch::table::{Phase1Ways, Phase2Distances};
@@ -163,4 +163,17 @@ fn a_budget_ends_a_search_on_a_gpu() {
     assert!(best.iter().zip(&first).all(|(best, first)| best.length() <= first.length()));
     let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
     assert!(total(&best) + 100 < total(&first));
+}
+
+#[test]
+fn a_gpu_too_small_for_the_tables_says_so() {
+    let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
+    let refusal = |gpu: &Gpu| {
+        let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+        gpu.find_ends(ways, distances, at_most(21)).err().unwrap()
+    };
+    let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
+    assert_eq!(refusal(&gpu), GpuError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
+    let gpu = open(u64::MAX, 400 << 20).unwrap();
+    assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for d2");
 }
