@@ -23,10 +23,10 @@ use crate::engine::{End, FindEnds, Limits};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
 use queue::{Bounds, Queue, Tables};
 
-/// Positions that are best given to a device at a time: so many that they fill it while most of
-/// their searches have ended.
+/// Positions that are best given to a device at a time: so many that those whose searches are
+/// long fill it, few enough that threads prepare some while others are searched.
 pub(super) fn batch(device: &Device) -> usize {
-    if device.is_software() { 1 << 10 } else { 1 << 17 }
+    if device.is_software() { 1 << 10 } else { 1 << 16 }
 }
 
 /// The search over two complete tables.
