@@ -44,7 +44,7 @@ fn main(
 // The next unit that can have ends which make a better solution.
 fn next_unit(position: u32) -> u32 {
     let best = atomicLoad(&searches.list[position].best);
-    let total = MOST_TOTAL - (best >> INDEX_BITS);
+    let total = total_of(best);
     let is_spent = atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
     if best != 0u && (total <= params.max_length || is_spent) {
         return ENDED;

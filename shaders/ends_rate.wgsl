@@ -7,9 +7,11 @@ struct Params {
     shift: u32,
     // How many places are near solved.
     near: u32,
+    // A solution of so many moves is good enough.
+    max_length: u32,
 }
 
-// The ends; the first word of each becomes its rating, as `best` of a search has it.
+// The ends; the first word of each becomes its rating.
 @group(0) @binding(2) var<storage, read_write> nodes: array<u32>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
@@ -29,7 +31,7 @@ fn main(
         cubies = turned(cubies, move_at(end.path, k));
     }
     let total = end.depth + distance_of(place_of(phase2_of(cubies)));
-    let rating = ((MOST_TOTAL - total) << INDEX_BITS) | i;
+    let rating = rating(total <= params.max_length, move_at(end.path, 0u), total, i);
     nodes[i * NODE_WORDS] = rating;
     // Most are no better, and to see that disturbs nobody.
     if rating > atomicLoad(&searches.list[end.position].best) {

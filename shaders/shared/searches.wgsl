@@ -16,8 +16,7 @@ struct Search {
     starts: array<Start, DIRECTIONS>,
     // Units are numbered length * DIRECTIONS + direction. The next one, ENDED after the last.
     next_unit: u32,
-    // (MOST_TOTAL - moves of both phases) << INDEX_BITS | the end's place in its level when it
-    // was rated; the greatest is the best, and 0 is none.
+    // The rating of the best end so far; 0 is none.
     best: atomic<u32>,
     // How many nodes were expanded.
     expanded: atomic<u32>,
@@ -34,4 +33,16 @@ struct Searches {
     // How many nodes wait in each level. A level is how many moves are left.
     counts: array<atomic<u32>, LEVELS>,
     list: array<Search>,
+}
+
+// The greater the better. Ends within the bound come before all others, and of these those with the
+// least first move; then the total counts, the moves of both phases. The place of the end in its level
+// makes ratings different.
+fn rating(is_within: bool, first_move: u32, total: u32, i: u32) -> u32 {
+    let rank = select(0u, PHASE1_TURNS - first_move, is_within);
+    return ((rank * TOTALS + TOTALS - 1u - total) << INDEX_BITS) | i;
+}
+
+fn total_of(rating: u32) -> u32 {
+    return TOTALS - 1u - (rating >> INDEX_BITS) % TOTALS;
 }

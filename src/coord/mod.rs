@@ -7,7 +7,6 @@
 pub mod conjugates;
 pub mod corners;
 pub mod flip;
-pub mod fours;
 mod move_table;
 pub mod perms;
 pub(crate) mod permutation;
@@ -121,11 +120,6 @@ pub(crate) mod tests {
     #[test]
     fn corners() {
         check::<corners::Corners>();
-    }
-
-    #[test]
-    fn fours() {
-        check::<fours::Fours>();
     }
 
     #[test]

@@ -1,184 +1,291 @@
-//! Permutations of all cubies, in coordinates that every move keeps and whose tables are small.
+//! Where all cubies are, whatever their orientation: what a search of phase 1 carries along, so
+//! that it knows the position of phase 2 where it arrives.
 
 use std::sync::LazyLock;
 
-use super::fours::{self, Fours};
+use super::Coordinate;
+use super::conjugates::SYMMETRIES;
 use super::phase1::PHASE1_MOVES;
-use super::{Coordinate, MoveTable, Phase2, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
-use crate::cube::{Cube, Move};
+use super::phase2_places::{Phase2Place, Phase2Places};
+use super::prefetch::prefetch;
+use super::{corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+use crate::cube::Cube;
+use crate::cube::symmetry::Symmetry;
 
-/// Where corners and edges are, whatever their orientation. A search of phase 1 that carries
-/// them along has the coordinates of [`Phase2`] where it arrives in G1, without a cube.
-///
-/// Corners too are followed in fours: the move table of all eight would take 1.4 MB, which no
-/// core's own cache holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Perms {
-    /// See [`CornerFours`]: the corners of the U and D layers, each below 1680.
-    corners: [u16; 2],
-    /// See [`Fours`]: the edges of the U, D and middle layers, each below 11,880.
-    edges: [u16; 3],
-}
+/// The position of each cubie: corners in the first 8 bytes, edges in 12 from [`EDGES`] on. The other
+/// bytes have no meaning; they make a register of two lanes, in which each half is looked up at
+/// once.
+#[derive(Clone, Copy, Debug)]
+pub struct Perms([u8; 32]);
 
-/// The positions of the corners 0, 1, 2, 3 (those of the U layer), as [`Fours`] has those of
-/// edges: `((p₀ · 7 + p₁) · 6 + p₂) · 5 + p₃`. 8 · 7 · 6 · 5 = 1680 values.
-struct CornerFours;
+/// Where the edges begin.
+const EDGES: usize = 16;
 
-impl Coordinate for CornerFours {
-    const SIZE: usize = 1680;
-    const HISTOGRAM: &'static [usize] = &[1, 15, 186, 1052, 426];
-    const MOVES: &'static [Move] = &PHASE1_MOVES;
-
-    fn rank(cube: &Cube) -> usize {
-        fours::rank_in(&cube.corner_perm, 0)
-    }
-
-    fn unrank(value: usize) -> Cube {
-        let places = fours::places_among(8, value);
-        Cube { corner_perm: fours::arrangement(places), ..Cube::SOLVED }
-    }
-}
-
-/// The move tables, over [`PHASE1_MOVES`], and what fours are in G1.
-pub struct PermMoves {
-    corners: MoveTable,
-    edges: MoveTable,
-    /// Of all corners, by the places of the first four and the order of the others.
-    corner_ranks: Vec<u16>,
-    corner_order: Vec<u8>,
-    /// For U edges in the U and D layers a number below 1680, times 24.
-    up: Vec<u16>,
-    /// For D edges in these layers the rank of their order, below 24.
-    down: Vec<u8>,
-    /// Of `up + down`.
-    ud_edges: Vec<u16>,
-    /// For middle edges in their layer.
-    slice_perm: Vec<u8>,
-}
-
-impl PermMoves {
-    /// The tables, made on first use.
-    pub fn get() -> &'static PermMoves {
-        static TABLES: LazyLock<PermMoves> = LazyLock::new(PermMoves::new);
-        &TABLES
-    }
-
-    fn new() -> PermMoves {
-        let mut tables = PermMoves {
-            corners: MoveTable::of::<CornerFours>(),
-            edges: MoveTable::of::<Fours>(),
-            corner_ranks: vec![0; Corners::SIZE],
-            corner_order: (0..CornerFours::SIZE).map(|value| order(fours::places_among(8, value))).collect(),
-            up: vec![0; Fours::SIZE],
-            down: vec![0; Fours::SIZE],
-            ud_edges: vec![0; UdEdges::SIZE],
-            slice_perm: vec![0; Fours::SIZE],
-        };
-        let mut arrangements = 0;
-        for value in 0..Fours::SIZE {
-            let places = fours::places_among(12, value);
-            if places.iter().all(|&place| place < 8) {
-                tables.up[value] = arrangements * ORDERS as u16;
-                tables.down[value] = order(places);
-                arrangements += 1;
-            }
-        }
-        for value in 0..Corners::SIZE {
-            let number = tables.corner_number(Perms::of(&Corners::unrank(value)));
-            tables.corner_ranks[number] = value as u16;
-        }
-        for value in 0..UdEdges::SIZE {
-            let number = tables.ud_number(Perms::of(&UdEdges::unrank(value)));
-            tables.ud_edges[number] = value as u16;
-        }
-        for value in 0..SlicePerm::SIZE {
-            let at = Perms::of(&SlicePerm::unrank(value));
-            tables.slice_perm[usize::from(at.edges[2])] = value as u8;
-        }
-        tables
-    }
-
-    #[inline]
-    fn corner_number(&self, at: Perms) -> usize {
-        let [up, down] = at.corners.map(usize::from);
-        up * ORDERS + usize::from(self.corner_order[down])
-    }
-
-    #[inline]
-    fn ud_number(&self, at: Perms) -> usize {
-        let [up, down, _] = at.edges.map(usize::from);
-        usize::from(self.up[up]) + usize::from(self.down[down])
-    }
-
-    /// The permutations after the move at place `m` of [`PHASE1_MOVES`].
-    #[inline]
-    pub fn turn(&self, at: Perms, m: usize) -> Perms {
-        Perms {
-            corners: at.corners.map(|four| self.corners.turn(four, m)),
-            edges: at.edges.map(|four| self.edges.turn(four, m)),
-        }
-    }
-
-    /// The coordinates of phase 2; without meaning outside of G1.
-    #[inline]
-    pub fn phase2(&self, at: Perms) -> Phase2 {
-        Phase2 {
-            ud_edges: self.ud_edges[self.ud_number(at)],
-            corners: self.corner_ranks[self.corner_number(at)],
-            slice_perm: self.slice_perm[usize::from(at.edges[2])].into(),
-        }
-    }
-}
+/// Where the edges of the middle layer begin.
+const MIDDLE: usize = EDGES + 8;
 
 impl Perms {
+    /// Every cubie at home.
+    pub const SOLVED: Perms = {
+        let mut perms = [0; 32];
+        let mut i = 0;
+        while i < perms.len() {
+            perms[i] = (i % EDGES) as u8;
+            i += 1;
+        }
+        Perms(perms)
+    };
+
+    fn new(corners: [u8; 8], edges: [u8; 12]) -> Perms {
+        let mut perms = Perms::SOLVED;
+        perms.0[..8].copy_from_slice(&corners);
+        perms.0[EDGES..][..12].copy_from_slice(&edges);
+        perms
+    }
+
     /// Those of a position.
     pub fn of(cube: &Cube) -> Perms {
-        Perms {
-            corners: [0, 4].map(|first| fours::rank_in(&cube.corner_perm, first) as u16),
-            edges: [0, 4, 8].map(|first| fours::rank_in(&cube.edge_perm, first) as u16),
+        let cube = cube.inverse();
+        Perms::new(cube.corner_perm, cube.edge_perm)
+    }
+
+    /// Where a symmetry carries each position.
+    fn of_symmetry(symmetry: &Symmetry) -> Perms {
+        let (corners, edges) = symmetry.positions();
+        Perms::new(corners, edges)
+    }
+
+    /// Takes the positions from these bytes.
+    #[inline]
+    pub fn from_bytes(bytes: [u8; 32]) -> Perms {
+        Perms(bytes)
+    }
+
+    /// The positions of the corners and of the edges.
+    pub fn parts(&self) -> ([u8; 8], [u8; 12]) {
+        (std::array::from_fn(|i| self.0[i]), std::array::from_fn(|i| self.0[EDGES + i]))
+    }
+
+    /// The positions after these and then, from solved, the others.
+    #[inline]
+    pub fn then(&self, next: &Perms) -> Perms {
+        #[cfg(target_arch = "x86_64")]
+        if std::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.then_in_register(next) };
         }
+        self.then_one_by_one(next)
+    }
+
+    #[inline]
+    fn then_one_by_one(&self, next: &Perms) -> Perms {
+        let mut positions = self.0;
+        for (i, position) in positions.iter_mut().enumerate() {
+            *position = next.0[i / EDGES * EDGES + usize::from(*position) % EDGES];
+        }
+        Perms(positions)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn then_in_register(&self, next: &Perms) -> Perms {
+        use std::arch::x86_64::{__m256i, _mm256_shuffle_epi8};
+        let [these, next]: [__m256i; 2] = [self.0, next.0].map(bytemuck::cast);
+        Perms(bytemuck::cast(_mm256_shuffle_epi8(next, these)))
+    }
+
+    /// The 4 cubies from `first` on, which stand in positions below 8 or in the middle layer:
+    /// three bits for each.
+    #[inline]
+    fn four(&self, first: usize) -> usize {
+        let bytes: [u8; 4] = std::array::from_fn(|i| self.0[first + i]);
+        let four = u32::from_le_bytes(bytes) & 0x0707_0707;
+        let pairs = (four | four >> 5) & 0x003f_003f;
+        ((pairs | pairs >> 10) & 0xfff) as usize
     }
 }
+
+impl PartialEq for Perms {
+    fn eq(&self, other: &Perms) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for Perms {}
+
+/// What moves and symmetries do to [`Perms`], and which place those of G1 have.
+pub struct PermTables {
+    /// Of each of [`PHASE1_MOVES`].
+    pub turns: [Perms; PHASE1_MOVES.len()],
+    /// Of each of [`symmetries`](super::conjugates::symmetries): what undoes it, and it.
+    symmetries: [(Perms, Perms); SYMMETRIES],
+    /// For four cubies among eight positions, as [`Perms::four`]: 24 times the number of their
+    /// arrangement, and the rank of their order.
+    arrangements: Vec<u16>,
+    orders: Vec<u8>,
+    /// For corners, `arrangement + order` of the upper and the lower four: `class · 16 + symmetry`.
+    corners: Vec<u16>,
+    /// For each symmetry and U/D edges, likewise: the conjugate U/D edges.
+    ud_edges: Vec<u16>,
+    /// For each symmetry and middle edges, as [`Perms::four`]: the conjugate slice perm.
+    slice_perms: Vec<u8>,
+}
+
+/// The values of [`Perms::four`].
+const FOURS: usize = 1 << 12;
 
 /// The orders of four cubies.
 const ORDERS: usize = 24;
 
-/// The rank of the order in which four cubies stand, below 24.
-fn order(places: [usize; 4]) -> u8 {
-    let before = |i: usize| places[i + 1..].iter().filter(|&&other| other < places[i]).count();
+/// A position of G1 whose place is being looked up.
+#[derive(Clone, Copy, Debug)]
+pub struct Sought {
+    class_and_symmetry: u16,
+    slice_perm: u8,
+    /// Where its U/D edges stand in the table.
+    ud_edges: u32,
+}
+
+impl PermTables {
+    /// The tables, made on first use.
+    pub fn get() -> &'static PermTables {
+        static TABLES: LazyLock<PermTables> = LazyLock::new(PermTables::new);
+        &TABLES
+    }
+
+    fn new() -> PermTables {
+        let mut tables = PermTables {
+            turns: PHASE1_MOVES.map(|mv| Perms::of(&Cube::SOLVED.turn(mv))),
+            symmetries: super::conjugates::symmetries()
+                .map(|symmetry| (Perms::of_symmetry(&symmetry.inverse()), Perms::of_symmetry(&symmetry))),
+            arrangements: vec![0; FOURS],
+            orders: vec![0; FOURS],
+            corners: vec![0; Corners::SIZE],
+            ud_edges: vec![0; SYMMETRIES * UdEdges::SIZE],
+            slice_perms: vec![0; SYMMETRIES * FOURS],
+        };
+        let mut arrangements = 0;
+        for four in 0..FOURS {
+            let positions: [usize; 4] = std::array::from_fn(|i| four >> (3 * i) & 7);
+            if (1..4).all(|i| !positions[..i].contains(&positions[i])) {
+                tables.arrangements[four] = arrangements * ORDERS as u16;
+                tables.orders[four] = order(positions);
+                arrangements += 1;
+            }
+        }
+        let places = Phase2Places::get();
+        for value in 0..Corners::SIZE {
+            let number = tables.number(&Perms::of(&Corners::unrank(value)), 0);
+            let (class, symmetry) = (places.classes.of(value as u32), places.classes.symmetry(value as u32));
+            tables.corners[number] = (class * SYMMETRIES + symmetry) as u16;
+        }
+        for value in 0..UdEdges::SIZE {
+            let number = tables.number(&Perms::of(&UdEdges::unrank(value)), EDGES);
+            for symmetry in 0..SYMMETRIES {
+                tables.ud_edges[symmetry * UdEdges::SIZE + number] =
+                    places.conjugate_ud_edges(symmetry)[value];
+            }
+        }
+        for value in 0..SlicePerm::SIZE {
+            let four = Perms::of(&SlicePerm::unrank(value)).four(MIDDLE);
+            for symmetry in 0..SYMMETRIES {
+                tables.slice_perms[symmetry * FOURS + four] =
+                    places.conjugate_slice_perms(symmetry)[value] as u8;
+            }
+        }
+        tables
+    }
+
+    /// What the positions look like after the symmetry at this place.
+    #[inline]
+    pub fn conjugate(&self, perms: &Perms, symmetry: usize) -> Perms {
+        let (back, there) = &self.symmetries[symmetry];
+        back.then(perms).then(there)
+    }
+
+    /// A number below 40,320 for the eight cubies from `first` on.
+    #[inline]
+    fn number(&self, perms: &Perms, first: usize) -> usize {
+        usize::from(self.arrangements[perms.four(first)]) + usize::from(self.orders[perms.four(first + 4)])
+    }
+
+    /// Begins to look up the place of a position of G1: asks the memory for what
+    /// [`PermTables::place`] reads.
+    #[inline]
+    pub fn seek(&self, perms: &Perms) -> Sought {
+        let class_and_symmetry = self.corners[self.number(perms, 0)];
+        let symmetry = usize::from(class_and_symmetry) % SYMMETRIES;
+        let ud_edges = symmetry * UdEdges::SIZE + self.number(perms, EDGES);
+        let slice_perm = self.slice_perms[symmetry * FOURS + perms.four(MIDDLE)];
+        Sought { class_and_symmetry, slice_perm, ud_edges: ud_edges as u32 }
+    }
+
+    /// Asks the memory for what [`PermTables::place`] reads.
+    #[inline]
+    pub fn prefetch(&self, sought: Sought) {
+        prefetch(&self.ud_edges, sought.ud_edges as usize);
+    }
+
+    /// The place that was sought.
+    #[inline]
+    pub fn place(&self, sought: Sought) -> Phase2Place {
+        Phase2Place {
+            class: sought.class_and_symmetry / SYMMETRIES as u16,
+            ud_edges: self.ud_edges[sought.ud_edges as usize],
+            slice_perm: sought.slice_perm,
+            symmetry: (sought.class_and_symmetry % SYMMETRIES as u16) as u8,
+        }
+    }
+}
+
+/// The rank of the order of four positions.
+fn order(positions: [usize; 4]) -> u8 {
+    let before = |i: usize| positions[i + 1..].iter().filter(|&&other| other < positions[i]).count();
     (before(0) * 6 + before(1) * 2 + before(2)) as u8
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::Phase2;
+    use crate::coord::conjugates::symmetries;
     use crate::coord::phase2::PHASE2_MOVES;
     use crate::cube::random::Random;
 
     #[test]
-    fn corner_fours() {
-        crate::coord::tests::check::<CornerFours>();
-    }
-
-    #[test]
     fn permutations_turn_like_cubes() {
-        let tables = PermMoves::get();
+        let tables = PermTables::get();
         let mut random = Random::new(70);
         for cube in (0..500).map(|_| random.cube()) {
-            for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
-                assert_eq!(tables.turn(Perms::of(&cube), m), Perms::of(&cube.turn(mv)));
+            for (turn, &mv) in tables.turns.iter().zip(&PHASE1_MOVES) {
+                let turned = Perms::of(&cube.turn(mv));
+                assert_eq!(Perms::of(&cube).then(turn), turned);
+                assert_eq!(Perms::of(&cube).then_one_by_one(turn), turned);
             }
         }
     }
 
     #[test]
-    fn in_g1_they_are_the_coordinates_of_phase_2() {
-        let tables = PermMoves::get();
+    fn permutations_are_conjugated_like_cubes() {
+        let tables = PermTables::get();
+        let mut random = Random::new(72);
+        for cube in (0..100).map(|_| random.cube()) {
+            for (place, symmetry) in symmetries().iter().enumerate() {
+                let image = Perms::of(&symmetry.conjugate(&cube));
+                assert_eq!(tables.conjugate(&Perms::of(&cube), place), image);
+            }
+        }
+    }
+
+    #[test]
+    fn in_g1_they_have_their_places() {
+        let tables = PermTables::get();
         let mut random = Random::new(71);
         let mut cube = Cube::SOLVED;
         for _ in 0..5000 {
             cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
-            assert_eq!(tables.phase2(Perms::of(&cube)), Phase2::of(&cube));
+            let place = tables.place(tables.seek(&Perms::of(&cube)));
+            assert_eq!(place, Phase2Places::get().place(Phase2::of(&cube)));
         }
     }
 }

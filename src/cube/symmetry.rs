@@ -91,6 +91,13 @@ impl Symmetry {
         image.into_cube().expect("a symmetry keeps positions possible")
     }
 
+    /// Where each position of a corner goes, and each of an edge.
+    pub fn positions(&self) -> ([u8; 8], [u8; 12]) {
+        let edge =
+            |names: [Face; 2]| edge_at(names.map(|face| self.face(face))).expect("an edge stays one").0 as u8;
+        (CORNERS.map(|names| self.corner_image(names).0 as u8), EDGES.map(edge))
+    }
+
     /// The corner position to which `names` goes, and to which of its sides each one.
     fn corner_image(&self, names: [Face; 3]) -> (usize, [usize; 3]) {
         let images = names.map(|face| self.face(face));

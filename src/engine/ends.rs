@@ -41,10 +41,11 @@ impl End {
 
 /// What searches phase 1 of many positions, with all distances of phase 2 at hand.
 ///
-/// Ways into G1 are looked at by length, and those of a length direction by direction. When
-/// all of one length and direction have been looked at and the best way so far makes a solution
-/// within [`Limits::max_length`], or none that is longer can make a better one, it is taken.
-/// Which of equally good ones that is depends on the engine; so lengths do not.
+/// Ways into G1 are looked at by length, then direction, then first move, as it looks in that direction.
+/// Of the first length, direction and first move that have a way with which a solution is within
+/// [`Limits::max_length`] one with the shortest solution is taken. If there are none, the search goes on
+/// until no longer way can make a shorter solution than the best so far, and takes that. Which of equally
+/// good ways it is depends on the engine; so lengths do not.
 pub trait FindEnds: Send + Sync {
     /// The best end of each position; `None` where a damaged table led nowhere.
     ///

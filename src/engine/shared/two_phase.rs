@@ -2,6 +2,7 @@
 
 use super::descend::MOVES_A_WORD;
 use super::parameters;
+use crate::coord::phase1::PHASE1_MOVES;
 use crate::engine::direction::DIRECTIONS;
 
 /// No position needs more moves.
@@ -26,10 +27,13 @@ pub const DISTANCE_BIT: usize = 28;
 /// The most positions that nodes can tell apart.
 pub const MOST_POSITIONS: usize = 1 << DIRECTION_BIT;
 
-/// Bits of an end's place in its level, in its rating.
-pub const INDEX_BITS: usize = 26;
-/// The moves of both phases, as a rating has them, are taken from this.
-pub const MOST_TOTAL: usize = (1 << (32 - INDEX_BITS)) - 1;
+/// Bits of an end's place in its level, in its rating, see `shaders/shared/searches.wgsl`.
+pub const INDEX_BITS: usize = 21;
+/// More than the moves of both phases.
+pub const TOTALS: usize = 64;
+/// A rating without the place is less.
+const RANKS: usize = (PHASE1_MOVES.len() + 1) * TOTALS;
+const _: () = assert!(RANKS <= 1 << (32 - INDEX_BITS));
 
 /// What stands in the second word of a start that is none.
 pub const NO_START: u32 = u32::MAX;
@@ -37,7 +41,7 @@ pub const NO_START: u32 = u32::MAX;
 pub const NO_DISTANCE: u32 = LEVELS as u32;
 /// The next unit of a search that has ended.
 pub const ENDED: u32 = u32::MAX;
-/// A budget that is none.
+/// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
 /// What stands before the searches, see `shaders/shared/searches.wgsl`.
@@ -76,7 +80,7 @@ pub const CONSTANTS: [(&str, usize); 12] = [
     ("DEPTH_BIT", DEPTH_BIT),
     ("DISTANCE_BIT", DISTANCE_BIT),
     ("INDEX_BITS", INDEX_BITS),
-    ("MOST_TOTAL", MOST_TOTAL),
+    ("TOTALS", TOTALS),
     ("NO_START", NO_START as usize),
     ("NO_DISTANCE", NO_DISTANCE as usize),
     ("ENDED", ENDED as usize),
@@ -84,7 +88,7 @@ pub const CONSTANTS: [(&str, usize); 12] = [
 
 parameters!(EndsBegin, columns, positions, shift);
 parameters!(EndsPlan, columns, positions, room);
-parameters!(EndsRate, columns, shift, near);
+parameters!(EndsRate, columns, shift, near, max_length);
 parameters!(EndsKeep, columns);
 parameters!(EndsExpand, columns, room, shift, counts_nodes);
 parameters!(EndsNext, columns, positions, room, max_length, max_nodes);

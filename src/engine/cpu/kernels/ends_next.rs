@@ -2,8 +2,8 @@
 
 use crate::engine::direction::DIRECTIONS;
 use crate::engine::shared::two_phase::{
-    DIRECTION_BIT, DISTANCE_BIT, ENDED, EndsNext, Head, INDEX_BITS, LEVELS, MOST_TOTAL, Node, SYMMETRY_BIT,
-    Search,
+    DIRECTION_BIT, DISTANCE_BIT, ENDED, EndsNext, Head, INDEX_BITS, LEVELS, Node, SYMMETRY_BIT, Search,
+    TOTALS,
 };
 
 /// The twin of `ends_next.wgsl`. The order of the nodes that it adds is another.
@@ -27,7 +27,7 @@ pub fn ends_next(params: &EndsNext, head: &mut Head, searches: &mut [Search], no
 }
 
 fn next_unit(params: &EndsNext, search: &Search) -> Option<usize> {
-    let best = (search.best != 0).then_some(MOST_TOTAL - (search.best as usize >> INDEX_BITS));
+    let best = (search.best != 0).then_some(TOTALS - 1 - (search.best as usize >> INDEX_BITS) % TOTALS);
     let is_enough = |total| total <= params.max_length as usize || search.expanded >= params.max_nodes;
     if best.is_some_and(is_enough) {
         return None;

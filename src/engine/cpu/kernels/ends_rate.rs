@@ -2,18 +2,20 @@
 
 use super::{Words, field, path};
 use crate::coord::Phase2;
+use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2_places::Phase2Places;
 use crate::cube::Cube;
 use crate::engine::direction::DIRECTIONS;
 use crate::engine::near::Near;
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, Head, INDEX_BITS, MOST_TOTAL, Node, Search,
+    DEPTH_BIT, DIRECTION_BIT, EndsRate, Head, INDEX_BITS, Node, Search, TOTALS,
 };
 use crate::table::Phase;
 
 /// The twin of `ends_rate.wgsl`: it makes the moves on whole cubes, of which there are [`DIRECTIONS`]
 /// for each position.
 pub fn ends_rate(
+    params: &EndsRate,
     head: &Head,
     images: &[Cube],
     words: &Words,
@@ -31,7 +33,10 @@ pub fn ends_rate(
             distance = near.distance(place).unwrap_or(distance);
         }
         let total = moves.len() + usize::from(distance);
-        node[0] = ((MOST_TOTAL - total) << INDEX_BITS | i) as u32;
+        let first_move = moves.first().map_or(0, |mv| mv.index());
+        let is_within = total <= params.max_length as usize;
+        let rank = if is_within { PHASE1_MOVES.len() - first_move } else { 0 };
+        node[0] = ((rank * TOTALS + TOTALS - 1 - total) << INDEX_BITS | i) as u32;
         searches[position].best = searches[position].best.max(node[0]);
     }
 }

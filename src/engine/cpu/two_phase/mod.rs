@@ -1,16 +1,32 @@
 //! The two-phase search on the CPU.
+//!
+//! Searches of many positions go side by side, so that their waits for memory overlap: what
+//! is read was asked for a round before. Phase 1 is searched to [`tails::LENGTH`] moves before
+//! its end; from there all ways are listed.
 
+mod round;
+mod rules;
 mod search;
+mod stages;
+mod tails;
 
+use crate::coord::perms::PermTables;
 use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase1_places::Phase1Places;
 use crate::cube::Cube;
 use crate::engine::gpu::GpuError;
 use crate::engine::near::Near;
 use crate::engine::{End, FindEnds, Limits};
 use crate::table::{Phase1Ways, Phase2Distances};
-use search::{Found, Search, Tables};
+use round::Round;
+use rules::Rules;
+use search::{Found, Search};
+use tails::Tails;
 
-/// Positions that a thread searches side by side, so that their waits for memory overlap.
+/// No position needs more moves.
+const LONGEST: usize = 20;
+
+/// Positions that a thread searches side by side.
 const GROUP: usize = 16;
 
 /// How many positions are best searched at a time: some groups, so that few wait for the last
@@ -20,43 +36,58 @@ pub const BATCH: usize = 1024;
 /// The search over two complete tables.
 pub struct EndFinder<'a> {
     tables: Tables<'a>,
-    near: Near,
     limits: Limits,
+}
+
+/// What the search reads.
+struct Tables<'a> {
+    ways: Phase1Ways<'a>,
+    distances: Phase2Distances<'a>,
+    places1: &'static Phase1Places,
+    perms: &'static PermTables,
+    rules: &'static Rules,
+    tails: &'static Tails,
+    near: Near,
 }
 
 impl<'a> EndFinder<'a> {
     pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>, limits: Limits) -> EndFinder<'a> {
-        EndFinder { tables: Tables::new(ways, distances), near: Near::new(), limits }
+        let tables = Tables {
+            ways,
+            distances,
+            places1: Phase1Places::get(),
+            perms: PermTables::get(),
+            rules: Rules::get(),
+            tails: Tails::get(),
+            near: Near::new(),
+        };
+        EndFinder { tables, limits }
     }
 }
 
 impl FindEnds for EndFinder<'_> {
     fn ends(&self, cubes: &[Cube]) -> Result<Vec<Option<End>>, GpuError> {
         let mut ends = vec![None; cubes.len()];
-        let mut waiting = cubes.iter().enumerate();
-        let mut next =
-            || waiting.next().map(|(number, cube)| (number, Search::new(cube, self.limits, &self.tables)));
-        let mut group: Vec<(usize, Search)> = std::iter::from_fn(&mut next).take(GROUP).collect();
-        while !group.is_empty() {
-            let mut i = 0;
-            while i < group.len() {
-                if group[i].1.step(&self.tables, &self.near) {
-                    i += 1;
-                    continue;
+        let mut waiting = (0..).zip(cubes).map(|(number, cube)| Search::new(number, cube, &self.tables));
+        let mut round = Round::new(waiting.by_ref().take(GROUP).collect());
+        let mut under_way = round.searches.len();
+        while under_way > 0 {
+            round.ask(&self.tables);
+            round.read(&self.tables, &self.limits);
+            for number in 0..round.searches.len() {
+                if let Some(done) = round.go_on(number, &self.tables, &self.limits) {
+                    ends[done.number] = done.best.map(to_end);
+                    round.searches[number] = waiting.next();
+                    under_way -= usize::from(round.searches[number].is_none());
                 }
-                let (number, search) = match next() {
-                    Some(fresh) => std::mem::replace(&mut group[i], fresh),
-                    None => group.swap_remove(i),
-                };
-                ends[number] = search.best().map(to_end);
             }
         }
         Ok(ends)
     }
 }
 
-fn to_end(Found { end, distance }: Found) -> End {
-    let path = &end.path[..usize::from(end.length)];
+fn to_end(found: Found) -> End {
+    let path = &found.path[..usize::from(found.length)];
     let moves = path.iter().map(|&m| PHASE1_MOVES[usize::from(m)]).collect();
-    End { direction: end.direction, moves, distance }
+    End { direction: found.direction, moves, distance: found.distance }
 }

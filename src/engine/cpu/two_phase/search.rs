@@ -1,351 +1,196 @@
-//! The search for one position, in steps between which the memory has time.
+//! The search for one position: which length and direction is under way, and the best end so far.
 
-use std::sync::LazyLock;
+use std::cmp::Reverse;
 
-use crate::coord::Phase2;
-use crate::coord::conjugates::SYMMETRIES;
-use crate::coord::perms::{PermMoves, Perms};
+use super::rules::NONE;
+use super::{LONGEST, Tables};
+use crate::coord::perms::Perms;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::{Phase1Place, Phase1Places};
-use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::coord::phase1_places::Phase1Place;
 use crate::cube::Cube;
 use crate::engine::Limits;
 use crate::engine::direction::{DIRECTIONS, Start, starts};
-use crate::engine::near::Near;
-use crate::table::{Phase, Phase1Ways, Phase2Distances};
+use crate::table::Phase;
 
-/// No position needs more moves.
-const LONGEST: usize = 20;
+/// The moves from the start to a node, places in [`PHASE1_MOVES`](crate::coord::phase1::PHASE1_MOVES).
+pub type Path = [u8; LONGEST];
 
-/// Stands for "no move yet".
-const NONE: u8 = PHASE1_MOVES.len() as u8;
-
-/// Phase 1 in all directions, in order of length; every end is looked up.
+/// Phase 1 of a position in all directions, in order of length.
 pub struct Search {
-    starts: Vec<Start>,
-    /// For each start where its way into G1 is followed to, and how long it is so far.
-    ways: Vec<(Phase1Place, u8)>,
+    /// The number of the position.
+    pub number: usize,
+    roots: Vec<Root>,
     is_measured: bool,
-    limits: Limits,
-    /// The length of phase 1, which the next one is, and the number of the start.
-    length: u8,
-    next_length: u8,
-    start: usize,
-    /// Nodes to be looked at, the next one last.
-    nodes: Vec<Node>,
-    path: [u8; LONGEST],
-    /// The permutations after 0, 1, 2, … moves of the path.
-    perms: [Perms; LONGEST + 1],
-    /// Ends for whose places the memory was asked.
-    arrivals: Vec<Arrival>,
-    /// Ends for whose distances the memory was asked.
-    ends: Vec<End>,
-    best: Option<Found>,
-    looked_at: u64,
-}
-
-/// A position of phase 1 whose entry was asked for.
-#[derive(Clone, Copy)]
-struct Node {
-    place: Phase1Place,
-    /// The move that led here.
-    mv: u8,
-    /// Moves still to be made.
-    left: u8,
-    /// The distance from G1 if that is known, else of the position before.
-    distance: u8,
-    is_known: bool,
-}
-
-/// An end of phase 1 whose place is not yet known.
-#[derive(Clone, Copy)]
-struct Arrival {
-    at: Phase2,
-    path: [u8; LONGEST],
-    length: u8,
-    direction: usize,
-}
-
-/// An end of phase 1.
-#[derive(Clone, Copy)]
-pub struct End {
-    pub direction: usize,
-    pub path: [u8; LONGEST],
+    /// The length that is searched, and the number of the root.
     pub length: u8,
-    pub place: Phase2Place,
+    next_length: u8,
+    root: usize,
+    /// Nodes to be expanded, the next one last.
+    pub nodes: Vec<Node>,
+    /// Positions for which the memory was asked.
+    pub under_way: usize,
+    pub best: Option<Found>,
+    /// Nodes so far.
+    pub looked_at: u64,
 }
 
-/// The best end so far.
+/// A direction.
+struct Root {
+    start: Start,
+    /// The moves that lead nearer.
+    nearer: u32,
+    /// A shortest way into G1 is followed to here, and is so long so far.
+    way: Phase1Place,
+    distance: u8,
+}
+
+/// A position of phase 1 whose entry is known.
+#[derive(Clone, Copy)]
+pub struct Node {
+    pub place: Phase1Place,
+    /// The move that led here.
+    pub mv: u8,
+    /// Moves still to be made.
+    pub left: u8,
+    /// From G1.
+    pub distance: u8,
+    /// The moves that lead nearer, as they look after the symmetry.
+    pub nearer: u32,
+    pub path: Path,
+    pub perms: Perms,
+}
+
+/// An end of phase 1 that can be taken.
 #[derive(Clone, Copy)]
 pub struct Found {
-    pub end: End,
+    pub direction: usize,
+    pub path: Path,
+    pub length: u8,
     pub distance: u8,
 }
 
 impl Found {
     /// Moves of both phases.
-    fn total(&self) -> u8 {
-        self.end.length + self.distance
+    pub fn total(&self) -> u8 {
+        self.length + self.distance
     }
-}
 
-/// What the search reads.
-#[derive(Clone, Copy)]
-pub struct Tables<'a> {
-    pub ways: Phase1Ways<'a>,
-    pub distances: Phase2Distances<'a>,
-    places1: &'a Phase1Places,
-    places2: &'a Phase2Places,
-    moves: &'a PermMoves,
-    rules: &'a Rules,
-}
-
-impl<'a> Tables<'a> {
-    pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>) -> Tables<'a> {
-        Tables {
-            ways,
-            distances,
-            places1: Phase1Places::get(),
-            places2: Phase2Places::get(),
-            moves: PermMoves::get(),
-            rules: &RULES,
-        }
+    /// Ends are compared by this: those within the bound by first moves, and before all others.
+    fn rank(&self, limits: &Limits) -> (Option<Reverse<u8>>, Reverse<u8>) {
+        let first_move = Reverse(self.path[0]);
+        ((self.total() <= limits.max_length).then_some(first_move), Reverse(self.total()))
     }
 }
 
 impl Search {
-    pub fn new(cube: &Cube, limits: Limits, tables: &Tables) -> Search {
-        let starts: Vec<Start> = starts(cube).collect();
-        starts.iter().for_each(|start| tables.ways.prefetch(start.place));
+    pub fn new(number: usize, cube: &Cube, tables: &Tables) -> Search {
+        let root = |start: Start| {
+            tables.ways.prefetch(start.place);
+            Root { start, nearer: 0, way: start.place, distance: 0 }
+        };
         Search {
-            ways: starts.iter().map(|start| (start.place, 0)).collect(),
-            starts,
+            number,
+            roots: starts(cube).map(root).collect(),
             is_measured: false,
-            limits,
             length: 0,
             next_length: 0,
-            start: DIRECTIONS,
-            nodes: Vec::with_capacity(64),
-            path: [0; LONGEST],
-            perms: [Perms::default(); LONGEST + 1],
-            arrivals: Vec::with_capacity(32),
-            ends: Vec::with_capacity(32),
+            root: DIRECTIONS,
+            nodes: Vec::new(),
+            under_way: 0,
             best: None,
             looked_at: 0,
         }
     }
 
-    /// The best end, when the search is over.
-    pub fn best(&self) -> Option<Found> {
-        self.best
+    /// An end of the length and direction that is searched.
+    pub fn found(&self, mut path: Path, distance: u8) -> Found {
+        // A tail has turns of opposite faces in no particular order, a path has.
+        let [first, second] = [path[0], path[1]].map(|m| PHASE1_MOVES[usize::from(m)]);
+        if self.length > 1 && !first.may_precede(second) {
+            path.swap(0, 1);
+        }
+        Found { direction: self.roots[self.root].start.direction, path, length: self.length, distance }
     }
 
-    /// Goes on, and says whether there is more to do. What it asks the memory for is read in
-    /// the next step.
+    /// Whether an end would be the best so far.
+    fn is_better(&self, found: &Found, limits: &Limits) -> bool {
+        self.best.is_none_or(|best| found.rank(limits) > best.rank(limits))
+    }
+
+    /// Whether the way with the last turn in the other sense may be better than the best so far: it ends
+    /// a half turn away.
+    pub fn is_worth_the_other(&self, found: &Found, limits: &Limits) -> bool {
+        let nearest = Found { distance: found.distance.saturating_sub(1), ..*found };
+        // The last turn of two can come first.
+        self.length <= 2 || self.is_better(&nearest, limits)
+    }
+
+    /// Takes an end if it is the best so far.
+    pub fn take(&mut self, found: Found, limits: &Limits) {
+        if self.is_better(&found, limits) {
+            self.best = Some(found);
+        }
+    }
+
+    /// Whether an end within the bound was found by an earlier first move than that of the path.
     #[inline]
-    pub fn step(&mut self, tables: &Tables, near: &Near) -> bool {
-        if !self.is_measured {
-            self.is_measured = !self.follow_ways(tables);
+    pub fn is_settled(&self, path: &Path, limits: &Limits) -> bool {
+        self.best.is_some_and(|best| best.total() <= limits.max_length && best.path[0] < path[0])
+    }
+
+    /// Whether nothing of the length and direction that is searched is left.
+    pub fn is_idle(&self) -> bool {
+        self.nodes.is_empty() && self.under_way == 0
+    }
+
+    /// Follows a shortest way into G1 from each root by a move; whether all their distances are known.
+    pub fn measure(&mut self, tables: &Tables) -> bool {
+        if self.is_measured {
             return true;
         }
-        let is_over = self.looked_at >= self.limits.max_nodes && self.best.is_some();
-        self.look_at_ends(tables, near);
-        if is_over {
-            return false;
-        }
-        self.take_arrivals(tables);
-        while let Some(node) = self.nodes.pop() {
-            if self.look_at(node, tables) {
-                return true;
+        self.is_measured = true;
+        for root in &mut self.roots {
+            let nearer = tables.ways.at(root.way).nearer();
+            if root.distance == 0 {
+                root.nearer = nearer;
             }
-        }
-        !self.ends.is_empty() || self.begin_next()
-    }
-
-    /// Follows a shortest way into G1 from each start by a move; whether some goes on.
-    fn follow_ways(&mut self, tables: &Tables) -> bool {
-        let mut goes_on = false;
-        for (place, length) in &mut self.ways {
-            let nearer = tables.ways.at(*place).nearer();
             // A damaged table can lead on for ever.
-            if nearer != 0 && *length < Phase::One.greatest() {
-                *place = Phase1Places::get().beside(*place, nearer.trailing_zeros() as usize);
-                tables.ways.prefetch(*place);
-                *length += 1;
-                goes_on = true;
+            if nearer != 0 && root.distance < Phase::One.greatest() {
+                root.way = tables.places1.beside(root.way, nearer.trailing_zeros() as usize);
+                tables.ways.prefetch(root.way);
+                root.distance += 1;
+                self.is_measured = false;
             }
         }
-        goes_on
+        false
     }
 
-    /// Compares what was asked for with the best so far.
-    fn look_at_ends(&mut self, tables: &Tables, near: &Near) {
-        for end in self.ends.drain(..) {
-            let mut distance = tables.distances.at(end.place);
-            if distance == Phase::NEAR {
-                // In a damaged table it is not near.
-                distance = near.distance(end.place).unwrap_or(distance);
-            }
-            let found = Found { end, distance };
-            if self.best.is_none_or(|best| found.total() < best.total()) {
-                self.best = Some(found);
-            }
-        }
-    }
-
-    /// Begins with the next start, or with the next length; whether there is one.
-    fn begin_next(&mut self) -> bool {
-        if self.best.is_some_and(|best| best.total() <= self.limits.max_length) {
-            return false;
+    /// Goes to the next length and direction and gives its root; none if the search is over.
+    pub fn next_root(&mut self, limits: &Limits) -> Option<Node> {
+        let is_done = |best: Found| best.total() <= limits.max_length || self.looked_at >= limits.max_nodes;
+        if self.best.is_some_and(is_done) {
+            return None;
         }
         loop {
-            self.start += 1;
-            if self.start >= self.starts.len() {
-                self.start = 0;
-                let shortest = self.ways.iter().map(|&(_, length)| length).min();
+            self.root += 1;
+            if self.root >= self.roots.len() {
+                self.root = 0;
+                let shortest = self.roots.iter().map(|root| root.distance).min();
                 self.length = self.next_length.max(shortest.expect("there is a start"));
                 self.next_length = self.length + 1;
                 // With no moves left for phase 2 nothing better can be found.
                 if usize::from(self.length) > LONGEST
                     || self.best.is_some_and(|best| self.length >= best.total())
                 {
-                    return false;
+                    return None;
                 }
             }
-            let (start, (_, distance)) = (self.starts[self.start], self.ways[self.start]);
+            let Root { start, nearer, distance, .. } = self.roots[self.root];
             if distance <= self.length {
-                self.perms[0] = start.perms;
-                let node = Node { place: start.place, mv: NONE, left: self.length, distance, is_known: true };
-                self.nodes.push(node);
-                return true;
+                let (place, perms) = (start.place, start.perms);
+                let path = [0; LONGEST];
+                return Some(Node { place, mv: NONE, left: self.length, distance, nearer, path, perms });
             }
-        }
-    }
-
-    /// Looks at the neighbours of a node and asks for their entries; whether it has asked.
-    #[inline]
-    fn look_at(&mut self, node: Node, tables: &Tables) -> bool {
-        let entry = tables.ways.at(node.place);
-        let distance = if node.is_known { node.distance } else { beside(node.distance, entry.residue()) };
-        if distance > node.left {
-            return false;
-        }
-        if !node.is_known {
-            // Most are not needed so far.
-            tables.places1.prefetch(node.place);
-            self.nodes.push(Node { distance, is_known: true, ..node });
-            return true;
-        }
-        self.looked_at += 1;
-        let depth = usize::from(self.length - node.left);
-        if depth > 0 {
-            self.path[depth - 1] = node.mv;
-            self.perms[depth] = tables.moves.turn(self.perms[depth - 1], node.mv.into());
-        }
-        let rules = tables.rules;
-        let symmetry = usize::from(node.place.symmetry);
-        let nearer = entry.nearer();
-        let allowed = rules.allowed[symmetry][usize::from(node.mv)];
-        if node.left <= 1 {
-            // What ends in G1 by a move that keeps G1 was there before.
-            if distance == 1 {
-                self.arrive(nearer & allowed, symmetry, tables);
-            } else if self.length == 0 {
-                self.add_arrival(self.perms[0], tables);
-            }
-            return !self.arrivals.is_empty();
-        }
-        let mut moves = if distance == node.left { nearer & allowed } else { allowed };
-        if moves == 0 {
-            return false;
-        }
-        while moves != 0 {
-            let number = moves.trailing_zeros() as usize;
-            moves &= moves - 1;
-            let place = tables.places1.beside(node.place, number);
-            tables.ways.prefetch(place);
-            let is_known = nearer >> number & 1 == 1;
-            // Of the others most are too far.
-            if is_known {
-                tables.places1.prefetch(place);
-            }
-            self.nodes.push(Node {
-                place,
-                mv: rules.back[symmetry][number],
-                left: node.left - 1,
-                distance: distance - u8::from(is_known),
-                is_known,
-            });
-        }
-        true
-    }
-
-    /// Asks for the places of the ends to which the last moves lead, given as they look after the
-    /// symmetry.
-    #[inline]
-    fn arrive(&mut self, moves: u32, symmetry: usize, tables: &Tables) {
-        let mut moves = moves;
-        let last = usize::from(self.length) - 1;
-        while moves != 0 {
-            let mv = tables.rules.back[symmetry][moves.trailing_zeros() as usize];
-            moves &= moves - 1;
-            self.path[last] = mv;
-            self.add_arrival(tables.moves.turn(self.perms[last], mv.into()), tables);
-        }
-    }
-
-    #[inline]
-    fn add_arrival(&mut self, perms: Perms, tables: &Tables) {
-        let at = tables.moves.phase2(perms);
-        tables.places2.prefetch(at);
-        let direction = self.starts[self.start].direction;
-        self.arrivals.push(Arrival { at, path: self.path, length: self.length, direction });
-    }
-
-    /// Asks for the distances of arrivals.
-    #[inline]
-    fn take_arrivals(&mut self, tables: &Tables) {
-        for Arrival { at, path, length, direction } in self.arrivals.drain(..) {
-            let place = tables.places2.place(at);
-            tables.distances.prefetch(place);
-            self.ends.push(End { direction, path, length, place });
         }
     }
 }
-
-/// The distance modulo 3 of which is `residue`, and which differs from `distance` by at most 1.
-#[inline]
-fn beside(distance: u8, residue: u8) -> u8 {
-    // Up, the same, or down.
-    match (residue + 3 - distance % 3) % 3 {
-        0 => distance,
-        1 => distance + 1,
-        _ => distance.saturating_sub(1),
-    }
-}
-
-/// How moves look after symmetries, and which may follow which.
-struct Rules {
-    /// For each symmetry and last move (or [`NONE`]) the moves that may come next, as they look
-    /// after the symmetry.
-    allowed: [[u32; PHASE1_MOVES.len() + 1]; SYMMETRIES],
-    /// For each symmetry the moves that look so after it.
-    back: [[u8; PHASE1_MOVES.len()]; SYMMETRIES],
-}
-
-static RULES: LazyLock<Rules> = LazyLock::new(|| {
-    let symmetries = &Phase1Places::get().symmetries;
-    let mut rules = Rules { allowed: [[0; _]; SYMMETRIES], back: [[0; _]; SYMMETRIES] };
-    for symmetry in 0..SYMMETRIES {
-        for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
-            let number = symmetries.turn(symmetry, m);
-            rules.back[symmetry][number] = m as u8;
-            for last in 0..=NONE {
-                let last_move = PHASE1_MOVES.get(usize::from(last));
-                let may_follow = last_move.is_none_or(|last| last.may_precede(mv));
-                rules.allowed[symmetry][usize::from(last)] |= u32::from(may_follow) << number;
-            }
-        }
-    }
-    rules
-});

@@ -43,7 +43,13 @@ fn random_searches(cubes: &[Cube]) -> Vec<Search> {
         Search {
             starts,
             next_unit,
-            best: if total < 30 { (63 - total) << INDEX_BITS | random.below(1000) as u32 } else { 0 },
+            best: if total < 30 {
+                random.below(19) as u32 * (64 << INDEX_BITS)
+                    | (63 - total) << INDEX_BITS
+                    | random.below(1000) as u32
+            } else {
+                0
+            },
             expanded: random.below(100) as u32,
         }
     };

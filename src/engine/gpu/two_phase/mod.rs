@@ -17,7 +17,7 @@ use crate::engine::direction::{DIRECTIONS, image};
 use crate::engine::near::Near;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD, Start};
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, INDEX_BITS, MOST_TOTAL, NO_START, Node, UNLIMITED,
+    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, INDEX_BITS, NO_START, Node, TOTALS, UNLIMITED,
 };
 use crate::engine::{End, FindEnds, Limits};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
@@ -97,7 +97,7 @@ fn end_of(&[rating, bits, ref path @ ..]: &Node) -> Option<End> {
     let field = |first: usize, end: usize| (bits as usize >> first) % (1 << (end - first));
     let depth = field(DEPTH_BIT, DISTANCE_BIT);
     let bits_of = |i: usize| path[i / MOVES_A_WORD] as usize >> (MOVE_BITS * (i % MOVES_A_WORD));
-    let total = MOST_TOTAL - (rating as usize >> INDEX_BITS);
+    let total = TOTALS - 1 - (rating as usize >> INDEX_BITS) % TOTALS;
     (rating != 0).then(|| End {
         direction: field(DIRECTION_BIT, DEPTH_BIT),
         moves: (0..depth).map(|i| Move::from_index(bits_of(i) % (1 << MOVE_BITS))).collect(),

@@ -12,8 +12,8 @@ use crate::engine::gpu::work::Reading;
 use crate::engine::shared::WORKGROUP;
 use crate::engine::shared::descend::Start;
 use crate::engine::shared::two_phase::{
-    EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS_WORDS, Head, LEVELS, MOST_POSITIONS,
-    NODE_WORDS, Node, Search, UNLIMITED,
+    EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS_WORDS, Head, INDEX_BITS, LEVELS,
+    MOST_POSITIONS, NODE_WORDS, Node, Search, UNLIMITED,
 };
 
 /// The most bytes of nodes. A step takes an 18th of what a level has room for at most, which is to
@@ -70,6 +70,7 @@ impl<'a> Queue<'a> {
     pub fn new(device: &'a Device, tables: Tables, bounds: Bounds) -> Queue<'a> {
         let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
         let room = most.min(device.max_binding) / (LEVELS * size_of::<Node>()) as u64;
+        let room = room.min(1 << INDEX_BITS);
         let positions = batch(device);
         assert!(positions <= MOST_POSITIONS.min(room as usize), "there is room for a node of each");
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
@@ -142,7 +143,7 @@ impl<'a> Steps<'a> {
         let (columns, room) = (MAX_GROUPS, queue.room);
         let plan = device.parameters(&EndsPlan { columns, positions, room });
         let (near, shift) = (tables.near, tables.distances.shift);
-        let rate = device.parameters(&EndsRate { columns, shift, near });
+        let rate = device.parameters(&EndsRate { columns, shift, near, max_length });
         let keep = device.parameters(&EndsKeep { columns });
         let (shift, counts_nodes) = (tables.ways.shift, u32::from(max_nodes != UNLIMITED));
         let expand = device.parameters(&EndsExpand { columns, room, shift, counts_nodes });

@@ -117,17 +117,22 @@ fn ends_rate_rates_like_its_twin() {
     }
     for (sparse, buffers) in [(1, SLICES), (5, 1)] {
         let words = random_words(78, buffers, sparse);
+        let near_count = near.places().len() as u32;
+        let params = EndsRate { columns: 0, shift: SHIFT, near: near_count, max_length: 16 };
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };
-        kernels::ends_rate(&head, &images, &folded, &near, &mut expected, &mut rated);
+        kernels::ends_rate(&params, &head, &images, &folded, &near, &mut expected, &mut rated);
 
         let Some(bench) = Bench::new(&shaders::ENDS_RATE) else { return };
         let (tables, entries) = (bench.buffer(&tables(&near)), cut(&bench, &words));
         for grid in grids_for(ways.len()) {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
-            let params = EndsRate { columns: grid.0, shift: SHIFT, near: near.places().len() as u32 };
-            bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
+            bench.run(
+                &EndsRate { columns: grid.0, ..params },
+                &storage([&tables, &on_device, &of_searches], &entries),
+                grid,
+            );
             assert_same("node", &bench.read(&on_device, &nodes), &rated);
             assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &expected));
         }
