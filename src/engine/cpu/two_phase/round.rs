@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Tables;
 use super::rules::NONE;
-use super::search::{Found, Node, Path, Search};
+use super::search::{Node, Path, Search};
 use super::stages::{Approach, Arrival, Candidate};
 use super::tails::{self, Tail};
 use crate::coord::perms::Perms;
