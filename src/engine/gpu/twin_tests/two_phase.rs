@@ -38,18 +38,14 @@ fn random_searches(cubes: &[Cube]) -> Vec<Search> {
             [row, corners, ud_edges, slice_edges, random.below(14) as u32]
         };
         let starts = starts(cube).map(&mut start);
-        let next_unit = [ENDED, random.below(80) as u32][usize::from(random.below(4) > 0)];
-        let total = random.below(40) as u32;
+        let has_ended = random.below(4) == 0;
+        let next_unit = if has_ended { ENDED } else { random.below(80) as u32 };
+        let (rank, total, place) = (random.below(19), random.below(40), random.below(1000));
+        let rating = (rank * 64 + 63 - total) << INDEX_BITS | place;
         Search {
             starts,
             next_unit,
-            best: if total < 30 {
-                random.below(19) as u32 * (64 << INDEX_BITS)
-                    | (63 - total) << INDEX_BITS
-                    | random.below(1000) as u32
-            } else {
-                0
-            },
+            best: if total < 30 { rating as u32 } else { 0 },
             expanded: random.below(100) as u32,
         }
     };
