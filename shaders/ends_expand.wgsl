@@ -68,8 +68,8 @@ fn main(
 }
 
 // The moves after which G1 can be reached in one move less than are left, as they look after the
-// symmetry of the place. With one left they end a way; what ends in G1 by a move that keeps G1
-// was there before.
+// symmetry of the place. With one left they end a way: only quarter turns do, since what ends in G1 by
+// a move that keeps G1 was there before, and of both senses one stands for the other.
 fn moves_on(node: Node, here: Place, entry_here: u32, distance: u32, left: u32) -> u32 {
     let nearer = nearer_of(entry_here);
     let is_straight = distance == left || left == 1u;
@@ -77,7 +77,11 @@ fn moves_on(node: Node, here: Place, entry_here: u32, distance: u32, left: u32) 
     var candidates = select((1u << PHASE1_TURNS) - 1u, nearer, is_straight);
     for (; candidates != 0u; candidates &= candidates - 1u) {
         let number = countTrailingZeros(candidates);
-        if node.depth > 0u && !may_precede(move_at(node.path, node.depth - 1u), move_named(here, number)) {
+        let m = move_named(here, number);
+        if node.depth > 0u && !may_precede(move_at(node.path, node.depth - 1u), m) {
+            continue;
+        }
+        if left == 1u && m % 3u != 0u {
             continue;
         }
         let bit = 1u << number;

@@ -1,4 +1,5 @@
-// Looks up how far the ends of phase 1 are from solved: an invocation takes an end.
+// Looks up how far the ends of phase 1 are from solved: an invocation takes an end, and the one that
+// the other sense of the last turn leads to, a half turn away.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -11,7 +12,7 @@ struct Params {
     max_length: u32,
 }
 
-// The ends; the first word of each becomes its rating.
+// The ends; the first word of each becomes the better rating of both, and the path leads there.
 @group(0) @binding(2) var<storage, read_write> nodes: array<u32>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
@@ -30,13 +31,27 @@ fn main(
     for (var k = 0u; k < end.depth; k++) {
         cubies = turned(cubies, move_at(end.path, k));
     }
-    let total = end.depth + distance_of(place_of(phase2_of(cubies)));
-    let rating = rating(total <= params.max_length, move_at(end.path, 0u), total, i);
+    var rating = rating_of(cubies, end.depth, move_at(end.path, 0u), i);
+    if end.depth > 0u {
+        let last = end.depth - 1u;
+        let m = move_at(end.path, last);
+        let first_move = select(move_at(end.path, 0u), m + 2u, last == 0u);
+        let other = rating_of(turned(cubies, m + 1u), end.depth, first_move, i);
+        if other > rating {
+            rating = other;
+            nodes[i * NODE_WORDS + PATH_WORD + last / MOVES_A_WORD] += 2u << (MOVE_BITS * (last % MOVES_A_WORD));
+        }
+    }
     nodes[i * NODE_WORDS] = rating;
     // Most are no better, and to see that disturbs nobody.
     if rating > atomicLoad(&searches.list[end.position].best) {
         atomicMax(&searches.list[end.position].best, rating);
     }
+}
+
+fn rating_of(cubies: Cubies, depth: u32, first_move: u32, i: u32) -> u32 {
+    let total = depth + distance_of(place_of(phase2_of(cubies)));
+    return rating(total <= params.max_length, first_move, total, i);
 }
 
 // The exact distance from solved.

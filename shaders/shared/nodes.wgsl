@@ -21,7 +21,7 @@ fn read_node(i: u32) -> Node {
         (bits >> DIRECTION_BIT) % (1u << (DEPTH_BIT - DIRECTION_BIT)),
         (bits >> DEPTH_BIT) % (1u << (DISTANCE_BIT - DEPTH_BIT)),
         bits >> DISTANCE_BIT,
-        vec4(nodes[first + 2u], nodes[first + 3u], nodes[first + 4u], nodes[first + 5u]),
+        vec4(nodes[first + PATH_WORD], nodes[first + PATH_WORD + 1u], nodes[first + PATH_WORD + 2u], nodes[first + PATH_WORD + 3u]),
     );
 }
 
@@ -30,10 +30,10 @@ fn write_node(i: u32, node: Node) {
     nodes[first] = node.row_and_symmetry;
     nodes[first + 1u] = node.position | (node.direction << DIRECTION_BIT) | (node.depth << DEPTH_BIT)
         | (node.distance << DISTANCE_BIT);
-    nodes[first + 2u] = node.path.x;
-    nodes[first + 3u] = node.path.y;
-    nodes[first + 4u] = node.path.z;
-    nodes[first + 5u] = node.path.w;
+    nodes[first + PATH_WORD] = node.path.x;
+    nodes[first + PATH_WORD + 1u] = node.path.y;
+    nodes[first + PATH_WORD + 2u] = node.path.z;
+    nodes[first + PATH_WORD + 3u] = node.path.w;
 }
 
 // A move of the path.

@@ -11,8 +11,9 @@ pub const LONGEST: usize = 20;
 pub const LEVELS: usize = LONGEST + 1;
 
 /// Words of a node, see `shaders/shared/nodes.wgsl`.
-pub const NODE_WORDS: usize = 2 + PATH_WORDS;
-/// Words of the moves that led to it.
+pub const NODE_WORDS: usize = PATH_WORD + PATH_WORDS;
+/// Where the moves that led to it begin.
+pub const PATH_WORD: usize = 2;
 const PATH_WORDS: usize = LONGEST.div_ceil(MOVES_A_WORD);
 /// A node.
 pub type Node = [u32; NODE_WORDS];
@@ -71,10 +72,11 @@ pub struct Search {
 pub const GRIDS_WORDS: usize = 9;
 
 /// What of this stands in the shaders.
-pub const CONSTANTS: [(&str, usize); 12] = [
+pub const CONSTANTS: [(&str, usize); 13] = [
     ("DIRECTIONS", DIRECTIONS),
     ("LEVELS", LEVELS),
     ("NODE_WORDS", NODE_WORDS),
+    ("PATH_WORD", PATH_WORD),
     ("SYMMETRY_BIT", SYMMETRY_BIT),
     ("DIRECTION_BIT", DIRECTION_BIT),
     ("DEPTH_BIT", DEPTH_BIT),

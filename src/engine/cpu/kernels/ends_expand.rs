@@ -6,7 +6,7 @@ use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::cube::Move;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, EndsExpand, Head, Node, SYMMETRY_BIT, Search,
+    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, EndsExpand, Head, Node, PATH_WORD, SYMMETRY_BIT, Search,
 };
 use crate::table::Phase1Entry;
 
@@ -41,7 +41,8 @@ fn beside<'a>(node: &'a Node, left: u32, words: &'a Words) -> impl Iterator<Item
         let is_nearer = here.nearer() >> number & 1 == 1;
         let is_in_time = || distance_beside(distance, entry(words, there)) < left;
         let may_turn_aside = left > 1 && distance != left;
-        let follows = moves.last().is_none_or(|last| last.may_precede(mv));
+        let stands_for_both = left > 1 || mv.index().is_multiple_of(3);
+        let follows = stands_for_both && moves.last().is_none_or(|last| last.may_precede(mv));
         (follows && (is_nearer || may_turn_aside && is_in_time()))
             .then(|| child(node, moves.len(), mv, there, distance))
     })
@@ -53,7 +54,7 @@ fn child(node: &Node, depth: usize, mv: Move, there: Phase1Place, distance: u32)
         u32::from(there.class) | u32::from(there.twist) << 16 | u32::from(there.symmetry) << SYMMETRY_BIT;
     let position_and_direction = node[1] % (1 << DEPTH_BIT);
     child[1] = position_and_direction | (depth as u32 + 1) << DEPTH_BIT | distance << DISTANCE_BIT;
-    child[2 + depth / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (depth % MOVES_A_WORD));
+    child[PATH_WORD + depth / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (depth % MOVES_A_WORD));
     child
 }
 

@@ -62,7 +62,7 @@ use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
 use crate::cube::Move;
 use crate::cube::canonical::Sequences;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
-use crate::engine::shared::two_phase::{DEPTH_BIT, DISTANCE_BIT, Node, SYMMETRY_BIT};
+use crate::engine::shared::two_phase::{DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, SYMMETRY_BIT};
 use crate::engine::shared::{SearchParams, TURN_BITS, TURNS};
 use crate::table::{Phase, Phase1Entry, View};
 
@@ -203,7 +203,7 @@ fn field(node: &Node, first: usize, end: usize) -> usize {
 
 /// The moves that led to a node.
 fn path(node: &Node) -> Vec<Move> {
-    let bits = |i: usize| node[2 + i / MOVES_A_WORD] >> (MOVE_BITS * (i % MOVES_A_WORD));
+    let bits = |i: usize| node[PATH_WORD + i / MOVES_A_WORD] >> (MOVE_BITS * (i % MOVES_A_WORD));
     let depth = field(node, DEPTH_BIT, DISTANCE_BIT);
     (0..depth).map(|i| Move::from_index((bits(i) % (1 << MOVE_BITS)) as usize)).collect()
 }

@@ -17,7 +17,8 @@ use crate::engine::direction::{DIRECTIONS, image};
 use crate::engine::gpu::two_phase::starts;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, ENDED, Head, INDEX_BITS, LEVELS, Node, SYMMETRY_BIT, Search,
+    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, ENDED, Head, INDEX_BITS, LEVELS, Node, PATH_WORD, SYMMETRY_BIT,
+    Search,
 };
 
 /// Searches as they lie on the device.
@@ -61,7 +62,7 @@ fn node(cube: &Cube, position: usize, direction: usize, path: &[Move], distance:
         u32::from(place.class) | u32::from(place.twist) << 16 | u32::from(place.symmetry) << SYMMETRY_BIT;
     node[1] = position | direction << DIRECTION_BIT | depth << DEPTH_BIT | distance << DISTANCE_BIT;
     for (i, mv) in path.iter().enumerate() {
-        node[2 + i / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (i % MOVES_A_WORD));
+        node[PATH_WORD + i / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (i % MOVES_A_WORD));
     }
     node
 }

@@ -6,7 +6,7 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::cube::inverse;
 use crate::engine::cpu::kernels::{self, Words};
-use crate::engine::gpu::descend::{Entries, tables};
+use crate::engine::gpu::descend::{Entries, start, tables};
 use crate::engine::gpu::shaders;
 use crate::engine::near::Near;
 use crate::engine::shared::descend::{SLICES, Start};
@@ -92,28 +92,39 @@ fn compare_expand(level: u32, counts_nodes: u32) {
     }
 }
 
+/// 0, 1, 2, … 12 moves in turn, the last one a quarter turn of a side, which leads into G1.
+fn ways_into_g1(count: usize) -> Vec<Vec<Move>> {
+    let last = ["R", "F", "L", "B"].map(|name| Move::all().find(|mv| mv.to_string() == name).unwrap());
+    let mut ways = walks(&PHASE1_MOVES, 12, count);
+    for (i, way) in ways.iter_mut().enumerate() {
+        way.last_mut().into_iter().for_each(|mv| *mv = last[i % 4]);
+    }
+    ways
+}
+
 #[test]
 fn ends_rate_rates_like_its_twin() {
-    const POSITIONS: usize = 50;
+    const POSITIONS: usize = 200;
     let near = Near::new();
-    let ways = walks(&PHASE1_MOVES, 12, 3000);
-    let goals = walks(&PHASE2_MOVES, 7, ways.len() + 1);
-    // Each position has ends at different depths, and all lead from its image to a position of G1.
-    let cubes: Vec<Cube> =
-        (0..POSITIONS).map(|i| Cube::SOLVED.apply(&goals[i + 1]).apply(&inverse(&ways[i]))).collect();
-    let images: Vec<Cube> = cubes.iter().flat_map(|&cube| [cube; DIRECTIONS]).collect();
-    let (mut head, mut nodes) = empty_levels(ways.len());
-    head.ends = (ways.len() - GUARD) as u32;
-    for (i, node_here) in nodes[..ways.len()].iter_mut().enumerate() {
-        let position = i % POSITIONS;
-        let ends = [ways[position].clone(), [&ways[position][..], &goals[i]].concat()];
-        *node_here = node(&cubes[position], position, i % DIRECTIONS, &ends[i / POSITIONS % 2], 3);
+    let ways = ways_into_g1(POSITIONS * DIRECTIONS);
+    let goals = walks(&PHASE2_MOVES, 7, ways.len());
+    let images: Vec<Cube> =
+        ways.iter().zip(&goals).map(|(way, goal)| Cube::SOLVED.apply(goal).apply(&inverse(way))).collect();
+    let (mut head, mut nodes) = empty_levels(3 * ways.len());
+    head.ends = (3 * ways.len() - GUARD) as u32;
+    for (i, node_here) in nodes[..3 * ways.len()].iter_mut().enumerate() {
+        // Some come several times.
+        let image = 7 * i % ways.len();
+        let (position, direction) = (image / DIRECTIONS, image % DIRECTIONS);
+        *node_here = node(&images[image], position, direction, &ways[image], 3);
     }
-    let mut searches: Vec<Search> = random_searches(&cubes);
-    for (search, cube) in searches.iter_mut().zip(&cubes) {
+    let mut searches = random_searches(&images[..POSITIONS]);
+    for (search, images) in searches.iter_mut().zip(images.chunks(DIRECTIONS)) {
         search.best = if search.next_unit == ENDED { 0 } else { search.best };
-        search.starts =
-            [starts(cube)[0]; DIRECTIONS].map(|[row, corners, ud, slice]| [row, corners, ud, slice, 0]);
+        search.starts = std::array::from_fn(|direction| {
+            let [row, corners, ud_edges, slice_edges] = start(&images[direction]);
+            [row, corners, ud_edges, slice_edges, 0]
+        });
     }
     for (sparse, buffers) in [(1, SLICES), (5, 1)] {
         let words = random_words(78, buffers, sparse);
@@ -125,7 +136,7 @@ fn ends_rate_rates_like_its_twin() {
 
         let Some(bench) = Bench::new(&shaders::ENDS_RATE) else { return };
         let (tables, entries) = (bench.buffer(&tables(&near)), cut(&bench, &words));
-        for grid in grids_for(ways.len()) {
+        for grid in grids_for(3 * ways.len()) {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
             bench.run(
