@@ -2,8 +2,9 @@
 # Measures a machine with a Vulkan GPU. Needs neither network nor Rust: bring the program
 # built with `cargo build --locked --release`, and the Vulkan loader (libvulkan.so.1) if the
 # machine has none. Takes 5 GB of disk and under 10 minutes: tables p0[5] to p0[8] and p1[7] to
-# p1[10] on CPU and GPU, a million positions in memory by method and batch size, the complete searches
-# of both phases, then a million positions from file to file, and ten million on the GPU.
+# p1[10] on CPU and GPU, a million positions in memory by method and batch size, the two-phase search by
+# bounds, the complete searches of both phases, then a million positions from file to file, and ten
+# million on the GPU.
 #
 #   benches/device.sh PROGRAM FOLDER
 #
@@ -34,12 +35,12 @@ export CUBEBATCH_TABLES=$work
 cubes=${CUBES:-1000000}
 depths=(--p0-depth 8 --p1-depth 10)
 
-# solve METHOD ENGINE FILE COUNT: seconds and rate from file to file
+# solve METHOD ENGINE FILE COUNT OPTIONS: seconds and rate from file to file
 solve() {
     local start=$EPOCHREALTIME
-    "$program" solve --method "$1" --engine "$2" "${choice[@]}" "${depths[@]}" "$3" -o "$work/solutions" 2>> "$work/messages"
-    awk -v start="$start" -v end="$EPOCHREALTIME" -v method="$1" -v engine="$2" -v count="$4" \
-        'BEGIN { printf "%-8s %-4s %10d positions from file to file %8.2f s %10d a second\n", method, engine, count, end - start, count / (end - start) }'
+    "$program" solve --method "$1" --engine "$2" "${choice[@]}" "${depths[@]}" "${@:5}" "$3" -o "$work/solutions" 2>> "$work/messages"
+    awk -v start="$start" -v end="$EPOCHREALTIME" -v method="$1" -v engine="$2" -v count="$4" -v options="${*:5}" \
+        'BEGIN { printf "%-9s %-4s %10d positions from file to file %8.2f s %10d a second %s\n", method, engine, count, end - start, count / (end - start), options }'
 }
 
 {
@@ -59,6 +60,9 @@ solve() {
         --methods modified,complete --cubes "$cubes" --batch 1024,4096,16384,65536,262144 "${depths[@]}" \
         2>> "$work/messages"
     echo
+    "$program" bench --runs 1 "${choice[@]}" --builds --methods two-phase --max-length 20,21 \
+        --cubes $((cubes / 10)) --json "$folder/two-phase.json" 2>> "$work/messages"
+    echo
     for phase in 1 2; do
         for engine in cpu gpu; do
             echo "complete search of phase $phase, $engine:"
@@ -72,8 +76,17 @@ solve() {
         solve "$method" cpu "$work/positions" "$cubes"
         cp "$work/solutions" "$work/of_cpu"
         solve "$method" gpu "$work/positions" "$cubes"
-        cmp "$work/solutions" "$work/of_cpu" && echo "              the same solutions"
+        cmp "$work/solutions" "$work/of_cpu" && echo "               the same solutions"
         "$program" check "$work/positions" "$work/solutions" | head -2
+    done
+    head -n $((cubes / 10)) "$work/positions" > "$work/tenth"
+    for bound in 21 20; do
+        solve two-phase cpu "$work/tenth" $((cubes / 10)) --max-length "$bound"
+        awk '{ print NF }' "$work/solutions" > "$work/of_cpu"
+        solve two-phase gpu "$work/positions" "$cubes" --max-length "$bound"
+        "$program" check "$work/positions" "$work/solutions" | head -2
+        head -n $((cubes / 10)) "$work/solutions" | awk '{ print NF }' | cmp - "$work/of_cpu" &&
+            echo "               as long as the CPU's"
     done
     "$program" scramble --count $((10 * cubes)) --seed 3 > "$work/positions"
     for method in modified complete; do

@@ -14,18 +14,9 @@ struct Params {
 
 // A position on the way.
 struct Node {
-    // class | twist << 16; only G1 has 0.
-    place: u32,
-    symmetry: u32,
+    place: Place,
     // A bit for each move that leads nearer and was not yet made.
     nearer: u32,
-}
-
-// The cubies by nibbles: which one sits at each position.
-struct Cubies {
-    corners: u32,
-    ud_edges: u32,
-    slice_edges: u32,
 }
 
 // class | twist << 16; corners; U/D edges; middle edges | symmetry << 16.
@@ -51,9 +42,9 @@ fn main(
     let cubies = Cubies(start.y, start.z, start.w & 0xffffu);
     var found = 0u;
     var depth = 0u;
-    nodes[0] = node(start.x, start.w >> 16u);
+    nodes[0] = node(Place(start.x, start.w >> 16u));
     loop {
-        if nodes[depth].place == 0u {
+        if nodes[depth].place.row == 0u {
             ends[cube * params.slots + found] = end(cubies, depth);
             found++;
         }
@@ -75,7 +66,8 @@ fn main(
         if depth > 0u && !may_precede(made[depth - 1u], m) {
             continue;
         }
-        nodes[depth + 1u] = beside(nodes[depth], m);
+        let here = nodes[depth].place;
+        nodes[depth + 1u] = node(beside(here, number_of(here, m)));
         made[depth] = m;
         depth++;
     }
@@ -84,45 +76,16 @@ fn main(
     }
 }
 
-// Whether a move may follow another: never the same face twice in a row, and of two opposite
-// faces the first one first.
-fn may_precede(last: u32, next: u32) -> bool {
-    return next / 3u != last / 3u && next / 3u + 3u != last / 3u;
-}
-
 // A node of which no way was gone.
-fn node(place: u32, symmetry: u32) -> Node {
-    if place == 0u {
-        return Node(place, symmetry, 0u);
+fn node(place: Place) -> Node {
+    if place.row == 0u {
+        return Node(place, 0u);
     }
     var nearer = 0u;
-    for (var left = entry(place); left != 0u; left &= left - 1u) {
-        nearer |= 1u << tables[PHASE1_MOVE_OF + symmetry * PHASE1_TURNS + countTrailingZeros(left)];
+    for (var left = nearer_of(entry(place.row)); left != 0u; left &= left - 1u) {
+        nearer |= 1u << tables[PHASE1_MOVE_OF + place.symmetry * PHASE1_TURNS + countTrailingZeros(left)];
     }
-    return Node(place, symmetry, nearer);
-}
-
-// Where a move leads.
-fn beside(here: Node, m: u32) -> Node {
-    let number = tables[PHASE1_NUMBER_OF + here.symmetry * PHASE1_TURNS + m];
-    let there = tables[PHASE1_NEIGHBOURS + (here.place & 0xffffu) * PHASE1_TURNS + number];
-    let symmetry = there % SYMMETRIES;
-    let twist = tables[TWIST_MOVES + (here.place >> 16u) * PHASE1_TURNS + number];
-    let conjugate = tables[TWIST_CONJUGATES + symmetry * TWISTS + twist];
-    return node((there / SYMMETRIES) | (conjugate << 16u), product(here.symmetry, symmetry));
-}
-
-// The moves that lead nearer, as they look after the symmetry of the place: the low bits of an
-// entry.
-fn entry(place: u32) -> u32 {
-    let first_bit = ((place & 0xffffu) * TWISTS + (place >> 16u)) * PHASE1_ENTRY_BITS;
-    let i = first_bit / 32u;
-    let shift = first_bit % 32u;
-    var bits = word(i) >> shift;
-    if shift + PHASE1_TURNS > 32u {
-        bits |= word(i + 1u) << (32u - shift);
-    }
-    return bits & ((1u << PHASE1_TURNS) - 1u);
+    return Node(place, nearer);
 }
 
 // The position of G1 to which the moves lead, and the moves.
@@ -133,41 +96,6 @@ fn end(start: Cubies, length: u32) -> vec4<u32> {
         cubies = turned(cubies, made[i]);
         moves[i / MOVES_A_WORD] |= made[i] << (MOVE_BITS * (i % MOVES_A_WORD));
     }
-    let ud_edges = tables[UD_EDGES_OF_RANK + rank(cubies.ud_edges, 8u)];
-    let slice_perm = rank(cubies.slice_edges - 0x8888u, 4u);
-    return vec4(ud_edges | (rank(cubies.corners, 8u) << 16u), slice_perm | (length << 8u), moves);
-}
-
-fn turned(before: Cubies, m: u32) -> Cubies {
-    var after = Cubies(0u, 0u, 0u);
-    for (var i = 0u; i < 32u; i += 4u) {
-        let corner = nibble(tables[SOURCES + 3u * m], i);
-        after.corners |= nibble(before.corners, 4u * corner) << i;
-        after.ud_edges |= edge(before, nibble(tables[SOURCES + 3u * m + 1u], i)) << i;
-    }
-    for (var i = 0u; i < 16u; i += 4u) {
-        after.slice_edges |= edge(before, nibble(tables[SOURCES + 3u * m + 2u], i)) << i;
-    }
-    return after;
-}
-
-fn edge(before: Cubies, place: u32) -> u32 {
-    return nibble(select(before.slice_edges, before.ud_edges, place < 8u), 4u * (place % 8u));
-}
-
-fn nibble(nibbles: u32, bit: u32) -> u32 {
-    return (nibbles >> bit) & 15u;
-}
-
-// The lexicographic rank of a permutation of 0 ... size - 1, in nibbles.
-fn rank(permutation: u32, size: u32) -> u32 {
-    var rank = 0u;
-    // The numbers still to come.
-    var left = (1u << size) - 1u;
-    for (var i = 0u; i < size; i++) {
-        let bit = 1u << nibble(permutation, 4u * i);
-        rank = rank * (size - i) + countOneBits(left & (bit - 1u));
-        left &= ~bit;
-    }
-    return rank;
+    let at = phase2_of(cubies);
+    return vec4(at.x, at.y | (length << 8u), moves);
 }

@@ -13,14 +13,6 @@ struct Params {
     near: u32,
 }
 
-// A position up to symmetry, and the symmetry that carries the position there.
-struct Place {
-    class_number: u32,
-    ud_edges: u32,
-    slice_perm: u32,
-    symmetry: u32,
-}
-
 // As `descend_phase1` leaves them.
 @group(0) @binding(2) var<storage, read> ends: array<vec4<u32>>;
 // WAY_WORDS for each cube, of bytes: the length of phase 1, that of the whole way, and its moves.
@@ -53,7 +45,7 @@ fn main(
             let moves = select(best.w, best.z, i < MOVES_A_WORD);
             add((moves >> (MOVE_BITS * (i % MOVES_A_WORD))) % (1u << MOVE_BITS));
         }
-        if descend(place_of(best)) {
+        if descend(place_of(best.xy)) {
             way[0] = (way[0] & 0xffff0000u) | phase1_length | (length << 8u);
         }
     }
@@ -78,7 +70,7 @@ fn best_end(cube: u32) -> vec4<u32> {
         if end.y == NO_END {
             break;
         }
-        let distance = entry(place_of(end));
+        let distance = entry(place_of(end.xy));
         if distance < least {
             least = distance;
             best = end;
@@ -116,63 +108,4 @@ fn descend(start: Place) -> bool {
         add(tables[PHASE2_MOVES + m]);
     }
     return true;
-}
-
-fn place_of(end: vec4<u32>) -> Place {
-    let there = tables[CORNERS_CLASS + (end.x >> 16u)];
-    let symmetry = there % SYMMETRIES;
-    return Place(
-        there / SYMMETRIES,
-        tables[UD_EDGES_CONJUGATES + symmetry * UD_EDGES + (end.x & 0xffffu)],
-        tables[SLICE_PERM_CONJUGATES + symmetry * SLICE_PERMS + (end.y & 0xffu)],
-        symmetry,
-    );
-}
-
-// What a move looks like after the symmetry of a place.
-fn number_of(here: Place, m: u32) -> u32 {
-    return tables[PHASE2_NUMBER_OF + here.symmetry * TURNS + m];
-}
-
-// Where a move leads, given as it looks after the symmetry of the place.
-fn beside(here: Place, number: u32) -> Place {
-    let there = tables[PHASE2_NEIGHBOURS + here.class_number * TURNS + number];
-    let symmetry = there % SYMMETRIES;
-    let ud_edges = tables[UD_EDGES_MOVES + here.ud_edges * TURNS + number];
-    let slice_perm = tables[SLICE_PERM_MOVES + here.slice_perm * TURNS + number];
-    return Place(
-        there / SYMMETRIES,
-        tables[UD_EDGES_CONJUGATES + symmetry * UD_EDGES + ud_edges],
-        tables[SLICE_PERM_CONJUGATES + symmetry * SLICE_PERMS + slice_perm],
-        product(here.symmetry, symmetry),
-    );
-}
-
-fn index_of(place: Place) -> u32 {
-    return (place.class_number * UD_EDGES + place.ud_edges) * (SLICE_PERMS / 2u) + place.slice_perm / 2u;
-}
-
-// The distance from solved less NEAR_MOVES, 0 where it is less.
-fn entry(place: Place) -> u32 {
-    let i = index_of(place);
-    return (word(i / 8u) >> (4u * (i % 8u))) & 15u;
-}
-
-// The moves that lead nearer from a place near solved, as they look after its symmetry; 0 if the
-// place is not near.
-fn nearer(index: u32) -> u32 {
-    var low = 0u;
-    var high = params.near;
-    while low < high {
-        let middle = (low + high) / 2u;
-        if tables[NEAR_PLACES + 2u * middle] < index {
-            low = middle + 1u;
-        } else {
-            high = middle;
-        }
-    }
-    if low == params.near || tables[NEAR_PLACES + 2u * low] != index {
-        return 0u;
-    }
-    return tables[NEAR_PLACES + 2u * low + 1u];
 }

@@ -1,5 +1,5 @@
 // Entries of a complete table, in several buffers as no binding need hold them all, and how
-// symmetries of places go together. The bindings of both descents are alike.
+// symmetries of places go together. Bindings 2 and 3 are each kernel's own.
 
 @group(0) @binding(0) var<uniform> params: Params;
 // What moves and symmetries do, see src/engine/shared/descend.rs.

@@ -335,9 +335,12 @@ pub struct Bench {
     /// How many random positions to solve
     #[arg(long, default_value_t = 100_000)]
     pub cubes: u64,
-    /// How to solve them; `complete` takes tables of 975 MiB, which are built where they are missing
+    /// How to solve them; `complete` and `two-phase` take tables of 975 MiB, which are built where they are missing
     #[arg(long, value_name = "METHODS", value_enum, value_delimiter = ',', default_value = "modified")]
     pub methods: Vec<BenchMethod>,
+    /// With --methods two-phase: a solution of at most so many moves is searched; each is measured
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [Limits::default().max_length])]
+    pub max_length: Vec<u8>,
     /// The same seed gives the same positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -355,6 +358,8 @@ pub enum BenchMethod {
     Modified,
     /// By descent in complete tables
     Complete,
+    /// By a search of phase 1 in six directions over complete tables
+    TwoPhase,
 }
 
 fn parse_batch(number: &str) -> Result<usize, String> {

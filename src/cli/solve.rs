@@ -114,13 +114,14 @@ fn is_long(files: &[PathBuf]) -> bool {
 
 /// What the method can use: not all of them can use a GPU.
 fn open_engine(args: &args::Solve, method: Method) -> Result<ChosenEngine, Failure> {
-    let problem = match method {
-        Method::Modified | Method::Complete => return args.engine.open(),
-        Method::TwoPhase => "the two-phase search does not run on a GPU",
-        Method::Thistlethwaite => "Thistlethwaite's method does not run on a GPU",
-    };
+    if method != Method::Thistlethwaite {
+        return args.engine.open();
+    }
     match args.engine.engine {
-        args::Engine::Gpu => Err(Failure::new(UNUSABLE, problem, "Use --engine cpu.")),
+        args::Engine::Gpu => {
+            let problem = "Thistlethwaite's method does not run on a GPU";
+            Err(Failure::new(UNUSABLE, problem, "Use --engine cpu."))
+        }
         _ => Ok(ChosenEngine::Cpu),
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod descend;
 pub mod levels;
+pub mod two_phase;
 
 use super::product::UNREACHED;
 use crate::coord::phase1::PHASE1_MOVES;
@@ -78,7 +79,8 @@ pub fn constants() -> String {
         ("UNDO_TURNS", UNDO_TURNS),
         ("NORMALISED", NORMALISED),
     ];
-    let all = constants.iter().chain(&descend::CONSTANTS).chain(&levels::CONSTANTS);
+    let all =
+        constants.iter().chain(&descend::CONSTANTS).chain(&levels::CONSTANTS).chain(&two_phase::CONSTANTS);
     all.map(|(name, value)| format!("const {name} = {value}u;\n")).collect()
 }
 

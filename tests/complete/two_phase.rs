@@ -12,14 +12,20 @@ use cubebatch::cube::symmetry::Symmetry;
 use cubebatch::cube::{Cube, Face, Move};
 use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
+use cubebatch::notation::parse_moves;
 use cubebatch::solve::{Limits, Solution, SolveError, Solver, TwoPhase};
 use cubebatch::table::{Phase, Phase1Ways, Phase2Distances};
 
 use super::{D1, D2, distance1, distance2};
 
 fn solve(cubes: &[Cube], limits: Limits) -> Vec<Solution> {
+    solve_on(&Cpu, cubes, limits)
+}
+
+fn solve_on(engine: &dyn Engine, cubes: &[Cube], limits: Limits) -> Vec<Solution> {
     let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
-    let solver = TwoPhase::new(&Cpu, ways, distances, limits).unwrap();
+    let solver = TwoPhase::new(engine, ways, distances, limits).unwrap();
     let solutions = solver.solve(cubes).unwrap();
     solutions.into_iter().map(|solution| solution.unwrap()).collect()
 }
@@ -137,14 +143,14 @@ fn lengths_are_those_of_a_plain_search() {
 #[test]
 fn solved_is_solved_by_nothing_and_g1_by_few_moves() {
     assert!(solve(&[Cube::SOLVED], at_most(20))[0].moves.is_empty());
-    let g1 = Cube::SOLVED.apply(&["R2", "U", "F2", "D'", "L2"].map(move_named));
+    let g1 = after("R2 U F2 D' L2");
     assert_eq!(distance1(Phase1::of(&g1)), 0);
     let solution = &solve(&[g1], at_most(20))[0];
     assert_eq!(solution.length() as i32, distance2(Phase2::of(&g1)));
 }
 
-fn move_named(name: &str) -> Move {
-    Move::all().find(|mv| mv.to_string() == name).unwrap()
+fn after(moves: &str) -> Cube {
+    Cube::SOLVED.apply(parse_moves(moves).unwrap().moves())
 }
 
 #[test]
@@ -187,4 +193,75 @@ fn answers_do_not_depend_on_company() {
     let together = solve(&cubes, at_most(21));
     let alone: Vec<Solution> = cubes.iter().flat_map(|&cube| solve(&[cube], at_most(21))).collect();
     assert_eq!(together, alone);
+}
+
+/// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set.
+fn gpu() -> Option<Gpu> {
+    // As much as every device lets a kernel see: the tables are cut.
+    match Device::open(None, Ceiling { max_binding: 128 << 20, ..Ceiling::default() }) {
+        Ok(device) => Some(Gpu::new(device)),
+        Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
+        Err(error) => {
+            eprintln!("not tested: {error}");
+            None
+        }
+    }
+}
+
+/// Which of equally short solutions is found depends on the engine.
+fn assert_as_short_on(gpu: &Gpu, cubes: &[Cube], max_length: u8) {
+    let (found, expected) = (solve_on(gpu, cubes, at_most(max_length)), solve(cubes, at_most(max_length)));
+    for ((cube, found), expected) in cubes.iter().zip(&found).zip(&expected) {
+        assert!(found.solves(cube));
+        assert_eq!(found.length(), expected.length(), "at most {max_length}: {cube:?}");
+    }
+}
+
+#[test]
+fn a_gpu_finds_solutions_as_short() {
+    let Some(gpu) = gpu() else { return };
+    // More than it takes at a time.
+    let mut cubes = random_cubes(84, 2500);
+    cubes[700] = Cube::SOLVED;
+    // The superflip (M. Reid, 1995).
+    cubes[701] = after("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
+    assert_as_short_on(&gpu, &cubes, 25);
+    assert_as_short_on(&gpu, &cubes[300..800], 21);
+    assert_as_short_on(&gpu, &cubes[650..750], 20);
+}
+
+#[test]
+fn a_gpu_finds_the_optimum_near_solved() {
+    let Some(gpu) = gpu() else { return };
+    let walks =
+        ["", "R2", "U D2", "F2 U' B2", "R", "R U", "F R' D2", "U R2 F2 D", "R2 U F2 D' L2", "B L F' U2"];
+    assert_as_short_on(&gpu, &walks.map(after), 0);
+}
+
+#[test]
+fn a_budget_ends_a_search_on_a_gpu() {
+    let Some(gpu) = gpu() else { return };
+    let cubes = random_cubes(85, 200);
+    let first = solve(&cubes, at_most(30));
+    let best = solve_on(&gpu, &cubes, Limits { max_length: 18, max_nodes: 5000, max_time: None });
+    assert!(best.iter().zip(&first).all(|(best, first)| best.length() <= first.length()));
+    let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
+    assert!(total(&best) + 100 < total(&first));
+    // To 15 moves it would take hours.
+    let max_time = Some(Duration::from_millis(200));
+    let timed = solve_on(&gpu, &cubes[..20], Limits { max_length: 15, max_time, ..Limits::default() });
+    assert!(cubes.iter().zip(&timed).all(|(cube, solution)| solution.solves(cube)));
+}
+
+#[test]
+fn a_gpu_too_small_for_the_tables_says_so() {
+    let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
+    let refusal = |gpu: &Gpu| {
+        let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+        gpu.find_ends(ways, distances, at_most(21)).err().unwrap()
+    };
+    let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
+    assert_eq!(refusal(&gpu), GpuError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
+    let gpu = open(u64::MAX, 400 << 20).unwrap();
+    assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for d2");
 }

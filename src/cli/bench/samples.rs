@@ -80,6 +80,8 @@ pub struct BuildSample {
 #[derive(Debug, Serialize)]
 pub struct Solve {
     pub method: &'static str,
+    /// The most moves that a method with a bound was to take.
+    pub max_length: Option<u8>,
     pub tables: String,
     /// Which of [`Report::engines`].
     pub engine: usize,
@@ -89,6 +91,14 @@ pub struct Solve {
     pub threads: usize,
     pub mean_length: f64,
     pub samples: Vec<SolveSample>,
+}
+
+impl Solve {
+    /// The method, and its bound if it has one.
+    pub fn method(&self) -> String {
+        let bound = self.max_length.map(|max_length| format!(" to {max_length} moves"));
+        self.method.to_owned() + &bound.unwrap_or_default()
+    }
 }
 
 /// Where the seconds of solving went.
@@ -132,18 +142,18 @@ pub fn cpu_total(report: &Report, build: &Build) -> f64 {
     same.map_or(f64::NAN, |cpu| median(cpu.samples.iter().map(|sample| sample.total)))
 }
 
-/// What was solved, a group for each method in order.
+/// What was solved, a group for each method and bound in order.
 pub fn by_method(report: &Report) -> impl Iterator<Item = &[Solve]> {
-    report.solves.chunk_by(|a, b| a.method == b.method)
+    report.solves.chunk_by(|a, b| (a.method, a.max_length) == (b.method, b.max_length))
 }
 
-/// The median of an engine with its best batch by one method.
+/// The median of an engine with its best batch, of one group.
 pub fn best_median<'a>(solves: impl Iterator<Item = &'a Solve>) -> f64 {
     let totals = solves.map(|solve| median(solve.samples.iter().map(|sample| sample.total)));
     totals.fold(f64::NAN, f64::min)
 }
 
-/// The CPU's by one method.
+/// The CPU's of one group.
 pub fn best_cpu(report: &Report, solves: &[Solve]) -> f64 {
     best_median(solves.iter().filter(|solve| !report.engines[solve.engine].is_gpu))
 }

@@ -12,7 +12,7 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::Times;
 use cubebatch::progress::Cancelled;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Complete, Modified, Solver, SolverError};
+use cubebatch::solve::{Complete, Limits, Modified, Solution, Solver, SolverError, TwoPhase};
 use cubebatch::table::Phase;
 
 use super::super::args::{self, BenchMethod, Resources};
@@ -37,13 +37,26 @@ struct Answer {
 enum Method {
     Modified(Tables),
     Complete(CompleteTables),
+    TwoPhase(CompleteTables, Limits),
 }
 
 impl Method {
-    fn open(method: BenchMethod, resources: &Resources) -> Result<Method, Failure> {
+    /// Each of these methods, those with a bound with each bound.
+    fn all(args: &args::Bench) -> impl Iterator<Item = Result<Method, Failure>> {
+        let bounds = |method| if method == BenchMethod::TwoPhase { &args.max_length[..] } else { &[0] };
+        let methods =
+            args.methods.iter().flat_map(move |&method| bounds(method).iter().map(move |&n| (method, n)));
+        methods.map(|(method, max_length)| Method::open(method, max_length, &args.resources))
+    }
+
+    fn open(method: BenchMethod, max_length: u8, resources: &Resources) -> Result<Method, Failure> {
         Ok(match method {
             BenchMethod::Modified => Method::Modified(resources.tables(&Cpu)?),
             BenchMethod::Complete => Method::Complete(resources.complete_tables(&Cpu, true)?),
+            BenchMethod::TwoPhase => {
+                let limits = Limits { max_length, ..Limits::default() };
+                Method::TwoPhase(resources.complete_tables(&Cpu, true)?, limits)
+            }
         })
     }
 
@@ -51,13 +64,21 @@ impl Method {
         match self {
             Method::Modified(_) => "modified",
             Method::Complete(_) => "complete",
+            Method::TwoPhase(..) => "two-phase",
+        }
+    }
+
+    fn max_length(&self) -> Option<u8> {
+        match self {
+            Method::TwoPhase(_, limits) => Some(limits.max_length),
+            _ => None,
         }
     }
 
     fn tables(&self) -> String {
         match self {
             Method::Modified(tables) => format!("{} + {}", tables.p0.spec(), tables.p1.spec()),
-            Method::Complete(_) => Phase::ALL.map(Phase::name).join(" + "),
+            Method::Complete(_) | Method::TwoPhase(..) => Phase::ALL.map(Phase::name).join(" + "),
         }
     }
 
@@ -65,6 +86,7 @@ impl Method {
         match self {
             Method::Modified(_) => engine.as_engine().batch(),
             Method::Complete(_) => engine.as_engine().descent_batch(),
+            Method::TwoPhase(..) => engine.as_engine().ends_batch(),
         }
     }
 
@@ -75,12 +97,23 @@ impl Method {
             Method::Complete(tables) => {
                 Box::new(Complete::new(engine, tables.ways(), tables.distances(), Complete::ENDS)?)
             }
+            Method::TwoPhase(tables, limits) => {
+                Box::new(TwoPhase::new(engine, tables.ways(), tables.distances(), *limits)?)
+            }
         })
+    }
+
+    /// What is to be the same with every engine: the moves, or how many they are.
+    fn digest(&self, solution: &Solution, digest: &mut DefaultHasher) {
+        match self {
+            Method::TwoPhase(..) => solution.length().hash(digest),
+            _ => solution.moves.hash(digest),
+        }
     }
 }
 
 /// Solves the same positions by each method with each engine as often as asked. All solutions by
-/// a method are to be equal, move by move.
+/// a method are to be equal, move by move; those of the two-phase search as long.
 pub fn measure(args: &args::Bench, engines: &[Engine], threads: usize) -> Result<Vec<Solve>, Failure> {
     if args.cubes == 0 {
         return Ok(Vec::new());
@@ -88,9 +121,8 @@ pub fn measure(args: &args::Bench, engines: &[Engine], threads: usize) -> Result
     let mut random = Random::new(args.seed);
     let cubes: Vec<Cube> = (0..args.cubes).map(|_| random.cube()).collect();
     let mut solves = Vec::new();
-    for &method in &args.methods {
-        let method = Method::open(method, &args.resources)?;
-        solves.extend(measure_method(args, &method, engines, &cubes, threads)?);
+    for method in Method::all(args) {
+        solves.extend(measure_method(args, &method?, engines, &cubes, threads)?);
     }
     Ok(solves)
 }
@@ -119,6 +151,7 @@ fn measure_method(
             let mean_length = answer.map_or(0.0, |answer| answer.moves as f64) / cubes.len() as f64;
             solves.push(Solve {
                 method: method.name(),
+                max_length: method.max_length(),
                 tables: method.tables(),
                 engine: number,
                 cubes: cubes.len(),
@@ -157,7 +190,7 @@ fn solve(
             Ok(solutions) => {
                 for solution in solutions {
                     moves += solution.length() as u64;
-                    solution.moves.hash(&mut digest);
+                    method.digest(&solution, &mut digest);
                 }
                 ControlFlow::Continue(())
             }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use indicatif::{BinaryBytes, HumanCount};
 
 use super::samples::{
-    BuildSample, EngineName, Report, Solve, SolveSample, best_cpu, by_method, cpu_total, median, spread,
+    BuildSample, EngineName, Report, Solve, SolveSample, best_cpu, best_median, by_method, cpu_total, median,
+    spread,
 };
 
 /// Tables of medians.
@@ -25,6 +26,7 @@ pub fn of(report: &Report) -> String {
     for group in by_method(report) {
         text += &solves(report, group);
     }
+    text += &bounds(report);
     if report.engines.iter().any(|engine| engine.is_gpu && engine.is_software) {
         text += "* a software driver: this tells nothing about the speed of a GPU\n";
     }
@@ -69,12 +71,13 @@ fn builds(report: &Report) -> String {
 fn solves(report: &Report, group: &[Solve]) -> String {
     let first = &group[0];
     let mut text = format!(
-        "\nSolving {} random positions by method {} with {}, mean length {:.2}; all solutions are checked and equal.\n\
+        "\nSolving {} random positions by method {} with {}, mean length {:.2}; all solutions are checked and {}.\n\
          Microseconds a position: kernels and transfer of the GPU; host of all {} threads together\n",
         HumanCount(first.cubes as u64),
-        first.method,
+        first.method(),
         first.tables,
         first.mean_length,
+        if first.max_length.is_some() { "equally long" } else { "equal" },
         first.threads
     );
     _ = writeln!(
@@ -102,4 +105,26 @@ fn solves(report: &Report, group: &[Solve]) -> String {
         );
     }
     text
+}
+
+/// Rates against bounds, a row for each; nothing if no method had any.
+fn bounds(report: &Report) -> String {
+    let bounded: Vec<&[Solve]> = by_method(report).filter(|group| group[0].max_length.is_some()).collect();
+    if bounded.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        String::from("\nPositions/s by the most moves of a solution; each engine with its best batch\n");
+    _ = write!(text, "{:>7} {:>11}", "moves", "mean length");
+    let columns: Vec<String> = report.engines.iter().map(|engine| format!("{:>11}", label(engine))).collect();
+    columns.iter().for_each(|column| _ = write!(text, "  {column}"));
+    for group in bounded {
+        _ = write!(text, "\n{:>7} {:>11.2}", group[0].max_length.unwrap_or_default(), group[0].mean_length);
+        for (number, column) in columns.iter().enumerate() {
+            let total = best_median(group.iter().filter(|solve| solve.engine == number));
+            let rate = HumanCount((group[0].cubes as f64 / total) as u64).to_string();
+            _ = write!(text, "  {rate:>width$}", width = column.chars().count());
+        }
+    }
+    text + "\n"
 }

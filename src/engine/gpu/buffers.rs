@@ -36,6 +36,11 @@ impl Device {
         self.buffer(label, words, BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST)
     }
 
+    /// A buffer in which a kernel leaves the grids of others.
+    pub(super) fn planned(&self, label: &str, words: u64) -> wgpu::Buffer {
+        self.buffer(label, words, BufferUsages::STORAGE | BufferUsages::INDIRECT | BufferUsages::COPY_SRC)
+    }
+
     /// A buffer for kernels with this content.
     pub(super) fn filled<T: NoUninit>(&self, label: &str, content: &[T]) -> wgpu::Buffer {
         let bytes: &[u8] = bytemuck::cast_slice(content);

@@ -1,10 +1,11 @@
 //! Kernels: compiled shaders and how they are started.
 
+use super::buffers::WORD;
 use super::device::Device;
 use super::shaders::Shader;
 
 /// The most workgroups in one dimension of a dispatch, everywhere.
-const MAX_GROUPS: u32 = 65_535;
+pub(super) const MAX_GROUPS: u32 = 65_535;
 
 /// A compiled shader.
 pub(super) struct Kernel {
@@ -29,14 +30,8 @@ impl Kernel {
         Kernel { pipeline }
     }
 
-    /// Adds a dispatch of columns × rows of workgroups to a pass.
-    pub fn dispatch(
-        &self,
-        device: &Device,
-        pass: &mut wgpu::ComputePass,
-        bindings: &[(u32, wgpu::BindingResource)],
-        (columns, rows): (u32, u32),
-    ) {
+    /// Binds buffers to it.
+    pub fn bind(&self, device: &Device, bindings: &[(u32, wgpu::BindingResource)]) -> Bound {
         let entries: Vec<wgpu::BindGroupEntry> = bindings
             .iter()
             .map(|(binding, resource)| wgpu::BindGroupEntry { binding: *binding, resource: resource.clone() })
@@ -46,9 +41,34 @@ impl Kernel {
             layout: &self.pipeline.get_bind_group_layout(0),
             entries: &entries,
         });
+        Bound { pipeline: self.pipeline.clone(), group }
+    }
+}
+
+/// A shader and its buffers.
+pub(super) struct Bound {
+    pipeline: wgpu::ComputePipeline,
+    group: wgpu::BindGroup,
+}
+
+/// The workgroups of a dispatch.
+#[derive(Clone, Copy)]
+pub(super) enum Grid<'a> {
+    /// Columns and rows.
+    Of(u32, u32),
+    /// What a kernel has left in this buffer from this word on: columns, rows, 1.
+    Planned(&'a wgpu::Buffer, u64),
+}
+
+impl Bound {
+    /// Adds a dispatch to a pass.
+    pub fn dispatch(&self, pass: &mut wgpu::ComputePass, grid: Grid) {
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups(columns, rows, 1);
+        pass.set_bind_group(0, &self.group, &[]);
+        match grid {
+            Grid::Of(columns, rows) => pass.dispatch_workgroups(columns, rows, 1),
+            Grid::Planned(grids, first) => pass.dispatch_workgroups_indirect(grids, first * WORD),
+        }
     }
 }
 
@@ -64,7 +84,7 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
         ..wgpu::ShaderRuntimeChecks::checked()
     };
     // SAFETY: indices and divisors stay checked. Loops end: each counts to a bound that is
-    // fixed before it; or, in p1_expand, walks a table that the host made larger than what
+    // fixed before it, or takes a bit from a word; or, in p1_expand, walks a table that the host made larger than what
     // can come into it; or, in descend_phase1, takes a way from a node of a bounded tree.
     unsafe { device.device.create_shader_module_trusted(descriptor, checks) }
 }

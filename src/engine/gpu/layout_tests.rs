@@ -11,6 +11,7 @@ use naga::{AddressSpace, Module, TypeInner};
 use super::shaders::{ALL, Shader};
 use crate::engine::shared::descend::{DescendPhase1, DescendPhase2};
 use crate::engine::shared::levels::{DistancesPhase2, LevelPhase1, LevelPhase2, WaysPhase1};
+use crate::engine::shared::two_phase::{EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate};
 use crate::engine::shared::{
     P0Collect, P0Mark, P1Classes, P1Collect, P1Expand, ProductMark, SearchParams, WORKGROUP,
 };
@@ -80,6 +81,12 @@ fn parameters_lie_where_rust_puts_them() {
         WaysPhase1::layout(),
         LevelPhase2::layout(),
         DistancesPhase2::layout(),
+        EndsBegin::layout(),
+        EndsPlan::layout(),
+        EndsRate::layout(),
+        EndsKeep::layout(),
+        EndsExpand::layout(),
+        EndsNext::layout(),
     ];
     for (shader, fields) in ALL.iter().zip(layouts) {
         let size = 4 * fields.len() as u32;

@@ -14,12 +14,12 @@ mod search;
 pub mod shaders;
 #[cfg(test)]
 mod twin_tests;
+mod two_phase;
 mod work;
 
 pub use device::{AdapterDescription, Ceiling, Device, list};
 pub use work::Times;
 
-use super::cpu::Cpu;
 use super::{Build, BuildError, Descents, EndSearch, Engine, Explore, Limits, PhaseSearch, Product};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
@@ -29,6 +29,7 @@ use crate::table::{
 };
 use descend::Descender;
 use search::{Load, Searcher};
+use two_phase::EndFinder;
 
 /// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
 /// and for the watchdogs that end what takes seconds.
@@ -122,8 +123,7 @@ impl Engine for Gpu {
         distances: Phase2Distances<'a>,
         limits: Limits,
     ) -> Result<EndSearch<'a>, GpuError> {
-        // There is no kernel for this.
-        Cpu.find_ends(ways, distances, limits)
+        Ok(Box::new(EndFinder::new(&self.device, ways, distances, limits)?))
     }
 
     fn batch(&self) -> usize {
@@ -135,7 +135,7 @@ impl Engine for Gpu {
     }
 
     fn ends_batch(&self) -> usize {
-        Cpu.ends_batch()
+        two_phase::batch(&self.device)
     }
 }
 

@@ -40,9 +40,9 @@ pub const SEARCH_PHASE1: Shader = shader!("search_phase1", "workgroup", "search"
 pub const SEARCH_PHASE2: Shader = shader!("search_phase2", "workgroup", "search");
 
 /// See `shaders/README.md`.
-pub const DESCEND_PHASE1: Shader = shader!("descend_phase1", "workgroup", "entries");
+pub const DESCEND_PHASE1: Shader = shader!("descend_phase1", "workgroup", "entries", "phase1", "cubies");
 /// See `shaders/README.md`.
-pub const DESCEND_PHASE2: Shader = shader!("descend_phase2", "workgroup", "entries");
+pub const DESCEND_PHASE2: Shader = shader!("descend_phase2", "workgroup", "entries", "phase2");
 
 /// See `shaders/README.md`.
 pub const LEVEL_PHASE1: Shader = shader!("level_phase1", "workgroup");
@@ -53,8 +53,22 @@ pub const LEVEL_PHASE2: Shader = shader!("level_phase2", "workgroup");
 /// See `shaders/README.md`.
 pub const DISTANCES_PHASE2: Shader = shader!("distances_phase2", "workgroup");
 
+/// See `shaders/README.md`.
+pub const ENDS_BEGIN: Shader = shader!("ends_begin", "workgroup", "entries", "phase1", "searches");
+/// See `shaders/README.md`.
+pub const ENDS_PLAN: Shader = shader!("ends_plan", "searches");
+/// See `shaders/README.md`.
+pub const ENDS_RATE: Shader =
+    shader!("ends_rate", "workgroup", "entries", "phase2", "cubies", "searches", "nodes");
+/// See `shaders/README.md`.
+pub const ENDS_KEEP: Shader = shader!("ends_keep", "workgroup", "searches");
+/// See `shaders/README.md`.
+pub const ENDS_EXPAND: Shader = shader!("ends_expand", "workgroup", "entries", "phase1", "searches", "nodes");
+/// See `shaders/README.md`.
+pub const ENDS_NEXT: Shader = shader!("ends_next", "workgroup", "searches", "nodes");
+
 /// All shaders.
-pub const ALL: [Shader; 14] = [
+pub const ALL: [Shader; 20] = [
     P0_MARK,
     P0_COLLECT,
     P1_EXPAND,
@@ -69,6 +83,12 @@ pub const ALL: [Shader; 14] = [
     WAYS_PHASE1,
     LEVEL_PHASE2,
     DISTANCES_PHASE2,
+    ENDS_BEGIN,
+    ENDS_PLAN,
+    ENDS_RATE,
+    ENDS_KEEP,
+    ENDS_EXPAND,
+    ENDS_NEXT,
 ];
 
 impl Shader {

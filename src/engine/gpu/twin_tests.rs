@@ -10,6 +10,7 @@ mod p0;
 mod p1;
 mod product;
 mod search;
+mod two_phase;
 
 use std::fmt::Debug;
 

@@ -9,7 +9,7 @@ use wgpu::{BufferUsages, CommandEncoder, QuerySet, SubmissionIndex};
 use super::GpuError;
 use super::buffers::WORD;
 use super::device::Device;
-use super::kernel::Kernel;
+use super::kernel::{Bound, Grid, Kernel};
 
 /// What [`Work`] needs the device to have, to be timed.
 pub(super) const CLOCK: wgpu::Features =
@@ -128,8 +128,13 @@ impl<'a> Work<'a> {
 
     /// Runs a kernel with columns × rows of workgroups.
     pub fn run(&mut self, kernel: &Kernel, bindings: &[(u32, wgpu::BindingResource)], grid: (u32, u32)) {
+        self.run_bound(&kernel.bind(self.device, bindings), Grid::Of(grid.0, grid.1));
+    }
+
+    /// Runs a kernel with the buffers to which it is bound.
+    pub fn run_bound(&mut self, kernel: &Bound, grid: Grid) {
         let mut pass = self.encoder.begin_compute_pass(&Default::default());
-        kernel.dispatch(self.device, &mut pass, bindings, grid);
+        kernel.dispatch(&mut pass, grid);
     }
 
     /// Hands the commands to the device.

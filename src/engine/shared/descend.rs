@@ -29,7 +29,7 @@ pub const NO_WAY: u8 = u8::MAX;
 
 const PHASE1_TURNS: usize = PHASE1_MOVES.len();
 
-/// Where the parts of the tables of phase 1 begin. First, products of two symmetries.
+/// Where the parts of the tables begin. First, products of two symmetries.
 pub const PRODUCTS: usize = 0;
 /// What each move looks like after each symmetry, and what looks like each move.
 pub const PHASE1_NUMBER_OF: usize = PRODUCTS + SYMMETRIES * SYMMETRIES;
@@ -42,11 +42,9 @@ pub const TWIST_CONJUGATES: usize = TWIST_MOVES + Twist::SIZE * PHASE1_TURNS;
 pub const UD_EDGES_OF_RANK: usize = TWIST_CONJUGATES + SYMMETRIES * Twist::SIZE;
 /// Where each move leads from each representative: `class · 16 + symmetry`.
 pub const PHASE1_NEIGHBOURS: usize = UD_EDGES_OF_RANK + UdEdges::SIZE;
-pub const PHASE1_TABLES: usize = PHASE1_NEIGHBOURS + phase1_places::CLASSES * PHASE1_TURNS;
 
-/// Where the parts of the tables of phase 2 begin, after [`PRODUCTS`]. First, what each move looks
-/// like after each symmetry.
-pub const PHASE2_NUMBER_OF: usize = PRODUCTS + SYMMETRIES * SYMMETRIES;
+/// Where those of phase 2 begin. First, what each move looks like after each symmetry.
+pub const PHASE2_NUMBER_OF: usize = PHASE1_NEIGHBOURS + phase1_places::CLASSES * PHASE1_TURNS;
 /// Which move each of phase 2 is.
 pub const PHASE2_MOVES: usize = PHASE2_NUMBER_OF + SYMMETRIES * TURNS;
 pub const SLICE_PERM_MOVES: usize = PHASE2_MOVES + TURNS;

@@ -22,7 +22,7 @@ fn ratios_of(report: &Report, engine: usize) -> Vec<Ratio> {
     let builds = report.builds.iter().filter(|build| build.engine == engine).map(build);
     let solving = by_method(report).filter_map(|solves| {
         let own = || solves.iter().filter(|solve| solve.engine == engine);
-        let work = format!("solving, {}", own().next()?.method);
+        let work = format!("solving, {}", own().next()?.method());
         Some(Ratio { engine, work, ratio: best_cpu(report, solves) / best_median(own()) })
     });
     builds.chain(solving).collect()

@@ -33,7 +33,7 @@ fn method(report: &Report, solves: &[Solve]) -> String {
     let first = &solves[0];
     format!(
         "<h3>Method {}, tables {}: {:.2} moves on average</h3>\n{}{}{}",
-        first.method,
+        first.method(),
         escape(&first.tables),
         first.mean_length,
         rates(report, solves),

@@ -37,6 +37,7 @@ fn solve(engine: usize, batch: usize, rate: f64) -> Solve {
     };
     Solve {
         method: "modified",
+        max_length: None,
         tables: "p0[8] + p1[10]".to_owned(),
         engine,
         cubes: 100_000,
@@ -181,10 +182,17 @@ fn methods_are_compared_with_the_cpu_each_by_itself() {
     let mut report = fast();
     let by_descent = |engine, rate| Solve { method: "complete", ..solve(engine, 131_072, rate) };
     report.solves.extend([by_descent(0, 200_000.0), by_descent(1, 9_000_000.0)]);
+    for (max_length, rate) in [(20, 1000.0), (21, 5000.0)] {
+        let search =
+            |engine| Solve { method: "two-phase", max_length: Some(max_length), ..solve(engine, 1024, rate) };
+        report.solves.extend([search(0), search(1)]);
+    }
     let page = super::of(&report);
     assert_well_formed(&page);
-    for text in ["Method modified", "Method complete", "solving, modified", "solving, complete"] {
-        assert!(page.contains(text), "{text}");
+    for method in ["modified", "complete", "two-phase to 20 moves", "two-phase to 21 moves"] {
+        for text in [format!("Method {method}"), format!("solving, {method}")] {
+            assert!(page.contains(&text), "{text}");
+        }
     }
     assert!(page.contains(">23.1×</text>") && page.contains(">45.0×</text>"));
 }

@@ -6,12 +6,18 @@
 //! as well; the twin of `product_mark` goes the way of its kernel, but by the tables themselves.
 //! The twins of the searches number candidates with [`Sequences`] and look them up in
 //! the table's [`View`], so the buffers that the host makes of these are tested too. Those of the
-//! descents go with whole positions beside their places. Only tests use twins;
+//! descents and of the two-phase search go with whole positions beside their places. Only tests use twins;
 //! `gpu/twin_tests.rs` compares them with the kernels.
 
 mod descend_phase1;
 mod descend_phase2;
 mod distances_phase2;
+mod ends_begin;
+mod ends_expand;
+mod ends_keep;
+mod ends_next;
+mod ends_plan;
+mod ends_rate;
 mod level_phase1;
 mod level_phase2;
 mod p0_collect;
@@ -27,6 +33,12 @@ mod ways_phase1;
 pub use descend_phase1::descend_phase1;
 pub use descend_phase2::descend_phase2;
 pub use distances_phase2::distances_phase2;
+pub use ends_begin::ends_begin;
+pub use ends_expand::ends_expand;
+pub use ends_keep::ends_keep;
+pub use ends_next::ends_next;
+pub use ends_plan::ends_plan;
+pub use ends_rate::ends_rate;
 pub use level_phase1::level_phase1;
 pub use level_phase2::level_phase2;
 pub use p0_collect::p0_collect;
@@ -42,12 +54,17 @@ pub use ways_phase1::ways_phase1;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase1_places::Phase1Place;
 use crate::coord::phase2::Phase2Moves;
 use crate::coord::phase2_places::Phase2Place;
 use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
+use crate::cube::Move;
 use crate::cube::canonical::Sequences;
+use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
+use crate::engine::shared::two_phase::{DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, SYMMETRY_BIT};
 use crate::engine::shared::{SearchParams, TURN_BITS, TURNS};
-use crate::table::{Phase, View};
+use crate::table::{Phase, Phase1Entry, View};
 
 /// A slot of p1: a place plus one, or 0 when it is free, and the complement of a path number.
 pub type Slot = [u32; 2];
@@ -169,4 +186,30 @@ impl Words<'_> {
         let index = place.index();
         Phase::NEAR + (self.at(index / 8) >> (index % 8 * 4) & 15) as u8
     }
+}
+
+/// The entry of a place of phase 1.
+fn entry(words: &Words, place: Phase1Place) -> Phase1Entry {
+    let first = place.index() * Phase1Entry::BITS;
+    let bit = |i: usize| words.at((first + i) / 32) >> ((first + i) % 32) & 1;
+    let residue = bit(PHASE1_MOVES.len()) + 2 * bit(PHASE1_MOVES.len() + 1);
+    Phase1Entry::new(residue as u8, (0..PHASE1_MOVES.len()).fold(0, |nearer, i| nearer | bit(i) << i))
+}
+
+/// Bits of the second word of a node.
+fn field(node: &Node, first: usize, end: usize) -> usize {
+    (u64::from(node[1]) % (1 << end)) as usize >> first
+}
+
+/// The moves that led to a node.
+fn path(node: &Node) -> Vec<Move> {
+    let bits = |i: usize| node[PATH_WORD + i / MOVES_A_WORD] >> (MOVE_BITS * (i % MOVES_A_WORD));
+    let depth = field(node, DEPTH_BIT, DISTANCE_BIT);
+    (0..depth).map(|i| Move::from_index((bits(i) % (1 << MOVE_BITS)) as usize)).collect()
+}
+
+/// Where a node is.
+fn place_of(node: &Node) -> Phase1Place {
+    let row = node[0] % (1 << SYMMETRY_BIT);
+    Phase1Place { class: row as u16, twist: (row >> 16) as u16, symmetry: (node[0] >> SYMMETRY_BIT) as u8 }
 }

@@ -20,9 +20,7 @@ use crate::engine::shared::descend::{DescendPhase1, DescendPhase2, End, NO_WAY, 
 use crate::engine::{Descend, Way};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
 pub(super) use entries::Entries;
-#[cfg(test)]
-pub(super) use tables::start;
-pub(super) use tables::{phase1, phase2};
+pub(super) use tables::{start, tables};
 
 /// The most bytes of ends.
 const ENDS_BYTES: u64 = 64 << 20;
@@ -39,7 +37,7 @@ pub(super) fn batch(device: &Device) -> usize {
 pub(super) struct Descender<'a> {
     device: &'a Device,
     kernels: [Kernel; 2],
-    tables: [wgpu::Buffer; 2],
+    tables: wgpu::Buffer,
     entries: [Entries; 2],
     /// How many places are near solved.
     near: u32,
@@ -79,11 +77,6 @@ impl<'a> Descender<'a> {
         ends: usize,
     ) -> Result<Descender<'a>, GpuError> {
         let near = Near::new();
-        let tables = [tables::phase1(), tables::phase2(&near)];
-        let needed = tables.each_ref().map(|table| table.len() as u64 * WORD);
-        if let Some(&needed) = needed.iter().find(|&&needed| needed > device.max_binding) {
-            return Err(GpuError::TooSmall { needed, granted: device.max_binding });
-        }
         let entries = [
             Entries::new(device, Phase::One, ways.entries())?,
             Entries::new(device, Phase::Two, distances.entries())?,
@@ -92,7 +85,7 @@ impl<'a> Descender<'a> {
             device,
             kernels: [&shaders::DESCEND_PHASE1, &shaders::DESCEND_PHASE2]
                 .map(|shader| Kernel::new(device, shader)),
-            tables: tables.map(|table| device.filled("tables", &table)),
+            tables: device.filled("tables", &tables(&near)),
             entries,
             near: near.places().len() as u32,
             ends: ends as u32,
@@ -141,7 +134,7 @@ impl<'a> Descender<'a> {
         for (phase, (params, from, to)) in phases.iter().enumerate() {
             let bindings: Vec<_> = [
                 (0, params.as_entire_binding()),
-                (1, self.tables[phase].as_entire_binding()),
+                (1, self.tables.as_entire_binding()),
                 (2, from.as_entire_binding()),
                 (3, to.as_entire_binding()),
             ]

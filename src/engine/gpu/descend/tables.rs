@@ -23,11 +23,17 @@ impl Parts {
     }
 }
 
-/// Of phase 1, see [`layout`].
-pub fn phase1() -> Vec<u32> {
+/// Of both phases, see [`layout`].
+pub fn tables(near: &Near) -> Vec<u32> {
+    let mut parts = Parts(Vec::with_capacity(layout::NEAR_PLACES + 2 * near.places().len()));
+    add_phase1(&mut parts);
+    add_phase2(&mut parts, near);
+    parts.0
+}
+
+fn add_phase1(parts: &mut Parts) {
     let places = Phase1Places::get();
     let symmetries = &places.symmetries;
-    let mut parts = Parts(Vec::with_capacity(layout::PHASE1_TABLES));
     parts.add(layout::PRODUCTS, products(symmetries));
     parts.add(layout::PHASE1_NUMBER_OF, numbers(symmetries, PHASE1_MOVES.len()));
     let move_of = |s, number| (0..PHASE1_MOVES.len()).find(|&m| symmetries.turn(s, m) == number);
@@ -44,14 +50,10 @@ pub fn phase1() -> Vec<u32> {
         places.around(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
     parts.add(layout::PHASE1_NEIGHBOURS, neighbours);
-    parts.0
 }
 
-/// Of phase 2, see [`layout`].
-pub fn phase2(near: &Near) -> Vec<u32> {
+fn add_phase2(parts: &mut Parts, near: &Near) {
     let (places, moves) = (Phase2Places::get(), Phase2Moves::get());
-    let mut parts = Parts(Vec::with_capacity(layout::NEAR_PLACES + 2 * near.places().len()));
-    parts.add(layout::PRODUCTS, products(&places.symmetries));
     parts.add(layout::PHASE2_NUMBER_OF, numbers(&places.symmetries, TURNS));
     parts.add(layout::PHASE2_MOVES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
     parts.add(layout::SLICE_PERM_MOVES, words_of(&moves.slice_perm));
@@ -72,7 +74,6 @@ pub fn phase2(near: &Near) -> Vec<u32> {
     parts.add(layout::UD_EDGES_CONJUGATES, conjugates);
     let near = near.places().iter().flat_map(|place| [place.index, place.nearer.into()]);
     parts.add(layout::NEAR_PLACES, near);
-    parts.0
 }
 
 /// A cube as the kernel of phase 1 takes it.

@@ -10,6 +10,7 @@ use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::work::Reading;
 use crate::engine::gpu::{GpuError, STRIPE_BYTES, shaders};
+use crate::engine::near::Near;
 use crate::engine::shared::WORKGROUP;
 use crate::engine::shared::levels::{LevelPhase1, PHASE1_WORDS, SIZES, WaysPhase1, state};
 use crate::progress::Progress;
@@ -27,7 +28,7 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<Distances, Bui
     if needed > device.max_binding {
         return Err(GpuError::TooSmall { needed, granted: device.max_binding }.into());
     }
-    let tables = device.filled("tables", &descend::phase1());
+    let tables = device.filled("tables", &descend::tables(&Near::new()));
     let sizes = device.filled("sizes", &sizes());
     let states = device.zeroed("states", PHASE1_WORDS as u64);
     device.queue.write_buffer(&states, 0, bytemuck::bytes_of(&state(0)));

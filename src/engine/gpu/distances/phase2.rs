@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
             device,
             level: Kernel::new(device, &shaders::LEVEL_PHASE2),
             write: Kernel::new(device, &shaders::DISTANCES_PHASE2),
-            tables: device.filled("tables", &descend::phase2(&Near::new())),
+            tables: device.filled("tables", &descend::tables(&Near::new())),
             cells: device.filled("cells", &cell_tables()),
             counts: device.zeroed("counts", SIZES as u64),
             pieces: pieces.collect(),

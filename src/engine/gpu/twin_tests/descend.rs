@@ -13,7 +13,7 @@ use crate::coord::phase2::PHASE2_MOVES;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::{self, Words};
-use crate::engine::gpu::descend::{Entries, phase1, phase2, start};
+use crate::engine::gpu::descend::{Entries, start, tables};
 use crate::engine::gpu::shaders;
 use crate::engine::near::Near;
 use crate::engine::shared::WORKGROUP;
@@ -21,10 +21,10 @@ use crate::engine::shared::descend::{DescendPhase1, DescendPhase2, End, NO_END, 
 use crate::table::{Phase, Phase1Entry};
 
 /// Words of each buffer of entries.
-const SHIFT: u32 = 12;
+pub(super) const SHIFT: u32 = 12;
 
 /// Words of which the fraction of ones is a half, a fourth, … to 1 of 2^`sparse`.
-fn random_words(seed: u64, buffers: usize, sparse: u64) -> Vec<u32> {
+pub(super) fn random_words(seed: u64, buffers: usize, sparse: u64) -> Vec<u32> {
     let mut random = Random::new(seed);
     let mut word = || {
         let ands = 1 + random.below(sparse);
@@ -34,19 +34,19 @@ fn random_words(seed: u64, buffers: usize, sparse: u64) -> Vec<u32> {
 }
 
 /// 0, 1, 2, … `longest` moves in turn.
-fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Vec<Move>> {
+pub(super) fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Vec<Move>> {
     let mut random = Random::new(71);
     let mut pick = || moves[random.below(moves.len() as u64) as usize];
     (0..count).map(|i| (0..i % (longest + 1)).map(|_| pick()).collect()).collect()
 }
 
 /// Grids for so many cubes.
-fn grids_for(cubes: usize) -> [(u32, u32); 4] {
+pub(super) fn grids_for(cubes: usize) -> [(u32, u32); 4] {
     grids((cubes as u32).div_ceil(WORKGROUP))
 }
 
 /// Random entries, but the true ones near G1, where walks end.
-fn words_with_ways(buffers: usize) -> Vec<u32> {
+pub(super) fn words_with_ways(buffers: usize) -> Vec<u32> {
     let mut words = random_words(73, buffers, 6);
     let near = near_g1(3);
     for (index, &(place, distance)) in &near {
@@ -96,7 +96,7 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
 
     let Some(bench) = Bench::new(&shaders::DESCEND_PHASE1) else { return };
     let starts: Vec<_> = cubes.iter().map(start).collect();
-    let [tables, starts] = [bench.buffer(&phase1()), bench.buffer(&starts)];
+    let [tables, starts] = [bench.buffer(&tables(&Near::new())), bench.buffer(&starts)];
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
     for grid in grids_for(cubes.len()) {
         let ends = bench.buffer(&vec![[SENTINEL; 4]; expected.len()]);
@@ -156,7 +156,7 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
     kernels::descend_phase2(&params, &ends, &sliced, &near, &mut expected);
     let Some(bench) = Bench::new(&shaders::DESCEND_PHASE2) else { return expected };
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
-    let [tables, ends] = [bench.buffer(&phase2(&near)), bench.buffer(&ends)];
+    let [tables, ends] = [bench.buffer(&tables(&near)), bench.buffer(&ends)];
     for grid in grids_for(cubes) {
         let ways = bench.buffer(&vec![SENTINEL; expected.len()]);
         let storage = [&tables, &ends, &ways].map(|buffer| buffer.as_entire_binding());

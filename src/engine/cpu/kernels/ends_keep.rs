@@ -1,0 +1,14 @@
+//! Keeps the best ends.
+
+use super::field;
+use crate::engine::shared::two_phase::{DIRECTION_BIT, Head, Node, Search};
+
+/// The twin of `ends_keep.wgsl`.
+pub fn ends_keep(head: &Head, nodes: &[Node], searches: &[Search], kept: &mut [Node]) {
+    for node in &nodes[..head.ends as usize] {
+        let position = field(node, 0, DIRECTION_BIT);
+        if searches[position].best == node[0] {
+            kept[position] = *node;
+        }
+    }
+}

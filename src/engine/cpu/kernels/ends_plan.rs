@@ -1,0 +1,27 @@
+//! Plans a step of two-phase searches.
+
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::engine::shared::WORKGROUP;
+use crate::engine::shared::two_phase::{EndsPlan, GRIDS_WORDS, Head, LEVELS};
+
+/// The twin of `ends_plan.wgsl`.
+pub fn ends_plan(params: &EndsPlan, head: &mut Head, grids: &mut [u32]) {
+    head.ends = std::mem::take(&mut head.counts[0]);
+    let taken = |below: &[u32]| below[1].min((params.room - below[0]) / PHASE1_MOVES.len() as u32);
+    let levels = (1..LEVELS as u32).zip(head.counts.windows(2).map(taken));
+    // Of equal ones the lowest.
+    let (level, taken) = levels.rev().max_by_key(|&(_, taken)| taken).expect("there are levels");
+    (head.level, head.first, head.taken) = (0, 0, taken);
+    if taken > 0 {
+        head.level = level;
+        head.counts[level as usize] -= taken;
+        head.first = level * params.room + head.counts[level as usize];
+    }
+    let is_over = taken == 0 && head.under_way > 0;
+    let positions = if is_over { params.positions } else { 0 };
+    let grid = |invocations: u32| {
+        let workgroups = invocations.div_ceil(WORKGROUP);
+        [workgroups.min(params.columns), workgroups.div_ceil(params.columns), 1]
+    };
+    grids[..GRIDS_WORDS].copy_from_slice(&[head.ends, taken, positions].map(grid).concat());
+}

@@ -1,0 +1,62 @@
+//! Looks up how far ends of phase 1 are from solved.
+
+use super::{Words, field, path};
+use crate::coord::Phase2;
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase2_places::Phase2Places;
+use crate::cube::{Cube, Move};
+use crate::engine::direction::DIRECTIONS;
+use crate::engine::near::Near;
+use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
+use crate::engine::shared::two_phase::{
+    DEPTH_BIT, DIRECTION_BIT, EndsRate, Head, INDEX_BITS, Node, PATH_WORD, Search, TOTALS,
+};
+use crate::table::Phase;
+
+/// The twin of `ends_rate.wgsl`: it makes the moves on whole cubes, of which there are [`DIRECTIONS`]
+/// for each position.
+pub fn ends_rate(
+    params: &EndsRate,
+    head: &Head,
+    images: &[Cube],
+    words: &Words,
+    near: &Near,
+    searches: &mut [Search],
+    nodes: &mut [Node],
+) {
+    for (i, node) in nodes.iter_mut().enumerate().take(head.ends as usize) {
+        let position = field(node, 0, DIRECTION_BIT);
+        let start = images[position * DIRECTIONS + field(node, DIRECTION_BIT, DEPTH_BIT)];
+        let rank = |moves: &[Move]| rank(params, moves, distance(&start.apply(moves), words, near));
+        let moves = path(node);
+        let mut best = rank(&moves);
+        if let Some((last, before)) = moves.split_last() {
+            let other = rank(&[before, &[last.inverse()]].concat());
+            if other > best {
+                best = other;
+                let turn = (last.inverse().index() - last.index()) as u32;
+                node[PATH_WORD + before.len() / MOVES_A_WORD] +=
+                    turn << (MOVE_BITS * (before.len() % MOVES_A_WORD));
+            }
+        }
+        node[0] = (best << INDEX_BITS | i) as u32;
+        searches[position].best = searches[position].best.max(node[0]);
+    }
+}
+
+fn rank(params: &EndsRate, moves: &[Move], distance: u8) -> usize {
+    let total = moves.len() + usize::from(distance);
+    let first_move = moves.first().map_or(0, |mv| mv.index());
+    let is_within = total <= params.max_length as usize;
+    let by_first_move = if is_within { PHASE1_MOVES.len() - first_move } else { 0 };
+    by_first_move * TOTALS + TOTALS - 1 - total
+}
+
+/// From solved.
+fn distance(cube: &Cube, words: &Words, near: &Near) -> u8 {
+    let place = Phase2Places::get().place(Phase2::of(cube));
+    match words.distance(place) {
+        Phase::NEAR => near.distance(place).unwrap_or(Phase::NEAR),
+        farther => farther,
+    }
+}

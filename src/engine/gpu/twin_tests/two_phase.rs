@@ -1,0 +1,80 @@
+//! The kernels of the two-phase search.
+//!
+//! Entries are random, as those of descents are; nodes are random walks, searches are at random
+//! stages.
+
+mod nodes;
+mod queue;
+
+use bytemuck::Zeroable;
+
+use super::{Bench, GUARD, SENTINEL, assert_same};
+use crate::coord::Phase1;
+use crate::coord::phase1_places::Phase1Places;
+use crate::cube::random::Random;
+use crate::cube::{Cube, Move};
+use crate::engine::direction::{DIRECTIONS, image};
+use crate::engine::gpu::two_phase::starts;
+use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
+use crate::engine::shared::two_phase::{
+    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, ENDED, Head, INDEX_BITS, LEVELS, Node, PATH_WORD, SYMMETRY_BIT,
+    Search,
+};
+
+/// Searches as they lie on the device.
+fn words_of(head: &Head, searches: &[Search]) -> Vec<u32> {
+    [bytemuck::cast_slice(std::slice::from_ref(head)), bytemuck::cast_slice::<_, u32>(searches)].concat()
+}
+
+/// What all directions of positions look like.
+fn images(cubes: &[Cube]) -> Vec<Cube> {
+    cubes.iter().flat_map(|cube| (0..DIRECTIONS).map(|direction| image(cube, direction))).collect()
+}
+
+/// Searches at random stages; some have ended, some have no end yet.
+fn random_searches(cubes: &[Cube]) -> Vec<Search> {
+    let mut random = Random::new(76);
+    let mut search = |cube| {
+        let mut start = |[row, corners, ud_edges, slice_edges]: [u32; 4]| {
+            [row, corners, ud_edges, slice_edges, random.below(14) as u32]
+        };
+        let starts = starts(cube).map(&mut start);
+        let has_ended = random.below(4) == 0;
+        let next_unit = if has_ended { ENDED } else { random.below(80) as u32 };
+        let (rank, total, place) = (random.below(19), random.below(40), random.below(1000));
+        let rating = (rank * 64 + 63 - total) << INDEX_BITS | place;
+        Search {
+            starts,
+            next_unit,
+            best: if total < 30 { rating as u32 } else { 0 },
+            expanded: random.below(100) as u32,
+        }
+    };
+    cubes.iter().map(&mut search).collect()
+}
+
+/// A node of the search for a position.
+fn node(cube: &Cube, position: usize, direction: usize, path: &[Move], distance: u32) -> Node {
+    let place = Phase1Places::get().place(Phase1::of(cube));
+    let (position, direction, depth) = (position as u32, direction as u32, path.len() as u32);
+    let mut node = [0; _];
+    node[0] =
+        u32::from(place.class) | u32::from(place.twist) << 16 | u32::from(place.symmetry) << SYMMETRY_BIT;
+    node[1] = position | direction << DIRECTION_BIT | depth << DEPTH_BIT | distance << DISTANCE_BIT;
+    for (i, mv) in path.iter().enumerate() {
+        node[PATH_WORD + i / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (i % MOVES_A_WORD));
+    }
+    node
+}
+
+/// Levels of so much room, in which no kernel has written, and no nodes in them.
+fn empty_levels(room: usize) -> (Head, Vec<Node>) {
+    (Head::zeroed(), vec![[SENTINEL; _]; room * LEVELS])
+}
+
+/// Puts what was added to each level in order: it depends on the order of work.
+fn sort_added(nodes: &mut [Node], room: usize, before: &Head, after: &Head) {
+    for (level, nodes) in nodes.chunks_mut(room).enumerate() {
+        nodes[before.counts[level] as usize..after.counts[level] as usize].sort_unstable();
+    }
+}

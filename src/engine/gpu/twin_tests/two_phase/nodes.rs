@@ -1,0 +1,151 @@
+//! Those that read complete tables.
+
+use super::super::descend::{SHIFT, grids_for, random_words, walks, words_with_ways};
+use super::*;
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase2::PHASE2_MOVES;
+use crate::cube::inverse;
+use crate::engine::cpu::kernels::{self, Words};
+use crate::engine::gpu::descend::{Entries, start, tables};
+use crate::engine::gpu::shaders;
+use crate::engine::near::Near;
+use crate::engine::shared::descend::{SLICES, Start};
+use crate::engine::shared::two_phase::{EndsBegin, EndsExpand, EndsRate};
+
+fn cut(bench: &Bench, words: &[u32]) -> Entries {
+    Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
+}
+
+/// Own buffers from 1 on, and entries after these.
+fn storage<'a>(own: [&'a wgpu::Buffer; 3], entries: &'a Entries) -> Vec<wgpu::BindingResource<'a>> {
+    let own = own.into_iter().map(wgpu::Buffer::as_entire_binding);
+    own.chain(entries.bindings().map(|(_, entries)| entries)).collect()
+}
+
+#[test]
+fn ends_begin_measures_like_its_twin() {
+    let mut cubes: Vec<Cube> =
+        walks(&PHASE1_MOVES, 6, 700).iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
+    cubes.push(Cube::SOLVED);
+    let (positions, starts): (_, Vec<Start>) = (cubes.len(), cubes.iter().flat_map(starts).collect());
+    let words = words_with_ways(SLICES);
+    let mut expected = vec![[SENTINEL; size_of::<Search>() / 4]; positions + GUARD];
+    let searches: &mut [Search] = bytemuck::cast_slice_mut(&mut expected);
+    let before = words_of(&Head::zeroed(), searches);
+    let params = EndsBegin { columns: 0, positions: positions as u32, shift: SHIFT };
+    let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
+    kernels::ends_begin(&params, &starts, &images(&cubes), &folded, searches);
+    let distances: Vec<u32> = searches[..positions].iter().map(|search| search.starts[0][4]).collect();
+    assert!([0, 1, 2, 3, 4, 12].iter().all(|distance| distances.contains(distance)), "{distances:?}");
+    let expected = words_of(&Head::zeroed(), searches);
+
+    let Some(bench) = Bench::new(&shaders::ENDS_BEGIN) else { return };
+    let [tables, starts] = [bench.buffer(&tables(&Near::new())), bench.buffer(&starts)];
+    let entries = cut(&bench, &words);
+    for grid in grids_for(positions * DIRECTIONS) {
+        let searches = bench.buffer(&before);
+        let params = EndsBegin { columns: grid.0, ..params };
+        bench.run(&params, &storage([&tables, &starts, &searches], &entries), grid);
+        assert_same("word", &bench.read(&searches, &expected), &expected);
+    }
+}
+
+#[test]
+fn ends_expand_adds_the_nodes_of_its_twin() {
+    for (level, counts_nodes) in [(1, 1), (2, 0), (4, 1), (11, 0)] {
+        compare_expand(level, counts_nodes);
+    }
+}
+
+fn compare_expand(level: u32, counts_nodes: u32) {
+    const ROOM: usize = 40_000;
+    let walks = walks(&PHASE1_MOVES, 5, 2000);
+    let cubes: Vec<Cube> = walks.iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
+    let mut random = Random::new(77);
+    let (mut head, mut nodes) = empty_levels(ROOM);
+    (head.level, head.taken, head.first) = (level, cubes.len() as u32, level * ROOM as u32 + 9);
+    head.counts[level as usize - 1] = 5;
+    for (i, (cube, walk)) in cubes.iter().zip(&walks).enumerate() {
+        let distance = random.below(7) as u32;
+        nodes[head.first as usize + i] = node(cube, i, i % DIRECTIONS, walk, distance);
+    }
+    let mut searches = random_searches(&cubes);
+    let words = words_with_ways(SLICES);
+    let params = EndsExpand { columns: 0, room: ROOM as u32, shift: SHIFT, counts_nodes };
+    let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
+    let head_before = head;
+    let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
+    kernels::ends_expand(&params, &folded, &mut head, &mut searches, &mut nodes);
+    sort_added(&mut nodes, ROOM, &head_before, &head);
+    assert!(head.counts[level as usize - 1] > 100, "{head:?}");
+
+    let Some(bench) = Bench::new(&shaders::ENDS_EXPAND) else { return };
+    let (tables, entries) = (bench.buffer(&tables(&Near::new())), cut(&bench, &words));
+    for grid in grids_for(cubes.len()) {
+        let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
+        let params = EndsExpand { columns: grid.0, ..params };
+        bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
+        assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
+        let mut found = bench.read(&on_device, &nodes);
+        sort_added(&mut found, ROOM, &head_before, &head);
+        assert_same("node", &found, &nodes);
+    }
+}
+
+/// 0, 1, 2, … 12 moves in turn, the last one a quarter turn of a side, which leads into G1.
+fn ways_into_g1(count: usize) -> Vec<Vec<Move>> {
+    let last = ["R", "F", "L", "B"].map(|name| Move::all().find(|mv| mv.to_string() == name).unwrap());
+    let mut ways = walks(&PHASE1_MOVES, 12, count);
+    for (i, way) in ways.iter_mut().enumerate() {
+        way.last_mut().into_iter().for_each(|mv| *mv = last[i % 4]);
+    }
+    ways
+}
+
+#[test]
+fn ends_rate_rates_like_its_twin() {
+    const POSITIONS: usize = 200;
+    let near = Near::new();
+    let ways = ways_into_g1(POSITIONS * DIRECTIONS);
+    let goals = walks(&PHASE2_MOVES, 7, ways.len());
+    let images: Vec<Cube> =
+        ways.iter().zip(&goals).map(|(way, goal)| Cube::SOLVED.apply(goal).apply(&inverse(way))).collect();
+    let (mut head, mut nodes) = empty_levels(3 * ways.len());
+    head.ends = (3 * ways.len() - GUARD) as u32;
+    for (i, node_here) in nodes[..3 * ways.len()].iter_mut().enumerate() {
+        // Some come several times.
+        let image = 7 * i % ways.len();
+        let (position, direction) = (image / DIRECTIONS, image % DIRECTIONS);
+        *node_here = node(&images[image], position, direction, &ways[image], 3);
+    }
+    let mut searches = random_searches(&images[..POSITIONS]);
+    for (search, images) in searches.iter_mut().zip(images.chunks(DIRECTIONS)) {
+        search.best = if search.next_unit == ENDED { 0 } else { search.best };
+        search.starts = std::array::from_fn(|direction| {
+            let [row, corners, ud_edges, slice_edges] = start(&images[direction]);
+            [row, corners, ud_edges, slice_edges, 0]
+        });
+    }
+    for (sparse, buffers) in [(1, SLICES), (5, 1)] {
+        let words = random_words(78, buffers, sparse);
+        let near_count = near.places().len() as u32;
+        let params = EndsRate { columns: 0, shift: SHIFT, near: near_count, max_length: 16 };
+        let (mut expected, mut rated) = (searches.clone(), nodes.clone());
+        let folded = Words { words: &words, buffers, shift: SHIFT };
+        kernels::ends_rate(&params, &head, &images, &folded, &near, &mut expected, &mut rated);
+
+        let Some(bench) = Bench::new(&shaders::ENDS_RATE) else { return };
+        let (tables, entries) = (bench.buffer(&tables(&near)), cut(&bench, &words));
+        for grid in grids_for(3 * ways.len()) {
+            let before = words_of(&head, &searches);
+            let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
+            bench.run(
+                &EndsRate { columns: grid.0, ..params },
+                &storage([&tables, &on_device, &of_searches], &entries),
+                grid,
+            );
+            assert_same("node", &bench.read(&on_device, &nodes), &rated);
+            assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &expected));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Those that look after the queue.
+
+use super::super::descend::{grids_for, walks};
+use super::*;
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::engine::cpu::kernels;
+use crate::engine::gpu::shaders;
+use crate::engine::shared::two_phase::{EndsKeep, EndsNext, EndsPlan, GRIDS_WORDS, NO_DISTANCE, UNLIMITED};
+
+fn random_cubes(count: usize) -> Vec<Cube> {
+    let mut random = Random::new(79);
+    (0..count).map(|_| random.cube()).collect()
+}
+
+#[test]
+fn ends_plan_takes_what_its_twin_takes() {
+    let params = EndsPlan { columns: 9, positions: 5000, room: 20_000 };
+    let mut random = Random::new(80);
+    let mut cases = Vec::new();
+    for full in 0..=LEVELS as u64 {
+        let mut count = || if random.below(LEVELS as u64) < full { random.below(20_001) as u32 } else { 0 };
+        let counts = std::array::from_fn(|_| count());
+        cases.push(Head { under_way: full as u32 % 3, counts, ends: 7, level: 7, first: 7, taken: 7 });
+        // All but the lowest are full.
+        cases.push(Head { counts: std::array::from_fn(|level| u32::from(level > 0) * 20_000), ..cases[0] });
+    }
+    let others = random_searches(&[Cube::SOLVED]);
+    let Some(bench) = Bench::new(&shaders::ENDS_PLAN) else { return };
+    for case in cases {
+        let (mut head, mut grids) = (case, vec![SENTINEL; GRIDS_WORDS + GUARD]);
+        kernels::ends_plan(&params, &mut head, &mut grids);
+        let waiting = case.counts[1..].iter().any(|&count| count > 0);
+        assert_eq!(head.taken > 0, waiting, "there is always room for some");
+
+        let searches = bench.buffer(&words_of(&case, &others));
+        let on_device = bench.buffer(&vec![SENTINEL; grids.len()]);
+        let storage = [&searches, &on_device].map(wgpu::Buffer::as_entire_binding);
+        bench.run(&params, &storage, (1, 1));
+        let expected = words_of(&head, &others);
+        assert_same("word", &bench.read(&searches, &expected), &expected);
+        assert_same("grid", &bench.read(&on_device, &grids), &grids);
+    }
+}
+
+#[test]
+fn ends_keep_keeps_what_its_twin_keeps() {
+    let cubes = random_cubes(3000);
+    let paths = walks(&PHASE1_MOVES, 12, cubes.len());
+    let (mut head, mut nodes) = empty_levels(cubes.len());
+    head.ends = (cubes.len() - GUARD) as u32;
+    let searches = random_searches(&cubes);
+    let mut random = Random::new(81);
+    for (i, path) in paths.iter().enumerate() {
+        let position = random.below(cubes.len() as u64) as usize;
+        nodes[i] = node(&cubes[position], position, i % DIRECTIONS, path, 0);
+        if random.below(2) == 0 {
+            nodes[i][0] = searches[position].best;
+            // Ratings are different, but for those that are none.
+            if nodes[..i].iter().any(|other| other[0] == nodes[i][0]) {
+                nodes[i][0] = 1;
+            }
+        }
+    }
+    let mut expected = vec![[SENTINEL; _]; cubes.len() + GUARD];
+    let before = expected.clone();
+    kernels::ends_keep(&head, &nodes, &searches, &mut expected);
+    let kept = expected.iter().filter(|kept| kept[0] != SENTINEL).count();
+    assert!((200..cubes.len()).contains(&kept), "{kept}");
+
+    let Some(bench) = Bench::new(&shaders::ENDS_KEEP) else { return };
+    let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&words_of(&head, &searches))];
+    for grid in grids_for(cubes.len()) {
+        let kept = bench.buffer(&before);
+        let storage = [&on_device, &of_searches, &kept].map(wgpu::Buffer::as_entire_binding);
+        bench.run(&EndsKeep { columns: grid.0 }, &storage, grid);
+        assert_same("end", &bench.read(&kept, &expected), &expected);
+    }
+}
+
+#[test]
+fn ends_next_begins_the_units_of_its_twin() {
+    for (max_length, max_nodes) in [(20, UNLIMITED), (0, UNLIMITED), (18, 50)] {
+        compare_next(max_length, max_nodes);
+    }
+}
+
+fn compare_next(max_length: u32, max_nodes: u32) {
+    const ROOM: usize = 4000;
+    let mut cubes = random_cubes(3000);
+    cubes.extend([Cube::SOLVED; GUARD]);
+    let mut searches = random_searches(&cubes);
+    for search in searches.iter_mut().step_by(3) {
+        // Directions that look like others.
+        search.starts[1][4] = NO_DISTANCE;
+        search.starts[4][4] = NO_DISTANCE;
+    }
+    let (mut head, mut nodes) = empty_levels(ROOM);
+    head.under_way = cubes.len() as u32;
+    let positions = (cubes.len() - GUARD) as u32;
+    let params = EndsNext { columns: 0, positions, room: ROOM as u32, max_length, max_nodes };
+    let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
+    let head_before = head;
+    kernels::ends_next(&params, &mut head, &mut searches, &mut nodes);
+    sort_added(&mut nodes, ROOM, &head_before, &head);
+    assert!((1..positions).contains(&head.counts.iter().sum()), "some begin, some end: {head:?}");
+
+    let Some(bench) = Bench::new(&shaders::ENDS_NEXT) else { return };
+    for grid in grids_for(cubes.len()) {
+        let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
+        let storage = [&on_device, &of_searches].map(wgpu::Buffer::as_entire_binding);
+        bench.run(&EndsNext { columns: grid.0, ..params }, &storage, grid);
+        assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
+        let mut found = bench.read(&on_device, &nodes);
+        sort_added(&mut found, ROOM, &head_before, &head);
+        assert_same("node", &found, &nodes);
+    }
+}

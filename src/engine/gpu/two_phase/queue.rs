@@ -1,0 +1,199 @@
+//! The queue of nodes on the device, and the steps that empty it.
+
+use std::time::{Duration, Instant};
+
+use super::batch;
+use crate::engine::direction::DIRECTIONS;
+use crate::engine::gpu::GpuError;
+use crate::engine::gpu::buffers::WORD;
+use crate::engine::gpu::descend::Entries;
+use crate::engine::gpu::device::Device;
+use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
+use crate::engine::gpu::shaders;
+use crate::engine::gpu::work::Reading;
+use crate::engine::shared::WORKGROUP;
+use crate::engine::shared::descend::Start;
+use crate::engine::shared::two_phase::{
+    EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS_WORDS, Head, INDEX_BITS, LEVELS,
+    MOST_POSITIONS, NODE_WORDS, Node, Search, UNLIMITED,
+};
+
+/// The most bytes of nodes. A step takes an 18th of what a level has room for at most, which is to
+/// fill a device.
+const NODES_BYTES: u64 = 1 << 30;
+
+/// Likewise where the device is a processor.
+const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
+
+/// Steps after which the host asks whether all is done.
+const STEPS: usize = 32;
+
+/// Tables that the kernels read.
+pub struct Tables {
+    pub moves: wgpu::Buffer,
+    pub ways: Entries,
+    pub distances: Entries,
+    /// How many places are near solved.
+    pub near: u32,
+}
+
+/// When searches end, as kernels take it.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    pub max_length: u32,
+    pub max_nodes: u32,
+    /// When this is over, the host takes the nodes for used up.
+    pub max_time: Option<Duration>,
+}
+
+/// The queue of the nodes of a batch.
+pub struct Queue<'a> {
+    device: &'a Device,
+    tables: Tables,
+    bounds: Bounds,
+    kernels: Kernels,
+    /// Nodes that a level has room for.
+    room: u32,
+    starts: wgpu::Buffer,
+    nodes: wgpu::Buffer,
+    searches: wgpu::Buffer,
+    grids: wgpu::Buffer,
+    kept: wgpu::Buffer,
+}
+
+struct Kernels {
+    begin: Kernel,
+    plan: Kernel,
+    rate: Kernel,
+    keep: Kernel,
+    expand: Kernel,
+    next: Kernel,
+}
+
+impl<'a> Queue<'a> {
+    pub fn new(device: &'a Device, tables: Tables, bounds: Bounds) -> Queue<'a> {
+        let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
+        let room = most.min(device.max_binding) / (LEVELS * size_of::<Node>()) as u64;
+        let room = room.min(1 << INDEX_BITS);
+        let positions = batch(device);
+        assert!(positions <= MOST_POSITIONS.min(room as usize), "there is room for a node of each");
+        let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
+        let kernel = |shader| Kernel::new(device, shader);
+        Queue {
+            device,
+            tables,
+            bounds,
+            kernels: Kernels {
+                begin: kernel(&shaders::ENDS_BEGIN),
+                plan: kernel(&shaders::ENDS_PLAN),
+                rate: kernel(&shaders::ENDS_RATE),
+                keep: kernel(&shaders::ENDS_KEEP),
+                expand: kernel(&shaders::ENDS_EXPAND),
+                next: kernel(&shaders::ENDS_NEXT),
+            },
+            room: room as u32,
+            starts: buffer("starts", positions * DIRECTIONS * size_of::<Start>()),
+            nodes: device.zeroed("nodes", room * (LEVELS * NODE_WORDS) as u64),
+            searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
+            grids: device.planned("grids", GRIDS_WORDS as u64),
+            kept: buffer("kept", positions * size_of::<Node>()),
+        }
+    }
+
+    /// The best end of each position with these starts, as it is kept.
+    pub fn search(&self, starts: &[Start]) -> Result<Vec<Node>, GpuError> {
+        let positions = starts.len() / DIRECTIONS;
+        self.begin(starts, positions as u32);
+        let (begun, mut is_late) = (Instant::now(), false);
+        let mut steps = Steps::new(self, positions as u32, self.bounds.max_nodes);
+        // While the host asks about some steps the device does others.
+        let mut asked = steps.make();
+        loop {
+            if !is_late && self.bounds.max_time.is_some_and(|time| begun.elapsed() >= time) {
+                is_late = true;
+                steps = Steps::new(self, positions as u32, 0);
+            }
+            let next = steps.make();
+            let is_done = asked.finish(|head| head[0].under_way == 0)?;
+            asked = next;
+            if is_done {
+                break;
+            }
+        }
+        self.device.read(&self.kept, positions)
+    }
+
+    fn begin(&self, starts: &[Start], positions: u32) {
+        let head = Head { under_way: positions, ..bytemuck::Zeroable::zeroed() };
+        self.device.queue.write_buffer(&self.searches, 0, bytemuck::bytes_of(&head));
+        self.device.queue.write_buffer(&self.starts, 0, bytemuck::cast_slice(starts));
+        let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
+        let shift = self.tables.ways.shift;
+        let params = self.device.parameters(&EndsBegin { columns: grid.0, positions, shift });
+        let mut work = self.device.work();
+        work.clear(&self.kept);
+        let own = [&self.tables.moves, &self.starts, &self.searches];
+        work.run(&self.kernels.begin, &bindings(&params, &own, Some(&self.tables.ways)), grid);
+        work.submit();
+    }
+}
+
+/// What a step does: kernels bound to their buffers, in their order.
+struct Steps<'a> {
+    queue: &'a Queue<'a>,
+    dispatches: [(Bound, Grid<'a>); 5],
+}
+
+impl<'a> Steps<'a> {
+    /// Those of so many positions, with so many nodes for each.
+    fn new(queue: &'a Queue<'a>, positions: u32, max_nodes: u32) -> Steps<'a> {
+        let Queue { device, tables, kernels, nodes, searches, grids, kept, .. } = queue;
+        let max_length = queue.bounds.max_length;
+        let (columns, room) = (MAX_GROUPS, queue.room);
+        let plan = device.parameters(&EndsPlan { columns, positions, room });
+        let (near, shift) = (tables.near, tables.distances.shift);
+        let rate = device.parameters(&EndsRate { columns, shift, near, max_length });
+        let keep = device.parameters(&EndsKeep { columns });
+        let (shift, counts_nodes) = (tables.ways.shift, u32::from(max_nodes != UNLIMITED));
+        let expand = device.parameters(&EndsExpand { columns, room, shift, counts_nodes });
+        let next = device.parameters(&EndsNext { columns, positions, room, max_length, max_nodes });
+        let bind = |kernel: &Kernel, params, own: &[&wgpu::Buffer], entries| {
+            kernel.bind(device, &bindings(params, own, entries))
+        };
+        let of_tables = [&tables.moves, nodes, searches];
+        let (rated, expanded, begun) =
+            (Grid::Planned(grids, 0), Grid::Planned(grids, 3), Grid::Planned(grids, 6));
+        let dispatches = [
+            (bind(&kernels.plan, &plan, &[searches, grids], None), Grid::Of(1, 1)),
+            (bind(&kernels.rate, &rate, &of_tables, Some(&tables.distances)), rated),
+            (bind(&kernels.keep, &keep, &[nodes, searches, kept], None), rated),
+            (bind(&kernels.expand, &expand, &of_tables, Some(&tables.ways)), expanded),
+            (bind(&kernels.next, &next, &[nodes, searches], None), begun),
+        ];
+        Steps { queue, dispatches }
+    }
+
+    /// Some steps, and how things stand then.
+    fn make(&self) -> Reading<'a, Head> {
+        let device = self.queue.device;
+        let mut work = device.work();
+        for _ in 0..STEPS {
+            for (kernel, grid) in &self.dispatches {
+                work.run_bound(kernel, *grid);
+            }
+        }
+        work.submit();
+        device.start_reading(&self.queue.searches, 1)
+    }
+}
+
+/// Parameters, own buffers from 1 on, and entries after these.
+fn bindings<'a>(
+    params: &'a wgpu::Buffer,
+    own: &[&'a wgpu::Buffer],
+    entries: Option<&'a Entries>,
+) -> Vec<(u32, wgpu::BindingResource<'a>)> {
+    let own = (1..).zip(own.iter().map(|buffer| buffer.as_entire_binding()));
+    let params = std::iter::once((0, params.as_entire_binding()));
+    params.chain(own).chain(entries.into_iter().flat_map(Entries::bindings)).collect()
+}
