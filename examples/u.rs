@@ -10,7 +10,7 @@ fn main() {
         &Cpu,
         Phase1Ways::new(d1.entries()),
         Phase2Distances::new(d2.entries()),
-        Limits { max_length: 20, max_nodes: u64::MAX },
+        Limits { max_length: 20, max_nodes: u64::MAX, max_time: None },
     )
     .unwrap();
     let mut r = Random::new(1);

@@ -1,6 +1,7 @@
 //! The command line: everything that help, completions and man page say.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::notation;
@@ -60,17 +61,28 @@ pub enum Command {
     Man,
 }
 
+/// Tables of these depths are built in a second.
+const P0_DEPTH: u8 = 7;
+const P1_DEPTH: u8 = 9;
+
 /// Where tables are, how deep they go, and how many threads work.
 #[derive(Debug, Args)]
 pub struct Resources {
     /// Greatest depth of the phase-1 table: deeper is faster and larger (8: 450 MB)
-    #[arg(long, value_name = "5..8", default_value_t = 7, value_parser = clap::value_parser!(u8).range(5..=8))]
+    #[arg(long, value_name = "5..8", default_value_t = P0_DEPTH, value_parser = clap::value_parser!(u8).range(5..=8))]
     pub p0_depth: u8,
     /// Greatest depth of the phase-2 table (10: 220 MB)
-    #[arg(long, value_name = "7..10", default_value_t = 9, value_parser = clap::value_parser!(u8).range(7..=10))]
+    #[arg(long, value_name = "7..10", default_value_t = P1_DEPTH, value_parser = clap::value_parser!(u8).range(7..=10))]
     pub p1_depth: u8,
     #[command(flatten)]
     pub place: Place,
+}
+
+impl Resources {
+    /// Whether other depths than usual are asked for.
+    pub fn are_depths_given(&self) -> bool {
+        (self.p0_depth, self.p1_depth) != (P0_DEPTH, P1_DEPTH)
+    }
 }
 
 /// Where tables are and how many threads work.
@@ -96,15 +108,11 @@ pub struct Solve {
     /// Files with a position a line; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// How to solve
-    #[arg(long, value_enum, default_value_t = Method::Modified)]
-    pub method: Method,
-    /// With --method two-phase: a solution of at most so many moves is searched
-    #[arg(long, value_name = "N", default_value_t = Limits::default().max_length)]
-    pub max_length: u8,
-    /// With --method two-phase: after so many nodes a longer solution will do, the best so far
-    #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes, hide_default_value = true)]
-    pub max_nodes: u64,
+    /// How to solve [default: two-phase once its tables are there, until then modified]
+    #[arg(long, value_enum)]
+    pub method: Option<Method>,
+    #[command(flatten)]
+    pub limits: TwoPhaseLimits,
     /// With --method complete: shortest ways into G1 of which the best is taken
     #[arg(long, value_name = "N", default_value_t = Complete::ENDS, value_parser = parse_ends)]
     pub ends: usize,
@@ -132,6 +140,37 @@ pub struct Solve {
     /// Solve positions one by one and tell the microseconds each took (jsonl and csv)
     #[arg(long)]
     pub time: bool,
+}
+
+/// When the two-phase search ends; each makes it the method.
+#[derive(Debug, Args)]
+pub struct TwoPhaseLimits {
+    /// With --method two-phase: a solution of at most so many moves is searched [default: 21]
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<u8>,
+    /// With --method two-phase: after so many nodes a longer solution will do, the best so far
+    #[arg(long, value_name = "N")]
+    pub max_nodes: Option<u64>,
+    /// With --method two-phase: after so many milliseconds a longer solution will do
+    #[arg(long, value_name = "MS")]
+    pub max_time: Option<u64>,
+}
+
+impl TwoPhaseLimits {
+    /// Whether one is given.
+    pub fn is_given(&self) -> bool {
+        self.max_length.is_some() || self.max_nodes.is_some() || self.max_time.is_some()
+    }
+
+    /// Those given, else the defaults.
+    pub fn limits(&self) -> Limits {
+        let Limits { max_length, max_nodes, .. } = Limits::default();
+        Limits {
+            max_length: self.max_length.unwrap_or(max_length),
+            max_nodes: self.max_nodes.unwrap_or(max_nodes),
+            max_time: self.max_time.map(Duration::from_millis),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -129,6 +129,7 @@ impl From<SolveError> for Failure {
         match error {
             SolveError::Table(_) | SolveError::Complete(_) => Failure::new(UNUSABLE, error, remedy),
             SolveError::Check => Failure::new(INTERNAL, error, remedy),
+            SolveError::Gpu(error) => error.into(),
         }
     }
 }

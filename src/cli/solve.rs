@@ -15,7 +15,8 @@ use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::pocket;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Complete, Limits, Modified, Solution, SolveError, Solver, Thistlethwaite, TwoPhase};
+use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver, Thistlethwaite, TwoPhase};
+use cubebatch::table::{Kind, Phase, Spec, TableId};
 use indicatif::{HumanCount, ProgressBar};
 
 use super::args::{self, Method, OnError};
@@ -31,19 +32,21 @@ use super::rows::{Outcome, Row, Style};
 pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let threads = args.resources.place.use_threads();
     let inputs = args.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let method = method(args)?;
     let out = args.out.as_deref().filter(|out| *out != "-");
     refuse_to_overwrite(&args.files, out)?;
     let style = Style {
         output: args.output,
         files: args.files.len() > 1,
-        phases: args.method.phases(),
+        phases: method.phases(),
         seams: args.phases,
         time: args.time,
     };
     let (output, header, done) = open_output(out, style.header(), args.resume)?;
-    let engine = open_engine(args)?;
+    let engine = open_engine(args, method)?;
+    let limits = args.limits.limits();
     let (sorted, complete);
-    let (solver, batch): (Box<dyn Solver + '_>, usize) = match args.method {
+    let (solver, batch): (Box<dyn Solver + '_>, usize) = match method {
         Method::Modified => {
             sorted = args.resources.tables(&engine)?;
             (Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?), engine.batch())
@@ -55,7 +58,6 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         }
         Method::TwoPhase => {
             complete = args.resources.complete_tables(&engine, is_long(&args.files))?;
-            let limits = Limits { max_length: args.max_length, max_nodes: args.max_nodes };
             let solver = TwoPhase::new(&engine, complete.ways(), complete.distances(), limits)?;
             (Box::new(solver), engine.ends_batch())
         }
@@ -66,7 +68,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         format: args.reading.notation(),
         style,
         stop: args.on_error == OnError::Stop,
-        max_length: (args.method == Method::TwoPhase).then_some(args.max_length.into()),
+        max_length: (method == Method::TwoPhase).then_some(limits.max_length.into()),
         longer: AtomicU64::new(0),
     };
     let mut sink = Sink::new(output, out, worker.stop);
@@ -74,12 +76,34 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     sink.fill(chunks(inputs, batch, done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
     if worker.longer.load(Relaxed) > 0 {
         let longer = HumanCount(worker.longer.load(Relaxed));
-        tell!("{longer} solutions are longer than {} moves: --max-nodes ended the search", args.max_length);
+        tell!("{longer} solutions are longer than {} moves: the best that were found", limits.max_length);
     }
     if done.is_some() && sink.is_empty && sink.outcome.is_ok() {
         return Err(too_long(&sink.name));
     }
     sink.outcome
+}
+
+/// The method that is asked for, by its name or its options; else the best for which there are tables.
+fn method(args: &args::Solve) -> Result<Method, Failure> {
+    let asks_for_modified = args.resources.are_depths_given() || args.phases;
+    match args.method {
+        Some(method) => return Ok(method),
+        None if args.limits.is_given() => return Ok(Method::TwoPhase),
+        None if args.ends != Complete::ENDS => return Ok(Method::Complete),
+        None if asks_for_modified => return Ok(Method::Modified),
+        None => {}
+    }
+    let library = args.resources.place.library()?;
+    let is_there = |table: TableId| library.path(table).exists();
+    if Phase::ALL.iter().all(|&phase| is_there(phase.into())) {
+        return Ok(Method::TwoPhase);
+    }
+    let (p0_depth, p1_depth) = (args.resources.p0_depth, args.resources.p1_depth);
+    if !is_there(Spec::new(Kind::P0, p0_depth)?.into()) || !is_there(Spec::new(Kind::P1, p1_depth)?.into()) {
+        tell!("--method two-phase makes shorter solutions faster; it builds tables of 975 MiB first, once");
+    }
+    Ok(Method::Modified)
 }
 
 /// Whether there are some ten thousand positions; of what comes through a pipe nobody knows.
@@ -89,8 +113,8 @@ fn is_long(files: &[PathBuf]) -> bool {
 }
 
 /// What the method can use: not all of them can use a GPU.
-fn open_engine(args: &args::Solve) -> Result<ChosenEngine, Failure> {
-    if args.method != Method::Thistlethwaite {
+fn open_engine(args: &args::Solve, method: Method) -> Result<ChosenEngine, Failure> {
+    if method != Method::Thistlethwaite {
         return args.engine.open();
     }
     match args.engine.engine {

@@ -5,11 +5,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use cubebatch::coord::phase1_places::Phase1Places;
-use cubebatch::engine::{Build, BuildError};
+use cubebatch::engine::{Build, BuildError, CompleteTables};
 use cubebatch::progress::Cancelled;
-use cubebatch::table::{
-    DistanceTable, Kind, Library, Phase, Phase1Ways, Phase2Distances, Spec, Table, TableId, file_bytes,
-};
+use cubebatch::table::{DistanceTable, Kind, Library, Phase, Spec, Table, TableId, file_bytes};
 use indicatif::{BinaryBytes, HumanCount};
 use sysinfo::System;
 
@@ -64,22 +62,6 @@ impl Resources {
     }
 }
 
-/// Both complete tables.
-pub struct CompleteTables {
-    d1: DistanceTable,
-    d2: DistanceTable,
-}
-
-impl CompleteTables {
-    pub fn ways(&self) -> Phase1Ways<'_> {
-        Phase1Ways::new(self.d1.entries())
-    }
-
-    pub fn distances(&self) -> Phase2Distances<'_> {
-        Phase2Distances::new(self.d2.entries())
-    }
-}
-
 impl Resources {
     /// Opens the complete tables, building what is missing. For a long job they are loaded,
     /// which a short one would wait for in vain.
@@ -92,7 +74,7 @@ impl Resources {
             let fits = available_memory().is_none_or(|available| available > 2 * file_bytes(phase));
             if is_long && fits { Ok::<_, Failure>(table.load()?) } else { Ok(table) }
         };
-        Ok(CompleteTables { d1: open(Phase::One)?, d2: open(Phase::Two)? })
+        Ok(CompleteTables::new(open(Phase::One)?, open(Phase::Two)?))
     }
 }
 

@@ -12,7 +12,7 @@ use super::{corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube::Cube;
 use crate::cube::symmetry::Symmetry;
 
-/// The position of each cubie: corners in the first 8 bytes, edges in 12 from [`EDGES`] on. The other
+/// The position of each cubie: corners in the first 8 bytes, edges in 12 from byte 16 on. The other
 /// bytes have no meaning; they make a register of two lanes, in which each half is looked up at
 /// once.
 #[derive(Clone, Copy, Debug)]

@@ -1,30 +1,62 @@
 //! The two-phase search: which end of phase 1 is taken.
 
+use std::time::Duration;
+
 use super::gpu::GpuError;
 use crate::cube::{Cube, Move};
 
 /// When a search ends.
+///
+/// ```
+/// use cubebatch::solve::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits::default().max_length(20).max_time(Duration::from_millis(10));
+/// assert_eq!((limits.max_length, limits.max_nodes), (20, u64::MAX));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The first solution of at most so many moves is taken.
     pub max_length: u8,
     /// After so many nodes of phase 1 the best solution so far is taken, or the first one found.
-    /// When that is noticed depends on the engine: a GPU first looks at all of a length and direction.
     pub max_nodes: u64,
+    /// As long after its search began, beside those of other positions, the same. How soon either is noticed
+    /// depends on the engine: a GPU first looks at all ways of a length and direction.
+    pub max_time: Option<Duration>,
 }
 
 impl Default for Limits {
     /// At most 21 moves, whatever it takes.
     fn default() -> Limits {
-        Limits { max_length: 21, max_nodes: u64::MAX }
+        Limits { max_length: 21, max_nodes: u64::MAX, max_time: None }
+    }
+}
+
+impl Limits {
+    /// These, but with a solution of at most so many moves.
+    #[must_use]
+    pub const fn max_length(self, max_length: u8) -> Limits {
+        Limits { max_length, ..self }
+    }
+
+    /// These, but after so many nodes a longer one will do.
+    #[must_use]
+    pub const fn max_nodes(self, max_nodes: u64) -> Limits {
+        Limits { max_nodes, ..self }
+    }
+
+    /// These, but after so long a longer one will do.
+    #[must_use]
+    pub const fn max_time(self, max_time: Duration) -> Limits {
+        Limits { max_time: Some(max_time), ..self }
     }
 }
 
 /// An end of phase 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The direction in which the position was searched: 0 … 2 by the axis that was brought to where U
-    /// and D are, and 3 … 5 likewise for the inverse position.
+    /// The direction in which the position was searched: along the axis of U, of a side, of another one (0, 1, 2),
+    /// or the inverse position so (3, 4, 5).
     pub direction: usize,
     /// The moves that lead from the position's image in that direction into G1.
     pub moves: Vec<Move>,

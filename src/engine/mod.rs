@@ -2,6 +2,7 @@
 //!
 //! All engines give the same bytes and the same hits.
 
+mod complete_tables;
 pub mod cpu;
 pub(crate) mod direction;
 mod ends;
@@ -11,6 +12,7 @@ mod product;
 mod set_maps;
 mod shared;
 
+pub use complete_tables::{CompleteTables, OpenError};
 pub use ends::{End, EndSearch, FindEnds, Limits};
 pub use product::{Explore, Product, UNREACHED};
 

@@ -24,7 +24,48 @@ pub trait Solver: Sync {
     /// # Errors
     /// When the GPU failed. [`SolveError`] for a position when a table's file is damaged.
     fn solve(&self, cubes: &[Cube]) -> Result<Vec<Result<Solution, SolveError>>, GpuError>;
+
+    /// A solution for one position. Many at a time are solved faster, see [`solve_all`].
+    ///
+    /// # Errors
+    /// [`SolveError`], when a table's file is damaged, or the GPU failed.
+    fn solve_one(&self, cube: &Cube) -> Result<Solution, SolveError> {
+        self.solve(std::slice::from_ref(cube))?.pop().expect("a solution for each position")
+    }
 }
+
+/// Solves positions as they come, some at a time, on the calling thread. A solver can be shared:
+/// each thread may solve positions of its own with it.
+///
+/// ```
+/// use cubebatch::cube::random::Random;
+/// use cubebatch::solve::{Solver, Thistlethwaite, solve_all};
+///
+/// let solver = Thistlethwaite::new();
+/// let mut random = Random::new(1);
+/// let cubes = std::iter::repeat_with(|| random.cube());
+/// for solution in solve_all(&solver, cubes).take(1000) {
+///     assert!(solution?.length() <= 45);
+/// }
+/// # Ok::<(), cubebatch::solve::SolveError>(())
+/// ```
+pub fn solve_all(
+    solver: &dyn Solver,
+    cubes: impl IntoIterator<Item = Cube>,
+) -> impl Iterator<Item = Result<Solution, SolveError>> {
+    let mut cubes = cubes.into_iter();
+    let batches = std::iter::from_fn(move || {
+        let batch: Vec<Cube> = cubes.by_ref().take(BATCH).collect();
+        (!batch.is_empty()).then_some(batch)
+    });
+    batches.flat_map(|batch| {
+        // What the batch failed at, it failed at for each position.
+        solver.solve(&batch).unwrap_or_else(|error| vec![Err(error.into()); batch.len()])
+    })
+}
+
+/// Positions that [`solve_all`] solves at a time.
+const BATCH: usize = 1024;
 
 /// A sequence of moves that solves a position, phase after phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +115,7 @@ pub enum SolverError {
 }
 
 /// Why there is no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// A table does not hold what it should.
     #[error("the table {} led nowhere: its file is damaged", .0.name())]
@@ -85,4 +126,7 @@ pub enum SolveError {
     /// The solution that was found does not solve the position.
     #[error("a solution failed its check")]
     Check,
+    /// The GPU failed.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
 }

@@ -5,8 +5,8 @@
 //! directions side by side are due to T. Rokicki and others.
 
 use super::{Solution, SolveError, Solver, SolverError};
-use crate::coord::Phase2;
 use crate::coord::phase2_places::Phase2Places;
+use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, merge};
 use crate::engine::cpu::descend::{self, Descender};
 use crate::engine::direction::{from_direction, image};
@@ -40,18 +40,22 @@ impl<'a> TwoPhase<'a> {
 impl Solver for TwoPhase<'_> {
     fn solve(&self, cubes: &[Cube]) -> Result<Vec<Result<Solution, SolveError>>, GpuError> {
         let ends = self.ends.ends(cubes)?;
-        let starts = cubes.iter().zip(&ends).map(|(cube, end)| Some(start_of_descent(cube, end.as_ref()?)));
+        let starts = cubes.iter().zip(&ends).map(|(cube, end)| start_of_descent(cube, end.as_ref()?));
         let ways = self.descender.descend(starts);
         let found = cubes.iter().zip(&ends).zip(ways);
         Ok(found.map(|((cube, end), way)| conclude(cube, end.as_ref(), way)).collect())
     }
 }
 
-/// Where phase 2 begins, in the end's direction, and how far that is from solved.
-fn start_of_descent(cube: &Cube, end: &End) -> (descend::End, u8) {
+/// Where phase 2 begins, in the end's direction, and how far that is from solved; `None` if it is
+/// not in G1, as a damaged table can have it.
+fn start_of_descent(cube: &Cube, end: &End) -> Option<(descend::End, u8)> {
     let cube = image(cube, end.direction).apply(&end.moves);
+    if Phase1::of(&cube).code() != 0 {
+        return None;
+    }
     let place = Phase2Places::get().place(Phase2::of(&cube));
-    (descend::End { moves: end.moves.clone(), place }, end.distance)
+    Some((descend::End { moves: end.moves.clone(), place }, end.distance))
 }
 
 fn conclude(cube: &Cube, end: Option<&End>, way: Result<Way, Phase>) -> Result<Solution, SolveError> {

@@ -199,3 +199,24 @@ fn missing_tables_are_built_once() {
     let second = feed(&args, "R\n");
     assert_eq!((second.code, second.stderr.as_str()), (0, ""));
 }
+
+#[test]
+fn without_a_method_the_tables_decide() {
+    let folder = Folder::new();
+    let solve = |args: &[&str]| feed(&[&["solve", "--tables", folder.all()], args].concat(), "R\n");
+    // At first those that are built in a second, with a word about the others.
+    let first = solve(&[]);
+    assert_eq!((first.code, first.stdout.as_str()), (0, "R'\n"));
+    assert!(first.stderr.starts_with("--method two-phase makes shorter solutions "), "{}", first.stderr);
+    assert_eq!(solve(&[]).stderr, "");
+    // Then the complete ones, here mere names of them.
+    let [d1, _] = ["d1.cube", "d2.cube"].map(|name| folder.write(name, "no table"));
+    let later = solve(&[]);
+    assert_ne!(later.code, 0);
+    assert!(later.stderr.contains(&d1), "{}", later.stderr);
+    // Options of another method ask for it.
+    assert_eq!(solve(&["--phases"]).stdout, "R' |\n");
+    assert!(solve(&["--ends", "2"]).stderr.contains(&d1));
+    std::fs::remove_file(&d1).expect("it is there");
+    assert_eq!(solve(&[]).stdout, "R'\n");
+}

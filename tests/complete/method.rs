@@ -132,8 +132,8 @@ fn a_damaged_table_is_named() {
         let solutions = solver.unwrap().solve(&cubes).unwrap();
         solutions.into_iter().map(Result::unwrap_err).collect::<Vec<_>>()
     };
-    assert_eq!(solve(&zeros1, D2.entries()), [SolveError::Complete(Phase::One); 20]);
-    assert_eq!(solve(D1.entries(), &zeros2), [SolveError::Complete(Phase::Two); 20]);
+    assert_eq!(solve(&zeros1, D2.entries()), vec![SolveError::Complete(Phase::One); 20]);
+    assert_eq!(solve(D1.entries(), &zeros2), vec![SolveError::Complete(Phase::Two); 20]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use cubebatch::coord::phase1::PHASE1_MOVES;
 use cubebatch::coord::phase2::PHASE2_MOVES;
@@ -13,8 +14,8 @@ use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
 use cubebatch::notation::parse_moves;
-use cubebatch::solve::{Limits, Solution, Solver, TwoPhase};
-use cubebatch::table::{Phase1Ways, Phase2Distances};
+use cubebatch::solve::{Limits, Solution, SolveError, Solver, TwoPhase};
+use cubebatch::table::{Phase, Phase1Ways, Phase2Distances};
 
 use super::{D1, D2, distance1, distance2};
 
@@ -155,11 +156,35 @@ fn after(moves: &str) -> Cube {
 #[test]
 fn a_budget_ends_with_the_best_so_far() {
     let cubes = random_cubes(82, 200);
-    let few = solve(&cubes, Limits { max_length: 18, max_nodes: 100 });
-    let many = solve(&cubes, Limits { max_length: 18, max_nodes: 5000 });
+    let few = solve(&cubes, Limits { max_length: 18, max_nodes: 100, max_time: None });
+    let many = solve(&cubes, Limits { max_length: 18, max_nodes: 5000, max_time: None });
     let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
     assert!(few.iter().zip(&many).all(|(few, many)| many.length() <= few.length()));
     assert!(total(&many) < total(&few));
+}
+
+#[test]
+fn damaged_tables_are_told() {
+    let (zeros1, zeros2) = (vec![0; Phase::One.bytes()], vec![0; Phase::Two.bytes()]);
+    let cubes = random_cubes(87, 20);
+    let solve = |d1: &[u8], d2: &[u8]| {
+        let (ways, distances) = (Phase1Ways::new(d1), Phase2Distances::new(d2));
+        let solver = TwoPhase::new(&Cpu, ways, distances, Limits::default()).unwrap();
+        solver.solve(&cubes).unwrap().into_iter().map(Result::unwrap_err).collect::<Vec<_>>()
+    };
+    assert_eq!(solve(&zeros1, D2.entries()), vec![SolveError::Complete(Phase::One); 20]);
+    assert_eq!(solve(D1.entries(), &zeros2), vec![SolveError::Complete(Phase::Two); 20]);
+}
+
+#[test]
+fn time_is_a_budget_too() {
+    let cubes = random_cubes(86, 3);
+    let begin = Instant::now();
+    let max_time = Some(Duration::from_millis(50));
+    let solutions = solve(&cubes, Limits { max_length: 15, max_time, ..Limits::default() });
+    // It would have taken hours.
+    assert!(begin.elapsed() < Duration::from_secs(60));
+    assert!(cubes.iter().zip(&solutions).all(|(cube, solution)| solution.solves(cube)));
 }
 
 #[test]
@@ -218,10 +243,14 @@ fn a_budget_ends_a_search_on_a_gpu() {
     let Some(gpu) = gpu() else { return };
     let cubes = random_cubes(85, 200);
     let first = solve(&cubes, at_most(30));
-    let best = solve_on(&gpu, &cubes, Limits { max_length: 18, max_nodes: 5000 });
-    assert!(best.iter().zip(&first).all(|(best, first)| best.length() <= first.length()));
     let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
-    assert!(total(&best) + 100 < total(&first));
+    let assert_no_longer = |limits: Limits, gain: usize| {
+        let best = solve_on(&gpu, &cubes, limits);
+        assert!(best.iter().zip(&first).all(|(best, first)| best.length() <= first.length()));
+        assert!(total(&best) + gain <= total(&first));
+    };
+    assert_no_longer(at_most(17).max_nodes(5000), 100);
+    assert_no_longer(at_most(17).max_time(Duration::from_millis(100)), 0);
 }
 
 #[test]

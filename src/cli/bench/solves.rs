@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use cubebatch::cube::Cube;
 use cubebatch::cube::random::Random;
 
+use cubebatch::engine::CompleteTables;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::Times;
 use cubebatch::progress::Cancelled;
@@ -17,7 +18,7 @@ use cubebatch::table::Phase;
 use super::super::args::{self, BenchMethod, Resources};
 use super::super::failure::{Failure, INTERNAL};
 use super::super::interrupt;
-use super::super::tables::{CompleteTables, Tables};
+use super::super::tables::Tables;
 use super::Engine;
 use super::samples::{Solve, SolveSample};
 

@@ -89,7 +89,7 @@ impl Round {
         if search.is_idle() {
             let Some(root) = search.next_root(limits) else { return self.searches[number].take() };
             self.begin(number, root, tables);
-        } else if search.looked_at >= limits.max_nodes && search.best.is_some() {
+        } else if search.is_over_budget(limits) {
             search.nodes.clear();
         } else {
             for _ in 0..AT_ONCE {

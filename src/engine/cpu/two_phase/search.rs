@@ -1,6 +1,7 @@
 //! The search for one position: which length and direction is under way, and the best end so far.
 
 use std::cmp::Reverse;
+use std::time::Instant;
 
 use super::rules::NONE;
 use super::{LONGEST, Tables};
@@ -12,7 +13,7 @@ use crate::engine::Limits;
 use crate::engine::direction::{DIRECTIONS, Start, starts};
 use crate::table::Phase;
 
-/// The moves from the start to a node, places in [`PHASE1_MOVES`](crate::coord::phase1::PHASE1_MOVES).
+/// The moves from the start to a node, places in [`PHASE1_MOVES`].
 pub type Path = [u8; LONGEST];
 
 /// Phase 1 of a position in all directions, in order of length.
@@ -32,6 +33,7 @@ pub struct Search {
     pub best: Option<Found>,
     /// Nodes so far.
     pub looked_at: u64,
+    begun: Instant,
 }
 
 /// A direction.
@@ -99,6 +101,7 @@ impl Search {
             under_way: 0,
             best: None,
             looked_at: 0,
+            begun: Instant::now(),
         }
     }
 
@@ -165,10 +168,15 @@ impl Search {
         false
     }
 
+    /// Whether the best so far is to be taken.
+    pub fn is_over_budget(&self, limits: &Limits) -> bool {
+        let is_late = || limits.max_time.is_some_and(|time| self.begun.elapsed() >= time);
+        self.best.is_some() && (self.looked_at >= limits.max_nodes || is_late())
+    }
+
     /// Goes to the next length and direction and gives its root; none if the search is over.
     pub fn next_root(&mut self, limits: &Limits) -> Option<Node> {
-        let is_done = |best: Found| best.total() <= limits.max_length || self.looked_at >= limits.max_nodes;
-        if self.best.is_some_and(is_done) {
+        if self.best.is_some_and(|best| best.total() <= limits.max_length) || self.is_over_budget(limits) {
             return None;
         }
         loop {
