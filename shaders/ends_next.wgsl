@@ -8,7 +8,7 @@ struct Params {
     room: u32,
     // A solution of so many moves is good enough.
     max_length: u32,
-    // After so many nodes any solution is.
+    // After so many nodes any solution is, as after some time.
     max_nodes: u32,
 }
 
@@ -45,7 +45,7 @@ fn main(
 fn next_unit(position: u32) -> u32 {
     let best = atomicLoad(&searches.list[position].best);
     let total = total_of(best);
-    let is_spent = atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
+    let is_spent = searches.is_late != 0u || atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
     if best != 0u && (total <= params.max_length || is_spent) {
         return ENDED;
     }

@@ -25,6 +25,8 @@ struct Search {
 struct Searches {
     // How many have not ended.
     under_way: atomic<u32>,
+    // Whether the time is up: 0 or 1.
+    is_late: u32,
     // The work of a step: so many ends, so many nodes from the first on, of this level.
     ends: u32,
     level: u32,

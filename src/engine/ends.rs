@@ -19,9 +19,9 @@ pub struct Limits {
     /// The first solution of at most so many moves is taken.
     pub max_length: u8,
     /// After so many nodes of phase 1 the best solution so far is taken, or the first one found.
-    /// When that is noticed depends on the engine: a GPU first looks at all of a length and direction.
     pub max_nodes: u64,
-    /// So long after its search began, beside those of other positions, the same.
+    /// As long after its search began, beside those of other positions, the same. How soon either is noticed
+    /// depends on the engine: a GPU first looks at all ways of a length and direction.
     pub max_time: Option<Duration>,
 }
 
@@ -55,8 +55,8 @@ impl Limits {
 /// An end of phase 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The direction in which the position was searched: 0 … 2 by the axis that was brought to where U
-    /// and D are, and 3 … 5 likewise for the inverse position.
+    /// The direction in which the position was searched: along the axis of U, of a side, of another one (0, 1, 2),
+    /// or the inverse position so (3, 4, 5).
     pub direction: usize,
     /// The moves that lead from the position's image in that direction into G1.
     pub moves: Vec<Move>,

@@ -50,6 +50,7 @@ pub const UNLIMITED: u32 = u32::MAX;
 #[repr(C)]
 pub struct Head {
     pub under_way: u32,
+    pub is_late: u32,
     pub ends: u32,
     pub level: u32,
     pub first: u32,

@@ -10,7 +10,7 @@ use crate::engine::shared::two_phase::{
 pub fn ends_next(params: &EndsNext, head: &mut Head, searches: &mut [Search], nodes: &mut [Node]) {
     let under_way = searches.iter_mut().take(params.positions as usize).enumerate();
     for (position, search) in under_way.filter(|(_, search)| search.next_unit != ENDED) {
-        let Some(unit) = next_unit(params, search) else {
+        let Some(unit) = next_unit(params, head.is_late != 0, search) else {
             search.next_unit = ENDED;
             head.under_way -= 1;
             continue;
@@ -26,9 +26,10 @@ pub fn ends_next(params: &EndsNext, head: &mut Head, searches: &mut [Search], no
     }
 }
 
-fn next_unit(params: &EndsNext, search: &Search) -> Option<usize> {
+fn next_unit(params: &EndsNext, is_late: bool, search: &Search) -> Option<usize> {
     let best = (search.best != 0).then_some(TOTALS - 1 - (search.best as usize >> INDEX_BITS) % TOTALS);
-    let is_enough = |total| total <= params.max_length as usize || search.expanded >= params.max_nodes;
+    let is_enough =
+        |total| total <= params.max_length as usize || is_late || search.expanded >= params.max_nodes;
     if best.is_some_and(is_enough) {
         return None;
     }

@@ -17,11 +17,11 @@ use crate::engine::direction::{DIRECTIONS, image};
 use crate::engine::near::Near;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD, Start};
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, INDEX_BITS, NO_START, Node, TOTALS, UNLIMITED,
+    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, INDEX_BITS, NO_START, Node, TOTALS,
 };
 use crate::engine::{End, FindEnds, Limits};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
-use queue::{Bounds, Queue, Tables};
+use queue::{Queue, Tables};
 
 /// Positions that are best given to a device at a time: so many that those whose searches are
 /// long fill it, few enough that threads prepare some while others are searched.
@@ -51,9 +51,7 @@ impl<'a> EndFinder<'a> {
             ways: Entries::new(device, Phase::One, ways.entries())?,
             distances: Entries::new(device, Phase::Two, distances.entries())?,
         };
-        let Limits { max_length, max_time, .. } = limits;
-        let bounds = Bounds { max_length: max_length.into(), max_nodes: budget(limits), max_time };
-        let queue = Queue::new(device, tables, bounds);
+        let queue = Queue::new(device, tables, limits);
         let finder = EndFinder { device, queue: Mutex::new(queue) };
         // A card without the memory for the queue tells so now.
         finder.ends(&[Cube::SOLVED])?;
@@ -77,11 +75,6 @@ impl FindEnds for EndFinder<'_> {
         }
         Ok(ends)
     }
-}
-
-/// The nodes a kernel counts to; more than it can count are no limit.
-fn budget(limits: Limits) -> u32 {
-    limits.max_nodes.try_into().unwrap_or(UNLIMITED)
 }
 
 /// A position in all directions, but for those that look the same as one before.

@@ -1,8 +1,10 @@
 //! The queue of nodes on the device, and the steps that empty it.
 
-use std::time::{Duration, Instant};
+use std::mem::offset_of;
+use std::time::Instant;
 
 use super::batch;
+use crate::engine::Limits;
 use crate::engine::direction::DIRECTIONS;
 use crate::engine::gpu::GpuError;
 use crate::engine::gpu::buffers::WORD;
@@ -37,20 +39,11 @@ pub struct Tables {
     pub near: u32,
 }
 
-/// When searches end, as kernels take it.
-#[derive(Clone, Copy)]
-pub struct Bounds {
-    pub max_length: u32,
-    pub max_nodes: u32,
-    /// When this is over, the host takes the nodes for used up.
-    pub max_time: Option<Duration>,
-}
-
 /// The queue of the nodes of a batch.
 pub struct Queue<'a> {
     device: &'a Device,
     tables: Tables,
-    bounds: Bounds,
+    limits: Limits,
     kernels: Kernels,
     /// Nodes that a level has room for.
     room: u32,
@@ -71,7 +64,7 @@ struct Kernels {
 }
 
 impl<'a> Queue<'a> {
-    pub fn new(device: &'a Device, tables: Tables, bounds: Bounds) -> Queue<'a> {
+    pub fn new(device: &'a Device, tables: Tables, limits: Limits) -> Queue<'a> {
         let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
         let room = most.min(device.max_binding) / (LEVELS * size_of::<Node>()) as u64;
         let room = room.min(1 << INDEX_BITS);
@@ -82,7 +75,7 @@ impl<'a> Queue<'a> {
         Queue {
             device,
             tables,
-            bounds,
+            limits,
             kernels: Kernels {
                 begin: kernel(&shaders::ENDS_BEGIN),
                 plan: kernel(&shaders::ENDS_PLAN),
@@ -102,16 +95,16 @@ impl<'a> Queue<'a> {
 
     /// The best end of each position with these starts, as it is kept.
     pub fn search(&self, starts: &[Start]) -> Result<Vec<Node>, GpuError> {
+        let begun = Instant::now();
         let positions = starts.len() / DIRECTIONS;
         self.begin(starts, positions as u32);
-        let (begun, mut is_late) = (Instant::now(), false);
-        let mut steps = Steps::new(self, positions as u32, self.bounds.max_nodes);
+        let steps = Steps::new(self, positions as u32);
         // While the host asks about some steps the device does others.
         let mut asked = steps.make();
         loop {
-            if !is_late && self.bounds.max_time.is_some_and(|time| begun.elapsed() >= time) {
-                is_late = true;
-                steps = Steps::new(self, positions as u32, 0);
+            if self.limits.max_time.is_some_and(|time| begun.elapsed() >= time) {
+                let is_late = offset_of!(Head, is_late) as u64;
+                self.device.queue.write_buffer(&self.searches, is_late, bytemuck::bytes_of(&1u32));
             }
             let next = steps.make();
             let is_done = asked.finish(|head| head[0].under_way == 0)?;
@@ -145,10 +138,12 @@ struct Steps<'a> {
 }
 
 impl<'a> Steps<'a> {
-    /// Those of so many positions, with so many nodes for each.
-    fn new(queue: &'a Queue<'a>, positions: u32, max_nodes: u32) -> Steps<'a> {
+    /// Those of so many positions.
+    fn new(queue: &'a Queue<'a>, positions: u32) -> Steps<'a> {
         let Queue { device, tables, kernels, nodes, searches, grids, kept, .. } = queue;
-        let max_length = queue.bounds.max_length;
+        let max_length = queue.limits.max_length.into();
+        // More than a kernel can count are no limit.
+        let max_nodes = queue.limits.max_nodes.try_into().unwrap_or(UNLIMITED);
         let (columns, room) = (MAX_GROUPS, queue.room);
         let plan = device.parameters(&EndsPlan { columns, positions, room });
         let (near, shift) = (tables.near, tables.distances.shift);
@@ -174,7 +169,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Some steps, and how things stand then.
-    fn make(&self) -> Reading<'a, Head> {
+    fn make(&self) -> Reading<'_, Head> {
         let device = self.queue.device;
         let mut work = device.work();
         for _ in 0..STEPS {

@@ -20,7 +20,8 @@ fn ends_plan_takes_what_its_twin_takes() {
     for full in 0..=LEVELS as u64 {
         let mut count = || if random.below(LEVELS as u64) < full { random.below(20_001) as u32 } else { 0 };
         let counts = std::array::from_fn(|_| count());
-        cases.push(Head { under_way: full as u32 % 3, counts, ends: 7, level: 7, first: 7, taken: 7 });
+        let under_way = full as u32 % 3;
+        cases.push(Head { under_way, is_late: 0, counts, ends: 7, level: 7, first: 7, taken: 7 });
         // All but the lowest are full.
         cases.push(Head { counts: std::array::from_fn(|level| u32::from(level > 0) * 20_000), ..cases[0] });
     }
@@ -79,12 +80,14 @@ fn ends_keep_keeps_what_its_twin_keeps() {
 
 #[test]
 fn ends_next_begins_the_units_of_its_twin() {
-    for (max_length, max_nodes) in [(20, UNLIMITED), (0, UNLIMITED), (18, 50)] {
-        compare_next(max_length, max_nodes);
+    for (max_length, max_nodes, is_late) in
+        [(20, UNLIMITED, 0), (0, UNLIMITED, 0), (18, 50, 0), (0, UNLIMITED, 1)]
+    {
+        compare_next(max_length, max_nodes, is_late);
     }
 }
 
-fn compare_next(max_length: u32, max_nodes: u32) {
+fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     const ROOM: usize = 4000;
     let mut cubes = random_cubes(3000);
     cubes.extend([Cube::SOLVED; GUARD]);
@@ -95,7 +98,7 @@ fn compare_next(max_length: u32, max_nodes: u32) {
         search.starts[4][4] = NO_DISTANCE;
     }
     let (mut head, mut nodes) = empty_levels(ROOM);
-    head.under_way = cubes.len() as u32;
+    (head.under_way, head.is_late) = (cubes.len() as u32, is_late);
     let positions = (cubes.len() - GUARD) as u32;
     let params = EndsNext { columns: 0, positions, room: ROOM as u32, max_length, max_nodes };
     let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
