@@ -146,6 +146,14 @@ pub struct Sought {
     ud_edges: u32,
 }
 
+impl Sought {
+    /// The class of its corners, and its slice perm after the symmetry.
+    #[inline]
+    pub fn corners_and_slice(self) -> (u16, u8) {
+        (self.class_and_symmetry / SYMMETRIES as u16, self.slice_perm)
+    }
+}
+
 impl PermTables {
     /// The tables, made on first use.
     pub fn get() -> &'static PermTables {

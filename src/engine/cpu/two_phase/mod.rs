@@ -4,6 +4,7 @@
 //! is read was asked for a round before. Phase 1 is searched to [`tails::LENGTH`] moves before
 //! its end; from there all ways are listed.
 
+mod bounds;
 mod round;
 mod rules;
 mod search;
@@ -18,6 +19,7 @@ use crate::engine::gpu::GpuError;
 use crate::engine::near::Near;
 use crate::engine::{End, FindEnds, Limits};
 use crate::table::{Phase1Ways, Phase2Distances};
+use bounds::Bounds;
 use round::Round;
 use rules::Rules;
 use search::{Found, Search};
@@ -47,6 +49,7 @@ struct Tables<'a> {
     perms: &'static PermTables,
     rules: &'static Rules,
     tails: &'static Tails,
+    bounds: &'static Bounds,
     near: Near,
 }
 
@@ -59,6 +62,7 @@ impl<'a> EndFinder<'a> {
             perms: PermTables::get(),
             rules: Rules::get(),
             tails: Tails::get(),
+            bounds: Bounds::get(),
             near: Near::new(),
         };
         EndFinder { tables, limits }
@@ -72,7 +76,6 @@ impl FindEnds for EndFinder<'_> {
         let mut round = Round::new(waiting.by_ref().take(GROUP).collect());
         let mut under_way = round.searches.len();
         while under_way > 0 {
-            round.ask(&self.tables);
             round.read(&self.tables, &self.limits);
             for number in 0..round.searches.len() {
                 if let Some(done) = round.go_on(number, &self.tables, &self.limits) {
@@ -81,6 +84,7 @@ impl FindEnds for EndFinder<'_> {
                     under_way -= usize::from(round.searches[number].is_none());
                 }
             }
+            round.ask(&self.tables);
         }
         Ok(ends)
     }

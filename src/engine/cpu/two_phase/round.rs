@@ -74,7 +74,7 @@ impl Round {
         let due = self.ends.len();
         self.locate(tables);
         self.look_at_ends(due, tables, limits);
-        self.land(tables);
+        self.land(tables, limits);
         self.find_tails(tables);
         self.accept(tables);
     }
@@ -88,7 +88,7 @@ impl Round {
         }
         if search.is_idle() {
             let Some(root) = search.next_root(limits) else { return self.searches[number].take() };
-            self.begin(number, root, tables);
+            self.begin(number, root, tables, limits);
         } else if search.is_over_budget(limits) {
             search.nodes.clear();
         } else {
@@ -107,10 +107,10 @@ impl Round {
         self.searches[number].as_mut().expect("a search ends when nothing is under way")
     }
 
-    fn begin(&mut self, number: usize, root: Node, tables: &Tables) {
+    fn begin(&mut self, number: usize, root: Node, tables: &Tables, limits: &Limits) {
         let Node { place, left, path, perms, mv, .. } = root;
         if left == 0 {
-            self.arrive(number, path, perms, None, tables);
+            self.arrive(number, path, perms, None, tables, limits);
         } else if left <= tails::LENGTH {
             self.approach(Approach { search: number, place, path, perms, mv, left });
         } else {
@@ -200,7 +200,7 @@ impl Round {
     }
 
     /// Goes all tails of a position to their ends.
-    fn land(&mut self, tables: &Tables) {
+    fn land(&mut self, tables: &Tables, limits: &Limits) {
         let mut landings = std::mem::take(&mut self.landings);
         for (numbers, approach) in landings.drain(..) {
             let Approach { search, place, left, .. } = approach;
@@ -209,13 +209,19 @@ impl Round {
             // Those of a place come together.
             if let Some(first) = tails.iter().position(|tail| tail.fits(place, left)) {
                 let tails = tails[first..].iter().take_while(|tail| tail.fits(place, left));
-                self.go_tails(approach, tails, tables);
+                self.go_tails(approach, tails, tables, limits);
             }
         }
         self.landings = landings;
     }
 
-    fn go_tails<'a>(&mut self, from: Approach, tails: impl Iterator<Item = &'a Tail>, tables: &Tables) {
+    fn go_tails<'a>(
+        &mut self,
+        from: Approach,
+        tails: impl Iterator<Item = &'a Tail>,
+        tables: &Tables,
+        limits: &Limits,
+    ) {
         let Approach { search, place, mut path, mut perms, mv, left } = from;
         let depth = usize::from(self.search(search).length - left);
         self.search(search).looked_at += 1;
@@ -236,14 +242,32 @@ impl Round {
                 *place = rules.back[symmetry][usize::from(mv)];
             }
             let last_face = moves[moves.len() - 1] / 3;
-            self.arrive(search, path, perms.then(&tail.carries()), Some(last_face * 3 + 1), tables);
+            self.arrive(search, path, perms.then(&tail.carries()), Some(last_face * 3 + 1), tables, limits);
         }
     }
 
-    fn arrive(&mut self, search: usize, path: Path, perms: Perms, other: Option<u8>, tables: &Tables) {
-        self.search(search).under_way += 1;
+    /// Sends an end on its way, unless it is too far from solved to be taken.
+    fn arrive(
+        &mut self,
+        number: usize,
+        path: Path,
+        perms: Perms,
+        other: Option<u8>,
+        tables: &Tables,
+        limits: &Limits,
+    ) {
+        let search = self.search(number);
         let sought = tables.perms.seek(&perms);
-        self.arrivals.push(Arrival { search, path, perms, sought, other });
+        let (class, slice_perm) = sought.corners_and_slice();
+        let nearest = search.found(path, tables.bounds.of(class, slice_perm));
+        let can_be_taken = match other {
+            Some(_) => search.is_worth_the_other(&nearest, limits),
+            None => search.is_better(&nearest, limits),
+        };
+        if can_be_taken {
+            search.under_way += 1;
+            self.arrivals.push(Arrival { search: number, path, perms, sought, other });
+        }
     }
 
     /// Finds the places of arrivals.
@@ -268,18 +292,18 @@ impl Round {
             let found = search.found(arrival.path, distance);
             search.take(found, limits);
             if let Some(half_turn) = arrival.other.filter(|_| search.is_worth_the_other(&found, limits)) {
-                self.arrive_otherwise(arrival, half_turn, tables);
+                self.arrive_otherwise(arrival, half_turn, tables, limits);
             }
         }
         self.ends = ends;
     }
 
-    fn arrive_otherwise(&mut self, arrival: Arrival, half_turn: u8, tables: &Tables) {
+    fn arrive_otherwise(&mut self, arrival: Arrival, half_turn: u8, tables: &Tables, limits: &Limits) {
         let mut path = arrival.path;
         let last = &mut path[usize::from(self.search(arrival.search).length) - 1];
         *last = PHASE1_MOVES[usize::from(*last)].inverse().index() as u8;
         let perms = arrival.perms.then(&tables.perms.turns[usize::from(half_turn)]);
-        self.arrive(arrival.search, path, perms, None, tables);
+        self.arrive(arrival.search, path, perms, None, tables, limits);
     }
 }
 

@@ -116,7 +116,7 @@ impl Search {
     }
 
     /// Whether an end would be the best so far.
-    fn is_better(&self, found: &Found, limits: &Limits) -> bool {
+    pub fn is_better(&self, found: &Found, limits: &Limits) -> bool {
         self.best.is_none_or(|best| found.rank(limits) > best.rank(limits))
     }
 
