@@ -140,10 +140,10 @@ impl Engine for ChosenEngine {
         }
     }
 
-    fn ends_batch(&self) -> usize {
+    fn ends_batch(&self, limits: Limits) -> usize {
         match self {
-            ChosenEngine::Cpu => Cpu.ends_batch(),
-            ChosenEngine::Gpu { gpu, .. } => gpu.ends_batch(),
+            ChosenEngine::Cpu => Cpu.ends_batch(limits),
+            ChosenEngine::Gpu { gpu, .. } => gpu.ends_batch(limits),
         }
     }
 }

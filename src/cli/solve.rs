@@ -59,7 +59,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         Method::TwoPhase => {
             complete = args.resources.complete_tables(&engine, is_long(&args.files))?;
             let solver = TwoPhase::new(&engine, complete.ways(), complete.distances(), limits)?;
-            (Box::new(solver), engine.ends_batch())
+            (Box::new(solver), engine.ends_batch(limits))
         }
         Method::Thistlethwaite => (Box::new(Thistlethwaite::new()), engine.batch()),
     };

@@ -92,7 +92,7 @@ pub trait Engine: Build {
     fn descent_batch(&self) -> usize;
 
     /// How many positions are best given to a two-phase search at a time.
-    fn ends_batch(&self) -> usize;
+    fn ends_batch(&self, limits: Limits) -> usize;
 }
 
 /// What tests candidates of many positions of a phase against a table.

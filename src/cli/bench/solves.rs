@@ -86,7 +86,7 @@ impl Method {
         match self {
             Method::Modified(_) => engine.as_engine().batch(),
             Method::Complete(_) => engine.as_engine().descent_batch(),
-            Method::TwoPhase(..) => engine.as_engine().ends_batch(),
+            Method::TwoPhase(_, limits) => engine.as_engine().ends_batch(*limits),
         }
     }
 

@@ -104,7 +104,7 @@ impl Engine for Cpu {
         BATCH
     }
 
-    fn ends_batch(&self) -> usize {
-        two_phase::BATCH
+    fn ends_batch(&self, limits: Limits) -> usize {
+        two_phase::batch(limits)
     }
 }

@@ -134,7 +134,7 @@ impl Engine for Gpu {
         descend::batch(&self.device)
     }
 
-    fn ends_batch(&self) -> usize {
+    fn ends_batch(&self, _: Limits) -> usize {
         two_phase::batch(&self.device)
     }
 }

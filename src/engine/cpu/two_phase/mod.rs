@@ -32,8 +32,14 @@ const LONGEST: usize = 20;
 const GROUP: usize = 16;
 
 /// How many positions are best searched at a time: some groups, so that few wait for the last
-/// of their group.
-pub const BATCH: usize = 1024;
+/// of their group; but few where each takes long, so that threads end at the same time.
+pub fn batch(limits: Limits) -> usize {
+    match limits.max_length {
+        21.. => 64 * GROUP,
+        20 => 16 * GROUP,
+        _ => 4 * GROUP,
+    }
+}
 
 /// The search over two complete tables.
 pub struct EndFinder<'a> {
