@@ -35,7 +35,7 @@ COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#7
 
 
 def name(method, bound):
-    if bound is None:
+    if not bound:
         return method
     return f"{method} ≤ {bound}" if int(bound) < 30 else f"{method}, first"
 
@@ -119,8 +119,10 @@ def draw_rates(folder):
         for mean, rate, row in own:
             body += f'<circle cx="{x(mean):.1f}" cy="{y(rate):.1f}" r="4" fill="{colour}"/>\n'
             if program == "cubebatch":
-                body += text(x(mean), y(rate) - 9, name(row["method"], row["bound"] or None), colour=colour)
-        body += text(right - 10, bottom - 14 - 18 * number, program, "end", colour)
+                searched = row["method"] == "two-phase"
+                label = name(*(row[column] for column in ["method", "bound"])).removeprefix("two-phase").strip(", ")
+                body += text(x(mean) - 7 * searched, y(rate) - 9, label, "end" if searched else "middle", colour)
+        body += text(right - 10, bottom - 14 - 18 * number, program + ", ≤ N: two-phase" * (number == 0), "end", colour)
     (folder / "rates.svg").write_text(page(body))
 
 
@@ -128,7 +130,7 @@ def draw_lengths(folder):
     """The share of each length, a line for each method."""
     by_method = collections.defaultdict(dict)
     for row in rows(folder / "lengths.csv"):
-        by_method[name(row["method"], row["bound"] or None)][int(row["length"])] = int(row["solutions"])
+        by_method[name(row["method"], row["bound"])][int(row["length"])] = int(row["solutions"])
     left, right, top, bottom = 70, 700, 20, 350
     x = lambda length: left + (length - 14) / 13 * (right - left)
     y = lambda share: bottom - share / 0.85 * (bottom - top)
