@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use super::conjugates::{Classes, Conjugates, SYMMETRIES, Symmetries};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
-use super::prefetch::prefetch;
 use super::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube::odd;
 
@@ -109,13 +108,6 @@ impl Phase2Places {
             slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(at.slice_perm)] as u8,
             symmetry: symmetry as u8,
         }
-    }
-
-    /// Asks the memory for what [`Phase2Places::place`] will read of its largest table.
-    #[inline]
-    pub fn prefetch(&self, at: Phase2) {
-        let symmetry = self.classes.symmetry(at.corners.into());
-        prefetch(&self.ud_edges, symmetry * UdEdges::SIZE + usize::from(at.ud_edges));
     }
 
     /// The places after all moves, each as it looks after the symmetry of this place: the move

@@ -25,15 +25,19 @@ pub struct Start {
     pub perms: Perms,
 }
 
-/// The position in all directions, without those that look the same as one before.
+/// The position in all directions; none where it looks the same as in one before.
+pub fn images(cube: &Cube) -> [Option<Cube>; DIRECTIONS] {
+    let images: [Cube; DIRECTIONS] = std::array::from_fn(|direction| image(cube, direction));
+    std::array::from_fn(|direction| {
+        let (before, image) = (&images[..direction], images[direction]);
+        (!before.contains(&image)).then_some(image)
+    })
+}
+
+/// Where searches of the position begin.
 pub fn starts(cube: &Cube) -> impl Iterator<Item = Start> {
-    let mut seen: Vec<Cube> = Vec::with_capacity(DIRECTIONS);
-    (0..DIRECTIONS).filter_map(move |direction| {
-        let image = image(cube, direction);
-        if seen.contains(&image) {
-            return None;
-        }
-        seen.push(image);
+    images(cube).into_iter().enumerate().filter_map(|(direction, image)| {
+        let image = image?;
         let place = Phase1Places::get().place(Phase1::of(&image));
         Some(Start { direction, place, perms: Perms::of(&image) })
     })

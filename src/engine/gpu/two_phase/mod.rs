@@ -13,7 +13,7 @@ use super::GpuError;
 use super::descend::{Entries, start, tables};
 use super::device::Device;
 use crate::cube::{Cube, Move};
-use crate::engine::direction::{DIRECTIONS, image};
+use crate::engine::direction::{DIRECTIONS, images};
 use crate::engine::near::Near;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD, Start};
 use crate::engine::shared::two_phase::{
@@ -79,11 +79,7 @@ impl FindEnds for EndFinder<'_> {
 
 /// A position in all directions, but for those that look the same as one before.
 pub(super) fn starts(cube: &Cube) -> [Start; DIRECTIONS] {
-    let images: [Cube; DIRECTIONS] = std::array::from_fn(|direction| image(cube, direction));
-    std::array::from_fn(|direction| {
-        let (before, image) = (&images[..direction], &images[direction]);
-        if before.contains(image) { [0, NO_START, 0, 0] } else { start(image) }
-    })
+    images(cube).map(|image| image.map_or([0, NO_START, 0, 0], |image| start(&image)))
 }
 
 /// The best end as a kernel has kept it; all zero if there is none.
