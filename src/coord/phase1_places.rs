@@ -90,7 +90,7 @@ pub fn pair(at: Phase1) -> u32 {
 }
 
 /// The pair after the move at place `m` of [`PHASE1_MOVES`].
-pub fn turn(pair: u32, m: usize) -> u32 {
+fn turn(pair: u32, m: usize) -> u32 {
     let tables = Phase1Moves::get();
     let at = Phase1::from_code(pair);
     self::pair(Phase1 { twist: 0, flip: tables.flip.turn(at.flip, m), slice: tables.slice.turn(at.slice, m) })
@@ -136,6 +136,14 @@ impl Phase1Places {
     #[inline]
     pub fn around(&self, at: Phase1Place) -> impl Iterator<Item = Phase1Place> {
         (0..MOVES).map(move |number| self.beside(at, number))
+    }
+
+    /// The class to which a move leads from the representative of a class, and the symmetry that
+    /// carries what is there to the representative of that class.
+    #[inline]
+    pub fn neighbour(&self, class: usize, m: usize) -> (usize, usize) {
+        let (there, symmetry) = self.neighbours[class].get(m);
+        (there.into(), symmetry)
     }
 
     /// One of the places [`Phase1Places::around`].

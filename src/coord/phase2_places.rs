@@ -117,15 +117,22 @@ impl Phase2Places {
         (0..MOVES).map(move |number| self.beside(at, number))
     }
 
+    /// The class to which a move leads from the representative of a class, and the symmetry that
+    /// carries what is there to the representative of that class.
+    #[inline]
+    pub fn neighbour(&self, class: usize, m: usize) -> (usize, usize) {
+        let there = self.neighbours[class][m] as usize;
+        (there / SYMMETRIES, there % SYMMETRIES)
+    }
+
     /// One of the places [`Phase2Places::around`].
     #[inline]
     pub fn beside(&self, at: Phase2Place, number: usize) -> Phase2Place {
-        let there = self.neighbours[usize::from(at.class)][number] as usize;
-        let symmetry = there % SYMMETRIES;
+        let (class, symmetry) = self.neighbour(at.class.into(), number);
         let ud_edges = self.moves.ud_edges.turn(at.ud_edges, number);
         let slice_perm = self.moves.slice_perm.turn(at.slice_perm.into(), number);
         Phase2Place {
-            class: (there / SYMMETRIES) as u16,
+            class: class as u16,
             ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(ud_edges)],
             slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(slice_perm)] as u8,
             symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,

@@ -3,6 +3,7 @@
 mod classes;
 mod phase1;
 mod phase2;
+pub mod rows;
 
 pub use classes::count_classes;
 
