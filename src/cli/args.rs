@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::notation;
 use cubebatch::solve::{Complete, Limits};
@@ -113,6 +114,10 @@ pub struct Solve {
     pub method: Option<Method>,
     #[command(flatten)]
     pub limits: TwoPhaseLimits,
+    /// With --method two-phase: memory for tables, such as 600M; with less than 1100M phase 2 is searched,
+    /// which takes longer, and its table is not needed
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<ByteSize>,
     /// With --method complete: shortest ways into G1 of which the best is taken
     #[arg(long, value_name = "N", default_value_t = Complete::ENDS, value_parser = parse_ends)]
     pub ends: usize,
@@ -142,7 +147,7 @@ pub struct Solve {
     pub time: bool,
 }
 
-/// When the two-phase search ends; each makes it the method.
+/// When the two-phase search ends, and with what; each makes it the method.
 #[derive(Debug, Args)]
 pub struct TwoPhaseLimits {
     /// With --method two-phase: a solution of at most so many moves is searched [default: 21]
@@ -154,21 +159,26 @@ pub struct TwoPhaseLimits {
     /// With --method two-phase: after so many milliseconds a longer solution will do
     #[arg(long, value_name = "MS")]
     pub max_time: Option<u64>,
+    /// With --method two-phase: so many different solutions of each position, side by side in its row
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
+    pub solutions: Option<u16>,
 }
 
 impl TwoPhaseLimits {
     /// Whether one is given.
     pub fn is_given(&self) -> bool {
-        self.max_length.is_some() || self.max_nodes.is_some() || self.max_time.is_some()
+        let Self { max_length, max_nodes, max_time, solutions } = self;
+        max_length.is_some() || max_nodes.is_some() || max_time.is_some() || solutions.is_some()
     }
 
     /// Those given, else the defaults.
     pub fn limits(&self) -> Limits {
-        let Limits { max_length, max_nodes, .. } = Limits::default();
+        let Limits { max_length, max_nodes, solutions, .. } = Limits::default();
         Limits {
             max_length: self.max_length.unwrap_or(max_length),
             max_nodes: self.max_nodes.unwrap_or(max_nodes),
             max_time: self.max_time.map(Duration::from_millis),
+            solutions: self.solutions.map_or(solutions, usize::from),
         }
     }
 }

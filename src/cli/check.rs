@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cubebatch::cube::Cube;
 use cubebatch::notation::{Format, parse_moves};
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::args;
 use super::failure::{Failure, INVALID, UNUSABLE};
@@ -15,7 +15,7 @@ use super::print;
 /// What was found, by length where a solution holds.
 #[derive(Default)]
 struct Report {
-    positions: u64,
+    solutions: u64,
     invalid: u64,
     unsolved: u64,
     lengths: BTreeMap<usize, u64>,
@@ -55,18 +55,31 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
 
 impl Report {
     fn add(&mut self, line: u64, cube: Result<Cube, LineError>, solution: &str) {
-        self.positions += 1;
-        match cube {
-            Ok(cube) => match length_if_solved(&cube, solution) {
-                Ok(length) => *self.lengths.entry(length).or_default() += 1,
-                Err(problem) => {
-                    self.unsolved += 1;
-                    self.tell(line, &problem);
+        let solutions = match solution_texts(solution) {
+            Ok(solutions) => solutions.into_iter().map(Ok).collect(),
+            Err(problem) => vec![Err(problem)],
+        };
+        self.solutions += solutions.len() as u64;
+        for solution in solutions {
+            match (&cube, solution) {
+                (Ok(cube), solution) => {
+                    self.add_solution(line, solution.and_then(|text| length(cube, &text)))
                 }
-            },
-            Err(error) => {
-                self.invalid += 1;
-                self.tell(line, &format!("the position is invalid: {error}"));
+                (Err(error), _) => {
+                    self.invalid += 1;
+                    self.tell(line, &format!("the position is invalid: {error}"));
+                }
+            }
+        }
+    }
+
+    /// The length, or what is wrong.
+    fn add_solution(&mut self, line: u64, length: Result<usize, String>) {
+        match length {
+            Ok(length) => *self.lengths.entry(length).or_default() += 1,
+            Err(problem) => {
+                self.unsolved += 1;
+                self.tell(line, &problem);
             }
         }
     }
@@ -83,7 +96,7 @@ impl Report {
     }
 
     fn all_hold(&self) -> bool {
-        self.holding() == self.positions
+        self.holding() == self.solutions
     }
 
     fn mean(&self) -> f64 {
@@ -94,7 +107,7 @@ impl Report {
 
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{} of {} solutions hold", self.holding(), self.positions)?;
+        writeln!(f, "{} of {} solutions hold", self.holding(), self.solutions)?;
         if self.invalid > 0 {
             writeln!(f, "{} positions are invalid", self.invalid)?;
         }
@@ -112,34 +125,36 @@ impl std::fmt::Display for Report {
 }
 
 /// The length of a solution, or why it is none.
-fn length_if_solved(cube: &Cube, line: &str) -> Result<usize, String> {
-    let text = solution_text(line)?;
-    let manoeuvre = parse_moves(&text).map_err(|error| error.to_string())?;
+fn length(cube: &Cube, text: &str) -> Result<usize, String> {
+    let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
     if !manoeuvre.apply(cube).is_solved() {
         return Err("the moves do not solve it".to_owned());
     }
     Ok(manoeuvre.htm_length())
 }
 
-/// The moves on a line of text or JSON.
-fn solution_text(line: &str) -> Result<String, String> {
+/// The solutions on a line of text or JSON; the moves of each.
+fn solution_texts(line: &str) -> Result<Vec<String>, String> {
+    let none = || "there is no solution".to_owned();
     if line.trim_start().starts_with('{') {
-        let row: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        return match &row["solution"] {
-            Value::String(solution) => Ok(solution.clone()),
-            _ => Err("there is no solution".to_owned()),
-        };
+        let Row { solution, others } = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        return Ok(std::iter::once(solution.ok_or_else(none)?).chain(others).collect());
     }
-    match line.split_once('#') {
-        Some((before, _)) if before.trim().is_empty() => Err("there is no solution".to_owned()),
-        Some((before, _)) => Ok(without_seams(before)),
-        None => Ok(without_seams(line)),
-    }
+    let moves = match line.split_once('#') {
+        Some((before, _)) if before.trim().is_empty() => return Err(none()),
+        Some((before, _)) => before,
+        None => line,
+    };
+    // Between phases there can be seams.
+    Ok(moves.replace('|', " ").split(',').map(str::to_owned).collect())
 }
 
-/// The moves of `solve --phases`.
-fn without_seams(moves: &str) -> String {
-    moves.replace('|', " ")
+/// What is looked at of a row of `solve --output jsonl`.
+#[derive(Deserialize)]
+struct Row {
+    solution: Option<String>,
+    #[serde(default)]
+    others: Vec<String>,
 }
 
 /// Single lines of an input.

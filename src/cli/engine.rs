@@ -83,7 +83,8 @@ impl ChosenEngine {
         }
     }
 
-    fn cpu(reason: &str) -> ChosenEngine {
+    /// The CPU, where a GPU was possible, and why.
+    pub fn cpu(reason: &str) -> ChosenEngine {
         tell!("using the CPU: {reason}");
         ChosenEngine::Cpu
     }
@@ -181,7 +182,7 @@ impl Descend for FallBack<Descents<'_>> {
 }
 
 impl FindEnds for FallBack<EndSearch<'_>> {
-    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Option<End>>, GpuError> {
+    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError> {
         self.run(|search| search.ends(cubes))
     }
 }

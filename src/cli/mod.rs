@@ -15,6 +15,7 @@ mod engine;
 mod failure;
 mod input;
 mod interrupt;
+mod method;
 mod pocket;
 mod progress;
 mod reading;

@@ -18,8 +18,15 @@ pub struct Row<'a> {
 }
 
 pub enum Outcome<'a> {
-    Solved { cube: &'a Cube, solution: &'a Solution, microseconds: Option<f64> },
-    Invalid { error: &'a str },
+    /// At least one solution, the first of which is shown as the solution.
+    Solved {
+        cube: &'a Cube,
+        solutions: &'a [Solution],
+        microseconds: Option<f64>,
+    },
+    Invalid {
+        error: &'a str,
+    },
 }
 
 /// How rows are written.
@@ -32,6 +39,8 @@ pub struct Style {
     pub phases: usize,
     /// Whether text shows where phases end.
     pub seams: bool,
+    /// Whether there can be other solutions.
+    pub others: bool,
     /// Whether times are asked for.
     pub time: bool,
 }
@@ -45,8 +54,10 @@ impl Style {
         let file = self.files.then_some("file");
         let phases: Vec<String> = (1..=self.phases).map(phase_key).collect();
         let time = self.time.then_some("microseconds");
+        let others = self.others.then_some("others");
         let before = file.into_iter().chain(["line", "cube", "solution", "length"]);
-        let names = before.chain(phases.iter().map(String::as_str)).chain(time).chain(["error"]);
+        let names =
+            before.chain(phases.iter().map(String::as_str)).chain(others).chain(time).chain(["error"]);
         names.collect::<Vec<_>>().join(",") + "\n"
     }
 
@@ -61,8 +72,10 @@ impl Style {
 
     fn write_text(self, row: &Row, to: &mut Vec<u8>) {
         let written = match &row.outcome {
-            Outcome::Solved { solution, .. } if self.seams => writeln!(to, "{}", with_seams(solution)),
-            Outcome::Solved { solution, .. } => writeln!(to, "{}", Sequence(&solution.moves)),
+            Outcome::Solved { solutions, .. } if self.seams => {
+                writeln!(to, "{}", listed(solutions.iter().map(with_seams)))
+            }
+            Outcome::Solved { solutions, .. } => writeln!(to, "{}", listed(solutions.iter().map(text))),
             Outcome::Invalid { error } => {
                 let file = row.file.map_or(String::new(), |file| format!("{file} "));
                 writeln!(to, "# {file}line {}: {error}", row.line)
@@ -72,17 +85,29 @@ impl Style {
     }
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
-        let Fields { file, line, cube, solution, length, phases, microseconds, error } = Fields::of(row);
+        let Fields { file, line, cube, solution, length, phases, others, microseconds, error } =
+            Fields::of(row);
         let number = |n: Option<usize>| n.map_or(String::new(), |n| n.to_string());
         let time = microseconds.map_or(String::new(), |time| time.to_string());
         let file = self.files.then(|| file.unwrap_or_default().to_owned());
         let before =
             [line.to_string(), cube.unwrap_or_default(), solution.unwrap_or_default(), number(length)];
         let phases = (0..self.phases).map(|phase| number(phases.0.get(phase).copied()));
-        let after = self.time.then_some(time).into_iter().chain([error.unwrap_or_default().to_owned()]);
+        let others = self.others.then(|| listed(others.into_iter()));
+        let error = error.unwrap_or_default().to_owned();
+        let after = others.into_iter().chain(self.time.then_some(time)).chain([error]);
         let record = file.into_iter().chain(before).chain(phases).chain(after);
         csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
     }
+}
+
+fn text(solution: &Solution) -> String {
+    Sequence(&solution.moves).to_string()
+}
+
+/// Solutions of one position in their row.
+fn listed(solutions: impl Iterator<Item = String>) -> String {
+    solutions.collect::<Vec<_>>().join(", ")
 }
 
 /// The moves with a `|` between phases, also where one is empty.
@@ -109,6 +134,8 @@ struct Fields<'a> {
     length: Option<usize>,
     #[serde(flatten)]
     phases: PhaseLengths<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     microseconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,11 +161,12 @@ impl<'a> Fields<'a> {
         let line = Fields { file: row.file, line: row.line, ..Fields::default() };
         match row.outcome {
             Outcome::Invalid { error } => Fields { error: Some(error), ..line },
-            Outcome::Solved { cube, solution, microseconds } => Fields {
+            Outcome::Solved { cube, solutions, microseconds } => Fields {
                 cube: Some(cube.to_facelet_string()),
-                solution: Some(Sequence(&solution.moves).to_string()),
-                length: Some(solution.length()),
-                phases: PhaseLengths(&solution.phase_lengths),
+                solution: Some(text(&solutions[0])),
+                length: Some(solutions[0].length()),
+                phases: PhaseLengths(&solutions[0].phase_lengths),
+                others: solutions[1..].iter().map(text).collect(),
                 microseconds,
                 ..line
             },

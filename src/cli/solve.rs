@@ -10,20 +10,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use cubebatch::cube::Cube;
-use cubebatch::engine::Engine;
 use cubebatch::engine::gpu::GpuError;
 use cubebatch::notation::{self, ParseError};
 use cubebatch::pocket;
 use cubebatch::solve::pipeline::ordered_map;
-use cubebatch::solve::{Complete, Modified, Solution, SolveError, Solver, Thistlethwaite, TwoPhase};
-use cubebatch::table::{Kind, Phase, Spec, TableId};
+use cubebatch::solve::{Limits, Solution, SolveError, Solver};
 use indicatif::{HumanCount, ProgressBar};
 
 use super::args::{self, Method, OnError};
-use super::engine::ChosenEngine;
 use super::failure::{Failure, INVALID, UNUSABLE};
 use super::input::{Chunk, Input, LineError, Parsed, parse};
 use super::interrupt;
+use super::method::{self, MethodTables};
 use super::progress::counter;
 use super::resume::{Begun, too_long};
 use super::rows::{Outcome, Row, Style};
@@ -32,98 +30,39 @@ use super::rows::{Outcome, Row, Style};
 pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let threads = args.resources.place.use_threads();
     let inputs = args.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let method = method(args)?;
+    let method = method::choose(args)?;
     let out = args.out.as_deref().filter(|out| *out != "-");
     refuse_to_overwrite(&args.files, out)?;
+    let limits = args.limits.limits();
     let style = Style {
         output: args.output,
         files: args.files.len() > 1,
         phases: method.phases(),
         seams: args.phases,
+        others: limits.solutions > 1,
         time: args.time,
     };
     let (output, header, done) = open_output(out, style.header(), args.resume)?;
-    let engine = open_engine(args, method)?;
-    let limits = args.limits.limits();
-    let (sorted, complete);
-    let (solver, batch): (Box<dyn Solver + '_>, usize) = match method {
-        Method::Modified => {
-            sorted = args.resources.tables(&engine)?;
-            (Box::new(Modified::new(&engine, sorted.p0.view(), sorted.p1.view())?), engine.batch())
-        }
-        Method::Complete => {
-            complete = args.resources.complete_tables(&engine, is_long(&args.files))?;
-            let solver = Complete::new(&engine, complete.ways(), complete.distances(), args.ends)?;
-            (Box::new(solver), engine.descent_batch())
-        }
-        Method::TwoPhase => {
-            complete = args.resources.complete_tables(&engine, is_long(&args.files))?;
-            let solver = TwoPhase::new(&engine, complete.ways(), complete.distances(), limits)?;
-            (Box::new(solver), engine.ends_batch(limits))
-        }
-        Method::Thistlethwaite => (Box::new(Thistlethwaite::new()), engine.batch()),
-    };
+    let engine = method::open_engine(args, method)?;
+    let tables = MethodTables::open(args, method, &engine)?;
+    let (solver, batch) = tables.solver(args, &engine)?;
     let worker = Worker {
         solver,
         format: args.reading.notation(),
         style,
         stop: args.on_error == OnError::Stop,
-        max_length: (method == Method::TwoPhase).then_some(limits.max_length.into()),
+        limits: (method == Method::TwoPhase).then_some(limits),
         longer: AtomicU64::new(0),
+        missing: AtomicU64::new(0),
     };
     let mut sink = Sink::new(output, out, worker.stop);
     sink.write(header.as_bytes())?;
     sink.fill(chunks(inputs, batch, done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
-    if worker.longer.load(Relaxed) > 0 {
-        let longer = HumanCount(worker.longer.load(Relaxed));
-        tell!("{longer} solutions are longer than {} moves: the best that were found", limits.max_length);
-    }
+    worker.tell_shortfall();
     if done.is_some() && sink.is_empty && sink.outcome.is_ok() {
         return Err(too_long(&sink.name));
     }
     sink.outcome
-}
-
-/// The method that is asked for, by its name or its options; else the best for which there are tables.
-fn method(args: &args::Solve) -> Result<Method, Failure> {
-    let asks_for_modified = args.resources.are_depths_given() || args.phases;
-    match args.method {
-        Some(method) => return Ok(method),
-        None if args.limits.is_given() => return Ok(Method::TwoPhase),
-        None if args.ends != Complete::ENDS => return Ok(Method::Complete),
-        None if asks_for_modified => return Ok(Method::Modified),
-        None => {}
-    }
-    let library = args.resources.place.library()?;
-    let is_there = |table: TableId| library.path(table).exists();
-    if Phase::ALL.iter().all(|&phase| is_there(phase.into())) {
-        return Ok(Method::TwoPhase);
-    }
-    let (p0_depth, p1_depth) = (args.resources.p0_depth, args.resources.p1_depth);
-    if !is_there(Spec::new(Kind::P0, p0_depth)?.into()) || !is_there(Spec::new(Kind::P1, p1_depth)?.into()) {
-        tell!("--method two-phase makes shorter solutions faster; it builds tables of 975 MiB first, once");
-    }
-    Ok(Method::Modified)
-}
-
-/// Whether there are some ten thousand positions; of what comes through a pipe nobody knows.
-fn is_long(files: &[PathBuf]) -> bool {
-    let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
-    files.iter().map(bytes).sum::<u64>() > 1 << 20
-}
-
-/// What the method can use: not all of them can use a GPU.
-fn open_engine(args: &args::Solve, method: Method) -> Result<ChosenEngine, Failure> {
-    if method != Method::Thistlethwaite {
-        return args.engine.open();
-    }
-    match args.engine.engine {
-        args::Engine::Gpu => {
-            let problem = "Thistlethwaite's method does not run on a GPU";
-            Err(Failure::new(UNUSABLE, problem, "Use --engine cpu."))
-        }
-        _ => Ok(ChosenEngine::Cpu),
-    }
 }
 
 /// Where the rows go, in order.
@@ -244,13 +183,14 @@ struct Worker<'a> {
     format: Option<notation::Format>,
     style: Style,
     stop: bool,
-    /// The limit of a search that has one, and how many solutions are longer.
-    max_length: Option<usize>,
+    /// The limits of a search that has some, how many solutions are longer, and how many are missing.
+    limits: Option<Limits>,
     longer: AtomicU64,
+    missing: AtomicU64,
 }
 
-/// A solution and the microseconds it took, if they are asked for.
-type Timed = (Result<Solution, SolveError>, Option<f64>);
+/// Solutions and the microseconds they took, if they are asked for.
+type Timed = (Result<Vec<Solution>, SolveError>, Option<f64>);
 
 /// What became of a chunk.
 pub struct Solved {
@@ -284,11 +224,9 @@ impl Worker<'_> {
                 }
             };
             match solutions.next().expect("there is one for each cube") {
-                (Ok(solution), microseconds) => {
-                    if self.max_length.is_some_and(|max_length| solution.length() > max_length) {
-                        self.longer.fetch_add(1, Relaxed);
-                    }
-                    write(Outcome::Solved { cube: &cube, solution: &solution, microseconds });
+                (Ok(solutions), microseconds) => {
+                    self.count_shortfall(&solutions);
+                    write(Outcome::Solved { cube: &cube, solutions: &solutions, microseconds });
                 }
                 (Err(error), _) => {
                     solved.end = Some(error.into());
@@ -297,6 +235,27 @@ impl Worker<'_> {
             }
         }
         solved
+    }
+
+    fn count_shortfall(&self, solutions: &[Solution]) {
+        if let Some(limits) = self.limits {
+            let is_longer = |solution: &&Solution| solution.length() > limits.max_length.into();
+            self.longer.fetch_add(solutions.iter().filter(is_longer).count() as u64, Relaxed);
+            self.missing.fetch_add((limits.solutions - solutions.len()) as u64, Relaxed);
+        }
+    }
+
+    /// Tells whether a budget ended searches before they had found what was asked for.
+    fn tell_shortfall(&self) {
+        let Some(limits) = self.limits else { return };
+        let [longer, missing] = [&self.longer, &self.missing].map(|count| count.load(Relaxed));
+        if longer > 0 {
+            let longer = HumanCount(longer);
+            tell!("{longer} solutions are longer than {} moves: the best that were found", limits.max_length);
+        }
+        if missing > 0 {
+            tell!("{} solutions were not found", HumanCount(missing));
+        }
     }
 
     /// The positions of a chunk; when errors are to stop, those up to the first one.
@@ -313,16 +272,16 @@ impl Worker<'_> {
         parsed
     }
 
-    /// Solutions and, if asked for, the microseconds each took.
+    /// Solutions and, if asked for, the microseconds each position took.
     fn solve_cubes(&self, cubes: &[Cube]) -> Result<Vec<Timed>, GpuError> {
         if !self.style.time {
-            let solutions = self.solver.solve(cubes)?.into_iter();
-            return Ok(solutions.map(|solution| (solution, None)).collect());
+            let solutions = self.solver.solve_several(cubes)?.into_iter();
+            return Ok(solutions.map(|solutions| (solutions, None)).collect());
         }
         let timed = |cube: &Cube| {
             let start = Instant::now();
-            let solution = self.solver.solve(std::slice::from_ref(cube))?.remove(0);
-            Ok((solution, Some((start.elapsed().as_secs_f64() * 1e7).round() / 10.0)))
+            let solutions = self.solver.solve_several(std::slice::from_ref(cube))?.remove(0);
+            Ok((solutions, Some((start.elapsed().as_secs_f64() * 1e7).round() / 10.0)))
         };
         cubes.iter().map(timed).collect()
     }

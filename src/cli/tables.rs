@@ -66,15 +66,22 @@ impl Resources {
     /// Opens the complete tables, building what is missing. For a long job they are loaded,
     /// which a short one would wait for in vain.
     pub fn complete_tables(&self, engine: &dyn Build, is_long: bool) -> Result<CompleteTables, Failure> {
-        let library = self.place.library()?;
+        let open = |phase| self.complete_table(phase, engine, is_long);
+        Ok(CompleteTables::new(open(Phase::One)?, open(Phase::Two)?))
+    }
+
+    /// Likewise one of them.
+    pub fn complete_table(
+        &self,
+        phase: Phase,
+        engine: &dyn Build,
+        is_long: bool,
+    ) -> Result<DistanceTable, Failure> {
         // Before the tables take their memory, as making these takes some for a while.
         Phase1Places::get();
-        let open = |phase: Phase| {
-            let table = open_or_build_complete(&library, phase, engine)?;
-            let fits = available_memory().is_none_or(|available| available > 2 * file_bytes(phase));
-            if is_long && fits { Ok::<_, Failure>(table.load()?) } else { Ok(table) }
-        };
-        Ok(CompleteTables::new(open(Phase::One)?, open(Phase::Two)?))
+        let table = open_or_build_complete(&self.place.library()?, phase, engine)?;
+        let fits = available_memory().is_none_or(|available| available > 2 * file_bytes(phase));
+        if is_long && fits { Ok(table.load()?) } else { Ok(table) }
     }
 }
 

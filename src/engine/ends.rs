@@ -23,12 +23,14 @@ pub struct Limits {
     /// As long after its search began, beside those of other positions, the same. How soon either is noticed
     /// depends on the engine: a GPU first looks at all ways of a length and direction.
     pub max_time: Option<Duration>,
+    /// So many different solutions are searched.
+    pub solutions: usize,
 }
 
 impl Default for Limits {
     /// At most 21 moves, whatever it takes.
     fn default() -> Limits {
-        Limits { max_length: 21, max_nodes: u64::MAX, max_time: None }
+        Limits { max_length: 21, max_nodes: u64::MAX, max_time: None, solutions: 1 }
     }
 }
 
@@ -49,6 +51,12 @@ impl Limits {
     #[must_use]
     pub const fn max_time(self, max_time: Duration) -> Limits {
         Limits { max_time: Some(max_time), ..self }
+    }
+
+    /// These, but with so many different solutions of each position, at least one.
+    #[must_use]
+    pub const fn solutions(self, solutions: usize) -> Limits {
+        Limits { solutions, ..self }
     }
 }
 
@@ -78,12 +86,15 @@ impl End {
 /// [`Limits::max_length`] one with the shortest solution is taken. If there are none, the search goes on
 /// until no longer way can make a shorter solution than the best so far, and takes that. Which of equally
 /// good ways it is depends on the engine; so lengths do not.
+///
+/// Of several solutions each is found so, among those that differ from the ones before.
 pub trait FindEnds: Send + Sync {
-    /// The best end of each position; `None` where a damaged table led nowhere.
+    /// The best ends of each position, as many as there are to be solutions, or fewer where a budget ended
+    /// or a damaged table led nowhere.
     ///
     /// # Errors
     /// When the GPU failed.
-    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Option<End>>, GpuError>;
+    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError>;
 }
 
 /// A two-phase search over two complete tables.

@@ -25,6 +25,16 @@ pub trait Solver: Sync {
     /// When the GPU failed. [`SolveError`] for a position when a table's file is damaged.
     fn solve(&self, cubes: &[Cube]) -> Result<Vec<Result<Solution, SolveError>>, GpuError>;
 
+    /// Solutions for each position, at least one, the shortest first: more than one by a search with
+    /// [`Limits::solutions`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    fn solve_several(&self, cubes: &[Cube]) -> Result<Vec<Result<Vec<Solution>, SolveError>>, GpuError> {
+        let solutions = self.solve(cubes)?.into_iter();
+        Ok(solutions.map(|solution| Ok(vec![solution?])).collect())
+    }
+
     /// A solution for one position. Many at a time are solved faster, see [`solve_all`].
     ///
     /// # Errors

@@ -5,20 +5,20 @@
 //! directions side by side are due to T. Rokicki and others.
 
 use super::{Solution, SolveError, Solver, SolverError};
-use crate::coord::phase2_places::Phase2Places;
-use crate::coord::{Phase1, Phase2};
-use crate::cube::{Cube, merge};
-use crate::engine::cpu::descend::{self, Descender};
-use crate::engine::direction::{from_direction, image};
+use crate::cube::{Cube, Move};
+use crate::engine::cpu::descend::Descender;
+use crate::engine::cpu::phase2_search::Phase2Search;
+use crate::engine::cpu::to_solved::ToSolved;
+use crate::engine::cpu::two_phase::EndFinder;
 use crate::engine::gpu::GpuError;
-use crate::engine::{End, EndSearch, Engine, Limits, Way};
+use crate::engine::{End, EndSearch, Engine, Limits};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
 
-/// Solves by the two-phase search: an engine finds the end of phase 1, the way on to solved is
-/// a descent.
+/// Solves by the two-phase search: an engine finds the ends of phase 1, the ways on to solved are
+/// descents.
 pub struct TwoPhase<'a> {
     ends: EndSearch<'a>,
-    descender: Descender<'a>,
+    to_solved: ToSolved<'a>,
 }
 
 impl<'a> TwoPhase<'a> {
@@ -32,36 +32,51 @@ impl<'a> TwoPhase<'a> {
         distances: Phase2Distances<'a>,
         limits: Limits,
     ) -> Result<TwoPhase<'a>, SolverError> {
-        let descender = Descender::new(ways, distances, 1);
-        Ok(TwoPhase { ends: engine.find_ends(ways, distances, limits)?, descender })
+        let to_solved = ToSolved::Table(Descender::new(ways, distances, 1));
+        Ok(TwoPhase { ends: engine.find_ends(ways, distances, limits)?, to_solved })
+    }
+
+    /// A solver for where memory is short: phase 2 is searched, with a table of 53 MiB that is made on first
+    /// use, see [`TwoPhase::prepare_without_distances`]. It finds the same solutions, on the CPU, but takes longer.
+    pub fn without_distances(ways: Phase1Ways<'a>, limits: Limits) -> TwoPhase<'a> {
+        let to_solved = || ToSolved::Search(Phase2Search::get());
+        TwoPhase { ends: Box::new(EndFinder::new(ways, to_solved(), limits)), to_solved: to_solved() }
+    }
+
+    /// Makes what [`TwoPhase::without_distances`] searches with, in about two seconds on two cores. It takes
+    /// 250 MiB of memory for that time, 53 MiB afterwards.
+    pub fn prepare_without_distances() {
+        Phase2Search::get();
+    }
+
+    fn conclude(&self, cubes: &[Cube], ends: &[Vec<End>]) -> Vec<Result<Vec<Solution>, SolveError>> {
+        let each: Vec<(&Cube, &End)> =
+            cubes.iter().zip(ends).flat_map(|(cube, ends)| ends.iter().map(move |end| (cube, end))).collect();
+        let mut found = self.to_solved.solutions(&each).into_iter();
+        let of_cube = |(cube, ends): (&Cube, &Vec<End>)| {
+            let of_ends: Vec<_> = found.by_ref().take(ends.len()).collect();
+            let solutions = of_ends.into_iter().map(|moves| check(cube, moves));
+            let mut solutions = solutions.collect::<Result<Vec<Solution>, SolveError>>()?;
+            solutions.sort_by_key(Solution::length);
+            if solutions.is_empty() { Err(SolveError::Complete(Phase::One)) } else { Ok(solutions) }
+        };
+        cubes.iter().zip(ends).map(of_cube).collect()
     }
 }
 
 impl Solver for TwoPhase<'_> {
     fn solve(&self, cubes: &[Cube]) -> Result<Vec<Result<Solution, SolveError>>, GpuError> {
-        let ends = self.ends.ends(cubes)?;
-        let starts = cubes.iter().zip(&ends).map(|(cube, end)| start_of_descent(cube, end.as_ref()?));
-        let ways = self.descender.descend(starts);
-        let found = cubes.iter().zip(&ends).zip(ways);
-        Ok(found.map(|((cube, end), way)| conclude(cube, end.as_ref(), way)).collect())
+        let solutions = self.solve_several(cubes)?.into_iter();
+        Ok(solutions.map(|solutions| Ok(solutions?.swap_remove(0))).collect())
+    }
+
+    fn solve_several(&self, cubes: &[Cube]) -> Result<Vec<Result<Vec<Solution>, SolveError>>, GpuError> {
+        Ok(self.conclude(cubes, &self.ends.ends(cubes)?))
     }
 }
 
-/// Where phase 2 begins, in the end's direction, and how far that is from solved; `None` if it is
-/// not in G1, as a damaged table can have it.
-fn start_of_descent(cube: &Cube, end: &End) -> Option<(descend::End, u8)> {
-    let cube = image(cube, end.direction).apply(&end.moves);
-    if Phase1::of(&cube).code() != 0 {
-        return None;
-    }
-    let place = Phase2Places::get().place(Phase2::of(&cube));
-    Some((descend::End { moves: end.moves.clone(), place }, end.distance))
-}
-
-fn conclude(cube: &Cube, end: Option<&End>, way: Result<Way, Phase>) -> Result<Solution, SolveError> {
-    let way = way.map_err(SolveError::Complete)?;
-    let direction = end.map_or(0, |end| end.direction);
-    let moves = merge(&from_direction(direction, &way.moves));
+fn check(cube: &Cube, moves: Result<Vec<Move>, Phase>) -> Result<Solution, SolveError> {
+    let moves = moves.map_err(SolveError::Complete)?;
     let solution = Solution { moves, phase_lengths: Vec::new() };
     if solution.solves(cube) { Ok(solution) } else { Err(SolveError::Check) }
 }

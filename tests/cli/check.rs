@@ -20,6 +20,19 @@ fn solutions_that_hold_are_counted_by_length() {
 }
 
 #[test]
+fn all_solutions_of_a_row_are_checked() {
+    let text = check("R\nU\n", "R', R2 R, U\nU', U'\n");
+    let json = check(
+        "R\nU\n",
+        "{\"solution\":\"R'\",\"others\":[\"R2 R\",\"U\"]}\n{\"solution\":\"U'\",\"others\":[\"U'\"]}\n",
+    );
+    for checked in [text, json] {
+        assert_eq!((checked.code, checked.stderr.as_str()), (1, "line 1: the moves do not solve it\n"));
+        assert!(checked.stdout.starts_with("4 of 5 solutions hold\n1 positions are not solved\n"));
+    }
+}
+
+#[test]
 fn a_solved_position_needs_an_empty_line() {
     let checked = check("R R'\nR\n", "\nR'\n");
     assert_eq!((checked.code, checked.lines()[0]), (0, "2 of 2 solutions hold"));

@@ -220,3 +220,28 @@ fn without_a_method_the_tables_decide() {
     std::fs::remove_file(&d1).expect("it is there");
     assert_eq!(solve(&[]).stdout, "R'\n");
 }
+
+#[test]
+fn what_does_not_go_together_is_refused_before_any_table_is_built() {
+    let folder = Folder::new();
+    let refusals: [(&[&str], &str); 4] = [
+        (
+            &["--method", "complete", "--max-length", "20"],
+            "--max-length, --max-nodes, --max-time, --solutions and --memory are of --method two-phase",
+        ),
+        (
+            &["--memory", "100MiB"],
+            "the two-phase search takes 491.95 MiB of memory at least, and 100.00 MiB are given",
+        ),
+        (&["--solutions", "2", "--engine", "gpu"], "a search for several solutions does not run on a GPU"),
+        (&["--memory", "600M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
+    ];
+    for (options, problem) in refusals {
+        let mut args = vec!["solve", "--tables", folder.all()];
+        args.extend(options);
+        let refused = feed(&args, "R\n");
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{options:?}");
+        assert_eq!(refused.stderr.lines().next(), Some(&*format!("cubebatch: {problem}")));
+        assert!(folder.names().is_empty(), "{options:?}");
+    }
+}

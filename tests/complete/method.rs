@@ -147,6 +147,37 @@ fn positions_near_solved_take_as_many_moves_as_they_are_away() {
     }
 }
 
+/// The first rows of all forms, with and without the table of phase 2.
+fn rows_hold_several_solutions(tables: &Path, input: &Path, cubes: &[Cube]) {
+    let rows = |memory: &str, output: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cubebatch"));
+        program.args(["solve", "--max-length", "20", "--solutions", "3", "--memory", memory]);
+        program.args(["--output", output, "--tables"]).arg(tables).arg(input);
+        let output = program.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = rows("2G", "text");
+    assert_eq!(text, rows("600M", "text"));
+    let (json, csv) = (rows("2G", "jsonl"), rows("2G", "csv"));
+    assert_eq!(csv.lines().next(), Some("line,cube,solution,length,others,error"));
+    assert_eq!(text.lines().count(), cubes.len());
+    for (cube, ((text, json), csv)) in
+        cubes.iter().zip(text.lines().zip(json.lines()).zip(csv.lines().skip(1)))
+    {
+        let solutions: Vec<&str> = text.split(", ").collect();
+        assert_eq!(solutions.len(), 3);
+        assert!(solutions.iter().all(|solution| {
+            let moves = parse_moves(solution).unwrap();
+            moves.moves().len() <= 20 && cube.apply(moves.moves()).is_solved()
+        }));
+        let row: serde_json::Value = serde_json::from_str(json).unwrap();
+        assert_eq!((&row["solution"], &row["others"]), (&solutions[0].into(), &solutions[1..].into()));
+        assert!(csv.contains(&format!(",{},", solutions[0])));
+        assert!(csv.ends_with(&format!(",\"{}, {}\",", solutions[1], solutions[2])));
+    }
+}
+
 #[test]
 fn the_program_solves_with_complete_tables_and_tells_of_a_damaged_one() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("complete-tables");
@@ -171,6 +202,8 @@ fn the_program_solves_with_complete_tables_and_tells_of_a_damaged_one() {
     for (line, solution) in solutions.lines().zip(solve(&cubes, Complete::ENDS)) {
         assert_eq!(parse_moves(line).unwrap().moves(), solution.moves);
     }
+
+    rows_hold_several_solutions(&folder, &input, &cubes);
 
     let d2 = library.path(Phase::Two);
     let file = fs::OpenOptions::new().write(true).open(&d2).unwrap();

@@ -1,6 +1,6 @@
 //! The two-phase search.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -81,7 +81,19 @@ fn a_search_to_the_end_finds_the_optimum() {
     let drawn = ball.iter().filter(|_| random.below(100) == 0);
     let (cubes, distances): (Vec<Cube>, Vec<u8>) = drawn.map(|(&cube, &distance)| (cube, distance)).unzip();
     for (solution, distance) in solve(&cubes, at_most(0)).iter().zip(distances) {
-        assert_eq!(solution.length(), distance.into());
+        assert_eq!(solution.length(), usize::from(distance));
+    }
+}
+
+#[test]
+fn a_search_to_the_end_is_not_longer_than_the_way_here() {
+    let mut random = Random::new(97);
+    let ways: Vec<Vec<Move>> = (0..600)
+        .map(|i| (0..5 + i % 4).map(|_| Move::from_index(random.below(18) as usize)).collect())
+        .collect();
+    let cubes: Vec<Cube> = ways.iter().map(|way| Cube::SOLVED.apply(way)).collect();
+    for (way, solution) in ways.iter().zip(solve(&cubes, at_most(0))) {
+        assert!(solution.length() <= way.len(), "{way:?}");
     }
 }
 
@@ -135,7 +147,7 @@ fn lengths_are_those_of_a_plain_search() {
     for max_length in [21, 22, 30] {
         let search = Cpu.find_ends(ways, distances, at_most(max_length)).unwrap();
         for (cube, end) in cubes.iter().zip(search.ends(&cubes).unwrap()) {
-            assert_eq!(end.unwrap().total(), length_by_plain_search(cube, max_length.into()), "{cube:?}");
+            assert_eq!(end[0].total(), length_by_plain_search(cube, max_length.into()), "{cube:?}");
         }
     }
 }
@@ -156,8 +168,8 @@ fn after(moves: &str) -> Cube {
 #[test]
 fn a_budget_ends_with_the_best_so_far() {
     let cubes = random_cubes(82, 200);
-    let few = solve(&cubes, Limits { max_length: 18, max_nodes: 100, max_time: None });
-    let many = solve(&cubes, Limits { max_length: 18, max_nodes: 5000, max_time: None });
+    let few = solve(&cubes, at_most(18).max_nodes(100));
+    let many = solve(&cubes, at_most(18).max_nodes(5000));
     let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
     assert!(few.iter().zip(&many).all(|(few, many)| many.length() <= few.length()));
     assert!(total(&many) < total(&few));
@@ -264,4 +276,76 @@ fn a_gpu_too_small_for_the_tables_says_so() {
     assert_eq!(refusal(&gpu), GpuError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
     let gpu = open(u64::MAX, 400 << 20).unwrap();
     assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for d2");
+}
+
+#[test]
+fn without_the_table_of_phase_2_the_solutions_are_the_same() {
+    let ways = Phase1Ways::new(D1.entries());
+    let mut cubes = random_cubes(94, 300);
+    cubes.extend(["", "R2", "U D2", "R", "F R' D2", "R2 U F2 D' L2"].map(after));
+    for limits in [at_most(30), at_most(21), at_most(20).max_nodes(2000), at_most(22).solutions(3)] {
+        let cubes = if limits.solutions > 1 { &cubes[..300] } else { &cubes };
+        let found = TwoPhase::without_distances(ways, limits).solve_several(cubes).unwrap();
+        assert!(found == several(cubes, limits), "{limits:?}");
+    }
+}
+
+fn several(cubes: &[Cube], limits: Limits) -> Vec<Result<Vec<Solution>, SolveError>> {
+    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    TwoPhase::new(&Cpu, ways, distances, limits).unwrap().solve_several(cubes).unwrap()
+}
+
+#[test]
+fn several_solutions_differ_and_hold() {
+    let cubes = random_cubes(95, 200);
+    for (max_length, solutions) in [(21, 2), (21, 7), (30, 20)] {
+        for (cube, found) in cubes.iter().zip(several(&cubes, at_most(max_length).solutions(solutions))) {
+            let found = found.unwrap();
+            assert_eq!(found.len(), solutions);
+            assert!(found.is_sorted_by_key(Solution::length));
+            assert!(found.iter().all(|solution| solution.solves(cube)));
+            assert!(found.iter().all(|solution| solution.length() <= max_length.into()));
+            let different: HashSet<&Vec<Move>> = found.iter().map(|solution| &solution.moves).collect();
+            assert_eq!(different.len(), solutions);
+        }
+    }
+}
+
+#[test]
+fn the_first_of_several_solutions_is_the_one_alone() {
+    let cubes = random_cubes(96, 200);
+    let alone = solve(&cubes, at_most(21));
+    for (alone, found) in alone.iter().zip(several(&cubes, at_most(21).solutions(4))) {
+        // Among the best, though later ones may be shorter.
+        assert!(found.unwrap().iter().any(|solution| solution.length() == alone.length()));
+    }
+}
+
+/// All shortest solutions of a position, as a plain search finds them.
+fn all_of_length(cube: &Cube, last: Option<Move>, left: usize) -> Vec<Vec<Move>> {
+    if left == 0 {
+        return if cube.is_solved() { vec![Vec::new()] } else { Vec::new() };
+    }
+    let next = Move::all().filter(|&mv| last.is_none_or(|last| last.may_precede(mv)));
+    let ways = next.flat_map(|mv| {
+        let rest = all_of_length(&cube.turn(mv), Some(mv), left - 1);
+        rest.into_iter().map(move |rest| [vec![mv], rest].concat())
+    });
+    ways.collect()
+}
+
+#[test]
+fn of_many_solutions_the_shortest_are_found() {
+    for moves in ["R U F", "R2 L2 U", "F2 R2 F2 R2", "R U R' U'"] {
+        let cube = after(moves);
+        let shortest =
+            (0..).map(|length| all_of_length(&cube, None, length)).find(|all| !all.is_empty()).unwrap();
+        // Without a bound the search goes on until nothing is shorter than the last.
+        let found = several(&[cube], at_most(0).solutions(shortest.len())).remove(0).unwrap();
+        let mut found: Vec<Vec<Move>> = found.into_iter().map(|solution| solution.moves).collect();
+        found.sort();
+        let mut shortest = shortest;
+        shortest.sort();
+        assert_eq!(found, shortest, "{moves}");
+    }
 }

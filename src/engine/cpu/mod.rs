@@ -2,13 +2,16 @@
 
 mod build_p0;
 mod build_p1;
+mod corners_and_edges;
 pub(crate) mod descend;
 mod distances;
 mod explore;
 #[cfg(test)]
 pub(super) mod kernels;
+pub(crate) mod phase2_search;
 mod search;
-mod two_phase;
+pub(crate) mod to_solved;
+pub(crate) mod two_phase;
 
 use super::gpu::GpuError;
 use super::{Build, BuildError, Descents, EndSearch, Engine, Explore, Limits, PhaseSearch, Product};
@@ -19,6 +22,7 @@ use crate::table::{Contents, Distances, Kind, Phase, Phase1Ways, Phase2Distances
 use descend::Descender;
 pub use distances::count_classes;
 use search::Searcher;
+use to_solved::ToSolved;
 use two_phase::EndFinder;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
@@ -93,7 +97,8 @@ impl Engine for Cpu {
         distances: Phase2Distances<'a>,
         limits: Limits,
     ) -> Result<EndSearch<'a>, GpuError> {
-        Ok(Box::new(EndFinder::new(ways, distances, limits)))
+        let to_solved = ToSolved::Table(Descender::new(ways, distances, 1));
+        Ok(Box::new(EndFinder::new(ways, to_solved, limits)))
     }
 
     fn batch(&self) -> usize {

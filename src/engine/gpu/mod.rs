@@ -71,6 +71,9 @@ pub enum GpuError {
     /// Something else has the memory, or there is too little.
     #[error("the GPU has no memory left for this")]
     OutOfMemory,
+    /// Several solutions were asked for.
+    #[error("the GPU finds one solution of each position, not several")]
+    OneSolution,
     /// The driver failed, or lost the device.
     #[error("the GPU failed: {0}")]
     Lost(String),
@@ -123,6 +126,9 @@ impl Engine for Gpu {
         distances: Phase2Distances<'a>,
         limits: Limits,
     ) -> Result<EndSearch<'a>, GpuError> {
+        if limits.solutions > 1 {
+            return Err(GpuError::OneSolution);
+        }
         Ok(Box::new(EndFinder::new(&self.device, ways, distances, limits)?))
     }
 

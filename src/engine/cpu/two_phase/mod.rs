@@ -4,7 +4,7 @@
 //! is read was asked for a round before. Phase 1 is searched to [`tails::LENGTH`] moves before
 //! its end; from there all ways are listed.
 
-mod bounds;
+pub mod bounds;
 mod round;
 mod rules;
 mod search;
@@ -15,10 +15,10 @@ use crate::coord::perms::PermTables;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase1_places::Phase1Places;
 use crate::cube::Cube;
+use crate::engine::cpu::to_solved::ToSolved;
 use crate::engine::gpu::GpuError;
-use crate::engine::near::Near;
 use crate::engine::{End, FindEnds, Limits};
-use crate::table::{Phase1Ways, Phase2Distances};
+use crate::table::Phase1Ways;
 use bounds::Bounds;
 use round::Round;
 use rules::Rules;
@@ -41,7 +41,7 @@ pub fn batch(limits: Limits) -> usize {
     }
 }
 
-/// The search over two complete tables.
+/// The search over the complete table of phase 1, and what knows phase 2.
 pub struct EndFinder<'a> {
     tables: Tables<'a>,
     limits: Limits,
@@ -50,34 +50,32 @@ pub struct EndFinder<'a> {
 /// What the search reads.
 struct Tables<'a> {
     ways: Phase1Ways<'a>,
-    distances: Phase2Distances<'a>,
+    to_solved: ToSolved<'a>,
     places1: &'static Phase1Places,
     perms: &'static PermTables,
     rules: &'static Rules,
     tails: &'static Tails,
     bounds: &'static Bounds,
-    near: Near,
 }
 
 impl<'a> EndFinder<'a> {
-    pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>, limits: Limits) -> EndFinder<'a> {
+    pub fn new(ways: Phase1Ways<'a>, to_solved: ToSolved<'a>, limits: Limits) -> EndFinder<'a> {
         let tables = Tables {
             ways,
-            distances,
+            to_solved,
             places1: Phase1Places::get(),
             perms: PermTables::get(),
             rules: Rules::get(),
             tails: Tails::get(),
             bounds: Bounds::get(),
-            near: Near::new(),
         };
         EndFinder { tables, limits }
     }
 }
 
 impl FindEnds for EndFinder<'_> {
-    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Option<End>>, GpuError> {
-        let mut ends = vec![None; cubes.len()];
+    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError> {
+        let mut ends = vec![Vec::new(); cubes.len()];
         let mut waiting = (0..).zip(cubes).map(|(number, cube)| Search::new(number, cube, &self.tables));
         let mut round = Round::new(waiting.by_ref().take(GROUP).collect());
         let mut under_way = round.searches.len();
@@ -85,7 +83,8 @@ impl FindEnds for EndFinder<'_> {
             round.read(&self.tables, &self.limits);
             for number in 0..round.searches.len() {
                 if let Some(done) = round.go_on(number, &self.tables, &self.limits) {
-                    ends[done.number] = done.best.map(to_end);
+                    let of_position = done.number;
+                    ends[of_position] = done.into_best().map(to_end).collect();
                     round.searches[number] = waiting.next();
                     under_way -= usize::from(round.searches[number].is_none());
                 }

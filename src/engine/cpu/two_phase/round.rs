@@ -12,7 +12,6 @@ use crate::coord::perms::Perms;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2_places::Phase2Place;
 use crate::engine::Limits;
-use crate::table::Phase;
 
 /// Nodes of a search that are expanded at a time.
 const AT_ONCE: usize = 2;
@@ -56,7 +55,7 @@ impl Round {
             }
         }
         for (place, _) in &self.ends {
-            tables.distances.prefetch(*place);
+            tables.to_solved.prefetch(*place);
         }
         for (numbers, _) in &self.landings {
             tables.tails.prefetch(numbers);
@@ -282,15 +281,11 @@ impl Round {
     fn look_at_ends(&mut self, due: usize, tables: &Tables, limits: &Limits) {
         let mut ends = std::mem::take(&mut self.ends);
         for (place, arrival) in ends.drain(..due) {
-            let mut distance = tables.distances.at(place);
-            if distance == Phase::NEAR {
-                // In a damaged table it is not near.
-                distance = tables.near.distance(place).unwrap_or(distance);
-            }
             let search = self.search(arrival.search);
             search.under_way -= 1;
+            let distance = tables.to_solved.distance(place, search.reach(limits));
             let found = search.found(arrival.path, distance);
-            search.take(found, limits);
+            search.take(found, tables, limits);
             if let Some(half_turn) = arrival.other.filter(|_| search.is_worth_the_other(&found, limits)) {
                 self.arrive_otherwise(arrival, half_turn, tables, limits);
             }

@@ -1,14 +1,14 @@
-//! The search for one position: which length and direction is under way, and the best end so far.
+//! The search for one position: which length and direction is under way, and the best ends so far.
 
 use std::cmp::Reverse;
 use std::time::Instant;
 
 use super::rules::NONE;
-use super::{LONGEST, Tables};
+use super::{LONGEST, Tables, to_end};
 use crate::coord::perms::Perms;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase1_places::Phase1Place;
-use crate::cube::Cube;
+use crate::cube::{Cube, Move};
 use crate::engine::Limits;
 use crate::engine::direction::{DIRECTIONS, Start, starts};
 use crate::table::Phase;
@@ -20,6 +20,7 @@ pub type Path = [u8; LONGEST];
 pub struct Search {
     /// The number of the position.
     pub number: usize,
+    cube: Cube,
     roots: Vec<Root>,
     is_measured: bool,
     /// The length that is searched, and the number of the root.
@@ -30,7 +31,8 @@ pub struct Search {
     pub nodes: Vec<Node>,
     /// Positions for which the memory was asked.
     pub under_way: usize,
-    pub best: Option<Found>,
+    /// Ends with different solutions, the best first.
+    best: Vec<Kept>,
     /// Nodes so far.
     pub looked_at: u64,
     begun: Instant,
@@ -62,6 +64,13 @@ pub struct Node {
     pub perms: Perms,
 }
 
+/// An end among the best.
+struct Kept {
+    found: Found,
+    /// Its solution, where several are searched.
+    solution: Vec<Move>,
+}
+
 /// An end of phase 1 that can be taken.
 #[derive(Clone, Copy)]
 pub struct Found {
@@ -77,10 +86,10 @@ impl Found {
         self.length + self.distance
     }
 
-    /// Ends are compared by this: those within the bound by first moves, and before all others.
-    fn rank(&self, limits: &Limits) -> (Option<Reverse<u8>>, Reverse<u8>) {
-        let first_move = Reverse(self.path[0]);
-        ((self.total() <= limits.max_length).then_some(first_move), Reverse(self.total()))
+    /// Ends are compared by this: those within the bound by when they are looked at, and before all others.
+    fn rank(&self, limits: &Limits) -> (Option<impl Ord + use<>>, impl Ord + use<>) {
+        let order = Reverse((self.length, self.direction, self.path[0]));
+        ((self.total() <= limits.max_length).then_some(order), Reverse(self.total()))
     }
 }
 
@@ -92,6 +101,7 @@ impl Search {
         };
         Search {
             number,
+            cube: *cube,
             roots: starts(cube).map(root).collect(),
             is_measured: false,
             length: 0,
@@ -99,7 +109,7 @@ impl Search {
             root: DIRECTIONS,
             nodes: Vec::new(),
             under_way: 0,
-            best: None,
+            best: Vec::new(),
             looked_at: 0,
             begun: Instant::now(),
         }
@@ -115,9 +125,23 @@ impl Search {
         Found { direction: self.roots[self.root].start.direction, path, length: self.length, distance }
     }
 
-    /// Whether an end would be the best so far.
+    /// The worst end that would be taken now, once there are as many as are searched.
+    #[inline]
+    fn worst(&self, limits: &Limits) -> Option<&Found> {
+        self.best.get(limits.solutions.max(1) - 1).map(|kept| &kept.found)
+    }
+
+    /// Whether an end would be among the best so far.
     pub fn is_better(&self, found: &Found, limits: &Limits) -> bool {
-        self.best.is_none_or(|best| found.rank(limits) > best.rank(limits))
+        self.worst(limits).is_none_or(|worst| found.rank(limits) > worst.rank(limits))
+    }
+
+    /// If an end of phase 1 is farther from solved than this, it would not be taken, nor would the one
+    /// with the last turn in the other sense.
+    pub fn reach(&self, limits: &Limits) -> u8 {
+        let greatest = Phase::Two.greatest();
+        let total = self.worst(limits).map(|worst| worst.total().max(limits.max_length.saturating_add(1)));
+        total.map_or(greatest, |total| total.saturating_sub(self.length).min(greatest))
     }
 
     /// Whether the way with the last turn in the other sense may be better than the best so far: it ends
@@ -128,17 +152,35 @@ impl Search {
         self.length <= 2 || self.is_better(&nearest, limits)
     }
 
-    /// Takes an end if it is the best so far.
-    pub fn take(&mut self, found: Found, limits: &Limits) {
-        if self.is_better(&found, limits) {
-            self.best = Some(found);
+    /// Takes an end if it is among the best so far and its solution is new.
+    pub fn take(&mut self, found: Found, tables: &Tables, limits: &Limits) {
+        if !self.is_better(&found, limits) {
+            return;
         }
+        let mut solution = Vec::new();
+        if limits.solutions > 1 {
+            solution = tables.to_solved.solution(&self.cube, &to_end(found)).unwrap_or_default();
+            match self.best.iter().position(|kept| kept.solution == solution) {
+                Some(same) if self.best[same].found.rank(limits) >= found.rank(limits) => return,
+                Some(same) => drop(self.best.remove(same)),
+                None => {}
+            }
+        }
+        let rank = self.best.partition_point(|kept| kept.found.rank(limits) >= found.rank(limits));
+        self.best.insert(rank, Kept { found, solution });
+        self.best.truncate(limits.solutions.max(1));
     }
 
-    /// Whether an end within the bound was found by an earlier first move than that of the path.
+    /// The best ends, when the search is over.
+    pub fn into_best(self) -> impl Iterator<Item = Found> {
+        self.best.into_iter().map(|kept| kept.found)
+    }
+
+    /// Whether enough ends within the bound were found by earlier first moves than that of the path.
     #[inline]
     pub fn is_settled(&self, path: &Path, limits: &Limits) -> bool {
-        self.best.is_some_and(|best| best.total() <= limits.max_length && best.path[0] < path[0])
+        let is_before = |worst: &Found| worst.total() <= limits.max_length && worst.path[0] < path[0];
+        self.worst(limits).is_some_and(is_before)
     }
 
     /// Whether nothing of the length and direction that is searched is left.
@@ -168,15 +210,16 @@ impl Search {
         false
     }
 
-    /// Whether the best so far is to be taken.
+    /// Whether the best so far are to be taken.
     pub fn is_over_budget(&self, limits: &Limits) -> bool {
         let is_late = || limits.max_time.is_some_and(|time| self.begun.elapsed() >= time);
-        self.best.is_some() && (self.looked_at >= limits.max_nodes || is_late())
+        !self.best.is_empty() && (self.looked_at >= limits.max_nodes || is_late())
     }
 
     /// Goes to the next length and direction and gives its root; none if the search is over.
     pub fn next_root(&mut self, limits: &Limits) -> Option<Node> {
-        if self.best.is_some_and(|best| best.total() <= limits.max_length) || self.is_over_budget(limits) {
+        let is_found = |worst: &Found| worst.total() <= limits.max_length;
+        if self.worst(limits).is_some_and(is_found) || self.is_over_budget(limits) {
             return None;
         }
         loop {
@@ -187,9 +230,8 @@ impl Search {
                 self.length = self.next_length.max(shortest.expect("there is a start"));
                 self.next_length = self.length + 1;
                 // With no moves left for phase 2 nothing better can be found.
-                if usize::from(self.length) > LONGEST
-                    || self.best.is_some_and(|best| self.length >= best.total())
-                {
+                let is_best = |worst: &Found| self.length >= worst.total();
+                if usize::from(self.length) > LONGEST || self.worst(limits).is_some_and(is_best) {
                     return None;
                 }
             }

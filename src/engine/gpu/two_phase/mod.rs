@@ -58,17 +58,17 @@ impl<'a> EndFinder<'a> {
         Ok(finder)
     }
 
-    fn ends_of_batch(&self, cubes: &[Cube]) -> Result<Vec<Option<End>>, GpuError> {
+    fn ends_of_batch(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError> {
         let starts: Vec<Start> = cubes.iter().flat_map(starts).collect();
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = queue.search(&starts)?;
         drop(queue);
-        Ok(kept.iter().map(end_of).collect())
+        Ok(kept.iter().map(|node| end_of(node).into_iter().collect()).collect())
     }
 }
 
 impl FindEnds for EndFinder<'_> {
-    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Option<End>>, GpuError> {
+    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError> {
         let mut ends = Vec::with_capacity(cubes.len());
         for cubes in cubes.chunks(batch(self.device)) {
             ends.extend(self.ends_of_batch(cubes)?);

@@ -1,0 +1,125 @@
+//! The way from G1 to solved where there is no room for the table of all distances: a search.
+//!
+//! Iterative deepening (R. Korf, 1985) with two tables: how far corners and U/D edges are from
+//! solved, as in H. Kociemba's Cube Explorer, and corners and middle edges.
+
+use std::sync::LazyLock;
+
+use super::corners_and_edges::CornersAndEdges;
+use super::two_phase::bounds::Bounds;
+use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::cube::Move;
+
+/// Tables of 53 MiB.
+pub struct Phase2Search {
+    places: &'static Phase2Places,
+    corners_and_edges: CornersAndEdges,
+    bounds: &'static Bounds,
+}
+
+impl Phase2Search {
+    /// The tables, made on first use in about two seconds on two cores.
+    pub fn get() -> &'static Phase2Search {
+        static SEARCH: LazyLock<Phase2Search> = LazyLock::new(|| Phase2Search {
+            places: Phase2Places::get(),
+            corners_and_edges: CornersAndEdges::new(),
+            bounds: Bounds::get(),
+        });
+        &SEARCH
+    }
+
+    /// Asks the memory for what [`Phase2Search::distance`] reads first.
+    #[inline]
+    pub fn prefetch(&self, place: Phase2Place) {
+        self.corners_and_edges.prefetch(place);
+    }
+
+    /// The number of moves from a place to solved, or one more than `at_most` if there are more.
+    pub fn distance(&self, place: Phase2Place, at_most: u8) -> u8 {
+        let bound = self.small_bound(place).max(self.corners_and_edges.of(place));
+        let mut way = Vec::new();
+        (bound..=at_most).find(|&length| self.reaches(place, length, &mut way)).unwrap_or(at_most + 1)
+    }
+
+    /// The lexicographically first way of so many moves from a place to solved, if there is one.
+    pub fn way(&self, place: Phase2Place, length: u8) -> Option<Vec<Move>> {
+        let mut way = Vec::new();
+        self.reaches(place, length, &mut way).then_some(way)
+    }
+
+    /// Whether so many moves lead to solved, after those of a way; the first that do are added to it.
+    fn reaches(&self, at: Phase2Place, left: u8, way: &mut Vec<Move>) -> bool {
+        if left == 0 {
+            return at.index() == 0;
+        }
+        let (next, count) = self.near_enough(at, left - 1, way.last().copied());
+        next[..count].iter().any(|&(there, mv)| {
+            if self.corners_and_edges.of(there) >= left {
+                return false;
+            }
+            way.push(mv);
+            let found = self.reaches(there, left - 1, way);
+            if !found {
+                way.pop();
+            }
+            found
+        })
+    }
+
+    /// The moves that may come next, and the places there, which are perhaps at most so far from
+    /// solved. The memory is asked for what can tell.
+    fn near_enough(
+        &self,
+        at: Phase2Place,
+        distance: u8,
+        last: Option<Move>,
+    ) -> ([(Phase2Place, Move); PHASE2_MOVES.len()], usize) {
+        let mut next = PHASE2_MOVES.map(|mv| (at, mv));
+        let mut count = 0;
+        for (m, &mv) in PHASE2_MOVES.iter().enumerate() {
+            if last.is_none_or(|last| last.may_precede(mv)) {
+                let there = self.places.beside(at, self.places.symmetries.turn(at.symmetry.into(), m));
+                if self.small_bound(there) <= distance {
+                    self.prefetch(there);
+                    next[count] = (there, mv);
+                    count += 1;
+                }
+            }
+        }
+        (next, count)
+    }
+
+    /// The number of moves to solved at least, by the table that is always near.
+    #[inline]
+    fn small_bound(&self, at: Phase2Place) -> u8 {
+        self.bounds.of(at.class, at.slice_perm)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Phase2;
+    use crate::cube::Cube;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn shortest_ways_lead_to_solved() {
+        let (search, mut random) = (Phase2Search::get(), Random::new(93));
+        for length in (0..12).cycle().take(120) {
+            let moves: Vec<Move> = (0..length).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
+            let cube = Cube::SOLVED.apply(&moves);
+            let place = Phase2Places::get().place(Phase2::of(&cube));
+            let distance = search.distance(place, 18);
+            assert!(distance <= length);
+            if let Some(less) = distance.checked_sub(1) {
+                assert_eq!(search.distance(place, less), distance);
+                assert_eq!(search.way(place, less), None);
+            }
+            let way = search.way(place, distance).unwrap();
+            assert_eq!(way.len(), distance.into());
+            assert!(cube.apply(&way).is_solved());
+        }
+    }
+}
