@@ -26,8 +26,8 @@ WORK = [
     ("two-phase", 30, 100_000),
     ("two-phase", 22, 100_000),
     ("two-phase", 21, 100_000),
-    ("two-phase", 20, 20_000),
-    ("two-phase", 19, 1_000),
+    ("two-phase", 20, 50_000),
+    ("two-phase", 19, 2_000),
 ]
 DEPTHS = ["--p0-depth", "8", "--p1-depth", "10"]
 COLUMNS = ["program", "method", "bound", "threads", "positions", "per_second", "mean_length"]

@@ -9,8 +9,8 @@ struct Params {
     shift: u32,
 }
 
-// DIRECTIONS for each position: class | twist << 16; corners; U/D edges; middle edges |
-// symmetry << 16. NO_START in the second word where another direction looks the same.
+// STARTS for each position: class | twist << 16; corners; U/D edges; middle edges |
+// symmetry << 16. NO_START in the second word where there is none.
 @group(0) @binding(2) var<storage, read> starts: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
@@ -20,7 +20,7 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let i = workgroup_number(group, params.columns) * WORKGROUP + local;
-    let position = i / DIRECTIONS;
+    let position = i / STARTS;
     if position >= params.positions {
         return;
     }
@@ -29,8 +29,8 @@ fn main(
     if start.y != NO_START {
         distance = distance_of(Place(start.x, start.w >> 16u));
     }
-    searches.list[position].starts[i % DIRECTIONS] = Start(start.x, start.y, start.z, start.w, distance);
-    if i % DIRECTIONS == 0u {
+    searches.list[position].starts[i % STARTS] = Start(start.x, start.y, start.z, start.w, distance);
+    if i % STARTS == 0u {
         searches.list[position].next_unit = 0u;
         atomicStore(&searches.list[position].best, 0u);
         atomicStore(&searches.list[position].expanded, 0u);

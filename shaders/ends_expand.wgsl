@@ -58,7 +58,7 @@ fn main(
         write_node(next, Node(
             there.row | (there.symmetry << SYMMETRY_BIT),
             node.position,
-            node.direction,
+            node.start,
             node.depth + 1u,
             distance,
             path_with(node.path, node.depth, m),

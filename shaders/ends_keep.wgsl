@@ -21,7 +21,7 @@ fn main(
     if i >= searches.ends {
         return;
     }
-    let position = nodes[i * NODE_WORDS + 1u] % (1u << DIRECTION_BIT);
+    let position = nodes[i * NODE_WORDS + 1u] % (1u << START_BIT);
     if nodes[i * NODE_WORDS] != atomicLoad(&searches.list[position].best) {
         return;
     }

@@ -32,13 +32,25 @@ fn main(
         return;
     }
     searches.list[position].next_unit = unit + 1u;
-    let length = unit / DIRECTIONS;
-    let direction = unit % DIRECTIONS;
-    let start = searches.list[position].starts[direction];
+    let first = first_start(unit % GROUPS);
+    begin(position, first, unit / GROUPS);
+    if closing_of(first) > 0u {
+        begin(position, first + 1u, unit / GROUPS);
+    }
+}
+
+// Adds the node from which a length is searched.
+fn begin(position: u32, number: u32, length: u32) {
+    let start = searches.list[position].starts[number];
     let row_and_symmetry = start.row | ((start.slice_edges >> 16u) << SYMMETRY_BIT);
-    let place = atomicAdd(&searches.counts[length], 1u);
-    let node = Node(row_and_symmetry, position, direction, 0u, start.distance, vec4(0u, 0u, 0u, 0u));
-    write_node(length * params.room + place, node);
+    let level = length - closing_of(number);
+    let place = atomicAdd(&searches.counts[level], 1u);
+    let node = Node(row_and_symmetry, position, number, 0u, start.distance, vec4(0u, 0u, 0u, 0u));
+    write_node(level * params.room + place, node);
+}
+
+fn first_start(group: u32) -> u32 {
+    return min(2u * group, group + CLOSING_GROUPS);
 }
 
 // The next unit that can have ends which make a better solution.
@@ -49,12 +61,13 @@ fn next_unit(position: u32) -> u32 {
     if best != 0u && (total <= params.max_length || is_spent) {
         return ENDED;
     }
-    for (var unit = searches.list[position].next_unit; unit < DIRECTIONS * LEVELS; unit++) {
-        let length = unit / DIRECTIONS;
+    for (var unit = searches.list[position].next_unit; unit < GROUPS * LEVELS; unit++) {
+        let length = unit / GROUPS;
         if length >= total {
             break;
         }
-        if searches.list[position].starts[unit % DIRECTIONS].distance <= length {
+        let first = first_start(unit % GROUPS);
+        if searches.list[position].starts[first].distance + closing_of(first) <= length {
             return unit;
         }
     }

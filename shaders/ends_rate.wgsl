@@ -26,17 +26,18 @@ fn main(
         return;
     }
     let end = read_node(i);
-    let start = searches.list[end.position].starts[end.direction];
+    let start = searches.list[end.position].starts[end.start];
+    let outside = end.depth + closing_of(end.start);
     var cubies = Cubies(start.corners, start.ud_edges, start.slice_edges & 0xffffu);
     for (var k = 0u; k < end.depth; k++) {
         cubies = turned(cubies, move_at(end.path, k));
     }
-    var rating = rating_of(cubies, end.depth, move_at(end.path, 0u), i);
+    var rating = rating_of(cubies, outside, move_at(end.path, 0u), i);
     if end.depth > 0u {
         let last = end.depth - 1u;
         let m = move_at(end.path, last);
         let first_move = select(move_at(end.path, 0u), m + 2u, last == 0u);
-        let other = rating_of(turned(cubies, m + 1u), end.depth, first_move, i);
+        let other = rating_of(turned(cubies, m + 1u), outside, first_move, i);
         if other > rating {
             rating = other;
             nodes[i * NODE_WORDS + PATH_WORD + last / MOVES_A_WORD] += 2u << (MOVE_BITS * (last % MOVES_A_WORD));
@@ -49,8 +50,9 @@ fn main(
     }
 }
 
-fn rating_of(cubies: Cubies, depth: u32, first_move: u32, i: u32) -> u32 {
-    let total = depth + distance_of(place_of(phase2_of(cubies)));
+// After so many moves outside of G1.
+fn rating_of(cubies: Cubies, outside: u32, first_move: u32, i: u32) -> u32 {
+    let total = outside + distance_of(place_of(phase2_of(cubies)));
     return rating(total <= params.max_length, first_move, total, i);
 }
 

@@ -1,11 +1,11 @@
 // Nodes of two-phase searches, NODE_WORDS of `nodes` each: class | twist << 16 | symmetry << 28;
-// position | direction << DIRECTION_BIT | depth << DEPTH_BIT | distance << DISTANCE_BIT; and the
+// position | start << START_BIT | depth << DEPTH_BIT | distance << DISTANCE_BIT; and the
 // moves that led there, MOVE_BITS each, MOVES_A_WORD in a word. Each level has room for params.room.
 
 struct Node {
     row_and_symmetry: u32,
     position: u32,
-    direction: u32,
+    start: u32,
     depth: u32,
     // From G1, of this node or of one beside it.
     distance: u32,
@@ -17,8 +17,8 @@ fn read_node(i: u32) -> Node {
     let bits = nodes[first + 1u];
     return Node(
         nodes[first],
-        bits % (1u << DIRECTION_BIT),
-        (bits >> DIRECTION_BIT) % (1u << (DEPTH_BIT - DIRECTION_BIT)),
+        bits % (1u << START_BIT),
+        (bits >> START_BIT) % (1u << (DEPTH_BIT - START_BIT)),
         (bits >> DEPTH_BIT) % (1u << (DISTANCE_BIT - DEPTH_BIT)),
         bits >> DISTANCE_BIT,
         vec4(nodes[first + PATH_WORD], nodes[first + PATH_WORD + 1u], nodes[first + PATH_WORD + 2u], nodes[first + PATH_WORD + 3u]),
@@ -28,7 +28,7 @@ fn read_node(i: u32) -> Node {
 fn write_node(i: u32, node: Node) {
     let first = i * NODE_WORDS;
     nodes[first] = node.row_and_symmetry;
-    nodes[first + 1u] = node.position | (node.direction << DIRECTION_BIT) | (node.depth << DEPTH_BIT)
+    nodes[first + 1u] = node.position | (node.start << START_BIT) | (node.depth << DEPTH_BIT)
         | (node.distance << DISTANCE_BIT);
     nodes[first + PATH_WORD] = node.path.x;
     nodes[first + PATH_WORD + 1u] = node.path.y;

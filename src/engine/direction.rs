@@ -1,4 +1,5 @@
-//! The six directions of a position: three axes, each forwards and backwards.
+//! The six directions of a position: three axes, each forwards and backwards; and what is left of it
+//! before a turn that closes the solution.
 
 use std::sync::LazyLock;
 
@@ -17,12 +18,31 @@ static AXES: LazyLock<[(Symmetry, Conjugation); 3]> = LazyLock::new(|| {
     [Symmetry::IDENTITY, turn, turn.then(&turn)].map(|axis| (axis, Conjugation::new(&axis)))
 });
 
+/// The faces of which a quarter turn can close a solution, after its phase 2.
+pub const CLOSING_FACES: [Face; 4] = [Face::R, Face::F, Face::L, Face::B];
+
 /// A position as it is searched in one direction.
 #[derive(Clone, Copy)]
 pub struct Start {
     pub direction: usize,
+    /// The clockwise turn that closes the solutions, if one does. Those that the turn in the other sense
+    /// closes have the same phase 1.
+    pub closing: Option<Move>,
     pub place: Phase1Place,
     pub perms: Perms,
+}
+
+impl Start {
+    fn new(direction: usize, closing: Option<Move>, image: &Cube) -> Start {
+        let image = opened(image, closing);
+        let place = Phase1Places::get().place(Phase1::of(&image));
+        Start { direction, closing, place, perms: Perms::of(&image) }
+    }
+}
+
+/// What is left to be solved of a position before this move closes the solution.
+pub fn opened(cube: &Cube, closing: Option<Move>) -> Cube {
+    closing.map_or(*cube, |mv| Cube::SOLVED.turn(mv).then(cube))
 }
 
 /// The position in all directions; none where it looks the same as in one before.
@@ -34,12 +54,14 @@ pub fn images(cube: &Cube) -> [Option<Cube>; DIRECTIONS] {
     })
 }
 
-/// Where searches of the position begin.
-pub fn starts(cube: &Cube) -> impl Iterator<Item = Start> {
-    images(cube).into_iter().enumerate().filter_map(|(direction, image)| {
-        let image = image?;
-        let place = Phase1Places::get().place(Phase1::of(&image));
-        Some(Start { direction, place, perms: Perms::of(&image) })
+/// Where searches of the position begin, in their order: with a closing turn, and without. A search before
+/// a closing turn is short, as that counts, and has two ends for each way into G1.
+pub fn starts(cube: &Cube, with_closing: bool) -> impl Iterator<Item = Start> {
+    let closing = CLOSING_FACES.map(|face| Move::new(face, 1)).into_iter().filter(move |_| with_closing);
+    let images = images(cube).into_iter().enumerate();
+    let images: Vec<_> = images.filter_map(|(direction, image)| Some((direction, image?))).collect();
+    closing.chain(std::iter::once(None)).flat_map(move |closing| {
+        images.clone().into_iter().map(move |(direction, image)| Start::new(direction, closing, &image))
     })
 }
 
@@ -73,7 +95,7 @@ mod tests {
                 let turned: Vec<Move> = moves.iter().map(|&mv| axis.turn(mv)).collect();
                 let image = if direction < 3 { turned } else { inverse(&turned) };
                 assert_eq!(from_direction(direction, &image), moves);
-                let start = starts(&cube).find(|start| start.direction == direction);
+                let start = starts(&cube, false).find(|start| start.direction == direction);
                 let expected = Perms::of(&Cube::SOLVED.apply(&inverse(&image)));
                 assert!(start.is_none_or(|start| start.perms == expected));
             }
@@ -82,11 +104,11 @@ mod tests {
 
     #[test]
     fn symmetric_positions_have_fewer_directions() {
-        assert_eq!(starts(&Cube::SOLVED).count(), 1);
+        assert_eq!(starts(&Cube::SOLVED, false).count(), 1);
         let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
-        assert_eq!(starts(&superflip).count(), 1);
+        assert_eq!(starts(&superflip, false).count(), 1);
         // Backwards it is the same: R2 undoes itself.
-        assert_eq!(starts(&Cube::SOLVED.turn(Move::new(Face::R, 2).unwrap())).count(), 3);
-        assert_eq!(starts(&Random::new(73).cube()).count(), 6);
+        assert_eq!(starts(&Cube::SOLVED.turn(Move::new(Face::R, 2).unwrap()), false).count(), 3);
+        assert_eq!(starts(&Random::new(73).cube(), false).count(), 6);
     }
 }

@@ -35,6 +35,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Whether solutions may close with a turn that leads out of G1. It takes a while to begin searches
+    /// for them, which pays where searches are long.
+    pub(crate) const fn may_close(self) -> bool {
+        self.max_length <= 20
+    }
+
     /// These, but with a solution of at most so many moves.
     #[must_use]
     pub const fn max_length(self, max_length: u8) -> Limits {
@@ -70,12 +76,14 @@ pub struct End {
     pub moves: Vec<Move>,
     /// How far solved is from there.
     pub distance: u8,
+    /// The move that closes the solution after that, if one does: a quarter turn of R, F, L or B.
+    pub closing: Option<Move>,
 }
 
 impl End {
-    /// Moves of both phases.
+    /// Moves of both phases, and the one that closes.
     pub fn total(&self) -> usize {
-        self.moves.len() + usize::from(self.distance)
+        self.moves.len() + usize::from(self.distance) + usize::from(self.closing.is_some())
     }
 }
 
@@ -86,6 +94,11 @@ impl End {
 /// [`Limits::max_length`] one with the shortest solution is taken. If there are none, the search goes on
 /// until no longer way can make a shorter solution than the best so far, and takes that. Which of equally
 /// good ways it is depends on the engine; so lengths do not.
+///
+/// Where at most 20 moves are asked for, solutions may close, after phase 2, with a quarter turn of a side,
+/// which leads out of G1. The search for those that close with a turn of R, in either sense, is like
+/// another direction, in which that turn counts for the length of the way: with R in each direction, then so
+/// with F, L and B, then the directions without.
 ///
 /// Of several solutions each is found so, among those that differ from the ones before.
 pub trait FindEnds: Send + Sync {

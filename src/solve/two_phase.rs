@@ -2,7 +2,9 @@
 //!
 //! Phase 1 is searched in order of length; of each end the exact distance to solved is looked
 //! up, so there is no search of phase 2. Source: H. Kociemba, kociemba.org/cube.htm; the six
-//! directions side by side are due to T. Rokicki and others.
+//! directions side by side are due to T. Rokicki and others. Solutions that close with a turn which
+//! leads out of G1 (see [`FindEnds`](crate::engine::FindEnds)) are those that Chen Shuang's
+//! min2phase finds by a pre-scramble of one move.
 
 use super::{Solution, SolveError, Solver, SolverError};
 use crate::cube::{Cube, Move};
@@ -54,11 +56,16 @@ impl<'a> TwoPhase<'a> {
             cubes.iter().zip(ends).flat_map(|(cube, ends)| ends.iter().map(move |end| (cube, end))).collect();
         let mut found = self.to_solved.solutions(&each).into_iter();
         let of_cube = |(cube, ends): (&Cube, &Vec<End>)| {
-            let of_ends: Vec<_> = found.by_ref().take(ends.len()).collect();
-            let solutions = of_ends.into_iter().map(|moves| check(cube, moves));
-            let mut solutions = solutions.collect::<Result<Vec<Solution>, SolveError>>()?;
+            let mut solutions = Vec::with_capacity(ends.len());
+            let mut failed = ends.is_empty().then_some(SolveError::Complete(Phase::One));
+            for moves in found.by_ref().take(ends.len()) {
+                match check(cube, moves) {
+                    Ok(solution) => solutions.push(solution),
+                    Err(error) => failed = Some(error),
+                }
+            }
             solutions.sort_by_key(Solution::length);
-            if solutions.is_empty() { Err(SolveError::Complete(Phase::One)) } else { Ok(solutions) }
+            failed.map_or(Ok(solutions), Err)
         };
         cubes.iter().zip(ends).map(of_cube).collect()
     }

@@ -68,5 +68,6 @@ fn a_gpu_is_refused_and_auto_means_the_cpu() {
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     assert!(refused.stderr.contains("does not run on a GPU"), "{}", refused.stderr);
     let auto = solve(&["--engine", "auto"], "R\n");
-    assert_eq!((auto.code, auto.stdout.as_str(), auto.stderr.as_str()), (0, "R'\n", ""));
+    let reason = "using the CPU: Thistlethwaite's method does not run on a GPU\n";
+    assert_eq!((auto.code, auto.stdout.as_str(), auto.stderr.as_str()), (0, "R'\n", reason));
 }

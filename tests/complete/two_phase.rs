@@ -116,15 +116,29 @@ fn shortest(cube: &Cube, last: Option<Move>, left: usize) -> Option<usize> {
 fn length_by_plain_search(cube: &Cube, max_length: usize) -> usize {
     let turn = Symmetry::rotation(Face::R, 1).then(&Symmetry::rotation(Face::U, 1));
     let axes = [Symmetry::IDENTITY, turn, turn.then(&turn)];
-    let directions: Vec<Cube> =
+    let images: Vec<Cube> =
         [*cube, cube.inverse()].iter().flat_map(|cube| axes.map(|axis| axis.conjugate(cube))).collect();
-    for length in 0.. {
-        for image in &directions {
-            let found: Vec<usize> = match length {
-                0 => shortest(image, None, 0).into_iter().collect(),
-                _ => Move::all()
-                    .filter_map(|mv| Some(1 + shortest(&image.turn(mv), Some(mv), length - 1)?))
-                    .collect(),
+    // What is searched together, and the moves that close its solutions.
+    let mut units: Vec<(Vec<Cube>, usize)> = Vec::new();
+    if max_length <= 20 {
+        for face in [Face::R, Face::F, Face::L, Face::B] {
+            let opened = |image: &Cube| [1, 3].map(|turns| after_turn(face, turns).then(image)).to_vec();
+            units.extend(images.iter().map(|image| (opened(image), 1)));
+        }
+    }
+    units.extend(images.iter().map(|&image| (vec![image], 0)));
+    for outside in 0.. {
+        for (cubes, closing) in units.iter().filter(|&&(_, closing)| closing <= outside) {
+            let of_first_move = |mv: Option<Move>| {
+                let ways = cubes.iter().filter_map(|cube| match mv {
+                    None => shortest(cube, None, 0),
+                    Some(mv) => Some(1 + shortest(&cube.turn(mv), Some(mv), outside - closing - 1)?),
+                });
+                Some(closing + ways.min()?)
+            };
+            let found: Vec<usize> = match outside - closing {
+                0 => of_first_move(None).into_iter().collect(),
+                _ => Move::all().filter_map(|mv| of_first_move(Some(mv))).collect(),
             };
             if let Some(&length) = found.iter().find(|&&total| total <= max_length) {
                 return length;
@@ -144,10 +158,33 @@ fn lengths_are_those_of_a_plain_search() {
         moves.fold(Cube::SOLVED, |cube, mv| cube.turn(mv))
     }));
     let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
-    for max_length in [21, 22, 30] {
+    for max_length in [20, 21, 22, 30] {
+        // The far ones take seconds each to 20 moves.
+        let cubes = if max_length == 20 { &cubes[12..] } else { &cubes };
         let search = Cpu.find_ends(ways, distances, at_most(max_length)).unwrap();
-        for (cube, end) in cubes.iter().zip(search.ends(&cubes).unwrap()) {
+        for (cube, end) in cubes.iter().zip(search.ends(cubes).unwrap()) {
             assert_eq!(end[0].total(), length_by_plain_search(cube, max_length.into()), "{cube:?}");
+        }
+    }
+}
+
+/// Walks of so many moves, each from solved.
+fn walks(seed: u64, count: usize, moves: usize) -> Vec<Cube> {
+    let mut random = Random::new(seed);
+    let mut walk = || (0..moves).map(|_| Move::from_index(random.below(18) as usize)).collect::<Vec<_>>();
+    (0..count).map(|_| Cube::SOLVED.apply(&walk())).collect()
+}
+
+#[test]
+fn lengths_within_tight_bounds_are_those_of_a_plain_search() {
+    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    for moves in 4..12 {
+        let search = Cpu.find_ends(ways, distances, at_most(moves as u8)).unwrap();
+        let cubes = walks(98, 100, moves);
+        let ends = search.ends(&cubes).unwrap();
+        assert!(moves < 6 || ends.iter().any(|ends| ends[0].closing.is_some()), "some close");
+        for (cube, ends) in cubes.iter().zip(ends) {
+            assert_eq!(ends[0].total(), length_by_plain_search(cube, moves), "{cube:?}");
         }
     }
 }
@@ -159,6 +196,10 @@ fn solved_is_solved_by_nothing_and_g1_by_few_moves() {
     assert_eq!(distance1(Phase1::of(&g1)), 0);
     let solution = &solve(&[g1], at_most(20))[0];
     assert_eq!(solution.length() as i32, distance2(Phase2::of(&g1)));
+}
+
+fn after_turn(face: Face, turns: usize) -> Cube {
+    Cube::SOLVED.turn(Move::new(face, turns).unwrap())
 }
 
 fn after(moves: &str) -> Cube {
@@ -240,6 +281,7 @@ fn a_gpu_finds_solutions_as_short() {
     assert_as_short_on(&gpu, &cubes, 25);
     assert_as_short_on(&gpu, &cubes[300..800], 21);
     assert_as_short_on(&gpu, &cubes[650..750], 20);
+    assert_as_short_on(&gpu, &walks(99, 300, 9), 9);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::phase2_search::Phase2Search;
 use crate::coord::phase2_places::{Phase2Place, Phase2Places};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move, merge};
-use crate::engine::direction::{from_direction, image};
+use crate::engine::direction::{from_direction, image, opened};
 use crate::engine::{End, Way};
 use crate::table::Phase;
 
@@ -59,7 +59,8 @@ impl ToSolved<'_> {
             ToSolved::Search(search) => starts.map(|start| go(search, start)).collect(),
         };
         let whole = |((_, end), way): (&(&Cube, &End), Result<Way, Phase>)| {
-            Ok(merge(&from_direction(end.direction, &way?.moves)))
+            let moves: Vec<Move> = way?.moves.into_iter().chain(end.closing).collect();
+            Ok(merge(&from_direction(end.direction, &moves)))
         };
         ends.iter().zip(ways).map(whole).collect()
     }
@@ -68,7 +69,7 @@ impl ToSolved<'_> {
 /// Where phase 2 begins, in the end's direction, and how far that is from solved; `None` if it is
 /// not in G1, as a damaged table can have it.
 fn start(cube: &Cube, end: &End) -> Option<(descend::End, u8)> {
-    let cube = image(cube, end.direction).apply(&end.moves);
+    let cube = opened(&image(cube, end.direction), end.closing).apply(&end.moves);
     if Phase1::of(&cube).code() != 0 {
         return None;
     }

@@ -3,7 +3,7 @@
 use super::descend::MOVES_A_WORD;
 use super::parameters;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::engine::direction::DIRECTIONS;
+use crate::engine::direction::{CLOSING_FACES, DIRECTIONS};
 
 /// No position needs more moves.
 pub const LONGEST: usize = 20;
@@ -20,17 +20,26 @@ pub type Node = [u32; NODE_WORDS];
 
 /// The bit of the first word of a node where the symmetry begins.
 pub const SYMMETRY_BIT: usize = 28;
-/// Bits of the second word where the direction, the depth and the distance begin.
-pub const DIRECTION_BIT: usize = 20;
+/// Bits of the second word where the start, the depth and the distance begin.
+pub const START_BIT: usize = 17;
 pub const DEPTH_BIT: usize = 23;
 pub const DISTANCE_BIT: usize = 28;
 
+/// What is searched at a time of each length: the directions with a closing turn of each face, then
+/// those without.
+pub const GROUPS: usize = CLOSING_GROUPS + DIRECTIONS;
+pub const CLOSING_GROUPS: usize = DIRECTIONS * CLOSING_FACES.len();
+/// The starts of a position: two for each group with a closing turn, as that has two senses, then
+/// one for each direction.
+pub const STARTS: usize = 2 * CLOSING_GROUPS + DIRECTIONS;
+const _: () = assert!(STARTS <= 1 << (DEPTH_BIT - START_BIT));
+
 /// The most positions that nodes can tell apart.
-pub const MOST_POSITIONS: usize = 1 << DIRECTION_BIT;
+pub const MOST_POSITIONS: usize = 1 << START_BIT;
 
 /// Bits of an end's place in its level, in its rating, see `shaders/shared/searches.wgsl`.
 pub const INDEX_BITS: usize = 21;
-/// More than the moves of both phases.
+/// More than the moves of a solution.
 pub const TOTALS: usize = 64;
 /// A rating without the place is less.
 const RANKS: usize = (PHASE1_MOVES.len() + 1) * TOTALS;
@@ -63,7 +72,7 @@ pub struct Head {
 #[repr(C)]
 pub struct Search {
     /// Each as [`super::descend::Start`], and the distance.
-    pub starts: [[u32; 5]; DIRECTIONS],
+    pub starts: [[u32; 5]; STARTS],
     pub next_unit: u32,
     pub best: u32,
     pub expanded: u32,
@@ -73,13 +82,15 @@ pub struct Search {
 pub const GRIDS_WORDS: usize = 9;
 
 /// What of this stands in the shaders.
-pub const CONSTANTS: [(&str, usize); 13] = [
-    ("DIRECTIONS", DIRECTIONS),
+pub const CONSTANTS: [(&str, usize); 15] = [
+    ("CLOSING_GROUPS", CLOSING_GROUPS),
+    ("GROUPS", GROUPS),
+    ("STARTS", STARTS),
     ("LEVELS", LEVELS),
     ("NODE_WORDS", NODE_WORDS),
     ("PATH_WORD", PATH_WORD),
     ("SYMMETRY_BIT", SYMMETRY_BIT),
-    ("DIRECTION_BIT", DIRECTION_BIT),
+    ("START_BIT", START_BIT),
     ("DEPTH_BIT", DEPTH_BIT),
     ("DISTANCE_BIT", DISTANCE_BIT),
     ("INDEX_BITS", INDEX_BITS),

@@ -4,9 +4,8 @@ use super::{Words, entry};
 use crate::coord::Phase1;
 use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::cube::Cube;
-use crate::engine::direction::DIRECTIONS;
 use crate::engine::shared::descend::Start;
-use crate::engine::shared::two_phase::{EndsBegin, NO_DISTANCE, NO_START, Search};
+use crate::engine::shared::two_phase::{EndsBegin, NO_DISTANCE, NO_START, STARTS, Search};
 use crate::table::Phase;
 
 /// The twin of `ends_begin.wgsl`: it takes the positions of the starts from their cubes.
@@ -17,7 +16,7 @@ pub fn ends_begin(
     words: &Words,
     searches: &mut [Search],
 ) {
-    let places = starts.chunks(DIRECTIONS).zip(images.chunks(DIRECTIONS));
+    let places = starts.chunks(STARTS).zip(images.chunks(STARTS));
     for (search, (starts, images)) in searches.iter_mut().zip(places).take(params.positions as usize) {
         let distance = |i: usize| match starts[i][1] {
             NO_START => NO_DISTANCE,

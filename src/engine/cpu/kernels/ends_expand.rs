@@ -6,7 +6,7 @@ use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::cube::Move;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, EndsExpand, Head, Node, PATH_WORD, SYMMETRY_BIT, Search,
+    DEPTH_BIT, DISTANCE_BIT, EndsExpand, Head, Node, PATH_WORD, START_BIT, SYMMETRY_BIT, Search,
 };
 use crate::table::Phase1Entry;
 
@@ -21,7 +21,7 @@ pub fn ends_expand(
     let below = head.level as usize - 1;
     for i in head.first..head.first + head.taken {
         let node = nodes[i as usize];
-        searches[field(&node, 0, DIRECTION_BIT)].expanded += params.counts_nodes;
+        searches[field(&node, 0, START_BIT)].expanded += params.counts_nodes;
         for next in beside(&node, head.level, words) {
             nodes[below * params.room as usize + head.counts[below] as usize] = next;
             head.counts[below] += 1;
@@ -52,8 +52,8 @@ fn child(node: &Node, depth: usize, mv: Move, there: Phase1Place, distance: u32)
     let mut child = *node;
     child[0] =
         u32::from(there.class) | u32::from(there.twist) << 16 | u32::from(there.symmetry) << SYMMETRY_BIT;
-    let position_and_direction = node[1] % (1 << DEPTH_BIT);
-    child[1] = position_and_direction | (depth as u32 + 1) << DEPTH_BIT | distance << DISTANCE_BIT;
+    let position_and_start = node[1] % (1 << DEPTH_BIT);
+    child[1] = position_and_start | (depth as u32 + 1) << DEPTH_BIT | distance << DISTANCE_BIT;
     child[PATH_WORD + depth / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (depth % MOVES_A_WORD));
     child
 }

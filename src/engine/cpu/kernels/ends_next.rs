@@ -1,9 +1,11 @@
 //! Begins the next units of two-phase searches, or ends them.
 
-use crate::engine::direction::DIRECTIONS;
+use std::ops::Range;
+
+use super::closing;
 use crate::engine::shared::two_phase::{
-    DIRECTION_BIT, DISTANCE_BIT, ENDED, EndsNext, Head, INDEX_BITS, LEVELS, Node, SYMMETRY_BIT, Search,
-    TOTALS,
+    CLOSING_GROUPS, DISTANCE_BIT, ENDED, EndsNext, GROUPS, Head, INDEX_BITS, LEVELS, Node, START_BIT,
+    SYMMETRY_BIT, Search, TOTALS,
 };
 
 /// The twin of `ends_next.wgsl`. The order of the nodes that it adds is another.
@@ -16,13 +18,22 @@ pub fn ends_next(params: &EndsNext, head: &mut Head, searches: &mut [Search], no
             continue;
         };
         search.next_unit = unit as u32 + 1;
-        let (length, direction) = (unit / DIRECTIONS, unit % DIRECTIONS);
-        let [row, _, _, slice_edges, distance] = search.starts[direction];
-        let mut node = [0; _];
-        node[0] = row | slice_edges >> 16 << SYMMETRY_BIT;
-        node[1] = position as u32 | (direction as u32) << DIRECTION_BIT | distance << DISTANCE_BIT;
-        nodes[length * params.room as usize + head.counts[length] as usize] = node;
-        head.counts[length] += 1;
+        for start in starts(unit % GROUPS) {
+            let level = unit / GROUPS - closing(start);
+            let [row, _, _, slice_edges, distance] = search.starts[start];
+            let mut node = [0; _];
+            node[0] = row | slice_edges >> 16 << SYMMETRY_BIT;
+            node[1] = position as u32 | (start as u32) << START_BIT | distance << DISTANCE_BIT;
+            nodes[level * params.room as usize + head.counts[level] as usize] = node;
+            head.counts[level] += 1;
+        }
+    }
+}
+
+fn starts(group: usize) -> Range<usize> {
+    match group.checked_sub(CLOSING_GROUPS) {
+        None => 2 * group..2 * group + 2,
+        Some(direction) => 2 * CLOSING_GROUPS + direction..2 * CLOSING_GROUPS + direction + 1,
     }
 }
 
@@ -34,10 +45,11 @@ fn next_unit(params: &EndsNext, is_late: bool, search: &Search) -> Option<usize>
         return None;
     }
     let lengths = (0..LEVELS).take_while(|&length| best.is_none_or(|total| length < total));
-    let mut units = lengths.flat_map(|length| (0..DIRECTIONS).map(move |i| (length, i)));
-    let is_begun = |&(length, i): &(usize, usize)| {
-        let unit = length * DIRECTIONS + i;
-        unit >= search.next_unit as usize && search.starts[i][4] as usize <= length
+    let mut units = lengths.flat_map(|length| (0..GROUPS).map(move |group| (length, group)));
+    let is_begun = |&(length, group): &(usize, usize)| {
+        let start = starts(group).start;
+        let is_near_enough = search.starts[start][4] as usize + closing(start) <= length;
+        length * GROUPS + group >= search.next_unit as usize && is_near_enough
     };
-    units.find(is_begun).map(|(length, i)| length * DIRECTIONS + i)
+    units.find(is_begun).map(|(length, group)| length * GROUPS + group)
 }

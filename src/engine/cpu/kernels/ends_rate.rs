@@ -1,19 +1,18 @@
 //! Looks up how far ends of phase 1 are from solved.
 
-use super::{Words, field, path};
+use super::{Words, closing, field, path};
 use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2_places::Phase2Places;
 use crate::cube::{Cube, Move};
-use crate::engine::direction::DIRECTIONS;
 use crate::engine::near::Near;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, EndsRate, Head, INDEX_BITS, Node, PATH_WORD, Search, TOTALS,
+    DEPTH_BIT, EndsRate, Head, INDEX_BITS, Node, PATH_WORD, START_BIT, STARTS, Search, TOTALS,
 };
 use crate::table::Phase;
 
-/// The twin of `ends_rate.wgsl`: it makes the moves on whole cubes, of which there are [`DIRECTIONS`]
+/// The twin of `ends_rate.wgsl`: it makes the moves on whole cubes, of which there are [`STARTS`]
 /// for each position.
 pub fn ends_rate(
     params: &EndsRate,
@@ -25,9 +24,11 @@ pub fn ends_rate(
     nodes: &mut [Node],
 ) {
     for (i, node) in nodes.iter_mut().enumerate().take(head.ends as usize) {
-        let position = field(node, 0, DIRECTION_BIT);
-        let start = images[position * DIRECTIONS + field(node, DIRECTION_BIT, DEPTH_BIT)];
-        let rank = |moves: &[Move]| rank(params, moves, distance(&start.apply(moves), words, near));
+        let position = field(node, 0, START_BIT);
+        let number = field(node, START_BIT, DEPTH_BIT);
+        let start = images[position * STARTS + number];
+        let rest = |moves: &[Move]| usize::from(distance(&start.apply(moves), words, near)) + closing(number);
+        let rank = |moves: &[Move]| rank(params, moves, rest(moves));
         let moves = path(node);
         let mut best = rank(&moves);
         if let Some((last, before)) = moves.split_last() {
@@ -44,8 +45,9 @@ pub fn ends_rate(
     }
 }
 
-fn rank(params: &EndsRate, moves: &[Move], distance: u8) -> usize {
-    let total = moves.len() + usize::from(distance);
+/// Of an end after these moves, with so many to come.
+fn rank(params: &EndsRate, moves: &[Move], rest: usize) -> usize {
+    let total = moves.len() + rest;
     let first_move = moves.first().map_or(0, |mv| mv.index());
     let is_within = total <= params.max_length as usize;
     let by_first_move = if is_within { PHASE1_MOVES.len() - first_move } else { 0 };

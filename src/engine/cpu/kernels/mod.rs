@@ -62,7 +62,9 @@ use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
 use crate::cube::Move;
 use crate::cube::canonical::Sequences;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
-use crate::engine::shared::two_phase::{DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, SYMMETRY_BIT};
+use crate::engine::shared::two_phase::{
+    CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, SYMMETRY_BIT,
+};
 use crate::engine::shared::{SearchParams, TURN_BITS, TURNS};
 use crate::table::{Phase, Phase1Entry, View};
 
@@ -194,6 +196,11 @@ fn entry(words: &Words, place: Phase1Place) -> Phase1Entry {
     let bit = |i: usize| words.at((first + i) / 32) >> ((first + i) % 32) & 1;
     let residue = bit(PHASE1_MOVES.len()) + 2 * bit(PHASE1_MOVES.len() + 1);
     Phase1Entry::new(residue as u8, (0..PHASE1_MOVES.len()).fold(0, |nearer, i| nearer | bit(i) << i))
+}
+
+/// How many moves close the solutions from a start.
+fn closing(start: usize) -> usize {
+    (start < 2 * CLOSING_GROUPS).into()
 }
 
 /// Bits of the second word of a node.

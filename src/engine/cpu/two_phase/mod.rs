@@ -21,7 +21,7 @@ use crate::engine::{End, FindEnds, Limits};
 use crate::table::Phase1Ways;
 use bounds::Bounds;
 use round::Round;
-use rules::Rules;
+use rules::{NONE, Rules};
 use search::{Found, Search};
 use tails::Tails;
 
@@ -76,7 +76,8 @@ impl<'a> EndFinder<'a> {
 impl FindEnds for EndFinder<'_> {
     fn ends(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError> {
         let mut ends = vec![Vec::new(); cubes.len()];
-        let mut waiting = (0..).zip(cubes).map(|(number, cube)| Search::new(number, cube, &self.tables));
+        let mut waiting =
+            (0..).zip(cubes).map(|(number, cube)| Search::new(number, cube, &self.tables, &self.limits));
         let mut round = Round::new(waiting.by_ref().take(GROUP).collect());
         let mut under_way = round.searches.len();
         while under_way > 0 {
@@ -98,5 +99,6 @@ impl FindEnds for EndFinder<'_> {
 fn to_end(found: Found) -> End {
     let path = &found.path[..usize::from(found.length)];
     let moves = path.iter().map(|&m| PHASE1_MOVES[usize::from(m)]).collect();
-    End { direction: found.direction, moves, distance: found.distance }
+    let closing = (found.closing != NONE).then(|| PHASE1_MOVES[usize::from(found.closing)]);
+    End { direction: found.direction, moves, distance: found.distance, closing }
 }

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::Tables;
 use super::rules::NONE;
-use super::search::{Node, Path, Search};
+use super::search::{Node, Search};
 use super::stages::{Approach, Arrival, Candidate};
 use super::tails::{self, Tail};
-use crate::coord::perms::Perms;
+use crate::coord::perms::{Perms, Sought};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2_places::Phase2Place;
 use crate::engine::Limits;
@@ -25,7 +25,7 @@ pub struct Round {
     candidates: Vec<Candidate>,
     approaches: Vec<Approach>,
     landings: Vec<(Range<u32>, Approach)>,
-    arrivals: Vec<Arrival>,
+    arrivals: Vec<(Sought, Arrival)>,
     ends: Vec<(Phase2Place, Arrival)>,
 }
 
@@ -63,8 +63,8 @@ impl Round {
         for approach in &self.approaches {
             tables.tails.prefetch_index(approach.place);
         }
-        for arrival in &self.arrivals {
-            tables.perms.prefetch(arrival.sought);
+        for (sought, _) in &self.arrivals {
+            tables.perms.prefetch(*sought);
         }
     }
 
@@ -109,7 +109,9 @@ impl Round {
     fn begin(&mut self, number: usize, root: Node, tables: &Tables, limits: &Limits) {
         let Node { place, left, path, perms, mv, .. } = root;
         if left == 0 {
-            self.arrive(number, path, perms, None, tables, limits);
+            let (closing, reopened) = (self.closing(number), self.reopened(number, &perms, 0, tables));
+            let arrival = Arrival { search: number, path, perms, closing, other: None };
+            self.arrive_both(arrival, reopened, tables, limits);
         } else if left <= tails::LENGTH {
             self.approach(Approach { search: number, place, path, perms, mv, left });
         } else {
@@ -230,6 +232,7 @@ impl Round {
         }
         let symmetry = usize::from(place.symmetry);
         let perms = tables.perms.conjugate(&perms, symmetry);
+        let (closing, reopened) = (self.closing(search), self.reopened(search, &perms, symmetry, tables));
         let (rules, last) = (tables.rules, usize::from(mv));
         for tail in tails {
             let may_follow = if tail.begins_on_axis() { &rules.off_axis } else { &rules.allowed };
@@ -240,40 +243,57 @@ impl Round {
             for (place, &mv) in path[depth..].iter_mut().zip(moves) {
                 *place = rules.back[symmetry][usize::from(mv)];
             }
-            let last_face = moves[moves.len() - 1] / 3;
-            self.arrive(search, path, perms.then(&tail.carries()), Some(last_face * 3 + 1), tables, limits);
+            let other = Some(moves[moves.len() - 1] / 3 * 3 + 1);
+            let perms = perms.then(&tail.carries());
+            let reopened = reopened.map(|perms| perms.then(&tail.carries()));
+            self.arrive_both(Arrival { search, path, perms, closing, other }, reopened, tables, limits);
+        }
+    }
+
+    /// The turn that closes the solutions that are searched, or [`NONE`].
+    fn closing(&mut self, number: usize) -> u8 {
+        self.search(number).closing().map_or(NONE, |mv| mv.index() as u8)
+    }
+
+    /// What the permutations are, after a symmetry, if the closing turn is in the other sense.
+    fn reopened(&mut self, number: usize, perms: &Perms, symmetry: usize, tables: &Tables) -> Option<Perms> {
+        let closing = self.search(number).closing()?;
+        let half_turn = tables.places1.symmetries.turn(symmetry, closing.index() + 1);
+        Some(tables.perms.turns[half_turn].then(perms))
+    }
+
+    /// Sends an end on its way, and the one from which the closing turn is in the other sense.
+    fn arrive_both(&mut self, arrival: Arrival, reopened: Option<Perms>, tables: &Tables, limits: &Limits) {
+        self.arrive(arrival, tables, limits);
+        if let Some(perms) = reopened {
+            self.arrive(Arrival { perms, closing: arrival.closing + 2, ..arrival }, tables, limits);
         }
     }
 
     /// Sends an end on its way, unless it is too far from solved to be taken.
-    fn arrive(
-        &mut self,
-        number: usize,
-        path: Path,
-        perms: Perms,
-        other: Option<u8>,
-        tables: &Tables,
-        limits: &Limits,
-    ) {
-        let search = self.search(number);
-        let sought = tables.perms.seek(&perms);
+    fn arrive(&mut self, arrival: Arrival, tables: &Tables, limits: &Limits) {
+        let search = self.search(arrival.search);
+        let sought = tables.perms.seek(&arrival.perms);
         let (class, slice_perm) = sought.corners_and_slice();
-        let nearest = search.found(path, tables.bounds.of(class, slice_perm));
-        let can_be_taken = match other {
+        let bound = tables.bounds.of(class, slice_perm);
+        if search.is_too_far(bound, arrival.other.is_some()) {
+            return;
+        }
+        let nearest = search.found(&arrival, bound);
+        let can_be_taken = match arrival.other {
             Some(_) => search.is_worth_the_other(&nearest, limits),
             None => search.is_better(&nearest, limits),
         };
         if can_be_taken {
             search.under_way += 1;
-            self.arrivals.push(Arrival { search: number, path, perms, sought, other });
+            self.arrivals.push((sought, arrival));
         }
     }
 
     /// Finds the places of arrivals.
     fn locate(&mut self, tables: &Tables) {
-        for arrival in self.arrivals.drain(..) {
-            let place = tables.perms.place(arrival.sought);
-            self.ends.push((place, arrival));
+        for (sought, arrival) in self.arrivals.drain(..) {
+            self.ends.push((tables.perms.place(sought), arrival));
         }
     }
 
@@ -283,8 +303,8 @@ impl Round {
         for (place, arrival) in ends.drain(..due) {
             let search = self.search(arrival.search);
             search.under_way -= 1;
-            let distance = tables.to_solved.distance(place, search.reach(limits));
-            let found = search.found(arrival.path, distance);
+            let distance = tables.to_solved.distance(place, search.reach());
+            let found = search.found(&arrival, distance);
             search.take(found, tables, limits);
             if let Some(half_turn) = arrival.other.filter(|_| search.is_worth_the_other(&found, limits)) {
                 self.arrive_otherwise(arrival, half_turn, tables, limits);
@@ -298,7 +318,7 @@ impl Round {
         let last = &mut path[usize::from(self.search(arrival.search).length) - 1];
         *last = PHASE1_MOVES[usize::from(*last)].inverse().index() as u8;
         let perms = arrival.perms.then(&tables.perms.turns[usize::from(half_turn)]);
-        self.arrive(arrival.search, path, perms, None, tables, limits);
+        self.arrive(Arrival { path, perms, other: None, ..arrival }, tables, limits);
     }
 }
 

@@ -1,16 +1,16 @@
 //! The search for one position: which length and direction is under way, and the best ends so far.
 
-use std::cmp::Reverse;
 use std::time::Instant;
 
 use super::rules::NONE;
+use super::stages::Arrival;
 use super::{LONGEST, Tables, to_end};
 use crate::coord::perms::Perms;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase1_places::Phase1Place;
 use crate::cube::{Cube, Move};
 use crate::engine::Limits;
-use crate::engine::direction::{DIRECTIONS, Start, starts};
+use crate::engine::direction::{Start, starts};
 use crate::table::Phase;
 
 /// The moves from the start to a node, places in [`PHASE1_MOVES`].
@@ -23,9 +23,12 @@ pub struct Search {
     cube: Cube,
     roots: Vec<Root>,
     is_measured: bool,
-    /// The length that is searched, and the number of the root.
+    /// The moves outside of G1 in the solutions that are searched.
+    outside: u8,
+    next_outside: u8,
+    /// Those of phase 1 alone.
     pub length: u8,
-    next_length: u8,
+    /// The number of the root.
     root: usize,
     /// Nodes to be expanded, the next one last.
     pub nodes: Vec<Node>,
@@ -33,12 +36,15 @@ pub struct Search {
     pub under_way: usize,
     /// Ends with different solutions, the best first.
     best: Vec<Kept>,
+    /// Solutions of so many moves are not taken any more.
+    too_many: u8,
     /// Nodes so far.
     pub looked_at: u64,
     begun: Instant,
 }
 
 /// A direction.
+#[derive(Clone, Copy)]
 struct Root {
     start: Start,
     /// The moves that lead nearer.
@@ -46,6 +52,13 @@ struct Root {
     /// A shortest way into G1 is followed to here, and is so long so far.
     way: Phase1Place,
     distance: u8,
+}
+
+impl Root {
+    /// The moves that close a solution.
+    fn closing(&self) -> u8 {
+        self.start.closing.is_some().into()
+    }
 }
 
 /// A position of phase 1 whose entry is known.
@@ -78,51 +91,73 @@ pub struct Found {
     pub path: Path,
     pub length: u8,
     pub distance: u8,
+    /// The move that closes the solution, or [`NONE`].
+    pub closing: u8,
+    /// The number of the root.
+    root: u8,
 }
 
 impl Found {
-    /// Moves of both phases.
+    /// Moves of both phases, and the one that closes.
     pub fn total(&self) -> u8 {
-        self.length + self.distance
+        self.outside() + self.distance
+    }
+
+    /// Those outside of G1.
+    fn outside(&self) -> u8 {
+        self.length + u8::from(self.closing != NONE)
     }
 
     /// Ends are compared by this: those within the bound by when they are looked at, and before all others.
-    fn rank(&self, limits: &Limits) -> (Option<impl Ord + use<>>, impl Ord + use<>) {
-        let order = Reverse((self.length, self.direction, self.path[0]));
-        ((self.total() <= limits.max_length).then_some(order), Reverse(self.total()))
+    fn rank(&self, limits: &Limits) -> u32 {
+        let when =
+            [self.outside(), self.root, self.path[0]].iter().fold(0, |when, &n| when << 5 | u32::from(n));
+        let is_within = self.total() <= limits.max_length;
+        let earlier = if is_within { (1 << 15) - when } else { 0 };
+        earlier << 8 | u32::from(u8::MAX - self.total())
     }
 }
 
 impl Search {
-    pub fn new(number: usize, cube: &Cube, tables: &Tables) -> Search {
+    pub fn new(number: usize, cube: &Cube, tables: &Tables, limits: &Limits) -> Search {
         let root = |start: Start| {
             tables.ways.prefetch(start.place);
             Root { start, nearer: 0, way: start.place, distance: 0 }
         };
+        let roots: Vec<Root> = starts(cube, limits.may_close()).map(root).collect();
         Search {
             number,
             cube: *cube,
-            roots: starts(cube).map(root).collect(),
             is_measured: false,
             length: 0,
-            next_length: 0,
-            root: DIRECTIONS,
+            outside: 0,
+            next_outside: 0,
+            root: roots.len(),
+            roots,
             nodes: Vec::new(),
             under_way: 0,
             best: Vec::new(),
+            too_many: u8::MAX,
             looked_at: 0,
             begun: Instant::now(),
         }
     }
 
     /// An end of the length and direction that is searched.
-    pub fn found(&self, mut path: Path, distance: u8) -> Found {
+    pub fn found(&self, arrival: &Arrival, distance: u8) -> Found {
+        let Arrival { mut path, closing, .. } = *arrival;
         // A tail has turns of opposite faces in no particular order, a path has.
         let [first, second] = [path[0], path[1]].map(|m| PHASE1_MOVES[usize::from(m)]);
         if self.length > 1 && !first.may_precede(second) {
             path.swap(0, 1);
         }
-        Found { direction: self.roots[self.root].start.direction, path, length: self.length, distance }
+        let direction = self.roots[self.root].start.direction;
+        Found { direction, path, length: self.length, distance, closing, root: self.root as u8 }
+    }
+
+    /// The turn that closes the solutions that are searched, if one does.
+    pub fn closing(&self) -> Option<Move> {
+        self.roots[self.root].start.closing
     }
 
     /// The worst end that would be taken now, once there are as many as are searched.
@@ -136,12 +171,17 @@ impl Search {
         self.worst(limits).is_none_or(|worst| found.rank(limits) > worst.rank(limits))
     }
 
-    /// If an end of phase 1 is farther from solved than this, it would not be taken, nor would the one
-    /// with the last turn in the other sense.
-    pub fn reach(&self, limits: &Limits) -> u8 {
-        let greatest = Phase::Two.greatest();
-        let total = self.worst(limits).map(|worst| worst.total().max(limits.max_length.saturating_add(1)));
-        total.map_or(greatest, |total| total.saturating_sub(self.length).min(greatest))
+    /// Whether an end of phase 1 is so far from solved that it would not be taken, nor would the one with
+    /// the last turn in the other sense, if there is one, which ends a half turn away.
+    #[inline]
+    pub fn is_too_far(&self, distance: u8, has_other: bool) -> bool {
+        self.outside + distance.saturating_sub(has_other.into()) >= self.too_many
+    }
+
+    /// A distance that is too far whether there is another or not, and the distances less than that; at
+    /// most the greatest.
+    pub fn reach(&self) -> u8 {
+        self.too_many.saturating_sub(self.outside).min(Phase::Two.greatest())
     }
 
     /// Whether the way with the last turn in the other sense may be better than the best so far: it ends
@@ -169,6 +209,9 @@ impl Search {
         let rank = self.best.partition_point(|kept| kept.found.rank(limits) >= found.rank(limits));
         self.best.insert(rank, Kept { found, solution });
         self.best.truncate(limits.solutions.max(1));
+        if let Some(worst) = self.worst(limits) {
+            self.too_many = worst.total().max(limits.max_length.saturating_add(1));
+        }
     }
 
     /// The best ends, when the search is over.
@@ -226,17 +269,19 @@ impl Search {
             self.root += 1;
             if self.root >= self.roots.len() {
                 self.root = 0;
-                let shortest = self.roots.iter().map(|root| root.distance).min();
-                self.length = self.next_length.max(shortest.expect("there is a start"));
-                self.next_length = self.length + 1;
+                let shortest = self.roots.iter().map(|root| root.distance + root.closing()).min();
+                self.outside = self.next_outside.max(shortest.expect("there is a start"));
+                self.next_outside = self.outside + 1;
                 // With no moves left for phase 2 nothing better can be found.
-                let is_best = |worst: &Found| self.length >= worst.total();
-                if usize::from(self.length) > LONGEST || self.worst(limits).is_some_and(is_best) {
+                let is_best = |worst: &Found| self.outside >= worst.total();
+                if usize::from(self.outside) > LONGEST || self.worst(limits).is_some_and(is_best) {
                     return None;
                 }
             }
             let Root { start, nearer, distance, .. } = self.roots[self.root];
-            if distance <= self.length {
+            let closing = self.roots[self.root].closing();
+            if distance + closing <= self.outside {
+                self.length = self.outside - closing;
                 let (place, perms) = (start.place, start.perms);
                 let path = [0; LONGEST];
                 return Some(Node { place, mv: NONE, left: self.length, distance, nearer, path, perms });

@@ -1,7 +1,7 @@
 //! What is under way, at each stage on its way from node to end. Each is of the search with a number.
 
 use super::search::Path;
-use crate::coord::perms::{Perms, Sought};
+use crate::coord::perms::Perms;
 use crate::coord::phase1_places::Phase1Place;
 
 /// A position beside a node, whose entry was asked for.
@@ -33,7 +33,8 @@ pub struct Arrival {
     /// As it looks without the symmetry.
     pub path: Path,
     pub perms: Perms,
-    pub sought: Sought,
+    /// The move that closes the solution, as it looks without the symmetry, or none.
+    pub closing: u8,
     /// The half turn from here to the end of the way with the last turn in the other sense, if that is
     /// still to be looked at.
     pub other: Option<u8>,

@@ -13,12 +13,12 @@ use crate::coord::Phase1;
 use crate::coord::phase1_places::Phase1Places;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
-use crate::engine::direction::{DIRECTIONS, image};
-use crate::engine::gpu::two_phase::starts;
+use crate::engine::direction::{image, opened};
+use crate::engine::gpu::two_phase::{direction_and_closing, starts};
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, ENDED, Head, INDEX_BITS, LEVELS, Node, PATH_WORD, SYMMETRY_BIT,
-    Search,
+    DEPTH_BIT, DISTANCE_BIT, ENDED, Head, INDEX_BITS, LEVELS, Node, PATH_WORD, START_BIT, STARTS,
+    SYMMETRY_BIT, Search,
 };
 
 /// Searches as they lie on the device.
@@ -26,9 +26,13 @@ fn words_of(head: &Head, searches: &[Search]) -> Vec<u32> {
     [bytemuck::cast_slice(std::slice::from_ref(head)), bytemuck::cast_slice::<_, u32>(searches)].concat()
 }
 
-/// What all directions of positions look like.
+/// What positions look like at all starts.
 fn images(cubes: &[Cube]) -> Vec<Cube> {
-    cubes.iter().flat_map(|cube| (0..DIRECTIONS).map(|direction| image(cube, direction))).collect()
+    let start = |cube, number| {
+        let (direction, closing) = direction_and_closing(number);
+        opened(&image(cube, direction), closing)
+    };
+    cubes.iter().flat_map(|cube| (0..STARTS).map(move |number| start(cube, number))).collect()
 }
 
 /// Searches at random stages; some have ended, some have no end yet.
@@ -38,9 +42,9 @@ fn random_searches(cubes: &[Cube]) -> Vec<Search> {
         let mut start = |[row, corners, ud_edges, slice_edges]: [u32; 4]| {
             [row, corners, ud_edges, slice_edges, random.below(14) as u32]
         };
-        let starts = starts(cube).map(&mut start);
+        let starts = starts(cube, true).map(&mut start);
         let has_ended = random.below(4) == 0;
-        let next_unit = if has_ended { ENDED } else { random.below(80) as u32 };
+        let next_unit = if has_ended { ENDED } else { random.below(400) as u32 };
         let (rank, total, place) = (random.below(19), random.below(40), random.below(1000));
         let rating = (rank * 64 + 63 - total) << INDEX_BITS | place;
         Search {
@@ -54,13 +58,13 @@ fn random_searches(cubes: &[Cube]) -> Vec<Search> {
 }
 
 /// A node of the search for a position.
-fn node(cube: &Cube, position: usize, direction: usize, path: &[Move], distance: u32) -> Node {
+fn node(cube: &Cube, position: usize, start: usize, path: &[Move], distance: u32) -> Node {
     let place = Phase1Places::get().place(Phase1::of(cube));
-    let (position, direction, depth) = (position as u32, direction as u32, path.len() as u32);
+    let (position, start, depth) = (position as u32, start as u32, path.len() as u32);
     let mut node = [0; _];
     node[0] =
         u32::from(place.class) | u32::from(place.twist) << 16 | u32::from(place.symmetry) << SYMMETRY_BIT;
-    node[1] = position | direction << DIRECTION_BIT | depth << DEPTH_BIT | distance << DISTANCE_BIT;
+    node[1] = position | start << START_BIT | depth << DEPTH_BIT | distance << DISTANCE_BIT;
     for (i, mv) in path.iter().enumerate() {
         node[PATH_WORD + i / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (i % MOVES_A_WORD));
     }

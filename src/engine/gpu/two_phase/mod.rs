@@ -13,11 +13,11 @@ use super::GpuError;
 use super::descend::{Entries, start, tables};
 use super::device::Device;
 use crate::cube::{Cube, Move};
-use crate::engine::direction::{DIRECTIONS, images};
+use crate::engine::direction::{CLOSING_FACES, DIRECTIONS, images, opened};
 use crate::engine::near::Near;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD, Start};
 use crate::engine::shared::two_phase::{
-    DEPTH_BIT, DIRECTION_BIT, DISTANCE_BIT, INDEX_BITS, NO_START, Node, TOTALS,
+    CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, INDEX_BITS, NO_START, Node, START_BIT, STARTS, TOTALS,
 };
 use crate::engine::{End, FindEnds, Limits};
 use crate::table::{Phase, Phase1Ways, Phase2Distances};
@@ -32,6 +32,7 @@ pub(super) fn batch(device: &Device) -> usize {
 /// The search over two complete tables.
 pub(super) struct EndFinder<'a> {
     device: &'a Device,
+    may_close: bool,
     /// A batch fills the device; others wait.
     queue: Mutex<Queue<'a>>,
 }
@@ -52,14 +53,14 @@ impl<'a> EndFinder<'a> {
             distances: Entries::new(device, Phase::Two, distances.entries())?,
         };
         let queue = Queue::new(device, tables, limits);
-        let finder = EndFinder { device, queue: Mutex::new(queue) };
+        let finder = EndFinder { device, may_close: limits.may_close(), queue: Mutex::new(queue) };
         // A card without the memory for the queue tells so now.
         finder.ends(&[Cube::SOLVED])?;
         Ok(finder)
     }
 
     fn ends_of_batch(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError> {
-        let starts: Vec<Start> = cubes.iter().flat_map(starts).collect();
+        let starts: Vec<Start> = cubes.iter().flat_map(|cube| starts(cube, self.may_close)).collect();
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = queue.search(&starts)?;
         drop(queue);
@@ -77,9 +78,24 @@ impl FindEnds for EndFinder<'_> {
     }
 }
 
-/// A position in all directions, but for those that look the same as one before.
-pub(super) fn starts(cube: &Cube) -> [Start; DIRECTIONS] {
-    images(cube).map(|image| image.map_or([0, NO_START, 0, 0], |image| start(&image)))
+/// A position in all directions, but for those that look the same as one before, and before each
+/// closing turn, if there can be one.
+pub(super) fn starts(cube: &Cube, may_close: bool) -> [Start; STARTS] {
+    let images = images(cube);
+    std::array::from_fn(|number| {
+        let (direction, closing) = direction_and_closing(number);
+        let image = images[direction].filter(|_| may_close || closing.is_none());
+        image.map_or([0, NO_START, 0, 0], |image| start(&opened(&image, closing)))
+    })
+}
+
+/// What the number of a start stands for.
+pub(super) fn direction_and_closing(start: usize) -> (usize, Option<Move>) {
+    if let Some(direction) = start.checked_sub(2 * CLOSING_GROUPS) {
+        return (direction, None);
+    }
+    let (group, sense) = (start / 2, start % 2);
+    (group % DIRECTIONS, Move::new(CLOSING_FACES[group / DIRECTIONS], 1 + 2 * sense))
 }
 
 /// The best end as a kernel has kept it; all zero if there is none.
@@ -88,9 +104,11 @@ fn end_of(&[rating, bits, ref path @ ..]: &Node) -> Option<End> {
     let depth = field(DEPTH_BIT, DISTANCE_BIT);
     let bits_of = |i: usize| path[i / MOVES_A_WORD] as usize >> (MOVE_BITS * (i % MOVES_A_WORD));
     let total = TOTALS - 1 - (rating as usize >> INDEX_BITS) % TOTALS;
+    let (direction, closing) = direction_and_closing(field(START_BIT, DEPTH_BIT));
     (rating != 0).then(|| End {
-        direction: field(DIRECTION_BIT, DEPTH_BIT),
+        direction,
         moves: (0..depth).map(|i| Move::from_index(bits_of(i) % (1 << MOVE_BITS))).collect(),
-        distance: (total - depth) as u8,
+        distance: (total - depth - usize::from(closing.is_some())) as u8,
+        closing,
     })
 }

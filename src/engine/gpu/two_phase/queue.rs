@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use super::batch;
 use crate::engine::Limits;
-use crate::engine::direction::DIRECTIONS;
 use crate::engine::gpu::GpuError;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::descend::Entries;
@@ -17,7 +16,7 @@ use crate::engine::shared::WORKGROUP;
 use crate::engine::shared::descend::Start;
 use crate::engine::shared::two_phase::{
     EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS_WORDS, Head, INDEX_BITS, LEVELS,
-    MOST_POSITIONS, NODE_WORDS, Node, Search, UNLIMITED,
+    MOST_POSITIONS, NODE_WORDS, Node, STARTS, Search, UNLIMITED,
 };
 
 /// The most bytes of nodes. A step takes an 18th of what a level has room for at most, which is to
@@ -69,7 +68,7 @@ impl<'a> Queue<'a> {
         let room = most.min(device.max_binding) / (LEVELS * size_of::<Node>()) as u64;
         let room = room.min(1 << INDEX_BITS);
         let positions = batch(device);
-        assert!(positions <= MOST_POSITIONS.min(room as usize), "there is room for a node of each");
+        assert!(positions <= MOST_POSITIONS.min(room as usize / 2), "there is room for two nodes of each");
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
         let kernel = |shader| Kernel::new(device, shader);
         Queue {
@@ -85,7 +84,7 @@ impl<'a> Queue<'a> {
                 next: kernel(&shaders::ENDS_NEXT),
             },
             room: room as u32,
-            starts: buffer("starts", positions * DIRECTIONS * size_of::<Start>()),
+            starts: buffer("starts", positions * STARTS * size_of::<Start>()),
             nodes: device.zeroed("nodes", room * (LEVELS * NODE_WORDS) as u64),
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
             grids: device.planned("grids", GRIDS_WORDS as u64),
@@ -96,7 +95,7 @@ impl<'a> Queue<'a> {
     /// The best end of each position with these starts, as it is kept.
     pub fn search(&self, starts: &[Start]) -> Result<Vec<Node>, GpuError> {
         let begun = Instant::now();
-        let positions = starts.len() / DIRECTIONS;
+        let positions = starts.len() / STARTS;
         self.begin(starts, positions as u32);
         let steps = Steps::new(self, positions as u32);
         // While the host asks about some steps the device does others.

@@ -25,9 +25,10 @@ fn storage<'a>(own: [&'a wgpu::Buffer; 3], entries: &'a Entries) -> Vec<wgpu::Bi
 #[test]
 fn ends_begin_measures_like_its_twin() {
     let mut cubes: Vec<Cube> =
-        walks(&PHASE1_MOVES, 6, 700).iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
+        walks(&PHASE1_MOVES, 6, 150).iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
     cubes.push(Cube::SOLVED);
-    let (positions, starts): (_, Vec<Start>) = (cubes.len(), cubes.iter().flat_map(starts).collect());
+    let (positions, starts): (_, Vec<Start>) =
+        (cubes.len(), cubes.iter().flat_map(|cube| starts(cube, true)).collect());
     let words = words_with_ways(SLICES);
     let mut expected = vec![[SENTINEL; size_of::<Search>() / 4]; positions + GUARD];
     let searches: &mut [Search] = bytemuck::cast_slice_mut(&mut expected);
@@ -35,14 +36,15 @@ fn ends_begin_measures_like_its_twin() {
     let params = EndsBegin { columns: 0, positions: positions as u32, shift: SHIFT };
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
     kernels::ends_begin(&params, &starts, &images(&cubes), &folded, searches);
-    let distances: Vec<u32> = searches[..positions].iter().map(|search| search.starts[0][4]).collect();
+    let distances: Vec<u32> =
+        searches[..positions].iter().map(|search| search.starts[STARTS - 1][4]).collect();
     assert!([0, 1, 2, 3, 4, 12].iter().all(|distance| distances.contains(distance)), "{distances:?}");
     let expected = words_of(&Head::zeroed(), searches);
 
     let Some(bench) = Bench::new(&shaders::ENDS_BEGIN) else { return };
     let [tables, starts] = [bench.buffer(&tables(&Near::new())), bench.buffer(&starts)];
     let entries = cut(&bench, &words);
-    for grid in grids_for(positions * DIRECTIONS) {
+    for grid in grids_for(positions * STARTS) {
         let searches = bench.buffer(&before);
         let params = EndsBegin { columns: grid.0, ..params };
         bench.run(&params, &storage([&tables, &starts, &searches], &entries), grid);
@@ -67,7 +69,7 @@ fn compare_expand(level: u32, counts_nodes: u32) {
     head.counts[level as usize - 1] = 5;
     for (i, (cube, walk)) in cubes.iter().zip(&walks).enumerate() {
         let distance = random.below(7) as u32;
-        nodes[head.first as usize + i] = node(cube, i, i % DIRECTIONS, walk, distance);
+        nodes[head.first as usize + i] = node(cube, i, i % STARTS, walk, distance);
     }
     let mut searches = random_searches(&cubes);
     let words = words_with_ways(SLICES);
@@ -104,9 +106,9 @@ fn ways_into_g1(count: usize) -> Vec<Vec<Move>> {
 
 #[test]
 fn ends_rate_rates_like_its_twin() {
-    const POSITIONS: usize = 200;
+    const POSITIONS: usize = 40;
     let near = Near::new();
-    let ways = ways_into_g1(POSITIONS * DIRECTIONS);
+    let ways = ways_into_g1(POSITIONS * STARTS);
     let goals = walks(&PHASE2_MOVES, 7, ways.len());
     let images: Vec<Cube> =
         ways.iter().zip(&goals).map(|(way, goal)| Cube::SOLVED.apply(goal).apply(&inverse(way))).collect();
@@ -115,14 +117,14 @@ fn ends_rate_rates_like_its_twin() {
     for (i, node_here) in nodes[..3 * ways.len()].iter_mut().enumerate() {
         // Some come several times.
         let image = 7 * i % ways.len();
-        let (position, direction) = (image / DIRECTIONS, image % DIRECTIONS);
-        *node_here = node(&images[image], position, direction, &ways[image], 3);
+        let (position, start) = (image / STARTS, image % STARTS);
+        *node_here = node(&images[image], position, start, &ways[image], 3);
     }
     let mut searches = random_searches(&images[..POSITIONS]);
-    for (search, images) in searches.iter_mut().zip(images.chunks(DIRECTIONS)) {
+    for (search, images) in searches.iter_mut().zip(images.chunks(STARTS)) {
         search.best = if search.next_unit == ENDED { 0 } else { search.best };
-        search.starts = std::array::from_fn(|direction| {
-            let [row, corners, ud_edges, slice_edges] = start(&images[direction]);
+        search.starts = std::array::from_fn(|number| {
+            let [row, corners, ud_edges, slice_edges] = start(&images[number]);
             [row, corners, ud_edges, slice_edges, 0]
         });
     }
