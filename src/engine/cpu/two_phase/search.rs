@@ -108,7 +108,8 @@ impl Found {
         self.length + u8::from(self.closing != NONE)
     }
 
-    /// Ends are compared by this: those within the bound by when they are looked at, and before all others.
+    /// Ends are compared by this: those within the bound by when they are looked at (five bits each for
+    /// length, root and first move), and before all others.
     fn rank(&self, limits: &Limits) -> u32 {
         let when =
             [self.outside(), self.root, self.path[0]].iter().fold(0, |when, &n| when << 5 | u32::from(n));
@@ -178,8 +179,8 @@ impl Search {
         self.outside + distance.saturating_sub(has_other.into()) >= self.too_many
     }
 
-    /// A distance that is too far whether there is another or not, and the distances less than that; at
-    /// most the greatest.
+    /// Up to which distance it matters how far an end is from solved: beyond, all are too far, with or
+    /// without another.
     pub fn reach(&self) -> u8 {
         self.too_many.saturating_sub(self.outside).min(Phase::Two.greatest())
     }
