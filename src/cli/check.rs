@@ -112,7 +112,7 @@ impl std::fmt::Display for Report {
             writeln!(f, "{} positions are invalid", self.invalid)?;
         }
         if self.unsolved > 0 {
-            writeln!(f, "{} positions are not solved", self.unsolved)?;
+            writeln!(f, "{} solutions do not hold", self.unsolved)?;
         }
         if self.holding() > 0 {
             writeln!(f, "mean length {:.3} (HTM)", self.mean())?;

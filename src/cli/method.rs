@@ -94,7 +94,9 @@ impl MethodTables {
             Method::Complete => MethodTables::Complete(resources.complete_tables(engine, is_long)?),
             Method::TwoPhase if is_short(args) => {
                 check_memory(args)?;
-                // Before the other table takes its memory, as making this takes some for a while.
+                // One after the other: what builds the one table and what makes the other each takes much
+                // memory for a while, as the first does once it is loaded.
+                drop(resources.complete_table(Phase::One, engine, false)?);
                 TwoPhase::prepare_without_distances();
                 MethodTables::Ways(resources.complete_table(Phase::One, engine, is_long)?)
             }

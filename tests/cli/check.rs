@@ -28,7 +28,7 @@ fn all_solutions_of_a_row_are_checked() {
     );
     for checked in [text, json] {
         assert_eq!((checked.code, checked.stderr.as_str()), (1, "line 1: the moves do not solve it\n"));
-        assert!(checked.stdout.starts_with("4 of 5 solutions hold\n1 positions are not solved\n"));
+        assert!(checked.stdout.starts_with("4 of 5 solutions hold\n1 solutions do not hold\n"));
     }
 }
 
@@ -48,7 +48,7 @@ fn a_wrong_solution_is_told_by_the_line_of_its_position() {
          line 6: column 4: no move begins with \"X\"\n\
          line 7: there is no solution\n"
     );
-    assert!(checked.stdout.starts_with("1 of 4 solutions hold\n3 positions are not solved\n"));
+    assert!(checked.stdout.starts_with("1 of 4 solutions hold\n3 solutions do not hold\n"));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn positions_can_be_of_one_format_only() {
 fn messages_stop_but_counting_does_not() {
     let checked = check(&"R\n".repeat(1000), &"R\n".repeat(1000));
     assert_eq!((checked.code, checked.stderr.lines().count()), (1, 20));
-    assert_eq!(checked.stdout, "0 of 1000 solutions hold\n1000 positions are not solved\n");
+    assert_eq!(checked.stdout, "0 of 1000 solutions hold\n1000 solutions do not hold\n");
 }
 
 #[test]

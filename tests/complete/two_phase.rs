@@ -308,6 +308,14 @@ fn a_budget_ends_a_search_on_a_gpu() {
 }
 
 #[test]
+fn a_gpu_refuses_to_find_several_solutions() {
+    let Some(gpu) = gpu() else { return };
+    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let refused = gpu.find_ends(ways, distances, at_most(21).solutions(2));
+    assert_eq!(refused.err(), Some(GpuError::OneSolution));
+}
+
+#[test]
 fn a_gpu_too_small_for_the_tables_says_so() {
     let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
     let refusal = |gpu: &Gpu| {
