@@ -12,7 +12,7 @@ use cubebatch::engine::{
     PhaseSearch, Product, Search, Way,
 };
 use cubebatch::progress::Progress;
-use cubebatch::table::{Contents, Distances, Phase, Phase1Ways, Phase2Distances, Spec, View};
+use cubebatch::table::{Contents, Distances, Phase, Phase1Table, Phase2Table, Spec, View};
 use indicatif::BinaryBytes;
 
 use super::args::{self, EngineChoice};
@@ -109,8 +109,8 @@ impl Engine for ChosenEngine {
 
     fn descend<'a>(
         &'a self,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         ends: usize,
     ) -> Result<Descents<'a>, GpuError> {
         let on_cpu = Cpu.descend(ways, distances, ends);
@@ -119,8 +119,8 @@ impl Engine for ChosenEngine {
 
     fn find_ends<'a>(
         &'a self,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         limits: Limits,
     ) -> Result<EndSearch<'a>, GpuError> {
         let on_cpu = Cpu.find_ends(ways, distances, limits);

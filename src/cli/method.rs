@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use cubebatch::engine::{CompleteTables, Engine};
 use cubebatch::solve::{Complete, Modified, Solver, Thistlethwaite, TwoPhase};
-use cubebatch::table::{DistanceTable, Kind, Phase, Phase1Ways, Spec, TableId, file_bytes};
+use cubebatch::table::{CompleteTable, Kind, Phase, Phase1Table, Spec, TableId, file_bytes};
 use indicatif::BinaryBytes;
 
 use super::args::{self, Method};
@@ -81,7 +81,7 @@ pub enum MethodTables {
     Complete(CompleteTables),
     TwoPhase(CompleteTables),
     /// As [`MethodTables::TwoPhase`], with little memory.
-    Ways(DistanceTable),
+    Ways(CompleteTable),
     Thistlethwaite,
 }
 
@@ -125,7 +125,7 @@ impl MethodTables {
                 (Box::new(solver), engine.ends_batch(limits))
             }
             MethodTables::Ways(d1) => {
-                let solver = TwoPhase::without_distances(Phase1Ways::new(d1.entries()), limits);
+                let solver = TwoPhase::without_distances(Phase1Table::new(d1.entries()), limits);
                 (Box::new(solver), engine.ends_batch(limits))
             }
             MethodTables::Thistlethwaite => (Box::new(Thistlethwaite::new()), engine.batch()),

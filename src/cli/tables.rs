@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use cubebatch::coord::phase1_places::Phase1Places;
+use cubebatch::coord::sym_phase1::SymPhase1Tables;
 use cubebatch::engine::{Build, BuildError, CompleteTables};
 use cubebatch::progress::Cancelled;
-use cubebatch::table::{DistanceTable, Kind, Library, Phase, Spec, Table, TableId, file_bytes};
+use cubebatch::table::{CompleteTable, Kind, Library, Phase, Spec, Table, TableId, file_bytes};
 use indicatif::{BinaryBytes, HumanCount};
 use sysinfo::System;
 
@@ -76,9 +76,9 @@ impl Resources {
         phase: Phase,
         engine: &dyn Build,
         is_long: bool,
-    ) -> Result<DistanceTable, Failure> {
+    ) -> Result<CompleteTable, Failure> {
         // Before the tables take their memory, as making these takes some for a while.
-        Phase1Places::get();
+        SymPhase1Tables::get();
         let table = open_or_build_complete(&self.place.library()?, phase, engine)?;
         let fits = available_memory().is_none_or(|available| available > 2 * file_bytes(phase));
         if is_long && fits { Ok(table.load()?) } else { Ok(table) }
@@ -97,7 +97,7 @@ fn open_or_build_complete(
     library: &Library,
     phase: Phase,
     engine: &dyn Build,
-) -> Result<DistanceTable, Failure> {
+) -> Result<CompleteTable, Failure> {
     match library.open_complete(phase)? {
         Some(table) => Ok(table),
         None => build_complete(library, phase, engine),
@@ -116,14 +116,14 @@ pub fn build(library: &Library, spec: Spec, engine: &dyn Build) -> Result<Table,
 }
 
 /// Builds a complete table and tells how long it took.
-pub fn build_complete(library: &Library, phase: Phase, engine: &dyn Build) -> Result<DistanceTable, Failure> {
+pub fn build_complete(library: &Library, phase: Phase, engine: &dyn Build) -> Result<CompleteTable, Failure> {
     let path = library.path(phase);
     let build = |bar: &Bar| {
         let distances = engine.complete(phase, bar)?.check().map_err(BuildError::from)?;
-        Ok(DistanceTable::create(&path, &distances, bar)?)
+        Ok(CompleteTable::create(&path, &distances, bar)?)
     };
     build_file(library, phase.into(), engine.complete_bytes(phase), build)?;
-    Ok(DistanceTable::open_as(&path, phase)?)
+    Ok(CompleteTable::open_as(&path, phase)?)
 }
 
 /// Lets `build` make a file with so many bytes of memory, after a look at whether it can.

@@ -4,19 +4,19 @@
 //! how many values lie at each distance from solved. [`phase1`] and [`phase2`] compose
 //! them into the 32-bit codes of the tables.
 
-pub mod conjugates;
 pub mod corners;
 pub mod flip;
 mod move_table;
 pub mod perms;
 pub(crate) mod permutation;
 pub mod phase1;
-pub mod phase1_places;
 pub mod phase2;
-pub mod phase2_places;
 pub(crate) mod prefetch;
 pub mod slice;
 pub mod slice_perm;
+pub mod sym_phase1;
+pub mod sym_phase2;
+pub mod symmetry;
 pub mod twist;
 pub mod ud_edges;
 

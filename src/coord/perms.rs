@@ -4,10 +4,10 @@
 use std::sync::LazyLock;
 
 use super::Coordinate;
-use super::conjugates::SYMMETRIES;
 use super::phase1::PHASE1_MOVES;
-use super::phase2_places::{Phase2Place, Phase2Places};
 use super::prefetch::prefetch;
+use super::sym_phase2::{SymPhase2, SymPhase2Tables};
+use super::symmetry::SYMMETRIES;
 use super::{corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube::Cube;
 use crate::cube::symmetry::Symmetry;
@@ -117,7 +117,7 @@ impl Eq for Perms {}
 pub struct PermTables {
     /// Of each of [`PHASE1_MOVES`].
     pub turns: [Perms; PHASE1_MOVES.len()],
-    /// Of each of [`symmetries`](super::conjugates::symmetries): what undoes it, and it.
+    /// Of each of [`symmetries`](super::symmetry::symmetries): what undoes it, and it.
     symmetries: [(Perms, Perms); SYMMETRIES],
     /// For four cubies among eight positions, as [`Perms::four`]: 24 times the number of their
     /// arrangement, and the rank of their order.
@@ -164,7 +164,7 @@ impl PermTables {
     fn new() -> PermTables {
         let mut tables = PermTables {
             turns: PHASE1_MOVES.map(|mv| Perms::of(&Cube::SOLVED.turn(mv))),
-            symmetries: super::conjugates::symmetries()
+            symmetries: super::symmetry::symmetries()
                 .map(|symmetry| (Perms::of_symmetry(&symmetry.inverse()), Perms::of_symmetry(&symmetry))),
             arrangements: vec![0; FOURS],
             orders: vec![0; FOURS],
@@ -181,7 +181,7 @@ impl PermTables {
                 arrangements += 1;
             }
         }
-        let places = Phase2Places::get();
+        let places = SymPhase2Tables::get();
         for value in 0..Corners::SIZE {
             let number = tables.number(&Perms::of(&Corners::unrank(value)), 0);
             let (class, symmetry) = (places.classes.of(value as u32), places.classes.symmetry(value as u32));
@@ -236,8 +236,8 @@ impl PermTables {
 
     /// The place that was sought.
     #[inline]
-    pub fn place(&self, sought: Sought) -> Phase2Place {
-        Phase2Place {
+    pub fn place(&self, sought: Sought) -> SymPhase2 {
+        SymPhase2 {
             class: sought.class_and_symmetry / SYMMETRIES as u16,
             ud_edges: self.ud_edges[sought.ud_edges as usize],
             slice_perm: sought.slice_perm,
@@ -256,8 +256,8 @@ fn order(positions: [usize; 4]) -> u8 {
 mod tests {
     use super::*;
     use crate::coord::Phase2;
-    use crate::coord::conjugates::symmetries;
     use crate::coord::phase2::PHASE2_MOVES;
+    use crate::coord::symmetry::symmetries;
     use crate::cube::random::Random;
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
         for _ in 0..5000 {
             cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
             let place = tables.place(tables.seek(&Perms::of(&cube)));
-            assert_eq!(place, Phase2Places::get().place(Phase2::of(&cube)));
+            assert_eq!(place, SymPhase2Tables::get().reduce(Phase2::of(&cube)));
         }
     }
 }

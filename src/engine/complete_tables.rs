@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{Build, BuildError};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{DistanceTable, FileError, Library, Phase, Phase1Ways, Phase2Distances, WrongContents};
+use crate::table::{CompleteTable, FileError, Library, Phase, Phase1Table, Phase2Table, WrongContents};
 
 /// What `--method complete` and `--method two-phase` need: the distances of all positions of both
 /// phases.
@@ -24,8 +24,8 @@ use crate::table::{DistanceTable, FileError, Library, Phase, Phase1Ways, Phase2D
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct CompleteTables {
-    d1: DistanceTable,
-    d2: DistanceTable,
+    d1: CompleteTable,
+    d2: CompleteTable,
 }
 
 /// Why there are no complete tables.
@@ -56,7 +56,7 @@ impl CompleteTables {
     ///
     /// # Panics
     /// When they are not of phase 1 and of phase 2.
-    pub fn new(d1: DistanceTable, d2: DistanceTable) -> CompleteTables {
+    pub fn new(d1: CompleteTable, d2: CompleteTable) -> CompleteTables {
         assert_eq!([d1.phase(), d2.phase()], Phase::ALL, "a table of each phase");
         CompleteTables { d1, d2 }
     }
@@ -77,19 +77,19 @@ impl CompleteTables {
             let folder = library.folder();
             fs::create_dir_all(folder).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
             let distances = engine.complete(phase, progress)?.check()?;
-            DistanceTable::create(&library.path(phase), &distances, progress)?;
-            Ok::<_, OpenError>(DistanceTable::open_as(&library.path(phase), phase)?)
+            CompleteTable::create(&library.path(phase), &distances, progress)?;
+            Ok::<_, OpenError>(CompleteTable::open_as(&library.path(phase), phase)?)
         };
         Ok(CompleteTables::new(open(Phase::One)?, open(Phase::Two)?))
     }
 
     /// The shortest ways into G1.
-    pub fn ways(&self) -> Phase1Ways<'_> {
-        Phase1Ways::new(self.d1.entries())
+    pub fn ways(&self) -> Phase1Table<'_> {
+        Phase1Table::new(self.d1.entries())
     }
 
     /// The distances in G1.
-    pub fn distances(&self) -> Phase2Distances<'_> {
-        Phase2Distances::new(self.d2.entries())
+    pub fn distances(&self) -> Phase2Table<'_> {
+        Phase2Table::new(self.d2.entries())
     }
 }

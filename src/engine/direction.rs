@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::coord::Phase1;
 use crate::coord::perms::Perms;
-use crate::coord::phase1_places::{Phase1Place, Phase1Places};
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::symmetry::{Conjugation, Symmetry};
 use crate::cube::{Cube, Face, Move, inverse};
 
@@ -28,14 +28,14 @@ pub struct Start {
     /// The clockwise turn that closes the solutions, if one does. Those that the turn in the other sense
     /// closes have the same phase 1.
     pub closing: Option<Move>,
-    pub place: Phase1Place,
+    pub place: SymPhase1,
     pub perms: Perms,
 }
 
 impl Start {
     fn new(direction: usize, closing: Option<Move>, image: &Cube) -> Start {
         let image = opened(image, closing);
-        let place = Phase1Places::get().place(Phase1::of(&image));
+        let place = SymPhase1Tables::get().reduce(Phase1::of(&image));
         Start { direction, closing, place, perms: Perms::of(&image) }
     }
 }

@@ -20,7 +20,7 @@ use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::cube::{Cube, Move};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Contents, Distances, Phase, Phase1Ways, Phase2Distances, Spec, View, WrongContents};
+use crate::table::{Contents, Distances, Phase, Phase1Table, Phase2Table, Spec, View, WrongContents};
 use gpu::GpuError;
 
 /// What builds tables.
@@ -69,8 +69,8 @@ pub trait Engine: Build {
     /// When the tables do not fit on the GPU, or the GPU failed.
     fn descend<'a>(
         &'a self,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         ends: usize,
     ) -> Result<Descents<'a>, GpuError>;
 
@@ -80,8 +80,8 @@ pub trait Engine: Build {
     /// When the tables do not fit on the GPU, or the GPU failed.
     fn find_ends<'a>(
         &'a self,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         limits: Limits,
     ) -> Result<EndSearch<'a>, GpuError>;
 

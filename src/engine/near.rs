@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::coord::PhaseMoves;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
-use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::table::Phase;
 
 /// The places of positions at most [`Phase::NEAR`] moves from solved, in their order.
@@ -15,7 +15,7 @@ pub struct Near {
 /// A place near solved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NearPlace {
-    /// See [`Phase2Place::index`].
+    /// See [`SymPhase2::index`].
     pub index: u32,
     /// A bit for each move that leads nearer, as the moves look after the symmetry of the place;
     /// none if it is solved.
@@ -39,18 +39,18 @@ impl Near {
     }
 
     /// The moves that lead nearer from a place, as [`NearPlace::nearer`]; `None` if it is not near.
-    pub fn nearer(&self, place: Phase2Place) -> Option<u16> {
+    pub fn nearer(&self, place: SymPhase2) -> Option<u16> {
         let found = self.places.binary_search_by_key(&(place.index() as u32), |near| near.index);
         found.ok().map(|i| self.places[i].nearer)
     }
 
     /// The number of moves to solved from a place; `None` if it is not near.
-    pub fn distance(&self, place: Phase2Place) -> Option<u8> {
+    pub fn distance(&self, place: SymPhase2) -> Option<u8> {
         let mut place = place;
         let mut distance = 0;
         while place.index() != 0 {
             let number = self.nearer(place)?.trailing_zeros() as usize;
-            place = Phase2Places::get().beside(place, number);
+            place = SymPhase2Tables::get().neighbour(place, number);
             distance += 1;
         }
         Some(distance)
@@ -76,8 +76,8 @@ fn around(at: Phase2) -> impl Iterator<Item = Phase2> {
 }
 
 fn near_place(at: Phase2, distances: &HashMap<Phase2, u8>) -> NearPlace {
-    let places = Phase2Places::get();
-    let place = places.place(at);
+    let places = SymPhase2Tables::get();
+    let place = places.reduce(at);
     let is_nearer = |there| distances.get(&there).is_some_and(|there| there < &distances[&at]);
     let numbers = around(at).enumerate().filter(|&(_, there)| is_nearer(there));
     let bit = |m| 1 << places.symmetries.turn(place.symmetry.into(), m);

@@ -1,8 +1,8 @@
 //! What moves and symmetries do to sets of slice perms, which complete searches of phase 2 need.
 
-use crate::coord::conjugates::SYMMETRIES;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
-use crate::coord::phase2_places::Phase2Places;
+use crate::coord::sym_phase2::SymPhase2Tables;
+use crate::coord::symmetry::SYMMETRIES;
 use crate::coord::{Coordinate, slice_perm::SlicePerm};
 use crate::cube;
 
@@ -13,7 +13,7 @@ pub type SetMap = [[u16; 64]; 2];
 /// back, even ones and odd ones.
 pub fn set_maps() -> Vec<[SetMap; 2]> {
     let maps_of = |(m, s)| {
-        let conjugates = Phase2Places::get().conjugate_slice_perms(s);
+        let conjugates = SymPhase2Tables::get().conjugate_slice_perms(s);
         let turned = Phase2Moves::get().slice_perm.column(m).into_iter();
         let images: Vec<u16> = turned.map(|value| conjugates[usize::from(value)]).collect();
         [false, true].map(|odd| way_back(&images, odd))

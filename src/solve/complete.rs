@@ -1,12 +1,12 @@
 //! Both phases by descent in complete tables: no search.
 
 use super::{Solution, SolveError, Solver, SolverError};
-use crate::coord::phase1_places::Phase1Places;
-use crate::coord::phase2_places::Phase2Places;
+use crate::coord::sym_phase1::SymPhase1Tables;
+use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, merge};
 use crate::engine::gpu::GpuError;
 use crate::engine::{Descents, Engine, Way};
-use crate::table::{Phase, Phase1Ways, Phase2Distances};
+use crate::table::{Phase, Phase1Table, Phase2Table};
 
 /// Solves by descent: each phase is as short as it can be from where it starts.
 ///
@@ -29,13 +29,13 @@ impl<'a> Complete<'a> {
     /// [`SolverError::Gpu`], when the tables do not fit on the GPU, or it failed.
     pub fn new(
         engine: &'a dyn Engine,
-        phase1: Phase1Ways<'a>,
-        phase2: Phase2Distances<'a>,
+        phase1: Phase1Table<'a>,
+        phase2: Phase2Table<'a>,
         ends: usize,
     ) -> Result<Complete<'a>, SolverError> {
         // Now, so that the first position does not pay for them.
-        Phase1Places::get();
-        Phase2Places::get();
+        SymPhase1Tables::get();
+        SymPhase2Tables::get();
         Ok(Complete { descents: engine.descend(phase1, phase2, ends)? })
     }
 }

@@ -14,7 +14,7 @@ use crate::engine::cpu::to_solved::ToSolved;
 use crate::engine::cpu::two_phase::EndFinder;
 use crate::engine::gpu::GpuError;
 use crate::engine::{End, EndSearch, Engine, Limits};
-use crate::table::{Phase, Phase1Ways, Phase2Distances};
+use crate::table::{Phase, Phase1Table, Phase2Table};
 
 /// Solves by the two-phase search: an engine finds the ends of phase 1, the ways on to solved are
 /// descents.
@@ -30,8 +30,8 @@ impl<'a> TwoPhase<'a> {
     /// [`SolverError::Gpu`], when the tables do not fit on the GPU, or it failed.
     pub fn new(
         engine: &'a dyn Engine,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         limits: Limits,
     ) -> Result<TwoPhase<'a>, SolverError> {
         let to_solved = ToSolved::Table(Descender::new(ways, distances, 1));
@@ -40,7 +40,7 @@ impl<'a> TwoPhase<'a> {
 
     /// A solver for where memory is short: phase 2 is searched, with a table of 53 MiB that is made on first
     /// use, see [`TwoPhase::prepare_without_distances`]. It finds the same solutions, on the CPU, but takes longer.
-    pub fn without_distances(ways: Phase1Ways<'a>, limits: Limits) -> TwoPhase<'a> {
+    pub fn without_distances(ways: Phase1Table<'a>, limits: Limits) -> TwoPhase<'a> {
         let to_solved = || ToSolved::Search(Phase2Search::get());
         TwoPhase { ends: Box::new(EndFinder::new(ways, to_solved(), limits)), to_solved: to_solved() }
     }

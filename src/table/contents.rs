@@ -80,7 +80,7 @@ pub(crate) fn lookup_bytes(spec: Spec) -> u64 {
 }
 
 /// Takes codes in ascending order.
-pub struct ContentsBuilder {
+pub struct SortedBuilder {
     contents: Contents,
     shift: u32,
     per_depth: Vec<u64>,
@@ -89,9 +89,9 @@ pub struct ContentsBuilder {
     ascending: bool,
 }
 
-impl ContentsBuilder {
+impl SortedBuilder {
     /// An empty table, with memory for all of its entries.
-    pub fn new(spec: Spec) -> ContentsBuilder {
+    pub fn new(spec: Spec) -> SortedBuilder {
         let shift = bucket_shift(spec);
         let entries = spec.entries() as usize;
         let index = vec![0; buckets(spec.kind(), shift) + 1];
@@ -102,7 +102,7 @@ impl ContentsBuilder {
         let residues = Vec::with_capacity(entries);
         let per_depth = vec![0; usize::from(spec.depth()) + 1];
         let contents = Contents { spec, index, residues, steps };
-        ContentsBuilder { contents, shift, per_depth, last: None, ascending: true }
+        SortedBuilder { contents, shift, per_depth, last: None, ascending: true }
     }
 
     /// The number of codes added so far.
@@ -117,7 +117,7 @@ impl ContentsBuilder {
     /// is too great for the table.
     pub fn append_phase1(&mut self, codes: &[u32], new: &[u8]) {
         self.check_order(codes);
-        let ContentsBuilder { contents, shift, per_depth, .. } = self;
+        let SortedBuilder { contents, shift, per_depth, .. } = self;
         let Contents { index, residues, steps, .. } = contents;
         let Steps::Moves(steps) = steps else { panic!("not a table p0") };
         assert_eq!(codes.len(), new.len(), "a step for each code");
@@ -135,7 +135,7 @@ impl ContentsBuilder {
     /// is too great for the table.
     pub fn append_phase2(&mut self, codes: &[u32], new: &[u32]) {
         self.check_order(codes);
-        let ContentsBuilder { contents, shift, per_depth, .. } = self;
+        let SortedBuilder { contents, shift, per_depth, .. } = self;
         let Contents { index, residues, steps, .. } = contents;
         let Steps::Paths(steps) = steps else { panic!("not a table p1") };
         assert_eq!(codes.len(), new.len(), "a path for each code");
@@ -389,7 +389,7 @@ mod tests {
 
     /// p0[1]: solved and the four turns that a move undoes.
     fn build(parts: &[&[u32]], steps: &[u8]) -> Result<Contents, WrongContents> {
-        let mut builder = ContentsBuilder::new(Spec::new(Kind::P0, 1).unwrap());
+        let mut builder = SortedBuilder::new(Spec::new(Kind::P0, 1).unwrap());
         let mut steps = steps;
         for codes in parts {
             let (first, rest) = steps.split_at(codes.len());

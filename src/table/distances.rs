@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::{Kind, WrongContents};
-use crate::coord::conjugates::Classes;
-use crate::coord::phase1_places::{self, Phase1Place, Phase1Places};
-use crate::coord::phase2_places::{self, Phase2Place, Phase2Places};
 use crate::coord::prefetch::prefetch;
+use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
+use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
+use crate::coord::symmetry::Classes;
 use crate::coord::{Coordinate, Phase2, twist::Twist};
 
 /// One of the two phases.
@@ -88,8 +88,8 @@ impl Phase {
     /// The number of entries of the complete table.
     pub const fn places(self) -> usize {
         match self {
-            Phase::One => phase1_places::PLACES,
-            Phase::Two => phase2_places::PLACES,
+            Phase::One => sym_phase1::SIZE,
+            Phase::Two => sym_phase2::SIZE,
         }
     }
 }
@@ -177,18 +177,18 @@ impl Distances {
 
 /// The shortest ways into G1: entries in memory or mapped from a file.
 #[derive(Clone, Copy)]
-pub struct Phase1Ways<'a> {
+pub struct Phase1Table<'a> {
     entries: &'a [u8],
 }
 
-impl<'a> Phase1Ways<'a> {
+impl<'a> Phase1Table<'a> {
     /// Reads these entries of [`Phase::One`].
     ///
     /// # Panics
     /// When there are not as many as places.
-    pub fn new(entries: &'a [u8]) -> Phase1Ways<'a> {
+    pub fn new(entries: &'a [u8]) -> Phase1Table<'a> {
         assert_eq!(entries.len(), Phase::One.bytes(), "an entry for each place");
-        Phase1Ways { entries }
+        Phase1Table { entries }
     }
 
     /// The entries as they are stored.
@@ -198,7 +198,7 @@ impl<'a> Phase1Ways<'a> {
 
     /// The entry of a place. Only in a damaged file does it not belong to the position.
     #[inline]
-    pub fn at(&self, place: Phase1Place) -> Phase1Entry {
+    pub fn at(&self, place: SymPhase1) -> Phase1Entry {
         let first_bit = place.index() * Phase1Entry::BITS;
         let word = self.entries[first_bit / 8..].first_chunk().map_or(0, |&word| u32::from_le_bytes(word));
         Phase1Entry(word >> (first_bit % 8) & ((1 << Phase1Entry::BITS) - 1))
@@ -206,18 +206,18 @@ impl<'a> Phase1Ways<'a> {
 
     /// Asks the memory for the entry of a place that is to be read soon.
     #[inline]
-    pub fn prefetch(&self, place: Phase1Place) {
+    pub fn prefetch(&self, place: SymPhase1) {
         prefetch(self.entries, place.index() * Phase1Entry::BITS / 8);
     }
 
     /// The number of moves to G1, 0 … 12, by going there; `None` if the way does not end: the
     /// file is damaged.
-    pub fn distance(&self, place: Phase1Place) -> Option<u8> {
+    pub fn distance(&self, place: SymPhase1) -> Option<u8> {
         let mut place = place;
         (0..=Phase::One.greatest()).find(|_| {
             let nearer = self.at(place).nearer();
             if nearer != 0 {
-                place = Phase1Places::get().beside(place, nearer.trailing_zeros() as usize % 18);
+                place = SymPhase1Tables::get().neighbour(place, nearer.trailing_zeros() as usize % 18);
             }
             nearer == 0
         })
@@ -226,18 +226,18 @@ impl<'a> Phase1Ways<'a> {
 
 /// How far positions of G1 are from solved: entries in memory or mapped from a file.
 #[derive(Clone, Copy)]
-pub struct Phase2Distances<'a> {
+pub struct Phase2Table<'a> {
     entries: &'a [u8],
 }
 
-impl<'a> Phase2Distances<'a> {
+impl<'a> Phase2Table<'a> {
     /// Reads these entries of [`Phase::Two`].
     ///
     /// # Panics
     /// When there are not as many as places.
-    pub fn new(entries: &'a [u8]) -> Phase2Distances<'a> {
+    pub fn new(entries: &'a [u8]) -> Phase2Table<'a> {
         assert_eq!(entries.len(), Phase::Two.bytes(), "an entry for each place");
-        Phase2Distances { entries }
+        Phase2Table { entries }
     }
 
     /// The entries as they are stored.
@@ -248,18 +248,18 @@ impl<'a> Phase2Distances<'a> {
     /// The number of moves to solved, 3 … 18; 3 too where there are fewer.
     #[inline]
     pub fn of(&self, at: Phase2) -> u8 {
-        self.at(Phase2Places::get().place(at))
+        self.at(SymPhase2Tables::get().reduce(at))
     }
 
-    /// The number of moves to solved from a place, as [`Phase2Distances::of`].
+    /// The number of moves to solved from a place, as [`Phase2Table::of`].
     #[inline]
-    pub fn at(&self, place: Phase2Place) -> u8 {
+    pub fn at(&self, place: SymPhase2) -> u8 {
         Phase::NEAR + (self.entries[place.index() / 2] >> (place.index() % 2 * 4) & 15)
     }
 
     /// Asks the memory for the entry of a place that is to be read soon.
     #[inline]
-    pub fn prefetch(&self, place: Phase2Place) {
+    pub fn prefetch(&self, place: SymPhase2) {
         prefetch(self.entries, place.index() / 2);
     }
 }
@@ -272,12 +272,12 @@ impl<'a> Phase2Distances<'a> {
 pub(super) fn count(phase: Phase, entries: &[u8]) -> Result<[u64; 19], usize> {
     match phase {
         Phase::One => {
-            let ways = MeasuredWays::new(Phase1Ways::new(entries));
-            count_by(&Phase1Places::get().classes, Twist::SIZE, |place| ways.distance(place).ok_or(place))
+            let ways = MeasuredWays::new(Phase1Table::new(entries));
+            count_by(&SymPhase1Tables::get().classes, Twist::SIZE, |place| ways.distance(place).ok_or(place))
         }
         Phase::Two => {
             let distance = |place: usize| Ok(Phase::NEAR + (entries[place / 2] >> (place % 2 * 4) & 15));
-            count_by(&Phase2Places::get().classes, phase2_places::ROW, distance)
+            count_by(&SymPhase2Tables::get().classes, sym_phase2::ROW, distance)
         }
     }
 }
@@ -300,22 +300,22 @@ fn count_by(
 
 /// Measures the ways of all places by going them, each piece once.
 struct MeasuredWays<'a> {
-    ways: Phase1Ways<'a>,
+    ways: Phase1Table<'a>,
     /// One more than the distance, where it is known.
     known: Vec<AtomicU8>,
 }
 
 impl MeasuredWays<'_> {
-    fn new(ways: Phase1Ways) -> MeasuredWays {
+    fn new(ways: Phase1Table) -> MeasuredWays {
         MeasuredWays { ways, known: (0..Phase::One.places()).map(|_| AtomicU8::new(0)).collect() }
     }
 
     /// The length of the way, if it ends and every entry on it says how long it is modulo 3.
     fn distance(&self, place: usize) -> Option<u8> {
-        self.measure(Phase1Places::get().at(place), Phase::One.greatest())
+        self.measure(SymPhase1Tables::get().from_index(place), Phase::One.greatest())
     }
 
-    fn measure(&self, place: Phase1Place, at_most: u8) -> Option<u8> {
+    fn measure(&self, place: SymPhase1, at_most: u8) -> Option<u8> {
         let known = &self.known[place.index()];
         if let Some(distance) = known.load(Relaxed).checked_sub(1) {
             return Some(distance);
@@ -324,7 +324,7 @@ impl MeasuredWays<'_> {
         let distance = match entry.nearer() {
             0 => 0,
             nearer => {
-                let next = Phase1Places::get().beside(place, nearer.trailing_zeros() as usize);
+                let next = SymPhase1Tables::get().neighbour(place, nearer.trailing_zeros() as usize);
                 self.measure(next, at_most.checked_sub(1)?)? + 1
             }
         };

@@ -139,12 +139,12 @@ impl Table {
 
 /// A complete table's file, mapped into memory.
 #[derive(Debug)]
-pub struct DistanceTable {
+pub struct CompleteTable {
     mapped: Mapped,
     phase: Phase,
 }
 
-impl DistanceTable {
+impl CompleteTable {
     /// Writes a table; as [`Table::create`].
     ///
     /// # Errors
@@ -157,9 +157,9 @@ impl DistanceTable {
     ///
     /// # Errors
     /// [`FileError::Io`], [`FileError::Refused`] or [`FileError::OtherTable`].
-    pub fn open_as(path: &Path, expected: Phase) -> Result<DistanceTable, FileError> {
+    pub fn open_as(path: &Path, expected: Phase) -> Result<CompleteTable, FileError> {
         let mapped = Mapped::open_as(path, expected.into())?;
-        Ok(DistanceTable { mapped, phase: expected })
+        Ok(CompleteTable { mapped, phase: expected })
     }
 
     /// Reads the file into memory of this process, in large pages where the system has them. Random
@@ -168,7 +168,7 @@ impl DistanceTable {
     ///
     /// # Errors
     /// [`FileError::Io`].
-    pub fn load(mut self) -> Result<DistanceTable, FileError> {
+    pub fn load(mut self) -> Result<CompleteTable, FileError> {
         let path = &self.mapped.path;
         let mut memory = at(path, MmapMut::map_anon(self.mapped.map.len()))?;
         // A hint: without large pages look-ups are slower, but right.
@@ -215,7 +215,7 @@ pub enum AnyTable {
     /// Of the modified two-phase method.
     Sorted(Table),
     /// All distances of a phase.
-    Complete(DistanceTable),
+    Complete(CompleteTable),
 }
 
 impl AnyTable {
@@ -227,7 +227,7 @@ impl AnyTable {
         let mapped = Mapped::open(path)?;
         Ok(match mapped.table {
             TableId::Sorted(spec) => AnyTable::Sorted(Table { mapped, spec }),
-            TableId::Complete(phase) => AnyTable::Complete(DistanceTable { mapped, phase }),
+            TableId::Complete(phase) => AnyTable::Complete(CompleteTable { mapped, phase }),
         })
     }
 

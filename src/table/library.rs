@@ -5,7 +5,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use super::file::UNFINISHED;
-use super::{AnyTable, DistanceTable, FileError, Phase, Spec, Table, TableId};
+use super::{AnyTable, CompleteTable, FileError, Phase, Spec, Table, TableId};
 
 /// A folder with one file for each table: `p0-8.cube`, `p1-10.cube`, `d2.cube`, …
 #[derive(Clone, Debug)]
@@ -40,9 +40,9 @@ impl Library {
     /// Opens a complete table; `None` if it has not been built.
     ///
     /// # Errors
-    /// As [`DistanceTable::open_as`].
-    pub fn open_complete(&self, phase: Phase) -> Result<Option<DistanceTable>, FileError> {
-        if_there(DistanceTable::open_as(&self.path(phase), phase))
+    /// As [`CompleteTable::open_as`].
+    pub fn open_complete(&self, phase: Phase) -> Result<Option<CompleteTable>, FileError> {
+        if_there(CompleteTable::open_as(&self.path(phase), phase))
     }
 
     /// Removes what builds that were killed more than an hour ago left behind.

@@ -11,10 +11,10 @@ mod verify;
 mod wire;
 
 pub(crate) use contents::lookup_bytes;
-pub use contents::{Contents, ContentsBuilder, Lookups, Steps, View, WrongContents, phase1_step};
+pub use contents::{Contents, Lookups, SortedBuilder, Steps, View, WrongContents, phase1_step};
 pub(crate) use distances::phase2_entry;
-pub use distances::{Distances, Phase, Phase1Entry, Phase1Ways, Phase2Distances};
-pub use file::{AnyTable, DistanceTable, FileError, Table};
+pub use distances::{Distances, Phase, Phase1Entry, Phase1Table, Phase2Table};
+pub use file::{AnyTable, CompleteTable, FileError, Table};
 pub use id::TableId;
 pub use library::Library;
 pub use spec::{Kind, NoSuchDepth, Spec};

@@ -1,11 +1,11 @@
 //! Does a table file hold what its header says?
 
 use super::contents::{Steps, View, phase1_depth};
-use super::{AnyTable, DistanceTable, FileError, Kind, Phase, Phase1Ways, Phase2Distances};
+use super::{AnyTable, CompleteTable, FileError, Kind, Phase, Phase1Table, Phase2Table};
 use super::{Table, TableId, distances, path};
-use crate::coord::phase1_places::Phase1Places;
 use crate::coord::phase2::inverse_place;
-use crate::coord::phase2_places::Phase2Places;
+use crate::coord::sym_phase1::SymPhase1Tables;
+use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::random::Random;
 
@@ -57,7 +57,7 @@ pub fn verify_sorted(table: &Table, replays: u64) -> Result<Verified, FileError>
 ///
 /// # Errors
 /// [`FileError::Damaged`].
-pub fn verify_complete(table: &DistanceTable, samples: u64) -> Result<Verified, FileError> {
+pub fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, FileError> {
     table.check_body()?;
     let phase = table.phase();
     let per_depth = phase.per_depth();
@@ -76,8 +76,8 @@ pub fn verify_complete(table: &DistanceTable, samples: u64) -> Result<Verified, 
     let mut random = Random::new(samples);
     for place in (0..samples).map(|_| random.below(phase.places() as u64) as usize) {
         let is_sound = match phase {
-            Phase::One => is_sound1(Phase1Ways::new(table.entries()), place),
-            Phase::Two => is_sound2(Phase2Distances::new(table.entries()), place),
+            Phase::One => is_sound1(Phase1Table::new(table.entries()), place),
+            Phase::Two => is_sound2(Phase2Table::new(table.entries()), place),
         };
         if !is_sound {
             return Err(table.damaged(format!("entry {place} does not go with those a move away")));
@@ -88,11 +88,11 @@ pub fn verify_complete(table: &DistanceTable, samples: u64) -> Result<Verified, 
 
 /// Whether just those moves lead nearer that the entry names, by the residues of the distances:
 /// a move changes a distance by one at most, so residues tell nearer from equal and farther.
-fn is_sound1(ways: Phase1Ways, place: usize) -> bool {
-    let places = Phase1Places::get();
-    let here = places.at(place);
+fn is_sound1(ways: Phase1Table, place: usize) -> bool {
+    let places = SymPhase1Tables::get();
+    let here = places.from_index(place);
     let entry = ways.at(here);
-    places.around(here).enumerate().all(|(number, there)| {
+    places.neighbours(here).enumerate().all(|(number, there)| {
         let there = ways.at(there).residue();
         let is_nearer = (there + 1) % 3 == entry.residue();
         there < 3 && is_nearer == (entry.nearer() >> number & 1 == 1)
@@ -100,11 +100,11 @@ fn is_sound1(ways: Phase1Ways, place: usize) -> bool {
 }
 
 /// Whether no neighbour is more than one move nearer or farther, and one is nearer.
-fn is_sound2(distances: Phase2Distances, place: usize) -> bool {
-    let places = Phase2Places::get();
-    let here = places.place(places.position(place));
+fn is_sound2(distances: Phase2Table, place: usize) -> bool {
+    let places = SymPhase2Tables::get();
+    let here = places.reduce(places.expand(place));
     let distance = distances.at(here);
-    let around: Vec<u8> = places.around(here).map(|there| distances.at(there)).collect();
+    let around: Vec<u8> = places.neighbours(here).map(|there| distances.at(there)).collect();
     around.iter().all(|&there| distance.abs_diff(there) <= 1)
         && (distance == Phase::NEAR || around.contains(&(distance - 1)))
 }

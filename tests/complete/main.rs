@@ -8,11 +8,11 @@ mod two_phase;
 
 use std::sync::LazyLock;
 
-use cubebatch::coord::phase1_places::Phase1Places;
+use cubebatch::coord::sym_phase1::SymPhase1Tables;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::engine::{Build, cpu::Cpu};
 use cubebatch::progress::Unwatched;
-use cubebatch::table::{Distances, Phase, Phase1Ways, Phase2Distances};
+use cubebatch::table::{Distances, Phase, Phase1Table, Phase2Table};
 
 static D1: LazyLock<Distances> =
     LazyLock::new(|| Cpu.complete(Phase::One, &Unwatched).expect("nobody cancels"));
@@ -22,8 +22,8 @@ static D2: LazyLock<Distances> =
 
 /// How far a position is from G1.
 fn distance1(at: Phase1) -> i32 {
-    let place = Phase1Places::get().place(at);
-    let ways = Phase1Ways::new(D1.entries());
+    let place = SymPhase1Tables::get().reduce(at);
+    let ways = Phase1Table::new(D1.entries());
     let distance = ways.distance(place).expect("the way ends");
     assert_eq!(ways.at(place).residue(), distance % 3);
     distance.into()
@@ -31,5 +31,5 @@ fn distance1(at: Phase1) -> i32 {
 
 /// How far a position of G1 is from solved, at least 3.
 fn distance2(at: Phase2) -> i32 {
-    Phase2Distances::new(D2.entries()).of(at).into()
+    Phase2Table::new(D2.entries()).of(at).into()
 }

@@ -12,7 +12,7 @@ use cubebatch::engine::{Engine, cpu::Cpu};
 use cubebatch::notation::parse_moves;
 use cubebatch::progress::Unwatched;
 use cubebatch::solve::{Complete, Solution, SolveError, Solver};
-use cubebatch::table::{DistanceTable, Library, Phase, Phase1Ways, Phase2Distances};
+use cubebatch::table::{CompleteTable, Library, Phase, Phase1Table, Phase2Table};
 
 use super::{D1, D2, distance1, distance2};
 
@@ -21,7 +21,7 @@ fn solve(cubes: &[Cube], ends: usize) -> Vec<Solution> {
 }
 
 fn solve_on(engine: &dyn Engine, cubes: &[Cube], ends: usize) -> Vec<Solution> {
-    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     let solutions = Complete::new(engine, ways, distances, ends).unwrap().solve(cubes).unwrap();
     solutions.into_iter().map(|solution| solution.unwrap()).collect()
 }
@@ -113,9 +113,9 @@ fn a_gpu_finds_the_same_solutions() {
 
 #[test]
 fn a_gpu_too_small_for_the_tables_says_so() {
-    let ways = Phase1Ways::new(D1.entries());
+    let ways = Phase1Table::new(D1.entries());
     let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
-    let refusal = |gpu: &Gpu| gpu.descend(ways, Phase2Distances::new(D2.entries()), 1).err().unwrap();
+    let refusal = |gpu: &Gpu| gpu.descend(ways, Phase2Table::new(D2.entries()), 1).err().unwrap();
     let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
     assert_eq!(refusal(&gpu), GpuError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
     let gpu = open(u64::MAX, 400 << 20).unwrap();
@@ -128,7 +128,7 @@ fn a_damaged_table_is_named() {
     let (zeros1, zeros2) = (vec![0; Phase::One.bytes()], vec![0; Phase::Two.bytes()]);
     let cubes = random_cubes(20);
     let solve = |d1: &[u8], d2: &[u8]| {
-        let solver = Complete::new(&Cpu, Phase1Ways::new(d1), Phase2Distances::new(d2), Complete::ENDS);
+        let solver = Complete::new(&Cpu, Phase1Table::new(d1), Phase2Table::new(d2), Complete::ENDS);
         let solutions = solver.unwrap().solve(&cubes).unwrap();
         solutions.into_iter().map(Result::unwrap_err).collect::<Vec<_>>()
     };
@@ -184,7 +184,7 @@ fn the_program_solves_with_complete_tables_and_tells_of_a_damaged_one() {
     fs::create_dir_all(&folder).unwrap();
     let library = Library::new(&folder);
     for distances in [&D1, &D2] {
-        DistanceTable::create(&library.path(distances.phase()), distances, &Unwatched).unwrap();
+        CompleteTable::create(&library.path(distances.phase()), distances, &Unwatched).unwrap();
     }
     let cubes = random_cubes(100);
     let input = folder.join("cubes.txt");

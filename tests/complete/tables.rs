@@ -13,7 +13,7 @@ use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::{Cancelled, Progress, Unwatched};
 use cubebatch::table::{
-    Contents, DistanceTable, FileError, Kind, Phase, Refusal, Spec, Table, path, verify_complete,
+    CompleteTable, Contents, FileError, Kind, Phase, Refusal, Spec, Table, path, verify_complete,
 };
 
 #[test]
@@ -124,26 +124,26 @@ fn moves_of_g1_change_a_distance_by_at_most_1_and_some_move_lowers_it() {
 fn a_file_holds_the_table_and_damage_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d1.cube");
-    DistanceTable::create(&path, &D1, &Unwatched).unwrap();
-    let table = DistanceTable::open_as(&path, Phase::One).unwrap();
+    CompleteTable::create(&path, &D1, &Unwatched).unwrap();
+    let table = CompleteTable::open_as(&path, Phase::One).unwrap();
     assert_eq!(table.entries(), D1.entries());
     assert_eq!(verify_complete(&table, 50_000).unwrap().per_depth, Phase::One.per_depth());
     drop(table);
 
     let refused = Table::open(&path).unwrap_err();
     assert!(matches!(refused, FileError::NotSorted { .. }), "{refused}");
-    let refused = DistanceTable::open_as(&path, Phase::Two).unwrap_err();
+    let refused = CompleteTable::open_as(&path, Phase::Two).unwrap_err();
     assert!(matches!(refused, FileError::OtherTable { .. }), "{refused}");
 
     let sound = fs::read(&path).unwrap();
     let mut bytes = sound.clone();
     bytes[40_000_000] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let damaged = verify_complete(&DistanceTable::open_as(&path, Phase::One).unwrap(), 0).unwrap_err();
+    let damaged = verify_complete(&CompleteTable::open_as(&path, Phase::One).unwrap(), 0).unwrap_err();
     assert!(matches!(damaged, FileError::Damaged { .. }), "{damaged}");
 
     fs::write(&path, &sound[..sound.len() - 1]).unwrap();
-    let short = DistanceTable::open_as(&path, Phase::One).unwrap_err();
+    let short = CompleteTable::open_as(&path, Phase::One).unwrap_err();
     assert!(matches!(short, FileError::Refused { refusal: Refusal::Length { .. }, .. }), "{short}");
 }
 

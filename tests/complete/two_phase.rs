@@ -15,7 +15,7 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
 use cubebatch::notation::parse_moves;
 use cubebatch::solve::{Limits, Solution, SolveError, Solver, TwoPhase};
-use cubebatch::table::{Phase, Phase1Ways, Phase2Distances};
+use cubebatch::table::{Phase, Phase1Table, Phase2Table};
 
 use super::{D1, D2, distance1, distance2};
 
@@ -24,7 +24,7 @@ fn solve(cubes: &[Cube], limits: Limits) -> Vec<Solution> {
 }
 
 fn solve_on(engine: &dyn Engine, cubes: &[Cube], limits: Limits) -> Vec<Solution> {
-    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     let solver = TwoPhase::new(engine, ways, distances, limits).unwrap();
     let solutions = solver.solve(cubes).unwrap();
     solutions.into_iter().map(|solution| solution.unwrap()).collect()
@@ -157,7 +157,7 @@ fn lengths_are_those_of_a_plain_search() {
         let moves = (0..3 + i % 8).map(|_| Move::from_index(random.below(18) as usize));
         moves.fold(Cube::SOLVED, |cube, mv| cube.turn(mv))
     }));
-    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     for max_length in [20, 21, 22, 30] {
         // The far ones take seconds each to 20 moves.
         let cubes = if max_length == 20 { &cubes[12..] } else { &cubes };
@@ -177,7 +177,7 @@ fn walks(seed: u64, count: usize, moves: usize) -> Vec<Cube> {
 
 #[test]
 fn lengths_within_tight_bounds_are_those_of_a_plain_search() {
-    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     for moves in 4..12 {
         let search = Cpu.find_ends(ways, distances, at_most(moves as u8)).unwrap();
         let cubes = walks(98, 100, moves);
@@ -221,7 +221,7 @@ fn damaged_tables_are_told() {
     let (zeros1, zeros2) = (vec![0; Phase::One.bytes()], vec![0; Phase::Two.bytes()]);
     let cubes = random_cubes(87, 20);
     let solve = |d1: &[u8], d2: &[u8]| {
-        let (ways, distances) = (Phase1Ways::new(d1), Phase2Distances::new(d2));
+        let (ways, distances) = (Phase1Table::new(d1), Phase2Table::new(d2));
         let solver = TwoPhase::new(&Cpu, ways, distances, Limits::default()).unwrap();
         solver.solve(&cubes).unwrap().into_iter().map(Result::unwrap_err).collect::<Vec<_>>()
     };
@@ -310,7 +310,7 @@ fn a_budget_ends_a_search_on_a_gpu() {
 #[test]
 fn a_gpu_refuses_to_find_several_solutions() {
     let Some(gpu) = gpu() else { return };
-    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     let refused = gpu.find_ends(ways, distances, at_most(21).solutions(2));
     assert_eq!(refused.err(), Some(GpuError::OneSolution));
 }
@@ -319,7 +319,7 @@ fn a_gpu_refuses_to_find_several_solutions() {
 fn a_gpu_too_small_for_the_tables_says_so() {
     let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
     let refusal = |gpu: &Gpu| {
-        let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+        let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
         gpu.find_ends(ways, distances, at_most(21)).err().unwrap()
     };
     let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
@@ -330,7 +330,7 @@ fn a_gpu_too_small_for_the_tables_says_so() {
 
 #[test]
 fn without_the_table_of_phase_2_the_solutions_are_the_same() {
-    let ways = Phase1Ways::new(D1.entries());
+    let ways = Phase1Table::new(D1.entries());
     let mut cubes = random_cubes(94, 300);
     cubes.extend(["", "R2", "U D2", "R", "F R' D2", "R2 U F2 D' L2"].map(after));
     for limits in [at_most(30), at_most(21), at_most(20).max_nodes(2000), at_most(22).solutions(3)] {
@@ -341,7 +341,7 @@ fn without_the_table_of_phase_2_the_solutions_are_the_same() {
 }
 
 fn several(cubes: &[Cube], limits: Limits) -> Vec<Result<Vec<Solution>, SolveError>> {
-    let (ways, distances) = (Phase1Ways::new(D1.entries()), Phase2Distances::new(D2.entries()));
+    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     TwoPhase::new(&Cpu, ways, distances, limits).unwrap().solve_several(cubes).unwrap()
 }
 

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::{Coordinate, MoveTable, flip::Flip, twist::Twist};
 use crate::progress::Progress;
-use crate::table::{Contents, ContentsBuilder, Spec, phase1_step};
+use crate::table::{Contents, SortedBuilder, Spec, phase1_step};
 
 use super::super::BuildError;
 
@@ -59,7 +59,7 @@ fn expand_into_contents(
     progress: &dyn Progress,
 ) -> Result<Contents, BuildError> {
     const STRIPE: usize = 32;
-    let mut builder = ContentsBuilder::new(spec);
+    let mut builder = SortedBuilder::new(spec);
     let step = format!("building {spec}");
     for first in (0..Twist::SIZE).step_by(STRIPE) {
         let twists = first..Twist::SIZE.min(first + STRIPE);

@@ -16,7 +16,7 @@ use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm};
 use crate::progress::Progress;
-use crate::table::{Contents, ContentsBuilder, Spec, path};
+use crate::table::{Contents, SortedBuilder, Spec, path};
 
 use super::super::BuildError;
 
@@ -103,7 +103,7 @@ fn collect_classes(
 ) -> Result<Contents, BuildError> {
     const STRIPE: usize = 32;
     let length = usize::from(spec.depth()) - 1;
-    let mut builder = ContentsBuilder::new(spec);
+    let mut builder = SortedBuilder::new(spec);
     let step = format!("building {spec}");
     for first in (0..CLASSES).step_by(STRIPE) {
         progress.step(&step, builder.entries(), spec.entries())?;

@@ -5,8 +5,8 @@ use std::convert::Infallible;
 
 use super::distances::rows::Rows;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
-use crate::coord::phase2_places::{CLASSES, Phase2Place, Phase2Places};
 use crate::coord::prefetch::prefetch;
+use crate::coord::sym_phase2::{CLASSES, SymPhase2, SymPhase2Tables};
 use crate::coord::{Coordinate, ud_edges::UdEdges};
 
 /// Half a byte for each class of corners and each arrangement of the U/D edges as it looks after
@@ -27,31 +27,31 @@ impl CornersAndEdges {
 
     /// The number of moves from a place to solved at least.
     #[inline]
-    pub fn of(&self, place: Phase2Place) -> u8 {
+    pub fn of(&self, place: SymPhase2) -> u8 {
         self.0[index(place) / 2] >> (index(place) % 2 * 4) & 15
     }
 
     /// Asks the memory for what [`CornersAndEdges::of`] reads.
     #[inline]
-    pub fn prefetch(&self, place: Phase2Place) {
+    pub fn prefetch(&self, place: SymPhase2) {
         prefetch(&self.0, index(place) / 2);
     }
 }
 
 #[inline]
-fn index(place: Phase2Place) -> usize {
+fn index(place: SymPhase2) -> usize {
     usize::from(place.class) * UdEdges::SIZE + usize::from(place.ud_edges)
 }
 
 /// A byte for each, in their order.
 fn distances() -> Vec<u8> {
-    let places = Phase2Places::get();
+    let places = SymPhase2Tables::get();
     let map = |m, symmetry| {
         let conjugates = places.conjugate_ud_edges(symmetry);
         let turned = Phase2Moves::get().ud_edges.column(m).into_iter();
         turned.map(|edges| conjugates[usize::from(edges)]).collect()
     };
-    let rows = Rows::new(CLASSES, PHASE2_MOVES.len(), |class, m| places.neighbour(class, m), map);
+    let rows = Rows::new(CLASSES, PHASE2_MOVES.len(), |class, m| places.class_neighbour(class, m), map);
     let Ok(distances) = rows.search(|_| Ok::<_, Infallible>(()));
     distances
 }
@@ -64,7 +64,7 @@ mod tests {
     /// How many arrangements are so far from solved, each class counted as often as it has members.
     #[test]
     fn the_nearest_are_as_many_as_a_plain_search_finds() {
-        let classes = &Phase2Places::get().classes;
+        let classes = &SymPhase2Tables::get().classes;
         let mut counts = [0; 19];
         for (place, distance) in distances().into_iter().enumerate() {
             counts[usize::from(distance)] += u64::from(classes.size(place / UdEdges::SIZE));

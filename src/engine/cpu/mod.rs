@@ -18,7 +18,7 @@ use super::{Build, BuildError, Descents, EndSearch, Engine, Explore, Limits, Pha
 use crate::coord::{Phase1, Phase2, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
-use crate::table::{Contents, Distances, Kind, Phase, Phase1Ways, Phase2Distances, Spec, View, file_bytes};
+use crate::table::{Contents, Distances, Kind, Phase, Phase1Table, Phase2Table, Spec, View, file_bytes};
 use descend::Descender;
 pub use distances::count_classes;
 use search::Searcher;
@@ -84,8 +84,8 @@ impl Engine for Cpu {
 
     fn descend<'a>(
         &'a self,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         ends: usize,
     ) -> Result<Descents<'a>, GpuError> {
         Ok(Box::new(Descender::new(ways, distances, ends)))
@@ -93,8 +93,8 @@ impl Engine for Cpu {
 
     fn find_ends<'a>(
         &'a self,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         limits: Limits,
     ) -> Result<EndSearch<'a>, GpuError> {
         let to_solved = ToSolved::Table(Descender::new(ways, distances, 1));

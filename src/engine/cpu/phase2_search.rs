@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 use super::corners_and_edges::CornersAndEdges;
 use super::two_phase::bounds::Bounds;
 use crate::coord::phase2::PHASE2_MOVES;
-use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::cube::Move;
 
 /// Tables of 53 MiB.
 pub struct Phase2Search {
-    places: &'static Phase2Places,
+    places: &'static SymPhase2Tables,
     corners_and_edges: CornersAndEdges,
     bounds: &'static Bounds,
 }
@@ -22,7 +22,7 @@ impl Phase2Search {
     /// The tables, made on first use in about two seconds on two cores.
     pub fn get() -> &'static Phase2Search {
         static SEARCH: LazyLock<Phase2Search> = LazyLock::new(|| Phase2Search {
-            places: Phase2Places::get(),
+            places: SymPhase2Tables::get(),
             corners_and_edges: CornersAndEdges::new(),
             bounds: Bounds::get(),
         });
@@ -31,25 +31,25 @@ impl Phase2Search {
 
     /// Asks the memory for what [`Phase2Search::distance`] reads first.
     #[inline]
-    pub fn prefetch(&self, place: Phase2Place) {
+    pub fn prefetch(&self, place: SymPhase2) {
         self.corners_and_edges.prefetch(place);
     }
 
     /// The number of moves from a place to solved, or one more than `at_most` if there are more.
-    pub fn distance(&self, place: Phase2Place, at_most: u8) -> u8 {
+    pub fn distance(&self, place: SymPhase2, at_most: u8) -> u8 {
         let bound = self.small_bound(place).max(self.corners_and_edges.of(place));
         let mut way = Vec::new();
         (bound..=at_most).find(|&length| self.reaches(place, length, &mut way)).unwrap_or(at_most + 1)
     }
 
     /// The lexicographically first way of so many moves from a place to solved, if there is one.
-    pub fn way(&self, place: Phase2Place, length: u8) -> Option<Vec<Move>> {
+    pub fn way(&self, place: SymPhase2, length: u8) -> Option<Vec<Move>> {
         let mut way = Vec::new();
         self.reaches(place, length, &mut way).then_some(way)
     }
 
     /// Whether so many moves lead to solved, after those of a way; the first that do are added to it.
-    fn reaches(&self, at: Phase2Place, left: u8, way: &mut Vec<Move>) -> bool {
+    fn reaches(&self, at: SymPhase2, left: u8, way: &mut Vec<Move>) -> bool {
         if left == 0 {
             return at.index() == 0;
         }
@@ -71,15 +71,15 @@ impl Phase2Search {
     /// solved. The memory is asked for what can tell.
     fn near_enough(
         &self,
-        at: Phase2Place,
+        at: SymPhase2,
         distance: u8,
         last: Option<Move>,
-    ) -> ([(Phase2Place, Move); PHASE2_MOVES.len()], usize) {
+    ) -> ([(SymPhase2, Move); PHASE2_MOVES.len()], usize) {
         let mut next = PHASE2_MOVES.map(|mv| (at, mv));
         let mut count = 0;
         for (m, &mv) in PHASE2_MOVES.iter().enumerate() {
             if last.is_none_or(|last| last.may_precede(mv)) {
-                let there = self.places.beside(at, self.places.symmetries.turn(at.symmetry.into(), m));
+                let there = self.places.neighbour(at, self.places.symmetries.turn(at.symmetry.into(), m));
                 if self.small_bound(there) <= distance {
                     self.prefetch(there);
                     next[count] = (there, mv);
@@ -92,7 +92,7 @@ impl Phase2Search {
 
     /// The number of moves to solved at least, by the table that is always near.
     #[inline]
-    fn small_bound(&self, at: Phase2Place) -> u8 {
+    fn small_bound(&self, at: SymPhase2) -> u8 {
         self.bounds.of(at.class, at.slice_perm)
     }
 }
@@ -110,7 +110,7 @@ mod tests {
         for length in (0..12).cycle().take(120) {
             let moves: Vec<Move> = (0..length).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
             let cube = Cube::SOLVED.apply(&moves);
-            let place = Phase2Places::get().place(Phase2::of(&cube));
+            let place = SymPhase2Tables::get().reduce(Phase2::of(&cube));
             let distance = search.distance(place, 18);
             assert!(distance <= length);
             if let Some(less) = distance.checked_sub(1) {

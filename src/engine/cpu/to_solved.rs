@@ -3,7 +3,7 @@
 
 use super::descend::{self, Descender};
 use super::phase2_search::Phase2Search;
-use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move, merge};
 use crate::engine::direction::{from_direction, image, opened};
@@ -21,7 +21,7 @@ pub enum ToSolved<'a> {
 impl ToSolved<'_> {
     /// Asks the memory for what [`ToSolved::distance`] reads.
     #[inline]
-    pub fn prefetch(&self, place: Phase2Place) {
+    pub fn prefetch(&self, place: SymPhase2) {
         match self {
             ToSolved::Table(tables) => tables.distances.prefetch(place),
             ToSolved::Search(search) => search.prefetch(place),
@@ -31,7 +31,7 @@ impl ToSolved<'_> {
     /// The number of moves from a place to solved; where there are more than `at_most`, just some
     /// number that is greater.
     #[inline]
-    pub fn distance(&self, place: Phase2Place, at_most: u8) -> u8 {
+    pub fn distance(&self, place: SymPhase2, at_most: u8) -> u8 {
         match self {
             ToSolved::Table(tables) => match tables.distances.at(place) {
                 // In a damaged table it is not near.
@@ -73,7 +73,7 @@ fn start(cube: &Cube, end: &End) -> Option<(descend::End, u8)> {
     if Phase1::of(&cube).code() != 0 {
         return None;
     }
-    let place = Phase2Places::get().place(Phase2::of(&cube));
+    let place = SymPhase2Tables::get().reduce(Phase2::of(&cube));
     Some((descend::End { moves: end.moves.clone(), place }, end.distance))
 }
 

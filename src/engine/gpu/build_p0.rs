@@ -20,7 +20,7 @@ use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
 use crate::engine::shared::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, TURN_LENGTH, WORKGROUP};
 use crate::progress::Progress;
-use crate::table::{Contents, ContentsBuilder, Spec, phase1_step};
+use crate::table::{Contents, SortedBuilder, Spec, phase1_step};
 
 /// Words of the marks of one block.
 const BLOCK_WORDS: u64 = 1 << (PLACE_BITS - 2);
@@ -47,7 +47,7 @@ pub(super) fn build(device: &Device, spec: Spec, progress: &dyn Progress) -> Res
         progress.step(&step, spec.kind().reached()[usize::from(depth)], spec.entries())?;
         level = builder.next_level(&level, spec, depth)?;
     }
-    let mut contents = ContentsBuilder::new(spec);
+    let mut contents = SortedBuilder::new(spec);
     // The host appends a stripe while the device marks the next.
     let mut collected: Option<Collected> = None;
     for stripe in builder.stripes() {
@@ -261,7 +261,7 @@ pub(super) fn turn_tables() -> Vec<u32> {
 
 impl Collected<'_> {
     /// Waits for the entries and adds them to the table.
-    fn append(self, contents: &mut ContentsBuilder) -> Result<(), GpuError> {
+    fn append(self, contents: &mut SortedBuilder) -> Result<(), GpuError> {
         let Collected { stripe, offsets, entries } = self;
         entries.finish(|entries| {
             for (i, twist) in stripe.enumerate() {

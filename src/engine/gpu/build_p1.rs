@@ -23,7 +23,7 @@ use crate::engine::shared::{
     CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP, block_and_turn,
 };
 use crate::progress::Progress;
-use crate::table::{Contents, ContentsBuilder, Spec, path};
+use crate::table::{Contents, SortedBuilder, Spec, path};
 
 /// Words of a slot: place and path.
 const SLOT_WORDS: u64 = 2;
@@ -59,7 +59,7 @@ pub(super) fn build(device: &Device, spec: Spec, progress: &dyn Progress) -> Res
         progress.step(&step, spec.kind().reached()[depth], spec.entries())?;
         positions = builder.next_level(&positions, depth - 1)?;
     }
-    let mut contents = ContentsBuilder::new(spec);
+    let mut contents = SortedBuilder::new(spec);
     // The host appends a stripe while the device fills the next.
     let mut collected: Option<Collected> = None;
     for stripe in builder.stripes() {
@@ -80,7 +80,7 @@ pub(super) fn build(device: &Device, spec: Spec, progress: &dyn Progress) -> Res
 type Collected<'a> = Reading<'a, [u32; 2]>;
 
 /// Waits for the classes and adds them to the table.
-fn append(contents: &mut ContentsBuilder, classes: Collected) -> Result<(), GpuError> {
+fn append(contents: &mut SortedBuilder, classes: Collected) -> Result<(), GpuError> {
     classes.finish(|classes| {
         let (codes, paths): (Vec<u32>, Vec<u32>) = classes.iter().map(|&[code, path]| (code, path)).unzip();
         contents.append_phase2(&codes, &paths);

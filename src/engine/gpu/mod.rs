@@ -25,7 +25,7 @@ use crate::coord::{Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::progress::Progress;
 use crate::table::{
-    Contents, Distances, Kind, Phase, Phase1Ways, Phase2Distances, Spec, TableId, View, file_bytes,
+    Contents, Distances, Kind, Phase, Phase1Table, Phase2Table, Spec, TableId, View, file_bytes,
 };
 use descend::Descender;
 use search::{Load, Searcher};
@@ -113,8 +113,8 @@ impl Engine for Gpu {
 
     fn descend<'a>(
         &'a self,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         ends: usize,
     ) -> Result<Descents<'a>, GpuError> {
         Ok(Box::new(Descender::new(&self.device, ways, distances, ends)?))
@@ -122,8 +122,8 @@ impl Engine for Gpu {
 
     fn find_ends<'a>(
         &'a self,
-        ways: Phase1Ways<'a>,
-        distances: Phase2Distances<'a>,
+        ways: Phase1Table<'a>,
+        distances: Phase2Table<'a>,
         limits: Limits,
     ) -> Result<EndSearch<'a>, GpuError> {
         if limits.solutions > 1 {

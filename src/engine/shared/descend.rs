@@ -1,9 +1,9 @@
 //! What the kernels of descents in complete tables, their twins and their host agree on.
 
 use super::{TURNS, parameters};
-use crate::coord::conjugates::SYMMETRIES;
+use crate::coord::symmetry::SYMMETRIES;
 use crate::coord::{
-    Coordinate, corners::Corners, phase1::PHASE1_MOVES, phase1_places, phase2_places, slice_perm::SlicePerm,
+    Coordinate, corners::Corners, phase1::PHASE1_MOVES, slice_perm::SlicePerm, sym_phase1, sym_phase2,
     twist::Twist, ud_edges::UdEdges,
 };
 use crate::table::{Phase, Phase1Entry};
@@ -44,7 +44,7 @@ pub const UD_EDGES_OF_RANK: usize = TWIST_CONJUGATES + SYMMETRIES * Twist::SIZE;
 pub const PHASE1_NEIGHBOURS: usize = UD_EDGES_OF_RANK + UdEdges::SIZE;
 
 /// Where those of phase 2 begin. First, what each move looks like after each symmetry.
-pub const PHASE2_NUMBER_OF: usize = PHASE1_NEIGHBOURS + phase1_places::CLASSES * PHASE1_TURNS;
+pub const PHASE2_NUMBER_OF: usize = PHASE1_NEIGHBOURS + sym_phase1::CLASSES * PHASE1_TURNS;
 /// Which move each of phase 2 is.
 pub const PHASE2_MOVES: usize = PHASE2_NUMBER_OF + SYMMETRIES * TURNS;
 pub const SLICE_PERM_MOVES: usize = PHASE2_MOVES + TURNS;
@@ -52,7 +52,7 @@ pub const SLICE_PERM_CONJUGATES: usize = SLICE_PERM_MOVES + SlicePerm::SIZE * TU
 /// `class · 16 + symmetry` of each corner permutation.
 pub const CORNERS_CLASS: usize = SLICE_PERM_CONJUGATES + SYMMETRIES * SlicePerm::SIZE;
 pub const PHASE2_NEIGHBOURS: usize = CORNERS_CLASS + Corners::SIZE;
-pub const UD_EDGES_MOVES: usize = PHASE2_NEIGHBOURS + phase2_places::CLASSES * TURNS;
+pub const UD_EDGES_MOVES: usize = PHASE2_NEIGHBOURS + sym_phase2::CLASSES * TURNS;
 pub const UD_EDGES_CONJUGATES: usize = UD_EDGES_MOVES + UdEdges::SIZE * TURNS;
 /// For each place near solved its index and the moves that lead nearer.
 pub const NEAR_PLACES: usize = UD_EDGES_CONJUGATES + SYMMETRIES * UdEdges::SIZE;

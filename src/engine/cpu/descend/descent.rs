@@ -3,11 +3,11 @@
 use super::Descender;
 use super::walk::End;
 use crate::coord::phase2::PHASE2_MOVES;
-use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::cube::Move;
 use crate::engine::Way;
 use crate::engine::near::Near;
-use crate::table::{Phase, Phase2Distances};
+use crate::table::{Phase, Phase2Table};
 
 const MOVES: usize = PHASE2_MOVES.len();
 
@@ -16,12 +16,12 @@ pub struct Descent {
     state: State,
     moves: Vec<Move>,
     phase1_length: usize,
-    place: Phase2Place,
+    place: SymPhase2,
     distance: u8,
     /// The moves that were tried here and did not lead nearer.
     tried: usize,
     /// Where the next ones lead.
-    next: [Phase2Place; AT_ONCE],
+    next: [SymPhase2; AT_ONCE],
 }
 
 /// Moves that are tried at a time. One of the first often leads nearer, so that the memory need
@@ -41,7 +41,7 @@ impl Descent {
         let state = if end.is_some() { State::UnderWay } else { State::Failed(Phase::One) };
         let (moves, place, distance) =
             end.map_or_else(Default::default, |(end, distance)| (end.moves, end.place, distance));
-        let next = [Phase2Place::default(); AT_ONCE];
+        let next = [SymPhase2::default(); AT_ONCE];
         Descent { state, phase1_length: moves.len(), moves, place, distance, tried: 0, next }
     }
 
@@ -50,11 +50,11 @@ impl Descent {
     }
 
     /// Asks for what [`Descent::go_on`] will read.
-    pub fn look_around(&mut self, distances: &Phase2Distances) {
+    pub fn look_around(&mut self, distances: &Phase2Table) {
         if self.state == State::UnderWay && self.distance > Phase::NEAR {
-            let places = Phase2Places::get();
+            let places = SymPhase2Tables::get();
             for (m, next) in (self.tried..MOVES).zip(&mut self.next) {
-                *next = places.beside(self.place, places.symmetries.turn(self.place.symmetry.into(), m));
+                *next = places.neighbour(self.place, places.symmetries.turn(self.place.symmetry.into(), m));
                 distances.prefetch(*next);
             }
         }
@@ -87,10 +87,10 @@ impl Descent {
 
     /// Makes the first of some moves, given as they look after the symmetry of the place.
     fn turn(&mut self, numbers: u16) -> Option<()> {
-        let places = Phase2Places::get();
+        let places = SymPhase2Tables::get();
         let number = |m: usize| places.symmetries.turn(self.place.symmetry.into(), m);
         let m = (0..MOVES).find(|&m| numbers >> number(m) & 1 == 1)?;
-        self.place = places.beside(self.place, number(m));
+        self.place = places.neighbour(self.place, number(m));
         self.moves.push(PHASE2_MOVES[m]);
         Some(())
     }

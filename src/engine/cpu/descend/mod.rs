@@ -7,7 +7,7 @@ use crate::cube::Cube;
 use crate::engine::gpu::GpuError;
 use crate::engine::near::Near;
 use crate::engine::{Descend, Way};
-use crate::table::{Phase, Phase1Ways, Phase2Distances};
+use crate::table::{Phase, Phase1Table, Phase2Table};
 use descent::Descent;
 pub use walk::End;
 use walk::Walk;
@@ -17,8 +17,8 @@ const GROUP: usize = 16;
 
 /// The descent from many positions.
 pub struct Descender<'a> {
-    pub ways: Phase1Ways<'a>,
-    pub distances: Phase2Distances<'a>,
+    pub ways: Phase1Table<'a>,
+    pub distances: Phase2Table<'a>,
     /// How many ends of phase 1 are looked at.
     pub ends: usize,
     pub near: Near,
@@ -26,7 +26,7 @@ pub struct Descender<'a> {
 
 impl<'a> Descender<'a> {
     /// Over these tables; see [`Engine::descend`](crate::engine::Engine::descend).
-    pub fn new(ways: Phase1Ways<'a>, distances: Phase2Distances<'a>, ends: usize) -> Descender<'a> {
+    pub fn new(ways: Phase1Table<'a>, distances: Phase2Table<'a>, ends: usize) -> Descender<'a> {
         Descender { ways, distances, ends, near: Near::new() }
     }
 

@@ -2,11 +2,11 @@
 
 use super::Descender;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::{Phase1Place, Phase1Places};
-use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move};
-use crate::table::{Phase, Phase1Entry, Phase1Ways, Phase2Distances};
+use crate::table::{Phase, Phase1Entry, Phase1Table, Phase2Table};
 
 /// The greatest number of moves of phase 1.
 const LONGEST: usize = Phase::One.greatest() as usize;
@@ -23,7 +23,7 @@ pub struct Walk {
 /// A position on the way.
 struct Node {
     cube: Cube,
-    place: Phase1Place,
+    place: SymPhase1,
     /// A bit for each move that leads nearer and was not yet made; `None` until they are known.
     nearer: Option<u32>,
 }
@@ -31,14 +31,14 @@ struct Node {
 /// An end of phase 1.
 pub struct End {
     pub moves: Vec<Move>,
-    pub place: Phase2Place,
+    pub place: SymPhase2,
 }
 
 impl Walk {
-    pub fn new(cube: Cube, ways: &Phase1Ways) -> Walk {
+    pub fn new(cube: Cube, ways: &Phase1Table) -> Walk {
         let mut walk =
             Walk { nodes: Vec::with_capacity(LONGEST), moves: Vec::with_capacity(LONGEST), ends: Vec::new() };
-        let place = Phase1Places::get().place(Phase1::of(&cube));
+        let place = SymPhase1Tables::get().reduce(Phase1::of(&cube));
         ways.prefetch(place);
         walk.nodes.push(Node { cube, place, nearer: None });
         walk
@@ -72,11 +72,11 @@ impl Walk {
         }
     }
 
-    fn make(&mut self, mv: Move, ways: &Phase1Ways) {
+    fn make(&mut self, mv: Move, ways: &Phase1Table) {
         let node = self.nodes.last().expect("the walk is somewhere");
-        let places = Phase1Places::get();
+        let places = SymPhase1Tables::get();
         let number = places.symmetries.turn(node.place.symmetry.into(), mv.index());
-        let place = places.beside(node.place, number);
+        let place = places.neighbour(node.place, number);
         ways.prefetch(place);
         self.nodes.push(Node { cube: node.cube.turn(mv), place, nearer: None });
         self.moves.push(mv);
@@ -85,7 +85,7 @@ impl Walk {
     /// Takes the last node for an end: only G1 is at place 0.
     fn arrive(&mut self, tables: &Descender) {
         let node = self.nodes.last().expect("the walk is somewhere");
-        let place = Phase2Places::get().place(Phase2::of(&node.cube));
+        let place = SymPhase2Tables::get().reduce(Phase2::of(&node.cube));
         tables.distances.prefetch(place);
         self.ends.push(End { moves: self.moves.clone(), place });
     }
@@ -102,7 +102,7 @@ impl Walk {
 
     /// The end nearest to solved and how near it is, the first of equal ones; `None` in a
     /// damaged table.
-    pub fn best(self, distances: &Phase2Distances) -> Option<(End, u8)> {
+    pub fn best(self, distances: &Phase2Table) -> Option<(End, u8)> {
         let ends = self.ends.into_iter().map(|end| {
             let distance = distances.at(end.place);
             (end, distance)
@@ -112,8 +112,8 @@ impl Walk {
 }
 
 /// The moves that lead nearer, in their own order.
-fn in_order(entry: Phase1Entry, place: Phase1Place) -> u32 {
-    let symmetries = &Phase1Places::get().symmetries;
+fn in_order(entry: Phase1Entry, place: SymPhase1) -> u32 {
+    let symmetries = &SymPhase1Tables::get().symmetries;
     let is_nearer = |m| entry.nearer() >> symmetries.turn(place.symmetry.into(), m) & 1;
     (0..PHASE1_MOVES.len()).fold(0, |moves, m| moves | is_nearer(m) << m)
 }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use crate::coord::conjugates::symmetries;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
-use crate::coord::phase2_places::{HALF_SLICE_PERMS, Phase2Places};
+use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2Tables};
+use crate::coord::symmetry::symmetries;
 use crate::coord::{Coordinate, PhaseMoves, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube;
 use crate::cube::Face;
-use crate::table::{Phase, Phase2Distances};
+use crate::table::{Phase, Phase2Table};
 
 /// How many classes of positions that differ by turns of U and D have 0, 1, 2, … moves from their
 /// nearest member to solved: the second column of Table 1 in Lin's paper.
@@ -18,7 +18,7 @@ use crate::table::{Phase, Phase2Distances};
 /// The corners of a position alone take 2520 orbits of 16 under these turns, and symmetries
 /// carry orbits to each other; one of each set of such orbits is looked at, with all edges.
 pub fn count_classes(entries: &[u8]) -> Vec<u64> {
-    let distances = Phase2Distances::new(entries);
+    let distances = Phase2Table::new(entries);
     let add = |a: [u64; 19], b: [u64; 19]| std::array::from_fn(|i| a[i] + b[i]);
     let mut counts = orbits()
         .into_par_iter()
@@ -36,7 +36,7 @@ pub fn count_classes(entries: &[u8]) -> Vec<u64> {
 /// A member of an orbit of corner permutations from each set of symmetric orbits, and how
 /// many orbits are in the set.
 fn orbits() -> Vec<(u16, u64)> {
-    let places = Phase2Places::get();
+    let places = SymPhase2Tables::get();
     let mut orbit_of = vec![None; Corners::SIZE];
     let mut sizes: Vec<(u16, u64)> = Vec::new();
     for corners in 0..Corners::SIZE as u16 {
@@ -67,7 +67,7 @@ fn turned(at: Phase2) -> impl Iterator<Item = Phase2> {
 }
 
 /// How many classes whose corners are in this orbit are at each distance.
-fn count_orbit(distances: &Phase2Distances, corners: u16) -> [u64; 19] {
+fn count_orbit(distances: &Phase2Table, corners: u16) -> [u64; 19] {
     let odd = cube::odd(&Corners::unrank(corners.into()).corner_perm);
     let perms = [false, true].map(slice_perms);
     let mut counts = [0; 19];

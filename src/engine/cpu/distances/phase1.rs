@@ -1,14 +1,14 @@
 //! The distance of every code of phase 1 from G1, by a complete search.
 //!
 //! Symmetric codes are equally far, so one row for each class of flips and slices
-//! ([`Phase1Places`]) is enough, of a byte a twist: 64,430 · 2187 bytes instead of
+//! ([`SymPhase1Tables`]) is enough, of a byte a twist: 64,430 · 2187 bytes instead of
 //! 2,217,093,120.
 
 use rayon::prelude::*;
 
 use super::rows::Rows;
 use crate::coord::phase1::{CODES, PHASE1_MOVES, Phase1Moves};
-use crate::coord::phase1_places::{CLASSES, PLACES, Phase1Places};
+use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::progress::{Cancelled, Progress};
 use crate::table::{Distances, Phase, Phase1Entry};
@@ -16,7 +16,7 @@ use crate::table::{Distances, Phase, Phase1Entry};
 const MOVES: usize = PHASE1_MOVES.len();
 
 /// About how many bytes of memory [`search`] takes at most.
-pub const BYTES: u64 = (PLACES + Phase::One.bytes()) as u64 + (48 << 20);
+pub const BYTES: u64 = (SIZE + Phase::One.bytes()) as u64 + (48 << 20);
 
 /// How far every code is from G1; on all threads of the current `rayon` pool.
 ///
@@ -25,8 +25,8 @@ pub const BYTES: u64 = (PLACES + Phase::One.bytes()) as u64 + (48 << 20);
 pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
     let step = "searching phase 1";
     progress.step(step, 0, CODES)?;
-    let places = Phase1Places::get();
-    let rows = Rows::new(CLASSES, MOVES, |class, m| places.neighbour(class, m), map);
+    let places = SymPhase1Tables::get();
+    let rows = Rows::new(CLASSES, MOVES, |class, m| places.class_neighbour(class, m), map);
     let mut histogram = Vec::new();
     let distances = rows.search(|level| {
         histogram.push(count(places, level));
@@ -43,13 +43,13 @@ pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
 
 /// What a move and then a symmetry do to each twist.
 fn map(m: usize, symmetry: usize) -> Vec<u16> {
-    let conjugates = Phase1Places::get().conjugate_twists(symmetry);
+    let conjugates = SymPhase1Tables::get().conjugate_twists(symmetry);
     Phase1Moves::get().twist.column(m).into_iter().map(|twist| conjugates[usize::from(twist)]).collect()
 }
 
 /// How many codes the twists of a level stand for, so many of each class: each pair of a class has
 /// as many.
-fn count(places: &Phase1Places, level: &[u16]) -> u64 {
+fn count(places: &SymPhase1Tables, level: &[u16]) -> u64 {
     let codes = |(class, &twists): (usize, &u16)| u64::from(places.classes.size(class)) * u64::from(twists);
     level.iter().enumerate().map(codes).sum()
 }

@@ -1,6 +1,6 @@
 //! The distance of every position of G1 from solved, by a complete search.
 //!
-//! One row for each class of corner permutations ([`Phase2Places`]) is enough: 40,320 *cells*,
+//! One row for each class of corner permutations ([`SymPhase2Tables`]) is enough: 40,320 *cells*,
 //! one for each arrangement of the U/D edges, with a bit for each of the 12 slice perms that
 //! parity leaves. Level by level, each cell looks for its members of the next level in the ten
 //! cells that moves lead to, all 12 at once. As in phase 1 a row writes nothing but itself, and
@@ -8,9 +8,9 @@
 
 use rayon::prelude::*;
 
-use crate::coord::conjugates::SYMMETRIES;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
-use crate::coord::phase2_places::{CLASSES, HALF_SLICE_PERMS, PLACES, Phase2Places};
+use crate::coord::sym_phase2::{CLASSES, HALF_SLICE_PERMS, SIZE, SymPhase2Tables};
+use crate::coord::symmetry::SYMMETRIES;
 use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::cube;
 use crate::engine::set_maps::{SetMap, set_maps};
@@ -29,7 +29,7 @@ const ALL: u16 = (1 << HALF_SLICE_PERMS) - 1;
 const CELL_BYTES: usize = HALF_SLICE_PERMS / 2;
 
 /// About how many bytes of memory [`search`] takes at most: the table, and three sets.
-pub const BYTES: u64 = (PLACES / 2 + 3 * CLASSES * ROW * size_of::<u16>()) as u64 + (64 << 20);
+pub const BYTES: u64 = (SIZE / 2 + 3 * CLASSES * ROW * size_of::<u16>()) as u64 + (64 << 20);
 
 /// The number of positions of G1.
 const POSITIONS: u64 = (Corners::SIZE * ROW * HALF_SLICE_PERMS) as u64;
@@ -42,7 +42,7 @@ pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
     let step = "searching phase 2";
     progress.step(step, 0, POSITIONS)?;
     let maps = Maps::new();
-    let mut table = vec![0; PLACES / 2];
+    let mut table = vec![0; SIZE / 2];
     let mut unreached = vec![ALL; CLASSES * ROW];
     let mut level = Level { cells: vec![0; CLASSES * ROW], is_empty: vec![true; CLASSES] };
     level.cells[0] = 1;
@@ -78,7 +78,7 @@ fn next_level(maps: &Maps, last: &Level, unreached: &mut [u16], table: &mut [u8]
             maps.row(last, class).expand(next, unreached, table, entry)
         })
         .collect();
-    let classes = &Phase2Places::get().classes;
+    let classes = &SymPhase2Tables::get().classes;
     let count = found.iter().enumerate().map(|(class, found)| u64::from(classes.size(class)) * found).sum();
     (Level { cells, is_empty: found.iter().map(|&found| found == 0).collect() }, count)
 }
@@ -95,7 +95,7 @@ struct Maps {
 
 impl Maps {
     fn new() -> Maps {
-        let (moves, places) = (Phase2Moves::get(), Phase2Places::get());
+        let (moves, places) = (Phase2Moves::get(), SymPhase2Tables::get());
         let numbers = || (0..MOVES).flat_map(|m| (0..SYMMETRIES).map(move |s| (m, s)));
         let ud_edges = |(m, s)| {
             let conjugates = places.conjugate_ud_edges(s);
@@ -110,7 +110,7 @@ impl Maps {
 
     /// The row of a class, as the last level looks from it.
     fn row<'a>(&'a self, last: &'a Level, class: usize) -> Row<'a> {
-        let (moves, classes) = (Phase2Moves::get(), &Phase2Places::get().classes);
+        let (moves, classes) = (Phase2Moves::get(), &SymPhase2Tables::get().classes);
         let corners = classes.representative(class) as u16;
         let neighbour = |m| {
             let there = moves.corners.turn(corners, m).into();

@@ -9,7 +9,7 @@
 
 use rayon::prelude::*;
 
-use crate::coord::conjugates::SYMMETRIES;
+use crate::coord::symmetry::SYMMETRIES;
 use crate::engine::UNREACHED;
 
 /// The rows around each row, and what moves and symmetries do to values.

@@ -2,7 +2,7 @@
 
 use super::Words;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::{Phase1Place, Phase1Places};
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move};
 use crate::engine::shared::descend::{DescendPhase1, End, MOVE_BITS, MOVES_A_WORD, NO_END};
@@ -13,7 +13,7 @@ pub fn descend_phase1(params: &DescendPhase1, starts: &[Cube], words: &Words, en
     let slots = params.slots as usize;
     for (cube, ends) in starts.iter().zip(ends.chunks_exact_mut(slots)).take(params.cubes as usize) {
         let mut walk = Walk { words, wanted: params.ends as usize, moves: Vec::new(), ends: Vec::new() };
-        walk.go_on(cube, Phase1Places::get().place(Phase1::of(cube)));
+        walk.go_on(cube, SymPhase1Tables::get().reduce(Phase1::of(cube)));
         ends[..walk.ends.len()].copy_from_slice(&walk.ends);
         if let Some(end) = ends.get_mut(walk.ends.len()) {
             *end = [0, NO_END, 0, 0];
@@ -30,7 +30,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Walks on from here, and says whether the walk goes on after that.
-    fn go_on(&mut self, cube: &Cube, place: Phase1Place) -> bool {
+    fn go_on(&mut self, cube: &Cube, place: SymPhase1) -> bool {
         if Phase1::of(cube).code() == 0 {
             self.ends.push(end(cube, &self.moves));
         } else {
@@ -42,8 +42,8 @@ impl Walk<'_> {
                 }
                 if self.moves.last().is_none_or(|last| last.may_precede(mv)) {
                     self.moves.push(mv);
-                    let goes_on =
-                        self.go_on(&cube.turn(mv), Phase1Places::get().beside(place, number(place, mv)));
+                    let goes_on = self
+                        .go_on(&cube.turn(mv), SymPhase1Tables::get().neighbour(place, number(place, mv)));
                     self.moves.pop();
                     if !goes_on {
                         return false;
@@ -55,15 +55,15 @@ impl Walk<'_> {
     }
 
     /// Whether the entry of a place says that a move leads nearer.
-    fn is_nearer(&self, place: Phase1Place, mv: Move) -> bool {
+    fn is_nearer(&self, place: SymPhase1, mv: Move) -> bool {
         let bit = place.index() * Phase1Entry::BITS + number(place, mv);
         self.words.at(bit / 32) >> (bit % 32) & 1 == 1
     }
 }
 
 /// What a move looks like after the symmetry of a place.
-fn number(place: Phase1Place, mv: Move) -> usize {
-    Phase1Places::get().symmetries.turn(place.symmetry.into(), mv.index())
+fn number(place: SymPhase1, mv: Move) -> usize {
+    SymPhase1Tables::get().symmetries.turn(place.symmetry.into(), mv.index())
 }
 
 fn end(cube: &Cube, moves: &[Move]) -> End {

@@ -2,7 +2,7 @@
 
 use super::Words;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
-use crate::coord::phase2_places::{Phase2Place, Phase2Places};
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase2, PhaseMoves};
 use crate::engine::near::Near;
 use crate::engine::shared::descend::{
@@ -26,7 +26,8 @@ pub fn descend_phase2(params: &DescendPhase2, ends: &[End], words: &Words, near:
 /// The bytes of a way, without the zeros at the end.
 fn way_from(ends: &[End], words: &Words, near: &Near) -> Vec<u8> {
     let ends = ends.iter().take_while(|end| end[1] != NO_END);
-    let Some(end) = ends.min_by_key(|&&end| words.distance(Phase2Places::get().place(position(end)))) else {
+    let Some(end) = ends.min_by_key(|&&end| words.distance(SymPhase2Tables::get().reduce(position(end))))
+    else {
         return vec![NO_WAY, 1];
     };
     let phase1_length = (end[1] >> 8) as u8;
@@ -51,12 +52,12 @@ fn position([edges_and_corners, slice_perm, ..]: End) -> Phase2 {
 
 /// Adds moves as long as they lead nearer, and says whether they lead to solved.
 fn descend(start: Phase2, words: &Words, near: &Near, bytes: &mut Vec<u8>) -> bool {
-    let places = Phase2Places::get();
-    let mut here = places.place(start);
-    let number = |here: Phase2Place, m| places.symmetries.turn(here.symmetry.into(), m);
-    let beside = |here, m| places.around(here).nth(number(here, m)).expect("a place for each move");
+    let places = SymPhase2Tables::get();
+    let mut here = places.reduce(start);
+    let number = |here: SymPhase2, m| places.symmetries.turn(here.symmetry.into(), m);
+    let beside = |here, m| places.neighbours(here).nth(number(here, m)).expect("a place for each move");
     let mut at = start;
-    let mut make = |here: &mut Phase2Place, m: usize| {
+    let mut make = |here: &mut SymPhase2, m: usize| {
         *here = beside(*here, m);
         at = Phase2Moves::get().turn(at, m);
         bytes.push(PHASE2_MOVES[m].index() as u8);

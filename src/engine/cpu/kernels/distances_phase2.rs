@@ -1,6 +1,6 @@
 //! Writes the entries of a level of phase 2.
 
-use crate::coord::phase2_places::HALF_SLICE_PERMS;
+use crate::coord::sym_phase2::HALF_SLICE_PERMS;
 use crate::engine::shared::levels::DistancesPhase2;
 
 /// The twin of `distances_phase2.wgsl`.

@@ -2,7 +2,7 @@
 
 use super::{Words, entry};
 use crate::coord::Phase1;
-use crate::coord::phase1_places::{Phase1Place, Phase1Places};
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::Cube;
 use crate::engine::shared::descend::Start;
 use crate::engine::shared::two_phase::{EndsBegin, NO_DISTANCE, NO_START, STARTS, Search};
@@ -20,7 +20,7 @@ pub fn ends_begin(
     for (search, (starts, images)) in searches.iter_mut().zip(places).take(params.positions as usize) {
         let distance = |i: usize| match starts[i][1] {
             NO_START => NO_DISTANCE,
-            _ => distance(Phase1Places::get().place(Phase1::of(&images[i])), words),
+            _ => distance(SymPhase1Tables::get().reduce(Phase1::of(&images[i])), words),
         };
         let start = |i: usize| {
             let [row, corners, ud_edges, slice_edges] = starts[i];
@@ -31,10 +31,10 @@ pub fn ends_begin(
 }
 
 /// The length of the way that takes the first move which leads nearer, as often as there is one.
-fn distance(start: Phase1Place, words: &Words) -> u32 {
-    let next = |&here: &Phase1Place| {
+fn distance(start: SymPhase1, words: &Words) -> u32 {
+    let next = |&here: &SymPhase1| {
         let nearer = entry(words, here).nearer();
-        (nearer != 0).then(|| Phase1Places::get().beside(here, nearer.trailing_zeros() as usize))
+        (nearer != 0).then(|| SymPhase1Tables::get().neighbour(here, nearer.trailing_zeros() as usize))
     };
     let ways = std::iter::successors(Some(start), next).skip(1);
     ways.take(Phase::One.greatest().into()).count() as u32

@@ -2,7 +2,7 @@
 
 use super::{Words, entry, field, path, place_of};
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::{Phase1Place, Phase1Places};
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::Move;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
 use crate::engine::shared::two_phase::{
@@ -36,8 +36,8 @@ fn beside<'a>(node: &'a Node, left: u32, words: &'a Words) -> impl Iterator<Item
     let distance = distance_beside(field(node, DISTANCE_BIT, 32) as u32, here);
     let moves = path(node);
     PHASE1_MOVES.into_iter().filter_map(move |mv| {
-        let number = Phase1Places::get().symmetries.turn(place.symmetry.into(), mv.index());
-        let there = Phase1Places::get().beside(place, number);
+        let number = SymPhase1Tables::get().symmetries.turn(place.symmetry.into(), mv.index());
+        let there = SymPhase1Tables::get().neighbour(place, number);
         let is_nearer = here.nearer() >> number & 1 == 1;
         let is_in_time = || distance_beside(distance, entry(words, there)) < left;
         let may_turn_aside = left > 1 && distance != left;
@@ -48,7 +48,7 @@ fn beside<'a>(node: &'a Node, left: u32, words: &'a Words) -> impl Iterator<Item
     })
 }
 
-fn child(node: &Node, depth: usize, mv: Move, there: Phase1Place, distance: u32) -> Node {
+fn child(node: &Node, depth: usize, mv: Move, there: SymPhase1, distance: u32) -> Node {
     let mut child = *node;
     child[0] =
         u32::from(there.class) | u32::from(there.twist) << 16 | u32::from(there.symmetry) << SYMMETRY_BIT;

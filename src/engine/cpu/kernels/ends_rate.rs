@@ -3,7 +3,7 @@
 use super::{Words, closing, field, path};
 use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase2_places::Phase2Places;
+use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::near::Near;
 use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
@@ -56,7 +56,7 @@ fn rank(params: &EndsRate, moves: &[Move], rest: usize) -> usize {
 
 /// From solved.
 fn distance(cube: &Cube, words: &Words, near: &Near) -> u8 {
-    let place = Phase2Places::get().place(Phase2::of(cube));
+    let place = SymPhase2Tables::get().reduce(Phase2::of(cube));
     match words.distance(place) {
         Phase::NEAR => near.distance(place).unwrap_or(Phase::NEAR),
         farther => farther,

@@ -1,6 +1,6 @@
 //! Enters a level of phase 2.
 
-use crate::coord::phase2_places::{HALF_SLICE_PERMS, Phase2Places};
+use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::coord::{Coordinate, ud_edges::UdEdges};
 use crate::engine::shared::levels::{LevelPhase2, SIZES, STATE_SLICES, state};
 
@@ -8,7 +8,7 @@ use crate::engine::shared::levels::{LevelPhase2, SIZES, STATE_SLICES, state};
 /// [`STATE_SLICES`] buffers does for all states, the last buffer being all that should be after
 /// it. It gives what the kernel adds to the counts.
 pub fn level_phase2(params: &LevelPhase2, states: &mut [u32]) -> [u32; SIZES] {
-    let (places, distance) = (Phase2Places::get(), params.distance as u8);
+    let (places, distance) = (SymPhase2Tables::get(), params.distance as u8);
     let before = states.to_vec();
     let index = |cell: usize| {
         let (slice, i) = (cell >> params.shift, cell & ((1 << params.shift) - 1));
@@ -21,8 +21,8 @@ pub fn level_phase2(params: &LevelPhase2, states: &mut [u32]) -> [u32; SIZES] {
     let mut counts = [0; SIZES];
     let cells = params.first_cell as usize..params.end_cell as usize;
     for place in cells.start * HALF_SLICE_PERMS..cells.end * HALF_SLICE_PERMS {
-        let here = places.place(places.position(place));
-        if at(place) == 0 && places.around(here).any(|there| at(there.index()) == state(distance - 1)) {
+        let here = places.reduce(places.expand(place));
+        if at(place) == 0 && places.neighbours(here).any(|there| at(there.index()) == state(distance - 1)) {
             let (cell, member) = (place / HALF_SLICE_PERMS, place % HALF_SLICE_PERMS);
             let bits = state(distance) & 1 | (state(distance) >> 1) << HALF_SLICE_PERMS;
             states[index(cell)] |= bits << member;

@@ -55,9 +55,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::Phase1Place;
 use crate::coord::phase2::Phase2Moves;
-use crate::coord::phase2_places::Phase2Place;
+use crate::coord::sym_phase1::SymPhase1;
+use crate::coord::sym_phase2::SymPhase2;
 use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
 use crate::cube::Move;
 use crate::cube::canonical::Sequences;
@@ -184,14 +184,14 @@ impl Words<'_> {
     }
 
     /// How far the entry of a place says that it is from solved.
-    fn distance(&self, place: Phase2Place) -> u8 {
+    fn distance(&self, place: SymPhase2) -> u8 {
         let index = place.index();
         Phase::NEAR + (self.at(index / 8) >> (index % 8 * 4) & 15) as u8
     }
 }
 
 /// The entry of a place of phase 1.
-fn entry(words: &Words, place: Phase1Place) -> Phase1Entry {
+fn entry(words: &Words, place: SymPhase1) -> Phase1Entry {
     let first = place.index() * Phase1Entry::BITS;
     let bit = |i: usize| words.at((first + i) / 32) >> ((first + i) % 32) & 1;
     let residue = bit(PHASE1_MOVES.len()) + 2 * bit(PHASE1_MOVES.len() + 1);
@@ -216,7 +216,7 @@ fn path(node: &Node) -> Vec<Move> {
 }
 
 /// Where a node is.
-fn place_of(node: &Node) -> Phase1Place {
+fn place_of(node: &Node) -> SymPhase1 {
     let row = node[0] % (1 << SYMMETRY_BIT);
-    Phase1Place { class: row as u16, twist: (row >> 16) as u16, symmetry: (node[0] >> SYMMETRY_BIT) as u8 }
+    SymPhase1 { class: row as u16, twist: (row >> 16) as u16, symmetry: (node[0] >> SYMMETRY_BIT) as u8 }
 }

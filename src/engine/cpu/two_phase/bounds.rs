@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
-use crate::coord::phase2_places::{CLASSES, Phase2Places};
+use crate::coord::sym_phase2::{CLASSES, SymPhase2Tables};
 use crate::coord::{Coordinate, slice_perm::SlicePerm};
 use crate::engine::Product;
 use crate::engine::cpu::explore;
@@ -22,7 +22,7 @@ impl Bounds {
         let moves: [usize; PHASE2_MOVES.len()] = std::array::from_fn(|m| m);
         let tables = Phase2Moves::get();
         let distances = explore::distances(&Product::new(&tables.corners, &tables.slice_perm, &moves));
-        let classes = &Phase2Places::get().classes;
+        let classes = &SymPhase2Tables::get().classes;
         let row =
             |class| &distances[classes.representative(class) as usize * SlicePerm::SIZE..][..SlicePerm::SIZE];
         Bounds((0..CLASSES).flat_map(row).copied().collect())
@@ -50,7 +50,7 @@ mod tests {
         for _ in 0..2000 {
             let moves: Vec<_> =
                 (0..random.below(12)).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
-            let place = Phase2Places::get().place(Phase2::of(&Cube::SOLVED.apply(&moves)));
+            let place = SymPhase2Tables::get().reduce(Phase2::of(&Cube::SOLVED.apply(&moves)));
             assert!(usize::from(bounds.of(place.class, place.slice_perm)) <= moves.len());
         }
     }

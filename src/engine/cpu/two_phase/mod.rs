@@ -13,12 +13,12 @@ mod tails;
 
 use crate::coord::perms::PermTables;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::Phase1Places;
+use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::Cube;
 use crate::engine::cpu::to_solved::ToSolved;
 use crate::engine::gpu::GpuError;
 use crate::engine::{End, FindEnds, Limits};
-use crate::table::Phase1Ways;
+use crate::table::Phase1Table;
 use bounds::Bounds;
 use round::Round;
 use rules::{NONE, Rules};
@@ -49,9 +49,9 @@ pub struct EndFinder<'a> {
 
 /// What the search reads.
 struct Tables<'a> {
-    ways: Phase1Ways<'a>,
+    ways: Phase1Table<'a>,
     to_solved: ToSolved<'a>,
-    places1: &'static Phase1Places,
+    places1: &'static SymPhase1Tables,
     perms: &'static PermTables,
     rules: &'static Rules,
     tails: &'static Tails,
@@ -59,11 +59,11 @@ struct Tables<'a> {
 }
 
 impl<'a> EndFinder<'a> {
-    pub fn new(ways: Phase1Ways<'a>, to_solved: ToSolved<'a>, limits: Limits) -> EndFinder<'a> {
+    pub fn new(ways: Phase1Table<'a>, to_solved: ToSolved<'a>, limits: Limits) -> EndFinder<'a> {
         let tables = Tables {
             ways,
             to_solved,
-            places1: Phase1Places::get(),
+            places1: SymPhase1Tables::get(),
             perms: PermTables::get(),
             rules: Rules::get(),
             tails: Tails::get(),

@@ -10,7 +10,7 @@ use super::stages::{Approach, Arrival, Candidate};
 use super::tails::{self, Tail};
 use crate::coord::perms::{Perms, Sought};
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase2_places::Phase2Place;
+use crate::coord::sym_phase2::SymPhase2;
 use crate::engine::Limits;
 
 /// Nodes of a search that are expanded at a time.
@@ -26,7 +26,7 @@ pub struct Round {
     approaches: Vec<Approach>,
     landings: Vec<(Range<u32>, Approach)>,
     arrivals: Vec<(Sought, Arrival)>,
-    ends: Vec<(Phase2Place, Arrival)>,
+    ends: Vec<(SymPhase2, Arrival)>,
 }
 
 impl Round {
@@ -151,7 +151,7 @@ impl Round {
     /// Sends the position after a move on its way; the move as it looks after the symmetry.
     #[inline]
     fn step_beside(&mut self, number: usize, node: &Node, there: usize, tables: &Tables) {
-        let place = tables.places1.beside(node.place, there);
+        let place = tables.places1.neighbour(node.place, there);
         let mv = tables.rules.back[usize::from(node.place.symmetry)][there];
         let left = node.left - 1;
         if left == tails::LENGTH {

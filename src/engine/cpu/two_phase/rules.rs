@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::coord::conjugates::SYMMETRIES;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::Phase1Places;
+use crate::coord::sym_phase1::SymPhase1Tables;
+use crate::coord::symmetry::SYMMETRIES;
 
 const MOVES: usize = PHASE1_MOVES.len();
 
@@ -30,7 +30,7 @@ impl Rules {
     }
 
     fn new() -> Rules {
-        let symmetries = &Phase1Places::get().symmetries;
+        let symmetries = &SymPhase1Tables::get().symmetries;
         let none = [[0; MOVES + 1]; SYMMETRIES];
         let mut rules = Rules { allowed: none, off_axis: none, back: [[0; MOVES]; SYMMETRIES] };
         for symmetry in 0..SYMMETRIES {

@@ -7,7 +7,7 @@ use super::stages::Arrival;
 use super::{LONGEST, Tables, to_end};
 use crate::coord::perms::Perms;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::Phase1Place;
+use crate::coord::sym_phase1::SymPhase1;
 use crate::cube::{Cube, Move};
 use crate::engine::Limits;
 use crate::engine::direction::{Start, starts};
@@ -50,7 +50,7 @@ struct Root {
     /// The moves that lead nearer.
     nearer: u32,
     /// A shortest way into G1 is followed to here, and is so long so far.
-    way: Phase1Place,
+    way: SymPhase1,
     distance: u8,
 }
 
@@ -64,7 +64,7 @@ impl Root {
 /// A position of phase 1 whose entry is known.
 #[derive(Clone, Copy)]
 pub struct Node {
-    pub place: Phase1Place,
+    pub place: SymPhase1,
     /// The move that led here.
     pub mv: u8,
     /// Moves still to be made.
@@ -245,7 +245,7 @@ impl Search {
             }
             // A damaged table can lead on for ever.
             if nearer != 0 && root.distance < Phase::One.greatest() {
-                root.way = tables.places1.beside(root.way, nearer.trailing_zeros() as usize);
+                root.way = tables.places1.neighbour(root.way, nearer.trailing_zeros() as usize);
                 tables.ways.prefetch(root.way);
                 root.distance += 1;
                 self.is_measured = false;

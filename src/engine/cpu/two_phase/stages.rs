@@ -2,14 +2,14 @@
 
 use super::search::Path;
 use crate::coord::perms::Perms;
-use crate::coord::phase1_places::Phase1Place;
+use crate::coord::sym_phase1::SymPhase1;
 
 /// A position beside a node, whose entry was asked for.
 pub struct Candidate {
     pub search: usize,
     /// The number of the node among those expanded last.
     pub parent: usize,
-    pub place: Phase1Place,
+    pub place: SymPhase1,
     pub mv: u8,
     /// Whether it is known to be nearer than the node.
     pub is_nearer: bool,
@@ -18,7 +18,7 @@ pub struct Candidate {
 /// A position from which tails lead into G1.
 pub struct Approach {
     pub search: usize,
-    pub place: Phase1Place,
+    pub place: SymPhase1,
     /// The moves before the last one, and the permutations after them.
     pub path: Path,
     pub perms: Perms,

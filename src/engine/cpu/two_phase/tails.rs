@@ -10,8 +10,8 @@ use crate::coord::Phase1;
 use crate::coord::PhaseMoves;
 use crate::coord::perms::{PermTables, Perms};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
-use crate::coord::phase1_places::{Phase1Place, Phase1Places, pair};
 use crate::coord::prefetch::prefetch;
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables, flip_slice};
 use crate::cube::{Face, Move};
 
 /// The most moves of a tail. There are 131,919 tails, 4 MiB; of one more move there would be 13 times as many.
@@ -50,7 +50,7 @@ const BUCKET_BITS: u32 = 16;
 /// The bucket of a place.
 #[inline]
 fn bucket(class: u16, twist: u16) -> usize {
-    let place = Phase1Place { class, twist, symmetry: 0 }.index() as u32;
+    let place = SymPhase1 { class, twist, symmetry: 0 }.index() as u32;
     // Neighbours are not neighbours any more (Knuth's multiplicative hashing).
     (place.wrapping_mul(0x9e37_79b1) >> (32 - BUCKET_BITS)) as usize
 }
@@ -70,7 +70,7 @@ impl Tail {
 
     /// Whether it leads from a place into G1 in so many moves.
     #[inline]
-    pub fn fits(&self, place: Phase1Place, length: u8) -> bool {
+    pub fn fits(&self, place: SymPhase1, length: u8) -> bool {
         (self.class, self.twist, self.length) == (place.class, place.twist, length)
     }
 
@@ -105,13 +105,13 @@ impl Tails {
 
     /// Asks the memory for what [`Tails::bucket`] reads.
     #[inline]
-    pub fn prefetch_index(&self, place: Phase1Place) {
+    pub fn prefetch_index(&self, place: SymPhase1) {
         prefetch(&self.index, bucket(place.class, place.twist));
     }
 
     /// The numbers of the tails among which those of a place are.
     #[inline]
-    pub fn bucket(&self, place: Phase1Place) -> Range<u32> {
+    pub fn bucket(&self, place: SymPhase1) -> Range<u32> {
         let bucket = bucket(place.class, place.twist);
         self.index[bucket]..self.index[bucket + 1]
     }
@@ -168,10 +168,10 @@ impl Way {
 
     /// Lists this way and all that end with it, where they lead from representatives.
     fn visit(&self, found: &mut Vec<Tail>) {
-        let classes = &Phase1Places::get().classes;
-        let pair = pair(self.from);
-        let class = classes.of(pair);
-        if classes.representative(class) == pair {
+        let classes = &SymPhase1Tables::get().classes;
+        let flip_slice = flip_slice(self.from);
+        let class = classes.of(flip_slice);
+        if classes.representative(class) == flip_slice {
             found.push(self.tail(class as u16));
         }
         if self.length < LENGTH {
@@ -215,12 +215,12 @@ mod tests {
 
     #[test]
     fn all_ways_are_listed() {
-        let (places, tails) = (Phase1Places::get(), Tails::get());
+        let (places, tails) = (SymPhase1Tables::get(), Tails::get());
         let mut random = Random::new(90);
         for _ in 0..40 {
             let moves = (0..5).map(|_| Move::from_index(random.below(18) as usize));
-            let place = places.place(Phase1::of(&moves.fold(Cube::SOLVED, |cube, mv| cube.turn(mv))));
-            let representative = places.position(place.index());
+            let place = places.reduce(Phase1::of(&moves.fold(Cube::SOLVED, |cube, mv| cube.turn(mv))));
+            let representative = places.expand(place.index());
             for length in 1..=4 {
                 let listed = tails.tails(tails.bucket(place)).iter().filter(|tail| tail.fits(place, length));
                 assert_eq!(listed.count(), count_ways(representative, None, length));
@@ -230,12 +230,12 @@ mod tests {
 
     #[test]
     fn tails_lead_into_g1_and_carry_the_cubies_there() {
-        let (places, tails) = (Phase1Places::get(), Tails::get());
+        let (places, tails) = (SymPhase1Tables::get(), Tails::get());
         assert_eq!(tails.tails.len(), 131_919);
         for tail in tails.tails.iter().step_by(37) {
             let place = usize::from(tail.class) * 2187 + usize::from(tail.twist);
             let moves = tail.moves().iter().map(|&m| PHASE1_MOVES[usize::from(m)]);
-            let (from, sequence) = (places.position(place), moves.collect::<Vec<_>>());
+            let (from, sequence) = (places.expand(place), moves.collect::<Vec<_>>());
             let to = sequence.iter().fold(from, |at, mv| Phase1Moves::get().turn(at, mv.index()));
             assert_eq!(to.code(), 0);
             assert_eq!(tail.carries(), Perms::of(&Cube::SOLVED.apply(&sequence)));

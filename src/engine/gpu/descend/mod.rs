@@ -18,7 +18,7 @@ use crate::engine::near::Near;
 use crate::engine::shared::WORKGROUP;
 use crate::engine::shared::descend::{DescendPhase1, DescendPhase2, End, NO_WAY, Start, WAY_WORDS};
 use crate::engine::{Descend, Way};
-use crate::table::{Phase, Phase1Ways, Phase2Distances};
+use crate::table::{Phase, Phase1Table, Phase2Table};
 pub(super) use entries::Entries;
 pub(super) use tables::{start, tables};
 
@@ -72,8 +72,8 @@ impl<'a> Descender<'a> {
     /// Brings the tables to the device.
     pub fn new(
         device: &'a Device,
-        ways: Phase1Ways,
-        distances: Phase2Distances,
+        ways: Phase1Table,
+        distances: Phase2Table,
         ends: usize,
     ) -> Result<Descender<'a>, GpuError> {
         let near = Near::new();

@@ -1,10 +1,10 @@
 //! What moves and symmetries do, as the kernels of descents read it.
 
-use crate::coord::conjugates::{SYMMETRIES, Symmetries};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
-use crate::coord::phase1_places::{self, Phase1Place, Phase1Places};
 use crate::coord::phase2::{self, Phase2Moves};
-use crate::coord::phase2_places::{self, Phase2Place, Phase2Places};
+use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
+use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
+use crate::coord::symmetry::{SYMMETRIES, Symmetries};
 use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdges};
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::search::words_of;
@@ -32,7 +32,7 @@ pub fn tables(near: &Near) -> Vec<u32> {
 }
 
 fn add_phase1(parts: &mut Parts) {
-    let places = Phase1Places::get();
+    let places = SymPhase1Tables::get();
     let symmetries = &places.symmetries;
     parts.add(layout::PRODUCTS, products(symmetries));
     parts.add(layout::PHASE1_NUMBER_OF, numbers(symmetries, PHASE1_MOVES.len()));
@@ -45,28 +45,28 @@ fn add_phase1(parts: &mut Parts) {
     let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_twists(s)).copied();
     parts.add(layout::TWIST_CONJUGATES, conjugates);
     parts.add(layout::UD_EDGES_OF_RANK, (0..UdEdges::SIZE).map(ud_edges_of_rank));
-    let neighbours = (0..phase1_places::CLASSES).flat_map(|class| {
-        let here = Phase1Place { class: class as u16, ..Phase1Place::default() };
-        places.around(here).map(|there| class_and_symmetry(there.class, there.symmetry))
+    let neighbours = (0..sym_phase1::CLASSES).flat_map(|class| {
+        let here = SymPhase1 { class: class as u16, ..SymPhase1::default() };
+        places.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
     parts.add(layout::PHASE1_NEIGHBOURS, neighbours);
 }
 
 fn add_phase2(parts: &mut Parts, near: &Near) {
-    let (places, moves) = (Phase2Places::get(), Phase2Moves::get());
+    let (places, moves) = (SymPhase2Tables::get(), Phase2Moves::get());
     parts.add(layout::PHASE2_NUMBER_OF, numbers(&places.symmetries, TURNS));
     parts.add(layout::PHASE2_MOVES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
     parts.add(layout::SLICE_PERM_MOVES, words_of(&moves.slice_perm));
     let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_slice_perms(s)).copied();
     parts.add(layout::SLICE_PERM_CONJUGATES, conjugates);
     let class = |corners| {
-        let place = places.place(Phase2 { corners, ..Phase2::default() });
+        let place = places.reduce(Phase2 { corners, ..Phase2::default() });
         class_and_symmetry(place.class, place.symmetry)
     };
     parts.add(layout::CORNERS_CLASS, (0..Corners::SIZE as u16).map(class));
-    let neighbours = (0..phase2_places::CLASSES).flat_map(|class| {
-        let here = Phase2Place { class: class as u16, ..Phase2Place::default() };
-        places.around(here).map(|there| class_and_symmetry(there.class, there.symmetry))
+    let neighbours = (0..sym_phase2::CLASSES).flat_map(|class| {
+        let here = SymPhase2 { class: class as u16, ..SymPhase2::default() };
+        places.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
     parts.add(layout::PHASE2_NEIGHBOURS, neighbours);
     parts.add(layout::UD_EDGES_MOVES, words_of(&moves.ud_edges));
@@ -78,7 +78,7 @@ fn add_phase2(parts: &mut Parts, near: &Near) {
 
 /// A cube as the kernel of phase 1 takes it.
 pub fn start(cube: &Cube) -> layout::Start {
-    let place = Phase1Places::get().place(Phase1::of(cube));
+    let place = SymPhase1Tables::get().reduce(Phase1::of(cube));
     let [corners, ud_edges, slice_edges] = cubies(cube);
     let coordinates = u32::from(place.class) | u32::from(place.twist) << 16;
     [coordinates, corners, ud_edges, slice_edges | u32::from(place.symmetry) << 16]

@@ -6,7 +6,7 @@ mod phase2;
 
 use super::GpuError;
 use super::device::Device;
-use crate::coord::conjugates::Classes;
+use crate::coord::symmetry::Classes;
 use crate::engine::BuildError;
 use crate::engine::shared::levels::SIZES;
 use crate::progress::Progress;

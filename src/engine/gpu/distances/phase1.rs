@@ -2,7 +2,7 @@
 
 use super::{read_count, size_bits};
 use crate::coord::phase1::CODES;
-use crate::coord::phase1_places::{CLASSES, PLACES, Phase1Places};
+use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::engine::BuildError;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::descend;
@@ -57,14 +57,14 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<Distances, Bui
 
 /// For each class how many codes its places stand for, as a power of two.
 pub fn sizes() -> Vec<u32> {
-    let classes = &Phase1Places::get().classes;
+    let classes = &SymPhase1Tables::get().classes;
     (0..CLASSES).map(|class| size_bits(classes, class)).collect()
 }
 
 /// The entries, a stripe at a time; the host takes one while the device writes the next.
 fn ways(device: &Device, tables: &wgpu::Buffer, states: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
     let kernel = Kernel::new(device, &shaders::WAYS_PHASE1);
-    let groups = (PLACES as u64).div_ceil(GROUP);
+    let groups = (SIZE as u64).div_ceil(GROUP);
     let stripe = device.max_binding.min(STRIPE_BYTES) / (GROUP_WORDS * WORD);
     let mut bytes = Vec::with_capacity((groups * GROUP_WORDS * WORD) as usize);
     let mut written: Option<Reading<u8>> = None;

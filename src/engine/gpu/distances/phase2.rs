@@ -1,7 +1,7 @@
 //! The complete search of phase 2.
 
 use super::{read_count, size_bits};
-use crate::coord::phase2_places::{CLASSES, HALF_SLICE_PERMS, Phase2Places};
+use crate::coord::sym_phase2::{CLASSES, HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::cube;
 use crate::engine::BuildError;
@@ -165,7 +165,7 @@ fn solved() -> u32 {
 
 /// See [`levels`](crate::engine::shared::levels).
 pub fn cell_tables() -> Vec<u32> {
-    let classes = &Phase2Places::get().classes;
+    let classes = &SymPhase2Tables::get().classes;
     let mut tables: Vec<u32> = (0..CLASSES).map(|class| size_bits(classes, class)).collect();
     debug_assert_eq!(tables.len(), CLASS_PARITIES);
     let corners = |class| Corners::unrank(classes.representative(class) as usize).corner_perm;

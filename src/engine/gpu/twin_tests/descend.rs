@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::{Bench, GUARD, SENTINEL, assert_same, grids};
 use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase1_places::{Phase1Place, Phase1Places};
 use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::{self, Words};
@@ -50,9 +50,9 @@ pub(super) fn words_with_ways(buffers: usize) -> Vec<u32> {
     let mut words = random_words(73, buffers, 6);
     let near = near_g1(3);
     for (index, &(place, distance)) in &near {
-        let around = Phase1Places::get().around(place).enumerate();
+        let around = SymPhase1Tables::get().neighbours(place).enumerate();
         let is_nearer =
-            |there: Phase1Place| near.get(&there.index()).is_some_and(|&(_, there)| there < distance);
+            |there: SymPhase1| near.get(&there.index()).is_some_and(|&(_, there)| there < distance);
         let nearer =
             around.filter(|&(_, there)| is_nearer(there)).fold(0, |bits, (number, _)| bits | 1 << number);
         let entry = Phase1Entry::new(distance, nearer).bits();
@@ -67,11 +67,11 @@ pub(super) fn words_with_ways(buffers: usize) -> Vec<u32> {
 }
 
 /// The places at most so far from G1, by their indices, and how far they are.
-fn near_g1(longest: u8) -> HashMap<usize, (Phase1Place, u8)> {
-    let mut near = HashMap::from([(0, (Phase1Place::default(), 0))]);
-    let mut level = vec![Phase1Place::default()];
+fn near_g1(longest: u8) -> HashMap<usize, (SymPhase1, u8)> {
+    let mut near = HashMap::from([(0, (SymPhase1::default(), 0))]);
+    let mut level = vec![SymPhase1::default()];
     for distance in 1..=longest {
-        level = level.into_iter().flat_map(|place| Phase1Places::get().around(place)).collect();
+        level = level.into_iter().flat_map(|place| SymPhase1Tables::get().neighbours(place)).collect();
         for &place in &level {
             near.entry(place.index()).or_insert((place, distance));
         }

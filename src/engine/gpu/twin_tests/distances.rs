@@ -1,7 +1,7 @@
 //! The kernels of complete searches, on random states. What these lead to has no meaning.
 
 use super::{Bench, GUARD, SENTINEL, assert_same, grids};
-use crate::coord::phase1_places::PLACES;
+use crate::coord::sym_phase1::SIZE;
 use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::distances::{cell_tables, sizes};
@@ -52,7 +52,7 @@ fn ways_phase1_writes_what_its_twin_writes() {
     let states: Vec<u32> =
         random_words(PHASE1_WORDS).iter().map(|word| word | (!word >> 1 & 0x5555_5555)).collect();
     let [tables, states_buffer] = [bench.buffer(&descend::tables(&Near::new())), bench.buffer(&states)];
-    let last = PLACES.div_ceil(8) as u32;
+    let last = SIZE.div_ceil(8) as u32;
     for groups in [0..700, last - 300..last] {
         let params = WaysPhase1 { columns: 0, first_group: groups.start, end_group: groups.end };
         let mut expected = vec![SENTINEL; 5 * (groups.len() + GUARD)];

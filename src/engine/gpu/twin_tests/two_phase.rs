@@ -10,7 +10,7 @@ use bytemuck::Zeroable;
 
 use super::{Bench, GUARD, SENTINEL, assert_same};
 use crate::coord::Phase1;
-use crate::coord::phase1_places::Phase1Places;
+use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::direction::{image, opened};
@@ -59,7 +59,7 @@ fn random_searches(cubes: &[Cube]) -> Vec<Search> {
 
 /// A node of the search for a position.
 fn node(cube: &Cube, position: usize, start: usize, path: &[Move], distance: u32) -> Node {
-    let place = Phase1Places::get().place(Phase1::of(cube));
+    let place = SymPhase1Tables::get().reduce(Phase1::of(cube));
     let (position, start, depth) = (position as u32, start as u32, path.len() as u32);
     let mut node = [0; _];
     node[0] =

@@ -20,7 +20,7 @@ use crate::engine::shared::two_phase::{
     CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, INDEX_BITS, NO_START, Node, START_BIT, STARTS, TOTALS,
 };
 use crate::engine::{End, FindEnds, Limits};
-use crate::table::{Phase, Phase1Ways, Phase2Distances};
+use crate::table::{Phase, Phase1Table, Phase2Table};
 use queue::{Queue, Tables};
 
 /// Positions that are best given to a device at a time: so many that those whose searches are
@@ -41,8 +41,8 @@ impl<'a> EndFinder<'a> {
     /// Brings the tables to the device.
     pub fn new(
         device: &'a Device,
-        ways: Phase1Ways,
-        distances: Phase2Distances,
+        ways: Phase1Table,
+        distances: Phase2Table,
         limits: Limits,
     ) -> Result<EndFinder<'a>, GpuError> {
         let near = Near::new();

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::conjugates::{Classes, Conjugates, SYMMETRIES, Symmetries};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
+use super::symmetry::{Classes, Conjugates, SYMMETRIES, Symmetries};
 use super::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube::odd;
 
@@ -17,7 +17,7 @@ pub const HALF_SLICE_PERMS: usize = SlicePerm::SIZE / 2;
 pub const ROW: usize = UdEdges::SIZE * HALF_SLICE_PERMS;
 
 /// The number of places.
-pub const PLACES: usize = CLASSES * ROW;
+pub const SIZE: usize = CLASSES * ROW;
 
 /// Corner permutations that the 16 symmetries which keep the U/D axis carry to each other are a
 /// class; there are 2768 (the symmetry coordinate of Kociemba's phase 2; the numbering is ours).
@@ -26,7 +26,7 @@ pub const PLACES: usize = CLASSES * ROW;
 /// their class: 0 … 1,339,269,119. Of the slice perms 2n and 2n + 1 one is even and one odd, so
 /// just one of them goes with the other permutations. Positions that share a place are
 /// equally far from solved.
-pub struct Phase2Places {
+pub struct SymPhase2Tables {
     moves: &'static Phase2Moves,
     /// Of corner permutations.
     pub classes: Classes,
@@ -46,20 +46,20 @@ const MOVES: usize = PHASE2_MOVES.len();
 
 /// A position of G1 as a place, and the symmetry that carries the position to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Phase2Place {
+pub struct SymPhase2 {
     /// Of the corners.
     pub class: u16,
     /// After the symmetry.
     pub ud_edges: u16,
     /// After the symmetry.
     pub slice_perm: u8,
-    /// The place among [`symmetries`](super::conjugates::symmetries) of one that carries the
+    /// The place among [`symmetries`](super::symmetry::symmetries) of one that carries the
     /// position to the representative of its class. Where several do, it depends on the way here.
     pub symmetry: u8,
 }
 
-impl Phase2Place {
-    /// Below [`PLACES`].
+impl SymPhase2 {
+    /// Below [`SIZE`].
     #[inline]
     pub fn index(self) -> usize {
         let row = usize::from(self.class) * UdEdges::SIZE + usize::from(self.ud_edges);
@@ -67,10 +67,10 @@ impl Phase2Place {
     }
 }
 
-impl Phase2Places {
+impl SymPhase2Tables {
     /// The classes and conjugates, made on first use in some hundredths of a second.
-    pub fn get() -> &'static Phase2Places {
-        static PLACES: LazyLock<Phase2Places> = LazyLock::new(|| {
+    pub fn get() -> &'static SymPhase2Tables {
+        static TABLES: LazyLock<SymPhase2Tables> = LazyLock::new(|| {
             let Phase2Moves { ud_edges, corners, slice_perm, .. } = Phase2Moves::get();
             let corners =
                 Conjugates::new(Corners::SIZE, &PHASE2_MOVES, |v, m| corners.turn(v as u16, m).into());
@@ -85,7 +85,7 @@ impl Phase2Places {
             };
             let neighbours =
                 (0..classes.len()).map(|class| std::array::from_fn(|m| neighbour(class, m))).collect();
-            Phase2Places {
+            SymPhase2Tables {
                 moves: Phase2Moves::get(),
                 classes,
                 symmetries: Symmetries::new(&PHASE2_MOVES),
@@ -95,14 +95,14 @@ impl Phase2Places {
                 slice_perms: slice_perms.table(),
             }
         });
-        &PLACES
+        &TABLES
     }
 
     /// The place of a position.
     #[inline]
-    pub fn place(&self, at: Phase2) -> Phase2Place {
+    pub fn reduce(&self, at: Phase2) -> SymPhase2 {
         let symmetry = self.classes.symmetry(at.corners.into());
-        Phase2Place {
+        SymPhase2 {
             class: self.classes.of(at.corners.into()) as u16,
             ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(at.ud_edges)],
             slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(at.slice_perm)] as u8,
@@ -113,25 +113,25 @@ impl Phase2Places {
     /// The places after all moves, each as it looks after the symmetry of this place: the move
     /// at place m of [`PHASE2_MOVES`] leads to number [`Symmetries::turn`] of them.
     #[inline]
-    pub fn around(&self, at: Phase2Place) -> impl Iterator<Item = Phase2Place> {
-        (0..MOVES).map(move |number| self.beside(at, number))
+    pub fn neighbours(&self, at: SymPhase2) -> impl Iterator<Item = SymPhase2> {
+        (0..MOVES).map(move |number| self.neighbour(at, number))
     }
 
     /// The class to which a move leads from the representative of a class, and the symmetry that
     /// carries what is there to the representative of that class.
     #[inline]
-    pub fn neighbour(&self, class: usize, m: usize) -> (usize, usize) {
+    pub fn class_neighbour(&self, class: usize, m: usize) -> (usize, usize) {
         let there = self.neighbours[class][m] as usize;
         (there / SYMMETRIES, there % SYMMETRIES)
     }
 
-    /// One of the places [`Phase2Places::around`].
+    /// One of the places [`SymPhase2Tables::around`].
     #[inline]
-    pub fn beside(&self, at: Phase2Place, number: usize) -> Phase2Place {
-        let (class, symmetry) = self.neighbour(at.class.into(), number);
+    pub fn neighbour(&self, at: SymPhase2, number: usize) -> SymPhase2 {
+        let (class, symmetry) = self.class_neighbour(at.class.into(), number);
         let ud_edges = self.moves.ud_edges.turn(at.ud_edges, number);
         let slice_perm = self.moves.slice_perm.turn(at.slice_perm.into(), number);
-        Phase2Place {
+        SymPhase2 {
             class: class as u16,
             ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(ud_edges)],
             slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(slice_perm)] as u8,
@@ -139,8 +139,8 @@ impl Phase2Places {
         }
     }
 
-    /// A position with this place, below [`PLACES`]: the one whose corners represent their class.
-    pub fn position(&self, place: usize) -> Phase2 {
+    /// A position with this place, below [`SIZE`]: the one whose corners represent their class.
+    pub fn expand(&self, place: usize) -> Phase2 {
         let corners = self.classes.representative(place / ROW) as u16;
         let (ud_edges, half) = (place % ROW / HALF_SLICE_PERMS, place % HALF_SLICE_PERMS);
         let is_odd =
@@ -151,7 +151,7 @@ impl Phase2Places {
     }
 
     /// What each corner permutation becomes under the symmetry at a place of
-    /// [`symmetries`](super::conjugates::symmetries).
+    /// [`symmetries`](super::symmetry::symmetries).
     pub fn conjugate_corners(&self, symmetry: usize) -> &[u16] {
         &self.corners[symmetry * Corners::SIZE..][..Corners::SIZE]
     }
@@ -170,7 +170,7 @@ impl Phase2Places {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::conjugates::symmetries;
+    use crate::coord::symmetry::symmetries;
     use crate::cube::Cube;
     use crate::cube::random::Random;
 
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn there_are_2768_classes_of_corner_permutations() {
-        let classes = &Phase2Places::get().classes;
+        let classes = &SymPhase2Tables::get().classes;
         assert_eq!(classes.len(), CLASSES);
         let sizes = || (0..CLASSES).map(|class| classes.size(class));
         assert_eq!(sizes().map(usize::from).sum::<usize>(), Corners::SIZE);
@@ -191,13 +191,13 @@ mod tests {
 
     #[test]
     fn a_place_holds_the_edges_of_the_representative() {
-        let (places, symmetries) = (Phase2Places::get(), symmetries());
+        let (places, symmetries) = (SymPhase2Tables::get(), symmetries());
         let mut random = Random::new(47);
         for cube in (0..2000).map(|_| walk(&mut random)) {
             let at = Phase2::of(&cube);
             let symmetry = places.classes.symmetry(at.corners.into());
             let image = Phase2::of(&symmetries[symmetry].conjugate(&cube));
-            let place = places.place(at);
+            let place = places.reduce(at);
             assert_eq!(places.classes.representative(place.class.into()), image.corners.into());
             assert_eq!((place.ud_edges, u16::from(place.slice_perm)), (image.ud_edges, image.slice_perm));
         }
@@ -205,12 +205,12 @@ mod tests {
 
     #[test]
     fn places_turn_like_cubes() {
-        let places = Phase2Places::get();
+        let places = SymPhase2Tables::get();
         let mut random = Random::new(53);
         let mut cube = walk(&mut random);
-        let mut here = places.place(Phase2::of(&cube));
+        let mut here = places.reduce(Phase2::of(&cube));
         for _ in 0..2000 {
-            let around: Vec<Phase2Place> = places.around(here).collect();
+            let around: Vec<SymPhase2> = places.neighbours(here).collect();
             for (m, &mv) in PHASE2_MOVES.iter().enumerate() {
                 let there = around[places.symmetries.turn(here.symmetry.into(), m)];
                 let image = Phase2::of(&symmetries()[usize::from(there.symmetry)].conjugate(&cube.turn(mv)));
@@ -225,11 +225,11 @@ mod tests {
 
     #[test]
     fn positions_have_their_places() {
-        let places = Phase2Places::get();
+        let places = SymPhase2Tables::get();
         let mut random = Random::new(49);
-        for place in (0..2000).map(|_| random.below(PLACES as u64) as usize) {
-            let at = places.position(place);
-            assert_eq!(places.place(at).index(), place);
+        for place in (0..2000).map(|_| random.below(SIZE as u64) as usize) {
+            let at = places.expand(place);
+            assert_eq!(places.reduce(at).index(), place);
             let corners = odd(&Corners::unrank(at.corners.into()).corner_perm);
             let edges = odd(&UdEdges::unrank(at.ud_edges.into()).edge_perm);
             assert_eq!(odd(&SlicePerm::unrank(at.slice_perm.into()).edge_perm), corners != edges);
@@ -246,14 +246,14 @@ mod tests {
 
     #[test]
     fn places_tell_positions_apart_that_are_not_symmetric() {
-        let places = Phase2Places::get();
+        let places = SymPhase2Tables::get();
         let mut random = Random::new(48);
         for cube in (0..200).map(|_| walk(&mut random)) {
-            let here = places.place(Phase2::of(&cube)).index();
+            let here = places.reduce(Phase2::of(&cube)).index();
             for mv in PHASE2_MOVES {
                 let there = cube.turn(mv);
                 let same = symmetries().iter().any(|symmetry| symmetry.conjugate(&cube) == there);
-                assert_eq!(places.place(Phase2::of(&there)).index() == here, same);
+                assert_eq!(places.reduce(Phase2::of(&there)).index() == here, same);
             }
         }
     }

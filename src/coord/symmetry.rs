@@ -18,7 +18,7 @@ pub fn symmetries() -> [Symmetry; SYMMETRIES] {
 
 /// The place in `moves` of what each of them looks like after a symmetry, which must keep
 /// the set of them.
-pub fn move_places(moves: &[Move], symmetry: &Symmetry) -> Vec<u8> {
+pub fn move_images(moves: &[Move], symmetry: &Symmetry) -> Vec<u8> {
     let place = |mv| moves.iter().position(|&other| other == mv).expect("a symmetry keeps the moves");
     moves.iter().map(|&mv| place(symmetry.turn(mv)) as u8).collect()
 }
@@ -64,7 +64,7 @@ impl<'a, T: Fn(u32, usize) -> u32 + Sync> Conjugates<'a, T> {
 
     /// What each value becomes under a symmetry that keeps the U/D axis.
     pub fn under(&self, symmetry: &Symmetry) -> Vec<u32> {
-        let places = move_places(self.moves, symmetry);
+        let places = move_images(self.moves, symmetry);
         let mut images = vec![0; self.arrivals.len() + 1];
         for &Arrival { value, before, place } in &self.arrivals {
             images[value as usize] = (self.turn)(images[before as usize], places[usize::from(place)].into());
@@ -108,7 +108,7 @@ impl Symmetries {
             |symmetry| all.iter().position(|&other| other == symmetry).expect("they are a group") as u8;
         Symmetries {
             products: std::array::from_fn(|i| place(all[i / SYMMETRIES].then(&all[i % SYMMETRIES]))),
-            turned: all.map(|symmetry| move_places(moves, &symmetry)),
+            turned: all.map(|symmetry| move_images(moves, &symmetry)),
         }
     }
 
