@@ -16,11 +16,11 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::pocket::{Distances, Facelets, Metric, Position};
 use cubebatch::progress::Unwatched;
 use cubebatch::solve::{Modified, Solver, Thistlethwaite};
-use cubebatch::table::{Kind, Library, Lookups, Spec, Table};
+use cubebatch::table::{Kind, Library, Lookups, SortedSpec, Table};
 
 fn table(kind: Kind, depth: u8) -> Table {
     let library = Library::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-tables"));
-    let spec = Spec::new(kind, depth).expect("the depth is in range");
+    let spec = SortedSpec::new(kind, depth).expect("the depth is in range");
     std::fs::create_dir_all(library.folder()).expect("the target folder can be written");
     if library.open(spec).expect("the table is sound").is_none() {
         let contents = Cpu.build(spec, &Unwatched).expect("nobody cancels");
@@ -32,7 +32,7 @@ fn table(kind: Kind, depth: u8) -> Table {
 /// Look-ups of uniformly random codes, each found with the table's density.
 fn lookup(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("lookup");
-    for (kind, depth) in [(Kind::P0, 7), (Kind::P0, 8), (Kind::P1, 9), (Kind::P1, 10)] {
+    for (kind, depth) in [(Phase::One, 7), (Phase::One, 8), (Phase::Two, 9), (Phase::Two, 10)] {
         let table = table(kind, depth);
         let view = table.view();
         let mut random = Random::new(1);
@@ -96,8 +96,8 @@ fn expand<P: PhaseMoves>(moves: &P, sequences: &Sequences, start: P::State, leng
 fn build(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("build");
     group.sample_size(10);
-    for (kind, depth) in [(Kind::P0, 6), (Kind::P0, 7), (Kind::P1, 8), (Kind::P1, 9)] {
-        let spec = Spec::new(kind, depth).expect("the depth is in range");
+    for (kind, depth) in [(Phase::One, 6), (Phase::One, 7), (Phase::Two, 8), (Phase::Two, 9)] {
+        let spec = SortedSpec::new(kind, depth).expect("the depth is in range");
         group.throughput(Throughput::Elements(spec.entries()));
         // `build` itself compares the counts at all depths with Table 1.
         group.bench_function(spec.to_string(), |bencher| {
@@ -115,7 +115,7 @@ fn solve(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(cubes.len() as u64));
     group.sample_size(10);
     for (p0, p1, moves) in [(7, 9, 22_977), (8, 10, 23_055)] {
-        let (p0, p1) = (table(Kind::P0, p0), table(Kind::P1, p1));
+        let (p0, p1) = (table(Phase::One, p0), table(Phase::Two, p1));
         let solver = Modified::new(&Cpu, p0.view(), p1.view()).expect("the tables are deep enough");
         group.bench_function(format!("{} + {}", p0.spec(), p1.spec()), |bencher| {
             bencher.iter(|| {

@@ -1,34 +1,19 @@
-//! Deep two-phase tables for the Rubik's cube, and checked solutions for millions of
-//! positions.
+//! Solves Rubik's cube positions by the million, on processors and GPUs.
 //!
-//! The library is a ladder; each rung uses only those above it.
+//! ```no_run
+//! use cubebatch::{Cube, Limits, Solver};
 //!
-//! | rung | what it is |
-//! |---|---|
-//! | [`cube`] | faces, moves, cubies, facelets, symmetries, canonical sequences |
-//! | [`notation`] | positions and moves as people and programs write them |
-//! | [`coord`] | the numbers that the two phases search through |
-//! | [`table`] | sorted tables of these numbers, and their files |
-//! | [`engine`] | builds tables and tests candidates against them |
-//! | [`solve`] | methods of solving, and the pipeline for many positions |
-//! | [`universal`] | beside the ladder: lists of moves that solve every cube |
+//! // The first time this builds tables in the user's data folder, in some seconds; then it opens them at once.
+//! let solver = Solver::builder().open()?;
 //!
-//! [`pocket`] does the like for the cube of 2×2×2. [`progress`] serves them all: how long work is watched and stopped.
+//! let cube: Cube = "R U2 F' L D2 B'".parse()?;
+//! println!("{}", solver.solve(&cube, &Limits::at_most(20))?);
 //!
-//! ```
-//! use cubebatch::engine::{Build, cpu::Cpu};
-//! use cubebatch::solve::{Modified, Solver};
-//! use cubebatch::table::{Kind, Spec};
-//! use cubebatch::{cube::Sequence, notation, progress::Unwatched};
-//!
-//! // Small tables, built in a second; `table::Library` keeps larger ones on disk.
-//! let p0 = Cpu.build(Spec::new(Kind::P0, 5)?, &Unwatched)?;
-//! let p1 = Cpu.build(Spec::new(Kind::P1, 7)?, &Unwatched)?;
-//! let solver = Modified::new(&Cpu, p0.view(), p1.view())?;
-//!
-//! let cube = notation::parse_line("R U2 F'", None)?.expect("the line is not blank");
-//! let solution = solver.solve(&[cube])?.remove(0)?;
-//! assert_eq!(Sequence(&solution.moves).to_string(), "F U2 R'");
+//! // Any number of positions, on all cores, in their order.
+//! let cubes = cubebatch::cube::random::Random::new(1).cubes().take(1_000_000);
+//! for solution in solver.solve_all(cubes, &Limits::default()) {
+//!     println!("{}", solution?);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -37,9 +22,24 @@
 pub mod coord;
 pub mod cube;
 pub mod engine;
+mod error;
+#[cfg(feature = "gpu")]
+mod layout;
+mod limits;
+pub mod method;
 pub mod notation;
+pub mod pipeline;
 pub mod pocket;
 pub mod progress;
-pub mod solve;
+mod solution;
+pub mod solver;
 pub mod table;
 pub mod universal;
+
+pub use cube::{Cube, Face, Move};
+pub use error::Error;
+pub use limits::Limits;
+pub use method::Method;
+pub use progress::Stop;
+pub use solution::Solution;
+pub use solver::{EngineChoice, SolveAll, Solver, SolverBuilder};

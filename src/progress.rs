@@ -1,12 +1,29 @@
-//! How long work tells how far it is, and how it is asked to stop.
+//! How long work tells how far it is and what happens, and how it is asked to stop.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::engine::EngineError;
+use crate::table::TableId;
 
 /// Watches long work; called from many threads.
-pub trait Progress: Sync {
+pub trait Progress: Send + Sync {
     /// `done` of `total` units of the named step are done.
-    fn report(&self, step: &str, done: u64, total: u64);
+    fn report(&self, step: &str, done: u64, total: u64) {
+        let _ = (step, done, total);
+    }
 
     /// Whether to stop as soon as convenient.
-    fn is_cancelled(&self) -> bool;
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    /// Something happened that a person may want to know.
+    fn note(&self, note: &Note) {
+        let _ = note;
+    }
 
     /// Reports, or tells to stop.
     ///
@@ -21,18 +38,101 @@ pub trait Progress: Sync {
     }
 }
 
+/// Something that happened during long work.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Note {
+    /// This GPU, or a program that acts as one, does the work.
+    UsesGpu {
+        /// What the driver calls it.
+        name: String,
+        /// Whether it is a program.
+        is_software: bool,
+    },
+    /// The CPU does the work although a GPU was possible.
+    UsesCpu {
+        /// Why.
+        reason: String,
+    },
+    /// A GPU failed, and the CPU goes on.
+    FellBack {
+        /// Why.
+        error: EngineError,
+    },
+    /// A table is missing and is being built.
+    Builds {
+        /// The table.
+        table: TableId,
+        /// Its file.
+        path: PathBuf,
+    },
+    /// A table was built.
+    Built {
+        /// The table.
+        table: TableId,
+        /// How long it took, the file included.
+        took: Duration,
+    },
+    /// What a killed build left in the folder of the tables cannot be removed.
+    CannotTidy {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        reason: String,
+    },
+}
+
 /// The work was stopped on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped on request")]
 pub struct Cancelled;
 
 /// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 
-impl Progress for Unwatched {
-    fn report(&self, _: &str, _: u64, _: u64) {}
+impl Progress for Unwatched {}
 
-    fn is_cancelled(&self) -> bool {
-        false
+/// A request to stop searching, shared by who asks and who searches: clones are the same request.
+///
+/// ```
+/// use cubebatch::Stop;
+///
+/// let stop = Stop::default();
+/// let elsewhere = stop.clone();
+/// elsewhere.request();
+/// assert!(stop.is_requested());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<Request>);
+
+#[derive(Debug, Default)]
+struct Request {
+    is_made: AtomicBool,
+    /// A request that includes this one.
+    parent: Option<Stop>,
+}
+
+impl Stop {
+    /// Asks all searches that have this request to end soon.
+    pub fn request(&self) {
+        self.0.is_made.store(true, Relaxed);
+    }
+
+    /// Whether somebody asked.
+    #[inline]
+    pub fn is_requested(&self) -> bool {
+        self.0.is_made.load(Relaxed) || self.0.parent.as_ref().is_some_and(Stop::is_requested)
+    }
+
+    /// A request of its own that this one includes.
+    pub(crate) fn child(&self) -> Stop {
+        Stop(Arc::new(Request { is_made: AtomicBool::new(false), parent: Some(self.clone()) }))
+    }
+
+    /// # Errors
+    /// [`EngineError::Stopped`], when somebody asked.
+    pub(crate) fn check(&self) -> Result<(), EngineError> {
+        if self.is_requested() { Err(EngineError::Stopped) } else { Ok(()) }
     }
 }

@@ -13,7 +13,7 @@ use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Engine, Hit, cpu::Cpu};
 use cubebatch::progress::Unwatched;
 use cubebatch::solve::{Modified, Solution, Solver};
-use cubebatch::table::{Contents, Kind, Library, Spec, Table, View};
+use cubebatch::table::{Kind, Library, SortedContents, SortedSpec, SortedView, Table};
 
 /// The GPU engine on the first adapter, a kernel seeing at most so many bytes.
 fn gpu(max_binding: u64) -> Option<Box<dyn Engine>> {
@@ -32,13 +32,13 @@ fn engines(max_binding: u64) -> Vec<Box<dyn Engine>> {
     std::iter::once(Box::new(Cpu) as Box<dyn Engine>).chain(gpu(max_binding)).collect()
 }
 
-fn build(engine: &dyn Engine, kind: Kind, depth: u8) -> Contents {
-    engine.build(Spec::new(kind, depth).unwrap(), &Unwatched).unwrap()
+fn build(engine: &dyn Engine, kind: Kind, depth: u8) -> SortedContents {
+    engine.build(SortedSpec::new(kind, depth).unwrap(), &Unwatched).unwrap()
 }
 
 /// A table in memory, and the same one mapped from a file.
 struct Stored {
-    memory: Contents,
+    memory: SortedContents,
     file: Table,
     _folder: tempfile::TempDir,
 }
@@ -52,7 +52,7 @@ impl Stored {
         Stored { memory, file: Table::open(&path).unwrap(), _folder: folder }
     }
 
-    fn views(&self) -> [View<'_>; 2] {
+    fn views(&self) -> [SortedView<'_>; 2] {
         [self.memory.view(), self.file.view()]
     }
 }
@@ -60,7 +60,7 @@ impl Stored {
 #[test]
 fn tables_are_the_same() {
     let engines = engines(u64::MAX);
-    for (kind, depths) in [(Kind::P0, &[1, 2, 3, 4, 5, 6][..]), (Kind::P1, &[1, 2, 4, 7])] {
+    for (kind, depths) in [(Phase::One, &[1, 2, 3, 4, 5, 6][..]), (Phase::Two, &[1, 2, 4, 7])] {
         for &depth in depths {
             let reference = build(&Cpu, kind, depth);
             for engine in &engines[1..] {
@@ -80,7 +80,11 @@ fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Cube> {
 
 /// Runs a search with every engine over every storage, also where a kernel sees so little
 /// that the table is cut into slices; all find what the first finds.
-fn hits(small: u64, table: &Stored, search: impl Fn(&dyn Engine, View) -> Vec<Vec<Hit>>) -> Vec<Vec<Hit>> {
+fn hits(
+    small: u64,
+    table: &Stored,
+    search: impl Fn(&dyn Engine, SortedView) -> Vec<Vec<Hit>>,
+) -> Vec<Vec<Hit>> {
     let reference = search(&Cpu, table.memory.view());
     for engine in engines(u64::MAX).iter().chain(&engines(small)[1..]) {
         for view in table.views() {
@@ -95,7 +99,7 @@ fn hits(small: u64, table: &Stored, search: impl Fn(&dyn Engine, View) -> Vec<Ve
 fn hits_of_phase_1_are_the_same() {
     let starts: Vec<Phase1> = walks(&PHASE1_MOVES, 15, 300).iter().map(Phase1::of).collect();
     // The move tables take 333 KiB; with 512 p0[6] is cut into many slices.
-    let hits = hits(512 << 10, &Stored::new(Kind::P0, 6), |engine, view| {
+    let hits = hits(512 << 10, &Stored::new(Phase::One, 6), |engine, view| {
         let sequences = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 3);
         engine.phase1(view, sequences).unwrap().search(&starts).unwrap()
     });
@@ -106,7 +110,7 @@ fn hits_of_phase_1_are_the_same() {
 fn hits_of_phase_2_are_the_same() {
     let starts: Vec<Phase2> = walks(&PHASE2_MOVES, 40, 200).iter().map(Phase2::of).collect();
     // The move tables take 5.5 MiB; with 6 p1[9] is cut.
-    let hits = hits(6 << 20, &Stored::new(Kind::P1, 9), |engine, view| {
+    let hits = hits(6 << 20, &Stored::new(Phase::Two, 9), |engine, view| {
         let sequences = Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], 4);
         engine.phase2(view, sequences).unwrap().search(&starts).unwrap()
     });
@@ -115,7 +119,7 @@ fn hits_of_phase_2_are_the_same() {
 
 #[test]
 fn solutions_of_random_positions_are_the_same() {
-    let (p0, p1) = (Stored::new(Kind::P0, 5), Stored::new(Kind::P1, 7));
+    let (p0, p1) = (Stored::new(Phase::One, 5), Stored::new(Phase::Two, 7));
     let mut random = Random::new(41);
     let cubes: Vec<Cube> = (0..1000).map(|_| random.cube()).collect();
     let solve = |engine: &dyn Engine, storage: usize, cubes: &[Cube]| -> Vec<Solution> {

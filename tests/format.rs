@@ -14,8 +14,8 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, BuildError, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::table::{
-    Contents, FileError, Kind, Library, Lookups, Refusal, Spec, Table, TableId, VERSION, View, file_bytes,
-    path, verify_sorted,
+    FileError, Kind, Library, Lookups, Refusal, SortedContents, SortedSpec, SortedView, Table, TableId,
+    VERSION, file_bytes, path, verify_sorted,
 };
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -39,8 +39,8 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tables/golden/v1").join(name)
 }
 
-fn spec(kind: Kind, depth: u8) -> Spec {
-    Spec::new(kind, depth).unwrap()
+fn spec(kind: Kind, depth: u8) -> SortedSpec {
+    SortedSpec::new(kind, depth).unwrap()
 }
 
 /// A file in memory, to be damaged.
@@ -177,7 +177,7 @@ fn refusal(error: FileError, file: &Path) -> Refusal {
 #[test]
 fn golden_files_open_verify_and_are_built_again_to_the_byte() {
     let desk = Desk::new();
-    for spec in [spec(Kind::P0, 3), spec(Kind::P1, 3)] {
+    for spec in [spec(Phase::One, 3), spec(Phase::Two, 3)] {
         let table = Library::new(golden("")).open(spec).unwrap().expect("it is committed");
         let verified = verify_sorted(&table, u64::MAX).unwrap();
         assert_eq!((verified.replayed, &verified.per_depth), (spec.entries(), &spec.per_depth()));
@@ -211,12 +211,12 @@ fn the_specification_describes_the_golden_files() {
         assert!(view.codes().eq(decoded.iter().map(|&(code, _)| code).zip(0..)));
         for (place, &(code, step)) in decoded.iter().enumerate() {
             assert_eq!(view.find(code), Some(place));
-            match spec.kind() {
-                Kind::P0 => {
+            match spec.phase() {
+                Phase::One => {
                     let (depth, m) = view.first_move(place).unwrap_or((0, 0));
                     assert_eq!(step, 18 * u64::from(depth) + m as u64);
                 }
-                Kind::P1 => assert_eq!(view.path(place), Some(step as u32)),
+                Phase::Two => assert_eq!(view.path(place), Some(step as u32)),
             }
         }
         let [index, residues, steps] = bytes.sections();
@@ -240,14 +240,14 @@ fn the_specifications_example_of_a_path() {
 #[test]
 fn the_specifications_sizes() {
     let sizes = [
-        (Kind::P0, 5, 420_735),
-        (Kind::P0, 6, 3_958_184),
-        (Kind::P0, 7, 43_957_998),
-        (Kind::P0, 8, 449_108_910),
-        (Kind::P1, 7, 1_921_076),
-        (Kind::P1, 8, 9_715_532),
-        (Kind::P1, 9, 47_820_000),
-        (Kind::P1, 10, 219_481_720),
+        (Phase::One, 5, 420_735),
+        (Phase::One, 6, 3_958_184),
+        (Phase::One, 7, 43_957_998),
+        (Phase::One, 8, 449_108_910),
+        (Phase::Two, 7, 1_921_076),
+        (Phase::Two, 8, 9_715_532),
+        (Phase::Two, 9, 47_820_000),
+        (Phase::Two, 10, 219_481_720),
     ];
     for (kind, depth, bytes) in sizes {
         assert_eq!(file_bytes(spec(kind, depth)), bytes);
@@ -561,8 +561,8 @@ fn codes_that_do_not_belong_to_the_set_are_found() {
 // Look-ups in damaged bodies.
 
 /// Asks a view all that can be asked, with right and wrong arguments.
-fn question(view: View, random: &mut Random) {
-    let last = u32::try_from(view.spec().kind().codes() - 1).unwrap();
+fn question(view: SortedView, random: &mut Random) {
+    let last = u32::try_from(view.spec().phase().codes() - 1).unwrap();
     let mut codes = vec![0, 1, last, last + 1, u32::MAX];
     codes.extend((0..2000).map(|_| random.below(1 << 32) as u32));
     codes.extend(view.codes().map(|(code, _)| code).take(5000));
@@ -652,8 +652,8 @@ fn a_table_has_the_permissions_of_any_new_file() {
     assert_eq!(mode(&desk.path()), any);
 }
 
-fn p0_2() -> Contents {
-    Cpu.build(spec(Kind::P0, 2), &Unwatched).unwrap()
+fn p0_2() -> SortedContents {
+    Cpu.build(spec(Phase::One, 2), &Unwatched).unwrap()
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -693,7 +693,7 @@ fn a_cancelled_writing_leaves_nothing_and_an_old_file_as_it_was() {
 
 #[test]
 fn a_cancelled_build_says_so() {
-    for spec in [spec(Kind::P0, 3), spec(Kind::P1, 3)] {
+    for spec in [spec(Phase::One, 3), spec(Phase::Two, 3)] {
         let all = StopsAfter::new(usize::MAX);
         Cpu.build(spec, &all).unwrap();
         let reports = all.seen.into_inner();
@@ -710,7 +710,7 @@ fn a_new_table_replaces_an_old_file_and_open_views_keep_what_they_had() {
     let old = desk.open(&P1.0).unwrap();
     if cfg!(unix) {
         Table::create(&desk.path(), &p0_2(), &Unwatched).unwrap();
-        assert_eq!(Table::open(&desk.path()).unwrap().spec(), spec(Kind::P0, 2));
+        assert_eq!(Table::open(&desk.path()).unwrap().spec(), spec(Phase::One, 2));
         assert_eq!(names(desk.folder.path()), ["desk.cube"]);
     }
     verify_sorted(&old, u64::MAX).unwrap();
@@ -722,7 +722,7 @@ fn writing_where_it_cannot_be_is_an_error_that_names_the_path() {
     let missing = folder.path().join("missing");
     let error = Table::create(&missing.join("p0-2.cube"), &p0_2(), &Unwatched).unwrap_err();
     assert!(matches!(&error, FileError::Io { path, source }
-        if *path == missing && source.kind() == ErrorKind::NotFound));
+        if *path == missing && source.phase() == ErrorKind::NotFound));
     assert!(error.to_string().starts_with(&missing.display().to_string()), "{error}");
 
     // A folder has the name already.
@@ -739,9 +739,9 @@ fn writing_where_it_cannot_be_is_an_error_that_names_the_path() {
 fn another_table_than_the_one_asked_for_is_refused() {
     let desk = Desk::new();
     desk.open(&P0.0).unwrap();
-    let error = Table::open_as(&desk.path(), spec(Kind::P0, 4)).unwrap_err();
+    let error = Table::open_as(&desk.path(), spec(Phase::One, 4)).unwrap_err();
     assert_eq!(error.to_string(), format!("{}: it is the table p0[3], not p0[4]", desk.path().display()));
-    assert!(Table::open_as(&desk.path(), spec(Kind::P0, 3)).is_ok());
+    assert!(Table::open_as(&desk.path(), spec(Phase::One, 3)).is_ok());
 }
 
 #[test]
@@ -759,15 +759,15 @@ fn a_library_lists_what_is_there_good_or_bad() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::new(folder.path());
     assert!(library.list().is_empty());
-    assert!(library.open(spec(Kind::P0, 3)).unwrap().is_none());
-    assert_eq!(library.path(spec(Kind::P1, 10)), folder.path().join("p1-10.cube"));
+    assert!(library.open(spec(Phase::One, 3)).unwrap().is_none());
+    assert_eq!(library.path(spec(Phase::Two, 10)), folder.path().join("p1-10.cube"));
 
-    fs::write(library.path(spec(Kind::P0, 3)), &P0.0).unwrap();
-    fs::write(library.path(spec(Kind::P0, 4)), &P0.0).unwrap();
-    fs::write(library.path(spec(Kind::P1, 3)), "no table").unwrap();
+    fs::write(library.path(spec(Phase::One, 3)), &P0.0).unwrap();
+    fs::write(library.path(spec(Phase::One, 4)), &P0.0).unwrap();
+    fs::write(library.path(spec(Phase::Two, 3)), "no table").unwrap();
     let listed = library.list();
     let ids: Vec<TableId> = listed.iter().map(|&(id, _)| id).collect();
-    assert_eq!(ids, [spec(Kind::P0, 3), spec(Kind::P0, 4), spec(Kind::P1, 3)].map(TableId::from));
+    assert_eq!(ids, [spec(Phase::One, 3), spec(Phase::One, 4), spec(Phase::Two, 3)].map(TableId::from));
     assert_eq!(listed[0].1.as_ref().unwrap().id(), ids[0]);
     assert!(matches!(listed[1].1, Err(FileError::OtherTable { .. })));
     assert!(matches!(listed[2].1, Err(FileError::Refused { refusal: Refusal::Foreign, .. })));

@@ -6,10 +6,10 @@
 
 use cubebatch::coord::phase1::PHASE1_MOVES;
 use cubebatch::cube::canonical::Sequences;
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
+use cubebatch::engine::gpu::{Ceiling, Device, EngineError, Gpu};
 use cubebatch::engine::{Build, BuildError, Engine, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
-use cubebatch::table::{Kind, Spec};
+use cubebatch::table::{Kind, SortedSpec};
 
 /// The engine on the first adapter, a kernel seeing at most so many bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
@@ -23,11 +23,11 @@ fn gpu(max_binding: u64) -> Option<Gpu> {
     }
 }
 
-fn spec(kind: Kind, depth: u8) -> Spec {
-    Spec::new(kind, depth).unwrap()
+fn spec(kind: Kind, depth: u8) -> SortedSpec {
+    SortedSpec::new(kind, depth).unwrap()
 }
 
-fn compare(gpu: &Gpu, spec: Spec) {
+fn compare(gpu: &Gpu, spec: SortedSpec) {
     let built = gpu.build(spec, &Unwatched).unwrap();
     assert!(built == Cpu.build(spec, &Unwatched).unwrap(), "{spec}");
 }
@@ -36,31 +36,33 @@ fn compare(gpu: &Gpu, spec: Spec) {
 #[test]
 fn p0_is_the_same_in_pieces() {
     let Some(gpu) = gpu(1 << 20) else { return };
-    compare(&gpu, spec(Kind::P0, 6));
+    compare(&gpu, spec(Phase::One, 6));
 }
 
 /// With 8 MiB a stripe of p1 is two classes of U/D edges, and positions need several chunks.
 #[test]
 fn p1_is_the_same_in_pieces() {
     let Some(gpu) = gpu(8 << 20) else { return };
-    compare(&gpu, spec(Kind::P1, 8));
+    compare(&gpu, spec(Phase::Two, 8));
 }
 
 #[test]
 #[ignore = "large: minutes on a software driver"]
 fn deep_tables_are_the_same() {
     let Some(gpu) = gpu(u64::MAX) else { return };
-    for (kind, depth) in [(Kind::P0, 7), (Kind::P0, 8), (Kind::P1, 8), (Kind::P1, 9), (Kind::P1, 10)] {
+    for (kind, depth) in
+        [(Phase::One, 7), (Phase::One, 8), (Phase::Two, 8), (Phase::Two, 9), (Phase::Two, 10)]
+    {
         compare(&gpu, spec(kind, depth));
     }
 }
 
 #[test]
 fn an_adapter_that_shows_too_little_is_told() {
-    for kind in [Kind::P0, Kind::P1] {
+    for kind in [Phase::One, Phase::Two] {
         let Some(gpu) = gpu(1 << 19) else { return };
         let error = gpu.build(spec(kind, 3), &Unwatched).unwrap_err();
-        assert!(matches!(error, BuildError::Gpu(GpuError::TooSmall { .. })), "{error}");
+        assert!(matches!(error, BuildError::Gpu(EngineError::TooSmall { .. })), "{error}");
     }
 }
 
@@ -70,11 +72,11 @@ fn a_card_too_small_for_a_table_is_told_with_what_would_fit() {
     let Some(_) = gpu(u64::MAX) else { return };
     let ceiling = Ceiling { max_table: 1 << 20, ..Ceiling::default() };
     let gpu = Gpu::new(Device::open(None, ceiling).unwrap());
-    let p0 = Cpu.build(spec(Kind::P0, 6), &Unwatched).unwrap();
+    let p0 = Cpu.build(spec(Phase::One, 6), &Unwatched).unwrap();
     let sequences = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 1);
     let error = gpu.phase1(p0.view(), sequences).err().unwrap();
-    let (table, fits) = (spec(Kind::P0, 6).into(), Some(spec(Kind::P0, 5)));
-    assert_eq!(error, GpuError::TableTooLarge { table, fits });
+    let (table, fits) = (spec(Phase::One, 6).into(), Some(spec(Phase::One, 5)));
+    assert_eq!(error, EngineError::TableTooLarge { table, fits });
     assert_eq!(error.to_string(), "the GPU has no memory for p0[6]; p0[5] would fit");
 }
 
@@ -94,6 +96,6 @@ fn a_build_stops_on_request() {
         }
     }
     let Some(gpu) = gpu(u64::MAX) else { return };
-    let error = gpu.build(spec(Kind::P0, 3), &Stopped).unwrap_err();
+    let error = gpu.build(spec(Phase::One, 3), &Stopped).unwrap_err();
     assert!(matches!(error, BuildError::Cancelled(_)));
 }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Face, Move};
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
+use cubebatch::engine::gpu::{Ceiling, Device, EngineError, Gpu};
 use cubebatch::pocket::{Distances, Facelets, Metric, Position, Steps};
 
 static HALF: LazyLock<Distances> = LazyLock::new(|| find(Metric::HalfTurn));
@@ -66,7 +66,7 @@ fn a_gpu_finds_the_same_distances_byte_for_byte() {
 fn an_adapter_that_shows_too_little_is_told() {
     let Some(gpu) = gpu(1 << 20) else { return };
     let error = Distances::find(&gpu, Metric::HalfTurn).err();
-    assert!(matches!(error, Some(GpuError::TooSmall { .. })), "{error:?}");
+    assert!(matches!(error, Some(EngineError::TooSmall { .. })), "{error:?}");
 }
 
 fn is_new(found: &mut HashMap<Facelets, u8>, at: Facelets, distance: u8) -> bool {

@@ -18,36 +18,36 @@ use cubebatch::cube::{CORNERS, Cube, EDGES, Face, Move, Setup, inverse, merge};
 use cubebatch::engine::{Build, Engine, Hit, cpu::Cpu};
 use cubebatch::progress::Unwatched;
 use cubebatch::solve::{Modified, Solution, SolveError, Solver};
-use cubebatch::table::{Contents, Kind, Lookups, Spec, Table, View, path, verify_sorted};
+use cubebatch::table::{Kind, Lookups, SortedContents, SortedSpec, SortedView, Table, path, verify_sorted};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-fn spec(kind: Kind, depth: u8) -> Spec {
-    Spec::new(kind, depth).unwrap()
+fn spec(kind: Kind, depth: u8) -> SortedSpec {
+    SortedSpec::new(kind, depth).unwrap()
 }
 
 /// A table in both storages.
 struct Stored {
-    contents: Contents,
+    contents: SortedContents,
     table: Table,
 }
 
 impl Stored {
-    fn build(spec: Spec) -> Stored {
+    fn build(spec: SortedSpec) -> Stored {
         let contents = Cpu.build(spec, &Unwatched).unwrap();
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{spec}.cube"));
         Table::create(&path, &contents, &Unwatched).unwrap();
         Stored { contents, table: Table::open_as(&path, spec).unwrap() }
     }
 
-    fn views(&self) -> [View<'_>; 2] {
+    fn views(&self) -> [SortedView<'_>; 2] {
         [self.contents.view(), self.table.view()]
     }
 }
 
-static P0_4: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Kind::P0, 4)));
-static P0_5: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Kind::P0, 5)));
-static P1_7: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Kind::P1, 7)));
+static P0_4: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::One, 4)));
+static P0_5: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::One, 5)));
+static P1_7: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::Two, 7)));
 
 fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tables/golden").join(name)
@@ -241,7 +241,7 @@ fn every_entry_of_p0_to_depth_5_is_that_of_a_plain_search() {
         .map(|(&code, &(depth, cube))| (code, oracle.first_move(&cube, depth)))
         .collect();
     for depth in 1..=5 {
-        let contents = Cpu.build(spec(Kind::P0, depth), &Unwatched).unwrap();
+        let contents = Cpu.build(spec(Phase::One, depth), &Unwatched).unwrap();
         let view = contents.view();
         let expected = oracle.found.values().filter(|&&(found, _)| found <= depth).count();
         assert_eq!(view.codes().count(), expected);
@@ -257,7 +257,7 @@ fn every_entry_of_p0_to_depth_5_is_that_of_a_plain_search() {
 fn every_entry_of_p1_to_depth_7_is_that_of_a_plain_search() {
     let oracle = phase2_oracle(7);
     for depth in 1..=7 {
-        let contents = Cpu.build(spec(Kind::P1, depth), &Unwatched).unwrap();
+        let contents = Cpu.build(spec(Phase::Two, depth), &Unwatched).unwrap();
         let view = contents.view();
         let expected = oracle.values().filter(|places| places.len() <= usize::from(depth)).count();
         assert_eq!(view.codes().count(), expected);
@@ -272,7 +272,7 @@ fn every_entry_of_p1_to_depth_7_is_that_of_a_plain_search() {
 fn the_known_counts() {
     let text = fs::read_to_string(golden("counts.json")).unwrap();
     let counts: serde_json::Value = serde_json::from_str(&text).unwrap();
-    for kind in [Kind::P0, Kind::P1] {
+    for kind in [Phase::One, Phase::Two] {
         assert_eq!(counts["reached_at_most"][kind.name()], serde_json::json!(kind.reached()));
     }
     let coordinates = [
@@ -291,8 +291,8 @@ fn the_known_counts() {
 // Files.
 
 /// The checksum noted for the file of a table.
-fn noted_sum(spec: Spec) -> String {
-    let name = format!("{}-{}.cube", spec.kind().name(), spec.depth());
+fn noted_sum(spec: SortedSpec) -> String {
+    let name = format!("{}-{}.cube", spec.phase().name(), spec.depth());
     let sums = fs::read_to_string(golden("v1/XXH3SUMS")).unwrap();
     let line = sums.lines().find(|line| line.ends_with(&format!("  {name}"))).unwrap();
     line["XXH3_".len()..].split(' ').next().unwrap().to_owned()
@@ -324,7 +324,7 @@ fn verify_replays_as_many_entries_as_asked() {
 
 #[test]
 fn one_thread_builds_the_same_as_many() {
-    for spec in [spec(Kind::P0, 5), spec(Kind::P1, 7)] {
+    for spec in [spec(Phase::One, 5), spec(Phase::Two, 7)] {
         let [one, many] = [1, 5].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| Cpu.build(spec, &Unwatched).unwrap())
@@ -352,7 +352,7 @@ fn no_other_code_is_found() {
     for view in [&P0_5, &P1_7].into_iter().flat_map(|stored| stored.views()) {
         let codes: Vec<u32> = view.codes().map(|(code, _)| code).collect();
         let neighbours = codes.iter().flat_map(|&code| [code.wrapping_sub(1), code + 1, code ^ 1 << 16]);
-        let last = view.spec().kind().codes() as u32 - 1;
+        let last = view.spec().phase().codes() as u32 - 1;
         let mut random = Random::new(5);
         let others = (0..200_000).map(|_| random.below(1 << 32) as u32).chain([last, last + 1, u32::MAX]);
         for code in neighbours.chain(others) {
@@ -401,7 +401,12 @@ fn steps_of_the_other_kind_are_none() {
 // The search.
 
 /// The hits of the shortest candidates that have any, one candidate after the other.
-fn plain_hits<P: PhaseMoves>(moves: &P, table: View, sequences: &Sequences, start: P::State) -> Vec<Hit> {
+fn plain_hits<P: PhaseMoves>(
+    moves: &P,
+    table: SortedView,
+    sequences: &Sequences,
+    start: P::State,
+) -> Vec<Hit> {
     let place_of = |mv: &Move| sequences.moves().iter().position(|other| other == mv).unwrap();
     let hits_of = |length: usize| -> Vec<Hit> {
         let hit = |number: u64| {
@@ -480,7 +485,7 @@ fn of_several_hits_the_shortest_solution_is_taken() {
 
 // The solver.
 
-fn solve(p0: View, p1: View, cubes: &[Cube]) -> Vec<Result<Solution, SolveError>> {
+fn solve(p0: SortedView, p1: SortedView, cubes: &[Cube]) -> Vec<Result<Solution, SolveError>> {
     let solver = Modified::new(&Cpu, p0, p1).unwrap();
     let solutions: Vec<_> = cubes.par_chunks(4).map(|cubes| solver.solve(cubes).unwrap()).collect();
     solutions.concat()
@@ -489,7 +494,7 @@ fn solve(p0: View, p1: View, cubes: &[Cube]) -> Vec<Result<Solution, SolveError>
 #[test]
 fn the_shallowest_tables_of_a_solver() {
     let made = |p0: u8, p1: u8| {
-        let [p0, p1] = [(Kind::P0, p0), (Kind::P1, p1)]
+        let [p0, p1] = [(Phase::One, p0), (Phase::Two, p1)]
             .map(|(kind, depth)| Cpu.build(spec(kind, depth), &Unwatched).unwrap());
         Modified::new(&Cpu, p0.view(), p1.view()).is_ok()
     };
@@ -613,7 +618,7 @@ fn the_superflip_is_solved() {
 /// The table with `change` made to its residues and steps; the header stays sound.
 fn damaged(table: &Table, name: &str, change: impl Fn(&mut [u8])) -> Table {
     let mut bytes = fs::read(table.path()).unwrap();
-    let index_bytes = 4 * (table.spec().kind().codes() as usize).div_ceil(1 << 16) + 4;
+    let index_bytes = 4 * (table.spec().phase().codes() as usize).div_ceil(1 << 16) + 4;
     change(&mut bytes[(256 + index_bytes).next_multiple_of(64)..]);
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.cube", table.spec()));
     _ = fs::remove_file(&path);
@@ -647,7 +652,7 @@ fn a_damaged_p1_gives_errors() {
 
 // Large tables.
 
-fn check_large(spec: Spec, replays: u64) {
+fn check_large(spec: SortedSpec, replays: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.cube");
     Table::create(&path, &Cpu.build(spec, &Unwatched).unwrap(), &Unwatched).unwrap();
@@ -657,21 +662,21 @@ fn check_large(spec: Spec, replays: u64) {
 #[test]
 #[ignore = "nightly: replays 2.7 million entries"]
 fn all_entries_of_p0_6_and_p1_8() {
-    check_large(spec(Kind::P0, 6), u64::MAX);
-    check_large(spec(Kind::P1, 8), u64::MAX);
+    check_large(spec(Phase::One, 6), u64::MAX);
+    check_large(spec(Phase::Two, 8), u64::MAX);
 }
 
 #[test]
 #[ignore = "nightly: takes 2 GB of memory and 0.7 GB of disk"]
 fn a_million_entries_of_p0_8_and_p1_10() {
-    check_large(spec(Kind::P0, 8), 1_000_000);
-    check_large(spec(Kind::P1, 10), 1_000_000);
+    check_large(spec(Phase::One, 8), 1_000_000);
+    check_large(spec(Phase::Two, 10), 1_000_000);
 }
 
 #[test]
 #[ignore = "nightly: builds all 18 tables"]
 fn every_depth_gives_the_known_file() {
-    for kind in [Kind::P0, Kind::P1] {
+    for kind in [Phase::One, Phase::Two] {
         for depth in kind.depths() {
             check_large(spec(kind, depth), 10_000);
         }

@@ -5,11 +5,11 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use cubebatch::engine::BuildError;
-use cubebatch::engine::gpu::GpuError;
+use cubebatch::Error;
+use cubebatch::engine::EngineError;
 use cubebatch::progress::Cancelled;
-use cubebatch::solve::{SolveError, SolverError};
 use cubebatch::table::{FileError, NoSuchDepth, Refusal};
+use indicatif::BinaryBytes;
 
 /// Some lines are invalid.
 pub const INVALID: u8 = 1;
@@ -87,10 +87,7 @@ impl From<FileError> for Failure {
                 error,
                 "Give a file made by `cubebatch table build`; if it lies in the folder of the tables, delete it.",
             ),
-            FileError::Refused { .. }
-            | FileError::OtherTable { .. }
-            | FileError::NotSorted { .. }
-            | FileError::Damaged { .. } => {
+            error => {
                 let remedy = "Delete it, or build it anew: `cubebatch table build --force …`.";
                 Failure::new(UNUSABLE, error, remedy)
             }
@@ -98,38 +95,56 @@ impl From<FileError> for Failure {
     }
 }
 
-impl From<BuildError> for Failure {
-    fn from(error: BuildError) -> Failure {
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Failure {
         match error {
-            BuildError::Cancelled(cancelled) => cancelled.into(),
-            BuildError::Gpu(error) => error.into(),
-            BuildError::WrongContents(_) => Failure::new(INTERNAL, error, "Please report this."),
+            EngineError::Stopped => Cancelled.into(),
+            EngineError::NoAdapter { .. } => {
+                Failure::new(UNUSABLE, error, "See `cubebatch devices`, or use --engine cpu.")
+            }
+            EngineError::Unsupported(_) | EngineError::NoGpuSupport => {
+                Failure::new(UNUSABLE, error, "Use --engine cpu.")
+            }
+            error => Failure::new(UNUSABLE, error, "Use --engine cpu, or smaller depths."),
         }
     }
 }
 
-impl From<GpuError> for Failure {
-    fn from(error: GpuError) -> Failure {
-        Failure::new(UNUSABLE, error, "Use --engine cpu, or smaller depths.")
-    }
-}
-
-impl From<SolverError> for Failure {
-    fn from(error: SolverError) -> Failure {
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
         match error {
-            SolverError::Gpu(error) => error.into(),
-            SolverError::Tables { .. } => Failure::new(UNUSABLE, error, ""),
+            Error::Stopped => Cancelled.into(),
+            Error::File(error) => error.into(),
+            Error::Engine(error) => error.into(),
+            Error::NoFolder => {
+                Failure::new(UNUSABLE, error, "Give one with --tables DIR, or set CUBEBATCH_TABLES.")
+            }
+            Error::NoRoom { table, folder, needed, free } => {
+                let (needed, free) = (BinaryBytes(needed), BinaryBytes(free));
+                let problem = format!("{table} takes {needed} of disk, but {} has {free}", folder.display());
+                let remedy = "Free some space, give another folder with --tables, or choose a smaller table.";
+                Failure::new(UNUSABLE, problem, remedy)
+            }
+            Error::NoMemory { work, needed, free } => {
+                let (needed, free) = (BinaryBytes(needed), BinaryBytes(free));
+                let problem = format!("{work} takes {needed} of memory, but {free} is free");
+                Failure::new(UNUSABLE, problem, "Close other programs, or choose a smaller table.")
+            }
+            Error::TooLittleMemory { method, least, granted } => {
+                let (least, granted) = (BinaryBytes(least), BinaryBytes(granted));
+                let problem =
+                    format!("--method {method} takes {least} of memory at least, and {granted} are granted");
+                let remedy = "Grant more, or use --method modified, whose tables take 88 MiB.";
+                Failure::new(UNUSABLE, problem, remedy)
+            }
+            Error::NoThreads(_) => Failure::new(UNUSABLE, error, "Give fewer with --threads."),
+            Error::DamagedTable { .. } => Failure::new(UNUSABLE, error, CHECK_TABLES),
+            Error::WrongSolution => Failure::new(INTERNAL, error, CHECK_TABLES),
+            Error::WrongTable(_) => Failure::new(INTERNAL, error, "Please report this."),
+            error => Failure::new(UNUSABLE, error, ""),
         }
     }
 }
 
-impl From<SolveError> for Failure {
-    fn from(error: SolveError) -> Failure {
-        let remedy = "Check the tables with `cubebatch table verify`; if they are sound, please report this.";
-        match error {
-            SolveError::Table(_) | SolveError::Complete(_) => Failure::new(UNUSABLE, error, remedy),
-            SolveError::Check => Failure::new(INTERNAL, error, remedy),
-            SolveError::Gpu(error) => error.into(),
-        }
-    }
-}
+const CHECK_TABLES: &str =
+    "Check the tables with `cubebatch table verify`; if they are sound, please report this.";

@@ -1,12 +1,13 @@
 //! Lines from files and standard input, a chunk at a time.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cubebatch::cube::Cube;
-use cubebatch::notation::{Format, ParseError, parse_line};
+use cubebatch::Cube;
+use cubebatch::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
 use cubebatch::pocket;
 
 use super::failure::Failure;
@@ -71,11 +72,36 @@ pub fn text(line: &[u8]) -> Result<&str, LineError> {
 }
 
 /// Whether a line holds no position, not even a wrong one; as [`parse`] has it.
-pub fn is_blank(line: &[u8]) -> bool {
-    let before = line.split(|&byte| byte == b'#').next().unwrap_or_default();
-    line.len() as u64 <= LONGEST_LINE
-        && std::str::from_utf8(line).is_ok()
-        && std::str::from_utf8(before).is_ok_and(|text| text.trim().is_empty())
+fn is_blank(line: &[u8]) -> bool {
+    text(line).is_ok_and(is_blank_text)
+}
+
+/// `file:line:column: reason`
+pub fn message(name: &str, line: u64, error: &LineError) -> String {
+    let (column, reason): (_, &dyn Display) = match error {
+        LineError::Position(ParseError { column, reason }) => (*column, reason),
+        LineError::Pocket(pocket::ParseError { column, reason }) => (*column, reason),
+        LineError::Text | LineError::Length => (None, error),
+    };
+    let column = column.map_or(String::new(), |column| format!("{column}:"));
+    format!("{name}:{line}:{column} {reason}")
+}
+
+/// The chunks of all inputs, one input after the other, of so many lines at most, without
+/// the lines of the first rows.
+pub fn chunks(
+    inputs: Vec<Input>,
+    lines: usize,
+    mut skipped_rows: u64,
+) -> impl Iterator<Item = Result<Chunk, Failure>> {
+    let chunks = move |mut input: Input| std::iter::from_fn(move || input.next_chunk(lines).transpose());
+    let skip = move |chunk: Result<Chunk, Failure>| {
+        chunk.map(|mut chunk| {
+            skipped_rows = chunk.skip(skipped_rows);
+            chunk
+        })
+    };
+    inputs.into_iter().flat_map(chunks).map(skip)
 }
 
 impl Chunk {

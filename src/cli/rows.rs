@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use cubebatch::cube::{Cube, Sequence};
-use cubebatch::solve::Solution;
+use cubebatch::cube::Sequence;
+use cubebatch::{Cube, Solution};
 use serde::{Serialize, Serializer};
 
 use super::args::Output;
@@ -18,15 +18,8 @@ pub struct Row<'a> {
 }
 
 pub enum Outcome<'a> {
-    /// At least one solution, the first of which is shown as the solution.
-    Solved {
-        cube: &'a Cube,
-        solutions: &'a [Solution],
-        microseconds: Option<f64>,
-    },
-    Invalid {
-        error: &'a str,
-    },
+    Solved { cube: &'a Cube, solution: &'a Solution, microseconds: Option<f64> },
+    Invalid { error: &'a str },
 }
 
 /// How rows are written.
@@ -72,10 +65,12 @@ impl Style {
 
     fn write_text(self, row: &Row, to: &mut Vec<u8>) {
         let written = match &row.outcome {
-            Outcome::Solved { solutions, .. } if self.seams => {
-                writeln!(to, "{}", listed(solutions.iter().map(with_seams)))
+            Outcome::Solved { solution, .. } if self.seams => {
+                writeln!(to, "{}", listed(solution.all().map(with_seams)))
             }
-            Outcome::Solved { solutions, .. } => writeln!(to, "{}", listed(solutions.iter().map(text))),
+            Outcome::Solved { solution, .. } => {
+                writeln!(to, "{}", listed(solution.all().map(Solution::to_string)))
+            }
             Outcome::Invalid { error } => {
                 let file = row.file.map_or(String::new(), |file| format!("{file} "));
                 writeln!(to, "# {file}line {}: {error}", row.line)
@@ -99,10 +94,6 @@ impl Style {
         let record = file.into_iter().chain(before).chain(phases).chain(after);
         csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
     }
-}
-
-fn text(solution: &Solution) -> String {
-    Sequence(&solution.moves).to_string()
 }
 
 /// Solutions of one position in their row.
@@ -161,12 +152,12 @@ impl<'a> Fields<'a> {
         let line = Fields { file: row.file, line: row.line, ..Fields::default() };
         match row.outcome {
             Outcome::Invalid { error } => Fields { error: Some(error), ..line },
-            Outcome::Solved { cube, solutions, microseconds } => Fields {
+            Outcome::Solved { cube, solution, microseconds } => Fields {
                 cube: Some(cube.to_facelet_string()),
-                solution: Some(text(&solutions[0])),
-                length: Some(solutions[0].length()),
-                phases: PhaseLengths(&solutions[0].phase_lengths),
-                others: solutions[1..].iter().map(text).collect(),
+                solution: Some(solution.to_string()),
+                length: Some(solution.length()),
+                phases: PhaseLengths(&solution.phase_lengths),
+                others: solution.others.iter().map(Solution::to_string).collect(),
                 microseconds,
                 ..line
             },

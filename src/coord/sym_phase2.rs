@@ -16,6 +16,9 @@ pub const HALF_SLICE_PERMS: usize = SlicePerm::SIZE / 2;
 /// Places of a class.
 pub const ROW: usize = UdEdges::SIZE * HALF_SLICE_PERMS;
 
+/// The number of arrangements of corners and U/D edges, up to symmetry.
+pub const CORNERS_AND_EDGES: usize = CLASSES * UdEdges::SIZE;
+
 /// The number of places.
 pub const SIZE: usize = CLASSES * ROW;
 
@@ -62,8 +65,13 @@ impl SymPhase2 {
     /// Below [`SIZE`].
     #[inline]
     pub fn index(self) -> usize {
-        let row = usize::from(self.class) * UdEdges::SIZE + usize::from(self.ud_edges);
-        row * HALF_SLICE_PERMS + usize::from(self.slice_perm / 2)
+        self.corners_and_edges() * HALF_SLICE_PERMS + usize::from(self.slice_perm / 2)
+    }
+
+    /// The index without the edges of the middle layer, below [`CORNERS_AND_EDGES`].
+    #[inline]
+    pub fn corners_and_edges(self) -> usize {
+        usize::from(self.class) * UdEdges::SIZE + usize::from(self.ud_edges)
     }
 }
 

@@ -31,6 +31,11 @@ impl Random {
         cube
     }
 
+    /// All next random positions.
+    pub fn cubes(mut self) -> impl Iterator<Item = Cube> {
+        std::iter::repeat_with(move || self.cube())
+    }
+
     /// A number below `bound`, each with the same chance.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Spaces of two coordinates which every move changes independently, small enough for a byte a
 //! position.
 
-use super::gpu::GpuError;
+use super::EngineError;
 use crate::coord::MoveTable;
 
 /// The distance of a position to which no moves lead; all others are smaller.
@@ -42,5 +42,5 @@ pub trait Explore {
     ///
     /// # Errors
     /// When the space does not fit on the GPU, or the GPU failed.
-    fn distances(&self, product: &Product) -> Result<Vec<u8>, GpuError>;
+    fn distances(&self, product: &Product) -> Result<Vec<u8>, EngineError>;
 }

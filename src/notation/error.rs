@@ -16,7 +16,11 @@ pub struct ParseError {
 /// What can be wrong. Texts of the user are shown as string literals, so that invisible
 /// characters become visible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Reason {
+    /// Nothing but white space and comments.
+    #[error("there is no position")]
+    Blank,
     /// Not 54 facelets.
     #[error("a cube has 54 facelets, but {0} are given")]
     FaceletCount(usize),

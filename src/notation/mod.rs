@@ -38,6 +38,8 @@ pub use moves::{Manoeuvre, parse_moves};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
 
+use std::str::FromStr;
+
 use crate::cube::Cube;
 
 /// An input notation.
@@ -74,6 +76,21 @@ pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, Pa
         Format::Reid => parse_reid(text)?,
     };
     Ok(Some(cube))
+}
+
+/// A position in any of the formats, as [`parse_line`] finds it.
+impl FromStr for Cube {
+    type Err = ParseError;
+
+    fn from_str(line: &str) -> Result<Cube, ParseError> {
+        let blank = ParseError { column: None, reason: Reason::Blank };
+        parse_line(line, None)?.ok_or(blank)
+    }
+}
+
+/// Whether a line holds nothing but white space and a comment, so that no position is on it, not even a wrong one.
+pub fn is_blank(line: &str) -> bool {
+    content(line).trim().is_empty()
 }
 
 /// The line without byte order mark, comment and trailing white space. Leading white

@@ -6,9 +6,9 @@ use super::coord::{MOVES, Orientation, Permutation};
 use super::position::Position;
 use crate::coord::MoveTable;
 use crate::cube::{Move, merge};
-use crate::engine::gpu::GpuError;
+use crate::engine::EngineError;
 use crate::engine::{Explore, Product, UNREACHED};
-use crate::solve::SolveError;
+use crate::error::Error;
 
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Distances {
     ///
     /// # Errors
     /// When the GPU failed.
-    pub fn find(engine: &dyn Explore, metric: Metric) -> Result<Distances, GpuError> {
+    pub fn find(engine: &dyn Explore, metric: Metric) -> Result<Distances, EngineError> {
         let (permutation, orientation) = (MoveTable::of::<Permutation>(), MoveTable::of::<Orientation>());
         let moves = metric.moves();
         let bytes = engine.distances(&Product::new(&permutation, &orientation, &moves))?;
@@ -106,13 +106,13 @@ impl Distances {
     /// are written as a half turn. Of several solutions it is always the same.
     ///
     /// # Errors
-    /// [`SolveError::Check`], when a distance is wrong.
-    pub fn solve(&self, position: Position) -> Result<Vec<Move>, SolveError> {
+    /// [`Error::WrongSolution`], when a distance is wrong.
+    pub fn solve(&self, position: Position) -> Result<Vec<Move>, Error> {
         let mut at = position;
         let mut solution = Vec::with_capacity(self.of(at).into());
         for left in (0..self.of(at)).rev() {
             let nearer = |&m: &usize| Some((m, self.turn(at, m))).filter(|&(_, next)| self.of(next) == left);
-            let (m, next) = self.moves.iter().find_map(nearer).ok_or(SolveError::Check)?;
+            let (m, next) = self.moves.iter().find_map(nearer).ok_or(Error::WrongSolution)?;
             solution.push(MOVES[m]);
             at = next;
         }

@@ -1,4 +1,4 @@
-//! Table files: written whole or not at all, opened in no time, checked on demand.
+//! Table files: a file is written whole or not at all, opened in no time, and checked on demand.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use memmap2::{Mmap, MmapMut};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::wire::{self, HEADER_BYTES, Header, Refusal, file_bytes};
-use super::{Contents, Distances, Phase, Spec, TableId, View};
+use super::TableId;
+use super::wire::{HEADER_BYTES, Header, Refusal, file_bytes};
 use crate::progress::{Cancelled, Progress};
 
 /// What can go wrong with a table file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// The file system refused.
     #[error("{}: {source}", path.display())]
@@ -40,14 +41,6 @@ pub enum FileError {
         /// What it should be.
         expected: TableId,
     },
-    /// The file is a table, but not a sorted one.
-    #[error("{}: it is the table {found}, not a sorted one", path.display())]
-    NotSorted {
-        /// The file.
-        path: PathBuf,
-        /// What it is.
-        found: TableId,
-    },
     /// The body is not what was written.
     #[error("{}: it is damaged: {fault}", path.display())]
     Damaged {
@@ -66,61 +59,80 @@ fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {
     result.map_err(|source| FileError::Io { path: path.to_owned(), source })
 }
 
-/// A sorted table's file, mapped into memory.
+/// A table's file whose header was checked, and its bytes in memory.
 #[derive(Debug)]
-pub struct Table {
-    mapped: Mapped,
-    spec: Spec,
+pub(super) struct TableFile {
+    path: PathBuf,
+    file: File,
+    bytes: Mmap,
+    header: Header,
+    table: TableId,
 }
 
-impl Table {
-    /// Writes a table: first to a temporary file beside `path`, which then takes its name.
-    /// A process that is killed on the way leaves the old file or none.
-    ///
-    /// # Errors
-    /// [`FileError::Io`] or [`FileError::Cancelled`].
-    pub fn create(path: &Path, contents: &Contents, progress: &dyn Progress) -> Result<(), FileError> {
-        create(path, contents.spec().into(), &wire::sections(contents), progress)
-    }
-
+impl TableFile {
     /// Opens a table and checks its header and length, but not its body.
     ///
-    /// The file is mapped: while the table is open, nobody may write in the file or shorten
-    /// it. [`Table::create`] does neither, as it renames a new file to the name.
+    /// # Errors
+    /// [`FileError::Io`] or [`FileError::Refused`].
+    pub fn open(path: &Path) -> Result<TableFile, FileError> {
+        let file = at(path, File::open(path))?;
+        // SAFETY: the mapping is read-only, and this program replaces files by renaming and
+        // never writes in them. That no other program does so either cannot be enforced, so
+        // `Table::open` asks for it. Should one shorten the file all the same, the system ends
+        // the process (SIGBUS); should one change bytes, all bit patterns are valid numbers,
+        // and every look-up checks the numbers that it reads.
+        let bytes = at(path, unsafe { Mmap::map(&file) })?;
+        let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
+        let (header, table) = Header::read(&bytes, bytes.len() as u64).map_err(refused)?;
+        Ok(TableFile { path: path.to_owned(), file, bytes, header, table })
+    }
+
+    /// Opens the table `expected`, and refuses others.
     ///
     /// # Errors
-    /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::NotSorted`].
-    pub fn open(path: &Path) -> Result<Table, FileError> {
-        match AnyTable::open(path)? {
-            AnyTable::Sorted(table) => Ok(table),
-            AnyTable::Complete(table) => {
-                Err(FileError::NotSorted { path: path.to_owned(), found: table.phase().into() })
-            }
+    /// As [`TableFile::open`], and [`FileError::OtherTable`].
+    pub fn open_as(path: &Path, expected: TableId) -> Result<TableFile, FileError> {
+        let opened = TableFile::open(path)?;
+        if opened.table != expected {
+            return Err(FileError::OtherTable { path: opened.path, found: opened.table, expected });
         }
+        Ok(opened)
     }
 
-    /// Opens the table `spec`; as [`Table::open`], and refuses other tables.
+    /// The same file, read into memory of this process, in large pages where the system has them.
     ///
     /// # Errors
-    /// As [`Table::open`], and [`FileError::OtherTable`].
-    pub fn open_as(path: &Path, expected: Spec) -> Result<Table, FileError> {
-        let mapped = Mapped::open_as(path, expected.into())?;
-        Ok(Table { mapped, spec: expected })
+    /// [`FileError::Io`], or [`FileError::Damaged`] if the file is not what it was.
+    pub fn loaded(&self) -> Result<TableFile, FileError> {
+        let path = &self.path;
+        let mut memory = at(path, MmapMut::map_anon(self.bytes.len()))?;
+        // A hint: without large pages look-ups are slower, but right.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        let mut file = &self.file;
+        at(path, file.rewind())?;
+        at(path, file.read_exact(&mut memory))?;
+        let bytes = at(path, memory.make_read_only())?;
+        if bytes[..HEADER_BYTES] != *bytemuck::bytes_of(&self.header) {
+            return Err(self.damaged("it was changed while it was read".to_owned()));
+        }
+        let file = at(path, self.file.try_clone())?;
+        Ok(TableFile { path: path.clone(), file, bytes, header: self.header, table: self.table })
     }
 
-    /// Which table this is.
-    pub fn spec(&self) -> Spec {
-        self.spec
+    /// Which table it is.
+    pub fn table(&self) -> TableId {
+        self.table
     }
 
-    /// The file.
+    /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.mapped.path
+        &self.path
     }
 
-    /// The table as it is searched.
-    pub fn view(&self) -> View<'_> {
-        wire::view(&self.mapped.map, self.spec)
+    /// The whole file, from its header on.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Reads the whole body and compares it with the header's checksum.
@@ -128,173 +140,27 @@ impl Table {
     /// # Errors
     /// [`FileError::Damaged`].
     pub fn check_body(&self) -> Result<(), FileError> {
-        self.mapped.check_body()
-    }
-
-    /// The error for a body in which something was found that cannot be.
-    pub fn damaged(&self, fault: String) -> FileError {
-        self.mapped.damaged(fault)
-    }
-}
-
-/// A complete table's file, mapped into memory.
-#[derive(Debug)]
-pub struct CompleteTable {
-    mapped: Mapped,
-    phase: Phase,
-}
-
-impl CompleteTable {
-    /// Writes a table; as [`Table::create`].
-    ///
-    /// # Errors
-    /// [`FileError::Io`] or [`FileError::Cancelled`].
-    pub fn create(path: &Path, distances: &Distances, progress: &dyn Progress) -> Result<(), FileError> {
-        create(path, distances.phase().into(), &[(0, distances.entries())], progress)
-    }
-
-    /// Opens the table of a phase, as [`Table::open`] does.
-    ///
-    /// # Errors
-    /// [`FileError::Io`], [`FileError::Refused`] or [`FileError::OtherTable`].
-    pub fn open_as(path: &Path, expected: Phase) -> Result<CompleteTable, FileError> {
-        let mapped = Mapped::open_as(path, expected.into())?;
-        Ok(CompleteTable { mapped, phase: expected })
-    }
-
-    /// Reads the file into memory of this process, in large pages where the system has them. Random
-    /// look-ups then go faster by a third to a half, for half a second and as much memory as the file
-    /// is long, which other processes do not share.
-    ///
-    /// # Errors
-    /// [`FileError::Io`].
-    pub fn load(mut self) -> Result<CompleteTable, FileError> {
-        let path = &self.mapped.path;
-        let mut memory = at(path, MmapMut::map_anon(self.mapped.map.len()))?;
-        // A hint: without large pages look-ups are slower, but right.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        let mut file = at(path, File::open(path))?;
-        at(path, file.read_exact(&mut memory))?;
-        self.mapped.map = at(path, memory.make_read_only())?;
-        Ok(self)
-    }
-
-    /// The phase.
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.mapped.path
-    }
-
-    /// The entries, two a byte: the first one in the low half.
-    pub fn entries(&self) -> &[u8] {
-        &self.mapped.map[HEADER_BYTES..]
-    }
-
-    /// As [`Table::check_body`].
-    ///
-    /// # Errors
-    /// [`FileError::Damaged`].
-    pub fn check_body(&self) -> Result<(), FileError> {
-        self.mapped.check_body()
-    }
-
-    /// As [`Table::damaged`].
-    pub fn damaged(&self, fault: String) -> FileError {
-        self.mapped.damaged(fault)
-    }
-}
-
-/// A table's file of either sort.
-#[derive(Debug)]
-pub enum AnyTable {
-    /// Of the modified two-phase method.
-    Sorted(Table),
-    /// All distances of a phase.
-    Complete(CompleteTable),
-}
-
-impl AnyTable {
-    /// Opens a table, as [`Table::open`] does.
-    ///
-    /// # Errors
-    /// [`FileError::Io`] or [`FileError::Refused`].
-    pub fn open(path: &Path) -> Result<AnyTable, FileError> {
-        let mapped = Mapped::open(path)?;
-        Ok(match mapped.table {
-            TableId::Sorted(spec) => AnyTable::Sorted(Table { mapped, spec }),
-            TableId::Complete(phase) => AnyTable::Complete(CompleteTable { mapped, phase }),
-        })
-    }
-
-    /// Which table this is.
-    pub fn id(&self) -> TableId {
-        match self {
-            AnyTable::Sorted(table) => table.spec().into(),
-            AnyTable::Complete(table) => table.phase().into(),
-        }
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        match self {
-            AnyTable::Sorted(table) => table.path(),
-            AnyTable::Complete(table) => table.path(),
-        }
-    }
-}
-
-/// A file whose header was checked.
-#[derive(Debug)]
-struct Mapped {
-    path: PathBuf,
-    map: Mmap,
-    header: Header,
-    table: TableId,
-}
-
-impl Mapped {
-    fn open(path: &Path) -> Result<Mapped, FileError> {
-        let file = at(path, File::open(path))?;
-        // SAFETY: the mapping is read-only, and this program replaces files by renaming and
-        // never writes in them. That no other program does so either cannot be enforced, so
-        // `Table::open` asks for it. Should one shorten the file all the same, the system ends
-        // the process (SIGBUS); should one change bytes, all bit patterns are valid numbers,
-        // and every look-up checks the numbers that it reads.
-        let map = at(path, unsafe { Mmap::map(&file) })?;
-        let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
-        let (header, table) = Header::read(&map, map.len() as u64).map_err(refused)?;
-        Ok(Mapped { path: path.to_owned(), map, header, table })
-    }
-
-    fn open_as(path: &Path, expected: TableId) -> Result<Mapped, FileError> {
-        let mapped = Mapped::open(path)?;
-        if mapped.table != expected {
-            return Err(FileError::OtherTable { path: mapped.path, found: mapped.table, expected });
-        }
-        Ok(mapped)
-    }
-
-    fn check_body(&self) -> Result<(), FileError> {
-        if xxh3_64(&self.map[HEADER_BYTES..]) != self.header.body_checksum() {
+        if xxh3_64(&self.bytes[HEADER_BYTES..]) != self.header.body_checksum() {
             return Err(self.damaged("its bytes do not have the checksum in its header".to_owned()));
         }
         Ok(())
     }
 
-    fn damaged(&self, fault: String) -> FileError {
+    /// The error for a body in which something was found that cannot be.
+    pub fn damaged(&self, fault: String) -> FileError {
         FileError::Damaged { path: self.path.clone(), fault }
     }
 }
 
 /// Sections of a body in the order of the file, each with the padding before it.
-type Sections<'a> = [(usize, &'a [u8])];
+pub(super) type Sections<'a> = [(usize, &'a [u8])];
 
-fn create(
+/// Writes a table: first to a temporary file beside `path`, which then takes its name. A process that is
+/// killed on the way leaves the old file or none.
+///
+/// # Errors
+/// [`FileError::Io`] or [`FileError::Cancelled`].
+pub(super) fn create(
     path: &Path,
     table: TableId,
     sections: &Sections,

@@ -5,9 +5,9 @@ use std::time::Duration;
 use std::{fs, io};
 
 use super::file::UNFINISHED;
-use super::{AnyTable, CompleteTable, FileError, Phase, Spec, Table, TableId};
+use super::{FileError, Table, TableId};
 
-/// A folder with one file for each table: `p0-8.cube`, `p1-10.cube`, `d2.cube`, …
+/// A folder with one file for each table: `phase1-sorted-8.cube`, `phase2-complete.cube`, …
 #[derive(Clone, Debug)]
 pub struct Library {
     folder: PathBuf,
@@ -26,23 +26,16 @@ impl Library {
 
     /// Where a table is, or would be.
     pub fn path(&self, table: impl Into<TableId>) -> PathBuf {
-        self.folder.join(table.into().stem() + ".cube")
+        self.folder.join(format!("{}.cube", table.into()))
     }
 
-    /// Opens a sorted table; `None` if it has not been built.
+    /// Opens a table; `None` if it has not been built.
     ///
     /// # Errors
     /// As [`Table::open_as`].
-    pub fn open(&self, spec: Spec) -> Result<Option<Table>, FileError> {
-        if_there(Table::open_as(&self.path(spec), spec))
-    }
-
-    /// Opens a complete table; `None` if it has not been built.
-    ///
-    /// # Errors
-    /// As [`CompleteTable::open_as`].
-    pub fn open_complete(&self, phase: Phase) -> Result<Option<CompleteTable>, FileError> {
-        if_there(CompleteTable::open_as(&self.path(phase), phase))
+    pub fn open(&self, table: impl Into<TableId>) -> Result<Option<Table>, FileError> {
+        let table = table.into();
+        if_there(Table::open_as(&self.path(table), table))
     }
 
     /// Removes what builds that were killed more than an hour ago left behind.
@@ -64,14 +57,9 @@ impl Library {
     }
 
     /// All tables that there could be, with the outcome of opening those that are there.
-    pub fn list(&self) -> Vec<(TableId, Result<AnyTable, FileError>)> {
-        let open = |table: TableId| match table {
-            TableId::Sorted(spec) => self.open(spec).map(|opened| opened.map(AnyTable::Sorted)),
-            TableId::Complete(phase) => {
-                self.open_complete(phase).map(|opened| opened.map(AnyTable::Complete))
-            }
-        };
-        TableId::all().filter_map(|table| open(table).transpose().map(|opened| (table, opened))).collect()
+    pub fn list(&self) -> Vec<(TableId, Result<Table, FileError>)> {
+        let open = |table: TableId| self.open(table).transpose().map(|opened| (table, opened));
+        TableId::all().filter_map(open).collect()
     }
 }
 
@@ -97,7 +85,7 @@ mod tests {
     #[test]
     fn only_old_leftovers_are_swept() {
         let folder = tempfile::tempdir().unwrap();
-        let names = [".building-old", ".building-new", "p0-5.cube"];
+        let names = [".building-old", ".building-new", "phase1-sorted-5.cube"];
         for name in names {
             let file = File::create(folder.path().join(name)).unwrap();
             let age = if name == ".building-new" { 60 } else { 7200 };

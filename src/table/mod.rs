@@ -1,22 +1,30 @@
-//! Sorted tables: what they hold, how they are searched, and their files.
+//! Tables: what they hold, how they are looked up in, and their files.
+//!
+//! There are two sorts. *Sorted* tables hold the codes of a phase up to some depth (Lin's p0 and p1); *complete*
+//! tables hold an entry for every position of a space, up to symmetry. `tables/README.md` specifies the files.
 
-mod contents;
-mod distances;
+mod complete;
 mod file;
 mod id;
 mod library;
-pub mod path;
-mod spec;
+mod phase;
+mod sorted;
+mod stored;
 mod verify;
 mod wire;
 
-pub(crate) use contents::lookup_bytes;
-pub use contents::{Contents, Lookups, SortedBuilder, Steps, View, WrongContents, phase1_step};
-pub(crate) use distances::phase2_entry;
-pub use distances::{Distances, Phase, Phase1Entry, Phase1Table, Phase2Table};
-pub use file::{AnyTable, CompleteTable, FileError, Table};
+pub(crate) use complete::phase2_entry;
+pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
+pub use file::FileError;
 pub use id::TableId;
 pub use library::Library;
-pub use spec::{Kind, NoSuchDepth, Spec};
-pub use verify::{Verified, verify, verify_complete, verify_sorted};
+pub use phase::Phase;
+#[cfg(feature = "gpu")]
+pub(crate) use sorted::lookup_bytes;
+pub use sorted::{
+    Lookups, NoSuchDepth, SortedBuilder, SortedContents, SortedSpec, SortedView, Steps, WrongContents, path,
+    phase1_step,
+};
+pub use stored::{CompleteTable, Contents, SortedTable, Table};
+pub use verify::{Verified, verify};
 pub use wire::{Refusal, VERSION, file_bytes};

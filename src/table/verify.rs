@@ -1,11 +1,12 @@
 //! Does a table file hold what its header says?
 
-use super::contents::{Steps, View, phase1_depth};
-use super::{AnyTable, CompleteTable, FileError, Kind, Phase, Phase1Table, Phase2Table};
-use super::{Table, TableId, distances, path};
+use super::file::TableFile;
+use super::sorted::{SortedView, Steps, path, phase1_depth};
+use super::{Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, Phase2Table, PruningTable};
+use super::{SortedTable, Table, TableId, complete};
 use crate::coord::phase2::inverse_place;
 use crate::coord::sym_phase1::SymPhase1Tables;
-use crate::coord::sym_phase2::SymPhase2Tables;
+use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::random::Random;
 
@@ -22,75 +23,75 @@ pub struct Verified {
     pub replayed: u64,
 }
 
-/// Checks a table of either sort, by [`verify_sorted`] or [`verify_complete`].
+/// Checks a table. Of its file, the checksum of the body. Of a sorted one, that its codes ascend, that each depth
+/// has the entries of Table 1, and that the stored moves of `samples` random entries (of all, if
+/// there are no more) solve their codes in as many moves as they say. Of a complete one, that as many
+/// positions have each entry as are known to, and for `samples` random entries that no neighbour is more than a
+/// move nearer or farther, and some neighbour a move nearer.
 ///
 /// # Errors
 /// [`FileError::Damaged`].
-pub fn verify(table: &AnyTable, replays: u64) -> Result<Verified, FileError> {
-    match table {
-        AnyTable::Sorted(table) => verify_sorted(table, replays),
-        AnyTable::Complete(table) => verify_complete(table, replays),
-    }
+pub fn verify(table: &Table, samples: u64) -> Result<Verified, FileError> {
+    let file = table.file();
+    file.map_or(Ok(()), TableFile::check_body)?;
+    let verified = match table {
+        Table::Sorted(table) => verify_sorted(table, samples),
+        Table::Complete(table) => verify_complete(table, samples),
+    };
+    let path = table.path().map(std::path::Path::to_owned).unwrap_or_default();
+    verified.map_err(|fault| FileError::Damaged { path, fault })
 }
 
-/// Checks the checksum of a table's body, that its codes ascend, that each depth has the
-/// entries of Table 1, and that the stored moves of `replays` random entries (of all, if
-/// there are no more) solve their codes in as many moves as they say.
-///
-/// # Errors
-/// [`FileError::Damaged`].
-pub fn verify_sorted(table: &Table, replays: u64) -> Result<Verified, FileError> {
-    table.check_body()?;
+fn verify_sorted(table: &SortedTable, replays: u64) -> Result<Verified, String> {
     let view = table.view();
-    check_order(&view).map_err(|fault| table.damaged(fault))?;
+    check_order(&view)?;
     let per_depth = count(&view);
     if per_depth != view.spec().per_depth() {
-        return Err(table.damaged(format!("it has {per_depth:?} entries at its depths")));
+        return Err(format!("it has {per_depth:?} entries at its depths"));
     }
-    let replayed = replay_some(&view, replays).map_err(|fault| table.damaged(fault))?;
+    let replayed = replay_some(&view, replays)?;
     Ok(Verified { table: view.spec().into(), per_depth, replayed })
 }
 
-/// Checks the checksum of a table's body, that as many positions have each entry as were
-/// published, and for `samples` random entries that no neighbour is more than a move nearer or
-/// farther, and some neighbour a move nearer.
-///
-/// # Errors
-/// [`FileError::Damaged`].
-pub fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, FileError> {
-    table.check_body()?;
-    let phase = table.phase();
-    let per_depth = phase.per_depth();
-    let mut expected = [0; 19];
-    expected[..per_depth.len()].copy_from_slice(&per_depth);
-    if phase == Phase::Two {
-        let near = usize::from(Phase::NEAR);
-        expected[near] = expected[..=near].iter().sum();
-        expected[..near].fill(0);
-    }
-    let found = distances::count(phase, table.entries())
-        .map_err(|place| table.damaged(format!("the way from place {place} is not as long as it says")))?;
-    if found != expected {
-        return Err(table.damaged(format!("it has {found:?} positions at its distances")));
+fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, String> {
+    let (id, entries) = (table.table(), table.entries());
+    let found = complete::count(id, entries)
+        .map_err(|index| format!("the way from entry {index} is not as long as it says"))?;
+    let per_depth = id.per_depth();
+    if found != told_by_entries(id, &per_depth) {
+        return Err(format!("it has {found:?} positions at its distances"));
     }
     let mut random = Random::new(samples);
-    for place in (0..samples).map(|_| random.below(phase.places() as u64) as usize) {
-        let is_sound = match phase {
-            Phase::One => is_sound1(Phase1Table::new(table.entries()), place),
-            Phase::Two => is_sound2(Phase2Table::new(table.entries()), place),
+    for index in (0..samples).map(|_| random.below(id.entries() as u64) as usize) {
+        let is_sound = match id {
+            Complete::Phase1 => is_sound_phase1(Phase1Table::new(entries), index),
+            Complete::Phase2 => is_sound_phase2(Phase2Table::new(entries), index),
+            Complete::Phase2Pruning => is_sound_pruning(PruningTable::new(entries), index),
         };
         if !is_sound {
-            return Err(table.damaged(format!("entry {place} does not go with those a move away")));
+            return Err(format!("entry {index} does not go with those a move away"));
         }
     }
-    Ok(Verified { table: phase.into(), per_depth, replayed: samples })
+    Ok(Verified { table: id.into(), per_depth, replayed: samples })
+}
+
+/// The counts as the entries of a table tell them: those of phase 2 have the nearest positions together.
+fn told_by_entries(table: Complete, per_depth: &[u64]) -> complete::Counts {
+    let mut told = [0; 19];
+    told[..per_depth.len()].copy_from_slice(per_depth);
+    if table == Complete::Phase2 {
+        let near = usize::from(NEAR);
+        told[near] = told[..=near].iter().sum();
+        told[..near].fill(0);
+    }
+    told
 }
 
 /// Whether just those moves lead nearer that the entry names, by the residues of the distances:
 /// a move changes a distance by one at most, so residues tell nearer from equal and farther.
-fn is_sound1(ways: Phase1Table, place: usize) -> bool {
+fn is_sound_phase1(ways: Phase1Table, index: usize) -> bool {
     let places = SymPhase1Tables::get();
-    let here = places.from_index(place);
+    let here = places.from_index(index);
     let entry = ways.at(here);
     places.neighbours(here).enumerate().all(|(number, there)| {
         let there = ways.at(there).residue();
@@ -100,16 +101,29 @@ fn is_sound1(ways: Phase1Table, place: usize) -> bool {
 }
 
 /// Whether no neighbour is more than one move nearer or farther, and one is nearer.
-fn is_sound2(distances: Phase2Table, place: usize) -> bool {
+fn is_sound_phase2(distances: Phase2Table, index: usize) -> bool {
     let places = SymPhase2Tables::get();
-    let here = places.reduce(places.expand(place));
+    let here = places.reduce(places.expand(index));
     let distance = distances.at(here);
     let around: Vec<u8> = places.neighbours(here).map(|there| distances.at(there)).collect();
     around.iter().all(|&there| distance.abs_diff(there) <= 1)
-        && (distance == Phase::NEAR || around.contains(&(distance - 1)))
+        && (distance == NEAR || around.contains(&(distance - 1)))
 }
 
-fn check_order(view: &View) -> Result<(), String> {
+/// Whether no neighbour is more than one move nearer or farther, and one is nearer, as far as entries tell.
+fn is_sound_pruning(bounds: PruningTable, index: usize) -> bool {
+    let tables = SymPhase2Tables::get();
+    // Any edges of the middle layer will do: arrangements of the others take two indices in a row.
+    let here = tables.reduce(tables.expand(index * HALF_SLICE_PERMS));
+    let distance = bounds.at(here);
+    let around: Vec<u8> = tables.neighbours(here).map(|there| bounds.at(there)).collect();
+    around.iter().all(|&there| distance.abs_diff(there) <= 1)
+        && (distance == 0
+            || distance == Complete::Phase2Pruning.greatest()
+            || around.contains(&(distance - 1)))
+}
+
+fn check_order(view: &SortedView) -> Result<(), String> {
     let entries = view.spec().entries();
     if !view.index.is_sorted() || view.index.last().is_none_or(|&last| u64::from(last) != entries) {
         return Err("its index is not in order".to_owned());
@@ -124,14 +138,14 @@ fn check_order(view: &View) -> Result<(), String> {
     });
     match last {
         _ if !ascending => Err("its codes are not in order".to_owned()),
-        Some((code, _)) if u64::from(code) >= view.spec().kind().codes() => {
+        Some((code, _)) if u64::from(code) >= view.spec().phase().codes() => {
             Err("it has a code that no position has".to_owned())
         }
         _ => Ok(()),
     }
 }
 
-fn count(view: &View) -> Vec<u64> {
+fn count(view: &SortedView) -> Vec<u64> {
     let mut per_depth = vec![0; usize::from(view.spec().depth()) + 1];
     let mut add = |depth: usize| {
         // What is deeper than the table goes nowhere: the counts then disagree.
@@ -146,7 +160,7 @@ fn count(view: &View) -> Vec<u64> {
     per_depth
 }
 
-fn replay_some(view: &View, replays: u64) -> Result<u64, String> {
+fn replay_some(view: &SortedView, replays: u64) -> Result<u64, String> {
     let entries = view.spec().entries();
     let all = replays >= entries;
     let mut random = Random::new(entries);
@@ -164,14 +178,14 @@ fn replay_some(view: &View, replays: u64) -> Result<u64, String> {
 }
 
 /// Follows the moves of one entry; `None` if they do not lead to the goal of the phase.
-fn replay(view: &View, code: u32, place: usize) -> Option<()> {
-    match view.spec().kind() {
-        Kind::P0 => replay_phase1(view, code, place),
-        Kind::P1 => replay_phase2(code, view.path(place)?),
+fn replay(view: &SortedView, code: u32, place: usize) -> Option<()> {
+    match view.spec().phase() {
+        Phase::One => replay_phase1(view, code, place),
+        Phase::Two => replay_phase2(code, view.path(place)?),
     }
 }
 
-fn replay_phase1(view: &View, code: u32, place: usize) -> Option<()> {
+fn replay_phase1(view: &SortedView, code: u32, place: usize) -> Option<()> {
     let depth = view.first_move(place).map_or(0, |(depth, _)| depth);
     let mut at = Phase1::from_code(code);
     for left in (1..=depth).rev() {

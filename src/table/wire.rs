@@ -5,8 +5,8 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::contents::{Steps, View, bucket_shift, buckets};
-use super::{Contents, Kind, Phase, Spec, TableId};
+use super::sorted::{SortedContents, SortedSpec, SortedView, Steps, bucket_shift, buckets};
+use super::{Phase, TableId};
 
 #[cfg(target_endian = "big")]
 compile_error!("table files are mapped as they are, and they are little-endian");
@@ -75,16 +75,16 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn of(spec: Spec) -> Layout {
+    pub fn of(spec: SortedSpec) -> Layout {
         let entries = spec.entries() as usize;
-        let index_len = buckets(spec.kind(), bucket_shift(spec)) + 1;
+        let index_len = buckets(spec.phase(), bucket_shift(spec)) + 1;
         let after = |end: usize, bytes: usize| {
             let start = end.next_multiple_of(ALIGN);
             start..start + bytes
         };
         let index = after(HEADER_BYTES, index_len * size_of::<u32>());
         let residues = after(index.end, entries * size_of::<u16>());
-        let steps = after(residues.end, entries * spec.kind().step_bytes());
+        let steps = after(residues.end, entries * spec.phase().step_bytes());
         Layout { index, residues, steps }
     }
 
@@ -97,7 +97,7 @@ impl Layout {
 pub fn file_bytes(table: impl Into<TableId>) -> u64 {
     match table.into() {
         TableId::Sorted(spec) => Layout::of(spec).file_bytes(),
-        TableId::Complete(phase) => HEADER_BYTES as u64 + phase.bytes() as u64,
+        TableId::Complete(table) => HEADER_BYTES as u64 + table.bytes() as u64,
     }
 }
 
@@ -108,13 +108,13 @@ impl Header {
             *slot = count;
         }
         let (bucket_shift, step_bytes) = match table {
-            TableId::Sorted(spec) => (bucket_shift(spec), spec.kind().step_bytes() as u32),
+            TableId::Sorted(spec) => (bucket_shift(spec), spec.phase().step_bytes() as u32),
             TableId::Complete(_) => (0, 0),
         };
         let mut header = Header {
             magic: MAGIC,
             version: VERSION,
-            kind: kind_bytes(table.kind()),
+            kind: table.code(),
             metric: METRIC,
             depth: table.depth().into(),
             bucket_shift,
@@ -160,14 +160,12 @@ impl Header {
     }
 
     fn table(&self) -> Result<TableId, Refusal> {
-        let is_kind = |name| kind_bytes(name) == self.kind;
-        if let Some(phase) = Phase::ALL.into_iter().find(|phase| is_kind(phase.name())) {
-            return Ok(phase.into());
+        let of_kind = || TableId::all().filter(|table| table.code() == self.kind);
+        if of_kind().next().is_none() {
+            return Err(Refusal::Impossible("unknown kind"));
         }
-        let kind = [Kind::P0, Kind::P1].into_iter().find(|kind| is_kind(kind.name()));
-        let kind = kind.ok_or(Refusal::Impossible("unknown kind"))?;
-        let depth = u8::try_from(self.depth).unwrap_or(u8::MAX);
-        Spec::new(kind, depth).map(TableId::from).map_err(|_| Refusal::Impossible("unknown depth"))
+        let found = of_kind().find(|table| u32::from(table.depth()) == self.depth);
+        found.ok_or(Refusal::Impossible("unknown depth"))
     }
 
     pub fn body_checksum(&self) -> u64 {
@@ -175,16 +173,9 @@ impl Header {
     }
 }
 
-/// The name of a kind, two letters, and two bytes 0.
-fn kind_bytes(name: &str) -> [u8; 4] {
-    let mut bytes = [0; 4];
-    bytes[..2].copy_from_slice(name.as_bytes());
-    bytes
-}
-
 /// The three sections of a table as bytes, in the order of the file, each with the
 /// padding that comes before it.
-pub(super) fn sections(contents: &Contents) -> [(usize, &[u8]); 3] {
+pub(super) fn sections(contents: &SortedContents) -> [(usize, &[u8]); 3] {
     let layout = Layout::of(contents.spec());
     let steps: &[u8] = match &contents.steps {
         Steps::Moves(steps) => steps,
@@ -200,17 +191,17 @@ pub(super) fn sections(contents: &Contents) -> [(usize, &[u8]); 3] {
 /// A whole file, its header already read, as a table.
 ///
 /// `file` must begin at a multiple of 8 bytes, as mapped files and vectors of `u64` do.
-pub(super) fn view(file: &[u8], spec: Spec) -> View<'_> {
+pub(super) fn view(file: &[u8], spec: SortedSpec) -> SortedView<'_> {
     let layout = Layout::of(spec);
     let steps = &file[layout.steps];
-    View {
+    SortedView {
         spec,
         shift: bucket_shift(spec),
         index: bytemuck::cast_slice(&file[layout.index]),
         residues: bytemuck::cast_slice(&file[layout.residues]),
-        steps: match spec.kind() {
-            Kind::P0 => Steps::Moves(steps),
-            Kind::P1 => Steps::Paths(bytemuck::cast_slice(steps)),
+        steps: match spec.phase() {
+            Phase::One => Steps::Moves(steps),
+            Phase::Two => Steps::Paths(bytemuck::cast_slice(steps)),
         },
     }
 }
@@ -220,7 +211,7 @@ mod tests {
     use super::*;
 
     fn p1_3() -> TableId {
-        Spec::new(Kind::P1, 3).unwrap().into()
+        SortedSpec::new(Phase::Two, 3).unwrap().into()
     }
 
     fn bytes() -> Vec<u8> {

@@ -7,7 +7,7 @@ use std::process::Command;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
+use cubebatch::engine::gpu::{Ceiling, Device, EngineError, Gpu};
 use cubebatch::engine::{Engine, cpu::Cpu};
 use cubebatch::notation::parse_moves;
 use cubebatch::progress::Unwatched;
@@ -117,7 +117,7 @@ fn a_gpu_too_small_for_the_tables_says_so() {
     let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
     let refusal = |gpu: &Gpu| gpu.descend(ways, Phase2Table::new(D2.entries()), 1).err().unwrap();
     let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
-    assert_eq!(refusal(&gpu), GpuError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
+    assert_eq!(refusal(&gpu), EngineError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
     let gpu = open(u64::MAX, 400 << 20).unwrap();
     assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for d2");
 }

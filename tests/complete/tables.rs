@@ -13,7 +13,7 @@ use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::{Cancelled, Progress, Unwatched};
 use cubebatch::table::{
-    CompleteTable, Contents, FileError, Kind, Phase, Refusal, Spec, Table, path, verify_complete,
+    CompleteTable, FileError, Kind, Phase, Refusal, SortedContents, SortedSpec, Table, path, verify_complete,
 };
 
 #[test]
@@ -21,11 +21,11 @@ fn counts_of_phase_1_are_the_published_ones() {
     let histogram = D1.histogram();
     assert_eq!(histogram.len(), 13);
     assert_eq!(histogram.iter().sum::<u64>(), CODES);
-    assert_eq!(histogram, Kind::P0.per_depth());
+    assert_eq!(histogram, Phase::One.per_depth());
 }
 
 /// How many codes of a table are at each distance.
-fn distances_in(table: &Contents) -> [u64; 13] {
+fn distances_in(table: &SortedContents) -> [u64; 13] {
     let mut counts = [0; 13];
     for (code, _) in table.view().codes() {
         counts[distance1(Phase1::from_code(code)) as usize] += 1;
@@ -36,7 +36,7 @@ fn distances_in(table: &Contents) -> [u64; 13] {
 #[test]
 fn codes_of_p0_are_as_far_as_the_table_says() {
     for depth in 1..=5 {
-        let table = Cpu.build(Spec::new(Kind::P0, depth).unwrap(), &Unwatched).unwrap();
+        let table = Cpu.build(SortedSpec::new(Phase::One, depth).unwrap(), &Unwatched).unwrap();
         // None farther than the table goes; so the next table's other codes are at its depth.
         let counts = distances_in(&table);
         let (near, far) = counts.split_at(usize::from(depth) + 1);
@@ -77,7 +77,7 @@ fn counts_of_phase_2_are_the_published_ones() {
     assert_eq!(histogram.len(), 19);
     assert_eq!(histogram.iter().sum::<u64>(), 19_508_428_800);
     assert_eq!(histogram, Phase::Two.per_depth());
-    assert_eq!(count_classes(D2.entries()), Kind::P1.per_depth());
+    assert_eq!(count_classes(D2.entries()), Phase::Two.per_depth());
 }
 
 /// The 16 positions that turns of U and D make of one.
@@ -94,7 +94,7 @@ fn members(at: Phase2) -> Vec<Phase2> {
 
 #[test]
 fn classes_of_p1_are_as_far_as_the_table_says() {
-    let table = Cpu.build(Spec::new(Kind::P1, 8).unwrap(), &Unwatched).unwrap();
+    let table = Cpu.build(SortedSpec::new(Phase::Two, 8).unwrap(), &Unwatched).unwrap();
     let mut random = Random::new(50);
     for (code, place) in table.view().codes() {
         if random.below(20) > 0 {

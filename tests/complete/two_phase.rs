@@ -12,7 +12,7 @@ use cubebatch::cube::symmetry::Symmetry;
 use cubebatch::cube::{Cube, Face, Move};
 use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu, GpuError};
+use cubebatch::engine::gpu::{Ceiling, Device, EngineError, Gpu};
 use cubebatch::notation::parse_moves;
 use cubebatch::solve::{Limits, Solution, SolveError, Solver, TwoPhase};
 use cubebatch::table::{Phase, Phase1Table, Phase2Table};
@@ -312,7 +312,7 @@ fn a_gpu_refuses_to_find_several_solutions() {
     let Some(gpu) = gpu() else { return };
     let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     let refused = gpu.find_ends(ways, distances, at_most(21).solutions(2));
-    assert_eq!(refused.err(), Some(GpuError::OneSolution));
+    assert_eq!(refused.err(), Some(EngineError::OneSolution));
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn a_gpu_too_small_for_the_tables_says_so() {
         gpu.find_ends(ways, distances, at_most(21)).err().unwrap()
     };
     let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
-    assert_eq!(refusal(&gpu), GpuError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
+    assert_eq!(refusal(&gpu), EngineError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
     let gpu = open(u64::MAX, 400 << 20).unwrap();
     assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for d2");
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::{Coordinate, MoveTable, flip::Flip, twist::Twist};
 use crate::progress::Progress;
-use crate::table::{Contents, SortedBuilder, Spec, phase1_step};
+use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
 use super::super::BuildError;
 
@@ -36,13 +36,13 @@ struct Block {
 }
 
 /// Builds the table p0 of this depth on all threads of the current pool.
-pub fn build(spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
+pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents, BuildError> {
     let expansion = Expansion::new();
     let mut blocks = vec![Block::default(); Twist::SIZE];
     blocks[0] = Block { places: vec![0], steps: vec![0], frontier: vec![0] };
     let step = format!("building {spec}");
     for depth in 1..spec.depth() {
-        progress.step(&step, spec.kind().reached()[usize::from(depth)], spec.entries())?;
+        progress.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
         blocks = (0..Twist::SIZE)
             .into_par_iter()
             .map_init(unreached_block, |bytes, twist| expansion.expand(&blocks, twist, depth, bytes))
@@ -53,11 +53,11 @@ pub fn build(spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError
 
 /// The last level goes straight into the table, a stripe of blocks at a time.
 fn expand_into_contents(
-    spec: Spec,
+    spec: SortedSpec,
     expansion: &Expansion,
     blocks: &[Block],
     progress: &dyn Progress,
-) -> Result<Contents, BuildError> {
+) -> Result<SortedContents, BuildError> {
     const STRIPE: usize = 32;
     let mut builder = SortedBuilder::new(spec);
     let step = format!("building {spec}");

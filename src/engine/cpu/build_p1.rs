@@ -16,7 +16,7 @@ use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm};
 use crate::progress::Progress;
-use crate::table::{Contents, SortedBuilder, Spec, path};
+use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
 use super::super::BuildError;
 
@@ -33,13 +33,13 @@ struct Block {
 }
 
 /// Builds the table p1 of this depth on all threads of the current pool.
-pub fn build(spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
+pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents, BuildError> {
     let moves = Phase2Moves::get();
     let mut blocks = vec![Block::default(); UdEdges::SIZE];
     blocks[0].frontier.push(0);
     let step = format!("building {spec}");
     for depth in 1..usize::from(spec.depth()) {
-        progress.step(&step, spec.kind().reached()[depth], spec.entries())?;
+        progress.step(&step, spec.phase().reached()[depth], spec.entries())?;
         let next: Vec<Vec<Entry>> = (0..UdEdges::SIZE)
             .into_par_iter()
             .map(|ud_edges| next_level(moves, &blocks, ud_edges as u16, depth - 1))
@@ -96,11 +96,11 @@ fn remove_places(entries: &mut Vec<Entry>, others: &[Entry]) {
 
 /// Turns the positions into classes, adds the last level, and emits the table.
 fn collect_classes(
-    spec: Spec,
+    spec: SortedSpec,
     moves: &Phase2Moves,
     blocks: &[Block],
     progress: &dyn Progress,
-) -> Result<Contents, BuildError> {
+) -> Result<SortedContents, BuildError> {
     const STRIPE: usize = 32;
     let length = usize::from(spec.depth()) - 1;
     let mut builder = SortedBuilder::new(spec);

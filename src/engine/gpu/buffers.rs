@@ -3,8 +3,8 @@
 use bytemuck::NoUninit;
 use wgpu::BufferUsages;
 
-use super::GpuError;
 use super::device::Device;
+use crate::engine::EngineError;
 
 /// Bytes of a word.
 pub(super) const WORD: u64 = 4;
@@ -16,16 +16,16 @@ impl Device {
     /// The words `first` (a multiple of [`ALIGN`]) to `end` of a buffer, to be bound.
     ///
     /// # Errors
-    /// [`GpuError::TooSmall`], when they are more than the adapter lets a kernel see.
+    /// [`EngineError::TooSmall`], when they are more than the adapter lets a kernel see.
     pub(super) fn words<'a>(
         &self,
         buffer: &'a wgpu::Buffer,
         first: u32,
         end: u32,
-    ) -> Result<wgpu::BindingResource<'a>, GpuError> {
+    ) -> Result<wgpu::BindingResource<'a>, EngineError> {
         let (offset, size) = (u64::from(first) * WORD, u64::from(end - first) * WORD);
         if size > self.max_binding {
-            return Err(GpuError::TooSmall { needed: size, granted: self.max_binding });
+            return Err(EngineError::TooSmall { needed: size, granted: self.max_binding });
         }
         let size = wgpu::BufferSize::new(size);
         Ok(wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset, size }))

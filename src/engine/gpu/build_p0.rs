@@ -9,18 +9,19 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::STRIPE_BYTES;
 use super::buffers::{ALIGN, WORD};
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use super::work::{Reading, Work};
-use super::{GpuError, STRIPE_BYTES};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
-use crate::engine::shared::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, TURN_LENGTH, WORKGROUP};
+use crate::engine::EngineError;
+use crate::layout::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, TURN_LENGTH, WORKGROUP};
 use crate::progress::Progress;
-use crate::table::{Contents, SortedBuilder, Spec, phase1_step};
+use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
 /// Words of the marks of one block.
 const BLOCK_WORDS: u64 = 1 << (PLACE_BITS - 2);
@@ -37,14 +38,18 @@ struct Level {
 }
 
 /// Builds the table p0 of this depth.
-pub(super) fn build(device: &Device, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
+pub(super) fn build(
+    device: &Device,
+    spec: SortedSpec,
+    progress: &dyn Progress,
+) -> Result<SortedContents, BuildError> {
     let builder = Builder::new(device)?;
     let step = format!("building {spec}");
     let mut starts = vec![1; Twist::SIZE + 1];
     starts[0] = 0;
     let mut level = builder.level(device.filled("entries", &[0u32]), starts);
     for depth in 1..spec.depth() {
-        progress.step(&step, spec.kind().reached()[usize::from(depth)], spec.entries())?;
+        progress.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
         level = builder.next_level(&level, spec, depth)?;
     }
     let mut contents = SortedBuilder::new(spec);
@@ -86,10 +91,10 @@ struct Collected<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(device: &'a Device) -> Result<Builder<'a>, GpuError> {
+    fn new(device: &'a Device) -> Result<Builder<'a>, EngineError> {
         let stripe = device.max_binding.min(STRIPE_BYTES) / (BLOCK_WORDS * WORD);
         if stripe == 0 {
-            return Err(GpuError::TooSmall { needed: BLOCK_WORDS * WORD, granted: device.max_binding });
+            return Err(EngineError::TooSmall { needed: BLOCK_WORDS * WORD, granted: device.max_binding });
         }
         Ok(Builder {
             device,
@@ -113,8 +118,8 @@ impl<'a> Builder<'a> {
     }
 
     /// All entries at most `depth` moves from G1.
-    fn next_level(&self, level: &Level, spec: Spec, depth: u8) -> Result<Level, GpuError> {
-        let reached = spec.kind().reached()[usize::from(depth)];
+    fn next_level(&self, level: &Level, spec: SortedSpec, depth: u8) -> Result<Level, EngineError> {
+        let reached = spec.phase().reached()[usize::from(depth)];
         let entries = self.device.zeroed("entries", reached);
         let mut starts = vec![0];
         for stripe in self.stripes() {
@@ -128,7 +133,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Marks a stripe, and counts the marks of each row.
-    fn mark(&self, level: &Level, stripe: &Range<usize>, depth: u8) -> Result<Reading<'a, u32>, GpuError> {
+    fn mark(&self, level: &Level, stripe: &Range<usize>, depth: u8) -> Result<Reading<'a, u32>, EngineError> {
         let mut work = self.device.work();
         work.clear(&self.counts);
         for turn in std::iter::once(NO_MOVE).chain(0..NO_MOVE) {
@@ -162,7 +167,7 @@ impl<'a> Builder<'a> {
         stripe: &Range<usize>,
         (turn, depth): (u32, u8),
         window: &Range<usize>,
-    ) -> Result<(), GpuError> {
+    ) -> Result<(), EngineError> {
         let (first_entry, end) = (level.starts[window.start] / ALIGN * ALIGN, level.starts[window.end]);
         if first_entry == end {
             return Ok(());
@@ -193,7 +198,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Puts the entries of a stripe to their places in `entries`.
-    fn collect(&self, offsets: &Offsets, entries: &wgpu::Buffer) -> Result<(), GpuError> {
+    fn collect(&self, offsets: &Offsets, entries: &wgpu::Buffer) -> Result<(), EngineError> {
         let device = self.device;
         let (first, end) = (offsets[0] / ALIGN * ALIGN, offsets[offsets.len() - 1]);
         if first == end {
@@ -219,7 +224,7 @@ impl<'a> Builder<'a> {
         &self,
         stripe: Range<usize>,
         counts: Reading<u32>,
-    ) -> Result<Collected<'a>, GpuError> {
+    ) -> Result<Collected<'a>, EngineError> {
         let offsets = counts.finish(prefix_sums)?;
         let count = offsets[offsets.len() - 1];
         let entries = self.device.zeroed("entries", count.into());
@@ -261,7 +266,7 @@ pub(super) fn turn_tables() -> Vec<u32> {
 
 impl Collected<'_> {
     /// Waits for the entries and adds them to the table.
-    fn append(self, contents: &mut SortedBuilder) -> Result<(), GpuError> {
+    fn append(self, contents: &mut SortedBuilder) -> Result<(), EngineError> {
         let Collected { stripe, offsets, entries } = self;
         entries.finish(|entries| {
             for (i, twist) in stripe.enumerate() {

@@ -7,23 +7,24 @@
 
 use std::ops::Range;
 
+use super::STRIPE_BYTES;
 use super::buffers::WORD;
 use super::build_p0::prefix_sums;
+use super::candidates::words_of;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
-use super::search::words_of;
 use super::shaders;
 use super::work::Reading;
-use super::{GpuError, STRIPE_BYTES};
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, MoveTable, corners::Corners};
 use crate::engine::BuildError;
-use crate::engine::shared::{
+use crate::engine::EngineError;
+use crate::layout::{
     CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP, block_and_turn,
 };
 use crate::progress::Progress;
-use crate::table::{Contents, SortedBuilder, Spec, path};
+use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
 /// Words of a slot: place and path.
 const SLOT_WORDS: u64 = 2;
@@ -51,12 +52,16 @@ struct Chunk {
 }
 
 /// Builds the table p1 of this depth.
-pub(super) fn build(device: &Device, spec: Spec, progress: &dyn Progress) -> Result<Contents, BuildError> {
+pub(super) fn build(
+    device: &Device,
+    spec: SortedSpec,
+    progress: &dyn Progress,
+) -> Result<SortedContents, BuildError> {
     let builder = Builder::new(device)?;
     let step = format!("building {spec}");
     let mut positions = builder.solved()?;
     for depth in 1..usize::from(spec.depth()) {
-        progress.step(&step, spec.kind().reached()[depth], spec.entries())?;
+        progress.step(&step, spec.phase().reached()[depth], spec.entries())?;
         positions = builder.next_level(&positions, depth - 1)?;
     }
     let mut contents = SortedBuilder::new(spec);
@@ -80,7 +85,7 @@ pub(super) fn build(device: &Device, spec: Spec, progress: &dyn Progress) -> Res
 type Collected<'a> = Reading<'a, [u32; 2]>;
 
 /// Waits for the classes and adds them to the table.
-fn append(contents: &mut SortedBuilder, classes: Collected) -> Result<(), GpuError> {
+fn append(contents: &mut SortedBuilder, classes: Collected) -> Result<(), EngineError> {
     classes.finish(|classes| {
         let (codes, paths): (Vec<u32>, Vec<u32>) = classes.iter().map(|&[code, path]| (code, path)).unzip();
         contents.append_phase2(&codes, &paths);
@@ -100,12 +105,12 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(device: &'a Device) -> Result<Builder<'a>, GpuError> {
+    fn new(device: &'a Device) -> Result<Builder<'a>, EngineError> {
         let class_bytes = CLASS_PLACES as u64 * WORD;
         let moves = move_tables();
         let needed = class_bytes.max(moves.len() as u64 * WORD);
         if needed > device.max_binding {
-            return Err(GpuError::TooSmall { needed, granted: device.max_binding });
+            return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
         let stripe = device.max_binding.min(STRIPE_BYTES) / class_bytes;
         Ok(Builder {
@@ -126,7 +131,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The solved position alone.
-    fn solved(&self) -> Result<Positions, GpuError> {
+    fn solved(&self) -> Result<Positions, EngineError> {
         let mut room = vec![0; UdEdges::SIZE];
         room[0] = 1;
         let mut positions = self.room_for(&room)?;
@@ -138,7 +143,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Empty tables with at least so many slots in each block.
-    fn room_for(&self, room: &[u32]) -> Result<Positions, GpuError> {
+    fn room_for(&self, room: &[u32]) -> Result<Positions, EngineError> {
         let slots: Vec<u32> =
             room.iter().map(|&room| if room == 0 { 0 } else { room.next_power_of_two() }).collect();
         let starts = prefix_sums(&slots);
@@ -151,7 +156,7 @@ impl<'a> Builder<'a> {
                 let slots = u64::from(starts[block] - starts[first]);
                 if slots > most {
                     let needed = slots * SLOT_WORDS * WORD;
-                    return Err(GpuError::TooSmall { needed, granted: self.device.max_binding });
+                    return Err(EngineError::TooSmall { needed, granted: self.device.max_binding });
                 }
                 let slots = self.device.zeroed("slots", slots * SLOT_WORDS);
                 chunks.push(Chunk { blocks: first..block, slots });
@@ -165,7 +170,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The positions at most one move farther; `length` is that of the last level's paths.
-    fn next_level(&self, positions: &Positions, length: usize) -> Result<Positions, GpuError> {
+    fn next_level(&self, positions: &Positions, length: usize) -> Result<Positions, EngineError> {
         let ud_edges = &Phase2Moves::get().ud_edges;
         let Counts { all, frontier } = &positions.counts;
         let room: Vec<u32> =
@@ -238,7 +243,7 @@ impl<'a> Builder<'a> {
         &self,
         stripe: &Range<usize>,
         counts: Reading<u32>,
-    ) -> Result<Collected<'a>, GpuError> {
+    ) -> Result<Collected<'a>, EngineError> {
         let offsets = counts.finish(prefix_sums)?;
         let rows = offsets.len() - 1;
         let count = offsets[rows];

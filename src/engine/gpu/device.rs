@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::GpuError;
 use super::buffers::WORD;
 use super::work::{CLOCK, Meter};
+use crate::engine::EngineError;
 
 /// What the engine asks a device for, besides what every WebGPU device has.
 const STORAGE_BUFFERS: u32 = 8;
@@ -57,7 +57,7 @@ pub struct Device {
     fault: Fault,
 }
 
-type Fault = Arc<Mutex<Option<GpuError>>>;
+type Fault = Arc<Mutex<Option<EngineError>>>;
 
 fn instance() -> wgpu::Instance {
     // Validation flags would cap buffers and add passes.
@@ -101,11 +101,11 @@ impl Device {
     /// first GPU, else the first software driver.
     ///
     /// # Errors
-    /// [`GpuError::NoAdapter`] or what the driver says.
-    pub fn open(wanted: Option<&str>, ceiling: Ceiling) -> Result<Device, GpuError> {
+    /// [`EngineError::NoAdapter`] or what the driver says.
+    pub fn open(wanted: Option<&str>, ceiling: Ceiling) -> Result<Device, EngineError> {
         let adapters = adapters();
         let described: Vec<AdapterDescription> = adapters.iter().map(describe).collect();
-        let chosen = choose(&described, wanted).ok_or_else(|| GpuError::NoAdapter {
+        let chosen = choose(&described, wanted).ok_or_else(|| EngineError::NoAdapter {
             wanted: wanted.map(str::to_owned),
             names: described.iter().map(|adapter| adapter.name.clone()).collect(),
         })?;
@@ -136,7 +136,7 @@ impl Device {
     }
 
     /// The first error that the device reported; after one nothing it gives can be trusted.
-    pub(super) fn fault(&self) -> Option<GpuError> {
+    pub(super) fn fault(&self) -> Option<EngineError> {
         self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
 }
@@ -156,7 +156,7 @@ fn open(
     adapter: &wgpu::Adapter,
     description: &AdapterDescription,
     ceiling: Ceiling,
-) -> Result<Device, GpuError> {
+) -> Result<Device, EngineError> {
     let granted = adapter.limits();
     let max_binding = granted.max_storage_buffer_binding_size.min(ceiling.max_binding);
     let limits = wgpu::Limits {
@@ -172,10 +172,10 @@ fn open(
         ..Default::default()
     };
     let opened = pollster::block_on(adapter.request_device(&descriptor));
-    let (device, queue) = opened.map_err(|error| GpuError::Lost(error.to_string()))?;
+    let (device, queue) = opened.map_err(|error| EngineError::Device(error.to_string()))?;
     let fault = Fault::default();
     let note = |fault: Fault| {
-        move |error: GpuError| {
+        move |error: EngineError| {
             let mut fault = fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             fault.get_or_insert(error);
         }
@@ -183,11 +183,11 @@ fn open(
     let (on_error, on_loss) = (note(fault.clone()), note(fault.clone()));
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
         on_error(match error {
-            wgpu::Error::OutOfMemory { .. } => GpuError::OutOfMemory,
-            error => GpuError::Lost(error.to_string()),
+            wgpu::Error::OutOfMemory { .. } => EngineError::OutOfMemory,
+            error => EngineError::Device(error.to_string()),
         });
     }));
-    device.set_device_lost_callback(move |_, text| on_loss(GpuError::Lost(text)));
+    device.set_device_lost_callback(move |_, text| on_loss(EngineError::Device(text)));
     Ok(Device {
         device,
         queue,

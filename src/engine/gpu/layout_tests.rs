@@ -9,10 +9,10 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 
 use super::shaders::{ALL, Shader};
-use crate::engine::shared::descend::{DescendPhase1, DescendPhase2};
-use crate::engine::shared::levels::{DistancesPhase2, LevelPhase1, LevelPhase2, WaysPhase1};
-use crate::engine::shared::two_phase::{EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate};
-use crate::engine::shared::{
+use crate::layout::descent::{DescendPhase1, DescendPhase2};
+use crate::layout::levels::{DistancesPhase2, LevelPhase1, LevelPhase2, WaysPhase1};
+use crate::layout::two_phase::{EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate};
+use crate::layout::{
     P0Collect, P0Mark, P1Classes, P1Collect, P1Expand, ProductMark, SearchParams, WORKGROUP,
 };
 

@@ -1,6 +1,6 @@
 //! The shaders with their constants, which stand in Rust alone.
 
-use crate::engine::shared;
+use crate::layout;
 
 /// A shader as it is compiled: constants, what it shares with others, and itself.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +94,7 @@ pub const ALL: [Shader; 20] = [
 impl Shader {
     /// The WGSL that is compiled.
     pub fn source(&self) -> String {
-        let mut source = shared::constants();
+        let mut source = layout::constants();
         for part in self.shared.iter().chain([&self.own]) {
             source += part;
         }

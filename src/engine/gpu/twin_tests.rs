@@ -4,12 +4,12 @@
 //! must not touch begins as [`SENTINEL`]. Without an adapter these tests pass without having
 //! run, unless CUBEBATCH_REQUIRE_GPU is set.
 
-mod descend;
+mod candidates;
+mod descent;
 mod distances;
 mod p0;
 mod p1;
 mod product;
-mod search;
 mod two_phase;
 
 use std::fmt::Debug;

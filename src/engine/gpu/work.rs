@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use bytemuck::Pod;
 use wgpu::{BufferUsages, CommandEncoder, QuerySet, SubmissionIndex};
 
-use super::GpuError;
 use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel};
+use crate::engine::EngineError;
+use crate::engine::Times;
 
 /// What [`Work`] needs the device to have, to be timed.
 pub(super) const CLOCK: wgpu::Features =
@@ -17,17 +18,6 @@ pub(super) const CLOCK: wgpu::Features =
 
 /// Bytes of the two times of a piece of work.
 const TIMES_BYTES: u64 = 2 * wgpu::QUERY_SIZE as u64;
-
-/// Where the time of a GPU engine went.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Times {
-    /// The device ran kernels; zero if it has no clock.
-    pub kernels: Duration,
-    /// The device copied results to where the host reads them; zero if it has no clock.
-    pub transfer: Duration,
-    /// The host handed over work, or waited for it.
-    pub waiting: Duration,
-}
 
 /// The times of a device, which its callbacks add to.
 pub(super) type Meter = Arc<Mutex<Times>>;
@@ -61,13 +51,13 @@ impl Device {
     /// Waits until this is done, and all before it.
     ///
     /// # Errors
-    /// [`GpuError`], also for errors of earlier calls.
-    pub(super) fn wait(&self, submission: SubmissionIndex) -> Result<(), GpuError> {
+    /// [`EngineError`], also for errors of earlier calls.
+    pub(super) fn wait(&self, submission: SubmissionIndex) -> Result<(), EngineError> {
         let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
         let polled = self.as_waiting(|| self.device.poll(poll));
         match (self.fault(), polled) {
             (Some(fault), _) => Err(fault),
-            (None, Err(error)) => Err(GpuError::Lost(error.to_string())),
+            (None, Err(error)) => Err(EngineError::Device(error.to_string())),
             (None, Ok(_)) => Ok(()),
         }
     }
@@ -95,7 +85,7 @@ impl Device {
     }
 
     /// Reads the first `count` items of a buffer, after all work that was submitted.
-    pub(super) fn read<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Result<Vec<T>, GpuError> {
+    pub(super) fn read<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Result<Vec<T>, EngineError> {
         self.start_reading(buffer, count).finish(<[T]>::to_vec)
     }
 }
@@ -187,9 +177,10 @@ pub(super) struct Reading<'a, T> {
 
 impl<T: Pod> Reading<'_, T> {
     /// Waits for it and lets it be seen.
-    pub fn finish<R>(self, see: impl FnOnce(&[T]) -> R) -> Result<R, GpuError> {
+    pub fn finish<R>(self, see: impl FnOnce(&[T]) -> R) -> Result<R, EngineError> {
         self.device.wait(self.submission)?;
-        let range = self.staging.get_mapped_range(..).map_err(|error| GpuError::Lost(error.to_string()))?;
+        let range =
+            self.staging.get_mapped_range(..).map_err(|error| EngineError::Device(error.to_string()))?;
         let items: &[T] = bytemuck::cast_slice(&range);
         Ok(see(&items[..self.count]))
     }

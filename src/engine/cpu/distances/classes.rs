@@ -10,7 +10,7 @@ use crate::coord::symmetry::symmetries;
 use crate::coord::{Coordinate, PhaseMoves, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube;
 use crate::cube::Face;
-use crate::table::{Phase, Phase2Table};
+use crate::table::{NEAR, Phase2Table};
 
 /// How many classes of positions that differ by turns of U and D have 0, 1, 2, … moves from their
 /// nearest member to solved: the second column of Table 1 in Lin's paper.
@@ -26,8 +26,8 @@ pub fn count_classes(entries: &[u8]) -> Vec<u64> {
         .reduce(|| [0; 19], add);
     // Of these the table knows only the sum.
     let near = near_classes();
-    counts[usize::from(Phase::NEAR)] += near.last().expect("there are some");
-    counts[usize::from(Phase::NEAR)] -= near.iter().sum::<u64>();
+    counts[usize::from(NEAR)] += near.last().expect("there are some");
+    counts[usize::from(NEAR)] -= near.iter().sum::<u64>();
     counts[..near.len() - 1].copy_from_slice(&near[..near.len() - 1]);
     let greatest = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
     counts[..=greatest].to_vec()
@@ -97,7 +97,7 @@ fn near_classes() -> Vec<u64> {
     let moves = Phase2Moves::get();
     let mut nearest = HashMap::new();
     let mut level = vec![Phase2::default()];
-    for depth in 0..=Phase::NEAR {
+    for depth in 0..=NEAR {
         for &at in &level {
             nearest.entry(moves.code(at)).or_insert(depth);
         }
@@ -105,5 +105,5 @@ fn near_classes() -> Vec<u64> {
             level.iter().flat_map(|&at| (0..PHASE2_MOVES.len()).map(move |m| moves.turn(at, m))).collect();
     }
     let count = |depth| nearest.values().filter(|&&nearest| nearest == depth).count() as u64;
-    (0..=Phase::NEAR).map(count).collect()
+    (0..=NEAR).map(count).collect()
 }

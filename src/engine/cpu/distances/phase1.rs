@@ -11,18 +11,18 @@ use crate::coord::phase1::{CODES, PHASE1_MOVES, Phase1Moves};
 use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Distances, Phase, Phase1Entry};
+use crate::table::{Complete, CompleteContents, Phase1Entry};
 
 const MOVES: usize = PHASE1_MOVES.len();
 
 /// About how many bytes of memory [`search`] takes at most.
-pub const BYTES: u64 = (SIZE + Phase::One.bytes()) as u64 + (48 << 20);
+pub const BYTES: u64 = (SIZE + Complete::Phase1.bytes()) as u64 + (48 << 20);
 
 /// How far every code is from G1; on all threads of the current `rayon` pool.
 ///
 /// # Errors
 /// [`Cancelled`], when asked to stop.
-pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
+pub fn search(progress: &dyn Progress) -> Result<CompleteContents, Cancelled> {
     let step = "searching phase 1";
     progress.step(step, 0, CODES)?;
     let places = SymPhase1Tables::get();
@@ -38,7 +38,7 @@ pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
         let neighbour = |m| rows.neighbour(class, m);
         row_of_ways(row(class), (0..MOVES).map(neighbour).map(|(there, map)| (row(there), map)))
     });
-    Ok(Distances::new(Phase::One, ways, histogram))
+    Ok(CompleteContents::new(Complete::Phase1, ways, histogram))
 }
 
 /// What a move and then a symmetry do to each twist.
@@ -56,7 +56,7 @@ fn count(places: &SymPhase1Tables, level: &[u16]) -> u64 {
 
 /// The entries of all rows as they are stored.
 fn ways(row: impl Fn(usize) -> Vec<Phase1Entry> + Sync) -> Vec<u8> {
-    let mut bytes = vec![0; Phase::One.bytes()];
+    let mut bytes = vec![0; Complete::Phase1.bytes()];
     // Two entries of 20 bits are five bytes, so two rows begin and end with whole bytes.
     let row_pairs = bytes.par_chunks_mut(2 * Twist::SIZE * Phase1Entry::BITS / 8);
     row_pairs.zip((0..CLASSES).into_par_iter().step_by(2)).for_each(|(bytes, class)| {

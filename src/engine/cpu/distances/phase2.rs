@@ -15,7 +15,7 @@ use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::cube;
 use crate::engine::set_maps::{SetMap, set_maps};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Distances, Phase, phase2_entry};
+use crate::table::{Complete, CompleteContents, phase2_entry};
 
 const MOVES: usize = PHASE2_MOVES.len();
 
@@ -38,7 +38,7 @@ const POSITIONS: u64 = (Corners::SIZE * ROW * HALF_SLICE_PERMS) as u64;
 ///
 /// # Errors
 /// [`Cancelled`], when asked to stop.
-pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
+pub fn search(progress: &dyn Progress) -> Result<CompleteContents, Cancelled> {
     let step = "searching phase 2";
     progress.step(step, 0, POSITIONS)?;
     let maps = Maps::new();
@@ -54,7 +54,7 @@ pub fn search(progress: &dyn Progress) -> Result<Distances, Cancelled> {
         let entry = phase2_entry(histogram.len() as u8);
         let (next, count) = next_level(&maps, &level, &mut unreached, &mut table, entry);
         if count == 0 {
-            return Ok(Distances::new(Phase::Two, table, histogram));
+            return Ok(CompleteContents::new(Complete::Phase2, table, histogram));
         }
         histogram.push(count);
         level = next;

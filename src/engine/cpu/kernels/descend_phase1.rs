@@ -5,7 +5,7 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move};
-use crate::engine::shared::descend::{DescendPhase1, End, MOVE_BITS, MOVES_A_WORD, NO_END};
+use crate::layout::descent::{DescendPhase1, End, MOVE_BITS, MOVES_A_WORD, NO_END};
 use crate::table::{Phase, Phase1Entry};
 
 /// The twin of `descend_phase1.wgsl`: it walks with whole cubes beside their places.

@@ -4,15 +4,13 @@ use super::Words;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase2, PhaseMoves};
-use crate::engine::near::Near;
-use crate::engine::shared::descend::{
-    DescendPhase2, End, MOVE_BITS, MOVES_A_WORD, NO_END, NO_WAY, WAY_WORDS,
-};
+use crate::engine::phase2::ball::Ball;
+use crate::layout::descent::{DescendPhase2, End, MOVE_BITS, MOVES_A_WORD, NO_END, NO_WAY, WAY_WORDS};
 use crate::table::Phase;
 
 /// The twin of `descend_phase2.wgsl`: it goes by the coordinates of positions beside their
 /// places. `ways` has [`WAY_WORDS`] for each cube.
-pub fn descend_phase2(params: &DescendPhase2, ends: &[End], words: &Words, near: &Near, ways: &mut [u32]) {
+pub fn descend_phase2(params: &DescendPhase2, ends: &[End], words: &Words, ball: &Ball, ways: &mut [u32]) {
     let ends = ends.chunks_exact(params.slots as usize);
     for (ends, way) in ends.zip(ways.chunks_exact_mut(WAY_WORDS)).take(params.cubes as usize) {
         let bytes = way_from(ends, words, near);
@@ -24,7 +22,7 @@ pub fn descend_phase2(params: &DescendPhase2, ends: &[End], words: &Words, near:
 }
 
 /// The bytes of a way, without the zeros at the end.
-fn way_from(ends: &[End], words: &Words, near: &Near) -> Vec<u8> {
+fn way_from(ends: &[End], words: &Words, ball: &Ball) -> Vec<u8> {
     let ends = ends.iter().take_while(|end| end[1] != NO_END);
     let Some(end) = ends.min_by_key(|&&end| words.distance(SymPhase2Tables::get().reduce(position(end))))
     else {
@@ -51,7 +49,7 @@ fn position([edges_and_corners, slice_perm, ..]: End) -> Phase2 {
 }
 
 /// Adds moves as long as they lead nearer, and says whether they lead to solved.
-fn descend(start: Phase2, words: &Words, near: &Near, bytes: &mut Vec<u8>) -> bool {
+fn descend(start: Phase2, words: &Words, ball: &Ball, bytes: &mut Vec<u8>) -> bool {
     let places = SymPhase2Tables::get();
     let mut here = places.reduce(start);
     let number = |here: SymPhase2, m| places.symmetries.turn(here.symmetry.into(), m);

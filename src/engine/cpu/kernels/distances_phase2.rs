@@ -1,7 +1,7 @@
 //! Writes the entries of a level of phase 2.
 
 use crate::coord::sym_phase2::HALF_SLICE_PERMS;
-use crate::engine::shared::levels::DistancesPhase2;
+use crate::layout::levels::DistancesPhase2;
 
 /// The twin of `distances_phase2.wgsl`.
 pub fn distances_phase2(params: &DistancesPhase2, states: &[u32], entries: &mut [u32]) {

@@ -4,8 +4,8 @@ use super::{Words, entry};
 use crate::coord::Phase1;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::Cube;
-use crate::engine::shared::descend::Start;
-use crate::engine::shared::two_phase::{EndsBegin, NO_DISTANCE, NO_START, STARTS, Search};
+use crate::layout::descent::Start;
+use crate::layout::two_phase::{EndsBegin, NO_DISTANCE, NO_START, STARTS, Search};
 use crate::table::Phase;
 
 /// The twin of `ends_begin.wgsl`: it takes the positions of the starts from their cubes.

@@ -4,8 +4,8 @@ use super::{Words, entry, field, path, place_of};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::Move;
-use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
-use crate::engine::shared::two_phase::{
+use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
+use crate::layout::two_phase::{
     DEPTH_BIT, DISTANCE_BIT, EndsExpand, Head, Node, PATH_WORD, START_BIT, SYMMETRY_BIT, Search,
 };
 use crate::table::Phase1Entry;

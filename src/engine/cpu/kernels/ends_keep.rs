@@ -1,7 +1,7 @@
 //! Keeps the best ends.
 
 use super::field;
-use crate::engine::shared::two_phase::{Head, Node, START_BIT, Search};
+use crate::layout::two_phase::{Head, Node, START_BIT, Search};
 
 /// The twin of `ends_keep.wgsl`.
 pub fn ends_keep(head: &Head, nodes: &[Node], searches: &[Search], kept: &mut [Node]) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::closing;
-use crate::engine::shared::two_phase::{
+use crate::layout::two_phase::{
     CLOSING_GROUPS, DISTANCE_BIT, ENDED, EndsNext, GROUPS, Head, INDEX_BITS, LEVELS, Node, START_BIT,
     SYMMETRY_BIT, Search, TOTALS,
 };

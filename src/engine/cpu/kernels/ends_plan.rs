@@ -1,8 +1,8 @@
 //! Plans a step of two-phase searches.
 
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::engine::shared::WORKGROUP;
-use crate::engine::shared::two_phase::{EndsPlan, GRIDS_WORDS, Head, LEVELS};
+use crate::layout::WORKGROUP;
+use crate::layout::two_phase::{EndsPlan, GRIDS_WORDS, Head, LEVELS};
 
 /// The twin of `ends_plan.wgsl`.
 pub fn ends_plan(params: &EndsPlan, head: &mut Head, grids: &mut [u32]) {

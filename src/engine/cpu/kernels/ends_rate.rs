@@ -5,9 +5,9 @@ use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
-use crate::engine::near::Near;
-use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
-use crate::engine::shared::two_phase::{
+use crate::engine::phase2::ball::Ball;
+use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
+use crate::layout::two_phase::{
     DEPTH_BIT, EndsRate, Head, INDEX_BITS, Node, PATH_WORD, START_BIT, STARTS, Search, TOTALS,
 };
 use crate::table::Phase;
@@ -19,7 +19,7 @@ pub fn ends_rate(
     head: &Head,
     images: &[Cube],
     words: &Words,
-    near: &Near,
+    ball: &Ball,
     searches: &mut [Search],
     nodes: &mut [Node],
 ) {
@@ -55,7 +55,7 @@ fn rank(params: &EndsRate, moves: &[Move], rest: usize) -> usize {
 }
 
 /// From solved.
-fn distance(cube: &Cube, words: &Words, near: &Near) -> u8 {
+fn distance(cube: &Cube, words: &Words, ball: &Ball) -> u8 {
     let place = SymPhase2Tables::get().reduce(Phase2::of(cube));
     match words.distance(place) {
         Phase::NEAR => near.distance(place).unwrap_or(Phase::NEAR),

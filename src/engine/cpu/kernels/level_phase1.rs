@@ -1,7 +1,7 @@
 //! Enters a level of phase 1.
 
 use crate::coord::sym_phase1::{SIZE, SymPhase1Tables};
-use crate::engine::shared::levels::{LevelPhase1, PLACES_A_WORD, SIZES, state};
+use crate::layout::levels::{LevelPhase1, PLACES_A_WORD, SIZES, state};
 
 /// The twin of `level_phase1.wgsl`; it gives what the kernel adds to the counts.
 pub fn level_phase1(params: &LevelPhase1, states: &mut [u32]) -> [u32; SIZES] {

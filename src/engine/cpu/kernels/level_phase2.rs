@@ -2,7 +2,7 @@
 
 use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::coord::{Coordinate, ud_edges::UdEdges};
-use crate::engine::shared::levels::{LevelPhase2, SIZES, STATE_SLICES, state};
+use crate::layout::levels::{LevelPhase2, SIZES, STATE_SLICES, state};
 
 /// The twin of `level_phase2.wgsl`: it looks from each position alone. A small piece of
 /// [`STATE_SLICES`] buffers does for all states, the last buffer being all that should be after

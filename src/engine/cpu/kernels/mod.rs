@@ -5,7 +5,7 @@
 //! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
 //! as well; the twin of `product_mark` goes the way of its kernel, but by the tables themselves.
 //! The twins of the searches number candidates with [`Sequences`] and look them up in
-//! the table's [`View`], so the buffers that the host makes of these are tested too. Those of the
+//! the table's [`SortedView`], so the buffers that the host makes of these are tested too. Those of the
 //! descents and of the two-phase search go with whole positions beside their places. Only tests use twins;
 //! `gpu/twin_tests.rs` compares them with the kernels.
 
@@ -61,12 +61,10 @@ use crate::coord::sym_phase2::SymPhase2;
 use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
 use crate::cube::Move;
 use crate::cube::canonical::Sequences;
-use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD};
-use crate::engine::shared::two_phase::{
-    CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, SYMMETRY_BIT,
-};
-use crate::engine::shared::{SearchParams, TURN_BITS, TURNS};
-use crate::table::{Phase, Phase1Entry, View};
+use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
+use crate::layout::two_phase::{CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, SYMMETRY_BIT};
+use crate::layout::{SearchParams, TURN_BITS, TURNS};
+use crate::table::{Phase, Phase1Entry, SortedView};
 
 /// A slot of p1: a place plus one, or 0 when it is free, and the complement of a path number.
 pub type Slot = [u32; 2];
@@ -126,7 +124,7 @@ fn hits<P: PhaseMoves>(
     moves: &P,
     sequences: &Sequences,
     starts: &[P::State],
-    table: View,
+    table: SortedView,
 ) -> Vec<FoundHit> {
     let prefixes = params.first_prefix..params.end_prefix.min(params.first_prefix + params.per_start);
     let numbers = numbers_with(prefixes, sequences, params.length as usize);

@@ -1,6 +1,6 @@
 //! Collects the marks of a stripe into entries sorted by place, and clears them.
 
-use crate::engine::shared::{P0Collect, PLACE_BITS, ROW_BITS};
+use crate::layout::{P0Collect, PLACE_BITS, ROW_BITS};
 
 /// The twin of `p0_collect.wgsl`. Entries follow each other from the first offset on.
 pub fn p0_collect(params: &P0Collect, marks: &mut [u32], offsets: &[u32], entries: &mut [u32]) {

@@ -2,7 +2,7 @@
 
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::{Coordinate, PhaseMoves, flip::Flip};
-use crate::engine::shared::{NO_MOVE, P0Mark, PLACE_BITS, ROW_BITS};
+use crate::layout::{NO_MOVE, P0Mark, PLACE_BITS, ROW_BITS};
 
 /// The twin of `p0_mark.wgsl`; `blocks` is the length of the stripe, the rows of the grid.
 pub fn p0_mark(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Slot, blocks_of, positions};
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves};
 use crate::coord::{Phase2, PhaseMoves};
-use crate::engine::shared::{CLASS_PLACES, CLASS_ROW, P1Classes, TURNS, block_and_turn};
+use crate::layout::{CLASS_PLACES, CLASS_ROW, P1Classes, TURNS, block_and_turn};
 use crate::table::path;
 
 /// The twin of `p1_classes.wgsl`.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Slot, blocks_of, positions, slot, slots_of};
 use crate::coord::phase2::{Phase2Moves, inverse_place};
 use crate::coord::{Phase2, PhaseMoves};
-use crate::engine::shared::{P1Expand, TURNS, block_and_turn};
+use crate::layout::{P1Expand, TURNS, block_and_turn};
 use crate::table::path;
 
 /// The twin of `p1_expand.wgsl`, but that it leaves the positions of a block in the order of

@@ -4,8 +4,8 @@ use super::{FoundHit, hits};
 use crate::coord::Phase1;
 use crate::coord::phase1::Phase1Moves;
 use crate::cube::canonical::Sequences;
-use crate::engine::shared::SearchParams;
-use crate::table::View;
+use crate::layout::SearchParams;
+use crate::table::SortedView;
 
 /// The twin of `search_phase1.wgsl`: the hits that come before the best of their start so far.
 /// The kernel adds the least of each start, and those of the others that it meets before a
@@ -14,7 +14,7 @@ pub fn search_phase1(
     params: &SearchParams,
     sequences: &Sequences,
     starts: &[Phase1],
-    table: View,
+    table: SortedView,
     best: &mut [u32],
 ) -> Vec<FoundHit> {
     let mut hits = hits(params, Phase1Moves::get(), sequences, starts, table);

@@ -4,15 +4,15 @@ use super::{FoundHit, hits};
 use crate::coord::Phase2;
 use crate::coord::phase2::Phase2Moves;
 use crate::cube::canonical::Sequences;
-use crate::engine::shared::SearchParams;
-use crate::table::View;
+use crate::layout::SearchParams;
+use crate::table::SortedView;
 
 /// The twin of `search_phase2.wgsl`. The kernel adds these hits in any order.
 pub fn search_phase2(
     params: &SearchParams,
     sequences: &Sequences,
     starts: &[Phase2],
-    table: View,
+    table: SortedView,
 ) -> Vec<FoundHit> {
     hits(params, Phase2Moves::get(), sequences, starts, table)
 }

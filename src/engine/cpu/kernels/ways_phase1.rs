@@ -1,7 +1,7 @@
 //! Writes the entries of phase 1.
 
 use crate::coord::sym_phase1::{SIZE, SymPhase1Tables};
-use crate::engine::shared::levels::{PLACES_A_WORD, WaysPhase1};
+use crate::layout::levels::{PLACES_A_WORD, WaysPhase1};
 use crate::table::Phase1Entry;
 
 /// The twin of `ways_phase1.wgsl`.

@@ -11,7 +11,7 @@ use super::tails::{self, Tail};
 use crate::coord::perms::{Perms, Sought};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase2::SymPhase2;
-use crate::engine::Limits;
+use crate::engine::two_phase::TwoPhaseLimits;
 
 /// Nodes of a search that are expanded at a time.
 const AT_ONCE: usize = 2;
@@ -69,7 +69,7 @@ impl Round {
     }
 
     /// Moves all that is under way on by a stage.
-    pub fn read(&mut self, tables: &Tables, limits: &Limits) {
+    pub fn read(&mut self, tables: &Tables, limits: &TwoPhaseLimits) {
         let due = self.ends.len();
         self.locate(tables);
         self.look_at_ends(due, tables, limits);
@@ -80,7 +80,7 @@ impl Round {
 
     /// Expands some nodes of a search, or goes to the next length and direction when all is looked at.
     /// None are left when the search is over: then it gives the search back.
-    pub fn go_on(&mut self, number: usize, tables: &Tables, limits: &Limits) -> Option<Search> {
+    pub fn go_on(&mut self, number: usize, tables: &Tables, limits: &TwoPhaseLimits) -> Option<Search> {
         let search = self.searches[number].as_mut()?;
         if !search.measure(tables) {
             return None;
@@ -106,7 +106,7 @@ impl Round {
         self.searches[number].as_mut().expect("a search ends when nothing is under way")
     }
 
-    fn begin(&mut self, number: usize, root: Node, tables: &Tables, limits: &Limits) {
+    fn begin(&mut self, number: usize, root: Node, tables: &Tables, limits: &TwoPhaseLimits) {
         let Node { place, left, path, perms, mv, .. } = root;
         if left == 0 {
             let (closing, reopened) = (self.closing(number), self.reopened(number, &perms, 0, tables));
@@ -201,7 +201,7 @@ impl Round {
     }
 
     /// Goes all tails of a position to their ends.
-    fn land(&mut self, tables: &Tables, limits: &Limits) {
+    fn land(&mut self, tables: &Tables, limits: &TwoPhaseLimits) {
         let mut landings = std::mem::take(&mut self.landings);
         for (numbers, approach) in landings.drain(..) {
             let Approach { search, place, left, .. } = approach;
@@ -221,7 +221,7 @@ impl Round {
         from: Approach,
         tails: impl Iterator<Item = &'a Tail>,
         tables: &Tables,
-        limits: &Limits,
+        limits: &TwoPhaseLimits,
     ) {
         let Approach { search, place, mut path, mut perms, mv, left } = from;
         let depth = usize::from(self.search(search).length - left);
@@ -263,7 +263,13 @@ impl Round {
     }
 
     /// Sends an end on its way, and the one from which the closing turn is in the other sense.
-    fn arrive_both(&mut self, arrival: Arrival, reopened: Option<Perms>, tables: &Tables, limits: &Limits) {
+    fn arrive_both(
+        &mut self,
+        arrival: Arrival,
+        reopened: Option<Perms>,
+        tables: &Tables,
+        limits: &TwoPhaseLimits,
+    ) {
         self.arrive(arrival, tables, limits);
         if let Some(perms) = reopened {
             self.arrive(Arrival { perms, closing: arrival.closing + 2, ..arrival }, tables, limits);
@@ -271,7 +277,7 @@ impl Round {
     }
 
     /// Sends an end on its way, unless it is too far from solved to be taken.
-    fn arrive(&mut self, arrival: Arrival, tables: &Tables, limits: &Limits) {
+    fn arrive(&mut self, arrival: Arrival, tables: &Tables, limits: &TwoPhaseLimits) {
         let search = self.search(arrival.search);
         let sought = tables.perms.seek(&arrival.perms);
         let (class, slice_perm) = sought.corners_and_slice();
@@ -298,7 +304,7 @@ impl Round {
     }
 
     /// Compares the first ends with the best so far.
-    fn look_at_ends(&mut self, due: usize, tables: &Tables, limits: &Limits) {
+    fn look_at_ends(&mut self, due: usize, tables: &Tables, limits: &TwoPhaseLimits) {
         let mut ends = std::mem::take(&mut self.ends);
         for (place, arrival) in ends.drain(..due) {
             let search = self.search(arrival.search);
@@ -313,7 +319,13 @@ impl Round {
         self.ends = ends;
     }
 
-    fn arrive_otherwise(&mut self, arrival: Arrival, half_turn: u8, tables: &Tables, limits: &Limits) {
+    fn arrive_otherwise(
+        &mut self,
+        arrival: Arrival,
+        half_turn: u8,
+        tables: &Tables,
+        limits: &TwoPhaseLimits,
+    ) {
         let mut path = arrival.path;
         let last = &mut path[usize::from(self.search(arrival.search).length) - 1];
         *last = PHASE1_MOVES[usize::from(*last)].inverse().index() as u8;

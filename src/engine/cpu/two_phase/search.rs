@@ -9,8 +9,8 @@ use crate::coord::perms::Perms;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::SymPhase1;
 use crate::cube::{Cube, Move};
-use crate::engine::Limits;
-use crate::engine::direction::{Start, starts};
+use crate::engine::two_phase::TwoPhaseLimits;
+use crate::engine::two_phase::direction::{Start, starts};
 use crate::table::Phase;
 
 /// The moves from the start to a node, places in [`PHASE1_MOVES`].
@@ -57,7 +57,7 @@ struct Root {
 impl Root {
     /// The moves that close a solution.
     fn closing(&self) -> u8 {
-        self.start.closing.is_some().into()
+        self.start.pre_move.is_some().into()
     }
 }
 
@@ -110,7 +110,7 @@ impl Found {
 
     /// Ends are compared by this: those within the bound by when they are looked at (five bits each for
     /// length, root and first move), and before all others.
-    fn rank(&self, limits: &Limits) -> u32 {
+    fn rank(&self, limits: &TwoPhaseLimits) -> u32 {
         let when =
             [self.outside(), self.root, self.path[0]].iter().fold(0, |when, &n| when << 5 | u32::from(n));
         let is_within = self.total() <= limits.max_length;
@@ -120,12 +120,12 @@ impl Found {
 }
 
 impl Search {
-    pub fn new(number: usize, cube: &Cube, tables: &Tables, limits: &Limits) -> Search {
+    pub fn new(number: usize, cube: &Cube, tables: &Tables, limits: &TwoPhaseLimits) -> Search {
         let root = |start: Start| {
             tables.ways.prefetch(start.place);
             Root { start, nearer: 0, way: start.place, distance: 0 }
         };
-        let roots: Vec<Root> = starts(cube, limits.may_close()).map(root).collect();
+        let roots: Vec<Root> = starts(cube, limits.tries_pre_moves()).map(root).collect();
         Search {
             number,
             cube: *cube,
@@ -158,17 +158,17 @@ impl Search {
 
     /// The turn that closes the solutions that are searched, if one does.
     pub fn closing(&self) -> Option<Move> {
-        self.roots[self.root].start.closing
+        self.roots[self.root].start.pre_move
     }
 
     /// The worst end that would be taken now, once there are as many as are searched.
     #[inline]
-    fn worst(&self, limits: &Limits) -> Option<&Found> {
+    fn worst(&self, limits: &TwoPhaseLimits) -> Option<&Found> {
         self.best.get(limits.solutions.max(1) - 1).map(|kept| &kept.found)
     }
 
     /// Whether an end would be among the best so far.
-    pub fn is_better(&self, found: &Found, limits: &Limits) -> bool {
+    pub fn is_better(&self, found: &Found, limits: &TwoPhaseLimits) -> bool {
         self.worst(limits).is_none_or(|worst| found.rank(limits) > worst.rank(limits))
     }
 
@@ -182,19 +182,19 @@ impl Search {
     /// Up to which distance it matters how far an end is from solved: beyond, all are too far, with or
     /// without another.
     pub fn reach(&self) -> u8 {
-        self.too_many.saturating_sub(self.outside).min(Phase::Two.greatest())
+        self.too_many.saturating_sub(self.outside).min(Phase::Two.diameter())
     }
 
     /// Whether the way with the last turn in the other sense may be better than the best so far: it ends
     /// a half turn away.
-    pub fn is_worth_the_other(&self, found: &Found, limits: &Limits) -> bool {
+    pub fn is_worth_the_other(&self, found: &Found, limits: &TwoPhaseLimits) -> bool {
         let nearest = Found { distance: found.distance.saturating_sub(1), ..*found };
         // The last turn of two can come first.
         self.length <= 2 || self.is_better(&nearest, limits)
     }
 
     /// Takes an end if it is among the best so far and its solution is new.
-    pub fn take(&mut self, found: Found, tables: &Tables, limits: &Limits) {
+    pub fn take(&mut self, found: Found, tables: &Tables, limits: &TwoPhaseLimits) {
         if !self.is_better(&found, limits) {
             return;
         }
@@ -222,7 +222,7 @@ impl Search {
 
     /// Whether enough ends within the bound were found by earlier first moves than that of the path.
     #[inline]
-    pub fn is_settled(&self, path: &Path, limits: &Limits) -> bool {
+    pub fn is_settled(&self, path: &Path, limits: &TwoPhaseLimits) -> bool {
         let is_before = |worst: &Found| worst.total() <= limits.max_length && worst.path[0] < path[0];
         self.worst(limits).is_some_and(is_before)
     }
@@ -244,7 +244,7 @@ impl Search {
                 root.nearer = nearer;
             }
             // A damaged table can lead on for ever.
-            if nearer != 0 && root.distance < Phase::One.greatest() {
+            if nearer != 0 && root.distance < Phase::One.diameter() {
                 root.way = tables.places1.neighbour(root.way, nearer.trailing_zeros() as usize);
                 tables.ways.prefetch(root.way);
                 root.distance += 1;
@@ -255,13 +255,13 @@ impl Search {
     }
 
     /// Whether the best so far are to be taken.
-    pub fn is_over_budget(&self, limits: &Limits) -> bool {
+    pub fn is_over_budget(&self, limits: &TwoPhaseLimits) -> bool {
         let is_late = || limits.max_time.is_some_and(|time| self.begun.elapsed() >= time);
         !self.best.is_empty() && (self.looked_at >= limits.max_nodes || is_late())
     }
 
     /// Goes to the next length and direction and gives its root; none if the search is over.
-    pub fn next_root(&mut self, limits: &Limits) -> Option<Node> {
+    pub fn next_root(&mut self, limits: &TwoPhaseLimits) -> Option<Node> {
         let is_found = |worst: &Found| worst.total() <= limits.max_length;
         if self.worst(limits).is_some_and(is_found) || self.is_over_budget(limits) {
             return None;

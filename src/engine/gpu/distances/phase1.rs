@@ -5,30 +5,30 @@ use crate::coord::phase1::CODES;
 use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::engine::BuildError;
 use crate::engine::gpu::buffers::WORD;
-use crate::engine::gpu::descend;
+use crate::engine::gpu::descent;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::work::Reading;
-use crate::engine::gpu::{GpuError, STRIPE_BYTES, shaders};
-use crate::engine::near::Near;
-use crate::engine::shared::WORKGROUP;
-use crate::engine::shared::levels::{LevelPhase1, PHASE1_WORDS, SIZES, WaysPhase1, state};
+use crate::engine::gpu::{EngineError, STRIPE_BYTES, shaders};
+use crate::engine::phase2::ball::Ball;
+use crate::layout::WORKGROUP;
+use crate::layout::levels::{LevelPhase1, PHASE1_WORDS, SIZES, WaysPhase1, state};
 use crate::progress::Progress;
-use crate::table::{Distances, Phase};
+use crate::table::{Complete, CompleteContents};
 
 /// Places of a group, and the words of their entries.
 const GROUP: u64 = 8;
 const GROUP_WORDS: u64 = 5;
 
 /// How far every code is from G1.
-pub fn search(device: &Device, progress: &dyn Progress) -> Result<Distances, BuildError> {
+pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
     let step = "searching phase 1";
     progress.step(step, 0, CODES)?;
     let needed = PHASE1_WORDS as u64 * WORD;
     if needed > device.max_binding {
-        return Err(GpuError::TooSmall { needed, granted: device.max_binding }.into());
+        return Err(EngineError::TooSmall { needed, granted: device.max_binding }.into());
     }
-    let tables = device.filled("tables", &descend::tables(&Near::new()));
+    let tables = device.filled("tables", &descent::tables(Ball::get()));
     let sizes = device.filled("sizes", &sizes());
     let states = device.zeroed("states", PHASE1_WORDS as u64);
     device.queue.write_buffer(&states, 0, bytemuck::bytes_of(&state(0)));
@@ -52,7 +52,7 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<Distances, Bui
             count => histogram.push(count),
         }
     }
-    Ok(Distances::new(Phase::One, ways(device, &tables, &states)?, histogram))
+    Ok(CompleteContents::new(Complete::Phase1, ways(device, &tables, &states)?, histogram))
 }
 
 /// For each class how many codes its places stand for, as a power of two.
@@ -62,7 +62,7 @@ pub fn sizes() -> Vec<u32> {
 }
 
 /// The entries, a stripe at a time; the host takes one while the device writes the next.
-fn ways(device: &Device, tables: &wgpu::Buffer, states: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
+fn ways(device: &Device, tables: &wgpu::Buffer, states: &wgpu::Buffer) -> Result<Vec<u8>, EngineError> {
     let kernel = Kernel::new(device, &shaders::WAYS_PHASE1);
     let groups = (SIZE as u64).div_ceil(GROUP);
     let stripe = device.max_binding.min(STRIPE_BYTES) / (GROUP_WORDS * WORD);
@@ -87,6 +87,6 @@ fn ways(device: &Device, tables: &wgpu::Buffer, states: &wgpu::Buffer) -> Result
     if let Some(last) = written {
         last.finish(|entries| bytes.extend_from_slice(entries))?;
     }
-    bytes.resize(Phase::One.bytes(), 0);
+    bytes.resize(Complete::Phase1.bytes(), 0);
     Ok(bytes)
 }

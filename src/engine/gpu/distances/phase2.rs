@@ -5,20 +5,21 @@ use crate::coord::sym_phase2::{CLASSES, HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::cube;
 use crate::engine::BuildError;
+use crate::engine::EngineError;
 use crate::engine::gpu::buffers::{ALIGN, WORD};
-use crate::engine::gpu::descend;
+use crate::engine::gpu::descent;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
-use crate::engine::gpu::{GpuError, shaders};
-use crate::engine::near::Near;
+use crate::engine::gpu::shaders;
+use crate::engine::phase2::ball::Ball;
 use crate::engine::set_maps::set_maps;
-use crate::engine::shared::WORKGROUP;
-use crate::engine::shared::levels::{
+use crate::layout::WORKGROUP;
+use crate::layout::levels::{
     CELL_TABLES, CELLS, CLASS_PARITIES, DistancesPhase2, LevelPhase2, SIZES, STATE_SLICES, UD_EDGES_PARITIES,
     state,
 };
 use crate::progress::Progress;
-use crate::table::{Distances, Phase, phase2_entry};
+use crate::table::{Complete, CompleteContents, phase2_entry};
 
 /// Words of the entries of a pair of cells.
 const PAIR_WORDS: u64 = 3;
@@ -27,8 +28,8 @@ const PAIR_WORDS: u64 = 3;
 const MOST_BITS: u32 = 27;
 
 /// How far every position is from solved.
-pub fn search(device: &Device, progress: &dyn Progress) -> Result<Distances, BuildError> {
-    let positions = Phase::Two.per_depth().iter().sum();
+pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
+    let positions = Complete::Phase2.per_depth().iter().sum();
     let step = "searching phase 2";
     progress.step(step, 0, positions)?;
     let search = Search::new(device)?;
@@ -40,7 +41,7 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<Distances, Bui
             count => histogram.push(count),
         }
     }
-    Ok(Distances::new(Phase::Two, search.entries()?, histogram))
+    Ok(CompleteContents::new(Complete::Phase2, search.entries()?, histogram))
 }
 
 struct Search<'a> {
@@ -65,11 +66,11 @@ struct Piece {
 }
 
 impl<'a> Search<'a> {
-    fn new(device: &'a Device) -> Result<Search<'a>, GpuError> {
+    fn new(device: &'a Device) -> Result<Search<'a>, EngineError> {
         let shift = (device.max_binding / WORD).checked_ilog2().map_or(0, |bits| bits.min(MOST_BITS));
         if CELLS > STATE_SLICES << shift {
             let needed = CELLS.div_ceil(STATE_SLICES).next_power_of_two() as u64 * WORD;
-            return Err(GpuError::TooSmall { needed, granted: device.max_binding });
+            return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
         let cells = |slice: usize| (CELLS - CELLS.min(slice << shift)).min(1 << shift);
         let states: Vec<wgpu::Buffer> =
@@ -88,7 +89,7 @@ impl<'a> Search<'a> {
             device,
             level: Kernel::new(device, &shaders::LEVEL_PHASE2),
             write: Kernel::new(device, &shaders::DISTANCES_PHASE2),
-            tables: device.filled("tables", &descend::tables(&Near::new())),
+            tables: device.filled("tables", &descent::tables(Ball::get())),
             cells: device.filled("cells", &cell_tables()),
             counts: device.zeroed("counts", SIZES as u64),
             pieces: pieces.collect(),
@@ -98,7 +99,7 @@ impl<'a> Search<'a> {
     }
 
     /// Enters a level, and says how many positions it has.
-    fn level(&self, distance: u8) -> Result<u64, GpuError> {
+    fn level(&self, distance: u8) -> Result<u64, EngineError> {
         let device = self.device;
         let grid = grid((CELLS as u64).div_ceil(WORKGROUP.into()));
         let (end_cell, distance_word) = (CELLS as u32, distance.into());
@@ -124,7 +125,7 @@ impl<'a> Search<'a> {
 
     /// Writes the entries of a level. Those near solved have none, so that they take those of a
     /// farther level; this is undone at the end.
-    fn write(&self, distance: u8) -> Result<(), GpuError> {
+    fn write(&self, distance: u8) -> Result<(), EngineError> {
         let mut work = self.device.work();
         for piece in &self.pieces {
             let pairs = (piece.end - piece.first) / 2;
@@ -143,14 +144,14 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn entries(self) -> Result<Vec<u8>, GpuError> {
-        let mut bytes = Vec::with_capacity(Phase::Two.bytes());
+    fn entries(self) -> Result<Vec<u8>, EngineError> {
+        let mut bytes = Vec::with_capacity(Complete::Phase2.bytes());
         for piece in self.pieces {
             let words = u64::from(piece.end - piece.first) / 2 * PAIR_WORDS;
             let reading = self.device.start_reading::<u8>(&piece.entries, (words * WORD) as usize);
             reading.finish(|entries| bytes.extend_from_slice(entries))?;
         }
-        for place in Near::new().places() {
+        for place in Ball::get().entries() {
             bytes[place.index as usize / 2] &= 15 << (4 * (1 - place.index % 2));
         }
         Ok(bytes)
@@ -163,7 +164,7 @@ fn solved() -> u32 {
     bits(state(0))
 }
 
-/// See [`levels`](crate::engine::shared::levels).
+/// See [`levels`](crate::layout::levels).
 pub fn cell_tables() -> Vec<u32> {
     let classes = &SymPhase2Tables::get().classes;
     let mut tables: Vec<u32> = (0..CLASSES).map(|class| size_bits(classes, class)).collect();

@@ -14,9 +14,9 @@ use crate::engine::gpu::buffers::ALIGN;
 use crate::engine::gpu::build_p0::{prefix_sums, turn_tables};
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
-use crate::engine::shared::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, WORKGROUP};
+use crate::layout::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, WORKGROUP};
 use crate::progress::Unwatched;
-use crate::table::{Contents, Kind, Spec, phase1_step};
+use crate::table::{Phase, SortedContents, SortedSpec, phase1_step};
 
 /// Words of the marks of a row.
 const MARK_WORDS: usize = 1 << (ROW_BITS - 2);
@@ -48,7 +48,7 @@ impl Level {
         level
     }
 
-    fn of(table: &Contents) -> Level {
+    fn of(table: &SortedContents) -> Level {
         let view = table.view();
         let mut counts = vec![0; Twist::SIZE];
         let entry = |(code, place_in_table)| {
@@ -178,7 +178,8 @@ fn p0_kernels_and_twins_build_a_level() {
     const BLOCKS: usize = 12;
     const DEPTH: u8 = 6;
     let Some(mut bench) = Bench::new(&shaders::P0_MARK) else { return };
-    let table = |depth| Level::of(&Cpu.build(Spec::new(Kind::P0, depth).unwrap(), &Unwatched).unwrap());
+    let table =
+        |depth| Level::of(&Cpu.build(SortedSpec::new(Phase::One, depth).unwrap(), &Unwatched).unwrap());
     let (level, next) = (table(DEPTH - 1), table(DEPTH));
     let mut marks = Marks::new(&bench, vec![0; BLOCKS * ROWS * MARK_WORDS]);
     let buffers = level_buffers(&bench, &level);

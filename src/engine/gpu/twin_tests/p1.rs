@@ -18,11 +18,11 @@ use crate::engine::gpu::build_p0::prefix_sums;
 use crate::engine::gpu::build_p1::{Counts, move_tables, pairs};
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
-use crate::engine::shared::{
+use crate::layout::{
     CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP, block_and_turn,
 };
 use crate::progress::Unwatched;
-use crate::table::{Kind, Spec, path};
+use crate::table::{Phase, SortedSpec, path};
 
 /// Positions in slots, as the kernels read them.
 struct Positions {
@@ -524,7 +524,7 @@ fn p1_kernels_and_twins_build_a_table() {
     let grid = grid(counts.len().div_ceil(WORKGROUP as usize) as u64);
     let mut entries = collect(&bench, &classes.classes, &prefix_sums(&counts), 0, grid);
     entries.truncate(entries.len() - GUARD);
-    let table = Cpu.build(Spec::new(Kind::P1, DEPTH as u8).unwrap(), &Unwatched).unwrap();
+    let table = Cpu.build(SortedSpec::new(Phase::Two, DEPTH as u8).unwrap(), &Unwatched).unwrap();
     let view = table.view();
     let codes = view.codes().take_while(|&(code, _)| code < 2 * CLASS_PLACES as u32);
     let beginning: Vec<[u32; 2]> = codes.map(|(code, at)| [code, view.path(at).unwrap()]).collect();

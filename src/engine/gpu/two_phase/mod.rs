@@ -7,20 +7,23 @@
 
 mod queue;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::GpuError;
-use super::descend::{Entries, start, tables};
+use super::Gpu;
+use super::descent::{start, tables};
 use super::device::Device;
 use crate::cube::{Cube, Move};
-use crate::engine::direction::{CLOSING_FACES, DIRECTIONS, images, opened};
-use crate::engine::near::Near;
-use crate::engine::shared::descend::{MOVE_BITS, MOVES_A_WORD, Start};
-use crate::engine::shared::two_phase::{
+use crate::engine::phase2::ball::Ball;
+use crate::engine::phase2::{PHASE1, ToSolved};
+use crate::engine::two_phase::direction::{DIRECTIONS, PRE_MOVE_FACES, after_pre_move, images};
+use crate::engine::two_phase::{End, TwoPhase, TwoPhaseLimits, TwoPhaseTables};
+use crate::engine::{Batched, EngineError, Load, Loaded};
+use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD, Start};
+use crate::layout::two_phase::{
     CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, INDEX_BITS, NO_START, Node, START_BIT, STARTS, TOTALS,
 };
-use crate::engine::{End, FindEnds, Limits};
-use crate::table::{Phase, Phase1Table, Phase2Table};
+use crate::progress::Stop;
+use crate::table::{Complete, CompleteTable, TableId};
 use queue::{Queue, Tables};
 
 /// Positions that are best given to a device at a time: so many that those whose searches are
@@ -29,73 +32,103 @@ pub(super) fn batch(device: &Device) -> usize {
     if device.is_software() { 1 << 10 } else { 1 << 16 }
 }
 
-/// The search over two complete tables.
-pub(super) struct EndFinder<'a> {
-    device: &'a Device,
-    may_close: bool,
-    /// A batch fills the device; others wait.
-    queue: Mutex<Queue<'a>>,
-}
-
-impl<'a> EndFinder<'a> {
-    /// Brings the tables to the device.
-    pub fn new(
-        device: &'a Device,
-        ways: Phase1Table,
-        distances: Phase2Table,
-        limits: Limits,
-    ) -> Result<EndFinder<'a>, GpuError> {
-        let near = Near::new();
-        let tables = Tables {
-            near: near.places().len() as u32,
-            moves: device.filled("tables", &tables(&near)),
-            ways: Entries::new(device, Phase::One, ways.entries())?,
-            distances: Entries::new(device, Phase::Two, distances.entries())?,
-        };
-        let queue = Queue::new(device, tables, limits);
-        let finder = EndFinder { device, may_close: limits.may_close(), queue: Mutex::new(queue) };
-        // A card without the memory for the queue tells so now.
-        finder.ends(&[Cube::SOLVED])?;
-        Ok(finder)
-    }
-
-    fn ends_of_batch(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError> {
-        let starts: Vec<Start> = cubes.iter().flat_map(|cube| starts(cube, self.may_close)).collect();
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = queue.search(&starts)?;
-        drop(queue);
-        Ok(kept.iter().map(|node| end_of(node).into_iter().collect()).collect())
-    }
-}
-
-impl FindEnds for EndFinder<'_> {
-    fn ends(&self, cubes: &[Cube]) -> Result<Vec<Vec<End>>, GpuError> {
-        let mut ends = Vec::with_capacity(cubes.len());
-        for cubes in cubes.chunks(batch(self.device)) {
-            ends.extend(self.ends_of_batch(cubes)?);
+impl Load<TwoPhase> for Gpu {
+    fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {
+        if tables.phase2.table() != Complete::Phase2 {
+            return Err(EngineError::Unsupported("a search of phase 2"));
         }
-        Ok(ends)
+        let device = &self.device;
+        let ball = Ball::get();
+        let on_device = Tables {
+            near: ball.entries().len() as u32,
+            moves: device.filled("tables", &self::tables(ball)),
+            ways: self.entries(&tables.phase1)?,
+            distances: self.entries(&tables.phase2)?,
+        };
+        let queue = Mutex::new(Queue::new(device, on_device));
+        let searcher = Searcher { device: device.clone(), queue, phase2: tables.phase2.clone() };
+        // A card without the memory for the queue tells so now.
+        searcher.run(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Stop::default())?;
+        Ok(Box::new(searcher))
     }
 }
 
-/// A position in all directions, but for those that look the same as one before, and before each
-/// closing turn, if there can be one.
-pub(super) fn starts(cube: &Cube, may_close: bool) -> [Start; STARTS] {
+/// The search over two complete tables.
+struct Searcher {
+    device: Arc<Device>,
+    /// A batch fills the device; others wait.
+    queue: Mutex<Queue>,
+    phase2: Arc<CompleteTable>,
+}
+
+impl Searcher {
+    fn ends_of_batch(
+        &self,
+        cubes: &[Cube],
+        limits: &TwoPhaseLimits,
+        stop: &Stop,
+    ) -> Result<Vec<Option<End>>, EngineError> {
+        let starts: Vec<Start> =
+            cubes.iter().flat_map(|cube| starts(cube, limits.tries_pre_moves())).collect();
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = queue.search(&starts, limits, stop)?;
+        drop(queue);
+        Ok(kept.iter().map(end_of).collect())
+    }
+
+    /// The solution through the end of each position that has one.
+    fn solutions(&self, cubes: &[Cube], ends: &[Option<End>]) -> Vec<Result<Vec<Vec<Move>>, TableId>> {
+        let found: Vec<(&Cube, &End)> =
+            cubes.iter().zip(ends).filter_map(|(cube, end)| Some((cube, end.as_ref()?))).collect();
+        let mut solutions = ToSolved::new(&self.phase2).solutions(&found).into_iter();
+        let of_cube = |end: &Option<End>| {
+            end.as_ref().ok_or(PHASE1)?;
+            Ok(vec![solutions.next().expect("a solution for each end")?])
+        };
+        ends.iter().map(of_cube).collect()
+    }
+}
+
+impl Batched<TwoPhase> for Searcher {
+    fn run(
+        &self,
+        cubes: &[Cube],
+        limits: &TwoPhaseLimits,
+        stop: &Stop,
+    ) -> Result<Vec<Result<Vec<Vec<Move>>, TableId>>, EngineError> {
+        if limits.solutions > 1 {
+            return Err(EngineError::Unsupported("a search for several solutions"));
+        }
+        let mut ends = Vec::with_capacity(cubes.len());
+        for cubes in cubes.chunks(batch(&self.device)) {
+            ends.extend(self.ends_of_batch(cubes, limits, stop)?);
+        }
+        Ok(self.solutions(cubes, &ends))
+    }
+
+    fn best_batch(&self, _: &TwoPhaseLimits) -> usize {
+        batch(&self.device)
+    }
+}
+
+/// A position in all directions, but for those that look the same as one before, and after each
+/// pre-move, if there can be one.
+pub(super) fn starts(cube: &Cube, with_pre_moves: bool) -> [Start; STARTS] {
     let images = images(cube);
     std::array::from_fn(|number| {
-        let (direction, closing) = direction_and_closing(number);
-        let image = images[direction].filter(|_| may_close || closing.is_none());
-        image.map_or([0, NO_START, 0, 0], |image| start(&opened(&image, closing)))
+        let (direction, pre_move) = direction_and_pre_move(number);
+        let image = images[direction].filter(|_| with_pre_moves || pre_move.is_none());
+        image.map_or([0, NO_START, 0, 0], |image| start(&after_pre_move(&image, pre_move)))
     })
 }
 
 /// What the number of a start stands for.
-pub(super) fn direction_and_closing(start: usize) -> (usize, Option<Move>) {
+pub(super) fn direction_and_pre_move(start: usize) -> (usize, Option<Move>) {
     if let Some(direction) = start.checked_sub(2 * CLOSING_GROUPS) {
         return (direction, None);
     }
     let (group, sense) = (start / 2, start % 2);
-    (group % DIRECTIONS, Move::new(CLOSING_FACES[group / DIRECTIONS], 1 + 2 * sense))
+    (group % DIRECTIONS, Move::new(PRE_MOVE_FACES[group / DIRECTIONS], 1 + 2 * sense))
 }
 
 /// The best end as a kernel has kept it; all zero if there is none.
@@ -104,11 +137,11 @@ fn end_of(&[rating, bits, ref path @ ..]: &Node) -> Option<End> {
     let depth = field(DEPTH_BIT, DISTANCE_BIT);
     let bits_of = |i: usize| path[i / MOVES_A_WORD] as usize >> (MOVE_BITS * (i % MOVES_A_WORD));
     let total = TOTALS - 1 - (rating as usize >> INDEX_BITS) % TOTALS;
-    let (direction, closing) = direction_and_closing(field(START_BIT, DEPTH_BIT));
+    let (direction, pre_move) = direction_and_pre_move(field(START_BIT, DEPTH_BIT));
     (rating != 0).then(|| End {
         direction,
         moves: (0..depth).map(|i| Move::from_index(bits_of(i) % (1 << MOVE_BITS))).collect(),
-        distance: (total - depth - usize::from(closing.is_some())) as u8,
-        closing,
+        distance: (total - depth - usize::from(pre_move.is_some())) as u8,
+        pre_move,
     })
 }

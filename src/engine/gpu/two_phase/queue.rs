@@ -1,23 +1,25 @@
 //! The queue of nodes on the device, and the steps that empty it.
 
 use std::mem::offset_of;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::batch;
-use crate::engine::Limits;
-use crate::engine::gpu::GpuError;
+use crate::engine::EngineError;
 use crate::engine::gpu::buffers::WORD;
-use crate::engine::gpu::descend::Entries;
+use crate::engine::gpu::descent::Entries;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::work::Reading;
-use crate::engine::shared::WORKGROUP;
-use crate::engine::shared::descend::Start;
-use crate::engine::shared::two_phase::{
+use crate::engine::two_phase::TwoPhaseLimits;
+use crate::layout::WORKGROUP;
+use crate::layout::descent::Start;
+use crate::layout::two_phase::{
     EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS_WORDS, Head, INDEX_BITS, LEVELS,
     MOST_POSITIONS, NODE_WORDS, Node, STARTS, Search, UNLIMITED,
 };
+use crate::progress::Stop;
 
 /// The most bytes of nodes. A step takes an 18th of what a level has room for at most, which is to
 /// fill a device.
@@ -32,17 +34,16 @@ const STEPS: usize = 32;
 /// Tables that the kernels read.
 pub struct Tables {
     pub moves: wgpu::Buffer,
-    pub ways: Entries,
-    pub distances: Entries,
+    pub ways: Arc<Entries>,
+    pub distances: Arc<Entries>,
     /// How many places are near solved.
     pub near: u32,
 }
 
 /// The queue of the nodes of a batch.
-pub struct Queue<'a> {
-    device: &'a Device,
+pub struct Queue {
+    device: Arc<Device>,
     tables: Tables,
-    limits: Limits,
     kernels: Kernels,
     /// Nodes that a level has room for.
     room: u32,
@@ -62,8 +63,8 @@ struct Kernels {
     next: Kernel,
 }
 
-impl<'a> Queue<'a> {
-    pub fn new(device: &'a Device, tables: Tables, limits: Limits) -> Queue<'a> {
+impl Queue {
+    pub fn new(device: &Arc<Device>, tables: Tables) -> Queue {
         let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
         let room = most.min(device.max_binding) / (LEVELS * size_of::<Node>()) as u64;
         let room = room.min(1 << INDEX_BITS);
@@ -72,9 +73,8 @@ impl<'a> Queue<'a> {
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
         let kernel = |shader| Kernel::new(device, shader);
         Queue {
-            device,
+            device: device.clone(),
             tables,
-            limits,
             kernels: Kernels {
                 begin: kernel(&shaders::ENDS_BEGIN),
                 plan: kernel(&shaders::ENDS_PLAN),
@@ -93,15 +93,21 @@ impl<'a> Queue<'a> {
     }
 
     /// The best end of each position with these starts, as it is kept.
-    pub fn search(&self, starts: &[Start]) -> Result<Vec<Node>, GpuError> {
+    pub fn search(
+        &self,
+        starts: &[Start],
+        limits: &TwoPhaseLimits,
+        stop: &Stop,
+    ) -> Result<Vec<Node>, EngineError> {
         let begun = Instant::now();
         let positions = starts.len() / STARTS;
         self.begin(starts, positions as u32);
-        let steps = Steps::new(self, positions as u32);
+        let steps = Steps::new(self, positions as u32, limits);
         // While the host asks about some steps the device does others.
         let mut asked = steps.make();
         loop {
-            if self.limits.max_time.is_some_and(|time| begun.elapsed() >= time) {
+            stop.check()?;
+            if limits.max_time.is_some_and(|time| begun.elapsed() >= time) {
                 let is_late = offset_of!(Head, is_late) as u64;
                 self.device.queue.write_buffer(&self.searches, is_late, bytemuck::bytes_of(&1u32));
             }
@@ -125,24 +131,24 @@ impl<'a> Queue<'a> {
         let mut work = self.device.work();
         work.clear(&self.kept);
         let own = [&self.tables.moves, &self.starts, &self.searches];
-        work.run(&self.kernels.begin, &bindings(&params, &own, Some(&self.tables.ways)), grid);
+        work.run(&self.kernels.begin, &bindings(&params, &own, Some(&*self.tables.ways)), grid);
         work.submit();
     }
 }
 
 /// What a step does: kernels bound to their buffers, in their order.
 struct Steps<'a> {
-    queue: &'a Queue<'a>,
+    queue: &'a Queue,
     dispatches: [(Bound, Grid<'a>); 5],
 }
 
 impl<'a> Steps<'a> {
     /// Those of so many positions.
-    fn new(queue: &'a Queue<'a>, positions: u32) -> Steps<'a> {
+    fn new(queue: &'a Queue, positions: u32, limits: &TwoPhaseLimits) -> Steps<'a> {
         let Queue { device, tables, kernels, nodes, searches, grids, kept, .. } = queue;
-        let max_length = queue.limits.max_length.into();
+        let max_length = limits.max_length.into();
         // More than a kernel can count are no limit.
-        let max_nodes = queue.limits.max_nodes.try_into().unwrap_or(UNLIMITED);
+        let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
         let (columns, room) = (MAX_GROUPS, queue.room);
         let plan = device.parameters(&EndsPlan { columns, positions, room });
         let (near, shift) = (tables.near, tables.distances.shift);
@@ -159,9 +165,9 @@ impl<'a> Steps<'a> {
             (Grid::Planned(grids, 0), Grid::Planned(grids, 3), Grid::Planned(grids, 6));
         let dispatches = [
             (bind(&kernels.plan, &plan, &[searches, grids], None), Grid::Of(1, 1)),
-            (bind(&kernels.rate, &rate, &of_tables, Some(&tables.distances)), rated),
+            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.distances)), rated),
             (bind(&kernels.keep, &keep, &[nodes, searches, kept], None), rated),
-            (bind(&kernels.expand, &expand, &of_tables, Some(&tables.ways)), expanded),
+            (bind(&kernels.expand, &expand, &of_tables, Some(&*tables.ways)), expanded),
             (bind(&kernels.next, &next, &[nodes, searches], None), begun),
         ];
         Steps { queue, dispatches }
@@ -169,7 +175,7 @@ impl<'a> Steps<'a> {
 
     /// Some steps, and how things stand then.
     fn make(&self) -> Reading<'_, Head> {
-        let device = self.queue.device;
+        let device = &self.queue.device;
         let mut work = device.work();
         for _ in 0..STEPS {
             for (kernel, grid) in &self.dispatches {

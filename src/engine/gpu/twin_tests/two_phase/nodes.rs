@@ -1,16 +1,16 @@
 //! Those that read complete tables.
 
-use super::super::descend::{SHIFT, grids_for, random_words, walks, words_with_ways};
 use super::*;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::cube::inverse;
 use crate::engine::cpu::kernels::{self, Words};
-use crate::engine::gpu::descend::{Entries, start, tables};
+use crate::engine::gpu::descent::{Entries, start, tables};
+use crate::engine::gpu::descent::{SHIFT, grids_for, random_words, walks, words_with_ways};
 use crate::engine::gpu::shaders;
-use crate::engine::near::Near;
-use crate::engine::shared::descend::{SLICES, Start};
-use crate::engine::shared::two_phase::{EndsBegin, EndsExpand, EndsRate};
+use crate::engine::phase2::ball::Ball;
+use crate::layout::descent::{SLICES, Start};
+use crate::layout::two_phase::{EndsBegin, EndsExpand, EndsRate};
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
     Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
@@ -42,7 +42,7 @@ fn ends_begin_measures_like_its_twin() {
     let expected = words_of(&Head::zeroed(), searches);
 
     let Some(bench) = Bench::new(&shaders::ENDS_BEGIN) else { return };
-    let [tables, starts] = [bench.buffer(&tables(&Near::new())), bench.buffer(&starts)];
+    let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
     let entries = cut(&bench, &words);
     for grid in grids_for(positions * STARTS) {
         let searches = bench.buffer(&before);
@@ -82,7 +82,7 @@ fn compare_expand(level: u32, counts_nodes: u32) {
     assert!(head.counts[level as usize - 1] > 100, "{head:?}");
 
     let Some(bench) = Bench::new(&shaders::ENDS_EXPAND) else { return };
-    let (tables, entries) = (bench.buffer(&tables(&Near::new())), cut(&bench, &words));
+    let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(&bench, &words));
     for grid in grids_for(cubes.len()) {
         let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
         let params = EndsExpand { columns: grid.0, ..params };
@@ -107,7 +107,7 @@ fn ways_into_g1(count: usize) -> Vec<Vec<Move>> {
 #[test]
 fn ends_rate_rates_like_its_twin() {
     const POSITIONS: usize = 40;
-    let near = Near::new();
+    let near = Ball::get();
     let ways = ways_into_g1(POSITIONS * STARTS);
     let goals = walks(&PHASE2_MOVES, 7, ways.len());
     let images: Vec<Cube> =
@@ -130,7 +130,7 @@ fn ends_rate_rates_like_its_twin() {
     }
     for (sparse, buffers) in [(1, SLICES), (5, 1)] {
         let words = random_words(78, buffers, sparse);
-        let near_count = near.places().len() as u32;
+        let near_count = near.entries().len() as u32;
         let params = EndsRate { columns: 0, shift: SHIFT, near: near_count, max_length: 16 };
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };

@@ -1,11 +1,11 @@
 //! Those that look after the queue.
 
-use super::super::descend::{grids_for, walks};
 use super::*;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::engine::cpu::kernels;
+use crate::engine::gpu::descent::{grids_for, walks};
 use crate::engine::gpu::shaders;
-use crate::engine::shared::two_phase::{EndsKeep, EndsNext, EndsPlan, GRIDS_WORDS, NO_DISTANCE, UNLIMITED};
+use crate::layout::two_phase::{EndsKeep, EndsNext, EndsPlan, GRIDS_WORDS, NO_DISTANCE, UNLIMITED};
 
 fn random_cubes(count: usize) -> Vec<Cube> {
     let mut random = Random::new(79);

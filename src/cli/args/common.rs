@@ -1,0 +1,92 @@
+//! Options that several commands have.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum, ValueHint};
+use cubebatch::{EngineChoice, Method};
+
+/// Where tables are.
+#[derive(Debug, Args)]
+pub struct Folder {
+    /// Folder of the tables [default: the user's data folder]
+    #[arg(long, value_name = "DIR", env = "CUBEBATCH_TABLES", value_hint = ValueHint::DirPath)]
+    pub tables: Option<PathBuf>,
+}
+
+/// How deep sorted tables go.
+#[derive(Debug, Args)]
+pub struct Depths {
+    /// With --method modified: depth of the table of phase 1 (the paper's p0), deeper is faster and larger (8: 450 MB) [default: 7]
+    #[arg(long, value_name = "5..8", alias = "p0-depth", value_parser = clap::value_parser!(u8).range(5..=8))]
+    pub phase1_depth: Option<u8>,
+    /// With --method modified: depth of the table of phase 2 (p1; 10: 220 MB) [default: 9]
+    #[arg(long, value_name = "7..10", alias = "p1-depth", value_parser = clap::value_parser!(u8).range(7..=10))]
+    pub phase2_depth: Option<u8>,
+}
+
+/// How many threads work.
+#[derive(Debug, Args)]
+pub struct Threads {
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl Threads {
+    /// As many as are asked for, else as there are cores.
+    pub fn count(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+/// What does the work.
+#[derive(Debug, Args)]
+pub struct Engine {
+    /// What builds tables and searches
+    #[arg(long, value_parser = engine_parser(), default_value = "cpu")]
+    pub engine: EngineChoice,
+    /// Which GPU: its number or a part of its name, see `cubebatch devices`
+    #[arg(long, value_name = "N|NAME")]
+    pub gpu: Option<String>,
+}
+
+fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
+    let values = [
+        ("auto", "A GPU if there is one, else the CPU; the CPU too where the GPU fails"),
+        ("cpu", "All cores"),
+        ("gpu", "A GPU, or a software driver"),
+    ];
+    let values = values.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(values).map(|name| match name.as_str() {
+        "auto" => EngineChoice::Auto,
+        "gpu" => EngineChoice::Gpu,
+        _ => EngineChoice::Cpu,
+    })
+}
+
+/// Parses the names of some methods.
+pub fn method_parser(methods: impl IntoIterator<Item = Method>) -> impl TypedValueParser<Value = Method> {
+    let value = |method: Method| PossibleValue::new(method.name()).help(method.title());
+    let values: Vec<PossibleValue> = methods.into_iter().map(value).collect();
+    PossibleValuesParser::new(values).map(|name| Method::named(&name).expect("it is one of the values"))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Output {
+    /// A solution a line, a comment for an invalid line
+    Text,
+    /// An object a line (JSON Lines)
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnError {
+    /// Mark it in the output and go on
+    Mark,
+    /// Stop there
+    Stop,
+}

@@ -1,0 +1,113 @@
+//! Everything that help, completions and man page say. Arguments are read here and decided upon nowhere: what is not
+//! given stays `None`.
+
+mod bench;
+mod common;
+pub mod pocket;
+mod reading;
+mod show;
+mod solve;
+mod table;
+pub mod universal;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+pub use bench::Bench;
+pub use common::{Depths, Engine, Folder, OnError, Output, Threads};
+pub use reading::Reading;
+pub use show::{Show, When};
+pub use solve::Solve;
+pub use table::{BuildDepth, TableCommand};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    all positions were solved, all solutions hold
+  1    some lines are invalid or some solutions do not hold
+  2    wrong usage, or a file or table cannot be used
+  3    internal error: an answer failed its check and was not written
+  130  interrupted";
+
+/// Solve millions of Rubik's cube positions with deep two-phase tables.
+///
+/// Solutions go to standard output, one a line; messages and progress to standard error.
+#[derive(Debug, Parser)]
+#[command(name = "cubebatch", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve positions, one a line
+    Solve(Solve),
+    /// Build and inspect tables
+    #[command(subcommand)]
+    Table(TableCommand),
+    /// Print uniformly random positions
+    Scramble(Scramble),
+    /// Replay solutions of any origin on their positions
+    Check(Check),
+    /// Solve and show positions of the pocket cube, 2x2x2
+    #[command(subcommand)]
+    Pocket(pocket::PocketCommand),
+    /// Print lists of moves that solve every cube, and look things up in them
+    #[command(subcommand)]
+    Universal(universal::Universal),
+    /// Show a position as an unfolded cube, in letters or as a picture
+    Show(Show),
+    /// Time the same work on the CPU and on GPUs, and check its results
+    Bench(Bench),
+    /// List the GPUs, and what their drivers allow
+    Devices,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page (roff)
+    Man,
+}
+
+#[derive(Debug, Args)]
+pub struct Scramble {
+    /// How many
+    #[arg(long, default_value_t = 1)]
+    pub count: u64,
+    /// The same seed gives the same positions [default: a random one, told on standard error]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How positions are written; moves need the tables
+    #[arg(long, value_enum, default_value_t = ScrambleFormat::Facelets)]
+    pub format: ScrambleFormat,
+    #[command(flatten)]
+    pub folder: Folder,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ScrambleFormat {
+    /// 54 letters
+    Facelets,
+    /// Moves that make the position from the solved cube
+    Moves,
+    /// 54 numbers as in Lin's paper
+    Lin,
+    /// Cubies as in Rokicki's programs
+    Reid,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Positions, one a line, in any format; `-` is standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub cubes: PathBuf,
+    /// Their solutions in the same order: text or JSON Lines; `-` is standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub solutions: PathBuf,
+    #[command(flatten)]
+    pub reading: Reading,
+}

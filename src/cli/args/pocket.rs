@@ -1,0 +1,143 @@
+//! What help, completions and man page say about the pocket cube.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use cubebatch::pocket::{self, Alphabet};
+
+use super::{Engine, OnError, Output, Threads};
+
+#[derive(Debug, Subcommand)]
+pub enum PocketCommand {
+    /// Solve positions, one a line: as short as possible, or in three steps for people
+    Solve(Solve),
+    /// Find the distances of all 3,674,160 positions and compare with the published counts
+    Table(Table),
+    /// Print uniformly random positions
+    Scramble(Scramble),
+    /// Print positions as unfolded cubes, and how far they are from solved
+    Show(Show),
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub lines: Lines,
+    /// How to solve
+    #[arg(long, value_enum, default_value_t = Method::Optimal)]
+    pub method: Method,
+    /// What counts as one move
+    #[arg(long, value_enum, default_value_t = Metric::Htm)]
+    pub metric: Metric,
+    #[command(flatten)]
+    pub engine: Engine,
+    /// How solutions are written
+    #[arg(long, value_enum, default_value_t = Output::Text)]
+    pub output: Output,
+}
+
+/// Where positions come from and what becomes of them.
+#[derive(Debug, Args)]
+pub struct Lines {
+    /// Files with a position a line, 24 facelets or moves; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// Write here instead of to standard output, which is also `-`
+    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// What to do at an invalid line
+    #[arg(long, value_enum, default_value_t = OnError::Mark)]
+    pub on_error: OnError,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// A shortest solution, in turns of U, R and F
+    Optimal,
+    /// Three steps from tables that one can learn, in turns of U, D, L and R
+    Steps,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Metric {
+    /// Quarter and half turns
+    Htm,
+    /// Quarter turns; a half turn is two
+    Qtm,
+}
+
+impl Metric {
+    pub fn metric(self) -> pocket::Metric {
+        match self {
+            Metric::Htm => pocket::Metric::HalfTurn,
+            Metric::Qtm => pocket::Metric::QuarterTurn,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Table {
+    /// What counts as one move [default: one after the other]
+    #[arg(long, value_enum)]
+    pub metric: Option<Metric>,
+    #[command(flatten)]
+    pub engine: Engine,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+#[derive(Debug, Args)]
+pub struct Scramble {
+    /// How many
+    #[arg(long, default_value_t = 1)]
+    pub count: u64,
+    /// The same seed gives the same positions [default: a random one, told on standard error]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How positions are written
+    #[arg(long, value_enum, default_value_t = Format::Faces)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// 24 letters of faces; the faces are U R F D L B
+    Faces,
+    /// 24 digits 0 to 5; the faces are front, right, back, left, up, down
+    Digits,
+    /// 24 letters of the colours O B R G Y W; the faces as with digits
+    Colours,
+    /// The fewest moves that make the position from the solved cube
+    Moves,
+}
+
+#[derive(Debug, Args)]
+pub struct Show {
+    #[command(flatten)]
+    pub lines: Lines,
+    /// How colours are written
+    #[arg(long, value_enum, default_value_t = Symbols::Faces)]
+    pub symbols: Symbols,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Symbols {
+    /// U R F D L B
+    Faces,
+    /// 0 to 5: orange, blue, red, green, yellow, white
+    Digits,
+    /// O B R G Y W
+    Colours,
+}
+
+impl Symbols {
+    pub fn alphabet(self) -> Alphabet {
+        match self {
+            Symbols::Faces => Alphabet::Faces,
+            Symbols::Digits => Alphabet::Digits,
+            Symbols::Colours => Alphabet::Colours,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The options of `cubebatch show`.
+
+use clap::{Args, ValueEnum};
+
+use super::Reading;
+
+#[derive(Debug, Args)]
+pub struct Show {
+    /// A position in any format, or `-` for the first one on standard input
+    #[arg(value_name = "CUBE", required = true, num_args = 1..)]
+    pub cube: Vec<String>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// As an SVG picture
+    #[arg(long, conflicts_with = "color")]
+    pub svg: bool,
+    /// Whether stickers are coloured
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub color: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}

@@ -1,0 +1,99 @@
+//! The options of `cubebatch solve`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::{Args, ValueHint};
+use cubebatch::{Limits, Method};
+
+use super::common::method_parser;
+use super::{Depths, Engine, Folder, OnError, Output, Reading, Threads};
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    /// Files with a position a line; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// How to solve
+    #[arg(long, value_parser = method_parser(Method::ALL), default_value = Method::default().name())]
+    pub method: Method,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// With --method two-phase: memory for tables, such as 600M; with less than 1100M phase 2 is searched,
+    /// which takes longer and finds the same solutions
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<ByteSize>,
+    #[command(flatten)]
+    pub depths: Depths,
+    #[command(flatten)]
+    pub folder: Folder,
+    #[command(flatten)]
+    pub threads: Threads,
+    #[command(flatten)]
+    pub engine: Engine,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// How solutions are written
+    #[arg(long, value_enum, default_value_t = Output::Text)]
+    pub output: Output,
+    /// Put a `|` between the phases of a solution (text; jsonl and csv tell their lengths anyway)
+    #[arg(long)]
+    pub phases: bool,
+    /// Write here instead of to standard output, which is also `-`
+    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// Go on after the last whole row of an interrupted run's --out
+    #[arg(long, requires = "out", conflicts_with = "time")]
+    pub resume: bool,
+    /// What to do at an invalid line
+    #[arg(long, value_enum, default_value_t = OnError::Mark)]
+    pub on_error: OnError,
+    /// Solve positions one by one and tell the microseconds each took (jsonl and csv)
+    #[arg(long)]
+    pub time: bool,
+}
+
+/// What is asked of each solution.
+#[derive(Debug, Args)]
+pub struct LimitArgs {
+    /// With --method two-phase: a solution of at most so many moves is searched [default: 21]
+    #[arg(long, value_name = "N")]
+    max_length: Option<u8>,
+    /// With --method two-phase: after so many nodes a longer solution will do, the best so far
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+    /// With --method two-phase: after so many milliseconds a longer solution will do
+    #[arg(long, value_name = "MS")]
+    max_time: Option<u64>,
+    /// With --method two-phase: so many different solutions of each position, side by side in its row
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
+    solutions: Option<u16>,
+    /// With --method descent: shortest ways into G1 of which the best is taken [default: 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    ends: Option<u16>,
+}
+
+impl LimitArgs {
+    /// Those given.
+    pub fn limits(&self) -> Limits {
+        let LimitArgs { max_length, max_nodes, max_time, solutions, ends } = *self;
+        let mut limits = Limits::default();
+        if let Some(max_length) = max_length {
+            limits = limits.max_length(max_length);
+        }
+        if let Some(max_nodes) = max_nodes {
+            limits = limits.max_nodes(max_nodes);
+        }
+        if let Some(max_time) = max_time {
+            limits = limits.max_time(Duration::from_millis(max_time));
+        }
+        if let Some(solutions) = solutions {
+            limits = limits.solutions(solutions.into());
+        }
+        if let Some(ends) = ends {
+            limits = limits.ends(ends.into());
+        }
+        limits
+    }
+}

@@ -1,0 +1,84 @@
+//! The options of `cubebatch table`.
+
+use std::path::PathBuf;
+
+use clap::{Subcommand, ValueHint};
+
+use super::{Engine, Folder, Threads};
+
+#[derive(Debug, Subcommand)]
+pub enum TableCommand {
+    /// Build a table, unless it is there
+    Build {
+        /// The phase
+        #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
+        phase: u8,
+        /// Greatest number of moves of a sorted table, to 8 in phase 1 and to 10 in phase 2; or `complete`, for all positions (336 and 639 MiB); or `pruning`, for the small table of phase 2 (53 MiB)
+        #[arg(long, value_name = "N|complete|pruning", value_parser = parse_depth)]
+        depth: BuildDepth,
+        /// Build it even if it is there
+        #[arg(long)]
+        force: bool,
+        #[command(flatten)]
+        engine: Engine,
+        #[command(flatten)]
+        folder: Folder,
+        #[command(flatten)]
+        threads: Threads,
+    },
+    /// Tell what a table file holds
+    Info {
+        /// A table file
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// As a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Read a whole table file and check it: checksum, order, counts, stored moves
+    Verify {
+        /// A table file
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Replay the moves of so many random entries; of all, if there are no more
+        #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+        replays: u64,
+    },
+    /// Count all positions of a phase at each distance, in memory, and compare with the published counts
+    Histogram {
+        /// 1: codes of phase 1; 2: positions of G1, and codes of phase 2
+        #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
+        phase: u8,
+        #[command(flatten)]
+        engine: Engine,
+        #[command(flatten)]
+        threads: Threads,
+    },
+    /// List the tables in the folder
+    List {
+        #[command(flatten)]
+        folder: Folder,
+    },
+}
+
+/// How deep a table is to be built.
+#[derive(Clone, Copy, Debug)]
+pub enum BuildDepth {
+    /// A sorted table to so many moves.
+    Moves(u8),
+    /// All positions.
+    Complete,
+    /// The small table of phase 2.
+    Pruning,
+}
+
+fn parse_depth(text: &str) -> Result<BuildDepth, String> {
+    match text {
+        "complete" => Ok(BuildDepth::Complete),
+        "pruning" => Ok(BuildDepth::Pruning),
+        number => {
+            let depth = number.parse().map(BuildDepth::Moves);
+            depth.map_err(|_| "give a number, `complete`, or `pruning`".to_owned())
+        }
+    }
+}

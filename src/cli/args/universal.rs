@@ -1,0 +1,160 @@
+//! What `cubebatch universal` can be asked.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use cubebatch::cube::{Cube, Move};
+use cubebatch::notation::parse_line;
+use cubebatch::universal::circuit;
+
+use super::Output;
+
+#[derive(Debug, Subcommand)]
+pub enum Universal {
+    /// Print the sequence that holds every word of N letters once; of 20 moves, some word solves your cube
+    DeBruijn(DeBruijn),
+    /// Print the steps of five nested loops through all 43,252,003,274,489,856,000 positions
+    Loops(Loops),
+    /// Print a Hamiltonian circuit, every position of a group once, or check one
+    Circuit(Circuit),
+}
+
+#[derive(Debug, Args)]
+pub struct DeBruijn {
+    /// The letters, between commas or spaces; without them each character is one [default: the 18 moves]
+    #[arg(long, value_name = "LETTERS", value_parser = parse_alphabet)]
+    pub alphabet: Option<Alphabet>,
+    /// How many letters a word has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub length: u32,
+    /// Print only how many letters the sequence has
+    #[arg(long)]
+    pub total: bool,
+}
+
+/// What sequences are written with.
+#[derive(Clone, Debug)]
+pub struct Alphabet {
+    pub letters: Vec<String>,
+    /// Whether spaces come between letters.
+    pub spaced: bool,
+}
+
+impl Alphabet {
+    pub fn moves() -> Alphabet {
+        Alphabet { letters: Move::all().map(|mv| mv.to_string()).collect(), spaced: true }
+    }
+}
+
+fn parse_alphabet(text: &str) -> Result<Alphabet, String> {
+    let is_separator = |c: char| c == ',' || c.is_whitespace();
+    let spaced = text.contains(is_separator);
+    let letters: Vec<String> = if spaced {
+        text.split(is_separator).filter(|letter| !letter.is_empty()).map(str::to_owned).collect()
+    } else {
+        text.chars().map(String::from).collect()
+    };
+    let repeated = letters.iter().enumerate().find(|(i, letter)| letters[..*i].contains(letter));
+    match repeated {
+        Some((_, letter)) => Err(format!("the letter {letter:?} is there twice")),
+        None if letters.is_empty() => Err("there are no letters".to_owned()),
+        None => Ok(Alphabet { letters, spaced }),
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Loops {
+    /// Begin after so many steps
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub from: u128,
+    /// Print so many steps [default: all that are left]
+    #[arg(long, value_name = "M")]
+    pub take: Option<u128>,
+    /// How steps are written
+    #[arg(long, value_enum, default_value_t = Output::Text)]
+    pub output: Output,
+    #[command(subcommand)]
+    pub question: Option<LoopsQuestion>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum LoopsQuestion {
+    /// Print the position after N steps from the solved cube
+    Position {
+        /// How many steps
+        #[arg(value_name = "N")]
+        steps: u128,
+    },
+    /// Print after how many steps the list solves a cube
+    Find {
+        /// A position in any notation; `-` reads a position a line from standard input
+        #[arg(value_parser = parse_cubes)]
+        cube: Cubes,
+        /// How the answers are written
+        #[arg(long, value_enum, default_value_t = Output::Text)]
+        output: Output,
+    },
+    /// Turn a cube as the list says, move by move, until it is solved
+    Follow {
+        /// A position in any notation
+        #[arg(value_parser = parse_cube)]
+        cube: Cube,
+        /// Give up after so many moves
+        #[arg(long, value_name = "M", default_value_t = 100_000_000)]
+        at_most: u64,
+        /// Jump over so many steps, as if they had been done on the cube
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        from: u128,
+    },
+    /// Count how many pairs of consecutive positions are how many moves apart
+    Lengths,
+    /// Print all sequences of the list: the loop, how many steps each is, its moves
+    Sequences,
+}
+
+/// Whose numbers are asked for.
+#[derive(Clone, Debug)]
+pub enum Cubes {
+    One(Cube),
+    Lines,
+}
+
+fn parse_cubes(text: &str) -> Result<Cubes, String> {
+    if text == "-" { Ok(Cubes::Lines) } else { parse_cube(text).map(Cubes::One) }
+}
+
+fn parse_cube(text: &str) -> Result<Cube, String> {
+    let cube = parse_line(text, None).map_err(|error| error.to_string())?;
+    cube.ok_or_else(|| "there is no position".to_owned())
+}
+
+#[derive(Debug, Args)]
+pub struct Circuit {
+    /// Which positions
+    #[arg(value_enum, default_value_t = Group::Pocket)]
+    pub group: Group,
+    /// Walk the moves of a file instead, and tell whether they are a circuit; `-` is standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "out")]
+    pub check: Option<PathBuf>,
+    /// Write here instead of to standard output
+    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Group {
+    /// The 2×2×2: 3,674,160 positions
+    Pocket,
+    /// The cube as U and R turn it: 73,483,200 positions, 160 MB of memory
+    UR,
+}
+
+impl Group {
+    pub fn group(self) -> circuit::Group {
+        match self {
+            Group::Pocket => circuit::Group::Pocket,
+            Group::UR => circuit::Group::Ur,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Times table builds, files included.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cubebatch::Error;
+use cubebatch::engine::Engine;
+use cubebatch::solver::{check_memory, check_room};
+use cubebatch::table::TableId;
+
+use super::Engines;
+use super::samples::{Build, BuildSample};
+use crate::cli::args;
+use crate::cli::commands::table::library;
+use crate::cli::failure::{Failure, INTERNAL};
+use crate::cli::watch::Watch;
+
+/// Builds each table with each engine as often as asked. All files of a table are to be
+/// equal byte for byte.
+pub fn measure(args: &args::Bench, engines: &Engines) -> Result<Vec<Build>, Failure> {
+    let library = library(&args.folder)?;
+    let parent = library.folder();
+    fs::create_dir_all(parent).map_err(|error| Failure::io(parent, error))?;
+    // On the disk that tables are for, and out of their way.
+    let folder = tempfile::Builder::new().prefix("bench-").tempdir_in(parent);
+    let folder = folder.map_err(|error| Failure::io(parent, error))?;
+    let mut builds = Vec::new();
+    for &table in &args.builds {
+        // The first engine's file stays, for comparison with the others.
+        check_room(folder.path(), table, 2)?;
+        let memory = engines.iter().map(|engine| engine.build_bytes(table)).max();
+        check_memory(&format!("building {table}"), memory.unwrap_or(0))?;
+        let first = folder.path().join("first.cube");
+        for (number, engine) in engines.iter().enumerate() {
+            let mut samples = Vec::new();
+            for _ in 0..args.runs {
+                let (path, sample) = build(&**engine, table, folder.path())?;
+                samples.push(sample);
+                if number == 0 {
+                    fs::rename(&path, &first).map_err(|error| Failure::io(&path, error))?;
+                } else {
+                    compare(&first, &path, &**engine)?;
+                }
+            }
+            builds.push(Build { table: table.to_string(), engine: number, samples });
+        }
+    }
+    Ok(builds)
+}
+
+fn build(engine: &dyn Engine, table: TableId, folder: &Path) -> Result<(PathBuf, BuildSample), Failure> {
+    let path = folder.join("table.cube");
+    let watch = Watch::new();
+    engine.take_times();
+    let start = Instant::now();
+    let contents = engine.build(table, &watch).map_err(Error::from)?;
+    let times = engine.take_times();
+    let built = start.elapsed();
+    contents.create(&path, &watch)?;
+    let total = start.elapsed();
+    let seconds = |duration: Duration| duration.as_secs_f64();
+    let sample = BuildSample {
+        kernels: seconds(times.kernels),
+        transfer: seconds(times.transfer),
+        host: seconds(built.saturating_sub(times.waiting)),
+        waiting: seconds(times.waiting),
+        disk: seconds(total - built),
+        total: seconds(total),
+    };
+    Ok((path, sample))
+}
+
+fn compare(first: &Path, other: &Path, engine: &dyn Engine) -> Result<(), Failure> {
+    let open = |path: &Path| File::open(path).map(|file| BufReader::with_capacity(1 << 20, file));
+    let equal = open(first).and_then(|first| Ok((first, open(other)?))).and_then(|(a, b)| same(a, b));
+    if equal.map_err(|error| Failure::io(other, error))? {
+        return Ok(());
+    }
+    let problem = format!("{} built another table than the CPU", engine.name());
+    Err(Failure::new(INTERNAL, problem, "Please report this, with the output of `cubebatch devices`."))
+}
+
+fn same(mut a: impl Read, mut b: impl Read) -> io::Result<bool> {
+    let (mut of_a, mut of_b) = (vec![0; 1 << 20], vec![0; 1 << 20]);
+    loop {
+        let read = a.read(&mut of_a)?;
+        if read == 0 {
+            return Ok(b.read(&mut of_b)? == 0);
+        }
+        match b.read_exact(&mut of_b[..read]) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+            result => result?,
+        }
+        if of_a[..read] != of_b[..read] {
+            return Ok(false);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `cubebatch bench`: the same work on the CPU and on GPUs, timed and checked.
+
+mod builds;
+mod html;
+mod samples;
+mod solves;
+mod text;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use cubebatch::EngineChoice;
+use cubebatch::engine::Engine;
+use cubebatch::progress::{Progress, Unwatched};
+
+use super::engine::pool;
+use crate::cli::args;
+use crate::cli::failure::Failure;
+use crate::cli::output::print;
+use samples::{EngineName, Machine, Report};
+
+/// What is measured.
+type Engines = [Arc<dyn Engine>];
+
+fn name(engine: &dyn Engine) -> EngineName {
+    EngineName { name: engine.name(), is_gpu: engine.is_gpu(), is_software: engine.is_software() }
+}
+
+/// Runs the command.
+pub fn run(args: &args::Bench) -> Result<u8, Failure> {
+    let threads = args.threads.count();
+    // Before the long work: a report that cannot be written is none.
+    let json = args.json.as_deref().map(create).transpose()?;
+    let html = args.html.as_deref().map(create).transpose()?;
+    let engines = engines(&args.gpu)?;
+    let builds = pool(&args.threads)?.install(|| builds::measure(args, &engines))?;
+    let solves = solves::measure(args, &engines, threads)?;
+    let report = Report {
+        version: env!("CARGO_PKG_VERSION"),
+        machine: Machine::this(threads),
+        engines: engines.iter().map(|engine| name(&**engine)).collect(),
+        builds,
+        solves,
+    };
+    if let (Some(file), Some(path)) = (json, &args.json) {
+        serde_json::to_writer_pretty(file, &report).map_err(|error| Failure::io(path, error.into()))?;
+    }
+    if let (Some(mut file), Some(path)) = (html, &args.html) {
+        file.write_all(html::of(&report).as_bytes()).map_err(|error| Failure::io(path, error))?;
+    }
+    print(&text::of(&report))?;
+    Ok(0)
+}
+
+fn create(path: &Path) -> Result<fs::File, Failure> {
+    fs::File::create(path).map_err(|error| Failure::io(path, error))
+}
+
+/// The CPU, then the GPUs that were asked for, or all that are no software driver.
+fn engines(wanted: &[String]) -> Result<Vec<Arc<dyn Engine>>, Failure> {
+    let gpus = if wanted.is_empty() { real_gpus() } else { wanted.to_vec() };
+    if gpus.is_empty() {
+        tell!(
+            "there is no GPU; a software driver is measured when it is named: --gpu N, see `cubebatch devices`"
+        );
+    }
+    let progress: Arc<dyn Progress> = Arc::new(Unwatched);
+    let cpu = std::iter::once((EngineChoice::Cpu, None));
+    let gpus = gpus.iter().map(|gpu| (EngineChoice::Gpu, Some(gpu.as_str())));
+    cpu.chain(gpus).map(|(choice, gpu)| Ok(choice.open(gpu, &progress)?)).collect()
+}
+
+/// The numbers of all GPUs that are no software driver.
+#[cfg(feature = "gpu")]
+fn real_gpus() -> Vec<String> {
+    let adapters = cubebatch::engine::gpu::list().into_iter().enumerate();
+    adapters.filter(|(_, adapter)| !adapter.is_software).map(|(number, _)| number.to_string()).collect()
+}
+
+#[cfg(not(feature = "gpu"))]
+fn real_gpus() -> Vec<String> {
+    Vec::new()
+}

@@ -1,0 +1,206 @@
+//! Times the solving of random positions, from positions to checked solutions in memory.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cubebatch::cube::random::Random;
+use cubebatch::engine::Times;
+use cubebatch::pipeline::ordered_map;
+use cubebatch::progress::Cancelled;
+use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
+use cubebatch::{Cube, Limits, Method, Solution, Solver};
+
+use super::Engines;
+use super::samples::{Solve, SolveSample};
+use crate::cli::args;
+use crate::cli::failure::{Failure, INTERNAL};
+use crate::cli::interrupt;
+use crate::cli::watch::Watch;
+
+/// Positions solved before the clock starts.
+const WARM_UP: usize = 256;
+
+/// What a run gave, to be compared with the other runs.
+#[derive(Clone, Copy, PartialEq)]
+struct Answer {
+    moves: u64,
+    /// Of all solutions in their order.
+    digest: u64,
+}
+
+/// A method, and its bound if it has one.
+#[derive(Clone, Copy)]
+struct Job {
+    method: Method,
+    max_length: Option<u8>,
+}
+
+impl Job {
+    /// Each of these methods, those with a bound with each bound.
+    fn all(args: &args::Bench) -> impl Iterator<Item = Job> {
+        args.methods.iter().flat_map(|&method| {
+            let bounds: Vec<Option<u8>> = match method {
+                Method::TwoPhase => args.max_length.iter().copied().map(Some).collect(),
+                _ => vec![None],
+            };
+            bounds.into_iter().map(move |max_length| Job { method, max_length })
+        })
+    }
+
+    fn limits(self) -> Limits {
+        self.max_length.map_or_else(Limits::default, Limits::at_most)
+    }
+
+    fn tables(self, args: &args::Bench) -> String {
+        let sorted = |phase, depth: Option<u8>, usual| {
+            SortedSpec::new(phase, depth.unwrap_or(usual))
+                .map_or_else(|error| error.to_string(), |spec| spec.to_string())
+        };
+        match self.method {
+            Method::Modified => {
+                let [usual1, usual2] = Solver::USUAL_DEPTHS;
+                let phase1 = sorted(Phase::One, args.depths.phase1_depth, usual1);
+                format!("{phase1} + {}", sorted(Phase::Two, args.depths.phase2_depth, usual2))
+            }
+            _ => {
+                [Complete::Phase1, Complete::Phase2].map(|table| TableId::from(table).to_string()).join(" + ")
+            }
+        }
+    }
+}
+
+/// Solves the same positions by each method with each engine as often as asked. All solutions by
+/// a method are to be equal, move by move.
+pub fn measure(args: &args::Bench, engines: &Engines, threads: usize) -> Result<Vec<Solve>, Failure> {
+    if args.cubes == 0 {
+        return Ok(Vec::new());
+    }
+    let mut random = Random::new(args.seed);
+    let cubes: Vec<Cube> = (0..args.cubes).map(|_| random.cube()).collect();
+    let mut solves = Vec::new();
+    for job in Job::all(args) {
+        solves.extend(measure_job(args, job, engines, &cubes, threads)?);
+    }
+    Ok(solves)
+}
+
+fn measure_job(
+    args: &args::Bench,
+    job: Job,
+    engines: &Engines,
+    cubes: &[Cube],
+    threads: usize,
+) -> Result<Vec<Solve>, Failure> {
+    let mut solves = Vec::new();
+    let mut answer = None;
+    for (number, engine) in engines.iter().enumerate() {
+        let solver = solver(args, job, engine.clone())?;
+        let best = solver.best_batch(&job.limits());
+        let batches = if args.batch.is_empty() { vec![best] } else { args.batch.clone() };
+        for batch in batches {
+            let mut samples = Vec::new();
+            for _ in 0..args.runs {
+                let (found, sample) = solve(&solver, job, cubes, batch, threads)?;
+                if *answer.get_or_insert(found) != found {
+                    let problem = format!("{} found other solutions than the CPU", engine.name());
+                    return Err(Failure::new(INTERNAL, problem, "Please report this."));
+                }
+                samples.push(sample);
+            }
+            let mean_length = answer.map_or(0.0, |answer| answer.moves as f64) / cubes.len() as f64;
+            solves.push(Solve {
+                method: job.method.name(),
+                max_length: job.max_length,
+                tables: job.tables(args),
+                engine: number,
+                cubes: cubes.len(),
+                batch,
+                threads,
+                mean_length,
+                samples,
+            });
+        }
+    }
+    Ok(solves)
+}
+
+/// A solver over the largest tables, loaded into memory.
+fn solver(
+    args: &args::Bench,
+    job: Job,
+    engine: Arc<dyn cubebatch::engine::Engine>,
+) -> Result<Solver, Failure> {
+    let builder = Solver::builder().method(job.method).on(engine).expect(u64::MAX, &job.limits());
+    let mut builder = builder.threads(args.threads.count()).progress(Arc::new(Watch::new()));
+    if let Some(folder) = &args.folder.tables {
+        builder = builder.tables(folder);
+    }
+    if job.method == Method::Modified {
+        if let Some(depth) = args.depths.phase1_depth {
+            builder = builder.phase1_depth(depth);
+        }
+        if let Some(depth) = args.depths.phase2_depth {
+            builder = builder.phase2_depth(depth);
+        }
+    }
+    Ok(builder.open()?)
+}
+
+fn solve(
+    solver: &Solver,
+    job: Job,
+    cubes: &[Cube],
+    batch: usize,
+    threads: usize,
+) -> Result<(Answer, SolveSample), Failure> {
+    let limits = job.limits();
+    // The first solutions pay for what is made on first use.
+    all_solved(solver.solve_batch(&cubes[..cubes.len().min(WARM_UP)], &limits))?;
+    solver.engine().take_times();
+    let chunks: Vec<Vec<Cube>> = cubes.chunks(batch).map(<[Cube]>::to_vec).collect();
+    let (mut moves, mut digest, mut outcome) = (0, DefaultHasher::new(), Ok(()));
+    let start = Instant::now();
+    ordered_map(
+        chunks.into_iter(),
+        threads,
+        |cubes| all_solved(solver.solve_batch(&cubes, &limits)),
+        |solutions| match solutions.and_then(unless_interrupted) {
+            Ok(solutions) => {
+                for solution in solutions {
+                    moves += solution.length() as u64;
+                    solution.moves.hash(&mut digest);
+                }
+                ControlFlow::Continue(())
+            }
+            Err(failure) => {
+                outcome = Err(failure);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    let total = start.elapsed();
+    outcome?;
+    let times = solver.engine().take_times();
+    Ok((Answer { moves, digest: digest.finish() }, sample(total, times, threads)))
+}
+
+fn all_solved(solutions: Vec<Result<Solution, cubebatch::Error>>) -> Result<Vec<Solution>, Failure> {
+    Ok(solutions.into_iter().collect::<Result<_, _>>()?)
+}
+
+fn unless_interrupted<T>(value: T) -> Result<T, Failure> {
+    if interrupt::is_requested() { Err(Cancelled.into()) } else { Ok(value) }
+}
+
+fn sample(total: Duration, times: Times, threads: usize) -> SolveSample {
+    let seconds = |duration: Duration| duration.as_secs_f64();
+    SolveSample {
+        kernels: seconds(times.kernels),
+        transfer: seconds(times.transfer),
+        host: (seconds(total) * threads as f64 - seconds(times.waiting)).max(0.0),
+        waiting: seconds(times.waiting),
+        total: seconds(total),
+    }
+}

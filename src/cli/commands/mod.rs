@@ -1,0 +1,35 @@
+//! The commands, one a file or folder.
+
+mod bench;
+mod check;
+mod counts;
+mod devices;
+mod engine;
+mod manual;
+mod pocket;
+mod random;
+mod scramble;
+mod show;
+mod solve;
+mod table;
+mod universal;
+
+use super::args::Command;
+use super::failure::Failure;
+
+/// Runs a command; gives its exit code.
+pub fn run(command: &Command) -> Result<u8, Failure> {
+    match command {
+        Command::Solve(args) => solve::run(args),
+        Command::Table(command) => table::run(command),
+        Command::Scramble(args) => scramble::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Pocket(command) => pocket::run(command),
+        Command::Universal(command) => universal::run(command),
+        Command::Show(args) => show::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Devices => devices::run(),
+        Command::Completions { shell } => manual::print_completions(*shell),
+        Command::Man => manual::print_pages(),
+    }
+}

@@ -1,0 +1,42 @@
+//! `cubebatch pocket solve`: lines in, solutions out, in order.
+
+use cubebatch::Error;
+use cubebatch::pocket::{Distances, Steps};
+
+use super::batch::{self, Held};
+use super::rows::{Solution, Style};
+use crate::cli::args::pocket::{Method, Solve};
+use crate::cli::commands::engine::open_engine;
+use crate::cli::failure::Failure;
+
+/// Runs the command; the exit code says whether all lines were solved.
+pub fn run(args: &Solve) -> Result<u8, Failure> {
+    let steps = args.method == Method::Steps;
+    let metric = args.metric.metric();
+    let style = Style { output: args.output, files: args.lines.files.len() > 1, steps, metric };
+    batch::run(&args.lines, style.header(), || {
+        let solver = match args.method {
+            Method::Optimal => Some(Distances::find(&*open_engine(&args.engine)?, metric)?),
+            Method::Steps => None,
+        };
+        Ok(move |line: &batch::Line, to: &mut Vec<u8>| {
+            match &line.held {
+                Ok(held) => style.write(line, &held.0, &solve(solver.as_ref(), held)?, to),
+                Err(error) => style.write_invalid(line, error, to),
+            }
+            Ok(())
+        })
+    })
+}
+
+/// A solution that was replayed on the facelets: a shortest one, or else one in steps.
+fn solve(solver: Option<&Distances>, (facelets, position): &Held) -> Result<Solution, Failure> {
+    let solution = match solver {
+        Some(distances) => Solution::Optimal(distances.solve(*position)?),
+        None => Solution::Steps(Steps::of(facelets).expect("the line is a position")),
+    };
+    match facelets.apply(&solution.moves()).is_solved() {
+        true => Ok(solution),
+        false => Err(Error::WrongSolution.into()),
+    }
+}

@@ -1,0 +1,29 @@
+//! `cubebatch pocket table`: how many positions are how far from solved.
+
+use std::time::Instant;
+
+use cubebatch::pocket::{Distances, Metric};
+use indicatif::HumanCount;
+
+use crate::cli::args::pocket::{self, Table};
+use crate::cli::commands::counts::{comparison, wrong};
+use crate::cli::commands::engine::{open_engine, pool};
+use crate::cli::failure::Failure;
+use crate::cli::output::print;
+
+/// Runs the command.
+pub fn run(args: &Table) -> Result<u8, Failure> {
+    let engine = open_engine(&args.engine)?;
+    for metric in args.metric.map_or(Metric::ALL.to_vec(), |metric| vec![pocket::Metric::metric(metric)]) {
+        let start = Instant::now();
+        let distances = pool(&args.threads)?.install(|| Distances::find(&*engine, metric))?;
+        tell!("found all distances ({metric}) in {:.3} s", start.elapsed().as_secs_f64());
+        let counts = distances.histogram();
+        let positions = HumanCount(counts.iter().sum());
+        print(&format!("{metric}: {positions} positions\n{}", comparison(&counts, metric.published())))?;
+        if counts != metric.published() {
+            return Err(wrong());
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,26 @@
+//! Random positions, a line each.
+
+use std::hash::{BuildHasher, RandomState};
+
+use cubebatch::cube::random::Random;
+
+use crate::cli::failure::Failure;
+use crate::cli::output::Out;
+
+/// A generator for this seed, or for one that is told.
+pub fn seeded(seed: Option<u64>) -> Random {
+    Random::new(seed.unwrap_or_else(|| {
+        let seed = RandomState::new().hash_one(());
+        tell!("seed {seed}");
+        seed
+    }))
+}
+
+/// Prints lines.
+pub fn print_lines(lines: impl Iterator<Item = Result<String, Failure>>) -> Result<(), Failure> {
+    let mut out = Out::stdout();
+    for line in lines {
+        out.write((line? + "\n").as_bytes())?;
+    }
+    out.flush()
+}

@@ -1,0 +1,42 @@
+//! `cubebatch scramble`: uniformly random positions.
+
+use std::sync::Arc;
+
+use cubebatch::cube::{Sequence, inverse};
+use cubebatch::notation::{to_lin, to_reid};
+use cubebatch::{Cube, Limits, Solver};
+
+use super::random::{print_lines, seeded};
+use crate::cli::args::{self, ScrambleFormat};
+use crate::cli::failure::Failure;
+use crate::cli::watch::Watch;
+
+/// Runs the command.
+pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
+    let mut random = seeded(args.seed);
+    let cubes = (0..args.count).map(move |_| random.cube());
+    match args.format {
+        ScrambleFormat::Facelets => print_lines(cubes.map(|cube| Ok(cube.to_facelet_string()))),
+        ScrambleFormat::Lin => print_lines(cubes.map(|cube| Ok(to_lin(&cube)))),
+        ScrambleFormat::Reid => print_lines(cubes.map(|cube| Ok(to_reid(&cube)))),
+        ScrambleFormat::Moves => print_moves(args, cubes),
+    }?;
+    Ok(0)
+}
+
+/// The moves that make a position are those that solve it, backwards.
+fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
+    let limits = Limits::default();
+    let mut builder = Solver::builder().expect(args.count, &limits).progress(Arc::new(Watch::new()));
+    if let Some(folder) = &args.folder.tables {
+        builder = builder.tables(folder);
+    }
+    if let Some(threads) = args.threads.threads {
+        builder = builder.threads(threads.into());
+    }
+    let solver = builder.open()?;
+    print_lines(solver.solve_all(cubes, &limits).map(|solution| {
+        let moves = inverse(&solution?.moves);
+        Ok(Sequence(&moves).to_string())
+    }))
+}

@@ -1,0 +1,75 @@
+//! `cubebatch show`: a picture of the unfolded cube, as text or SVG.
+
+mod svg;
+mod text;
+
+use std::io::{self, IsTerminal};
+
+use cubebatch::cube::{Cube, FACELETS, Face};
+
+use crate::cli::args::{Show, When};
+use crate::cli::failure::{Failure, INVALID};
+use crate::cli::input::parse;
+use crate::cli::output::print;
+
+/// Runs the command.
+pub fn run(args: &Show) -> Result<u8, Failure> {
+    let facelets = read(args)?.facelets();
+    print(&if args.svg { svg::draw(&facelets) } else { text::draw(&facelets, is_coloured(args.color)) })?;
+    Ok(0)
+}
+
+fn read(args: &Show) -> Result<Cube, Failure> {
+    let format = args.reading.notation();
+    let lines: Box<dyn Iterator<Item = io::Result<String>>> = match &args.cube[..] {
+        [stdin] if stdin == "-" => Box::new(io::stdin().lines()),
+        words => Box::new(std::iter::once(Ok(words.join(" ")))),
+    };
+    for line in lines {
+        let line = line.map_err(|error| Failure::io("stdin".as_ref(), error))?;
+        let cube = parse(line.as_bytes(), format).map_err(|error| Failure::new(INVALID, error, ""))?;
+        if let Some(cube) = cube {
+            return Ok(cube);
+        }
+    }
+    let remedy = "Give one in any format, see `cubebatch solve --help`.";
+    Err(Failure::new(INVALID, "there is no position", remedy))
+}
+
+fn is_coloured(when: When) -> bool {
+    let is_wanted = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    match when {
+        When::Auto => io::stdout().is_terminal() && is_wanted(),
+        When::Always => true,
+        When::Never => false,
+    }
+}
+
+/// The unfolded cube: four columns of faces in three rows.
+const NET: [[Option<Face>; 4]; 3] = [
+    [None, Some(Face::U), None, None],
+    [Some(Face::L), Some(Face::F), Some(Face::R), Some(Face::B)],
+    [None, Some(Face::D), None, None],
+];
+
+/// The stickers of a face, row by row.
+fn stickers(facelets: &[Face; FACELETS], face: Face) -> &[Face] {
+    &facelets[face.index() * 9..][..9]
+}
+
+/// Whether letters on a sticker are to be white, not black.
+fn is_dark(face: Face) -> bool {
+    matches!(face, Face::R | Face::F | Face::B)
+}
+
+/// The usual colours: white, red, green, yellow, orange, blue, as red, green and blue.
+fn rgb(face: Face) -> [u8; 3] {
+    match face {
+        Face::U => [255, 255, 255],
+        Face::R => [200, 30, 45],
+        Face::F => [0, 150, 75],
+        Face::D => [255, 213, 0],
+        Face::L => [255, 115, 0],
+        Face::B => [0, 75, 175],
+    }
+}

@@ -1,0 +1,162 @@
+//! `cubebatch table`: build, describe, verify, count, list.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use cubebatch::Error;
+use cubebatch::engine::cpu::count_classes;
+use cubebatch::solver::{build_table, check_memory, default_folder};
+use cubebatch::table::{
+    Complete, Contents, Library, Phase, SortedSpec, Table, TableId, VERSION, file_bytes, verify,
+};
+use indicatif::{BinaryBytes, HumanCount};
+use serde::Serialize;
+
+use super::counts::{comparison, histogram, wrong};
+use super::engine::{open_engine, pool};
+use crate::cli::args::{self, BuildDepth, Folder, TableCommand};
+use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::output::print;
+use crate::cli::watch::Watch;
+
+/// Runs a command on tables.
+pub fn run(command: &TableCommand) -> Result<u8, Failure> {
+    match command {
+        TableCommand::Build { phase, depth, force, engine, folder, threads } => {
+            let table = table_of(phase_numbered(*phase), *depth)?;
+            pool(threads)?.install(|| build(&library(folder)?, table, *force, engine))?;
+        }
+        TableCommand::Info { file, json } => info(file, *json)?,
+        TableCommand::Verify { file, replays } => verify_file(file, *replays)?,
+        TableCommand::Histogram { phase, engine, threads } => {
+            pool(threads)?.install(|| count_phase(phase_numbered(*phase), engine))?;
+        }
+        TableCommand::List { folder } => return list(&library(folder)?),
+    }
+    Ok(0)
+}
+
+fn phase_numbered(number: u8) -> Phase {
+    Phase::numbered(number).expect("only 1 and 2 are accepted")
+}
+
+fn table_of(phase: Phase, depth: BuildDepth) -> Result<TableId, Failure> {
+    Ok(match (depth, phase) {
+        (BuildDepth::Moves(depth), _) => SortedSpec::new(phase, depth)?.into(),
+        (BuildDepth::Complete, Phase::One) => Complete::Phase1.into(),
+        (BuildDepth::Complete, Phase::Two) => Complete::Phase2.into(),
+        (BuildDepth::Pruning, Phase::Two) => Complete::Phase2Pruning.into(),
+        (BuildDepth::Pruning, Phase::One) => {
+            let problem = "there is no pruning table of phase 1";
+            return Err(Failure::new(UNUSABLE, problem, "Give --phase 2, or --depth complete."));
+        }
+    })
+}
+
+/// The folder of the tables.
+pub fn library(folder: &Folder) -> Result<Library, Failure> {
+    let path: Option<PathBuf> = folder.tables.clone().or_else(default_folder);
+    Ok(Library::new(path.ok_or(Error::NoFolder)?))
+}
+
+/// Builds a table unless it is there.
+fn build(library: &Library, table: TableId, force: bool, engine: &args::Engine) -> Result<(), Failure> {
+    // What is to be built anew may be damaged, and need not open.
+    if !force && library.open(table)?.is_some() {
+        tell!("{table} is there already; --force builds it anew");
+    } else {
+        build_table(library, table, &*open_engine(engine)?, &Watch::new())?;
+    }
+    print(&format!("{}\n", library.path(table).display()))
+}
+
+#[derive(Serialize)]
+struct Info {
+    table: String,
+    phase: u8,
+    depth: u8,
+    entries: u64,
+    per_depth: Vec<u64>,
+    bytes: u64,
+    version: u32,
+    metric: &'static str,
+}
+
+fn info(file: &Path, json: bool) -> Result<(), Failure> {
+    let table = Table::open(file)?.id();
+    let (entries, bytes, per_depth) = (table.entries(), file_bytes(table), table.per_depth());
+    if json {
+        let (phase, depth) = (table.phase().number(), table.depth());
+        let table = table.to_string();
+        let info = Info { table, phase, depth, entries, per_depth, bytes, version: VERSION, metric: "HTM" };
+        let json = serde_json::to_string(&info).expect("numbers and names are JSON");
+        return print(&(json + "\n"));
+    }
+    print(&format!(
+        "{table}: {} entries, {}, format version {VERSION}, half-turn metric\n{}",
+        HumanCount(entries),
+        BinaryBytes(bytes),
+        histogram(&per_depth)
+    ))
+}
+
+fn verify_file(file: &Path, replays: u64) -> Result<(), Failure> {
+    let verified = verify(&Table::open(file)?, replays)?;
+    let replayed = HumanCount(verified.replayed);
+    let sample = match verified.table {
+        TableId::Sorted(_) => format!("the moves of {replayed} entries replayed"),
+        TableId::Complete(_) => format!("{replayed} entries compared with all their neighbours"),
+    };
+    print(&format!("{}: sound. Counted, with {sample}:\n{}", verified.table, histogram(&verified.per_depth)))
+}
+
+/// Counts all positions of a phase and compares. Of phase 2 it counts those of G1, and then
+/// classes up to turns of U and D.
+fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
+    let engine = open_engine(engine)?;
+    let table = if phase == Phase::One { Complete::Phase1 } else { Complete::Phase2 };
+    let work = format!("searching {phase}");
+    check_memory(&work, engine.build_bytes(table.into()))?;
+    let start = Instant::now();
+    let built = engine.build(table.into(), &Watch::new()).map_err(Error::from)?;
+    let Contents::Complete(contents) = built else { unreachable!("a complete table was asked for") };
+    tell!("{work} took {:.1} s", start.elapsed().as_secs_f64());
+    let mut counts = vec![("", contents.histogram().to_vec(), table.per_depth())];
+    if phase == Phase::Two {
+        counts[0].0 = "positions of G1\n";
+        let classes = count_classes(contents.entries());
+        counts.push(("classes up to turns of U and D\n", classes, Phase::Two.codes_per_depth()));
+    }
+    for (title, counted, published) in &counts {
+        print(&format!("{title}{}", comparison(counted, published)))?;
+    }
+    if counts.iter().all(|(_, counted, published)| counted == published) { Ok(()) } else { Err(wrong()) }
+}
+
+fn list(library: &Library) -> Result<u8, Failure> {
+    let mut code = 0;
+    let mut lines = String::new();
+    for (id, table) in library.list() {
+        match table {
+            Ok(_) => {
+                let (entries, bytes) = (HumanCount(id.entries()), BinaryBytes(file_bytes(id)));
+                lines += &format!(
+                    "{:<16} {:>13} entries {:>12}  {}\n",
+                    id.to_string(),
+                    entries.to_string(),
+                    bytes.to_string(),
+                    library.path(id).display()
+                );
+            }
+            Err(error) => {
+                tell!("cubebatch: {error}");
+                code = UNUSABLE;
+            }
+        }
+    }
+    if lines.is_empty() && code == 0 {
+        tell!("no tables in {}", library.folder().display());
+    }
+    print(&lines)?;
+    Ok(code)
+}

@@ -1,0 +1,163 @@
+//! What `cubebatch solve` is to do: everything is decided here, and refused here, before anything is touched.
+
+use std::path::PathBuf;
+
+use cubebatch::method::SolveOption;
+use cubebatch::notation::Format;
+use cubebatch::{EngineChoice, Limits, Method, Solver, SolverBuilder};
+
+use super::args::{self, OnError, Output};
+use super::failure::{Failure, UNUSABLE};
+use super::output::{file_of, refuse_to_overwrite};
+use super::rows::Style;
+
+/// Bytes of a line, about, by which positions are counted before they are read.
+const LINE_BYTES: u64 = 55;
+
+/// A job of `cubebatch solve`.
+pub struct SolvePlan {
+    pub files: Vec<PathBuf>,
+    pub format: Option<Format>,
+    /// Whether an invalid line ends everything.
+    pub stops_on_error: bool,
+    pub solver: SolverBuilder,
+    pub limits: Limits,
+    pub style: Style,
+    /// The output file; without one, rows go to standard output.
+    pub out: Option<PathBuf>,
+    pub resumes: bool,
+}
+
+impl SolvePlan {
+    /// Decides.
+    pub fn new(args: &args::Solve) -> Result<SolvePlan, Failure> {
+        let limits = args.limits.limits();
+        let out = file_of(args.out.as_deref());
+        refuse_options(args, &limits)?;
+        refuse_style(args)?;
+        refuse_resume(args, &limits)?;
+        refuse_to_overwrite(&args.files, out)?;
+        Ok(SolvePlan {
+            files: args.files.clone(),
+            format: args.reading.notation(),
+            stops_on_error: args.on_error == OnError::Stop,
+            solver: solver(args, &limits),
+            style: Style {
+                output: args.output,
+                files: args.files.len() > 1,
+                phases: args.method.phases(),
+                seams: args.phases,
+                others: limits.get_solutions().is_some_and(|solutions| solutions > 1),
+                time: args.time,
+            },
+            limits,
+            out: out.map(ToOwned::to_owned),
+            resumes: args.resume,
+        })
+    }
+}
+
+fn solver(args: &args::Solve, limits: &Limits) -> SolverBuilder {
+    let builder = Solver::builder().method(args.method).engine(args.engine.engine);
+    let mut builder = builder.expect(expected_positions(&args.files), limits);
+    if let Some(gpu) = &args.engine.gpu {
+        builder = builder.gpu(gpu);
+    }
+    if let Some(folder) = &args.folder.tables {
+        builder = builder.tables(folder);
+    }
+    if let Some(threads) = args.threads.threads {
+        builder = builder.threads(threads.into());
+    }
+    if let Some(memory) = args.memory {
+        builder = builder.memory(memory.as_u64());
+    }
+    if let Some(depth) = args.depths.phase1_depth {
+        builder = builder.phase1_depth(depth);
+    }
+    if let Some(depth) = args.depths.phase2_depth {
+        builder = builder.phase2_depth(depth);
+    }
+    builder
+}
+
+/// About how many positions there are; of what comes through a pipe nobody knows.
+fn expected_positions(files: &[PathBuf]) -> u64 {
+    let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
+    files.iter().map(bytes).sum::<u64>() / LINE_BYTES
+}
+
+/// Refuses what the method has no use for, also when it is the default.
+fn refuse_options(args: &args::Solve, limits: &Limits) -> Result<(), Failure> {
+    let memory = args.memory.map(|_| SolveOption::Memory);
+    let phase1_depth = args.depths.phase1_depth.map(|_| SolveOption::Phase1Depth);
+    let phase2_depth = args.depths.phase2_depth.map(|_| SolveOption::Phase2Depth);
+    let mut given = limits.options().chain(memory).chain(phase1_depth).chain(phase2_depth);
+    if let Some(option) = given.find(|&option| !args.method.takes(option)) {
+        return Err(without_use(args.method, option));
+    }
+    if args.phases && args.method.phases() == 0 {
+        let problem = format!("--method {} has no use for --phases", args.method);
+        return Err(Failure::new(
+            UNUSABLE,
+            problem,
+            "Its solutions go forwards or backwards through the phases.",
+        ));
+    }
+    refuse_idle_gpu(&args.engine)?;
+    if args.engine.engine == EngineChoice::Gpu
+        && limits.get_solutions().is_some_and(|solutions| solutions > 1)
+    {
+        let problem = "a search for several solutions does not run on a GPU";
+        return Err(Failure::new(UNUSABLE, problem, "Use --engine cpu or auto."));
+    }
+    Ok(())
+}
+
+/// Refuses the choice of a GPU where none is used.
+pub fn refuse_idle_gpu(engine: &args::Engine) -> Result<(), Failure> {
+    if engine.gpu.is_some() && engine.engine == EngineChoice::Cpu {
+        return Err(Failure::new(UNUSABLE, "--engine cpu has no use for --gpu", "Add --engine gpu or auto."));
+    }
+    Ok(())
+}
+
+fn without_use(method: Method, option: SolveOption) -> Failure {
+    let takers = Method::ALL.into_iter().filter(|method| method.takes(option));
+    let takers: Vec<String> = takers.map(|method| format!("--method {method}")).collect();
+    let problem = format!("--method {method} has no use for {}", flag(option));
+    Failure::new(UNUSABLE, problem, &format!("Leave it out, or use {}.", takers.join(" or ")))
+}
+
+/// What an option is called on the command line.
+fn flag(option: SolveOption) -> String {
+    format!("--{}", option.name().replace('_', "-"))
+}
+
+fn refuse_style(args: &args::Solve) -> Result<(), Failure> {
+    if args.output == Output::Text && args.time {
+        let problem = "--output text has no room for --time";
+        return Err(Failure::new(UNUSABLE, problem, "Add --output jsonl or csv."));
+    }
+    if args.output != Output::Text && args.phases {
+        let problem = "--phases is for --output text";
+        return Err(Failure::new(UNUSABLE, problem, "The others tell the length of each phase anyway."));
+    }
+    Ok(())
+}
+
+/// Refuses to resume what could come out otherwise the second time.
+fn refuse_resume(args: &args::Solve, limits: &Limits) -> Result<(), Failure> {
+    if !args.resume {
+        return Ok(());
+    }
+    let no_file =
+        (file_of(args.out.as_deref()).is_none(), "standard output cannot be resumed", "Name a file.");
+    let depends_on_time = (
+        limits.get_max_time().is_some(),
+        "solutions within --max-time depend on how fast the machine is, so that no run can be resumed",
+        "Use --max-nodes instead.",
+    );
+    let refused = [no_file, depends_on_time].into_iter().find(|&(is_refused, ..)| is_refused);
+    refused.map_or(Ok(()), |(_, problem, remedy)| Err(Failure::new(UNUSABLE, problem, remedy)))
+}

@@ -1,0 +1,110 @@
+//! What a person sees of long work: bars on a terminal, and a line for what happens.
+
+use std::fmt;
+use std::io::IsTerminal;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use cubebatch::progress::{Note, Progress};
+use cubebatch::table::file_bytes;
+use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressState, ProgressStyle};
+
+use super::interrupt;
+
+/// Shows how far work is, tells what happens, and hands on the request to stop.
+pub struct Watch(Mutex<Option<Bar>>);
+
+impl Watch {
+    /// Nothing is shown until there is work.
+    pub fn new() -> Watch {
+        Watch(Mutex::default())
+    }
+
+    fn bar(&self) -> std::sync::MutexGuard<'_, Option<Bar>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Progress for Watch {
+    fn report(&self, step: &str, done: u64, total: u64) {
+        self.bar().get_or_insert_with(Bar::new).show(step, done, total);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        interrupt::is_requested()
+    }
+
+    fn note(&self, note: &Note) {
+        // It comes between two pieces of work, or ends one.
+        *self.bar() = None;
+        if let Note::Builds { .. } = note {
+            *self.bar() = Some(Bar::new());
+        }
+        if let Some(text) = text(note) {
+            tell!("{text}");
+        }
+    }
+}
+
+fn text(note: &Note) -> Option<String> {
+    Some(match note {
+        Note::UsesGpu { name, is_software: false } => format!("using the GPU {name}"),
+        Note::UsesGpu { name, is_software: true } => format!("using the software driver {name}"),
+        Note::UsesCpu { reason } => format!("using the CPU: {reason}"),
+        Note::FellBack { error } => format!("{error}; going on with the CPU"),
+        Note::Builds { table, path } => format!(
+            "building {table}: {} entries, {}, in {}",
+            HumanCount(table.entries()),
+            BinaryBytes(file_bytes(*table)),
+            path.display()
+        ),
+        Note::Built { table, took } => format!("built {table} in {:.1} s", took.as_secs_f64()),
+        Note::CannotTidy { folder, reason } => {
+            format!("cannot remove what a killed build left in {}: {reason}", folder.display())
+        }
+        _ => return None,
+    })
+}
+
+/// A bar on standard error, if that is a terminal. While it is there, Ctrl-C is a request to stop.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Bar {
+        interrupt::heed(true);
+        let bar = ProgressBar::no_length();
+        let style = ProgressStyle::with_template("{msg:16} [{bar:40}] {percent:>3} % {elapsed_precise}");
+        bar.set_style(style.expect("the template is sound").progress_chars("=> "));
+        Bar(bar)
+    }
+
+    fn show(&self, step: &str, done: u64, total: u64) {
+        if self.0.message() != step {
+            self.0.set_message(step.to_owned());
+        }
+        self.0.set_length(total);
+        self.0.set_position(done);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+        interrupt::heed(false);
+    }
+}
+
+/// A count of solved positions, for when the output itself is not on the terminal.
+pub fn counter(output_is_seen: bool) -> ProgressBar {
+    if output_is_seen || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{human_pos} positions, {rate}/s, {elapsed_precise}")
+        .expect("the template is sound")
+        .with_key("rate", |state: &ProgressState, to: &mut dyn fmt::Write| {
+            _ = write!(to, "{}", HumanCount(state.per_sec() as u64));
+        });
+    let bar = ProgressBar::no_length().with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

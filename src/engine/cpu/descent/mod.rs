@@ -1,0 +1,59 @@
+//! Descends in complete tables on the CPU.
+
+mod walk;
+
+use super::{BATCH, Cpu};
+use crate::cube::Cube;
+use crate::engine::descent::{CompleteTables, Descent, Way};
+use crate::engine::phase2::descent::Descents;
+use crate::engine::{Batched, EngineError, Load, Loaded};
+use crate::progress::Stop;
+use crate::table::{Phase1Table, Phase2Table, TableId};
+use walk::Walk;
+
+/// Positions that are solved side by side, so that their waits for memory overlap.
+const GROUP: usize = 16;
+
+impl Load<Descent> for Cpu {
+    fn load(&self, tables: &CompleteTables) -> Result<Loaded<Descent>, EngineError> {
+        Ok(Box::new(Descender(tables.clone())))
+    }
+}
+
+/// The descent from many positions.
+struct Descender(CompleteTables);
+
+impl Batched<Descent> for Descender {
+    fn run(
+        &self,
+        cubes: &[Cube],
+        ends: &usize,
+        stop: &Stop,
+    ) -> Result<Vec<Result<Way, TableId>>, EngineError> {
+        let phase1 = Phase1Table::new(self.0.phase1.entries());
+        let phase2 = Descents::new(Phase2Table::new(self.0.phase2.entries()));
+        let mut ways = Vec::with_capacity(cubes.len());
+        for group in cubes.chunks(GROUP) {
+            stop.check()?;
+            ways.extend(ways_of_group(group, &phase1, &phase2, *ends));
+        }
+        Ok(ways)
+    }
+
+    fn best_batch(&self, _: &usize) -> usize {
+        BATCH
+    }
+}
+
+fn ways_of_group(
+    cubes: &[Cube],
+    phase1: &Phase1Table,
+    phase2: &Descents,
+    ends: usize,
+) -> Vec<Result<Way, TableId>> {
+    let mut walks: Vec<Walk> = cubes.iter().map(|&cube| Walk::new(cube, phase1, ends)).collect();
+    while walks.iter().any(Walk::is_under_way) {
+        walks.iter_mut().for_each(|walk| walk.go_on(phase1, &phase2.table));
+    }
+    phase2.descend(walks.into_iter().map(|walk| walk.best(&phase2.table)))
+}

@@ -1,0 +1,134 @@
+//! A walk through the shortest ways into G1, in lexicographic order.
+
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
+use crate::coord::{Phase1, Phase2};
+use crate::cube::{Cube, Move};
+use crate::engine::phase2::descent::Arrival;
+use crate::table::{Phase, Phase1Entry, Phase1Table, Phase2Table};
+
+/// The greatest number of moves of phase 1.
+const LONGEST: usize = Phase::One.diameter() as usize;
+
+/// A walk that other walks go beside: it asks the memory for what it will read, and goes on
+/// when the others have asked as well.
+pub struct Walk {
+    /// The nodes on the way to where the walk is; none when it has ended.
+    nodes: Vec<Node>,
+    moves: Vec<Move>,
+    ends: Vec<End>,
+    /// How many ends are looked at.
+    wanted: usize,
+}
+
+/// A position on the way.
+struct Node {
+    cube: Cube,
+    place: SymPhase1,
+    /// A bit for each move that leads nearer and was not yet made; `None` until they are known.
+    nearer: Option<u32>,
+}
+
+/// An end of phase 1.
+struct End {
+    moves: Vec<Move>,
+    at: SymPhase2,
+}
+
+impl Walk {
+    pub fn new(cube: Cube, ways: &Phase1Table, wanted: usize) -> Walk {
+        let mut walk = Walk {
+            nodes: Vec::with_capacity(LONGEST),
+            moves: Vec::with_capacity(LONGEST),
+            ends: Vec::new(),
+            wanted,
+        };
+        let place = SymPhase1Tables::get().reduce(Phase1::of(&cube));
+        ways.prefetch(place);
+        walk.nodes.push(Node { cube, place, nearer: None });
+        walk
+    }
+
+    pub fn is_under_way(&self) -> bool {
+        !self.nodes.is_empty()
+    }
+
+    /// Goes to the next node whose entry is to be read, and asks for it.
+    pub fn go_on(&mut self, phase1: &Phase1Table, phase2: &Phase2Table) {
+        if let Some(node) = self.nodes.last_mut() {
+            if node.place.index() == 0 {
+                node.nearer = Some(0);
+                self.arrive(phase2);
+            } else {
+                node.nearer = Some(in_order(phase1.at(node.place), node.place));
+            }
+        }
+        while let Some(node) = self.nodes.last_mut() {
+            match node.nearer.as_mut().and_then(take_first) {
+                None => self.leave(),
+                // A damaged table can lead on for ever.
+                Some(_) if self.moves.len() == LONGEST => self.nodes.clear(),
+                Some(m) if self.moves.last().is_some_and(|last| !last.may_precede(PHASE1_MOVES[m])) => {}
+                Some(m) => {
+                    self.make(PHASE1_MOVES[m], phase1);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn make(&mut self, mv: Move, ways: &Phase1Table) {
+        let node = self.nodes.last().expect("the walk is somewhere");
+        let places = SymPhase1Tables::get();
+        let number = places.symmetries.turn(node.place.symmetry.into(), mv.index());
+        let place = places.neighbour(node.place, number);
+        ways.prefetch(place);
+        self.nodes.push(Node { cube: node.cube.turn(mv), place, nearer: None });
+        self.moves.push(mv);
+    }
+
+    /// Takes the last node for an end: only G1 is at place 0.
+    fn arrive(&mut self, phase2: &Phase2Table) {
+        let node = self.nodes.last().expect("the walk is somewhere");
+        let at = SymPhase2Tables::get().reduce(Phase2::of(&node.cube));
+        phase2.prefetch(at);
+        self.ends.push(End { moves: self.moves.clone(), at });
+    }
+
+    /// Goes back from a node of which all ways were gone.
+    fn leave(&mut self) {
+        self.nodes.pop();
+        self.moves.pop();
+        // Ends come in twos, the two senses of the last turn.
+        if self.ends.len() >= self.wanted && self.ends.len().is_multiple_of(2) {
+            self.nodes.clear();
+        }
+    }
+
+    /// The end nearest to solved and how near it is, the first of equal ones; `None` in a
+    /// damaged table.
+    pub fn best(self, phase2: &Phase2Table) -> Option<Arrival> {
+        let ends = self.ends.into_iter().map(|End { moves, at }| {
+            let distance = phase2.at(at);
+            Arrival { moves, at, distance }
+        });
+        ends.min_by_key(|end| end.distance)
+    }
+}
+
+/// The moves that lead nearer, in their own order.
+fn in_order(entry: Phase1Entry, place: SymPhase1) -> u32 {
+    let symmetries = &SymPhase1Tables::get().symmetries;
+    let is_nearer = |m| entry.nearer() >> symmetries.turn(place.symmetry.into(), m) & 1;
+    (0..PHASE1_MOVES.len()).fold(0, |moves, m| moves | is_nearer(m) << m)
+}
+
+/// Takes the lowest bit away.
+fn take_first(bits: &mut u32) -> Option<usize> {
+    let first = bits.trailing_zeros() as usize;
+    (*bits != 0).then(|| {
+        *bits &= *bits - 1;
+        first
+    })
+}

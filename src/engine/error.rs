@@ -1,0 +1,67 @@
+//! Why an engine could not do its work.
+
+use crate::progress::Cancelled;
+use crate::table::{SortedSpec, TableId, WrongContents};
+
+/// Why an engine could not search.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// There is no such GPU.
+    #[error("there is no GPU {}among {names:?}", wanted.as_ref().map_or(String::new(), |wanted| format!("\"{wanted}\" ")))]
+    NoAdapter {
+        /// What was asked for.
+        wanted: Option<String>,
+        /// What is there.
+        names: Vec<String>,
+    },
+    /// A kernel would have to see more than the adapter lets it.
+    #[error("the GPU lets a kernel see {granted} bytes, but {needed} are needed")]
+    TooSmall {
+        /// Bytes of a binding.
+        needed: u64,
+        /// Bytes that the adapter grants.
+        granted: u64,
+    },
+    /// A table does not fit into the device's memory.
+    #[error(
+        "the GPU has no memory for {table}{}",
+        fits.map_or(String::new(), |fits| format!("; {fits} would fit"))
+    )]
+    TableTooLarge {
+        /// The table.
+        table: TableId,
+        /// The deepest table of its kind that would fit.
+        fits: Option<SortedSpec>,
+    },
+    /// Something else has the device's memory, or there is too little.
+    #[error("the GPU has no memory left for this")]
+    OutOfMemory,
+    /// The engine does not do this; another engine does.
+    #[error("{0} does not run on a GPU")]
+    Unsupported(&'static str),
+    /// The library was built without the feature `gpu`.
+    #[error("this build has no GPU engine")]
+    NoGpuSupport,
+    /// The device failed, or is lost.
+    #[error("the GPU failed: {0}")]
+    Device(String),
+    /// Somebody asked to stop.
+    #[error("stopped on request")]
+    Stopped,
+}
+
+/// Why a table was not built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The engine is wrong: what it built is not the table.
+    #[error(transparent)]
+    WrongContents(#[from] WrongContents),
+    /// The engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// Somebody asked to stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

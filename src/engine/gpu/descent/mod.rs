@@ -1,0 +1,182 @@
+//! Descends in complete tables on a GPU.
+//!
+//! An invocation takes a position: one kernel walks through its shortest ways into G1 and
+//! leaves their ends, another takes the best end and goes on to solved.
+
+mod entries;
+mod tables;
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use super::Gpu;
+use super::buffers::WORD;
+use super::device::Device;
+use super::kernel::{Kernel, grid};
+use super::shaders;
+use crate::cube::{Cube, Move};
+use crate::engine::descent::{CompleteTables, Descent, Way};
+use crate::engine::phase2::ball::Ball;
+use crate::engine::phase2::{PHASE1, PHASE2};
+use crate::engine::{Batched, EngineError, Load, Loaded};
+use crate::layout::WORKGROUP;
+use crate::layout::descent::{DescendPhase1, DescendPhase2, End, NO_WAY, Start, WAY_WORDS};
+use crate::progress::Stop;
+use crate::table::TableId;
+pub(super) use entries::Entries;
+pub(super) use tables::{start, tables};
+
+/// The most bytes of ends.
+const ENDS_BYTES: u64 = 64 << 20;
+
+/// A way as the kernel leaves it.
+type WayBytes = [u8; WAY_WORDS * WORD as usize];
+
+/// Positions that are best given to a device at a time: so many that they fill it.
+fn batch(device: &Device) -> usize {
+    if device.is_software() { 1 << 12 } else { 1 << 17 }
+}
+
+impl Load<Descent> for Gpu {
+    fn load(&self, tables: &CompleteTables) -> Result<Loaded<Descent>, EngineError> {
+        let entries = [self.entries(&tables.phase1)?, self.entries(&tables.phase2)?];
+        Ok(Box::new(Descender::new(&self.device, entries)?))
+    }
+}
+
+/// The descent from many positions.
+struct Descender {
+    device: Arc<Device>,
+    kernels: [Kernel; 2],
+    tables: wgpu::Buffer,
+    entries: [Arc<Entries>; 2],
+    /// How many positions are in the ball around solved.
+    near: u32,
+    /// Buffers that no batch uses now.
+    spare: Mutex<Vec<Buffers>>,
+}
+
+/// What a batch needs on the device.
+struct Buffers {
+    /// How many ends of each position there is room for.
+    slots: usize,
+    starts: wgpu::Buffer,
+    ends: wgpu::Buffer,
+    ways: wgpu::Buffer,
+}
+
+impl Batched<Descent> for Descender {
+    fn run(
+        &self,
+        cubes: &[Cube],
+        ends: &usize,
+        stop: &Stop,
+    ) -> Result<Vec<Result<Way, TableId>>, EngineError> {
+        // Ends come in twos.
+        let buffers = self.take_buffers(ends.next_multiple_of(2));
+        let mut ways = Vec::with_capacity(cubes.len());
+        for cubes in cubes.chunks(self.most_cubes(buffers.slots)) {
+            stop.check()?;
+            ways.extend(self.ways_of_batch(&buffers, cubes, *ends)?);
+        }
+        self.spare().push(buffers);
+        Ok(ways)
+    }
+
+    fn best_batch(&self, _: &usize) -> usize {
+        batch(&self.device)
+    }
+}
+
+impl Descender {
+    fn new(device: &Arc<Device>, entries: [Arc<Entries>; 2]) -> Result<Descender, EngineError> {
+        let ball = Ball::get();
+        let descender = Descender {
+            device: device.clone(),
+            kernels: [&shaders::DESCEND_PHASE1, &shaders::DESCEND_PHASE2]
+                .map(|shader| Kernel::new(device, shader)),
+            tables: device.filled("tables", &tables(ball)),
+            entries,
+            near: ball.entries().len() as u32,
+            spare: Mutex::default(),
+        };
+        // A card without the memory for these tells so now.
+        descender.run(&[Cube::SOLVED], &1, &Stop::default())?;
+        Ok(descender)
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Buffers>> {
+        self.spare.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Spare buffers with so many slots, or new ones.
+    fn take_buffers(&self, slots: usize) -> Buffers {
+        let mut spare = self.spare();
+        let fitting = spare.iter().position(|buffers| buffers.slots == slots);
+        fitting.map(|i| spare.swap_remove(i)).unwrap_or_else(|| self.new_buffers(slots))
+    }
+
+    /// Positions at a time: there is room for all their ends.
+    fn most_cubes(&self, slots: usize) -> usize {
+        let room = self.device.max_binding.min(ENDS_BYTES) / (slots * size_of::<End>()) as u64;
+        batch(&self.device).min(room as usize)
+    }
+
+    fn new_buffers(&self, slots: usize) -> Buffers {
+        let cubes = self.most_cubes(slots);
+        let buffer = |label, bytes: usize| self.device.zeroed(label, (cubes * bytes) as u64 / WORD);
+        Buffers {
+            slots,
+            starts: buffer("starts", size_of::<Start>()),
+            ends: buffer("ends", slots * size_of::<End>()),
+            ways: buffer("ways", size_of::<WayBytes>()),
+        }
+    }
+
+    fn ways_of_batch(
+        &self,
+        buffers: &Buffers,
+        cubes: &[Cube],
+        ends: usize,
+    ) -> Result<Vec<Result<Way, TableId>>, EngineError> {
+        let starts: Vec<Start> = cubes.iter().map(tables::start).collect();
+        self.device.queue.write_buffer(&buffers.starts, 0, bytemuck::cast_slice(&starts));
+        let grid = grid(cubes.len().div_ceil(WORKGROUP as usize) as u64);
+        let (columns, cubes_count, slots) = (grid.0, cubes.len() as u32, buffers.slots as u32);
+        let shift = self.entries[0].shift;
+        let params = DescendPhase1 { columns, cubes: cubes_count, ends: ends as u32, slots, shift };
+        let walk = self.device.parameters(&params);
+        let shift = self.entries[1].shift;
+        let params = DescendPhase2 { columns, cubes: cubes_count, slots, shift, near: self.near };
+        let descend = self.device.parameters(&params);
+        let phases = [(walk, &buffers.starts, &buffers.ends), (descend, &buffers.ends, &buffers.ways)];
+        let mut work = self.device.work();
+        for (phase, (params, from, to)) in phases.iter().enumerate() {
+            let bindings: Vec<_> = [
+                (0, params.as_entire_binding()),
+                (1, self.tables.as_entire_binding()),
+                (2, from.as_entire_binding()),
+                (3, to.as_entire_binding()),
+            ]
+            .into_iter()
+            .chain(self.entries[phase].bindings())
+            .collect();
+            work.run(&self.kernels[phase], &bindings, grid);
+        }
+        work.submit();
+        let ways = self.device.start_reading::<WayBytes>(&buffers.ways, cubes.len());
+        ways.finish(|ways| ways.iter().map(way_of).collect())
+    }
+}
+
+/// The way that a kernel has written.
+fn way_of(bytes: &WayBytes) -> Result<Way, TableId> {
+    let [phase1_length, length, moves @ ..] = bytes;
+    match (*phase1_length, *length) {
+        (NO_WAY, 1) => Err(PHASE1),
+        (NO_WAY, _) => Err(PHASE2),
+        (phase1_length, length) => Ok(Way {
+            moves: moves[..length.into()].iter().map(|&m| Move::from_index(m.into())).collect(),
+            phase1_length: phase1_length.into(),
+        }),
+    }
+}

@@ -1,0 +1,114 @@
+//! What moves and symmetries do, as the kernels of descents read it.
+
+use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+use crate::coord::phase2::{self, Phase2Moves};
+use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
+use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
+use crate::coord::symmetry::{SYMMETRIES, Symmetries};
+use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdges};
+use crate::cube::{Cube, Move};
+use crate::engine::gpu::candidates::words_of;
+use crate::engine::phase2::ball::Ball;
+use crate::layout::TURNS;
+use crate::layout::descent as layout;
+
+/// Tables one after the other.
+struct Parts(Vec<u32>);
+
+impl Parts {
+    /// Adds a table that is to begin at this word.
+    fn add<T: Into<u32>>(&mut self, first: usize, table: impl IntoIterator<Item = T>) {
+        assert_eq!(self.0.len(), first, "tables lie where the shaders look for them");
+        self.0.extend(table.into_iter().map(Into::into));
+    }
+}
+
+/// Of both phases, see [`layout`].
+pub fn tables(ball: &Ball) -> Vec<u32> {
+    let mut parts = Parts(Vec::with_capacity(layout::NEAR_PLACES + 2 * ball.entries().len()));
+    add_phase1(&mut parts);
+    add_phase2(&mut parts, ball);
+    parts.0
+}
+
+fn add_phase1(parts: &mut Parts) {
+    let places = SymPhase1Tables::get();
+    let symmetries = &places.symmetries;
+    parts.add(layout::PRODUCTS, products(symmetries));
+    parts.add(layout::PHASE1_NUMBER_OF, numbers(symmetries, PHASE1_MOVES.len()));
+    let move_of = |s, number| (0..PHASE1_MOVES.len()).find(|&m| symmetries.turn(s, m) == number);
+    let moves = (0..SYMMETRIES).flat_map(|s| (0..PHASE1_MOVES.len()).map(move |number| (s, number)));
+    let moves = moves.map(|(s, number)| move_of(s, number).expect("a symmetry keeps the moves") as u32);
+    parts.add(layout::PHASE1_MOVE_OF, moves);
+    parts.add(layout::SOURCES, Move::all().flat_map(|mv| cubies(&Cube::SOLVED.turn(mv))));
+    parts.add(layout::TWIST_MOVES, words_of(&Phase1Moves::get().twist));
+    let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_twists(s)).copied();
+    parts.add(layout::TWIST_CONJUGATES, conjugates);
+    parts.add(layout::UD_EDGES_OF_RANK, (0..UdEdges::SIZE).map(ud_edges_of_rank));
+    let neighbours = (0..sym_phase1::CLASSES).flat_map(|class| {
+        let here = SymPhase1 { class: class as u16, ..SymPhase1::default() };
+        places.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
+    });
+    parts.add(layout::PHASE1_NEIGHBOURS, neighbours);
+}
+
+fn add_phase2(parts: &mut Parts, ball: &Ball) {
+    let (places, moves) = (SymPhase2Tables::get(), Phase2Moves::get());
+    parts.add(layout::PHASE2_NUMBER_OF, numbers(&places.symmetries, TURNS));
+    parts.add(layout::PHASE2_MOVES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
+    parts.add(layout::SLICE_PERM_MOVES, words_of(&moves.slice_perm));
+    let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_slice_perms(s)).copied();
+    parts.add(layout::SLICE_PERM_CONJUGATES, conjugates);
+    let class = |corners| {
+        let place = places.reduce(Phase2 { corners, ..Phase2::default() });
+        class_and_symmetry(place.class, place.symmetry)
+    };
+    parts.add(layout::CORNERS_CLASS, (0..Corners::SIZE as u16).map(class));
+    let neighbours = (0..sym_phase2::CLASSES).flat_map(|class| {
+        let here = SymPhase2 { class: class as u16, ..SymPhase2::default() };
+        places.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
+    });
+    parts.add(layout::PHASE2_NEIGHBOURS, neighbours);
+    parts.add(layout::UD_EDGES_MOVES, words_of(&moves.ud_edges));
+    let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_ud_edges(s)).copied();
+    parts.add(layout::UD_EDGES_CONJUGATES, conjugates);
+    let near = ball.entries().iter().flat_map(|place| [place.index, place.nearer.into()]);
+    parts.add(layout::NEAR_PLACES, near);
+}
+
+/// A cube as the kernel of phase 1 takes it.
+pub fn start(cube: &Cube) -> layout::Start {
+    let place = SymPhase1Tables::get().reduce(Phase1::of(cube));
+    let [corners, ud_edges, slice_edges] = cubies(cube);
+    let coordinates = u32::from(place.class) | u32::from(place.twist) << 16;
+    [coordinates, corners, ud_edges, slice_edges | u32::from(place.symmetry) << 16]
+}
+
+/// Which cubies sit at the positions, in nibbles: corners, U/D edges, middle edges.
+fn cubies(cube: &Cube) -> [u32; 3] {
+    let nibbles = |cubies: &[u8]| cubies.iter().rev().fold(0, |word, &cubie| word << 4 | u32::from(cubie));
+    let (ud_edges, slice_edges) = cube.edge_perm.split_at(8);
+    [&cube.corner_perm, ud_edges, slice_edges].map(nibbles)
+}
+
+fn products(symmetries: &Symmetries) -> impl Iterator<Item = u32> {
+    let pairs = (0..SYMMETRIES).flat_map(|first| (0..SYMMETRIES).map(move |next| (first, next)));
+    pairs.map(|(first, next)| symmetries.then(first, next) as u32)
+}
+
+fn numbers(symmetries: &Symmetries, moves: usize) -> impl Iterator<Item = u32> {
+    let pairs = (0..SYMMETRIES).flat_map(move |s| (0..moves).map(move |m| (s, m)));
+    pairs.map(|(s, m)| symmetries.turn(s, m) as u32)
+}
+
+fn ud_edges_of_rank(rank: usize) -> u32 {
+    // Permutations of eight corners are ranked lexicographically.
+    let permutation = Corners::unrank(rank).corner_perm;
+    let mut cube = Cube::SOLVED;
+    cube.edge_perm[..8].copy_from_slice(&permutation);
+    UdEdges::rank(&cube) as u32
+}
+
+fn class_and_symmetry(class: u16, symmetry: u8) -> u32 {
+    u32::from(class) * SYMMETRIES as u32 + u32::from(symmetry)
+}

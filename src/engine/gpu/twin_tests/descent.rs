@@ -1,0 +1,181 @@
+//! The kernels of descents in complete tables.
+//!
+//! Small tables of random entries stand for whole ones: what they lead to has no meaning, but it is
+//! as good as a whole table to compare by. `tests/complete` compares solutions.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{Bench, GUARD, SENTINEL, assert_same, grids};
+use crate::coord::Phase2;
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::cube::random::Random;
+use crate::cube::{Cube, Move};
+use crate::engine::cpu::kernels::{self, Words};
+use crate::engine::gpu::descent::{Entries, start, tables};
+use crate::engine::gpu::shaders;
+use crate::engine::phase2::ball::Ball;
+use crate::layout::WORKGROUP;
+use crate::layout::descent::{DescendPhase1, DescendPhase2, End, NO_END, NO_WAY, SLICES, WAY_WORDS};
+use crate::table::{Phase, Phase1Entry};
+
+/// Words of each buffer of entries.
+pub(super) const SHIFT: u32 = 12;
+
+/// Words of which the fraction of ones is a half, a fourth, … to 1 of 2^`sparse`.
+pub(super) fn random_words(seed: u64, buffers: usize, sparse: u64) -> Vec<u32> {
+    let mut random = Random::new(seed);
+    let mut word = || {
+        let ands = 1 + random.below(sparse);
+        (0..ands).fold(u32::MAX, |word, _| word & random.below(1 << 32) as u32)
+    };
+    (0..buffers << SHIFT).map(|_| word()).collect()
+}
+
+/// 0, 1, 2, … `longest` moves in turn.
+pub(super) fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Vec<Move>> {
+    let mut random = Random::new(71);
+    let mut pick = || moves[random.below(moves.len() as u64) as usize];
+    (0..count).map(|i| (0..i % (longest + 1)).map(|_| pick()).collect()).collect()
+}
+
+/// Grids for so many cubes.
+pub(super) fn grids_for(cubes: usize) -> [(u32, u32); 4] {
+    grids((cubes as u32).div_ceil(WORKGROUP))
+}
+
+/// Random entries, but the true ones near G1, where walks end.
+pub(super) fn words_with_ways(buffers: usize) -> Vec<u32> {
+    let mut words = random_words(73, buffers, 6);
+    let near = near_g1(3);
+    for (index, &(place, distance)) in &near {
+        let around = SymPhase1Tables::get().neighbours(place).enumerate();
+        let is_nearer =
+            |there: SymPhase1| near.get(&there.index()).is_some_and(|&(_, there)| there < distance);
+        let nearer =
+            around.filter(|&(_, there)| is_nearer(there)).fold(0, |bits, (number, _)| bits | 1 << number);
+        let entry = Phase1Entry::new(distance, nearer).bits();
+        for bit in 0..Phase1Entry::BITS {
+            let (word, shift) =
+                ((index * Phase1Entry::BITS + bit) / 32, (index * Phase1Entry::BITS + bit) % 32);
+            let word = &mut words[((word >> SHIFT).min(buffers - 1) << SHIFT) + word % (1 << SHIFT)];
+            *word = *word & !(1 << shift) | (entry >> bit & 1) << shift;
+        }
+    }
+    words
+}
+
+/// The places at most so far from G1, by their indices, and how far they are.
+fn near_g1(longest: u8) -> HashMap<usize, (SymPhase1, u8)> {
+    let mut near = HashMap::from([(0, (SymPhase1::default(), 0))]);
+    let mut level = vec![SymPhase1::default()];
+    for distance in 1..=longest {
+        level = level.into_iter().flat_map(|place| SymPhase1Tables::get().neighbours(place)).collect();
+        for &place in &level {
+            near.entry(place.index()).or_insert((place, distance));
+        }
+    }
+    near
+}
+
+fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
+    let walks = walks(&PHASE1_MOVES, 5, cubes + GUARD);
+    let words = words_with_ways(buffers);
+    let cubes: Vec<Cube> = walks.iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
+    let slots = wanted.next_multiple_of(2);
+    let count = (cubes.len() - GUARD) as u32;
+    let params = DescendPhase1 { columns: 0, cubes: count, ends: wanted, slots, shift: SHIFT };
+    let mut expected = vec![[SENTINEL; 4]; cubes.len() * slots as usize];
+    let folded = Words { words: &words, buffers, shift: SHIFT };
+    kernels::descend_phase1(&params, &cubes, &folded, &mut expected);
+    let ends_of = expected.chunks(slots as usize).take(count as usize);
+    let counts: BTreeSet<_> =
+        ends_of.map(|ends| ends.iter().take_while(|end| end[1] != NO_END).count()).collect();
+    assert!([0, 1, slots as usize].iter().all(|count| counts.contains(count)), "{counts:?}");
+
+    let Some(bench) = Bench::new(&shaders::DESCEND_PHASE1) else { return };
+    let starts: Vec<_> = cubes.iter().map(start).collect();
+    let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
+    let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
+    for grid in grids_for(cubes.len()) {
+        let ends = bench.buffer(&vec![[SENTINEL; 4]; expected.len()]);
+        let storage = [&tables, &starts, &ends].map(|buffer| buffer.as_entire_binding());
+        let storage: Vec<_> =
+            storage.into_iter().chain(entries.bindings().map(|(_, entries)| entries)).collect();
+        bench.run(&DescendPhase1 { columns: grid.0, ..params }, &storage, grid);
+        assert_same("end", &bench.read(&ends, &expected), &expected);
+    }
+}
+
+#[test]
+fn descend_phase1_walks_like_its_twin() {
+    for (buffers, wanted) in [(SLICES, 4), (1, 1), (SLICES, 3)] {
+        compare_phase1(buffers, wanted, 1500);
+    }
+}
+
+/// Ends from 0 to `slots` for each cube, so many moves from solved.
+fn random_ends(cubes: usize, slots: usize) -> Vec<End> {
+    let mut random = Random::new(72);
+    let mut ends = Vec::new();
+    for i in 0..cubes {
+        let walks = walks(&PHASE2_MOVES, 7, 8 * slots);
+        for slot in 0..slots {
+            if slot == i % (slots + 1) {
+                ends.resize((i + 1) * slots, [0, NO_END, 0, 0]);
+                break;
+            }
+            let walk = &walks[random.below(walks.len() as u64) as usize];
+            let at = Phase2::of(&Cube::SOLVED.apply(walk));
+            let length = random.below(u64::from(Phase::One.greatest()) + 1) as u32;
+            let mut moves = [0; 2];
+            for i in 0..length {
+                moves[i as usize / 6] |= (random.below(18) as u32) << (5 * (i % 6));
+            }
+            let coordinates = u32::from(at.ud_edges) | u32::from(at.corners) << 16;
+            ends.push([coordinates, u32::from(at.slice_perm) | length << 8, moves[0], moves[1]]);
+        }
+    }
+    ends
+}
+
+fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Vec<u32> {
+    let near = Ball::get();
+    let words = random_words(70, buffers, sparse);
+    let ends = random_ends(cubes + GUARD, slots);
+    let params = DescendPhase2 {
+        columns: 0,
+        cubes: cubes as u32,
+        slots: slots as u32,
+        shift: SHIFT,
+        near: near.entries().len() as u32,
+    };
+    let mut expected = vec![SENTINEL; (cubes + GUARD) * WAY_WORDS];
+    let sliced = Words { words: &words, buffers, shift: SHIFT };
+    kernels::descend_phase2(&params, &ends, &sliced, &near, &mut expected);
+    let Some(bench) = Bench::new(&shaders::DESCEND_PHASE2) else { return expected };
+    let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
+    let [tables, ends] = [bench.buffer(&tables(&near)), bench.buffer(&ends)];
+    for grid in grids_for(cubes) {
+        let ways = bench.buffer(&vec![SENTINEL; expected.len()]);
+        let storage = [&tables, &ends, &ways].map(|buffer| buffer.as_entire_binding());
+        let storage: Vec<_> =
+            storage.into_iter().chain(entries.bindings().map(|(_, entries)| entries)).collect();
+        bench.run(&DescendPhase2 { columns: grid.0, ..params }, &storage, grid);
+        assert_same("word", &bench.read(&ways, &expected), &expected);
+    }
+    expected
+}
+
+#[test]
+fn descend_phase2_goes_on_like_its_twin() {
+    // With fewer ones more entries say that a position is near solved.
+    for (buffers, sparse, slots) in [(SLICES, 1, 4), (1, 3, 2)] {
+        let ways = compare_phase2(buffers, sparse, slots, 3000);
+        let kinds = ways.chunks(WAY_WORDS).map(|way| (way[0] as u8 == NO_WAY, (way[0] >> 8) as u8));
+        let kinds: Vec<_> = kinds.collect();
+        assert!(kinds.contains(&(true, 1)) && kinds.contains(&(true, 2)), "some lead nowhere");
+        assert!(kinds.iter().any(|&(fails, _)| !fails), "some lead to solved");
+    }
+}

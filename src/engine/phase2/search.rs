@@ -1,0 +1,117 @@
+//! The way from G1 to solved where there is no room for the table of all distances: a search.
+//!
+//! Iterative deepening (R. Korf, 1985) with two tables: how far corners and U/D edges are from
+//! solved, as in H. Kociemba's Cube Explorer, and corners and middle edges.
+
+use super::bounds::Bounds;
+use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
+use crate::cube::Move;
+use crate::table::PruningTable;
+
+/// A search between lower bounds.
+pub struct Phase2Search<'a> {
+    tables: &'static SymPhase2Tables,
+    pruning: PruningTable<'a>,
+    bounds: &'static Bounds,
+}
+
+impl<'a> Phase2Search<'a> {
+    pub fn new(pruning: PruningTable<'a>) -> Phase2Search<'a> {
+        Phase2Search { tables: SymPhase2Tables::get(), pruning, bounds: Bounds::get() }
+    }
+
+    /// Asks the memory for what [`Phase2Search::distance`] reads first.
+    #[inline]
+    pub fn prefetch(&self, place: SymPhase2) {
+        self.pruning.prefetch(place);
+    }
+
+    /// The number of moves from a place to solved, or one more than `at_most` if there are more.
+    pub fn distance(&self, place: SymPhase2, at_most: u8) -> u8 {
+        let bound = self.small_bound(place).max(self.pruning.at(place));
+        let mut way = Vec::new();
+        (bound..=at_most).find(|&length| self.reaches(place, length, &mut way)).unwrap_or(at_most + 1)
+    }
+
+    /// The lexicographically first way of so many moves from a place to solved, if there is one.
+    pub fn way(&self, place: SymPhase2, length: u8) -> Option<Vec<Move>> {
+        let mut way = Vec::new();
+        self.reaches(place, length, &mut way).then_some(way)
+    }
+
+    /// Whether so many moves lead to solved, after those of a way; the first that do are added to it.
+    fn reaches(&self, at: SymPhase2, left: u8, way: &mut Vec<Move>) -> bool {
+        if left == 0 {
+            return at.index() == 0;
+        }
+        let (next, count) = self.near_enough(at, left - 1, way.last().copied());
+        next[..count].iter().any(|&(there, mv)| {
+            if self.pruning.at(there) >= left {
+                return false;
+            }
+            way.push(mv);
+            let found = self.reaches(there, left - 1, way);
+            if !found {
+                way.pop();
+            }
+            found
+        })
+    }
+
+    /// The moves that may come next, and the places there, which are perhaps at most so far from
+    /// solved. The memory is asked for what can tell.
+    fn near_enough(
+        &self,
+        at: SymPhase2,
+        distance: u8,
+        last: Option<Move>,
+    ) -> ([(SymPhase2, Move); PHASE2_MOVES.len()], usize) {
+        let mut next = PHASE2_MOVES.map(|mv| (at, mv));
+        let mut count = 0;
+        for (m, &mv) in PHASE2_MOVES.iter().enumerate() {
+            if last.is_none_or(|last| last.may_precede(mv)) {
+                let there = self.tables.neighbour(at, self.tables.symmetries.turn(at.symmetry.into(), m));
+                if self.small_bound(there) <= distance {
+                    self.prefetch(there);
+                    next[count] = (there, mv);
+                    count += 1;
+                }
+            }
+        }
+        (next, count)
+    }
+
+    /// The number of moves to solved at least, by the table that is always near.
+    #[inline]
+    fn small_bound(&self, at: SymPhase2) -> u8 {
+        self.bounds.of(at.class, at.slice_perm)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Phase2;
+    use crate::cube::Cube;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn shortest_ways_lead_to_solved() {
+        let (search, mut random) = (Phase2Search::get(), Random::new(93));
+        for length in (0..12).cycle().take(120) {
+            let moves: Vec<Move> = (0..length).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
+            let cube = Cube::SOLVED.apply(&moves);
+            let place = SymPhase2Tables::get().reduce(Phase2::of(&cube));
+            let distance = search.distance(place, 18);
+            assert!(distance <= length);
+            if let Some(less) = distance.checked_sub(1) {
+                assert_eq!(search.distance(place, less), distance);
+                assert_eq!(search.way(place, less), None);
+            }
+            let way = search.way(place, distance).unwrap();
+            assert_eq!(way.len(), distance.into());
+            assert!(cube.apply(&way).is_solved());
+        }
+    }
+}

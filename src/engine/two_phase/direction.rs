@@ -1,0 +1,114 @@
+//! The six directions of a position: three axes, each forwards and backwards; and what is left of it
+//! before a turn that closes the solution.
+
+use std::sync::LazyLock;
+
+use crate::coord::Phase1;
+use crate::coord::perms::Perms;
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::cube::symmetry::{Conjugation, Symmetry};
+use crate::cube::{Cube, Face, Move, inverse};
+
+/// The number of directions.
+pub const DIRECTIONS: usize = 6;
+
+/// The rotations that bring each axis to where U and D are.
+static AXES: LazyLock<[(Symmetry, Conjugation); 3]> = LazyLock::new(|| {
+    let turn = Symmetry::rotation(Face::R, 1).then(&Symmetry::rotation(Face::U, 1));
+    [Symmetry::IDENTITY, turn, turn.then(&turn)].map(|axis| (axis, Conjugation::new(&axis)))
+});
+
+/// The faces of which a quarter turn can close a solution, after its phase 2.
+pub const PRE_MOVE_FACES: [Face; 4] = [Face::R, Face::F, Face::L, Face::B];
+
+/// A position as it is searched in one direction.
+#[derive(Clone, Copy)]
+pub struct Start {
+    pub direction: usize,
+    /// The clockwise turn that closes the solutions, if one does. Those that the turn in the other sense
+    /// closes have the same phase 1.
+    pub pre_move: Option<Move>,
+    pub place: SymPhase1,
+    pub perms: Perms,
+}
+
+impl Start {
+    fn new(direction: usize, pre_move: Option<Move>, image: &Cube) -> Start {
+        let image = after_pre_move(image, pre_move);
+        let place = SymPhase1Tables::get().reduce(Phase1::of(&image));
+        Start { direction, pre_move, place, perms: Perms::of(&image) }
+    }
+}
+
+/// What is left to be solved of a position before this move closes the solution.
+pub fn after_pre_move(cube: &Cube, pre_move: Option<Move>) -> Cube {
+    pre_move.map_or(*cube, |mv| Cube::SOLVED.turn(mv).then(cube))
+}
+
+/// The position in all directions; none where it looks the same as in one before.
+pub fn images(cube: &Cube) -> [Option<Cube>; DIRECTIONS] {
+    let images: [Cube; DIRECTIONS] = std::array::from_fn(|direction| image(cube, direction));
+    std::array::from_fn(|direction| {
+        let (before, image) = (&images[..direction], images[direction]);
+        (!before.contains(&image)).then_some(image)
+    })
+}
+
+/// Where searches of the position begin, in their order: with a pre_move turn, and without. A search before
+/// a pre_move turn is short, as that counts, and has two ends for each way into G1.
+pub fn starts(cube: &Cube, with_pre_moves: bool) -> impl Iterator<Item = Start> {
+    let pre_move = PRE_MOVE_FACES.map(|face| Move::new(face, 1)).into_iter().filter(move |_| with_pre_moves);
+    let images = images(cube).into_iter().enumerate();
+    let images: Vec<_> = images.filter_map(|(direction, image)| Some((direction, image?))).collect();
+    pre_move.chain(std::iter::once(None)).flat_map(move |pre_move| {
+        images.clone().into_iter().map(move |(direction, image)| Start::new(direction, pre_move, &image))
+    })
+}
+
+/// The position as it is searched in a direction.
+pub fn image(cube: &Cube, direction: usize) -> Cube {
+    let (_, axis) = &AXES[direction % 3];
+    axis.conjugate(&if direction < 3 { *cube } else { cube.inverse() })
+}
+
+/// The solution of a position from that of its image in a direction.
+pub fn from_direction(direction: usize, moves: &[Move]) -> Vec<Move> {
+    let (axis, _) = &AXES[direction % 3];
+    let back = axis.inverse();
+    let moves: Vec<Move> = moves.iter().map(|&mv| back.turn(mv)).collect();
+    if direction < 3 { moves } else { inverse(&moves) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn solutions_of_images_become_solutions() {
+        let mut random = Random::new(72);
+        for _ in 0..200 {
+            let moves: Vec<Move> = (0..20).map(|_| Move::from_index(random.below(18) as usize)).collect();
+            let cube = Cube::SOLVED.apply(&inverse(&moves));
+            for direction in 0..DIRECTIONS {
+                let (axis, _) = &AXES[direction % 3];
+                let turned: Vec<Move> = moves.iter().map(|&mv| axis.turn(mv)).collect();
+                let image = if direction < 3 { turned } else { inverse(&turned) };
+                assert_eq!(from_direction(direction, &image), moves);
+                let start = starts(&cube, false).find(|start| start.direction == direction);
+                let expected = Perms::of(&Cube::SOLVED.apply(&inverse(&image)));
+                assert!(start.is_none_or(|start| start.perms == expected));
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_have_fewer_directions() {
+        assert_eq!(starts(&Cube::SOLVED, false).count(), 1);
+        let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+        assert_eq!(starts(&superflip, false).count(), 1);
+        // Backwards it is the same: R2 undoes itself.
+        assert_eq!(starts(&Cube::SOLVED.turn(Move::new(Face::R, 2).unwrap()), false).count(), 3);
+        assert_eq!(starts(&Random::new(73).cube(), false).count(), 6);
+    }
+}

@@ -1,0 +1,119 @@
+//! What is asked of each solution, and when a search ends.
+
+use std::time::Duration;
+
+use crate::method::SolveOption;
+use crate::progress::Stop;
+
+/// What is asked of each solution, and when a search for it ends. What is not set is up to the method.
+///
+/// Each method takes some of these, see [`Method::options`](crate::Method::options); others are refused.
+///
+/// ```
+/// use cubebatch::{Limits, Stop};
+/// use std::time::Duration;
+///
+/// // Three different solutions of at most 20 moves, or the best that 10 ms find, unless somebody asks to stop.
+/// let stop = Stop::default();
+/// let limits = Limits::at_most(20).solutions(3).max_time(Duration::from_millis(10)).stop(&stop);
+/// assert_eq!(limits.get_solutions(), Some(3));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    max_length: Option<u8>,
+    max_nodes: Option<u64>,
+    max_time: Option<Duration>,
+    solutions: Option<usize>,
+    ends: Option<usize>,
+    stop: Stop,
+}
+
+impl Limits {
+    /// [`Limits::max_length`] of the two-phase search, unless it is set.
+    pub const DEFAULT_MAX_LENGTH: u8 = 21;
+
+    /// Solutions of at most so many moves, whatever it takes.
+    pub fn at_most(max_length: u8) -> Limits {
+        Limits::default().max_length(max_length)
+    }
+
+    /// A solution of at most so many moves is good enough (HTM).
+    #[must_use]
+    pub fn max_length(self, max_length: u8) -> Limits {
+        Limits { max_length: Some(max_length), ..self }
+    }
+
+    /// After so many nodes of phase 1 a longer solution is good enough, the best so far.
+    #[must_use]
+    pub fn max_nodes(self, max_nodes: u64) -> Limits {
+        Limits { max_nodes: Some(max_nodes), ..self }
+    }
+
+    /// After so long, from when the search for a position began, a longer solution is good enough, the best so far.
+    #[must_use]
+    pub fn max_time(self, max_time: Duration) -> Limits {
+        Limits { max_time: Some(max_time), ..self }
+    }
+
+    /// So many different solutions of each position are searched, at least one. The others stand in
+    /// [`Solution::others`](crate::Solution::others).
+    #[must_use]
+    pub fn solutions(self, solutions: usize) -> Limits {
+        Limits { solutions: Some(solutions.max(1)), ..self }
+    }
+
+    /// Descent: so many ends of phase 1 are looked at, at least one; 4, unless it is set.
+    #[must_use]
+    pub fn ends(self, ends: usize) -> Limits {
+        Limits { ends: Some(ends.max(1)), ..self }
+    }
+
+    /// Whoever has a clone of this request can end the search: with [`Error::Stopped`](crate::Error::Stopped) for
+    /// each position that is not solved by then.
+    #[must_use]
+    pub fn stop(self, stop: &Stop) -> Limits {
+        Limits { stop: stop.clone(), ..self }
+    }
+
+    /// See [`Limits::max_length`].
+    pub fn get_max_length(&self) -> Option<u8> {
+        self.max_length
+    }
+
+    /// See [`Limits::max_nodes`].
+    pub fn get_max_nodes(&self) -> Option<u64> {
+        self.max_nodes
+    }
+
+    /// See [`Limits::max_time`].
+    pub fn get_max_time(&self) -> Option<Duration> {
+        self.max_time
+    }
+
+    /// See [`Limits::solutions`].
+    pub fn get_solutions(&self) -> Option<usize> {
+        self.solutions
+    }
+
+    /// See [`Limits::ends`].
+    pub fn get_ends(&self) -> Option<usize> {
+        self.ends
+    }
+
+    /// See [`Limits::stop`].
+    pub fn get_stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// The options that are set.
+    pub fn options(&self) -> impl Iterator<Item = SolveOption> {
+        let options = [
+            (self.max_length.is_some(), SolveOption::MaxLength),
+            (self.max_nodes.is_some(), SolveOption::MaxNodes),
+            (self.max_time.is_some(), SolveOption::MaxTime),
+            (self.solutions.is_some(), SolveOption::Solutions),
+            (self.ends.is_some(), SolveOption::Ends),
+        ];
+        options.into_iter().filter_map(|(is_set, option)| is_set.then_some(option))
+    }
+}

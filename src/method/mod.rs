@@ -1,0 +1,179 @@
+//! Methods of solving. Each has a *card* that says what it is and what it takes, and a folder or file that carries it
+//! out on an engine.
+
+mod descent;
+mod modified;
+mod thistlethwaite;
+mod two_phase;
+
+use std::fmt;
+
+use crate::cube::Cube;
+use crate::engine::EngineError;
+use crate::limits::Limits;
+use crate::solution::Solution;
+use crate::table::{Complete, TableId};
+pub(crate) use descent::Descending;
+pub(crate) use modified::Modified;
+pub use thistlethwaite::Thistlethwaite;
+pub(crate) use two_phase::TwoPhaseSearching;
+
+/// How positions are solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// Kociemba's two-phase search in six directions, over exact distances: short solutions.
+    #[default]
+    TwoPhase,
+    /// The descent in complete tables of both phases: shortest phase 1, then shortest phase 2, without a search.
+    Descent,
+    /// Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables.
+    Modified,
+    /// Thistlethwaite's method: four phases, each as short as possible.
+    Thistlethwaite,
+}
+
+/// What a method is and what it takes.
+struct Card {
+    name: &'static str,
+    /// What it does, in a line.
+    title: &'static str,
+    /// How many phases its solutions have; 0 where phases have no order.
+    phases: usize,
+    /// Whether it runs on a GPU.
+    runs_on_gpu: bool,
+    options: &'static [SolveOption],
+}
+
+/// Something that can be asked of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SolveOption {
+    /// [`Limits::max_length`].
+    MaxLength,
+    /// [`Limits::max_nodes`].
+    MaxNodes,
+    /// [`Limits::max_time`].
+    MaxTime,
+    /// [`Limits::solutions`].
+    Solutions,
+    /// [`Limits::ends`].
+    Ends,
+    /// [`SolverBuilder::memory`](crate::SolverBuilder::memory).
+    Memory,
+    /// [`SolverBuilder::phase1_depth`](crate::SolverBuilder::phase1_depth).
+    Phase1Depth,
+    /// [`SolverBuilder::phase2_depth`](crate::SolverBuilder::phase2_depth).
+    Phase2Depth,
+}
+
+impl SolveOption {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SolveOption::MaxLength => "max_length",
+            SolveOption::MaxNodes => "max_nodes",
+            SolveOption::MaxTime => "max_time",
+            SolveOption::Solutions => "solutions",
+            SolveOption::Ends => "ends",
+            SolveOption::Memory => "memory",
+            SolveOption::Phase1Depth => "phase1_depth",
+            SolveOption::Phase2Depth => "phase2_depth",
+        }
+    }
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 4] =
+        [Method::TwoPhase, Method::Descent, Method::Modified, Method::Thistlethwaite];
+
+    const fn card(self) -> &'static Card {
+        match self {
+            Method::TwoPhase => &two_phase::CARD,
+            Method::Descent => &descent::CARD,
+            Method::Modified => &modified::CARD,
+            Method::Thistlethwaite => &thistlethwaite::CARD,
+        }
+    }
+
+    /// What it is called: `two-phase`, `descent`, `modified`, `thistlethwaite`.
+    pub const fn name(self) -> &'static str {
+        self.card().name
+    }
+
+    /// What it does, in a line.
+    pub const fn title(self) -> &'static str {
+        self.card().title
+    }
+
+    /// How many phases its solutions have; 0 where they go forwards or backwards, so that phases have no order.
+    pub const fn phases(self) -> usize {
+        self.card().phases
+    }
+
+    /// Whether it runs on a GPU.
+    pub const fn runs_on_gpu(self) -> bool {
+        self.card().runs_on_gpu
+    }
+
+    /// What it takes.
+    pub const fn options(self) -> &'static [SolveOption] {
+        self.card().options
+    }
+
+    /// Whether it takes this option.
+    pub fn takes(self, option: SolveOption) -> bool {
+        self.options().contains(&option)
+    }
+
+    /// The method with this name.
+    pub fn named(name: &str) -> Option<Method> {
+        Method::ALL.into_iter().find(|method| method.name() == name)
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A method over loaded tables, for many threads.
+pub(crate) trait Solve: Send + Sync {
+    /// A solution for each position, with the others that were asked for. Each was replayed on its position.
+    ///
+    /// # Errors
+    /// When the engine failed or somebody asked to stop; for a position, when a table is damaged.
+    fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError>;
+
+    /// How many positions are best given at a time.
+    fn best_batch(&self, limits: &Limits) -> usize;
+}
+
+/// Why a position has no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// A table does not hold what it should.
+    Damaged(TableId),
+    /// The solution that was found does not solve the position.
+    WrongSolution,
+}
+
+/// The complete tables, as faults name them.
+const PHASE1: TableId = TableId::Complete(Complete::Phase1);
+
+/// A solution, if it solves the position.
+fn checked(cube: &Cube, solution: Solution) -> Result<Solution, Fault> {
+    if solution.solves(cube) { Ok(solution) } else { Err(Fault::WrongSolution) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_methods_apart() {
+        assert!(Method::ALL.into_iter().all(|method| Method::named(method.name()) == Some(method)));
+    }
+}

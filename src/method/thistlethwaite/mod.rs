@@ -1,0 +1,143 @@
+//! Thistlethwaite's method (1981): four phases, each through a group of which the next one is
+//! a part, and each as short as possible.
+//!
+//! | phase | to | cosets | moves at most |
+//! |---|---|---:|---:|
+//! | 1 | G1 = ⟨U, D, R, L, F2, B2⟩ | 2048 | 7 |
+//! | 2 | G2 = ⟨U, D, R2, L2, F2, B2⟩ | 1,082,565 | 10 |
+//! | 3 | G3 = ⟨U2, D2, R2, L2, F2, B2⟩ | 29,400 | 13 |
+//! | 4 | solved | 663,552 | 15 |
+//!
+//! Tables hold the distance of every coset, in memory, 1.7 MiB; a phase goes from its coset
+//! to one that is a move nearer until it has arrived.
+
+mod distances;
+mod phase1;
+mod phase2;
+mod phase3;
+mod phase4;
+mod tetrads;
+
+use crate::coord::Coordinate;
+use crate::cube::{Cube, Move};
+use crate::engine::EngineError;
+use crate::limits::Limits;
+use crate::solution::Solution;
+
+use super::{Card, Fault, Solve, checked};
+use distances::Distances;
+
+pub(super) const CARD: Card = Card {
+    name: "thistlethwaite",
+    title: "Thistlethwaite's: four phases, each as short as possible; without table files",
+    phases: 4,
+    runs_on_gpu: false,
+    options: &[],
+};
+
+/// Positions for a thread at a time: enough to make hand-overs cheap.
+const BATCH: usize = 256;
+
+/// A phase: two coordinates that together tell in which coset of the next group a position
+/// of this phase's group is. The next group itself has 0 and 0.
+trait Phase {
+    /// One coordinate.
+    type First: Coordinate;
+    /// The other one.
+    type Second: Coordinate;
+    /// The moves of this phase's group.
+    const MOVES: &'static [Move];
+    /// How many cosets lie at each distance (HTM).
+    const HISTOGRAM: &'static [usize];
+}
+
+/// Solves by Thistlethwaite's method: every phase is as short as possible.
+///
+/// Where a phase begins with a turn of a face that the one before it ended with, the two are
+/// joined, which ends the one before as well and leaves less to the next. Turns of opposite
+/// faces stay in the order of the phases, so that every phase ends where the solution says.
+pub struct Thistlethwaite {
+    phase1: Distances<phase1::Phase1>,
+    phase2: Distances<phase2::Phase2>,
+    phase3: Distances<phase3::Phase3>,
+    phase4: Distances<phase4::Phase4>,
+}
+
+impl Thistlethwaite {
+    /// Counts all distances; takes some hundredths of a second.
+    pub fn new() -> Thistlethwaite {
+        Thistlethwaite {
+            phase1: Distances::new(),
+            phase2: Distances::new(),
+            phase3: Distances::new(),
+            phase4: Distances::new(),
+        }
+    }
+
+    /// How many cosets lie at each distance (HTM), for each phase.
+    pub fn histograms(&self) -> [Vec<usize>; 4] {
+        let Thistlethwaite { phase1, phase2, phase3, phase4 } = self;
+        [phase1.histogram(), phase2.histogram(), phase3.histogram(), phase4.histogram()]
+    }
+
+    fn solution(&self, cube: &Cube) -> Solution {
+        let mut way = Way { end: *cube, moves: Vec::new(), phase_lengths: Vec::new() };
+        way.go_on(&self.phase1);
+        way.go_on(&self.phase2);
+        way.go_on(&self.phase3);
+        way.go_on(&self.phase4);
+        Solution::new(way.moves, way.phase_lengths)
+    }
+}
+
+impl Default for Thistlethwaite {
+    fn default() -> Thistlethwaite {
+        Thistlethwaite::new()
+    }
+}
+
+impl Solve for Thistlethwaite {
+    fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
+        let solve = |cube| {
+            limits.get_stop().check()?;
+            Ok(checked(cube, self.solution(cube)))
+        };
+        cubes.iter().map(solve).collect()
+    }
+
+    fn best_batch(&self, _: &Limits) -> usize {
+        BATCH
+    }
+}
+
+/// The phases that are done.
+struct Way {
+    /// Where they lead.
+    end: Cube,
+    moves: Vec<Move>,
+    phase_lengths: Vec<usize>,
+}
+
+impl Way {
+    /// Adds the next phase.
+    fn go_on<P: Phase>(&mut self, distances: &Distances<P>) {
+        let before = self.moves.len();
+        for mv in distances.descend(self.end) {
+            self.end = self.end.turn(mv);
+            if !self.join(mv) {
+                self.moves.push(mv);
+            }
+        }
+        self.phase_lengths.push(self.moves.len() - before);
+    }
+
+    /// Joins a turn with one of the same face at the end of the phases before, if there is one.
+    fn join(&mut self, mv: Move) -> bool {
+        let mut run = self.moves.iter_mut().rev().take_while(|last| last.face().axis() == mv.face().axis());
+        let Some(last) = run.find(|last| last.face() == mv.face()) else { return false };
+        // `mv` is in the group to which `last` led: had they cancelled out, the phase of `last`
+        // would have been done without it.
+        *last = Move::new(mv.face(), last.turns() + mv.turns()).expect("every phase is shortest");
+        true
+    }
+}

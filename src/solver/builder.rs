@@ -1,0 +1,294 @@
+//! How a solver is opened.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::tables::{Tables, default_folder};
+use super::{EngineChoice, Shared, Solver, choice};
+use crate::engine::descent::CompleteTables;
+use crate::engine::two_phase::TwoPhaseTables;
+use crate::engine::{Engine, EngineError};
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::method::{Descending, Method, Modified, Solve, SolveOption, Thistlethwaite, TwoPhaseSearching};
+use crate::progress::{Progress, Unwatched};
+use crate::table::{Complete, CompleteTable, Library, Phase, SortedSpec, Table, file_bytes};
+
+/// Memory besides tables: what searches make for themselves.
+const WORKING_BYTES: u64 = 64 << 20;
+
+/// Where so many positions are to be solved, tables are copied into large pages of memory: for fewer that costs
+/// more than it saves.
+const LONG_JOB: u64 = 20_000;
+
+/// Chooses what a [`Solver`] works with.
+#[derive(Clone)]
+pub struct SolverBuilder {
+    method: Method,
+    choice: EngineChoice,
+    gpu: Option<String>,
+    engine: Option<Arc<dyn Engine>>,
+    folder: Option<PathBuf>,
+    open: Vec<Table>,
+    threads: Option<usize>,
+    settings: Settings,
+}
+
+/// What solvers by several methods have in common.
+#[derive(Clone)]
+pub(super) struct Settings {
+    progress: Arc<dyn Progress>,
+    memory: Option<u64>,
+    phase1_depth: Option<u8>,
+    phase2_depth: Option<u8>,
+    /// How many positions are to be solved, to which length.
+    expected: Option<(u64, Option<u8>)>,
+}
+
+impl Default for SolverBuilder {
+    fn default() -> SolverBuilder {
+        SolverBuilder {
+            method: Method::default(),
+            choice: EngineChoice::default(),
+            gpu: None,
+            engine: None,
+            folder: None,
+            open: Vec::new(),
+            threads: None,
+            settings: Settings {
+                progress: Arc::new(Unwatched),
+                memory: None,
+                phase1_depth: None,
+                phase2_depth: None,
+                expected: None,
+            },
+        }
+    }
+}
+
+impl SolverBuilder {
+    /// How positions are solved: by the two-phase search, unless this is set.
+    #[must_use]
+    pub fn method(self, method: Method) -> SolverBuilder {
+        SolverBuilder { method, ..self }
+    }
+
+    /// What builds tables and searches: the CPU, unless this is set.
+    #[must_use]
+    pub fn engine(self, choice: EngineChoice) -> SolverBuilder {
+        SolverBuilder { choice, ..self }
+    }
+
+    /// Which GPU, if one is used: its number or a part of its name, as `cubebatch devices` lists them.
+    #[must_use]
+    pub fn gpu(self, gpu: impl Into<String>) -> SolverBuilder {
+        SolverBuilder { gpu: Some(gpu.into()), ..self }
+    }
+
+    /// An engine that is open already.
+    #[must_use]
+    pub fn on(self, engine: Arc<dyn Engine>) -> SolverBuilder {
+        SolverBuilder { engine: Some(engine), ..self }
+    }
+
+    /// The folder of the tables: `cubebatch` in the user's data folder, unless this is set. Tables that are
+    /// missing there are built.
+    #[must_use]
+    pub fn tables(self, folder: impl Into<PathBuf>) -> SolverBuilder {
+        SolverBuilder { folder: Some(folder.into()), ..self }
+    }
+
+    /// A table that is open already, or was built and is in no file: it is not looked for in the folder.
+    #[must_use]
+    pub fn table(mut self, table: impl Into<Table>) -> SolverBuilder {
+        self.open.push(table.into());
+        self
+    }
+
+    /// How many threads build, and solve in [`Solver::solve_all`]: as many as there are cores, unless this is set.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> SolverBuilder {
+        SolverBuilder { threads: Some(threads.max(1)), ..self }
+    }
+
+    /// Two-phase search: bytes of memory that tables may take. With too few for both complete tables phase 2 is
+    /// searched, over a small one: it takes longer, and finds the same solutions.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> SolverBuilder {
+        self.settings.memory = Some(bytes);
+        self
+    }
+
+    /// Modified method: to which depth the table of phase 1 goes, 4 … 8; 7, unless this is set. Deeper ones are
+    /// faster and larger.
+    #[must_use]
+    pub fn phase1_depth(mut self, depth: u8) -> SolverBuilder {
+        self.settings.phase1_depth = Some(depth);
+        self
+    }
+
+    /// Modified method: to which depth the table of phase 2 goes, 6 … 10; 9, unless this is set.
+    #[must_use]
+    pub fn phase2_depth(mut self, depth: u8) -> SolverBuilder {
+        self.settings.phase2_depth = Some(depth);
+        self
+    }
+
+    /// About how many positions are to be solved, with which limits. It does not change what is found but how long
+    /// that takes: for many, larger tables are built, and copied into large pages of memory.
+    #[must_use]
+    pub fn expect(mut self, positions: u64, limits: &Limits) -> SolverBuilder {
+        self.settings.expected = Some((positions, limits.get_max_length()));
+        self
+    }
+
+    /// Who watches while tables are built, and is told what happens.
+    #[must_use]
+    pub fn progress(mut self, progress: Arc<dyn Progress>) -> SolverBuilder {
+        self.settings.progress = progress;
+        self
+    }
+
+    /// Opens the solver: engine and tables. Tables that are missing are built first, which takes some seconds.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for what the method has no use for, [`Error::Engine`] when there is no such GPU or it
+    /// is too small, [`Error::File`] when a table cannot be read or written, and others.
+    pub fn open(self) -> Result<Solver, Error> {
+        self.check_options()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
+        let pool = pool.map_err(|error| Error::NoThreads(error.to_string()))?;
+        let folder = self.folder.clone().or_else(default_folder).ok_or(Error::NoFolder)?;
+        let progress = self.settings.progress.clone();
+        let tables = Tables::new(Library::new(folder), self.settings.is_long(), self.open.clone(), progress);
+        let engine = self.open_engine()?;
+        let shared = Shared { settings: self.settings, engine, tables, pool };
+        let loaded = shared.pool.install(|| shared.load(self.method))?;
+        Ok(Solver { shared: Arc::new(shared), method: self.method, loaded })
+    }
+
+    fn check_options(&self) -> Result<(), Error> {
+        let refused = self.settings.options().find(|&option| !self.method.takes(option));
+        refused.map_or(Ok(()), |option| Err(Error::Option { option, method: self.method }))
+    }
+
+    fn open_engine(&self) -> Result<Arc<dyn Engine>, Error> {
+        if let Some(engine) = &self.engine {
+            return Ok(engine.clone());
+        }
+        let only_on_cpu = if !self.method.runs_on_gpu() {
+            Some("this method")
+        } else if self.method == Method::TwoPhase && self.settings.is_short_of_memory() {
+            Some("a search with so little memory")
+        } else {
+            None
+        };
+        match (only_on_cpu, self.choice) {
+            (Some(work), EngineChoice::Gpu) => Err(EngineError::Unsupported(work).into()),
+            (Some(work), EngineChoice::Auto) => {
+                Ok(choice::cpu(EngineError::Unsupported(work), &self.settings.progress))
+            }
+            (_, choice) => choice.open(self.gpu.as_deref(), &self.settings.progress),
+        }
+    }
+}
+
+impl Settings {
+    fn is_long(&self) -> bool {
+        self.expected.is_some_and(|(positions, _)| positions >= LONG_JOB)
+    }
+
+    /// Whether the memory does not do for both complete tables.
+    fn is_short_of_memory(&self) -> bool {
+        let both = file_bytes(Complete::Phase1) + file_bytes(Complete::Phase2) + WORKING_BYTES;
+        self.memory.is_some_and(|memory| memory < both)
+    }
+
+    /// The options that are set.
+    fn options(&self) -> impl Iterator<Item = SolveOption> {
+        let options = [
+            (self.memory.is_some(), SolveOption::Memory),
+            (self.phase1_depth.is_some(), SolveOption::Phase1Depth),
+            (self.phase2_depth.is_some(), SolveOption::Phase2Depth),
+        ];
+        options.into_iter().filter_map(|(is_set, option)| is_set.then_some(option))
+    }
+
+    /// The tables of the modified method.
+    fn sorted_tables(&self) -> Result<[SortedSpec; 2], Error> {
+        let spec = |phase, depth: Option<u8>, usual, least| {
+            let table = SortedSpec::new(phase, depth.unwrap_or(usual))?;
+            if table.depth() < least { Err(Error::TooShallow { table, least }) } else { Ok(table) }
+        };
+        let ([usual1, usual2], [least1, least2]) = (Solver::USUAL_DEPTHS, Modified::LEAST_DEPTHS);
+        Ok([
+            spec(Phase::One, self.phase1_depth, usual1, least1)?,
+            spec(Phase::Two, self.phase2_depth, usual2, least2)?,
+        ])
+    }
+
+    /// Whether so many positions are to be solved that building the complete table of phase 2 takes less time than
+    /// searching phase 2 would take longer. Measured on two cores: 15 s against 30 µs a position to 21 moves,
+    /// 55 µs to 20, 2 ms to 19.
+    fn earns_phase2(&self) -> bool {
+        let Some((positions, max_length)) = self.expected else { return false };
+        let enough = match max_length.unwrap_or(21) {
+            21.. => 500_000,
+            20 => 250_000,
+            _ => 10_000,
+        };
+        positions >= enough
+    }
+}
+
+impl Shared {
+    /// Makes a method ready.
+    pub(super) fn load(&self, method: Method) -> Result<Arc<dyn Solve>, Error> {
+        let engine = &*self.engine;
+        Ok(match method {
+            Method::TwoPhase => {
+                let phase2 = self.phase2_table()?;
+                let phase1 = self.complete(Complete::Phase1)?;
+                Arc::new(TwoPhaseSearching::load(engine, &TwoPhaseTables { phase1, phase2 })?)
+            }
+            Method::Descent => {
+                let phase1 = self.complete(Complete::Phase1)?;
+                let phase2 = self.complete(Complete::Phase2)?;
+                Arc::new(Descending::load(engine, &CompleteTables { phase1, phase2 })?)
+            }
+            Method::Modified => {
+                let [phase1, phase2] = self.settings.sorted_tables()?;
+                let phase1 = self.tables.sorted(phase1, engine)?;
+                let phase2 = self.tables.sorted(phase2, engine)?;
+                Arc::new(Modified::load(engine, phase1, phase2)?)
+            }
+            Method::Thistlethwaite => Arc::new(Thistlethwaite::new()),
+        })
+    }
+
+    fn complete(&self, table: Complete) -> Result<Arc<CompleteTable>, Error> {
+        self.tables.complete(table, &*self.engine)
+    }
+
+    /// What the two-phase search knows of phase 2. All of these find the same solutions.
+    fn phase2_table(&self) -> Result<Arc<CompleteTable>, Error> {
+        let settings = &self.settings;
+        if settings.is_short_of_memory() {
+            self.check_granted_memory()?;
+            return self.complete(Complete::Phase2Pruning);
+        }
+        let is_wanted =
+            self.engine.is_gpu() || self.tables.is_there(Complete::Phase2) || settings.earns_phase2();
+        self.complete(if is_wanted { Complete::Phase2 } else { Complete::Phase2Pruning })
+    }
+
+    fn check_granted_memory(&self) -> Result<(), Error> {
+        let least = file_bytes(Complete::Phase1) + file_bytes(Complete::Phase2Pruning) + WORKING_BYTES;
+        match self.settings.memory {
+            Some(granted) if granted < least => {
+                Err(Error::TooLittleMemory { method: Method::TwoPhase, least, granted })
+            }
+            _ => Ok(()),
+        }
+    }
+}

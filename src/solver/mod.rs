@@ -1,0 +1,146 @@
+//! The facade of the library: a solver that owns all it needs, for any number of threads.
+//!
+//! Everything that is decided before positions are solved is decided here: which tables a method reads, whether they
+//! are opened or built, mapped or loaded, which engine works, and what happens when it fails.
+
+mod all;
+mod builder;
+mod choice;
+mod memory;
+mod tables;
+
+use std::sync::Arc;
+
+pub use all::SolveAll;
+pub use builder::SolverBuilder;
+pub use choice::EngineChoice;
+pub use memory::{available_memory, check_memory};
+pub use tables::{build_table, check_room, default_folder};
+
+use crate::cube::Cube;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::method::{Fault, Method, Solve};
+use crate::solution::Solution;
+use builder::Settings;
+use tables::Tables;
+
+/// Solves positions by one [`Method`], on many threads.
+///
+/// A solver owns its tables and its engine. It is cheap to clone, and clones share all of that, as do solvers by other
+/// methods that come of [`Solver::with_method`]. It can be sent to other threads and used by many at a time, each with
+/// limits of its own.
+///
+/// ```no_run
+/// use cubebatch::{Limits, Method, Solver};
+///
+/// let short = Solver::builder().open()?;
+/// let quick = short.with_method(Method::Descent)?;
+/// let cube = "R U2 F'".parse()?;
+/// let solution = quick.solve(&cube, &Limits::default())?;
+/// assert_eq!(solution.to_string(), "F U2 R'");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Solver {
+    shared: Arc<Shared>,
+    method: Method,
+    loaded: Arc<dyn Solve>,
+}
+
+/// What solvers by several methods have in common.
+struct Shared {
+    settings: Settings,
+    engine: Arc<dyn Engine>,
+    tables: Tables,
+    pool: rayon::ThreadPool,
+}
+
+impl Solver {
+    /// The depths of the sorted tables of phase 1 and of phase 2 that [`Method::Modified`] reads, unless others are
+    /// asked for: these are built in a second.
+    pub const USUAL_DEPTHS: [u8; 2] = [7, 9];
+
+    /// Chooses tables, engine, threads.
+    pub fn builder() -> SolverBuilder {
+        SolverBuilder::default()
+    }
+
+    /// How it solves.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// A solver by another method that shares engine, threads, and the tables that both methods read.
+    ///
+    /// # Errors
+    /// As [`SolverBuilder::open`].
+    pub fn with_method(&self, method: Method) -> Result<Solver, Error> {
+        let loaded = self.shared.pool.install(|| self.shared.load(method))?;
+        Ok(Solver { shared: self.shared.clone(), method, loaded })
+    }
+
+    /// A solution of one position, on the calling thread. Many at a time are solved faster, see
+    /// [`Solver::solve_all`].
+    ///
+    /// # Errors
+    /// [`Error::Option`] for limits that the method does not take, [`Error::Stopped`], [`Error::DamagedTable`], or
+    /// [`Error::Engine`].
+    pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Error> {
+        self.solve_batch(std::slice::from_ref(cube), limits).pop().expect("an answer for each position")
+    }
+
+    /// A solution for each of some positions, in their order, on the calling thread. What ends the work for all
+    /// is the error of each.
+    pub fn solve_batch(&self, cubes: &[Cube], limits: &Limits) -> Vec<Result<Solution, Error>> {
+        if let Err(option) = self.check(limits) {
+            return cubes.iter().map(|_| Err(Error::Option { option, method: self.method })).collect();
+        }
+        match self.loaded.solve(cubes, limits) {
+            Ok(solutions) => {
+                solutions.into_iter().map(|solution| solution.map_err(|fault| self.error(fault))).collect()
+            }
+            Err(error) => cubes.iter().map(|_| Err(error.clone().into())).collect(),
+        }
+    }
+
+    /// Solves positions as they come, on all threads of the solver, and gives the solutions in their order.
+    ///
+    /// At any time a bounded number of positions is under way, however many there are. They are taken from `cubes` on the
+    /// calling thread, some hundred ahead of the solutions. When the iterator is dropped, the work ends.
+    pub fn solve_all<I>(&self, cubes: I, limits: &Limits) -> SolveAll<I::IntoIter>
+    where
+        I: IntoIterator<Item = Cube>,
+    {
+        SolveAll::new(self.clone(), cubes.into_iter(), limits)
+    }
+
+    /// How many positions are best given to [`Solver::solve_batch`] at a time.
+    pub fn best_batch(&self, limits: &Limits) -> usize {
+        self.loaded.best_batch(limits)
+    }
+
+    /// How many threads [`Solver::solve_all`] uses.
+    pub fn threads(&self) -> usize {
+        self.shared.pool.current_num_threads()
+    }
+
+    /// What does the work.
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.shared.engine
+    }
+
+    /// # Errors
+    /// The first option that the method does not take.
+    fn check(&self, limits: &Limits) -> Result<(), crate::method::SolveOption> {
+        limits.options().find(|&option| !self.method.takes(option)).map_or(Ok(()), Err)
+    }
+
+    fn error(&self, fault: Fault) -> Error {
+        match fault {
+            Fault::Damaged(table) => Error::DamagedTable { table, path: self.shared.tables.path(table) },
+            Fault::WrongSolution => Error::WrongSolution,
+        }
+    }
+}

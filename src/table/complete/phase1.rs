@@ -1,0 +1,130 @@
+//! The complete table of phase 1: of every code its distance from G1 modulo 3, and all optimal moves.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use super::{Complete, Counts, count_by};
+use crate::coord::prefetch::prefetch;
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::coord::{Coordinate, twist::Twist};
+
+/// An entry of phase 1, 20 bits: `distance mod 3 · 2^18`, and a bit for each move that leads
+/// nearer, as the moves look after the symmetry of the place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Phase1Entry(u32);
+
+impl Phase1Entry {
+    /// Bits of an entry.
+    pub(crate) const BITS: usize = 20;
+
+    #[inline]
+    pub(crate) const fn new(distance: u8, nearer: u32) -> Phase1Entry {
+        Phase1Entry((distance as u32 % 3) << 18 | nearer)
+    }
+
+    /// As it is stored.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The distance from G1 modulo 3.
+    #[inline]
+    pub const fn residue(self) -> u8 {
+        (self.0 >> 18) as u8
+    }
+
+    /// A bit for each move that leads nearer; none in G1.
+    #[inline]
+    pub const fn nearer(self) -> u32 {
+        self.0 & 0x3_ffff
+    }
+}
+
+/// The shortest ways into G1: entries in memory or mapped from a file.
+#[derive(Clone, Copy)]
+pub struct Phase1Table<'a> {
+    entries: &'a [u8],
+}
+
+impl<'a> Phase1Table<'a> {
+    /// Reads these entries of [`Complete::Phase1`].
+    ///
+    /// # Panics
+    /// When there are not as many as places.
+    pub fn new(entries: &'a [u8]) -> Phase1Table<'a> {
+        assert_eq!(entries.len(), Complete::Phase1.bytes(), "an entry for each place");
+        Phase1Table { entries }
+    }
+
+    /// The entry of a place. Only in a damaged file does it not belong to the position.
+    #[inline]
+    pub fn at(&self, place: SymPhase1) -> Phase1Entry {
+        let first_bit = place.index() * Phase1Entry::BITS;
+        let word = self.entries[first_bit / 8..].first_chunk().map_or(0, |&word| u32::from_le_bytes(word));
+        Phase1Entry(word >> (first_bit % 8) & ((1 << Phase1Entry::BITS) - 1))
+    }
+
+    /// Asks the memory for the entry of a place that is to be read soon.
+    #[inline]
+    pub fn prefetch(&self, place: SymPhase1) {
+        prefetch(self.entries, place.index() * Phase1Entry::BITS / 8);
+    }
+
+    /// The number of moves to G1, 0 … 12, by going there; `None` if the way does not end: the
+    /// file is damaged.
+    pub fn distance(&self, place: SymPhase1) -> Option<u8> {
+        let mut place = place;
+        (0..=Complete::Phase1.greatest()).find(|_| {
+            let nearer = self.at(place).nearer();
+            if nearer != 0 {
+                place = SymPhase1Tables::get().neighbour(place, nearer.trailing_zeros() as usize % 18);
+            }
+            nearer == 0
+        })
+    }
+}
+
+/// How many codes are at each distance, by going to G1 from each.
+///
+/// # Errors
+/// An index from where the way into G1 does not end after as many moves as its entry says.
+pub(super) fn count(table: Phase1Table) -> Result<Counts, usize> {
+    let measured = Measured::new(table);
+    let distance = |index| measured.distance(index).ok_or(index);
+    count_by(&SymPhase1Tables::get().classes, Twist::SIZE, distance)
+}
+
+/// Measures the ways of all places by going them, each piece once.
+struct Measured<'a> {
+    ways: Phase1Table<'a>,
+    /// One more than the distance, where it is known.
+    known: Vec<AtomicU8>,
+}
+
+impl Measured<'_> {
+    fn new(ways: Phase1Table) -> Measured {
+        Measured { ways, known: (0..Complete::Phase1.entries()).map(|_| AtomicU8::new(0)).collect() }
+    }
+
+    /// The length of the way, if it ends and every entry on it says how long it is modulo 3.
+    fn distance(&self, index: usize) -> Option<u8> {
+        self.measure(SymPhase1Tables::get().from_index(index), Complete::Phase1.greatest())
+    }
+
+    fn measure(&self, place: SymPhase1, at_most: u8) -> Option<u8> {
+        let known = &self.known[place.index()];
+        if let Some(distance) = known.load(Relaxed).checked_sub(1) {
+            return Some(distance);
+        }
+        let entry = self.ways.at(place);
+        let distance = match entry.nearer() {
+            0 => 0,
+            nearer => {
+                let next = SymPhase1Tables::get().neighbour(place, nearer.trailing_zeros() as usize);
+                self.measure(next, at_most.checked_sub(1)?)? + 1
+            }
+        };
+        // Threads that measure the same way find the same.
+        known.store(distance + 1, Relaxed);
+        (distance % 3 == entry.residue()).then_some(distance)
+    }
+}

@@ -1,0 +1,172 @@
+//! Which sorted tables there are, and how large the sets they hold.
+
+use std::fmt;
+
+use crate::coord::{phase1, phase2};
+use crate::table::Phase;
+
+/// What a sorted table of a phase can hold.
+impl Phase {
+    /// Codes are below this number.
+    pub const fn codes(self) -> u64 {
+        match self {
+            Phase::One => phase1::CODES,
+            Phase::Two => phase2::CODES,
+        }
+    }
+
+    /// The depths to which sorted tables can be built.
+    pub const fn depths(self) -> std::ops::RangeInclusive<u8> {
+        match self {
+            Phase::One => 1..=8,
+            Phase::Two => 1..=10,
+        }
+    }
+
+    /// The number of codes at most so many moves from the goal of the phase (G1, solved): a
+    /// column of Table 1 in Lin's paper, complete. The last entry is the number of all codes that positions have.
+    pub const fn reached(self) -> &'static [u64] {
+        match self {
+            Phase::One => &REACHED_PHASE1,
+            Phase::Two => &REACHED_PHASE2,
+        }
+    }
+
+    /// The number of codes at each distance from the goal of the phase, complete.
+    pub fn codes_per_depth(self) -> Vec<u64> {
+        let before = std::iter::once(&0).chain(self.reached());
+        self.reached().iter().zip(before).map(|(upto, below)| upto - below).collect()
+    }
+
+    /// Bytes a stored step takes.
+    pub(in crate::table) const fn step_bytes(self) -> usize {
+        match self {
+            Phase::One => 1,
+            Phase::Two => 4,
+        }
+    }
+}
+
+const REACHED_PHASE1: [u64; 13] = [
+    1,
+    5,
+    55,
+    647,
+    7803,
+    95_039,
+    1_138_856,
+    13_209_134,
+    138_155_502,
+    959_761_462,
+    2_158_890_200,
+    2_217_092_644,
+    2_217_093_120,
+];
+
+const REACHED_PHASE2: [u64; 18] = [
+    1,
+    5,
+    39,
+    253,
+    1570,
+    9357,
+    54_830,
+    295_325,
+    1_519_971,
+    7_573_048,
+    34_992_638,
+    141_552_026,
+    433_575_844,
+    861_474_530,
+    1_169_329_308,
+    1_218_528_172,
+    1_219_276_224,
+    1_219_276_800,
+];
+
+/// A sorted table: its phase and the number of moves to which it goes (HTM).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SortedSpec {
+    phase: Phase,
+    depth: u8,
+}
+
+/// Asked for a depth to which no sorted table of this phase goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no sorted table of {phase} to depth {depth}: they go from {} to {}", phase.depths().start(), phase.depths().end())]
+pub struct NoSuchDepth {
+    phase: Phase,
+    depth: u8,
+}
+
+impl SortedSpec {
+    /// The table of this phase and depth.
+    ///
+    /// # Errors
+    /// When `depth` is not in [`Phase::depths`].
+    pub fn new(phase: Phase, depth: u8) -> Result<SortedSpec, NoSuchDepth> {
+        if phase.depths().contains(&depth) {
+            Ok(SortedSpec { phase, depth })
+        } else {
+            Err(NoSuchDepth { phase, depth })
+        }
+    }
+
+    /// All sorted tables.
+    pub fn all() -> impl Iterator<Item = SortedSpec> {
+        let of_phase = |phase: Phase| phase.depths().map(move |depth| SortedSpec { phase, depth });
+        Phase::ALL.into_iter().flat_map(of_phase)
+    }
+
+    /// The phase.
+    pub const fn phase(self) -> Phase {
+        self.phase
+    }
+
+    /// The greatest number of moves from the goal of the phase: G1 or solved.
+    pub const fn depth(self) -> u8 {
+        self.depth
+    }
+
+    /// The number of codes in the table.
+    pub fn entries(self) -> u64 {
+        self.phase.reached()[usize::from(self.depth)]
+    }
+
+    /// The number of codes at each depth, 0 … [`SortedSpec::depth`].
+    pub fn per_depth(self) -> Vec<u64> {
+        let mut counts = self.phase.codes_per_depth();
+        counts.truncate(usize::from(self.depth) + 1);
+        counts
+    }
+}
+
+impl fmt::Display for SortedSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "phase{}-sorted-{}", self.phase.number(), self.depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_add_up() {
+        for phase in Phase::ALL {
+            for depth in phase.depths() {
+                let spec = SortedSpec::new(phase, depth).unwrap();
+                assert_eq!(spec.per_depth().iter().sum::<u64>(), spec.entries());
+            }
+        }
+        assert_eq!(SortedSpec::new(Phase::Two, 2).unwrap().per_depth(), [1, 4, 34]);
+        assert_eq!(Phase::One.reached().last(), Some(&Phase::One.codes()));
+        assert_eq!(Phase::Two.reached().last(), Some(&(Phase::Two.codes() / 2)));
+    }
+
+    #[test]
+    fn depths_beyond_the_range_are_refused_by_name() {
+        let error = SortedSpec::new(Phase::One, 9).unwrap_err();
+        assert_eq!(error.to_string(), "there is no sorted table of phase 1 to depth 9: they go from 1 to 8");
+    }
+}
