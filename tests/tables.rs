@@ -614,8 +614,7 @@ fn phase_1_is_the_lexicographically_least_of_the_shortest() {
 #[test]
 fn deeper_tables_give_the_same_solutions() {
     let cubes = near_cubes();
-    let [shallow, deep] =
-        [&PHASE1_4, &PHASE1_5].map(|phase1| solve(&phase1.file, &PHASE2_7.file, &cubes));
+    let [shallow, deep] = [&PHASE1_4, &PHASE1_5].map(|phase1| solve(&phase1.file, &PHASE2_7.file, &cubes));
     assert_eq!(shallow, deep);
 }
 

@@ -61,8 +61,7 @@ impl Twin for Phase1 {
     }
 
     fn table() -> SortedView<'static> {
-        static TABLE: LazyLock<SortedContents> = 
-            LazyLock::new(|| sorted_table(table::Phase::One, 5));
+        static TABLE: LazyLock<SortedContents> = LazyLock::new(|| sorted_table(table::Phase::One, 5));
         TABLE.view()
     }
 
@@ -93,8 +92,7 @@ impl Twin for Phase2 {
     }
 
     fn table() -> SortedView<'static> {
-        static TABLE: LazyLock<SortedContents> = 
-            LazyLock::new(|| sorted_table(table::Phase::Two, 6));
+        static TABLE: LazyLock<SortedContents> = LazyLock::new(|| sorted_table(table::Phase::Two, 6));
         TABLE.view()
     }
 
