@@ -3,42 +3,48 @@
 
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use cubebatch::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves};
 use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
-use cubebatch::cube::Cube;
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::pocket::{Distances, Facelets, Metric, Position};
 use cubebatch::progress::Unwatched;
-use cubebatch::solve::{Modified, Solver, Thistlethwaite};
-use cubebatch::table::{Kind, Library, Lookups, SortedSpec, Table};
+use cubebatch::solver::build_table;
+use cubebatch::table::{Library, Lookups, Phase, SortedSpec, SortedTable, Table};
+use cubebatch::{Cube, Limits, Method, Solver};
 
-fn table(kind: Kind, depth: u8) -> Table {
-    let library = Library::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-tables"));
-    let spec = SortedSpec::new(kind, depth).expect("the depth is in range");
-    std::fs::create_dir_all(library.folder()).expect("the target folder can be written");
+fn library() -> Library {
+    Library::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-tables"))
+}
+
+fn table(phase: Phase, depth: u8) -> Arc<SortedTable> {
+    let library = library();
+    let spec = SortedSpec::new(phase, depth).expect("the depth is in range");
     if library.open(spec).expect("the table is sound").is_none() {
-        let contents = Cpu.build(spec, &Unwatched).expect("nobody cancels");
-        Table::create(&library.path(spec), &contents, &Unwatched).expect("there is room");
+        build_table(&library, spec.into(), &Cpu, &Unwatched).expect("there is room");
     }
-    library.open(spec).expect("the table is sound").expect("the table was built")
+    match library.open(spec).expect("the table is sound").expect("the table was built") {
+        Table::Sorted(table) => table,
+        Table::Complete(_) => panic!("{spec} is a sorted table"),
+    }
 }
 
 /// Look-ups of uniformly random codes, each found with the table's density.
 fn lookup(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("lookup");
-    for (kind, depth) in [(Phase::One, 7), (Phase::One, 8), (Phase::Two, 9), (Phase::Two, 10)] {
-        let table = table(kind, depth);
+    for (phase, depth) in [(Phase::One, 7), (Phase::One, 8), (Phase::Two, 9), (Phase::Two, 10)] {
+        let table = table(phase, depth);
         let view = table.view();
         let mut random = Random::new(1);
-        let codes: Vec<u32> = (0..1_000_000).map(|_| random.below(kind.codes()) as u32).collect();
+        let codes: Vec<u32> = (0..1_000_000).map(|_| random.below(phase.codes()) as u32).collect();
         let expected = codes.iter().filter(|&&code| view.find(code).is_some()).count();
-        let density = view.spec().entries() as f64 / kind.codes() as f64;
+        let density = view.spec().entries() as f64 / phase.codes() as f64;
         assert!((expected as f64 / (codes.len() as f64 * density) - 1.0).abs() < 0.1);
         group.throughput(Throughput::Elements(codes.len() as u64));
         group.bench_function(view.spec().to_string(), |bencher| {
@@ -96,12 +102,12 @@ fn expand<P: PhaseMoves>(moves: &P, sequences: &Sequences, start: P::State, leng
 fn build(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("build");
     group.sample_size(10);
-    for (kind, depth) in [(Phase::One, 6), (Phase::One, 7), (Phase::Two, 8), (Phase::Two, 9)] {
-        let spec = SortedSpec::new(kind, depth).expect("the depth is in range");
+    for (phase, depth) in [(Phase::One, 6), (Phase::One, 7), (Phase::Two, 8), (Phase::Two, 9)] {
+        let spec = SortedSpec::new(phase, depth).expect("the depth is in range");
         group.throughput(Throughput::Elements(spec.entries()));
         // `build` itself compares the counts at all depths with Table 1.
         group.bench_function(spec.to_string(), |bencher| {
-            bencher.iter(|| Cpu.build(spec, &Unwatched).expect("nobody cancels"));
+            bencher.iter(|| Cpu.build(spec.into(), &Unwatched).expect("nobody cancels"));
         });
     }
     group.finish();
@@ -114,16 +120,17 @@ fn solve(criterion: &mut Criterion) {
     let cubes: Vec<Cube> = (0..1000).map(|_| random.cube()).collect();
     group.throughput(Throughput::Elements(cubes.len() as u64));
     group.sample_size(10);
-    for (p0, p1, moves) in [(7, 9, 22_977), (8, 10, 23_055)] {
-        let (p0, p1) = (table(Phase::One, p0), table(Phase::Two, p1));
-        let solver = Modified::new(&Cpu, p0.view(), p1.view()).expect("the tables are deep enough");
-        group.bench_function(format!("{} + {}", p0.spec(), p1.spec()), |bencher| {
+    for (phase1, phase2, moves) in [(7, 9, 22_977), (8, 10, 23_055)] {
+        let builder = Solver::builder().method(Method::Modified).tables(library().folder());
+        let solver = builder.phase1_depth(phase1).phase2_depth(phase2).open().expect("there is room");
+        group.bench_function(format!("modified, depths {phase1} and {phase2}"), |bencher| {
             bencher.iter(|| {
                 assert_eq!(solve_all(&solver, &cubes), moves);
             });
         });
     }
-    let solver = Thistlethwaite::new();
+    let builder = Solver::builder().method(Method::Thistlethwaite).tables(library().folder());
+    let solver = builder.open().expect("it needs no table");
     group.bench_function("Thistlethwaite", |bencher| {
         bencher.iter(|| assert_eq!(solve_all(&solver, &cubes), 30_796));
     });
@@ -162,9 +169,9 @@ fn pocket(criterion: &mut Criterion) {
 }
 
 /// How many moves all solutions have.
-fn solve_all(solver: &dyn Solver, cubes: &[Cube]) -> usize {
-    let solutions = solver.solve(cubes).expect("the CPU does not fail");
-    solutions.iter().flatten().map(|solution| solution.length()).sum()
+fn solve_all(solver: &Solver, cubes: &[Cube]) -> usize {
+    let solutions = solver.solve_batch(cubes, &Limits::default());
+    solutions.into_iter().map(|solution| solution.expect("the CPU does not fail").length()).sum()
 }
 
 criterion_group!(benches, lookup, expansion, build, solve, pocket);

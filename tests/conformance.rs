@@ -4,21 +4,23 @@
 //! without having run, unless CUBEBATCH_REQUIRE_GPU is set; `./ci` sets it and installs a
 //! software driver.
 
+use std::sync::Arc;
+
 use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1};
-use cubebatch::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2};
-use cubebatch::cube::canonical::Sequences;
+use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2};
+use cubebatch::cube::Move;
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{Cube, Move};
+use cubebatch::engine::candidates::{CandidateTables, Candidates, Hit};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::engine::{Engine, Hit, cpu::Cpu};
+use cubebatch::engine::{Engine, Load, cpu::Cpu};
 use cubebatch::progress::Unwatched;
-use cubebatch::solve::{Modified, Solution, Solver};
-use cubebatch::table::{Kind, Library, SortedContents, SortedSpec, SortedView, Table};
+use cubebatch::table::{Contents, Library, Phase, SortedSpec, SortedTable, Table};
+use cubebatch::{Cube, Limits, Method, Solution, Solver, Stop};
 
 /// The GPU engine on the first adapter, a kernel seeing at most so many bytes.
-fn gpu(max_binding: u64) -> Option<Box<dyn Engine>> {
+fn gpu(max_binding: u64) -> Option<Arc<dyn Engine>> {
     match Device::open(None, Ceiling { max_binding, ..Ceiling::default() }) {
-        Ok(device) => Some(Box::new(Gpu::new(device))),
+        Ok(device) => Some(Arc::new(Gpu::new(device))),
         Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
         Err(error) => {
             eprintln!("not tested: {error}");
@@ -28,43 +30,47 @@ fn gpu(max_binding: u64) -> Option<Box<dyn Engine>> {
 }
 
 /// All engines, the CPU first; kernels of the GPU see at most so many bytes.
-fn engines(max_binding: u64) -> Vec<Box<dyn Engine>> {
-    std::iter::once(Box::new(Cpu) as Box<dyn Engine>).chain(gpu(max_binding)).collect()
+fn engines(max_binding: u64) -> Vec<Arc<dyn Engine>> {
+    std::iter::once(Arc::new(Cpu) as Arc<dyn Engine>).chain(gpu(max_binding)).collect()
 }
 
-fn build(engine: &dyn Engine, kind: Kind, depth: u8) -> SortedContents {
-    engine.build(SortedSpec::new(kind, depth).unwrap(), &Unwatched).unwrap()
+fn build(engine: &dyn Engine, phase: Phase, depth: u8) -> Contents {
+    engine.build(SortedSpec::new(phase, depth).unwrap().into(), &Unwatched).unwrap()
 }
 
-/// A table in memory, and the same one mapped from a file.
+fn sorted(table: &Table) -> Arc<SortedTable> {
+    match table {
+        Table::Sorted(table) => table.clone(),
+        Table::Complete(_) => panic!("it is a sorted table"),
+    }
+}
+
+/// A table in memory, the same one mapped from a file, and that loaded into memory.
 struct Stored {
-    memory: SortedContents,
-    file: Table,
+    tables: [Table; 3],
     _folder: tempfile::TempDir,
 }
 
 impl Stored {
-    fn new(kind: Kind, depth: u8) -> Stored {
-        let memory = build(&Cpu, kind, depth);
+    fn new(phase: Phase, depth: u8) -> Stored {
+        let contents = build(&Cpu, phase, depth);
         let folder = tempfile::tempdir().unwrap();
-        let path = Library::new(folder.path()).path(memory.spec());
-        Table::create(&path, &memory, &Unwatched).unwrap();
-        Stored { memory, file: Table::open(&path).unwrap(), _folder: folder }
-    }
-
-    fn views(&self) -> [SortedView<'_>; 2] {
-        [self.memory.view(), self.file.view()]
+        let path = Library::new(folder.path()).path(contents.id());
+        contents.create(&path, &Unwatched).unwrap();
+        let file = Table::open(&path).unwrap();
+        let loaded = file.loaded().unwrap();
+        Stored { tables: [contents.into(), file, loaded], _folder: folder }
     }
 }
 
 #[test]
 fn tables_are_the_same() {
     let engines = engines(u64::MAX);
-    for (kind, depths) in [(Phase::One, &[1, 2, 3, 4, 5, 6][..]), (Phase::Two, &[1, 2, 4, 7])] {
+    for (phase, depths) in [(Phase::One, &[1, 2, 3, 4, 5, 6][..]), (Phase::Two, &[1, 2, 4, 7])] {
         for &depth in depths {
-            let reference = build(&Cpu, kind, depth);
+            let reference = build(&Cpu, phase, depth);
             for engine in &engines[1..] {
-                assert!(build(&**engine, kind, depth) == reference, "{}", reference.spec());
+                assert!(build(&**engine, phase, depth) == reference, "{}", reference.id());
             }
         }
     }
@@ -83,12 +89,12 @@ fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Cube> {
 fn hits(
     small: u64,
     table: &Stored,
-    search: impl Fn(&dyn Engine, SortedView) -> Vec<Vec<Hit>>,
+    search: impl Fn(&dyn Engine, Arc<SortedTable>) -> Vec<Vec<Hit>>,
 ) -> Vec<Vec<Hit>> {
-    let reference = search(&Cpu, table.memory.view());
+    let reference = search(&Cpu, sorted(&table.tables[0]));
     for engine in engines(u64::MAX).iter().chain(&engines(small)[1..]) {
-        for view in table.views() {
-            assert!(search(&**engine, view) == reference, "{}", view.spec());
+        for table in &table.tables {
+            assert!(search(&**engine, sorted(table)) == reference, "{}", table.id());
         }
     }
     reference
@@ -98,10 +104,10 @@ fn hits(
 #[test]
 fn hits_of_phase_1_are_the_same() {
     let starts: Vec<Phase1> = walks(&PHASE1_MOVES, 15, 300).iter().map(Phase1::of).collect();
-    // The move tables take 333 KiB; with 512 p0[6] is cut into many slices.
-    let hits = hits(512 << 10, &Stored::new(Phase::One, 6), |engine, view| {
-        let sequences = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 3);
-        engine.phase1(view, sequences).unwrap().search(&starts).unwrap()
+    // The move tables take 333 KiB; with 512 the table to depth 6 is cut into many slices.
+    let hits = hits(512 << 10, &Stored::new(Phase::One, 6), |engine, table| {
+        let search = Load::<Candidates<Phase1>>::load(engine, &CandidateTables::new(table, 3)).unwrap();
+        search.run(&starts, &(), &Stop::default()).unwrap()
     });
     assert!(hits.iter().any(|hits| hits.is_empty()) && hits.iter().flatten().any(|hit| hit.length == 3));
 }
@@ -109,26 +115,31 @@ fn hits_of_phase_1_are_the_same() {
 #[test]
 fn hits_of_phase_2_are_the_same() {
     let starts: Vec<Phase2> = walks(&PHASE2_MOVES, 40, 200).iter().map(Phase2::of).collect();
-    // The move tables take 5.5 MiB; with 6 p1[9] is cut.
-    let hits = hits(6 << 20, &Stored::new(Phase::Two, 9), |engine, view| {
-        let sequences = Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], 4);
-        engine.phase2(view, sequences).unwrap().search(&starts).unwrap()
+    // The move tables take 5.5 MiB; with 6 the table to depth 9 is cut.
+    let hits = hits(6 << 20, &Stored::new(Phase::Two, 9), |engine, table| {
+        let search = Load::<Candidates<Phase2>>::load(engine, &CandidateTables::new(table, 4)).unwrap();
+        search.run(&starts, &(), &Stop::default()).unwrap()
     });
     assert!(hits.iter().any(|hits| hits.is_empty()) && hits.iter().any(|hits| hits.len() > 2));
 }
 
 #[test]
 fn solutions_of_random_positions_are_the_same() {
-    let (p0, p1) = (Stored::new(Phase::One, 5), Stored::new(Phase::Two, 7));
+    let (phase1, phase2) = (Stored::new(Phase::One, 5), Stored::new(Phase::Two, 7));
     let mut random = Random::new(41);
     let cubes: Vec<Cube> = (0..1000).map(|_| random.cube()).collect();
-    let solve = |engine: &dyn Engine, storage: usize, cubes: &[Cube]| -> Vec<Solution> {
-        let solver = Modified::new(engine, p0.views()[storage], p1.views()[storage]).unwrap();
-        solver.solve(cubes).unwrap().into_iter().map(Result::unwrap).collect()
+    let solve = |engine: Arc<dyn Engine>, storage: usize, cubes: &[Cube]| -> Vec<Solution> {
+        let builder = Solver::builder().method(Method::Modified).on(engine).phase1_depth(5).phase2_depth(7);
+        let tables = [&phase1, &phase2].map(|stored| stored.tables[storage].clone());
+        let builder = tables.into_iter().fold(builder, |builder, table| builder.table(table));
+        let solver = builder.tables(env!("CARGO_TARGET_TMPDIR")).open().unwrap();
+        solver.solve_batch(cubes, &Limits::default()).into_iter().map(Result::unwrap).collect()
     };
-    let reference = solve(&Cpu, 0, &cubes);
-    assert!(solve(&Cpu, 1, &cubes[..100]) == reference[..100]);
+    let cpu: Arc<dyn Engine> = Arc::new(Cpu);
+    let reference = solve(cpu.clone(), 0, &cubes);
+    assert!(solve(cpu.clone(), 1, &cubes[..100]) == reference[..100]);
+    assert!(solve(cpu, 2, &cubes[..100]) == reference[..100]);
     let Some(gpu) = gpu(u64::MAX) else { return };
-    assert!(solve(&*gpu, 1, &cubes) == reference);
-    assert!(solve(&*gpu, 0, &cubes[..100]) == reference[..100]);
+    assert!(solve(gpu.clone(), 1, &cubes) == reference);
+    assert!(solve(gpu, 0, &cubes[..100]) == reference[..100]);
 }

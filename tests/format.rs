@@ -14,8 +14,8 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, BuildError, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::table::{
-    FileError, Kind, Library, Lookups, Refusal, SortedContents, SortedSpec, SortedView, Table, TableId,
-    VERSION, file_bytes, path, verify_sorted,
+    Contents, FileError, Library, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView, Table,
+    TableId, VERSION, file_bytes, path, verify,
 };
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -39,20 +39,31 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tables/golden/v1").join(name)
 }
 
-fn spec(kind: Kind, depth: u8) -> SortedSpec {
-    SortedSpec::new(kind, depth).unwrap()
+fn spec(phase: Phase, depth: u8) -> SortedSpec {
+    SortedSpec::new(phase, depth).unwrap()
+}
+
+fn build(spec: SortedSpec) -> Contents {
+    Cpu.build(spec.into(), &Unwatched).unwrap()
+}
+
+fn sorted(table: &Table) -> &SortedTable {
+    match table {
+        Table::Sorted(table) => table,
+        Table::Complete(_) => panic!("it is a sorted table"),
+    }
 }
 
 /// A file in memory, to be damaged.
 #[derive(Clone)]
 struct Bytes(Vec<u8>);
 
-static P0: LazyLock<Bytes> = LazyLock::new(|| Bytes(fs::read(golden("p0-3.cube")).unwrap()));
-static P1: LazyLock<Bytes> = LazyLock::new(|| Bytes(fs::read(golden("p1-3.cube")).unwrap()));
+static PHASE1: LazyLock<Bytes> = LazyLock::new(|| Bytes(fs::read(golden("phase1-sorted-3.cube")).unwrap()));
+static PHASE2: LazyLock<Bytes> = LazyLock::new(|| Bytes(fs::read(golden("phase2-sorted-3.cube")).unwrap()));
 
 impl Bytes {
     fn both() -> [&'static Bytes; 2] {
-        [&P0, &P1]
+        [&PHASE1, &PHASE2]
     }
 
     fn get(&self, (offset, bytes): (usize, usize)) -> u64 {
@@ -69,13 +80,13 @@ impl Bytes {
         self.get(ENTRIES) as usize
     }
 
-    fn is_p0(&self) -> bool {
+    fn is_of_phase_1(&self) -> bool {
         self.0[KIND.0..].starts_with(b"p0\0\0")
     }
 
     /// The index, the residues and the steps.
     fn sections(&self) -> [Range<usize>; 3] {
-        let codes: u64 = if self.is_p0() { 2_217_093_120 } else { 2_438_553_600 };
+        let codes: u64 = if self.is_of_phase_1() { 2_217_093_120 } else { 2_438_553_600 };
         let buckets = codes.div_ceil(1 << self.get(SHIFT)) as usize;
         let index = HEADER..HEADER + 4 * (buckets + 1);
         let start = index.end.next_multiple_of(64);
@@ -156,7 +167,7 @@ impl Desk {
 
     /// What `verify` finds wrong with a file whose header is sound.
     fn fault(&self, bytes: &Bytes) -> Option<String> {
-        match verify_sorted(&self.open(&bytes.0).unwrap(), u64::MAX) {
+        match verify(&self.open(&bytes.0).unwrap(), u64::MAX) {
             Ok(_) => None,
             Err(FileError::Damaged { path, fault }) if path == self.path() => Some(fault),
             Err(other) => panic!("not about damage: {other}"),
@@ -179,12 +190,11 @@ fn golden_files_open_verify_and_are_built_again_to_the_byte() {
     let desk = Desk::new();
     for spec in [spec(Phase::One, 3), spec(Phase::Two, 3)] {
         let table = Library::new(golden("")).open(spec).unwrap().expect("it is committed");
-        let verified = verify_sorted(&table, u64::MAX).unwrap();
+        let verified = verify(&table, u64::MAX).unwrap();
         assert_eq!((verified.replayed, &verified.per_depth), (spec.entries(), &spec.per_depth()));
 
-        let built = Cpu.build(spec, &Unwatched).unwrap();
-        Table::create(&desk.path(), &built, &Unwatched).unwrap();
-        assert!(fs::read(desk.path()).unwrap() == fs::read(table.path()).unwrap(), "{spec}");
+        build(spec).create(&desk.path(), &Unwatched).unwrap();
+        assert!(fs::read(desk.path()).unwrap() == fs::read(table.path().unwrap()).unwrap(), "{spec}");
     }
     assert_eq!(VERSION, 1, "a new version needs golden files of its own; these must then be refused");
 }
@@ -192,7 +202,7 @@ fn golden_files_open_verify_and_are_built_again_to_the_byte() {
 #[test]
 fn golden_files_have_the_checksums_noted_beside_them() {
     let sums = fs::read_to_string(golden("XXH3SUMS")).unwrap();
-    for name in ["p0-3.cube", "p1-3.cube"] {
+    for name in ["phase1-sorted-3.cube", "phase2-sorted-3.cube"] {
         let line = format!("XXH3_{:016x}  {name}", xxh3_64(&fs::read(golden(name)).unwrap()));
         assert!(sums.lines().any(|noted| noted == line), "{line}");
     }
@@ -202,7 +212,7 @@ fn golden_files_have_the_checksums_noted_beside_them() {
 fn the_specification_describes_the_golden_files() {
     for bytes in Bytes::both() {
         let table = Desk::new().open(&bytes.0).unwrap();
-        let (view, spec) = (table.view(), table.spec());
+        let (view, spec) = (sorted(&table).view(), sorted(&table).spec());
         let decoded = bytes.decode();
         assert_eq!(decoded.len() as u64, spec.entries());
         assert_eq!(bytes.get(DEPTH), 3);
@@ -249,8 +259,8 @@ fn the_specifications_sizes() {
         (Phase::Two, 9, 47_820_000),
         (Phase::Two, 10, 219_481_720),
     ];
-    for (kind, depth, bytes) in sizes {
-        assert_eq!(file_bytes(spec(kind, depth)), bytes);
+    for (phase, depth, bytes) in sizes {
+        assert_eq!(file_bytes(spec(phase, depth)), bytes);
     }
 }
 
@@ -278,13 +288,14 @@ fn headers_of_impossible_tables_are_refused_though_their_checksums_are_right() {
     let desk = Desk::new();
     for bytes in Bytes::both() {
         let kind = |name: &[u8; 4]| u32::from_le_bytes(*name).into();
-        let other_kind = if bytes.is_p0() { kind(b"p1\0\0") } else { kind(b"p0\0\0") };
+        let other_kind = if bytes.is_of_phase_1() { kind(b"p1\0\0") } else { kind(b"p0\0\0") };
         let mut forgeries = vec![
             (KIND, kind(b"p2\0\0")),
             (KIND, kind(b"p0 \0")),
             (KIND, other_kind),
             (KIND, kind(b"d1\0\0")),
             (KIND, kind(b"d2\0\0")),
+            (KIND, kind(b"b2\0\0")),
             (METRIC, kind(b"QTM\0")),
             (STEP_BYTES, 2),
             (ENTRIES, bytes.get(ENTRIES) + 1),
@@ -314,7 +325,7 @@ fn other_versions_are_refused_by_their_number_whatever_follows() {
             bytes[8..12].copy_from_slice(&version.to_le_bytes());
             assert_eq!(desk.refusal(&bytes), Refusal::Version(version));
         }
-        assert_eq!(desk.refusal(&P0.forged((8, 4), version.into()).0), Refusal::Version(version));
+        assert_eq!(desk.refusal(&PHASE1.forged((8, 4), version.into()).0), Refusal::Version(version));
     }
     let text = Refusal::Version(2).to_string();
     assert_eq!(text, "its format is version 2, but this program reads version 1");
@@ -488,37 +499,37 @@ fn a_code_beyond_the_last_is_found() {
 #[test]
 fn entries_at_wrong_depths_are_counted() {
     let desk = Desk::new();
-    let (p0, p1) = (P0.decode(), P1.decode());
+    let (phase1, phase2) = (PHASE1.decode(), PHASE2.decode());
     // The first path of 4 moves, the greatest number of all, and one beyond every path.
     for step in [911, u64::from(path::LIMIT) - 1, u64::from(u32::MAX)] {
-        let fault = desk.fault(&P1.forged(P1.step(p1.len() / 2), step)).unwrap();
+        let fault = desk.fault(&PHASE2.forged(PHASE2.step(phase2.len() / 2), step)).unwrap();
         assert!(fault.contains("entries at its depths"), "{fault}");
     }
     // From depth 3 to 2, to 4, and as deep as a byte can say.
-    let place = p0.iter().position(|&(_, step)| step >= 3 * 18).unwrap();
+    let place = phase1.iter().position(|&(_, step)| step >= 3 * 18).unwrap();
     for step in [2 * 18, 4 * 18, 255] {
-        let fault = desk.fault(&P0.forged(P0.step(place), step)).unwrap();
+        let fault = desk.fault(&PHASE1.forged(PHASE1.step(place), step)).unwrap();
         assert!(fault.contains("entries at its depths"), "{fault}");
     }
 }
 
 #[test]
-fn p1_paths_that_do_not_solve_their_codes_are_found() {
+fn paths_that_do_not_solve_their_codes_are_found() {
     let desk = Desk::new();
-    let decoded = P1.decode();
+    let decoded = PHASE2.decode();
     for (place, &(code, step)) in decoded.iter().enumerate().skip(1) {
         let length = path::length(step as u32);
         // The next number of the same length, or the one before.
         let other = if path::length(step as u32 + 1) == length { step + 1 } else { step - 1 };
-        let fault = desk.fault(&P1.forged(P1.step(place), other)).unwrap();
+        let fault = desk.fault(&PHASE2.forged(PHASE2.step(place), other)).unwrap();
         assert_eq!(fault, format!("the moves stored for code {code} do not solve it"));
     }
 }
 
 #[test]
-fn p0_moves_that_do_not_lead_nearer_are_found() {
+fn moves_that_do_not_lead_nearer_are_found() {
     let desk = Desk::new();
-    let decoded = P0.decode();
+    let decoded = PHASE1.decode();
     let depth = |code| decoded.iter().find(|&&(other, _)| other == code).map(|&(_, step)| step / 18);
     let moves = cubebatch::coord::phase1::Phase1Moves::get();
     let (mut refused, mut passed) = (0, 0);
@@ -529,7 +540,7 @@ fn p0_moves_that_do_not_lead_nearer_are_found() {
             let next = cubebatch::coord::PhaseMoves::turn(moves, at, m as usize);
             let nearer = depth(next.code()) == Some(step / 18 - 1);
             // Another move that leads nearer is right too, only not the smallest.
-            let fault = desk.fault(&P0.forged(P0.step(place), step / 18 * 18 + m));
+            let fault = desk.fault(&PHASE1.forged(PHASE1.step(place), step / 18 * 18 + m));
             assert_eq!(fault.is_none(), nearer, "code {code}, move {m}: {fault:?}");
             if nearer { passed += 1 } else { refused += 1 }
         }
@@ -606,8 +617,8 @@ fn damaged_bodies_never_make_look_ups_panic() {
                     }
                 }
                 let table = desk.open(&bytes.0).unwrap();
-                question(table.view(), &mut random);
-                assert!(bytes.0 == original.0 || verify_sorted(&table, u64::MAX).is_err());
+                question(sorted(&table).view(), &mut random);
+                assert!(bytes.0 == original.0 || verify(&table, u64::MAX).is_err());
                 // The deeper checks too must do no worse than to refuse.
                 _ = desk.fault(&bytes.sealed());
             }
@@ -648,12 +659,13 @@ fn a_table_has_the_permissions_of_any_new_file() {
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
     fs::write(desk.path(), "any").unwrap();
     let any = mode(&desk.path());
-    Table::create(&desk.path(), &p0_2(), &Unwatched).unwrap();
+    small().create(&desk.path(), &Unwatched).unwrap();
     assert_eq!(mode(&desk.path()), any);
 }
 
-fn p0_2() -> SortedContents {
-    Cpu.build(spec(Phase::One, 2), &Unwatched).unwrap()
+/// A table of 55 codes.
+fn small() -> Contents {
+    build(spec(Phase::One, 2))
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -667,10 +679,10 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_cancelled_writing_leaves_nothing_and_an_old_file_as_it_was() {
-    let contents = p0_2();
+    let contents = small();
     let all = StopsAfter::new(usize::MAX);
     let desk = Desk::new();
-    Table::create(&desk.path(), &contents, &all).unwrap();
+    contents.create(&desk.path(), &all).unwrap();
     let reports = all.seen.into_inner();
     assert!(reports >= 3);
 
@@ -681,7 +693,7 @@ fn a_cancelled_writing_leaves_nothing_and_an_old_file_as_it_was() {
         }
         let before = names(desk.folder.path());
         for stop in 0..reports {
-            let error = Table::create(&desk.path(), &contents, &StopsAfter::new(stop)).unwrap_err();
+            let error = contents.create(&desk.path(), &StopsAfter::new(stop)).unwrap_err();
             assert!(matches!(error, FileError::Cancelled(_)), "{error}");
             assert_eq!(names(desk.folder.path()), before);
         }
@@ -695,10 +707,10 @@ fn a_cancelled_writing_leaves_nothing_and_an_old_file_as_it_was() {
 fn a_cancelled_build_says_so() {
     for spec in [spec(Phase::One, 3), spec(Phase::Two, 3)] {
         let all = StopsAfter::new(usize::MAX);
-        Cpu.build(spec, &all).unwrap();
+        Cpu.build(spec.into(), &all).unwrap();
         let reports = all.seen.into_inner();
         for stop in [0, 1, 2, reports / 2, reports - 1] {
-            let result = Cpu.build(spec, &StopsAfter::new(stop));
+            let result = Cpu.build(spec.into(), &StopsAfter::new(stop));
             assert!(matches!(result, Err(BuildError::Cancelled(_))), "{spec}, {stop}");
         }
     }
@@ -707,28 +719,28 @@ fn a_cancelled_build_says_so() {
 #[test]
 fn a_new_table_replaces_an_old_file_and_open_views_keep_what_they_had() {
     let desk = Desk::new();
-    let old = desk.open(&P1.0).unwrap();
+    let old = desk.open(&PHASE2.0).unwrap();
     if cfg!(unix) {
-        Table::create(&desk.path(), &p0_2(), &Unwatched).unwrap();
-        assert_eq!(Table::open(&desk.path()).unwrap().spec(), spec(Phase::One, 2));
+        small().create(&desk.path(), &Unwatched).unwrap();
+        assert_eq!(Table::open(&desk.path()).unwrap().id(), spec(Phase::One, 2).into());
         assert_eq!(names(desk.folder.path()), ["desk.cube"]);
     }
-    verify_sorted(&old, u64::MAX).unwrap();
+    verify(&old, u64::MAX).unwrap();
 }
 
 #[test]
 fn writing_where_it_cannot_be_is_an_error_that_names_the_path() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("missing");
-    let error = Table::create(&missing.join("p0-2.cube"), &p0_2(), &Unwatched).unwrap_err();
+    let error = small().create(&missing.join("phase1-sorted-2.cube"), &Unwatched).unwrap_err();
     assert!(matches!(&error, FileError::Io { path, source }
-        if *path == missing && source.phase() == ErrorKind::NotFound));
+        if *path == missing && source.kind() == ErrorKind::NotFound));
     assert!(error.to_string().starts_with(&missing.display().to_string()), "{error}");
 
     // A folder has the name already.
     let taken = folder.path().join("taken.cube");
     fs::create_dir(&taken).unwrap();
-    let error = Table::create(&taken, &p0_2(), &Unwatched).unwrap_err();
+    let error = small().create(&taken, &Unwatched).unwrap_err();
     assert!(matches!(&error, FileError::Io { path, .. } if *path == taken), "{error}");
     assert_eq!(names(folder.path()), ["taken.cube"]);
 }
@@ -738,10 +750,11 @@ fn writing_where_it_cannot_be_is_an_error_that_names_the_path() {
 #[test]
 fn another_table_than_the_one_asked_for_is_refused() {
     let desk = Desk::new();
-    desk.open(&P0.0).unwrap();
-    let error = Table::open_as(&desk.path(), spec(Phase::One, 4)).unwrap_err();
-    assert_eq!(error.to_string(), format!("{}: it is the table p0[3], not p0[4]", desk.path().display()));
-    assert!(Table::open_as(&desk.path(), spec(Phase::One, 3)).is_ok());
+    desk.open(&PHASE1.0).unwrap();
+    let error = Table::open_as(&desk.path(), spec(Phase::One, 4).into()).unwrap_err();
+    let reason = "it is the table phase1-sorted-3, not phase1-sorted-4";
+    assert_eq!(error.to_string(), format!("{}: {reason}", desk.path().display()));
+    assert!(Table::open_as(&desk.path(), spec(Phase::One, 3).into()).is_ok());
 }
 
 #[test]
@@ -760,10 +773,10 @@ fn a_library_lists_what_is_there_good_or_bad() {
     let library = Library::new(folder.path());
     assert!(library.list().is_empty());
     assert!(library.open(spec(Phase::One, 3)).unwrap().is_none());
-    assert_eq!(library.path(spec(Phase::Two, 10)), folder.path().join("p1-10.cube"));
+    assert_eq!(library.path(spec(Phase::Two, 10)), folder.path().join("phase2-sorted-10.cube"));
 
-    fs::write(library.path(spec(Phase::One, 3)), &P0.0).unwrap();
-    fs::write(library.path(spec(Phase::One, 4)), &P0.0).unwrap();
+    fs::write(library.path(spec(Phase::One, 3)), &PHASE1.0).unwrap();
+    fs::write(library.path(spec(Phase::One, 4)), &PHASE1.0).unwrap();
     fs::write(library.path(spec(Phase::Two, 3)), "no table").unwrap();
     let listed = library.list();
     let ids: Vec<TableId> = listed.iter().map(|&(id, _)| id).collect();

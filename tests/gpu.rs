@@ -4,12 +4,14 @@
 //! Without an adapter these tests pass without having run, unless CUBEBATCH_REQUIRE_GPU is
 //! set; `./ci` sets it and installs a software driver.
 
-use cubebatch::coord::phase1::PHASE1_MOVES;
-use cubebatch::cube::canonical::Sequences;
-use cubebatch::engine::gpu::{Ceiling, Device, EngineError, Gpu};
-use cubebatch::engine::{Build, BuildError, Engine, cpu::Cpu};
+use std::sync::Arc;
+
+use cubebatch::coord::Phase1;
+use cubebatch::engine::candidates::{CandidateTables, Candidates};
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::engine::{Build, BuildError, EngineError, Load, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
-use cubebatch::table::{Kind, SortedSpec};
+use cubebatch::table::{Complete, Contents, Phase, SortedSpec, SortedTable, TableId};
 
 /// The engine on the first adapter, a kernel seeing at most so many bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
@@ -23,25 +25,34 @@ fn gpu(max_binding: u64) -> Option<Gpu> {
     }
 }
 
-fn spec(kind: Kind, depth: u8) -> SortedSpec {
-    SortedSpec::new(kind, depth).unwrap()
+fn spec(phase: Phase, depth: u8) -> SortedSpec {
+    SortedSpec::new(phase, depth).unwrap()
 }
 
-fn compare(gpu: &Gpu, spec: SortedSpec) {
-    let built = gpu.build(spec, &Unwatched).unwrap();
-    assert!(built == Cpu.build(spec, &Unwatched).unwrap(), "{spec}");
+/// A sorted table, as the CPU builds it.
+fn sorted_table(phase: Phase, depth: u8) -> Arc<SortedTable> {
+    match Cpu.build(spec(phase, depth).into(), &Unwatched).unwrap() {
+        Contents::Sorted(contents) => Arc::new(contents.into()),
+        Contents::Complete(_) => panic!("it is a sorted table"),
+    }
 }
 
-/// With 1 MiB a stripe of p0 is one block, and entries of p0[6] need several windows.
+fn compare(gpu: &Gpu, table: impl Into<TableId>) {
+    let table = table.into();
+    let built = gpu.build(table, &Unwatched).unwrap();
+    assert!(built == Cpu.build(table, &Unwatched).unwrap(), "{table}");
+}
+
+/// With 1 MiB a stripe of phase 1 is one block, and entries to depth 6 need several windows.
 #[test]
-fn p0_is_the_same_in_pieces() {
+fn tables_of_phase_1_are_the_same_in_pieces() {
     let Some(gpu) = gpu(1 << 20) else { return };
     compare(&gpu, spec(Phase::One, 6));
 }
 
-/// With 8 MiB a stripe of p1 is two classes of U/D edges, and positions need several chunks.
+/// With 8 MiB a stripe of phase 2 is two classes of U/D edges, and positions need several chunks.
 #[test]
-fn p1_is_the_same_in_pieces() {
+fn tables_of_phase_2_are_the_same_in_pieces() {
     let Some(gpu) = gpu(8 << 20) else { return };
     compare(&gpu, spec(Phase::Two, 8));
 }
@@ -50,34 +61,33 @@ fn p1_is_the_same_in_pieces() {
 #[ignore = "large: minutes on a software driver"]
 fn deep_tables_are_the_same() {
     let Some(gpu) = gpu(u64::MAX) else { return };
-    for (kind, depth) in
+    for (phase, depth) in
         [(Phase::One, 7), (Phase::One, 8), (Phase::Two, 8), (Phase::Two, 9), (Phase::Two, 10)]
     {
-        compare(&gpu, spec(kind, depth));
+        compare(&gpu, spec(phase, depth));
     }
 }
 
 #[test]
 fn an_adapter_that_shows_too_little_is_told() {
-    for kind in [Phase::One, Phase::Two] {
+    for phase in Phase::ALL {
         let Some(gpu) = gpu(1 << 19) else { return };
-        let error = gpu.build(spec(kind, 3), &Unwatched).unwrap_err();
-        assert!(matches!(error, BuildError::Gpu(EngineError::TooSmall { .. })), "{error}");
+        let error = gpu.build(spec(phase, 3).into(), &Unwatched).unwrap_err();
+        assert!(matches!(error, BuildError::Engine(EngineError::TooSmall { .. })), "{error}");
     }
 }
 
-/// The tables' indices and residues take 2.2 MB for p0[6] and 0.4 for p0[5].
+/// The tables' indices and residues take 2.8 MB to depth 6 and 0.3 to depth 5.
 #[test]
 fn a_card_too_small_for_a_table_is_told_with_what_would_fit() {
     let Some(_) = gpu(u64::MAX) else { return };
     let ceiling = Ceiling { max_table: 1 << 20, ..Ceiling::default() };
     let gpu = Gpu::new(Device::open(None, ceiling).unwrap());
-    let p0 = Cpu.build(spec(Phase::One, 6), &Unwatched).unwrap();
-    let sequences = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 1);
-    let error = gpu.phase1(p0.view(), sequences).err().unwrap();
+    let tables = CandidateTables::new(sorted_table(Phase::One, 6), 1);
+    let error = Load::<Candidates<Phase1>>::load(&gpu, &tables).err().unwrap();
     let (table, fits) = (spec(Phase::One, 6).into(), Some(spec(Phase::One, 5)));
     assert_eq!(error, EngineError::TableTooLarge { table, fits });
-    assert_eq!(error.to_string(), "the GPU has no memory for p0[6]; p0[5] would fit");
+    assert_eq!(error.to_string(), "the GPU has no memory for phase1-sorted-6; phase1-sorted-5 would fit");
 }
 
 #[test]
@@ -96,6 +106,14 @@ fn a_build_stops_on_request() {
         }
     }
     let Some(gpu) = gpu(u64::MAX) else { return };
-    let error = gpu.build(spec(Phase::One, 3), &Stopped).unwrap_err();
+    let error = gpu.build(spec(Phase::One, 3).into(), &Stopped).unwrap_err();
     assert!(matches!(error, BuildError::Cancelled(_)));
+}
+
+#[test]
+fn what_a_gpu_does_not_build_is_told() {
+    let Some(gpu) = gpu(u64::MAX) else { return };
+    let error = gpu.build(Complete::Phase2Pruning.into(), &Unwatched).unwrap_err();
+    assert!(matches!(error, BuildError::Engine(EngineError::Unsupported(_))), "{error}");
+    assert_eq!(error.to_string(), "building the pruning table of phase 2 does not run on a GPU");
 }

@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Face, Move};
+use cubebatch::engine::EngineError;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{Ceiling, Device, EngineError, Gpu};
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::pocket::{Distances, Facelets, Metric, Position, Steps};
 
 static HALF: LazyLock<Distances> = LazyLock::new(|| find(Metric::HalfTurn));

@@ -6,48 +6,74 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1Moves, leaves_g1};
-use cubebatch::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves};
+use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use cubebatch::coord::{Coordinate, Phase1, Phase2, PhaseMoves};
 use cubebatch::coord::{corners, flip, slice, slice_perm, twist, ud_edges};
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{CORNERS, Cube, EDGES, Face, Move, Setup, inverse, merge};
-use cubebatch::engine::{Build, Engine, Hit, cpu::Cpu};
+use cubebatch::cube::{CORNERS, EDGES, Face, Move, Setup, inverse, merge};
+use cubebatch::engine::candidates::{CandidateTables, Candidates, Hit};
+use cubebatch::engine::{Build, Load, cpu::Cpu};
 use cubebatch::progress::Unwatched;
-use cubebatch::solve::{Modified, Solution, SolveError, Solver};
-use cubebatch::table::{Kind, Lookups, SortedContents, SortedSpec, SortedView, Table, path, verify_sorted};
+use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
+use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder, Stop};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-fn spec(kind: Kind, depth: u8) -> SortedSpec {
-    SortedSpec::new(kind, depth).unwrap()
+fn spec(phase: Phase, depth: u8) -> SortedSpec {
+    SortedSpec::new(phase, depth).unwrap()
 }
 
-/// A table in both storages.
+fn build(spec: SortedSpec) -> Contents {
+    Cpu.build(spec.into(), &Unwatched).unwrap()
+}
+
+fn sorted(table: &Table) -> &Arc<SortedTable> {
+    match table {
+        Table::Sorted(table) => table,
+        Table::Complete(_) => panic!("it is a sorted table"),
+    }
+}
+
+fn view(table: &Table) -> SortedView<'_> {
+    sorted(table).view()
+}
+
+/// A table in all storages: as it was built, mapped from its file, and loaded from there.
 struct Stored {
-    contents: SortedContents,
-    table: Table,
+    memory: Table,
+    file: Table,
+    loaded: Table,
 }
 
 impl Stored {
     fn build(spec: SortedSpec) -> Stored {
-        let contents = Cpu.build(spec, &Unwatched).unwrap();
+        let contents = build(spec);
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{spec}.cube"));
-        Table::create(&path, &contents, &Unwatched).unwrap();
-        Stored { contents, table: Table::open_as(&path, spec).unwrap() }
+        contents.create(&path, &Unwatched).unwrap();
+        let file = Table::open_as(&path, spec.into()).unwrap();
+        Stored { memory: contents.into(), loaded: file.loaded().unwrap(), file }
     }
 
-    fn views(&self) -> [SortedView<'_>; 2] {
-        [self.contents.view(), self.table.view()]
+    fn spec(&self) -> SortedSpec {
+        sorted(&self.memory).spec()
+    }
+
+    fn all(&self) -> [&Table; 3] {
+        [&self.memory, &self.file, &self.loaded]
+    }
+
+    fn views(&self) -> [SortedView<'_>; 3] {
+        self.all().map(view)
     }
 }
 
-static P0_4: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::One, 4)));
-static P0_5: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::One, 5)));
-static P1_7: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::Two, 7)));
+static PHASE1_4: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::One, 4)));
+static PHASE1_5: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::One, 5)));
+static PHASE2_7: LazyLock<Stored> = LazyLock::new(|| Stored::build(spec(Phase::Two, 7)));
 
 fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tables/golden").join(name)
@@ -233,7 +259,7 @@ fn phase2_oracle(deepest: usize) -> HashMap<u32, Places> {
 }
 
 #[test]
-fn every_entry_of_p0_to_depth_5_is_that_of_a_plain_search() {
+fn every_entry_of_phase_1_to_depth_5_is_that_of_a_plain_search() {
     let oracle = &*PHASE1_ORACLE;
     let firsts: HashMap<u32, Option<Move>> = oracle
         .found
@@ -241,8 +267,8 @@ fn every_entry_of_p0_to_depth_5_is_that_of_a_plain_search() {
         .map(|(&code, &(depth, cube))| (code, oracle.first_move(&cube, depth)))
         .collect();
     for depth in 1..=5 {
-        let contents = Cpu.build(spec(Phase::One, depth), &Unwatched).unwrap();
-        let view = contents.view();
+        let table = build(spec(Phase::One, depth)).into();
+        let view = view(&table);
         let expected = oracle.found.values().filter(|&&(found, _)| found <= depth).count();
         assert_eq!(view.codes().count(), expected);
         for (code, place) in view.codes() {
@@ -254,11 +280,11 @@ fn every_entry_of_p0_to_depth_5_is_that_of_a_plain_search() {
 }
 
 #[test]
-fn every_entry_of_p1_to_depth_7_is_that_of_a_plain_search() {
+fn every_entry_of_phase_2_to_depth_7_is_that_of_a_plain_search() {
     let oracle = phase2_oracle(7);
     for depth in 1..=7 {
-        let contents = Cpu.build(spec(Phase::Two, depth), &Unwatched).unwrap();
-        let view = contents.view();
+        let table = build(spec(Phase::Two, depth)).into();
+        let view = view(&table);
         let expected = oracle.values().filter(|places| places.len() <= usize::from(depth)).count();
         assert_eq!(view.codes().count(), expected);
         for (code, place) in view.codes() {
@@ -272,8 +298,8 @@ fn every_entry_of_p1_to_depth_7_is_that_of_a_plain_search() {
 fn the_known_counts() {
     let text = fs::read_to_string(golden("counts.json")).unwrap();
     let counts: serde_json::Value = serde_json::from_str(&text).unwrap();
-    for kind in [Phase::One, Phase::Two] {
-        assert_eq!(counts["reached_at_most"][kind.name()], serde_json::json!(kind.reached()));
+    for (name, phase) in [("p0", Phase::One), ("p1", Phase::Two)] {
+        assert_eq!(counts["reached_at_most"][name], serde_json::json!(phase.reached()));
     }
     let coordinates = [
         ("twist", twist::Twist::HISTOGRAM),
@@ -292,33 +318,34 @@ fn the_known_counts() {
 
 /// The checksum noted for the file of a table.
 fn noted_sum(spec: SortedSpec) -> String {
-    let name = format!("{}-{}.cube", spec.phase().name(), spec.depth());
     let sums = fs::read_to_string(golden("v1/XXH3SUMS")).unwrap();
-    let line = sums.lines().find(|line| line.ends_with(&format!("  {name}"))).unwrap();
+    let line = sums.lines().find(|line| line.ends_with(&format!("  {spec}.cube"))).unwrap();
     line["XXH3_".len()..].split(' ').next().unwrap().to_owned()
 }
 
 fn check_file(table: &Table, replays: u64) {
-    let spec = table.spec();
-    let verified = verify_sorted(table, replays).unwrap();
-    assert_eq!(verified.per_depth, spec.per_depth());
+    let spec = sorted(table).spec();
+    let verified = verify(table, replays).unwrap();
+    assert_eq!((verified.table, verified.per_depth), (spec.into(), spec.per_depth()));
     assert_eq!(verified.replayed, replays.min(spec.entries()));
-    let sum = format!("{:016x}", xxh3_64(&fs::read(table.path()).unwrap()));
+    let sum = format!("{:016x}", xxh3_64(&fs::read(table.path().unwrap()).unwrap()));
     assert_eq!(sum, noted_sum(spec), "{spec}");
 }
 
 #[test]
 fn all_moves_of_all_entries_solve_their_codes_and_the_files_are_the_known_ones() {
-    for stored in [&P0_4, &P0_5, &P1_7] {
-        check_file(&stored.table, u64::MAX);
+    for stored in [&PHASE1_4, &PHASE1_5, &PHASE2_7] {
+        check_file(&stored.file, u64::MAX);
+        check_file(&stored.loaded, 100);
     }
 }
 
 #[test]
 fn verify_replays_as_many_entries_as_asked() {
     for replays in [0, 1, 1000] {
-        assert_eq!(verify_sorted(&P0_5.table, replays).unwrap().replayed, replays);
-        assert_eq!(verify_sorted(&P1_7.table, replays).unwrap().replayed, replays);
+        for table in [&PHASE1_5, &PHASE2_7].into_iter().flat_map(|stored| stored.all()) {
+            assert_eq!(verify(table, replays).unwrap().replayed, replays);
+        }
     }
 }
 
@@ -327,7 +354,7 @@ fn one_thread_builds_the_same_as_many() {
     for spec in [spec(Phase::One, 5), spec(Phase::Two, 7)] {
         let [one, many] = [1, 5].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| Cpu.build(spec, &Unwatched).unwrap())
+            pool.install(|| build(spec))
         });
         assert!(one == many, "{spec}");
     }
@@ -337,7 +364,7 @@ fn one_thread_builds_the_same_as_many() {
 
 #[test]
 fn every_code_is_found_at_its_place() {
-    for view in [&P0_5, &P1_7].into_iter().flat_map(|stored| stored.views()) {
+    for view in [&PHASE1_5, &PHASE2_7].into_iter().flat_map(|stored| stored.views()) {
         let codes: Vec<u32> = view.codes().map(|(code, _)| code).collect();
         assert_eq!(codes.len() as u64, view.spec().entries());
         assert!(codes.is_sorted_by(|a, b| a < b));
@@ -349,7 +376,7 @@ fn every_code_is_found_at_its_place() {
 
 #[test]
 fn no_other_code_is_found() {
-    for view in [&P0_5, &P1_7].into_iter().flat_map(|stored| stored.views()) {
+    for view in [&PHASE1_5, &PHASE2_7].into_iter().flat_map(|stored| stored.views()) {
         let codes: Vec<u32> = view.codes().map(|(code, _)| code).collect();
         let neighbours = codes.iter().flat_map(|&code| [code.wrapping_sub(1), code + 1, code ^ 1 << 16]);
         let last = view.spec().phase().codes() as u32 - 1;
@@ -364,7 +391,7 @@ fn no_other_code_is_found() {
 #[test]
 fn look_ups_under_way_find_what_single_ones_find() {
     let mut random = Random::new(6);
-    for view in [&P0_5, &P1_7].into_iter().flat_map(|stored| stored.views()) {
+    for view in [&PHASE1_5, &PHASE2_7].into_iter().flat_map(|stored| stored.views()) {
         let known: Vec<u32> = view.codes().map(|(code, _)| code).collect();
         let mut draw = || known[random.below(known.len() as u64) as usize] + random.below(2) as u32;
         let mut lookups = Lookups::new(view);
@@ -381,21 +408,22 @@ fn look_ups_under_way_find_what_single_ones_find() {
 
 #[test]
 fn memory_and_file_give_the_same_steps() {
-    for stored in [&P0_5, &P1_7] {
-        let [memory, file] = stored.views();
-        let places = 0..stored.contents.spec().entries() as usize + 1;
-        for place in places {
+    for stored in [&PHASE1_5, &PHASE2_7] {
+        let [memory, file, loaded] = stored.views();
+        for place in 0..stored.spec().entries() as usize + 1 {
             assert_eq!(memory.first_move(place), file.first_move(place));
+            assert_eq!(memory.first_move(place), loaded.first_move(place));
             assert_eq!(memory.path(place), file.path(place));
+            assert_eq!(memory.path(place), loaded.path(place));
         }
-        assert!(memory.codes().eq(file.codes()));
+        assert!(memory.codes().eq(file.codes()) && memory.codes().eq(loaded.codes()));
     }
 }
 
 #[test]
 fn steps_of_the_other_kind_are_none() {
-    assert!((0..100).all(|place| P0_5.table.view().path(place).is_none()));
-    assert!((0..100).all(|place| P1_7.table.view().first_move(place).is_none()));
+    assert!((0..100).all(|place| view(&PHASE1_5.file).path(place).is_none()));
+    assert!((0..100).all(|place| view(&PHASE2_7.file).first_move(place).is_none()));
 }
 
 // The search.
@@ -412,8 +440,8 @@ fn plain_hits<P: PhaseMoves>(
         let hit = |number: u64| {
             let candidate = sequences.unrank(length, number);
             let end = candidate.iter().map(place_of).fold(start, |at, m| moves.turn(at, m));
-            let place = table.find(moves.code(end))? as u32;
-            Some(Hit { length: length as u8, number: number as u32, place })
+            let entry = table.find(moves.code(end))? as u32;
+            Some(Hit { length: length as u8, number: number as u32, entry })
         };
         (0..sequences.count(length)).filter_map(hit).collect()
     };
@@ -429,13 +457,13 @@ fn walks(seed: u64, moves: &[Move], lengths: impl Iterator<Item = usize>) -> Vec
 #[test]
 fn phase_1_is_searched_like_one_candidate_after_the_other() {
     // Too short for some of these cubes, so that there are some without a hit.
-    let sequences = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 3);
+    let tables = CandidateTables::new(sorted(&PHASE1_4.file).clone(), 3);
     let cubes = walks(30, &PHASE1_MOVES, (0..60).map(|i| i / 4));
     let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
-    let view = P0_4.table.view();
-    let hits = Cpu.phase1(view, sequences.clone()).unwrap().search(&starts).unwrap();
+    let search = Load::<Candidates<Phase1>>::load(&Cpu, &tables).unwrap();
+    let hits = search.run(&starts, &(), &Stop::default()).unwrap();
     for (&start, hit) in starts.iter().zip(&hits) {
-        let plain = plain_hits(Phase1Moves::get(), view, &sequences, start);
+        let plain = plain_hits(Phase1Moves::get(), tables.table.view(), &tables.sequences, start);
         assert!(hit.iter().eq(plain.first()));
     }
     assert!(hits.iter().any(|hit| hit.is_empty()) && hits.iter().flatten().any(|hit| hit.length == 3));
@@ -443,13 +471,14 @@ fn phase_1_is_searched_like_one_candidate_after_the_other() {
 
 #[test]
 fn phase_2_is_searched_like_one_candidate_after_the_other() {
-    let sequences = Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], 4);
+    let tables = CandidateTables::new(sorted(&PHASE2_7.file).clone(), 4);
     let cubes = walks(31, &PHASE2_MOVES, (0..90).map(|i| i / 3));
     let starts: Vec<Phase2> = cubes.iter().map(Phase2::of).collect();
-    let view = P1_7.table.view();
-    let hits = Cpu.phase2(view, sequences.clone()).unwrap().search(&starts).unwrap();
+    let search = Load::<Candidates<Phase2>>::load(&Cpu, &tables).unwrap();
+    let hits = search.run(&starts, &(), &Stop::default()).unwrap();
     for (&start, hits) in starts.iter().zip(&hits) {
-        assert_eq!(*hits, plain_hits(Phase2Moves::get(), view, &sequences, start));
+        let plain = plain_hits(Phase2Moves::get(), tables.table.view(), &tables.sequences, start);
+        assert_eq!(*hits, plain);
     }
     assert!(hits.iter().any(|hits| hits.is_empty()) && hits.iter().any(|hits| hits.len() > 2));
 }
@@ -457,7 +486,8 @@ fn phase_2_is_searched_like_one_candidate_after_the_other() {
 /// The shortest solution that a hit makes, by trying all turns of U and D in between.
 fn joined_length(cube: &Cube, sequences: &Sequences, hit: &Hit) -> usize {
     let candidate = sequences.unrank(hit.length.into(), hit.number.into());
-    let path: Vec<Move> = path::moves(P1_7.table.view().path(hit.place as usize).unwrap()).collect();
+    let path = view(&PHASE2_7.file).path(hit.entry as usize).unwrap();
+    let path: Vec<Move> = path::moves(path).collect();
     let joined = (0..16).filter_map(|turns| {
         let turns = [Move::new(Face::U, turns / 4), Move::new(Face::D, turns % 4)];
         let turns: Vec<Move> = turns.into_iter().flatten().collect();
@@ -469,15 +499,17 @@ fn joined_length(cube: &Cube, sequences: &Sequences, hit: &Hit) -> usize {
 
 #[test]
 fn of_several_hits_the_shortest_solution_is_taken() {
-    let sequences = Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], 10);
+    let tables = CandidateTables::new(sorted(&PHASE2_7.file).clone(), 10);
     let cubes = walks(32, &PHASE2_MOVES, (0..60).map(|i| i % 30));
     let starts: Vec<Phase2> = cubes.iter().map(Phase2::of).collect();
-    let solutions = solve(P0_5.table.view(), P1_7.table.view(), &cubes);
-    let hits = Cpu.phase2(P1_7.table.view(), sequences.clone()).unwrap().search(&starts).unwrap();
+    let solutions = solve(&PHASE1_5.file, &PHASE2_7.file, &cubes);
+    let search = Load::<Candidates<Phase2>>::load(&Cpu, &tables).unwrap();
+    let hits = search.run(&starts, &(), &Stop::default()).unwrap();
     let mut differ = 0;
     for ((cube, hits), solution) in cubes.iter().zip(&hits).zip(solutions) {
-        let lengths: Vec<usize> = hits.iter().map(|hit| joined_length(cube, &sequences, hit)).collect();
-        assert_eq!(Some(&solution.unwrap().length()), lengths.iter().min());
+        let lengths: Vec<usize> =
+            hits.iter().map(|hit| joined_length(cube, &tables.sequences, hit)).collect();
+        assert_eq!(Some(&solution.length()), lengths.iter().min());
         differ += usize::from(lengths.iter().min() != lengths.first());
     }
     assert!(differ > 3, "{differ}");
@@ -485,22 +517,34 @@ fn of_several_hits_the_shortest_solution_is_taken() {
 
 // The solver.
 
-fn solve(p0: SortedView, p1: SortedView, cubes: &[Cube]) -> Vec<Result<Solution, SolveError>> {
-    let solver = Modified::new(&Cpu, p0, p1).unwrap();
-    let solutions: Vec<_> = cubes.par_chunks(4).map(|cubes| solver.solve(cubes).unwrap()).collect();
-    solutions.concat()
+/// Of the modified method, over tables of these depths, which are in this folder if they are not given.
+fn builder(phase1_depth: u8, phase2_depth: u8) -> SolverBuilder {
+    let builder = Solver::builder().method(Method::Modified).tables(env!("CARGO_TARGET_TMPDIR"));
+    builder.phase1_depth(phase1_depth).phase2_depth(phase2_depth)
+}
+
+fn try_to_solve(phase1: &Table, phase2: &Table, cubes: &[Cube]) -> Vec<Result<Solution, Error>> {
+    let builder = builder(phase1.id().depth(), phase2.id().depth());
+    let solver = builder.table(phase1.clone()).table(phase2.clone()).open().unwrap();
+    cubes.par_chunks(4).flat_map_iter(|cubes| solver.solve_batch(cubes, &Limits::default())).collect()
+}
+
+fn solve(phase1: &Table, phase2: &Table, cubes: &[Cube]) -> Vec<Solution> {
+    try_to_solve(phase1, phase2, cubes).into_iter().map(Result::unwrap).collect()
 }
 
 #[test]
 fn the_shallowest_tables_of_a_solver() {
-    let made = |p0: u8, p1: u8| {
-        let [p0, p1] = [(Phase::One, p0), (Phase::Two, p1)]
-            .map(|(kind, depth)| Cpu.build(spec(kind, depth), &Unwatched).unwrap());
-        Modified::new(&Cpu, p0.view(), p1.view()).is_ok()
+    let shallow = |phase1: u8, phase2: u8| match builder(phase1, phase2).open() {
+        Err(Error::TooShallow { table, least }) => Some((table, least)),
+        opened => opened.map(|_| None).unwrap(),
     };
-    assert!(made(4, 6));
-    assert!(!made(3, 6));
-    assert!(!made(4, 5));
+    assert_eq!(shallow(4, 6), None);
+    assert_eq!(shallow(3, 6), Some((spec(Phase::One, 3), 4)));
+    assert_eq!(shallow(4, 5), Some((spec(Phase::Two, 5), 6)));
+    for (phase1, phase2) in [(9, 9), (7, 11)] {
+        assert!(matches!(builder(phase1, phase2).open().err(), Some(Error::NoSuchTable(_))));
+    }
 }
 
 /// Whether phase 1 ends where the solution says. When its last turn is followed by a half
@@ -512,10 +556,9 @@ fn is_in_g1_after_phase_1(cube: &Cube, solution: &Solution) -> bool {
     after(n) || on_one_axis && after(n + 1)
 }
 
-fn check_solutions(cubes: &[Cube], solutions: &[Result<Solution, SolveError>]) {
+fn check_solutions(cubes: &[Cube], solutions: &[Solution]) {
     assert_eq!(cubes.len(), solutions.len());
     for (cube, solution) in cubes.iter().zip(solutions) {
-        let solution = solution.as_ref().unwrap();
         assert!(solution.solves(cube));
         assert!(is_in_g1_after_phase_1(cube, solution), "{:?}", solution.moves);
         assert!(solution.moves.is_sorted_by(|a, b| a.may_precede(*b)));
@@ -526,10 +569,11 @@ fn check_solutions(cubes: &[Cube], solutions: &[Result<Solution, SolveError>]) {
 fn random_cubes_are_solved_the_same_from_memory_and_from_files() {
     let mut random = Random::new(8);
     let cubes: Vec<Cube> = (0..300).map(|_| random.cube()).collect();
-    let [from_memory, from_files] =
-        [0, 1].map(|storage| solve(P0_5.views()[storage], P1_7.views()[storage], &cubes));
+    let [from_memory, from_files, loaded] =
+        [0, 1, 2].map(|storage| solve(PHASE1_5.all()[storage], PHASE2_7.all()[storage], &cubes));
     check_solutions(&cubes, &from_memory);
     assert_eq!(from_memory, from_files);
+    assert_eq!(from_memory, loaded);
 }
 
 /// Some hundred cubes at most 7 moves from solved.
@@ -540,12 +584,12 @@ fn near_cubes() -> Vec<Cube> {
 #[test]
 fn phase_1_is_as_short_as_a_plain_search_says() {
     let cubes = near_cubes();
-    let solutions = solve(P0_5.table.view(), P1_7.table.view(), &cubes);
+    let solutions = solve(&PHASE1_5.file, &PHASE2_7.file, &cubes);
     check_solutions(&cubes, &solutions);
     let mut lengths = [0; 8];
     for (cube, solution) in cubes.iter().zip(&solutions) {
         let distance = PHASE1_ORACLE.distance(cube, 7).unwrap();
-        assert_eq!(solution.as_ref().unwrap().phase_lengths[0], usize::from(distance));
+        assert_eq!(solution.phase_lengths[0], usize::from(distance));
         lengths[usize::from(distance)] += 1;
     }
     assert!(lengths.iter().all(|&count| count > 3), "{lengths:?}");
@@ -559,10 +603,9 @@ fn phase_1_is_the_lexicographically_least_of_the_shortest() {
     // Solved the way back, these cubes have the same codes of phase 1 and nothing is left
     // to do in phase 2.
     let cubes: Vec<Cube> = ways.iter().map(|way| Cube::SOLVED.apply(&inverse(way))).collect();
-    for p0 in [&P0_4, &P0_5] {
-        let solutions = solve(p0.table.view(), P1_7.table.view(), &cubes);
+    for phase1 in [&PHASE1_4, &PHASE1_5] {
+        let solutions = solve(&phase1.file, &PHASE2_7.file, &cubes);
         for (solution, way) in solutions.iter().zip(&ways) {
-            let solution = solution.as_ref().unwrap();
             assert_eq!((&solution.moves, solution.phase_lengths[0]), (way, way.len()));
         }
     }
@@ -571,23 +614,25 @@ fn phase_1_is_the_lexicographically_least_of_the_shortest() {
 #[test]
 fn deeper_tables_give_the_same_solutions() {
     let cubes = near_cubes();
-    let [p0_4, p0_5] = [&P0_4, &P0_5].map(|p0| solve(p0.table.view(), P1_7.table.view(), &cubes));
-    assert_eq!(p0_4, p0_5);
+    let [shallow, deep] = [&PHASE1_4, &PHASE1_5].map(|phase1| solve(&phase1.file, &PHASE2_7.file, &cubes));
+    assert_eq!(shallow, deep);
 }
 
 #[test]
 fn a_solved_cube_needs_no_moves() {
-    let solutions = solve(P0_5.table.view(), P1_7.table.view(), &[Cube::SOLVED]);
-    assert_eq!(solutions, [Ok(Solution { moves: Vec::new(), phase_lengths: vec![0, 0] })]);
-    assert!(solve(P0_5.table.view(), P1_7.table.view(), &[]).is_empty());
+    let solutions = solve(&PHASE1_5.file, &PHASE2_7.file, &[Cube::SOLVED]);
+    let [solution] = &solutions[..] else { panic!("{solutions:?}") };
+    assert!(solution.moves.is_empty() && solution.others.is_empty());
+    assert_eq!(solution.phase_lengths, [0, 0]);
+    assert!(solve(&PHASE1_5.file, &PHASE2_7.file, &[]).is_empty());
 }
 
 #[test]
 fn cubes_of_g1_have_no_phase_1() {
     let cubes = walks(13, &PHASE2_MOVES, 0..40);
-    let solutions = solve(P0_5.table.view(), P1_7.table.view(), &cubes);
+    let solutions = solve(&PHASE1_5.file, &PHASE2_7.file, &cubes);
     check_solutions(&cubes, &solutions);
-    for solution in solutions.into_iter().flatten() {
+    for solution in solutions {
         assert_eq!(solution.phase_lengths[0], 0);
         assert!(!solution.moves.iter().any(|&mv| leaves_g1(mv)));
     }
@@ -596,9 +641,9 @@ fn cubes_of_g1_have_no_phase_1() {
 #[test]
 fn single_moves_are_solved_by_their_inverses() {
     let cubes: Vec<Cube> = Move::all().map(|mv| Cube::SOLVED.turn(mv)).collect();
-    let solutions = solve(P0_5.table.view(), P1_7.table.view(), &cubes);
+    let solutions = solve(&PHASE1_5.file, &PHASE2_7.file, &cubes);
     for (mv, solution) in Move::all().zip(solutions) {
-        assert_eq!(solution.unwrap().moves, [mv.inverse()]);
+        assert_eq!(solution.moves, [mv.inverse()]);
     }
 }
 
@@ -608,19 +653,20 @@ fn the_superflip_is_solved() {
     let named = |token: &str| Move::all().find(|mv| mv.to_string() == token).unwrap();
     let superflip = Cube::SOLVED.apply(&text.split(' ').map(named).collect::<Vec<_>>());
     assert_eq!(superflip, superflip.inverse());
-    let solutions = solve(P0_5.table.view(), P1_7.table.view(), &[superflip]);
+    let solutions = solve(&PHASE1_5.file, &PHASE2_7.file, &[superflip]);
     check_solutions(&[superflip], &solutions);
-    assert!(solutions[0].as_ref().unwrap().length() >= 20);
+    assert!(solutions[0].length() >= 20);
 }
 
 // The solver over damaged tables.
 
 /// The table with `change` made to its residues and steps; the header stays sound.
 fn damaged(table: &Table, name: &str, change: impl Fn(&mut [u8])) -> Table {
-    let mut bytes = fs::read(table.path()).unwrap();
-    let index_bytes = 4 * (table.spec().phase().codes() as usize).div_ceil(1 << 16) + 4;
+    let spec = sorted(table).spec();
+    let mut bytes = fs::read(table.path().unwrap()).unwrap();
+    let index_bytes = 4 * (spec.phase().codes() as usize).div_ceil(1 << 16) + 4;
     change(&mut bytes[(256 + index_bytes).next_multiple_of(64)..]);
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.cube", table.spec()));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{spec}.cube"));
     _ = fs::remove_file(&path);
     fs::write(&path, bytes).unwrap();
     Table::open(&path).unwrap()
@@ -631,23 +677,34 @@ fn noise(bytes: &mut [u8]) {
     bytes.fill_with(|| random.below(256) as u8);
 }
 
-/// Neither panics nor gives a wrong solution.
-fn check_damaged(p0: &Table, p1: &Table) {
+/// Neither panics nor gives a wrong solution, but names the damaged table's file where there is none.
+fn check_damaged(phase1: &Table, phase2: &Table, damaged: &Table) {
     let mut random = Random::new(22);
     let cubes: Vec<Cube> = (0..40).map(|_| random.cube()).collect();
-    for (cube, solution) in cubes.iter().zip(solve(p0.view(), p1.view(), &cubes)) {
-        assert!(solution.is_err() || solution.is_ok_and(|solution| solution.solves(cube)));
+    let mut errors = 0;
+    for (cube, solution) in cubes.iter().zip(try_to_solve(phase1, phase2, &cubes)) {
+        match solution {
+            Ok(solution) => assert!(solution.solves(cube)),
+            Err(Error::DamagedTable { table, path }) => {
+                assert_eq!((table, path.as_deref()), (damaged.id(), damaged.path()));
+                errors += 1;
+            }
+            Err(error) => panic!("{error}"),
+        }
     }
+    assert!(errors > 0);
 }
 
 #[test]
-fn a_damaged_p0_gives_errors() {
-    check_damaged(&damaged(&P0_5.table, "noise", noise), &P1_7.table);
+fn a_damaged_table_of_phase_1_gives_errors() {
+    let damaged = damaged(&PHASE1_5.file, "noise", noise);
+    check_damaged(&damaged, &PHASE2_7.file, &damaged);
 }
 
 #[test]
-fn a_damaged_p1_gives_errors() {
-    check_damaged(&P0_5.table, &damaged(&P1_7.table, "noise", noise));
+fn a_damaged_table_of_phase_2_gives_errors() {
+    let damaged = damaged(&PHASE2_7.file, "noise", noise);
+    check_damaged(&PHASE1_5.file, &damaged, &damaged);
 }
 
 // Large tables.
@@ -655,20 +712,20 @@ fn a_damaged_p1_gives_errors() {
 fn check_large(spec: SortedSpec, replays: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.cube");
-    Table::create(&path, &Cpu.build(spec, &Unwatched).unwrap(), &Unwatched).unwrap();
-    check_file(&Table::open_as(&path, spec).unwrap(), replays);
+    build(spec).create(&path, &Unwatched).unwrap();
+    check_file(&Table::open_as(&path, spec.into()).unwrap(), replays);
 }
 
 #[test]
 #[ignore = "nightly: replays 2.7 million entries"]
-fn all_entries_of_p0_6_and_p1_8() {
+fn all_entries_of_phase_1_to_depth_6_and_of_phase_2_to_depth_8() {
     check_large(spec(Phase::One, 6), u64::MAX);
     check_large(spec(Phase::Two, 8), u64::MAX);
 }
 
 #[test]
 #[ignore = "nightly: takes 2 GB of memory and 0.7 GB of disk"]
-fn a_million_entries_of_p0_8_and_p1_10() {
+fn a_million_entries_of_the_deepest_tables() {
     check_large(spec(Phase::One, 8), 1_000_000);
     check_large(spec(Phase::Two, 10), 1_000_000);
 }
@@ -676,9 +733,9 @@ fn a_million_entries_of_p0_8_and_p1_10() {
 #[test]
 #[ignore = "nightly: builds all 18 tables"]
 fn every_depth_gives_the_known_file() {
-    for kind in [Phase::One, Phase::Two] {
-        for depth in kind.depths() {
-            check_large(spec(kind, depth), 10_000);
+    for phase in Phase::ALL {
+        for depth in phase.depths() {
+            check_large(spec(phase, depth), 10_000);
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use super::{D1, D2, distance1, distance2};
+use super::{Built, PHASE1, PHASE2, PRUNING, distance1, distance2};
 use cubebatch::coord::corners::Corners;
 use cubebatch::coord::flip::Flip;
 use cubebatch::coord::phase2::PHASE2_MOVES;
@@ -16,7 +16,7 @@ use cubebatch::coord::{Coordinate, Phase1, Phase2};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::symmetry::Symmetry;
 use cubebatch::cube::{Cube, Face, Move, Setup};
-use cubebatch::table::{Distances, Phase};
+use cubebatch::table::Complete;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Where the 16 symmetries carry the faces.
@@ -82,14 +82,14 @@ fn entries_of_phase_1_are_where_the_specification_says() {
         let nearer: Vec<Move> = nearer.collect();
         for (carries, conjugate) in least(&cube, pair).1 {
             let place = class * 2187 + Twist::rank(&conjugate);
-            let entry = bits(D1.entries(), 20 * place, 20);
+            let entry = bits(PHASE1.entries(), 20 * place, 20);
             let moves = nearer.iter().map(|&mv| 1 << carries.turn(mv).index()).sum::<usize>();
             assert_eq!(entry, (distance as usize % 3) << 18 | moves, "place {place}");
         }
         class += 1;
     }
     assert!(class > 1000);
-    assert_eq!(D1.entries()[352_271_025..], [0; 4]);
+    assert_eq!(PHASE1.entries()[352_271_025..], [0; 4]);
 }
 
 #[test]
@@ -106,16 +106,46 @@ fn entries_of_phase_2_are_where_the_specification_says() {
         for (_, conjugate) in conjugates {
             let row = class * 40_320 + UdEdges::rank(&conjugate);
             let place = row * 12 + SlicePerm::rank(&conjugate) / 2;
-            let entry = D2.entries()[place / 2] >> (4 * (place % 2)) & 15;
+            let entry = PHASE2.entries()[place / 2] >> (4 * (place % 2)) & 15;
             assert_eq!(i32::from(entry), distance2(Phase2::of(&cube)) - 3, "place {place}");
         }
         cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
     }
 }
 
+/// The least distance of the positions with these corners and U/D edges, wherever the edges of the middle layer are.
+fn least_distance(at: Phase2) -> i32 {
+    let parity = |slice_perm: usize| {
+        let cube = Corners::unrank(at.corners.into()).then(&UdEdges::unrank(at.ud_edges.into()));
+        Setup::from(&cube.then(&SlicePerm::unrank(slice_perm))).into_cube().is_ok()
+    };
+    let possible = (0..24).filter(|&slice_perm| parity(slice_perm));
+    let at = possible.map(|slice_perm| Phase2 { slice_perm: slice_perm as u16, ..at });
+    at.map(distance2).min().expect("there are twelve")
+}
+
+#[test]
+fn entries_of_the_pruning_table_are_where_the_specification_says() {
+    let is_least = |&value: &usize| least(&of_corners(value), Corners::rank).0 == value;
+    let classes: Vec<usize> = (0..40_320).filter(is_least).collect();
+    let mut random = Random::new(63);
+    let mut cube = Cube::SOLVED;
+    for _ in 0..1000 {
+        let (corners, conjugates) = least(&cube, Corners::rank);
+        let class = classes.binary_search(&corners).expect("it is the least");
+        for (_, conjugate) in conjugates {
+            let place = class * 40_320 + UdEdges::rank(&conjugate);
+            let entry = PRUNING.entries()[place / 2] >> (4 * (place % 2)) & 15;
+            // What is nearer than three moves the other table does not tell apart.
+            assert_eq!(i32::from(entry.max(3)), least_distance(Phase2::of(&cube)).min(15), "place {place}");
+        }
+        cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
+    }
+}
+
 /// A whole file's checksum, its header written by hand.
-fn file_checksum(kind: &[u8; 4], depth: u32, entries: u64, distances: &Distances) -> u64 {
-    let body = distances.entries();
+fn file_checksum(kind: &[u8; 4], depth: u32, entries: u64, built: &Built) -> u64 {
+    let body = built.entries();
     let mut header = Vec::new();
     header.extend(b"CUBEBTCH\x01\0\0\0");
     header.extend(kind);
@@ -126,7 +156,7 @@ fn file_checksum(kind: &[u8; 4], depth: u32, entries: u64, distances: &Distances
     header.extend(entries.to_le_bytes());
     header.extend((256 + body.len() as u64).to_le_bytes());
     header.extend(xxh3_64(body).to_le_bytes());
-    header.extend(distances.histogram().iter().flat_map(|count| count.to_le_bytes()));
+    header.extend(built.histogram.iter().flat_map(|count| count.to_le_bytes()));
     header.resize(248, 0);
     header.extend(xxh3_64(&header).to_le_bytes());
 
@@ -138,11 +168,13 @@ fn file_checksum(kind: &[u8; 4], depth: u32, entries: u64, distances: &Distances
 
 #[test]
 fn the_specified_files_have_the_checksums_noted_beside_the_golden_ones() {
-    let d1 = file_checksum(b"d1\0\0", 12, 140_908_410, &D1);
-    let d2 = file_checksum(b"d2\0\0", 18, 1_339_269_120, &D2);
+    let phase1 = file_checksum(b"d1\0\0", 12, 140_908_410, &PHASE1);
+    let phase2 = file_checksum(b"d2\0\0", 18, 1_339_269_120, &PHASE2);
+    let pruning = file_checksum(b"b2\0\0", 15, 111_605_760, &PRUNING);
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tables/golden/v1");
     let sums = fs::read_to_string(format!("{folder}/XXH3SUMS")).unwrap();
-    for (name, sum) in [("d1", d1), ("d2", d2)] {
+    for (name, sum) in [("phase1-complete", phase1), ("phase2-complete", phase2), ("phase2-pruning", pruning)]
+    {
         let line = format!("XXH3_{sum:016x}  {name}.cube");
         assert!(sums.lines().any(|noted| noted == line), "{line}");
     }
@@ -150,5 +182,5 @@ fn the_specified_files_have_the_checksums_noted_beside_the_golden_ones() {
 
 #[test]
 fn the_specifications_sizes() {
-    assert_eq!(Phase::ALL.map(cubebatch::table::file_bytes), [352_271_285, 669_634_816]);
+    assert_eq!(Complete::ALL.map(cubebatch::table::file_bytes), [352_271_285, 669_634_816, 55_803_136]);
 }

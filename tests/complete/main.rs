@@ -1,29 +1,90 @@
-//! Complete tables and the method that descends in them. One program, so that the tables are
-//! searched once: this takes half a minute.
+//! Complete tables and the methods that read them. One program, so that the tables are built once.
 
 mod format;
 mod method;
 mod tables;
 mod two_phase;
 
-use std::sync::LazyLock;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use cubebatch::coord::sym_phase1::SymPhase1Tables;
 use cubebatch::coord::{Phase1, Phase2};
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, cpu::Cpu};
 use cubebatch::progress::Unwatched;
-use cubebatch::table::{Distances, Phase, Phase1Table, Phase2Table};
+use cubebatch::table::{Complete, CompleteTable, Contents, Library, Phase1Table, Phase2Table, Table};
+use cubebatch::{Error, Solution, Solver, SolverBuilder};
 
-static D1: LazyLock<Distances> =
-    LazyLock::new(|| Cpu.complete(Phase::One, &Unwatched).expect("nobody cancels"));
+/// A table in memory, which was written into its file in [`library`] as well.
+struct Built {
+    table: Arc<CompleteTable>,
+    histogram: Vec<u64>,
+}
 
-static D2: LazyLock<Distances> =
-    LazyLock::new(|| Cpu.complete(Phase::Two, &Unwatched).expect("nobody cancels"));
+static PHASE1: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase1));
+static PHASE2: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase2));
+static PRUNING: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase2Pruning));
+
+/// Where the files are, which tests must leave as they are. A folder of Cargo's, as statics are never dropped.
+fn library() -> Library {
+    Library::new(Path::new(env!("CARGO_TARGET_TMPDIR")).join("complete-tables"))
+}
+
+impl Built {
+    fn new(table: Complete) -> Built {
+        let built = Cpu.build(table.into(), &Unwatched).expect("nobody cancels");
+        fs::create_dir_all(library().folder()).expect("there is room for a folder");
+        built.create(&library().path(table), &Unwatched).expect("there is room for a file");
+        let Contents::Complete(contents) = built else { panic!("{table} is a complete table") };
+        Built { histogram: contents.histogram().to_vec(), table: Arc::new(contents.into()) }
+    }
+
+    fn all() -> [&'static Built; 3] {
+        [&PHASE1, &PHASE2, &PRUNING]
+    }
+
+    fn id(&self) -> Complete {
+        self.table.table()
+    }
+
+    fn entries(&self) -> &[u8] {
+        self.table.entries()
+    }
+
+    fn table(&self) -> Table {
+        Table::Complete(self.table.clone())
+    }
+}
+
+/// A builder of solvers over all tables, in memory.
+fn builder() -> SolverBuilder {
+    builder_over(Built::all().map(Built::table))
+}
+
+/// A builder of solvers over these tables.
+fn builder_over(tables: impl IntoIterator<Item = Table>) -> SolverBuilder {
+    let builder = Solver::builder().tables(library().folder());
+    tables.into_iter().fold(builder, |builder, table| builder.table(table))
+}
+
+/// A builder of solvers over all tables, of which one has zeros for entries.
+fn builder_with_zeros(table: Complete) -> SolverBuilder {
+    let zeros = CompleteTable::from_entries(table, vec![0; table.bytes()]);
+    let others = Built::all().into_iter().filter(|built| built.id() != table).map(Built::table);
+    builder_over(others.chain([zeros.into()]))
+}
+
+/// The error for a table that is in no file.
+fn is_damaged(solution: &Result<Solution, Error>, damaged: Complete) -> bool {
+    matches!(solution, Err(Error::DamagedTable { table, path: None }) if *table == damaged.into())
+}
 
 /// How far a position is from G1.
 fn distance1(at: Phase1) -> i32 {
     let place = SymPhase1Tables::get().reduce(at);
-    let ways = Phase1Table::new(D1.entries());
+    let ways = Phase1Table::new(PHASE1.entries());
     let distance = ways.distance(place).expect("the way ends");
     assert_eq!(ways.at(place).residue(), distance % 3);
     distance.into()
@@ -31,5 +92,18 @@ fn distance1(at: Phase1) -> i32 {
 
 /// How far a position of G1 is from solved, at least 3.
 fn distance2(at: Phase2) -> i32 {
-    Phase2Table::new(D2.entries()).of(at).into()
+    Phase2Table::new(PHASE2.entries()).of(at).into()
+}
+
+/// A GPU that shows its kernels as much as every device does, so that the tables are cut. Without an adapter there
+/// is none, unless CUBEBATCH_REQUIRE_GPU is set.
+fn gpu() -> Option<Arc<Gpu>> {
+    match Device::open(None, Ceiling { max_binding: 128 << 20, ..Ceiling::default() }) {
+        Ok(device) => Some(Arc::new(Gpu::new(device))),
+        Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
+        Err(error) => {
+            eprintln!("not tested: {error}");
+            None
+        }
+    }
 }

@@ -1,29 +1,35 @@
 //! Solving by descent.
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{Cube, Move};
-use cubebatch::engine::gpu::{Ceiling, Device, EngineError, Gpu};
-use cubebatch::engine::{Engine, cpu::Cpu};
+use cubebatch::engine::descent::{CompleteTables, Descent};
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::engine::{EngineError, Load};
 use cubebatch::notation::parse_moves;
-use cubebatch::progress::Unwatched;
-use cubebatch::solve::{Complete, Solution, SolveError, Solver};
-use cubebatch::table::{CompleteTable, Library, Phase, Phase1Table, Phase2Table};
+use cubebatch::table::{Complete, Library, NEAR};
+use cubebatch::{Cube, Limits, Method, Move, Solution, Solver};
 
-use super::{D1, D2, distance1, distance2};
+use super::{
+    Built, PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged, library,
+};
+
+/// So many ends of phase 1 are looked at where nothing else is asked for.
+const ENDS: usize = 4;
+
+static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().method(Method::Descent).open().unwrap());
 
 fn solve(cubes: &[Cube], ends: usize) -> Vec<Solution> {
-    solve_on(&Cpu, cubes, ends)
+    solve_by(&SOLVER, cubes, &Limits::default().ends(ends))
 }
 
-fn solve_on(engine: &dyn Engine, cubes: &[Cube], ends: usize) -> Vec<Solution> {
-    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
-    let solutions = Complete::new(engine, ways, distances, ends).unwrap().solve(cubes).unwrap();
-    solutions.into_iter().map(|solution| solution.unwrap()).collect()
+fn solve_by(solver: &Solver, cubes: &[Cube], limits: &Limits) -> Vec<Solution> {
+    solver.solve_batch(cubes, limits).into_iter().map(Result::unwrap).collect()
 }
 
 fn random_cubes(count: usize) -> Vec<Cube> {
@@ -32,17 +38,26 @@ fn random_cubes(count: usize) -> Vec<Cube> {
 }
 
 #[test]
+fn four_ends_are_looked_at_unless_others_are_asked_for() {
+    let cubes = random_cubes(200);
+    let solutions = solve_by(&SOLVER, &cubes, &Limits::default());
+    assert_eq!(solutions, solve(&cubes, ENDS));
+    assert_ne!(solutions, solve(&cubes, ENDS - 2));
+    assert_ne!(solutions, solve(&cubes, ENDS + 2));
+}
+
+#[test]
 fn each_length_is_the_sum_of_the_exact_distances() {
     let cubes = random_cubes(10_000);
     let mut total = 0;
-    for (cube, solution) in cubes.iter().zip(solve(&cubes, Complete::ENDS)) {
+    for (cube, solution) in cubes.iter().zip(solve(&cubes, ENDS)) {
         assert!(solution.solves(cube));
         let first = solution.phases().next().unwrap();
         let end = cube.apply(first);
         assert_eq!(Phase1::of(&end).code(), 0);
         assert_eq!(solution.phase_lengths[0] as i32, distance1(Phase1::of(cube)));
         let second = solution.phase_lengths[1] as i32;
-        assert_eq!(second.max(Phase::NEAR.into()), distance2(Phase2::of(&end)));
+        assert_eq!(second.max(NEAR.into()), distance2(Phase2::of(&end)));
         total += solution.length();
     }
     let mean = total as f64 / cubes.len() as f64;
@@ -89,22 +104,16 @@ fn more_ends_are_never_worse_and_groups_make_no_difference() {
     assert_eq!(alone, few);
 }
 
-/// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set.
 #[test]
 fn a_gpu_finds_the_same_solutions() {
-    // As much as every device lets a kernel see: the tables are cut.
-    let ceiling = Ceiling { max_binding: 128 << 20, ..Ceiling::default() };
-    let gpu = match Device::open(None, ceiling) {
-        Ok(device) => Gpu::new(device),
-        Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
-        Err(error) => return eprintln!("not tested: {error}"),
-    };
+    let Some(gpu) = gpu() else { return };
+    let solver = builder().on(gpu).method(Method::Descent).open().unwrap();
     let mut cubes = random_cubes(5000);
     let near = ["", "R2", "U D2", "F2 U' B2", "R", "R U", "F R' D2", "U R2 F2 D"];
     cubes.extend(near.map(|text| Cube::SOLVED.apply(parse_moves(text).unwrap().moves())));
-    for ends in [Complete::ENDS, 1, 9] {
-        let cubes = if ends == Complete::ENDS { &cubes } else { &cubes[4900..] };
-        let (found, expected) = (solve_on(&gpu, cubes, ends), solve(cubes, ends));
+    for ends in [ENDS, 1, 9] {
+        let cubes = if ends == ENDS { &cubes } else { &cubes[4900..] };
+        let (found, expected) = (solve_by(&solver, cubes, &Limits::default().ends(ends)), solve(cubes, ends));
         for (i, (found, expected)) in found.iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "cube {i} with {ends} ends");
         }
@@ -113,27 +122,24 @@ fn a_gpu_finds_the_same_solutions() {
 
 #[test]
 fn a_gpu_too_small_for_the_tables_says_so() {
-    let ways = Phase1Table::new(D1.entries());
     let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
-    let refusal = |gpu: &Gpu| gpu.descend(ways, Phase2Table::new(D2.entries()), 1).err().unwrap();
+    let tables = CompleteTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() };
+    let refusal = |gpu: &Gpu| Load::<Descent>::load(gpu, &tables).err().unwrap();
     let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
     assert_eq!(refusal(&gpu), EngineError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
     let gpu = open(u64::MAX, 400 << 20).unwrap();
-    assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for d2");
+    assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for phase2-complete");
 }
 
 /// A table of zeros says that no move leads on from anywhere.
 #[test]
 fn a_damaged_table_is_named() {
-    let (zeros1, zeros2) = (vec![0; Phase::One.bytes()], vec![0; Phase::Two.bytes()]);
-    let cubes = random_cubes(20);
-    let solve = |d1: &[u8], d2: &[u8]| {
-        let solver = Complete::new(&Cpu, Phase1Table::new(d1), Phase2Table::new(d2), Complete::ENDS);
-        let solutions = solver.unwrap().solve(&cubes).unwrap();
-        solutions.into_iter().map(Result::unwrap_err).collect::<Vec<_>>()
-    };
-    assert_eq!(solve(&zeros1, D2.entries()), vec![SolveError::Complete(Phase::One); 20]);
-    assert_eq!(solve(D1.entries(), &zeros2), vec![SolveError::Complete(Phase::Two); 20]);
+    for damaged in [Complete::Phase1, Complete::Phase2] {
+        let solver = builder_with_zeros(damaged).method(Method::Descent).open().unwrap();
+        let solutions = solver.solve_batch(&random_cubes(20), &Limits::default());
+        assert_eq!(solutions.len(), 20);
+        assert!(solutions.iter().all(|solution| is_damaged(solution, damaged)), "{solutions:?}");
+    }
 }
 
 #[test]
@@ -142,20 +148,46 @@ fn positions_near_solved_take_as_many_moves_as_they_are_away() {
     for text in near {
         let moves = parse_moves(text).unwrap();
         let moves = moves.moves();
-        let solution = solve(&[Cube::SOLVED.apply(moves)], Complete::ENDS).remove(0);
+        let solution = solve(&[Cube::SOLVED.apply(moves)], ENDS).remove(0);
         assert_eq!(solution.length(), moves.len(), "{text}: {:?}", solution.moves);
     }
 }
 
-/// The first rows of all forms, with and without the table of phase 2.
-fn rows_hold_several_solutions(tables: &Path, input: &Path, cubes: &[Cube]) {
+/// Runs `cubebatch solve`.
+fn run(args: &[&str], tables: &Path, input: &Path) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_cubebatch"));
+    program.arg("solve").args(args).arg("--tables").arg(tables).arg(input).output().unwrap()
+}
+
+/// The rows of a run that succeeds.
+fn rows(args: &[&str], tables: &Path, input: &Path) -> String {
+    let output = run(args, tables, input);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Files of all tables are in the folder.
+fn folder_with_tables() -> Library {
+    assert!(Built::all().iter().all(|built| built.table.table() == built.id()));
+    library()
+}
+
+/// A file with a position a line.
+fn file_of(cubes: &[Cube], folder: &Path) -> std::path::PathBuf {
+    let lines: String = cubes.iter().map(|cube| cube.to_facelet_string() + "\n").collect();
+    let file = folder.join("cubes.txt");
+    fs::write(&file, lines).unwrap();
+    file
+}
+
+#[test]
+fn rows_hold_several_solutions() {
+    let (tables, folder) = (folder_with_tables(), tempfile::tempdir().unwrap());
+    let cubes = random_cubes(100);
+    let input = file_of(&cubes, folder.path());
     let rows = |memory: &str, output: &str| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_cubebatch"));
-        program.args(["solve", "--max-length", "20", "--solutions", "3", "--memory", memory]);
-        program.args(["--output", output, "--tables"]).arg(tables).arg(input);
-        let output = program.output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        let args = ["--max-length", "20", "--solutions", "3", "--memory", memory, "--output", output];
+        rows(&args, tables.folder(), &input)
     };
     let text = rows("2G", "text");
     assert_eq!(text, rows("600M", "text"));
@@ -179,37 +211,31 @@ fn rows_hold_several_solutions(tables: &Path, input: &Path, cubes: &[Cube]) {
 }
 
 #[test]
-fn the_program_solves_with_complete_tables_and_tells_of_a_damaged_one() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("complete-tables");
-    fs::create_dir_all(&folder).unwrap();
-    let library = Library::new(&folder);
-    for distances in [&D1, &D2] {
-        CompleteTable::create(&library.path(distances.phase()), distances, &Unwatched).unwrap();
-    }
+fn the_program_solves_with_complete_tables() {
+    let (tables, folder) = (folder_with_tables(), tempfile::tempdir().unwrap());
     let cubes = random_cubes(100);
-    let input = folder.join("cubes.txt");
-    let lines: String = cubes.iter().map(|cube| cube.to_facelet_string() + "\n").collect();
-    fs::write(&input, lines).unwrap();
-    let run = || {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_cubebatch"));
-        program.args(["solve", "--method", "complete", "--threads", "2", "--tables"]).arg(&folder);
-        program.arg(&input).output().unwrap()
-    };
-    let output = run();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let solutions = String::from_utf8(output.stdout).unwrap();
+    let args = ["--method", "descent", "--threads", "2"];
+    let solutions = rows(&args, tables.folder(), &file_of(&cubes, folder.path()));
     assert_eq!(solutions.lines().count(), cubes.len());
-    for (line, solution) in solutions.lines().zip(solve(&cubes, Complete::ENDS)) {
+    for (line, solution) in solutions.lines().zip(solve(&cubes, ENDS)) {
         assert_eq!(parse_moves(line).unwrap().moves(), solution.moves);
     }
+}
 
-    rows_hold_several_solutions(&folder, &input, &cubes);
-
-    let d2 = library.path(Phase::Two);
-    let file = fs::OpenOptions::new().write(true).open(&d2).unwrap();
-    file.set_len(1_000_000).unwrap();
-    let refused = run();
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("it has 1000000 bytes instead of 669634816"));
-    fs::remove_dir_all(&folder).unwrap();
+#[test]
+fn the_program_tells_of_a_damaged_table() {
+    let (tables, folder) = (folder_with_tables(), tempfile::tempdir().unwrap());
+    let damaged = Library::new(folder.path());
+    fs::copy(tables.path(Complete::Phase1), damaged.path(Complete::Phase1)).unwrap();
+    let mut beginning = Vec::new();
+    let file = fs::File::open(tables.path(Complete::Phase2)).unwrap();
+    file.take(1_000_000).read_to_end(&mut beginning).unwrap();
+    fs::write(damaged.path(Complete::Phase2), beginning).unwrap();
+    let input = file_of(&random_cubes(1), folder.path());
+    for method in ["descent", "two-phase"] {
+        let refused = run(&["--method", method], folder.path(), &input);
+        assert_eq!(refused.status.code(), Some(2));
+        let message = String::from_utf8_lossy(&refused.stderr);
+        assert!(message.contains("it has 1000000 bytes instead of 669634816"), "{message}");
+    }
 }

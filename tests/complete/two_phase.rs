@@ -1,7 +1,7 @@
 //! The two-phase search.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use cubebatch::coord::phase1::PHASE1_MOVES;
@@ -9,29 +9,27 @@ use cubebatch::coord::phase2::PHASE2_MOVES;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::symmetry::Symmetry;
-use cubebatch::cube::{Cube, Face, Move};
-use cubebatch::engine::Engine;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{Ceiling, Device, EngineError, Gpu};
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseTables};
+use cubebatch::engine::{EngineError, Load};
 use cubebatch::notation::parse_moves;
-use cubebatch::solve::{Limits, Solution, SolveError, Solver, TwoPhase};
-use cubebatch::table::{Phase, Phase1Table, Phase2Table};
+use cubebatch::table::Complete;
+use cubebatch::{Cube, Error, Face, Limits, Move, Solution, Solver};
 
-use super::{D1, D2, distance1, distance2};
+use super::{PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged};
+
+static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().open().unwrap());
 
 fn solve(cubes: &[Cube], limits: Limits) -> Vec<Solution> {
-    solve_on(&Cpu, cubes, limits)
+    solve_by(&SOLVER, cubes, &limits)
 }
 
-fn solve_on(engine: &dyn Engine, cubes: &[Cube], limits: Limits) -> Vec<Solution> {
-    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
-    let solver = TwoPhase::new(engine, ways, distances, limits).unwrap();
-    let solutions = solver.solve(cubes).unwrap();
-    solutions.into_iter().map(|solution| solution.unwrap()).collect()
+fn solve_by(solver: &Solver, cubes: &[Cube], limits: &Limits) -> Vec<Solution> {
+    solver.solve_batch(cubes, limits).into_iter().map(Result::unwrap).collect()
 }
 
 fn at_most(max_length: u8) -> Limits {
-    Limits { max_length, ..Limits::default() }
+    Limits::at_most(max_length)
 }
 
 fn random_cubes(seed: u64, count: usize) -> Vec<Cube> {
@@ -112,8 +110,24 @@ fn shortest(cube: &Cube, last: Option<Move>, left: usize) -> Option<usize> {
     next.filter_map(|mv| Some(1 + shortest(&cube.turn(mv), Some(mv), left - 1)?)).min()
 }
 
-/// The moves of both phases by the end that [`FindEnds`](cubebatch::engine::FindEnds) describes.
-fn length_by_plain_search(cube: &Cube, max_length: usize) -> usize {
+/// What a plain search finds.
+struct Plain {
+    /// The moves of both phases and the one that closes the solution, if one does.
+    total: usize,
+    phase1_length: usize,
+    closes: bool,
+}
+
+impl Plain {
+    /// A solution of this length goes with it. Where turns of one face meet and are joined, a turn in the other sense
+    /// would have made a shorter solution, unless it is one of the first that were looked at.
+    fn goes_with(&self, length: usize) -> bool {
+        if self.phase1_length > 2 { length == self.total } else { length <= self.total }
+    }
+}
+
+/// The end of phase 1 that [`TwoPhase`] describes.
+fn plain_search(cube: &Cube, max_length: usize) -> Plain {
     let turn = Symmetry::rotation(Face::R, 1).then(&Symmetry::rotation(Face::U, 1));
     let axes = [Symmetry::IDENTITY, turn, turn.then(&turn)];
     let images: Vec<Cube> =
@@ -140,8 +154,8 @@ fn length_by_plain_search(cube: &Cube, max_length: usize) -> usize {
                 0 => of_first_move(None).into_iter().collect(),
                 _ => Move::all().filter_map(|mv| of_first_move(Some(mv))).collect(),
             };
-            if let Some(&length) = found.iter().find(|&&total| total <= max_length) {
-                return length;
+            if let Some(&total) = found.iter().find(|&&total| total <= max_length) {
+                return Plain { total, phase1_length: outside - closing, closes: *closing == 1 };
             }
         }
     }
@@ -157,13 +171,12 @@ fn lengths_are_those_of_a_plain_search() {
         let moves = (0..3 + i % 8).map(|_| Move::from_index(random.below(18) as usize));
         moves.fold(Cube::SOLVED, |cube, mv| cube.turn(mv))
     }));
-    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     for max_length in [20, 21, 22, 30] {
         // The far ones take seconds each to 20 moves.
         let cubes = if max_length == 20 { &cubes[12..] } else { &cubes };
-        let search = Cpu.find_ends(ways, distances, at_most(max_length)).unwrap();
-        for (cube, end) in cubes.iter().zip(search.ends(cubes).unwrap()) {
-            assert_eq!(end[0].total(), length_by_plain_search(cube, max_length.into()), "{cube:?}");
+        for (cube, solution) in cubes.iter().zip(solve(cubes, at_most(max_length))) {
+            let plain = plain_search(cube, max_length.into());
+            assert!(plain.goes_with(solution.length()), "{cube:?}: {solution}, not {}", plain.total);
         }
     }
 }
@@ -177,15 +190,15 @@ fn walks(seed: u64, count: usize, moves: usize) -> Vec<Cube> {
 
 #[test]
 fn lengths_within_tight_bounds_are_those_of_a_plain_search() {
-    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
     for moves in 4..12 {
-        let search = Cpu.find_ends(ways, distances, at_most(moves as u8)).unwrap();
         let cubes = walks(98, 100, moves);
-        let ends = search.ends(&cubes).unwrap();
-        assert!(moves < 6 || ends.iter().any(|ends| ends[0].closing.is_some()), "some close");
-        for (cube, ends) in cubes.iter().zip(ends) {
-            assert_eq!(ends[0].total(), length_by_plain_search(cube, moves), "{cube:?}");
+        let mut closed = 0;
+        for (cube, solution) in cubes.iter().zip(solve(&cubes, at_most(moves as u8))) {
+            let plain = plain_search(cube, moves);
+            assert!(plain.goes_with(solution.length()), "{cube:?}: {solution}, not {}", plain.total);
+            closed += usize::from(plain.closes);
         }
+        assert!(moves < 6 || closed > 0, "some close");
     }
 }
 
@@ -218,23 +231,19 @@ fn a_budget_ends_with_the_best_so_far() {
 
 #[test]
 fn damaged_tables_are_told() {
-    let (zeros1, zeros2) = (vec![0; Phase::One.bytes()], vec![0; Phase::Two.bytes()]);
-    let cubes = random_cubes(87, 20);
-    let solve = |d1: &[u8], d2: &[u8]| {
-        let (ways, distances) = (Phase1Table::new(d1), Phase2Table::new(d2));
-        let solver = TwoPhase::new(&Cpu, ways, distances, Limits::default()).unwrap();
-        solver.solve(&cubes).unwrap().into_iter().map(Result::unwrap_err).collect::<Vec<_>>()
-    };
-    assert_eq!(solve(&zeros1, D2.entries()), vec![SolveError::Complete(Phase::One); 20]);
-    assert_eq!(solve(D1.entries(), &zeros2), vec![SolveError::Complete(Phase::Two); 20]);
+    for damaged in [Complete::Phase1, Complete::Phase2] {
+        let solver = builder_with_zeros(damaged).open().unwrap();
+        let solutions = solver.solve_batch(&random_cubes(87, 20), &Limits::default());
+        assert_eq!(solutions.len(), 20);
+        assert!(solutions.iter().all(|solution| is_damaged(solution, damaged)), "{solutions:?}");
+    }
 }
 
 #[test]
 fn time_is_a_budget_too() {
     let cubes = random_cubes(86, 3);
     let begin = Instant::now();
-    let max_time = Some(Duration::from_millis(50));
-    let solutions = solve(&cubes, Limits { max_length: 15, max_time, ..Limits::default() });
+    let solutions = solve(&cubes, at_most(15).max_time(Duration::from_millis(50)));
     // It would have taken hours.
     assert!(begin.elapsed() < Duration::from_secs(60));
     assert!(cubes.iter().zip(&solutions).all(|(cube, solution)| solution.solves(cube)));
@@ -248,22 +257,14 @@ fn answers_do_not_depend_on_company() {
     assert_eq!(together, alone);
 }
 
-/// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set.
-fn gpu() -> Option<Gpu> {
-    // As much as every device lets a kernel see: the tables are cut.
-    match Device::open(None, Ceiling { max_binding: 128 << 20, ..Ceiling::default() }) {
-        Ok(device) => Some(Gpu::new(device)),
-        Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
-        Err(error) => {
-            eprintln!("not tested: {error}");
-            None
-        }
-    }
+fn solver_on(gpu: Arc<Gpu>) -> Solver {
+    builder().on(gpu).open().unwrap()
 }
 
 /// Which of equally short solutions is found depends on the engine.
-fn assert_as_short_on(gpu: &Gpu, cubes: &[Cube], max_length: u8) {
-    let (found, expected) = (solve_on(gpu, cubes, at_most(max_length)), solve(cubes, at_most(max_length)));
+fn assert_as_short(on_gpu: &Solver, cubes: &[Cube], max_length: u8) {
+    let limits = at_most(max_length);
+    let (found, expected) = (solve_by(on_gpu, cubes, &limits), solve(cubes, limits));
     for ((cube, found), expected) in cubes.iter().zip(&found).zip(&expected) {
         assert!(found.solves(cube));
         assert_eq!(found.length(), expected.length(), "at most {max_length}: {cube:?}");
@@ -278,10 +279,11 @@ fn a_gpu_finds_solutions_as_short() {
     cubes[700] = Cube::SOLVED;
     // The superflip (M. Reid, 1995).
     cubes[701] = after("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
-    assert_as_short_on(&gpu, &cubes, 25);
-    assert_as_short_on(&gpu, &cubes[300..800], 21);
-    assert_as_short_on(&gpu, &cubes[650..750], 20);
-    assert_as_short_on(&gpu, &walks(99, 300, 9), 9);
+    let on_gpu = solver_on(gpu);
+    assert_as_short(&on_gpu, &cubes, 25);
+    assert_as_short(&on_gpu, &cubes[300..800], 21);
+    assert_as_short(&on_gpu, &cubes[650..750], 20);
+    assert_as_short(&on_gpu, &walks(99, 300, 9), 9);
 }
 
 #[test]
@@ -289,7 +291,7 @@ fn a_gpu_finds_the_optimum_near_solved() {
     let Some(gpu) = gpu() else { return };
     let walks =
         ["", "R2", "U D2", "F2 U' B2", "R", "R U", "F R' D2", "U R2 F2 D", "R2 U F2 D' L2", "B L F' U2"];
-    assert_as_short_on(&gpu, &walks.map(after), 0);
+    assert_as_short(&solver_on(gpu), &walks.map(after), 0);
 }
 
 #[test]
@@ -298,8 +300,9 @@ fn a_budget_ends_a_search_on_a_gpu() {
     let cubes = random_cubes(85, 200);
     let first = solve(&cubes, at_most(30));
     let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
+    let on_gpu = solver_on(gpu);
     let assert_no_longer = |limits: Limits, gain: usize| {
-        let best = solve_on(&gpu, &cubes, limits);
+        let best = solve_by(&on_gpu, &cubes, &limits);
         assert!(best.iter().zip(&first).all(|(best, first)| best.length() <= first.length()));
         assert!(total(&best) + gain <= total(&first));
     };
@@ -310,39 +313,52 @@ fn a_budget_ends_a_search_on_a_gpu() {
 #[test]
 fn a_gpu_refuses_to_find_several_solutions() {
     let Some(gpu) = gpu() else { return };
-    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
-    let refused = gpu.find_ends(ways, distances, at_most(21).solutions(2));
-    assert_eq!(refused.err(), Some(EngineError::OneSolution));
+    let refused = solver_on(gpu).solve(&Cube::SOLVED, &at_most(21).solutions(2)).unwrap_err();
+    assert!(matches!(refused, Error::Engine(EngineError::Unsupported(_))), "{refused}");
+    assert_eq!(refused.to_string(), "a search for several solutions does not run on a GPU");
+}
+
+#[test]
+fn a_gpu_refuses_to_search_phase_2() {
+    let Some(gpu) = gpu() else { return };
+    let refused = builder().on(gpu).memory(600 << 20).open().err().unwrap();
+    assert!(matches!(refused, Error::Engine(EngineError::Unsupported(_))), "{refused}");
+    assert_eq!(refused.to_string(), "a search of phase 2 does not run on a GPU");
 }
 
 #[test]
 fn a_gpu_too_small_for_the_tables_says_so() {
     let open = |max_binding, max_table| Device::open(None, Ceiling { max_binding, max_table }).map(Gpu::new);
-    let refusal = |gpu: &Gpu| {
-        let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
-        gpu.find_ends(ways, distances, at_most(21)).err().unwrap()
-    };
+    let tables = TwoPhaseTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() };
+    let refusal = |gpu: &Gpu| Load::<TwoPhase>::load(gpu, &tables).err().unwrap();
     let Ok(gpu) = open(64 << 20, u64::MAX) else { return };
     assert_eq!(refusal(&gpu), EngineError::TooSmall { needed: 128 << 20, granted: 64 << 20 });
     let gpu = open(u64::MAX, 400 << 20).unwrap();
-    assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for d2");
+    assert_eq!(refusal(&gpu).to_string(), "the GPU has no memory for phase2-complete");
 }
 
 #[test]
-fn without_the_table_of_phase_2_the_solutions_are_the_same() {
-    let ways = Phase1Table::new(D1.entries());
+fn with_the_pruning_table_of_phase_2_the_solutions_are_the_same() {
+    let searching = builder().memory(600 << 20).open().unwrap();
     let mut cubes = random_cubes(94, 300);
     cubes.extend(["", "R2", "U D2", "R", "F R' D2", "R2 U F2 D' L2"].map(after));
     for limits in [at_most(30), at_most(21), at_most(20).max_nodes(2000), at_most(22).solutions(3)] {
-        let cubes = if limits.solutions > 1 { &cubes[..300] } else { &cubes };
-        let found = TwoPhase::without_distances(ways, limits).solve_several(cubes).unwrap();
-        assert!(found == several(cubes, limits), "{limits:?}");
+        let cubes = if limits.get_solutions().is_some() { &cubes[..300] } else { &cubes };
+        assert!(solve_by(&searching, cubes, &limits) == solve(cubes, limits.clone()), "{limits:?}");
     }
 }
 
-fn several(cubes: &[Cube], limits: Limits) -> Vec<Result<Vec<Solution>, SolveError>> {
-    let (ways, distances) = (Phase1Table::new(D1.entries()), Phase2Table::new(D2.entries()));
-    TwoPhase::new(&Cpu, ways, distances, limits).unwrap().solve_several(cubes).unwrap()
+#[test]
+fn a_damaged_pruning_table_is_told_or_does_no_harm() {
+    // Zeros let all ways be searched, which takes long: so these are near solved.
+    let cubes = walks(92, 100, 6);
+    let solver = builder_with_zeros(Complete::Phase2Pruning).memory(600 << 20).open().unwrap();
+    assert!(solve_by(&solver, &cubes, &at_most(6)) == solve(&cubes, at_most(6)));
+}
+
+/// All solutions that are found of each position.
+fn several(cubes: &[Cube], limits: Limits) -> Vec<Vec<Solution>> {
+    solve(cubes, limits).iter().map(|solution| solution.all().cloned().collect()).collect()
 }
 
 #[test]
@@ -350,7 +366,6 @@ fn several_solutions_differ_and_hold() {
     let cubes = random_cubes(95, 200);
     for (max_length, solutions) in [(21, 2), (21, 7), (30, 20)] {
         for (cube, found) in cubes.iter().zip(several(&cubes, at_most(max_length).solutions(solutions))) {
-            let found = found.unwrap();
             assert_eq!(found.len(), solutions);
             assert!(found.is_sorted_by_key(Solution::length));
             assert!(found.iter().all(|solution| solution.solves(cube)));
@@ -367,7 +382,7 @@ fn the_first_of_several_solutions_is_the_one_alone() {
     let alone = solve(&cubes, at_most(21));
     for (alone, found) in alone.iter().zip(several(&cubes, at_most(21).solutions(4))) {
         // Among the best, though later ones may be shorter.
-        assert!(found.unwrap().iter().any(|solution| solution.length() == alone.length()));
+        assert!(found.iter().any(|solution| solution.length() == alone.length()));
     }
 }
 
@@ -391,7 +406,7 @@ fn of_many_solutions_the_shortest_are_found() {
         let shortest =
             (0..).map(|length| all_of_length(&cube, None, length)).find(|all| !all.is_empty()).unwrap();
         // Without a bound the search goes on until nothing is shorter than the last.
-        let found = several(&[cube], at_most(0).solutions(shortest.len())).remove(0).unwrap();
+        let found = several(&[cube], at_most(0).solutions(shortest.len())).remove(0);
         let mut found: Vec<Vec<Move>> = found.into_iter().map(|solution| solution.moves).collect();
         found.sort();
         let mut shortest = shortest;

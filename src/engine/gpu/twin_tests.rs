@@ -19,6 +19,10 @@ use bytemuck::{NoUninit, Pod};
 use super::device::{Ceiling, Device};
 use super::kernel::Kernel;
 use super::shaders::Shader;
+use crate::engine::Build;
+use crate::engine::cpu::Cpu;
+use crate::progress::Unwatched;
+use crate::table::{Contents, Phase, SortedContents, SortedSpec};
 
 /// What no kernel writes.
 const SENTINEL: u32 = 0xdead_beef;
@@ -65,6 +69,15 @@ impl Bench {
         let mut work = self.device.work();
         work.run(&self.kernel, &bindings, grid);
         work.submit();
+    }
+}
+
+/// A sorted table, as the CPU builds it.
+fn sorted_table(phase: Phase, depth: u8) -> SortedContents {
+    let spec = SortedSpec::new(phase, depth).unwrap();
+    match Cpu.build(spec.into(), &Unwatched).unwrap() {
+        Contents::Sorted(contents) => contents,
+        Contents::Complete(_) => panic!("{spec} is a sorted table"),
     }
 }
 

@@ -95,10 +95,23 @@ mod tests {
     use crate::coord::Phase2;
     use crate::cube::Cube;
     use crate::cube::random::Random;
+    use crate::engine::Build;
+    use crate::engine::cpu::Cpu;
+    use crate::progress::Unwatched;
+    use crate::table::{Complete, Contents};
+
+    /// The pruning table's entries, built for these tests.
+    fn entries() -> Vec<u8> {
+        match Cpu.build(Complete::Phase2Pruning.into(), &Unwatched).unwrap() {
+            Contents::Complete(contents) => contents.entries().to_vec(),
+            Contents::Sorted(_) => panic!("it is a complete table"),
+        }
+    }
 
     #[test]
     fn shortest_ways_lead_to_solved() {
-        let (search, mut random) = (Phase2Search::get(), Random::new(93));
+        let (entries, mut random) = (entries(), Random::new(93));
+        let search = Phase2Search::new(PruningTable::new(&entries));
         for length in (0..12).cycle().take(120) {
             let moves: Vec<Move> = (0..length).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
             let cube = Cube::SOLVED.apply(&moves);

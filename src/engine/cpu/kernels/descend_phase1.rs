@@ -37,7 +37,7 @@ impl Walk<'_> {
             let nearer: Vec<Move> =
                 PHASE1_MOVES.into_iter().filter(|&mv| self.is_nearer(place, mv)).collect();
             for mv in nearer {
-                if self.moves.len() == usize::from(Phase::One.greatest()) {
+                if self.moves.len() == usize::from(Phase::One.diameter()) {
                     return false;
                 }
                 if self.moves.last().is_none_or(|last| last.may_precede(mv)) {

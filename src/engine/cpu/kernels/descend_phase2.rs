@@ -6,14 +6,14 @@ use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase2, PhaseMoves};
 use crate::engine::phase2::ball::Ball;
 use crate::layout::descent::{DescendPhase2, End, MOVE_BITS, MOVES_A_WORD, NO_END, NO_WAY, WAY_WORDS};
-use crate::table::Phase;
+use crate::table::NEAR;
 
 /// The twin of `descend_phase2.wgsl`: it goes by the coordinates of positions beside their
 /// places. `ways` has [`WAY_WORDS`] for each cube.
 pub fn descend_phase2(params: &DescendPhase2, ends: &[End], words: &Words, ball: &Ball, ways: &mut [u32]) {
     let ends = ends.chunks_exact(params.slots as usize);
     for (ends, way) in ends.zip(ways.chunks_exact_mut(WAY_WORDS)).take(params.cubes as usize) {
-        let bytes = way_from(ends, words, near);
+        let bytes = way_from(ends, words, ball);
         let bytes: [u8; 4 * WAY_WORDS] = std::array::from_fn(|i| bytes.get(i).copied().unwrap_or(0));
         way.copy_from_slice(
             &bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect::<Vec<_>>(),
@@ -34,7 +34,7 @@ fn way_from(ends: &[End], words: &Words, ball: &Ball) -> Vec<u8> {
         let word = end[2 + i / MOVES_A_WORD];
         (word >> (MOVE_BITS * (i % MOVES_A_WORD)) & ((1 << MOVE_BITS) - 1)) as u8
     }));
-    if descend(position(*end), words, near, &mut bytes) {
+    if descend(position(*end), words, ball, &mut bytes) {
         (bytes[0], bytes[1]) = (phase1_length, bytes.len() as u8 - 2);
     }
     bytes
@@ -62,14 +62,14 @@ fn descend(start: Phase2, words: &Words, ball: &Ball, bytes: &mut Vec<u8>) -> bo
         at == Phase2::default()
     };
     let mut is_solved = start == Phase2::default();
-    for distance in (Phase::NEAR + 1..=words.distance(here)).rev() {
+    for distance in (NEAR + 1..=words.distance(here)).rev() {
         match (0..PHASE2_MOVES.len()).find(|&m| words.distance(beside(here, m)) < distance) {
             Some(m) => is_solved = make(&mut here, m),
             None => return false,
         }
     }
     while !is_solved {
-        let Some(nearer) = near.nearer(here) else { return false };
+        let Some(nearer) = ball.nearer(here) else { return false };
         let m = (0..PHASE2_MOVES.len()).find(|&m| nearer >> number(here, m) & 1 == 1);
         is_solved = make(&mut here, m.expect("it is not solved"));
     }

@@ -37,5 +37,5 @@ fn distance(start: SymPhase1, words: &Words) -> u32 {
         (nearer != 0).then(|| SymPhase1Tables::get().neighbour(here, nearer.trailing_zeros() as usize))
     };
     let ways = std::iter::successors(Some(start), next).skip(1);
-    ways.take(Phase::One.greatest().into()).count() as u32
+    ways.take(Phase::One.diameter().into()).count() as u32
 }

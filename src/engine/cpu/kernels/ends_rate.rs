@@ -10,7 +10,7 @@ use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
 use crate::layout::two_phase::{
     DEPTH_BIT, EndsRate, Head, INDEX_BITS, Node, PATH_WORD, START_BIT, STARTS, Search, TOTALS,
 };
-use crate::table::Phase;
+use crate::table::NEAR;
 
 /// The twin of `ends_rate.wgsl`: it makes the moves on whole cubes, of which there are [`STARTS`]
 /// for each position.
@@ -27,7 +27,7 @@ pub fn ends_rate(
         let position = field(node, 0, START_BIT);
         let number = field(node, START_BIT, DEPTH_BIT);
         let start = images[position * STARTS + number];
-        let rest = |moves: &[Move]| usize::from(distance(&start.apply(moves), words, near)) + closing(number);
+        let rest = |moves: &[Move]| usize::from(distance(&start.apply(moves), words, ball)) + closing(number);
         let rank = |moves: &[Move]| rank(params, moves, rest(moves));
         let moves = path(node);
         let mut best = rank(&moves);
@@ -58,7 +58,7 @@ fn rank(params: &EndsRate, moves: &[Move], rest: usize) -> usize {
 fn distance(cube: &Cube, words: &Words, ball: &Ball) -> u8 {
     let place = SymPhase2Tables::get().reduce(Phase2::of(cube));
     match words.distance(place) {
-        Phase::NEAR => near.distance(place).unwrap_or(Phase::NEAR),
+        NEAR => ball.distance(place).unwrap_or(NEAR),
         farther => farther,
     }
 }

@@ -64,7 +64,7 @@ use crate::cube::canonical::Sequences;
 use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
 use crate::layout::two_phase::{CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, SYMMETRY_BIT};
 use crate::layout::{SearchParams, TURN_BITS, TURNS};
-use crate::table::{Phase, Phase1Entry, SortedView};
+use crate::table::{NEAR, Phase1Entry, SortedView};
 
 /// A slot of p1: a place plus one, or 0 when it is free, and the complement of a path number.
 pub type Slot = [u32; 2];
@@ -184,7 +184,7 @@ impl Words<'_> {
     /// How far the entry of a place says that it is from solved.
     fn distance(&self, place: SymPhase2) -> u8 {
         let index = place.index();
-        Phase::NEAR + (self.at(index / 8) >> (index % 8 * 4) & 15) as u8
+        NEAR + (self.at(index / 8) >> (index % 8 * 4) & 15) as u8
     }
 }
 

@@ -7,20 +7,18 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::{Bench, GUARD, SENTINEL, assert_same, grids};
+use super::{Bench, GUARD, SENTINEL, assert_same, grids, sorted_table};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves, leaves_g1};
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves};
 use crate::coord::{Phase1, Phase2, PhaseMoves};
 use crate::cube::canonical::Sequences;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
-use crate::engine::Build;
-use crate::engine::cpu::{Cpu, kernels, kernels::FoundHit};
+use crate::engine::cpu::{kernels, kernels::FoundHit};
 use crate::engine::gpu::candidates::{Phase, Slice, prefixes_of, rules, slice, slices};
 use crate::engine::gpu::kernel::grid;
 use crate::layout::{SearchParams, WORKGROUP};
-use crate::progress::Unwatched;
-use crate::table::{Phase, SortedContents, SortedSpec, SortedView};
+use crate::table::{self, SortedContents, SortedView};
 
 /// The longest candidates.
 const LONGEST: usize = 4;
@@ -45,10 +43,6 @@ trait Twin: Phase {
     ) -> Vec<FoundHit>;
 }
 
-fn build(phase: Phase, depth: u8) -> SortedContents {
-    Cpu.build(SortedSpec::new(kind, depth).unwrap(), &Unwatched).unwrap()
-}
-
 impl Twin for Phase1 {
     type Moves = Phase1Moves;
 
@@ -67,7 +61,7 @@ impl Twin for Phase1 {
     }
 
     fn table() -> SortedView<'static> {
-        static TABLE: LazyLock<SortedContents> = LazyLock::new(|| build(Phase::One, 5));
+        static TABLE: LazyLock<SortedContents> = LazyLock::new(|| sorted_table(table::Phase::One, 5));
         TABLE.view()
     }
 
@@ -98,7 +92,7 @@ impl Twin for Phase2 {
     }
 
     fn table() -> SortedView<'static> {
-        static TABLE: LazyLock<SortedContents> = LazyLock::new(|| build(Phase::Two, 6));
+        static TABLE: LazyLock<SortedContents> = LazyLock::new(|| sorted_table(table::Phase::Two, 6));
         TABLE.view()
     }
 

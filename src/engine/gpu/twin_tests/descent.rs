@@ -128,7 +128,7 @@ fn random_ends(cubes: usize, slots: usize) -> Vec<End> {
             }
             let walk = &walks[random.below(walks.len() as u64) as usize];
             let at = Phase2::of(&Cube::SOLVED.apply(walk));
-            let length = random.below(u64::from(Phase::One.greatest()) + 1) as u32;
+            let length = random.below(u64::from(Phase::One.diameter()) + 1) as u32;
             let mut moves = [0; 2];
             for i in 0..length {
                 moves[i as usize / 6] |= (random.below(18) as u32) << (5 * (i % 6));

@@ -5,7 +5,7 @@ use crate::coord::sym_phase1::SIZE;
 use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::distances::{phase1::sizes, phase2::cell_tables};
-use crate::engine::gpu::{descend, shaders};
+use crate::engine::gpu::{descent, shaders};
 use crate::engine::phase2::ball::Ball;
 use crate::layout::WORKGROUP;
 use crate::layout::levels::{
@@ -28,7 +28,7 @@ fn buffers<'a, const N: usize>(buffers: [&'a wgpu::Buffer; N]) -> [wgpu::Binding
 fn level_phase1_enters_what_its_twin_enters() {
     let Some(bench) = Bench::new(&shaders::LEVEL_PHASE1) else { return };
     let states = random_words(PHASE1_WORDS);
-    let [tables, sizes] = [bench.buffer(&descend::tables(Ball::get())), bench.buffer(&sizes())];
+    let [tables, sizes] = [bench.buffer(&descent::tables(Ball::get())), bench.buffer(&sizes())];
     let last = PHASE1_WORDS as u32;
     for (words, distance) in [(0..700, 1), (last - 300..last, 9)] {
         let params = LevelPhase1 { columns: 0, first_word: words.start, end_word: words.end, distance };
@@ -51,7 +51,7 @@ fn ways_phase1_writes_what_its_twin_writes() {
     // None is unreached when the entries are written.
     let states: Vec<u32> =
         random_words(PHASE1_WORDS).iter().map(|word| word | (!word >> 1 & 0x5555_5555)).collect();
-    let [tables, states_buffer] = [bench.buffer(&descend::tables(Ball::get())), bench.buffer(&states)];
+    let [tables, states_buffer] = [bench.buffer(&descent::tables(Ball::get())), bench.buffer(&states)];
     let last = SIZE.div_ceil(8) as u32;
     for groups in [0..700, last - 300..last] {
         let params = WaysPhase1 { columns: 0, first_group: groups.start, end_group: groups.end };
@@ -75,7 +75,7 @@ fn level_phase2_enters_what_its_twin_enters() {
     const SHIFT: u32 = 14;
     let Some(bench) = Bench::new(&shaders::LEVEL_PHASE2) else { return };
     let states: Vec<u32> = random_words(STATE_SLICES << SHIFT).iter().map(|word| word & 0xff_ffff).collect();
-    let [tables, cells] = [bench.buffer(&descend::tables(Ball::get())), bench.buffer(&cell_tables())];
+    let [tables, cells] = [bench.buffer(&descent::tables(Ball::get())), bench.buffer(&cell_tables())];
     // In the first and the second class, across buffers, and of other classes.
     for (cells_looked_at, distance) in
         [(0..1000, 1), (16_000..17_000, 2), (40_000..41_000, 9), (100_000_000..100_001_000, 12)]

@@ -5,18 +5,16 @@ use std::iter::once;
 use std::ops::Range;
 use std::slice::from_ref;
 
-use super::{Bench, GUARD, SENTINEL, assert_same, grids};
+use super::{Bench, GUARD, SENTINEL, assert_same, grids, sorted_table};
 use crate::coord::{Coordinate, Phase1, flip::Flip, slice::Slice, twist::Twist};
 use crate::cube::random::Random;
-use crate::engine::Build;
-use crate::engine::cpu::{Cpu, kernels};
+use crate::engine::cpu::kernels;
 use crate::engine::gpu::buffers::ALIGN;
 use crate::engine::gpu::build_p0::{prefix_sums, turn_tables};
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
 use crate::layout::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, WORKGROUP};
-use crate::progress::Unwatched;
-use crate::table::{Phase, SortedContents, SortedSpec, phase1_step};
+use crate::table::{Phase, SortedContents, phase1_step};
 
 /// Words of the marks of a row.
 const MARK_WORDS: usize = 1 << (ROW_BITS - 2);
@@ -178,8 +176,7 @@ fn p0_kernels_and_twins_build_a_level() {
     const BLOCKS: usize = 12;
     const DEPTH: u8 = 6;
     let Some(mut bench) = Bench::new(&shaders::P0_MARK) else { return };
-    let table =
-        |depth| Level::of(&Cpu.build(SortedSpec::new(Phase::One, depth).unwrap(), &Unwatched).unwrap());
+    let table = |depth| Level::of(&sorted_table(Phase::One, depth));
     let (level, next) = (table(DEPTH - 1), table(DEPTH));
     let mut marks = Marks::new(&bench, vec![0; BLOCKS * ROWS * MARK_WORDS]);
     let buffers = level_buffers(&bench, &level);

@@ -6,14 +6,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{Bench, GUARD, MANY, SENTINEL, assert_same, grids};
+use super::{Bench, GUARD, MANY, SENTINEL, assert_same, grids, sorted_table};
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
 use crate::coord::slice_perm::SlicePerm;
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, corners::Corners};
 use crate::cube::random::Random;
-use crate::engine::Build;
-use crate::engine::cpu::{Cpu, kernels, kernels::Slot};
+use crate::engine::cpu::{kernels, kernels::Slot};
 use crate::engine::gpu::build_p0::prefix_sums;
 use crate::engine::gpu::build_p1::{Counts, move_tables, pairs};
 use crate::engine::gpu::kernel::{Kernel, grid};
@@ -21,8 +20,7 @@ use crate::engine::gpu::shaders;
 use crate::layout::{
     CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP, block_and_turn,
 };
-use crate::progress::Unwatched;
-use crate::table::{Phase, SortedSpec, path};
+use crate::table::{Phase, path};
 
 /// Positions in slots, as the kernels read them.
 struct Positions {
@@ -524,7 +522,7 @@ fn p1_kernels_and_twins_build_a_table() {
     let grid = grid(counts.len().div_ceil(WORKGROUP as usize) as u64);
     let mut entries = collect(&bench, &classes.classes, &prefix_sums(&counts), 0, grid);
     entries.truncate(entries.len() - GUARD);
-    let table = Cpu.build(SortedSpec::new(Phase::Two, DEPTH as u8).unwrap(), &Unwatched).unwrap();
+    let table = sorted_table(Phase::Two, DEPTH as u8);
     let view = table.view();
     let codes = view.codes().take_while(|&(code, _)| code < 2 * CLASS_PLACES as u32);
     let beginning: Vec<[u32; 2]> = codes.map(|(code, at)| [code, view.path(at).unwrap()]).collect();

@@ -14,7 +14,7 @@ use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::two_phase::{direction_and_pre_move, starts};
-use crate::engine::two_phase::direction::{image, opened};
+use crate::engine::two_phase::direction::{after_pre_move, image};
 use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
 use crate::layout::two_phase::{
     DEPTH_BIT, DISTANCE_BIT, ENDED, Head, INDEX_BITS, LEVELS, Node, PATH_WORD, START_BIT, STARTS,
@@ -29,8 +29,8 @@ fn words_of(head: &Head, searches: &[Search]) -> Vec<u32> {
 /// What positions look like at all starts.
 fn images(cubes: &[Cube]) -> Vec<Cube> {
     let start = |cube, number| {
-        let (direction, closing) = direction_and_pre_move(number);
-        after_pre_move(&image(cube, direction), closing)
+        let (direction, pre_move) = direction_and_pre_move(number);
+        after_pre_move(&image(cube, direction), pre_move)
     };
     cubes.iter().flat_map(|cube| (0..STARTS).map(move |number| start(cube, number))).collect()
 }

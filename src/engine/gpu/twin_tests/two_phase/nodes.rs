@@ -1,12 +1,12 @@
 //! Those that read complete tables.
 
+use super::super::descent::{SHIFT, grids_for, random_words, walks, words_with_ways};
 use super::*;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::cube::inverse;
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, start, tables};
-use crate::engine::gpu::descent::{SHIFT, grids_for, random_words, walks, words_with_ways};
 use crate::engine::gpu::shaders;
 use crate::engine::phase2::ball::Ball;
 use crate::layout::descent::{SLICES, Start};

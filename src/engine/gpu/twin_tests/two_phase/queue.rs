@@ -1,9 +1,9 @@
 //! Those that look after the queue.
 
+use super::super::descent::{grids_for, walks};
 use super::*;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::engine::cpu::kernels;
-use crate::engine::gpu::descent::{grids_for, walks};
 use crate::engine::gpu::shaders;
 use crate::layout::two_phase::{EndsKeep, EndsNext, EndsPlan, GRIDS_WORDS, NO_DISTANCE, UNLIMITED};
 
