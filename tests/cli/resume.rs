@@ -2,7 +2,15 @@
 
 use std::fs;
 
-use super::support::{Folder, Run, run, solve};
+use super::support::{Folder, Run, run};
+
+/// Solves by a method that needs no tables.
+fn solve(args: &[&str]) -> Run {
+    run(&[&["solve", "--method", "thistlethwaite"], args].concat())
+}
+
+const HEADER: &str =
+    "line,cube,solution,length,phase1_length,phase2_length,phase3_length,phase4_length,error";
 
 /// Positions, a comment, a blank line and two invalid lines.
 fn input(folder: &Folder) -> String {
@@ -55,7 +63,7 @@ fn rows_of_something_else_are_left_alone() {
         ("text", &"R\n".repeat(100)),
         ("jsonl", "{\"line\":1}\n"),
         ("csv", "a,b\n1,2\n"),
-        ("csv", "line,cube,solution,length,phase1_length,phase2_length,error\n1,2,3,4,5,6,7\n"),
+        ("csv", &format!("{HEADER}\n1,2,3,4,5,6,7,8,9\n")),
     ] {
         let out = folder.write("out", foreign);
         let resumed = resume(&input, &out, output);
