@@ -134,10 +134,10 @@ fn ends_rate_rates_like_its_twin() {
         let params = EndsRate { columns: 0, shift: SHIFT, near: near_count, max_length: 16 };
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };
-        kernels::ends_rate(&params, &head, &images, &folded, &near, &mut expected, &mut rated);
+        kernels::ends_rate(&params, &head, &images, &folded, near, &mut expected, &mut rated);
 
         let Some(bench) = Bench::new(&shaders::ENDS_RATE) else { return };
-        let (tables, entries) = (bench.buffer(&tables(&near)), cut(&bench, &words));
+        let (tables, entries) = (bench.buffer(&tables(near)), cut(&bench, &words));
         for grid in grids_for(3 * ways.len()) {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
