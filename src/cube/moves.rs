@@ -15,6 +15,9 @@ impl Move {
     /// The number of moves.
     pub const COUNT: usize = 18;
 
+    /// The first move in order, U.
+    pub const FIRST: Move = Move(0);
+
     /// All moves in order.
     pub fn all() -> impl Iterator<Item = Move> + Clone {
         (0..Move::COUNT).map(Move::from_index)

@@ -28,15 +28,21 @@ pub struct Start {
     /// The clockwise turn that closes the solutions, if one does. Those that the turn in the other sense
     /// closes have the same phase 1.
     pub pre_move: Option<Move>,
-    pub place: SymPhase1,
+    pub at: SymPhase1,
     pub perms: Perms,
 }
 
 impl Start {
+    /// The pre-move in both senses, or none.
+    pub fn pre_moves(&self) -> impl Iterator<Item = Option<Move>> {
+        let other = self.pre_move.map(|mv| Some(mv.inverse()));
+        std::iter::once(self.pre_move).chain(other)
+    }
+
     fn new(direction: usize, pre_move: Option<Move>, image: &Cube) -> Start {
         let image = after_pre_move(image, pre_move);
-        let place = SymPhase1Tables::get().reduce(Phase1::of(&image));
-        Start { direction, pre_move, place, perms: Perms::of(&image) }
+        let at = SymPhase1Tables::get().reduce(Phase1::of(&image));
+        Start { direction, pre_move, at, perms: Perms::of(&image) }
     }
 }
 

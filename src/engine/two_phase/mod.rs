@@ -1,29 +1,42 @@
 //! The two-phase search in six directions: what is found.
+//!
+//! [`specification`] states it as a plain recursive search, which tests take for the truth. In words:
+//!
+//! A position is searched from several *starts*: as it lies in each of the six directions, and, where at most 20 moves
+//! are asked for, before that in each direction after each pre-move. From a start, phase 1 is searched for paths of some
+//! length; one such search is a *pass*. Passes are made in the order of the moves outside of phase 2 (the length of the
+//! path, and the pre-move), then in the order of the starts. Each path leads to an *end*, from where the least number
+//! of moves to solved is known, and so the number of moves of the whole solution, its *total*.
+//!
+//! Of the first pass, and in it of the first first move, that has an end whose total is within
+//! [`TwoPhaseLimits::max_length`], the end with the least total is taken. Where no pass has one, the end with the least total
+//! of all is taken, once no later pass can have a better one. Of equal totals the end of the first pass is taken, then the
+//! lexicographically least path. Of several solutions each is found so, among those that differ from the ones before.
 
+mod best;
 pub(crate) mod direction;
+mod rank;
+pub mod specification;
 
 use std::sync::Arc;
 use std::time::Duration;
+
+pub(crate) use best::Best;
+pub(crate) use rank::{Path, Rank, make_canonical};
 
 use super::Search;
 use crate::cube::{Cube, Move};
 use crate::limits::Limits;
 use crate::table::{CompleteTable, TableId};
 
-/// The search of phase 1 of each position, with all that is known of phase 2 at hand.
-///
-/// Ways into G1 are looked at by length, then direction, then first move, as it looks in that direction.
-/// Of the first length, direction and first move that have a way with which a solution is within
-/// [`TwoPhaseLimits::max_length`] one with the shortest solution is taken. If there are none, the search goes on
-/// until no longer way can make a shorter solution than the best so far, and takes that. Which of equally
-/// good ways it is depends on the engine; so lengths do not.
-///
-/// Where at most 20 moves are asked for, solutions may close, after phase 2, with a quarter turn of a side,
-/// which leads out of G1. The search for those that close with a turn of R, in either sense, is like
-/// another direction, in which that turn counts for the length of the way: with R in each direction, then so
-/// with F, L and B, then the directions without.
-///
-/// Of several solutions each is found so, among those that differ from the ones before.
+/// No position needs more moves, so that no path of phase 1 is longer.
+pub(crate) const LONGEST: usize = 20;
+
+/// Nodes are counted that have more moves than so many still to make in phase 1: what comes after them engines may
+/// look up.
+pub(crate) const UNCOUNTED: usize = 6;
+
+/// The search of phase 1 of each position, with all that is known of phase 2 at hand; see [the module](self).
 ///
 /// The answer is the solutions, the best first, as many as are asked for, or fewer where a budget ended; or the
 /// table that led nowhere, which is damaged.
@@ -48,12 +61,13 @@ pub struct TwoPhaseTables {
 /// When a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TwoPhaseLimits {
-    /// The first solution of at most so many moves is taken.
+    /// A solution of at most so many moves is good enough.
     pub max_length: u8,
-    /// After so many nodes of phase 1 the best solution so far is taken, or the first one found.
+    /// After the pass in which so many nodes have been expanded the best solution so far is good enough. A node is a
+    /// position of phase 1 from which more than six moves are still to be made.
     pub max_nodes: u64,
     /// Wall-clock limit for each position, counted from the start of its search; after it the best solution so far
-    /// is taken, or the first one found. How soon it is noticed depends on the engine.
+    /// is good enough. How soon it is noticed depends on the engine.
     pub max_time: Option<Duration>,
     /// So many different solutions are searched.
     pub solutions: usize,
@@ -84,18 +98,11 @@ pub struct End {
     /// The direction in which the position was searched: along the axis of U, of a side, of another one (0, 1, 2),
     /// or the inverse position so (3, 4, 5).
     pub direction: usize,
-    /// The moves that lead from the position's image in that direction, after the pre-move, into G1.
-    pub moves: Vec<Move>,
-    /// How far solved is from there.
-    pub distance: u8,
-    /// The move that was made before the position's image, if one was: a quarter turn of R, F, L or B. It comes
-    /// last in the solution.
+    /// The move that was made before the position's image in that direction, if one was: a quarter turn of R, F, L
+    /// or B. It comes last in the solution.
     pub pre_move: Option<Move>,
-}
-
-impl End {
-    /// Moves of both phases, and the pre-move.
-    pub fn total(&self) -> usize {
-        self.moves.len() + usize::from(self.distance) + usize::from(self.pre_move.is_some())
-    }
+    /// The moves that lead from there into G1.
+    pub moves: Vec<Move>,
+    /// How many moves solved is away from there.
+    pub distance: u8,
 }

@@ -5,21 +5,45 @@ use std::sync::LazyLock;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::symmetry::SYMMETRIES;
+use crate::cube::Move;
 
-const MOVES: usize = PHASE1_MOVES.len();
+const MOVES: usize = Move::COUNT;
 
-/// Stands for "no move yet".
-pub const NONE: u8 = MOVES as u8;
+/// The last move of a path, if there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Last(u8);
 
-/// How moves look after symmetries, and which may follow which.
+impl Last {
+    /// No move yet.
+    pub const NONE: Last = Last(MOVES as u8);
+
+    /// The move.
+    #[inline]
+    pub fn get(self) -> Option<Move> {
+        (self != Last::NONE).then(|| Move::from_index(self.0.into()))
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+impl From<Move> for Last {
+    #[inline]
+    fn from(mv: Move) -> Last {
+        Last(mv.index() as u8)
+    }
+}
+
+/// How moves look after symmetries, and which may follow which in a canonical sequence.
 pub struct Rules {
-    /// For each symmetry and last move (or [`NONE`]) the moves that may come next, as they look
-    /// after the symmetry.
-    pub allowed: [[u32; MOVES + 1]; SYMMETRIES],
+    /// For each symmetry and last move the moves that may come next, as they look after the symmetry.
+    next: [[u32; MOVES + 1]; SYMMETRIES],
     /// Of these the ones on another axis.
-    pub off_axis: [[u32; MOVES + 1]; SYMMETRIES],
+    next_off_axis: [[u32; MOVES + 1]; SYMMETRIES],
     /// For each symmetry the moves that look so after it.
-    pub back: [[u8; MOVES]; SYMMETRIES],
+    back: [[Move; MOVES]; SYMMETRIES],
 }
 
 impl Rules {
@@ -32,20 +56,37 @@ impl Rules {
     fn new() -> Rules {
         let symmetries = &SymPhase1Tables::get().symmetries;
         let none = [[0; MOVES + 1]; SYMMETRIES];
-        let mut rules = Rules { allowed: none, off_axis: none, back: [[0; MOVES]; SYMMETRIES] };
+        let mut rules = Rules { next: none, next_off_axis: none, back: [[Move::FIRST; MOVES]; SYMMETRIES] };
         for symmetry in 0..SYMMETRIES {
-            for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
-                let number = symmetries.turn(symmetry, m);
-                rules.back[symmetry][number] = m as u8;
-                for last in 0..=MOVES {
-                    let last_move = PHASE1_MOVES.get(last);
-                    let may_follow = last_move.is_none_or(|last| last.may_precede(mv));
-                    let is_off_axis = last_move.is_none_or(|last| last.face().axis() != mv.face().axis());
-                    rules.allowed[symmetry][last] |= u32::from(may_follow) << number;
-                    rules.off_axis[symmetry][last] |= u32::from(is_off_axis) << number;
+            for mv in PHASE1_MOVES {
+                let image = symmetries.turn(symmetry, mv.index());
+                rules.back[symmetry][image] = mv;
+                for last in Move::all().map(Last::from).chain([Last::NONE]) {
+                    let may_follow = last.get().is_none_or(|last| last.may_precede(mv));
+                    let is_off_axis = last.get().is_none_or(|last| last.face().axis() != mv.face().axis());
+                    rules.next[symmetry][last.index()] |= u32::from(may_follow) << image;
+                    rules.next_off_axis[symmetry][last.index()] |= u32::from(is_off_axis) << image;
                 }
             }
         }
         rules
+    }
+
+    /// A bit for each move that may come next, as the moves look after a symmetry.
+    #[inline]
+    pub fn next(&self, symmetry: u8, last: Last) -> u32 {
+        self.next[usize::from(symmetry)][last.index()]
+    }
+
+    /// Likewise for those on another axis than the last move.
+    #[inline]
+    pub fn next_off_axis(&self, symmetry: u8, last: Last) -> u32 {
+        self.next_off_axis[usize::from(symmetry)][last.index()]
+    }
+
+    /// The move that looks like this one after a symmetry.
+    #[inline]
+    pub fn back(&self, symmetry: u8, image: usize) -> Move {
+        self.back[usize::from(symmetry)][image]
     }
 }

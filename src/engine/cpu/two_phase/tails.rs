@@ -68,6 +68,12 @@ impl Tail {
         &self.moves[..self.length.into()]
     }
 
+    /// The last move likewise: a clockwise turn.
+    #[inline]
+    pub fn last_move(&self) -> u8 {
+        self.moves[usize::from(self.length) - 1]
+    }
+
     /// Whether it leads from a place into G1 in so many moves.
     #[inline]
     pub fn fits(&self, place: SymPhase1, length: u8) -> bool {
@@ -176,7 +182,12 @@ impl Way {
         }
         if self.length < LENGTH {
             let first = PHASE1_MOVES[usize::from(self.moves[0])];
-            Move::all().filter(|mv| mv.may_precede(first)).for_each(|mv| self.before(mv).visit(found));
+            // A half turn of the opposite side could as well come last: then it is no move of phase 1.
+            let may_precede = |mv: &Move| {
+                let commutes = mv.face().opposite() == first.face();
+                mv.may_precede(first) && !(self.length == 1 && commutes && mv.turns() == 2)
+            };
+            Move::all().filter(may_precede).for_each(|mv| self.before(mv).visit(found));
         }
     }
 

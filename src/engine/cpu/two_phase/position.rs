@@ -1,0 +1,291 @@
+//! The search for one position: which pass is being made, and the best ends so far.
+
+use std::time::Instant;
+
+use super::Tables;
+use super::rules::Last;
+use crate::coord::perms::Perms;
+use crate::coord::sym_phase1::SymPhase1;
+use crate::cube::{Cube, Move};
+use crate::engine::phase2::PHASE1;
+use crate::engine::two_phase::direction::{Start, starts};
+use crate::engine::two_phase::{Best, End, LONGEST, Path, Rank, TwoPhaseLimits, make_canonical};
+use crate::table::{Phase, TableId};
+
+/// Phase 1 of a position from all its starts.
+pub struct Search {
+    /// The number of the position.
+    pub number: usize,
+    cube: Cube,
+    starts: Vec<MeasuredStart>,
+    is_measured: bool,
+    /// The pass that is being made: the moves outside of phase 2, and the number of the start.
+    outside: u8,
+    start: usize,
+    next_outside: u8,
+    /// The moves of phase 1 in this pass.
+    length: u8,
+    /// Nodes to be expanded, the next one last.
+    pub nodes: Vec<Node>,
+    /// Items at some stage.
+    pub under_way: usize,
+    best: Best,
+    /// Solutions of so many moves are not taken any more.
+    too_many: u8,
+    /// Nodes expanded so far.
+    expanded: u64,
+    begun: Instant,
+    is_damaged: bool,
+}
+
+/// A start, and its distance from G1 once that is known.
+#[derive(Clone, Copy)]
+struct MeasuredStart {
+    start: Start,
+    /// The moves that lead nearer.
+    nearer: u32,
+    /// A shortest path into G1 is followed to here, and is so long so far.
+    reached: SymPhase1,
+    distance: u8,
+}
+
+impl MeasuredStart {
+    /// The least number of moves outside of phase 2.
+    fn least_outside(&self) -> u8 {
+        self.distance + self.pre_moves()
+    }
+
+    fn pre_moves(&self) -> u8 {
+        self.start.pre_move.is_some().into()
+    }
+}
+
+/// A position of phase 1 whose entry is known.
+#[derive(Clone, Copy)]
+pub struct Node {
+    pub at: SymPhase1,
+    /// The move that led here.
+    pub last: Last,
+    /// Moves still to be made.
+    pub left: u8,
+    /// From G1.
+    pub distance: u8,
+    /// The moves that lead nearer, as they look after the symmetry.
+    pub nearer: u32,
+    pub path: Path,
+    pub perms: Perms,
+}
+
+impl Search {
+    pub fn new(number: usize, cube: &Cube, tables: &Tables, limits: &TwoPhaseLimits) -> Search {
+        let measured = |start: Start| {
+            tables.phase1.prefetch(start.at);
+            MeasuredStart { start, nearer: 0, reached: start.at, distance: 0 }
+        };
+        let starts: Vec<MeasuredStart> = starts(cube, limits.tries_pre_moves()).map(measured).collect();
+        Search {
+            number,
+            cube: *cube,
+            is_measured: false,
+            outside: 0,
+            next_outside: 0,
+            start: starts.len(),
+            starts,
+            length: 0,
+            nodes: Vec::new(),
+            under_way: 0,
+            best: Best::new(limits.solutions),
+            too_many: u8::MAX,
+            expanded: 0,
+            begun: Instant::now(),
+            is_damaged: false,
+        }
+    }
+
+    /// The pre-move of this pass, in one of its two senses.
+    #[inline]
+    pub fn pre_move(&self) -> Option<Move> {
+        self.starts[self.start].start.pre_move
+    }
+
+    /// How many moves a path has that has so many left.
+    #[inline]
+    pub fn depth(&self, left: u8) -> usize {
+        usize::from(self.length - left)
+    }
+
+    /// The moves of the paths of this pass.
+    #[inline]
+    pub fn length(&self) -> usize {
+        self.length.into()
+    }
+
+    /// An end of this pass, so far from solved.
+    #[inline]
+    pub fn rank(
+        &self,
+        mut path: Path,
+        pre_move: Option<Move>,
+        distance: u8,
+        limits: &TwoPhaseLimits,
+    ) -> Rank {
+        make_canonical(&mut path[..usize::from(self.length)]);
+        Rank::new(limits.max_length, (self.outside, self.start as u8), path, pre_move, distance)
+    }
+
+    /// Whether an end would be among the best so far.
+    #[inline]
+    pub fn is_better(&self, rank: &Rank) -> bool {
+        self.best.is_better(rank)
+    }
+
+    /// Whether an end is too far from solved to be taken, whatever its path.
+    #[inline]
+    pub fn is_too_far(&self, distance: u8) -> bool {
+        self.outside + distance >= self.too_many
+    }
+
+    /// Up to which distance it matters how far an end is from solved: beyond, all are too far, as are those one move
+    /// nearer.
+    pub fn reach(&self) -> u8 {
+        self.too_many.saturating_sub(self.outside).min(Phase::Two.diameter())
+    }
+
+    /// Takes an end if it is among the best so far and its solution is new.
+    pub fn take(&mut self, rank: Rank, tables: &Tables, limits: &TwoPhaseLimits) {
+        // A damaged table is told in the end, when the solution of this end is made again.
+        self.best.offer(rank, || {
+            let end = end(&self.starts, &rank);
+            tables.to_solved.solution(&self.cube, &end).unwrap_or_default()
+        });
+        self.bound_totals(limits);
+    }
+
+    /// Totals that are worse than the worst of the best are not taken, nor are equal ones in later passes.
+    fn bound_totals(&mut self, limits: &TwoPhaseLimits) {
+        if let Some(worst) = self.best.worst().filter(|worst| !worst.is_within()) {
+            let is_of_this_pass = worst.pass() == (self.outside, self.start as u8);
+            self.too_many = worst.total() + u8::from(is_of_this_pass);
+        } else if self.best.is_enough() {
+            self.too_many = limits.max_length.saturating_add(1);
+        }
+    }
+
+    /// The best ends, when the search is over.
+    ///
+    /// # Errors
+    /// The table that led nowhere.
+    pub fn into_ends(self) -> Result<Vec<End>, TableId> {
+        if self.is_damaged {
+            return Err(PHASE1);
+        }
+        Ok(self.best.into_ranks().map(|rank| end(&self.starts, &rank)).collect())
+    }
+
+    /// Whether nothing that comes after the first move of this path is better than what was found.
+    #[inline]
+    pub fn is_settled(&self, path: &Path) -> bool {
+        self.best.is_settled_before(path[0])
+    }
+
+    /// Whether nothing of this pass is left.
+    pub fn is_idle(&self) -> bool {
+        self.nodes.is_empty() && self.under_way == 0
+    }
+
+    /// Counts a node that is expanded.
+    #[inline]
+    pub fn count_node(&mut self) {
+        self.expanded += 1;
+    }
+
+    /// Ends the search: an entry of the phase-1 table does not go with those beside it.
+    pub fn give_up(&mut self) {
+        self.is_damaged = true;
+        self.nodes.clear();
+    }
+
+    /// Follows a shortest path into G1 from each start by a move; whether all their distances are known.
+    pub fn measure(&mut self, tables: &Tables) -> bool {
+        if self.is_measured {
+            return true;
+        }
+        self.is_measured = true;
+        let mut leads_on = false;
+        for start in &mut self.starts {
+            let nearer = tables.phase1.at(start.reached).nearer();
+            if start.distance == 0 {
+                start.nearer = nearer;
+            }
+            if nearer == 0 {
+                continue;
+            }
+            if start.distance == Phase::One.diameter() {
+                leads_on = true;
+                continue;
+            }
+            start.reached = tables.sym1.neighbour(start.reached, nearer.trailing_zeros() as usize);
+            tables.phase1.prefetch(start.reached);
+            start.distance += 1;
+            self.is_measured = false;
+        }
+        let ends_elsewhere = |start: &MeasuredStart| start.reached.index() != 0;
+        if leads_on || self.is_measured && self.starts.iter().any(ends_elsewhere) {
+            self.give_up();
+        }
+        false
+    }
+
+    /// Whether the time is up and there is something to take.
+    pub fn is_late(&self, limits: &TwoPhaseLimits) -> bool {
+        limits.max_time.is_some_and(|time| !self.best.is_empty() && self.begun.elapsed() >= time)
+    }
+
+    /// Goes to the next pass and gives its first node; none if the search is over.
+    pub fn next_pass(&mut self, limits: &TwoPhaseLimits) -> Option<Node> {
+        let is_spent = !self.best.is_empty() && self.expanded >= limits.max_nodes;
+        if self.is_damaged || self.best.is_enough() || is_spent || self.is_late(limits) {
+            return None;
+        }
+        loop {
+            self.start += 1;
+            if self.start >= self.starts.len() {
+                self.start = 0;
+                let least = self.starts.iter().map(MeasuredStart::least_outside).min();
+                self.outside = self.next_outside.max(least.expect("there is a start"));
+                self.next_outside = self.outside + 1;
+                // With no moves left for phase 2 no later pass has a better end.
+                let is_best = |worst: &Rank| self.outside >= worst.total();
+                if usize::from(self.outside) > LONGEST || self.best.worst().is_some_and(is_best) {
+                    return None;
+                }
+            }
+            let start = self.starts[self.start];
+            if start.least_outside() <= self.outside {
+                self.length = self.outside - start.pre_moves();
+                self.bound_totals(limits);
+                return Some(start.first_node(self.length));
+            }
+        }
+    }
+}
+
+/// The end with this rank.
+fn end(starts: &[MeasuredStart], rank: &Rank) -> End {
+    let direction = starts[usize::from(rank.pass().1)].start.direction;
+    End { direction, pre_move: rank.pre_move(), moves: rank.path().to_vec(), distance: rank.distance() }
+}
+
+impl MeasuredStart {
+    fn first_node(&self, length: u8) -> Node {
+        Node {
+            at: self.start.at,
+            last: Last::NONE,
+            left: length,
+            distance: self.distance,
+            nearer: self.nearer,
+            path: [Move::FIRST; LONGEST],
+            perms: self.start.perms,
+        }
+    }
+}
