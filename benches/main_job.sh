@@ -21,15 +21,15 @@ measure() {
     done | sort -n | sed -n "$((runs / 2 + 1))p"
 }
 
-# solve THREADS P0 P1 FILE COUNT: a row of the table, after the solutions were checked
+# solve THREADS PHASE1_DEPTH PHASE2_DEPTH FILE COUNT: a row of the table, after the solutions were checked
 solve() {
-    local options=(--threads "$1" --p0-depth "$2" --p1-depth "$3" "$4")
+    local options=(--method modified --threads "$1" --phase1-depth "$2" --phase2-depth "$3" "$4")
     read -r seconds memory < <(measure "$program" solve "${options[@]}" -o "$work/solutions")
     "$program" check "$4" "$work/solutions" > "$work/report"
     grep -q "^$5 of $5 solutions hold" "$work/report"
     mean=$(sed -n 's/^mean length \([0-9.]*\).*/\1/p' "$work/report")
     rate=$(awk "BEGIN { printf \"%.0f\", $5 / $seconds }")
-    echo "| $5 | p0[$2] + p1[$3] | $1 | $seconds | $rate | $((memory / 1024)) | $mean |"
+    echo "| $5 | phase1-sorted-$2 + phase2-sorted-$3 | $1 | $seconds | $rate | $((memory / 1024)) | $mean |"
 }
 
 echo "# The main job, $(date -u +%F)"
@@ -43,12 +43,11 @@ echo "|---|---:|---:|"
 for table in "1 5" "1 6" "1 7" "1 8" "2 7" "2 8" "2 9" "2 10"; do
     read -r phase depth <<< "$table"
     read -r seconds memory < <(measure "$program" table build --phase "$phase" --depth "$depth" --force)
-    echo "| p$((phase - 1))[$depth] | $seconds | $((memory / 1024)) |"
+    echo "| phase$phase-sorted-$depth | $seconds | $((memory / 1024)) |"
 done
-rm -f "$CUBEBATCH_TABLES"/p0-7.cube "$CUBEBATCH_TABLES"/p1-9.cube
 /usr/bin/time -f '%e' -o "$work/time" "$program" solve examples/scrambles.txt > /dev/null 2>&1
 echo
-echo "\`solve examples/scrambles.txt\` without tables (builds p0[7] and p1[9]): $(tail -1 "$work/time") s."
+echo "\`solve examples/scrambles.txt\` without tables (builds phase1-complete and phase2-pruning): $(tail -1 "$work/time") s."
 echo
 echo "| positions | tables | threads | s | positions/s | peak MiB | mean length |"
 echo "|---:|---|---:|---:|---:|---:|---:|"

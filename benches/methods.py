@@ -22,14 +22,14 @@ import tempfile
 # Method, bound, positions; the two-phase search to 30 moves takes the first solution.
 WORK = [
     ("modified", None, 50_000),
-    ("complete", None, 100_000),
+    ("descent", None, 100_000),
     ("two-phase", 30, 100_000),
     ("two-phase", 22, 100_000),
     ("two-phase", 21, 100_000),
     ("two-phase", 20, 50_000),
     ("two-phase", 19, 2_000),
 ]
-DEPTHS = ["--p0-depth", "8", "--p1-depth", "10"]
+DEPTHS = {"modified": ["--phase1-depth", "8", "--phase2-depth", "10"]}
 COLUMNS = ["program", "method", "bound", "threads", "positions", "per_second", "mean_length"]
 COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#777777"]
 
@@ -44,7 +44,7 @@ def rate(program, method, bound, positions, threads):
     """Positions a second and the mean length, tables loaded."""
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
         command = [program, "bench", "--builds", "--methods", method, "--cubes", str(positions)]
-        command += ["--threads", str(threads), "--json", report.name, *DEPTHS]
+        command += ["--threads", str(threads), "--json", report.name, *DEPTHS.get(method, [])]
         command += ["--max-length", str(bound)] if bound else []
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         cpu = json.load(open(report.name))["solves"][0]
@@ -56,7 +56,7 @@ def lengths(program, method, bound, positions):
     """How many solutions have each length."""
     cubes = subprocess.run([program, "scramble", "--count", str(positions), "--seed", "2"],
                            check=True, capture_output=True).stdout
-    command = [program, "solve", "--method", method, *DEPTHS] + (["--max-length", str(bound)] if bound else [])
+    command = [program, "solve", "--method", method, *DEPTHS.get(method, [])] + (["--max-length", str(bound)] if bound else [])
     solved = subprocess.run(command, check=True, input=cubes, capture_output=True).stdout.decode()
     return collections.Counter(len(line.split()) for line in solved.splitlines())
 

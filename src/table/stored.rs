@@ -34,7 +34,7 @@ pub struct CompleteTable {
 /// Where the bytes of a table are.
 #[derive(Debug)]
 enum Body<Built> {
-    File(TableFile),
+    File(Box<TableFile>),
     Built(Built),
 }
 
@@ -120,8 +120,8 @@ impl Table {
 
     fn of_file(file: TableFile) -> Table {
         match file.table() {
-            TableId::Sorted(spec) => SortedTable { spec, body: Body::File(file) }.into(),
-            TableId::Complete(table) => CompleteTable { table, body: Body::File(file) }.into(),
+            TableId::Sorted(spec) => SortedTable { spec, body: Body::File(Box::new(file)) }.into(),
+            TableId::Complete(table) => CompleteTable { table, body: Body::File(Box::new(file)) }.into(),
         }
     }
 

@@ -2,16 +2,16 @@
 
 use std::fs;
 
-use super::support::{Folder, Run, run};
+use super::support::{Folder, Run, run, solve};
 
-/// Builds p0[3] in a folder.
+/// Builds a small table in a folder.
 fn build(folder: &Folder, options: &[&str]) -> Run {
     let args = ["table", "build", "--phase", "1", "--depth", "3", "--tables", folder.all()];
     run(&[&args, options].concat())
 }
 
 fn bytes(folder: &Folder) -> Vec<u8> {
-    fs::read(folder.path("p0-3.cube")).expect("it was built")
+    fs::read(folder.path("phase1-sorted-3.cube")).expect("it was built")
 }
 
 /// Not every machine has an adapter; `./ci` sees to it that its machine has.
@@ -59,25 +59,25 @@ fn auto_goes_on_with_the_cpu_and_says_why() {
     let built = build(&folder, &["--engine", "auto", "--gpu", "no such card"]);
     assert_eq!(built.code, 0, "{}", built.stderr);
     assert!(built.stderr.starts_with("using the CPU: there is no GPU \"no such card\""), "{}", built.stderr);
-    assert_eq!(folder.names(), ["p0-3.cube"]);
+    assert_eq!(folder.names(), ["phase1-sorted-3.cube"]);
 }
 
 #[test]
 fn solve_builds_what_is_missing_with_the_engine() {
     let folder = Folder::new();
-    let args = ["solve", "--p0-depth", "5", "--p1-depth", "7", "--tables", folder.all()];
-    let options = ["--engine", "auto", "--gpu", "no such card", "examples/scrambles.txt"];
-    let solved = run(&[&args[..], &options].concat());
+    let options = ["--engine", "auto", "--gpu", "no such card", "--tables", folder.all()];
+    let solved = solve(&[&options[..], &["examples/scrambles.txt"]].concat());
     assert_eq!(solved.code, 0, "{}", solved.stderr);
     assert!(solved.stderr.starts_with("using the CPU: "), "{}", solved.stderr);
-    assert_eq!(folder.names(), ["p0-5.cube", "p1-7.cube"]);
+    assert_eq!(folder.names(), ["phase1-sorted-5.cube", "phase2-sorted-7.cube"]);
 }
 
 #[test]
 fn bench_times_both_engines_on_the_same_tables() {
     let folder = Folder::new();
     let json = folder.path("bench.json");
-    let mut args = vec!["bench", "--builds", "p0-3,p1-2", "--cubes", "0", "--runs", "2"];
+    let mut args =
+        vec!["bench", "--builds", "phase1-sorted-3,phase2-sorted-2", "--cubes", "0", "--runs", "2"];
     args.extend(["--tables", folder.all(), "--json", &json]);
     let engines = if there_is_an_adapter() { 2 } else { 1 };
     if engines == 2 {
@@ -85,7 +85,7 @@ fn bench_times_both_engines_on_the_same_tables() {
     }
     let bench = run(&args);
     assert_eq!(bench.code, 0, "{}", bench.stderr);
-    assert_eq!(bench.lines().iter().filter(|line| line.starts_with("p0[3] ")).count(), engines);
+    assert_eq!(bench.lines().iter().filter(|line| line.starts_with("phase1-sorted-3 ")).count(), engines);
     let report: serde_json::Value =
         serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
     let builds = report["builds"].as_array().expect("builds are a list");
@@ -106,12 +106,23 @@ fn bench_times_both_engines_on_the_same_tables() {
 fn bench_writes_a_page() {
     let folder = Folder::new();
     let page = folder.path("bench.html");
-    let args = ["--builds", "p0-2", "--cubes", "0", "--runs", "1", "--tables", folder.all(), "--html", &page];
+    let args = [
+        "--builds",
+        "phase1-sorted-2",
+        "--cubes",
+        "0",
+        "--runs",
+        "1",
+        "--tables",
+        folder.all(),
+        "--html",
+        &page,
+    ];
     let bench = run(&[&["bench"], &args[..]].concat());
     assert_eq!(bench.code, 0, "{}", bench.stderr);
     let page = fs::read_to_string(&page).expect("it was written");
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
-    assert!(page.contains("p0[2], seconds"), "{page}");
+    assert!(page.contains("phase1-sorted-2, seconds"), "{page}");
     assert_eq!(folder.names(), ["bench.html"]);
 }
 
@@ -119,7 +130,8 @@ fn bench_writes_a_page() {
 fn bench_does_nothing_if_its_page_cannot_be_written() {
     let folder = Folder::new();
     let (tables, page) = (folder.path("tables"), folder.path("no such folder/bench.html"));
-    let bench = run(&["bench", "--builds", "p0-2", "--cubes", "0", "--tables", &tables, "--html", &page]);
+    let bench =
+        run(&["bench", "--builds", "phase1-sorted-2", "--cubes", "0", "--tables", &tables, "--html", &page]);
     assert_eq!(bench.code, 2, "{}", bench.stderr);
     assert!(bench.stderr.contains("no such folder/bench.html"), "{}", bench.stderr);
     // Not even the folder for tables was made.
@@ -128,7 +140,7 @@ fn bench_does_nothing_if_its_page_cannot_be_written() {
 
 #[test]
 fn bench_refuses_tables_that_do_not_exist() {
-    for name in ["p0-9", "p2-3", "p0", "p1-x"] {
+    for name in ["phase1-sorted-9", "phase3-sorted-3", "phase1-sorted", "phase2-sorted-x", "p0-7"] {
         let bench = run(&["bench", "--builds", name]);
         assert_eq!(bench.code, 2, "{name}: {}", bench.stderr);
     }

@@ -4,13 +4,13 @@ use std::fs;
 
 use super::support::{Folder, Run, feed, run, solve_args, table};
 
-/// A folder with both tables, p0 as `change` leaves it.
-fn folder_with_p0(change: impl FnOnce(&mut Vec<u8>)) -> Folder {
+/// A folder with both tables, that of phase 1 as `change` leaves it.
+fn folder_with_phase1(change: impl FnOnce(&mut Vec<u8>)) -> Folder {
     let folder = Folder::new();
-    fs::copy(table("p1-7.cube"), folder.path("p1-7.cube")).expect("there is room");
-    let mut bytes = fs::read(table("p0-5.cube")).expect("it is there");
+    fs::copy(table("phase2-sorted-7.cube"), folder.path("phase2-sorted-7.cube")).expect("there is room");
+    let mut bytes = fs::read(table("phase1-sorted-5.cube")).expect("it is there");
     change(&mut bytes);
-    folder.write("p0-5.cube", bytes);
+    folder.write("phase1-sorted-5.cube", bytes);
     folder
 }
 
@@ -47,28 +47,31 @@ fn a_table_that_is_none_is_refused_and_left_alone() {
         ("its format is version 2, but this program reads version 1", |bytes| bytes[8] = 2),
     ];
     for (reason, change) in faults {
-        let folder = folder_with_p0(change);
-        assert_refused(&folder, "p0-5.cube", reason, || solve_in(&folder, "R\n"));
+        let folder = folder_with_phase1(change);
+        assert_refused(&folder, "phase1-sorted-5.cube", reason, || solve_in(&folder, "R\n"));
     }
 }
 
 #[test]
 fn a_table_under_the_name_of_another_is_refused() {
-    let folder = folder_with_p0(|_| {});
-    fs::rename(folder.path("p0-5.cube"), folder.path("p0-6.cube")).expect("it can be renamed");
-    let args = ["solve", "--p0-depth", "6", "--p1-depth", "7", "--tables", folder.all()];
-    assert_refused(&folder, "p0-6.cube", "it is the table p0[5], not p0[6]", || feed(&args, "R\n"));
+    let folder = folder_with_phase1(|_| {});
+    fs::rename(folder.path("phase1-sorted-5.cube"), folder.path("phase1-sorted-6.cube"))
+        .expect("it can be renamed");
+    let reason = "it is the table phase1-sorted-5, not phase1-sorted-6";
+    let depths = ["--method", "modified", "--phase1-depth", "6", "--phase2-depth", "7"];
+    let args = [&["solve", "--tables", folder.all()], &depths[..]].concat();
+    assert_refused(&folder, "phase1-sorted-6.cube", reason, || feed(&args, "R\n"));
     let args = ["table", "build", "--phase", "1", "--depth", "6", "--tables", folder.all()];
-    assert_refused(&folder, "p0-6.cube", "it is the table p0[5], not p0[6]", || run(&args));
+    assert_refused(&folder, "phase1-sorted-6.cube", reason, || run(&args));
 }
 
 #[test]
 fn info_and_verify_refuse_the_same_files() {
-    let folder = folder_with_p0(|bytes| bytes.truncate(200_000));
-    let path = folder.path("p0-5.cube");
+    let folder = folder_with_phase1(|bytes| bytes.truncate(200_000));
+    let path = folder.path("phase1-sorted-5.cube");
     for command in ["info", "verify"] {
         let reason = "it has 200000 bytes instead of 420735";
-        assert_refused(&folder, "p0-5.cube", reason, || run(&["table", command, &path]));
+        assert_refused(&folder, "phase1-sorted-5.cube", reason, || run(&["table", command, &path]));
     }
     let missing = folder.path("missing.cube");
     for command in ["info", "verify"] {
@@ -83,10 +86,10 @@ fn verify_finds_a_damaged_body() {
     let places: [fn(&mut Vec<u8>) -> &mut u8; 3] =
         [|bytes| &mut bytes[256], |bytes| &mut bytes[300_000], |bytes| bytes.last_mut().expect("it is long")];
     for place in places {
-        let folder = folder_with_p0(|bytes| *place(bytes) ^= 1);
-        let path = folder.path("p0-5.cube");
+        let folder = folder_with_phase1(|bytes| *place(bytes) ^= 1);
+        let path = folder.path("phase1-sorted-5.cube");
         let reason = "it is damaged: its bytes do not have the checksum in its header";
-        assert_refused(&folder, "p0-5.cube", reason, || run(&["table", "verify", &path]));
+        assert_refused(&folder, "phase1-sorted-5.cube", reason, || run(&["table", "verify", &path]));
     }
 }
 
@@ -97,9 +100,11 @@ fn a_damaged_body_gives_no_wrong_solution() {
         let steps = bytes.len() - 95_039;
         bytes[steps..].fill(0);
     };
-    let folder = folder_with_p0(spoil);
+    let folder = folder_with_phase1(spoil);
     let failed = solve_in(&folder, "R\nR U F\n");
     assert_eq!((failed.code, failed.stdout.as_str()), (2, ""));
-    assert!(failed.stderr.starts_with("cubebatch: the table p0 led nowhere: its file is damaged\n"));
+    let file = folder.path("phase1-sorted-5.cube");
+    let problem = format!("cubebatch: the table phase1-sorted-5 led nowhere: it is damaged ({file})\n");
+    assert!(failed.stderr.starts_with(&problem), "{}", failed.stderr);
     assert!(failed.stderr.contains("`cubebatch table verify`"), "{}", failed.stderr);
 }

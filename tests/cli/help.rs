@@ -45,7 +45,7 @@ fn shells_get_completions() {
         let script = output(&["completions", shell]);
         assert!(script.contains(marker), "{shell}");
         assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
-        assert!(script.contains("p0-depth"), "{shell}");
+        assert!(script.contains("phase1-depth"), "{shell}");
     }
     assert_eq!(run(&["completions", "no-such-shell"]).code, 2);
 }

@@ -2,13 +2,21 @@
 
 use std::fs;
 
-use super::support::{Folder, Run, run, solve};
+use super::support::{Folder, Run, run};
+
+/// Solves by a method that needs no tables.
+fn solve(args: &[&str]) -> Run {
+    run(&[&["solve", "--method", "thistlethwaite"], args].concat())
+}
+
+const HEADER: &str =
+    "line,cube,solution,length,phase1_length,phase2_length,phase3_length,phase4_length,error";
 
 /// Positions, a comment, a blank line and two invalid lines.
 fn input(folder: &Folder) -> String {
     let positions = run(&["scramble", "--count", "40", "--seed", "5"]).stdout;
     let mut lines: Vec<&str> = positions.lines().collect();
-    lines.splice(3..3, ["# a comment", "", "not a position"]);
+    lines.splice(3..3, ["# a comment", "", "// another one", "not a position"]);
     lines.push("nor this");
     folder.write("input", lines.join("\n"))
 }
@@ -55,7 +63,7 @@ fn rows_of_something_else_are_left_alone() {
         ("text", &"R\n".repeat(100)),
         ("jsonl", "{\"line\":1}\n"),
         ("csv", "a,b\n1,2\n"),
-        ("csv", "line,cube,solution,length,phase1_length,phase2_length,error\n1,2,3,4,5,6,7\n"),
+        ("csv", &format!("{HEADER}\n1,2,3,4,5,6,7,8,9\n")),
     ] {
         let out = folder.write("out", foreign);
         let resumed = resume(&input, &out, output);
@@ -66,9 +74,30 @@ fn rows_of_something_else_are_left_alone() {
 }
 
 #[test]
+fn lines_that_are_only_comments_have_no_row() {
+    let folder = Folder::new();
+    let input = folder.write("input", "R\n// a comment\nU\n\t// another one\n\nF\n");
+    let out = folder.write("out", "R'\nU'\n");
+    assert_eq!(resume(&input, &out, "text").code, 0);
+    assert_eq!(fs::read_to_string(&out).expect("it is there"), "R'\nU'\nF'\n");
+}
+
+#[test]
 fn resume_needs_a_file_and_the_same_rows_again() {
-    assert_eq!(solve(&["--resume", "examples/scrambles.txt"]).code, 2);
     let folder = Folder::new();
     let out = folder.path("out");
-    assert_eq!(solve(&["--resume", "--time", "-o", &out, "examples/scrambles.txt"]).code, 2);
+    let refusals: [(&[&str], &str); 4] = [
+        (&[], "--out <FILE>"),
+        (&["-o", "-"], "cubebatch: standard output cannot be resumed\n"),
+        (&["-o", &out, "--output", "csv", "--time"], "'--resume' cannot be used with '--time'"),
+        (&["-o", &out, "--max-time", "50"], "solutions within --max-time depend on how fast the machine is"),
+    ];
+    for (options, problem) in refusals {
+        let mut args = vec!["solve", "--resume", "--tables", folder.all(), "examples/scrambles.txt"];
+        args.extend(options);
+        let refused = run(&args);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{options:?}");
+        assert!(refused.stderr.contains(problem), "{options:?}: {}", refused.stderr);
+        assert!(folder.names().is_empty(), "{options:?}");
+    }
 }

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::support::{assert_solves, feed_solve, positions, read, solve};
+use super::support::{
+    assert_solves, feed_solve, feed_solve_by_default, positions, read, solve, solve_by_default,
+};
 
 const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 const SCRAMBLES: &str = "examples/scrambles.txt";
@@ -69,6 +71,42 @@ fn rows_of_several_files_name_theirs() {
     let text = solve(&FILES);
     let comment = "# tests/data/faulty.txt line 4: a cube has 54 facelets, but 53 are given";
     assert!(text.lines().contains(&comment), "{}", text.stdout);
+}
+
+/// Solutions of the two-phase search go forwards or backwards, so that its phases have no order.
+#[test]
+fn rows_of_the_default_method_tell_no_phases() {
+    let json = feed_solve_by_default(&["--output", "jsonl"], format!("{SOLVED}\nX\n"));
+    let expected = format!(
+        r#"{{"line":1,"cube":"{SOLVED}","solution":"","length":0}}
+{{"line":2,"error":"column 1: no move begins with \"X\""}}
+"#
+    );
+    assert_eq!((json.code, json.stdout), (1, expected));
+    let csv = solve_by_default(&["--output", "csv", SCRAMBLES]);
+    assert_eq!((csv.code, csv.lines()[0]), (0, "line,cube,solution,length,error"));
+}
+
+#[test]
+fn other_solutions_stand_in_the_row() {
+    let solve = |output| solve_by_default(&["--solutions", "2", "--output", output, SCRAMBLES]);
+    let (text, json, csv) = (solve("text"), json_rows(&solve("jsonl").stdout), solve("csv"));
+    assert_eq!((text.code, csv.lines()[0]), (0, "line,cube,solution,length,others,error"));
+    let positions = positions(&read(SCRAMBLES));
+    assert_eq!(
+        (text.lines().len(), json.len(), csv.lines().len()),
+        (positions.len(), positions.len(), positions.len() + 1)
+    );
+    for ((line, row), (_, cube)) in text.lines().into_iter().zip(&json).zip(&positions) {
+        let solution = row["solution"].as_str().expect("it is a string");
+        let [other] = &row["others"].as_array().expect("they are a list")[..] else { panic!("{row}") };
+        let other = other.as_str().expect("it is a string");
+        assert_solves(solution, cube);
+        assert_solves(other, cube);
+        assert_ne!(solution, other);
+        assert_eq!(line, format!("{solution}, {other}"));
+        assert!(csv.stdout.contains(&format!(",{solution},{},{other},\n", row["length"])));
+    }
 }
 
 /// The field of a CSV row for a value of a JSON row.

@@ -2,7 +2,7 @@
 
 use cubebatch::cube::Cube;
 
-use super::support::{DEPTHS, Run, positions, read, run};
+use super::support::{Run, default_tables, positions, read, run};
 
 fn scramble(args: &[&str]) -> Run {
     let run = run(&[&["scramble"], args].concat());
@@ -60,9 +60,18 @@ fn formats_show_the_same_positions() {
     let expected = cubes(&facelets);
     assert_eq!(expected.len(), 20);
     for format in ["facelets", "lin", "moves", "reid"] {
-        let args = [&["--count", "20", "--seed", "5", "--format", format], &DEPTHS[..]].concat();
+        let args = ["--count", "20", "--seed", "5", "--format", format, "--tables", default_tables()];
         let scrambled = scramble(&args).stdout;
         assert_eq!(scrambled == facelets, format == "facelets");
         assert_eq!(cubes(&scrambled), expected, "{format}");
     }
+}
+
+#[test]
+fn moves_are_few_and_do_not_depend_on_threads() {
+    let args = ["--count", "200", "--seed", "6", "--format", "moves", "--tables", default_tables()];
+    let [one, three] = ["1", "3"].map(|threads| scramble(&[&args[..], &["--threads", threads]].concat()));
+    assert_eq!(one, three);
+    assert_eq!(one.lines().len(), 200);
+    assert!(one.lines().iter().all(|moves| moves.split(' ').count() <= 21), "{}", one.stdout);
 }

@@ -63,11 +63,14 @@ fn a_solve_that_waits_for_input_can_be_interrupted() {
 fn an_interrupted_build_leaves_no_file() {
     let folder = Folder::new();
     let build = ["table", "build", "--phase", "1", "--depth", "8", "--tables", folder.all()];
-    let solve = ["solve", "--p0-depth", "8", "--p1-depth", "7", "--tables", folder.all()];
-    for args in [&build[..], &solve] {
+    let modified = ["solve", "--method", "modified", "--phase1-depth", "8", "--tables", folder.all()];
+    let by_default = ["solve", "--tables", folder.all()];
+    for (args, table) in
+        [(&build[..], "phase1-sorted-8"), (&modified, "phase1-sorted-8"), (&by_default, "phase2-pruning")]
+    {
         let mut running = Running::start(args);
         let building = running.hear_error().expect("it tells what it does");
-        assert!(building.starts_with("building p0[8]"), "{building}");
+        assert!(building.starts_with(&format!("building {table}: ")), "{building}");
         interrupt(&running);
         assert_eq!(running.hear(), None, "nothing was built or solved");
         assert_interrupted(running);

@@ -1,7 +1,8 @@
 //! `solve`: solutions in order, exit codes, files that are not there.
 
 use super::support::{
-    Folder, Run, assert_solves, feed, feed_solve, positions, read, run, solve, solve_args, tables,
+    Folder, Run, assert_solves, feed, feed_solve, feed_solve_by_default, first_run, positions, read, run,
+    solve, solve_args, solve_by_default, table, tables,
 };
 
 const SCRAMBLES: &str = "examples/scrambles.txt";
@@ -16,15 +17,39 @@ fn random_lines(range: std::ops::Range<usize>) -> String {
 
 #[test]
 fn every_example_has_a_solution_that_solves_it() {
-    let solved = solve(&[SCRAMBLES]);
-    assert_eq!((solved.code, solved.stderr.as_str()), (0, ""));
-    let positions = positions(&read(SCRAMBLES));
-    assert_eq!(solved.lines().len(), positions.len());
-    for ((_, cube), solution) in positions.iter().zip(solved.lines()) {
-        assert_solves(solution, cube);
-        assert_eq!(solution.is_empty(), cube.is_solved());
+    for solved in [solve(&[SCRAMBLES]), solve_by_default(&[SCRAMBLES])] {
+        assert_eq!((solved.code, solved.stderr.as_str()), (0, ""));
+        let positions = positions(&read(SCRAMBLES));
+        assert_eq!(solved.lines().len(), positions.len());
+        for ((_, cube), solution) in positions.iter().zip(solved.lines()) {
+            assert_solves(solution, cube);
+            assert_eq!(solution.is_empty(), cube.is_solved());
+        }
+        assert!(solved.lines().contains(&""), "one example is solved");
     }
-    assert!(solved.lines().contains(&""), "one example is solved");
+}
+
+#[test]
+fn solutions_have_as_few_moves_as_are_asked_for_and_at_most_21_by_default() {
+    let length = |solution: &&str| solution.split_whitespace().count();
+    let input = random_lines(0..300);
+    for (options, most) in [(&[][..], 21), (&["--max-length", "22"], 22), (&["--max-length", "20"], 20)] {
+        let input = if most == 20 { random_lines(0..20) } else { input.clone() };
+        let solved = feed_solve_by_default(options, input);
+        assert_eq!((solved.code, solved.stderr.as_str()), (0, ""));
+        // Shorter ones are not searched.
+        assert_eq!(solved.lines().iter().map(length).max(), Some(most), "{options:?}");
+    }
+}
+
+#[test]
+fn what_a_budget_leaves_longer_is_told() {
+    let input = random_lines(0..100);
+    let solved = feed_solve_by_default(&["--max-length", "19", "--max-nodes", "10000"], input);
+    let longer = solved.lines().iter().filter(|moves| moves.split_whitespace().count() > 19).count();
+    let message = format!("{longer} solutions are longer than 19 moves: the best that were found\n");
+    assert_eq!((solved.code, solved.stderr), (0, message));
+    assert!(longer > 0);
 }
 
 #[test]
@@ -51,16 +76,18 @@ fn order_and_solutions_do_not_depend_on_threads() {
     // What is solved at once would come first, were the order not kept.
     let easy = folder.write("easy", "R\n".repeat(100));
     let files = [&hard[0], &easy, &hard[1], &easy, &hard[0], &hard[1]].map(String::as_str);
-    let solve = |threads| solve(&[&["--output", "jsonl", "--threads", threads], &files[..]].concat());
-    let [one, four] = ["1", "4"].map(solve);
-    assert_eq!((one.code, one.lines().len()), (0, 600));
-    assert!(one == four, "1 and 4 threads gave different output");
-    for (row, place) in one.lines().into_iter().zip(0..) {
-        let row: serde_json::Value = serde_json::from_str(row).expect("a row is JSON");
-        assert_eq!(
-            (row["file"].as_str(), row["line"].as_u64()),
-            (Some(files[place / 100]), Some(place as u64 % 100 + 1))
-        );
+    for solve in [solve, solve_by_default] {
+        let solve = |threads| solve(&[&["--output", "jsonl", "--threads", threads], &files[..]].concat());
+        let [one, four] = ["1", "4"].map(solve);
+        assert_eq!((one.code, one.lines().len()), (0, 600));
+        assert!(one == four, "1 and 4 threads gave different output");
+        for (row, place) in one.lines().into_iter().zip(0..) {
+            let row: serde_json::Value = serde_json::from_str(row).expect("a row is JSON");
+            assert_eq!(
+                (row["file"].as_str(), row["line"].as_u64()),
+                (Some(files[place / 100]), Some(place as u64 % 100 + 1))
+            );
+        }
     }
 }
 
@@ -134,6 +161,17 @@ fn a_file_takes_what_would_go_to_standard_output() {
 }
 
 #[test]
+fn an_old_file_is_kept_until_there_is_something_to_write_and_then_replaced() {
+    let (folder, no_tables) = (Folder::new(), Folder::new());
+    no_tables.write("phase1-sorted-5.cube", "no table");
+    let out = folder.write("solutions.txt", "F2\n".repeat(100));
+    let failed = feed_solve(&["-o", &out, "--tables", no_tables.all()], "R\n");
+    assert_eq!((failed.code, read(&out)), (2, "F2\n".repeat(100)));
+    let solved = feed_solve(&["-o", &out], "R\n");
+    assert_eq!((solved.code, read(&out).as_str()), (0, "R'\n"));
+}
+
+#[test]
 fn files_that_cannot_be_used_are_named() {
     let folder = Folder::new();
     let file = folder.write("file", "R\n");
@@ -165,12 +203,15 @@ fn an_input_is_not_overwritten() {
 
 #[test]
 fn wrong_usage_is_refused() {
-    let cases: [&[&str]; 8] = [
+    let cases: [&[&str]; 11] = [
         &[],
         &["nonsense"],
-        &["solve", "--p0-depth", "9"],
-        &["solve", "--p0-depth", "4"],
-        &["solve", "--p1-depth", "11"],
+        &["solve", "--method", "modified", "--phase1-depth", "9"],
+        &["solve", "--method", "modified", "--phase1-depth", "4"],
+        &["solve", "--method", "modified", "--phase2-depth", "11"],
+        &["solve", "--method", "modified", "--phase2-depth", "6"],
+        &["solve", "--method", "complete"],
+        &["solve", "--solutions", "0"],
         &["solve", "--threads", "0"],
         &["solve", "--output", "xml"],
         &["solve", "--no-such-option"],
@@ -189,10 +230,15 @@ fn missing_tables_are_built_once() {
     let args = solve_args(&["--tables", &new]);
     let first = feed(&args, "R\n");
     assert_eq!((first.code, first.stdout.as_str()), (0, "R'\n"));
-    for step in ["building p0[5]: 95,039 entries", "built p0[5]", "building p1[7]", "built p1[7]"] {
+    for step in [
+        "building phase1-sorted-5: 95,039 entries",
+        "built phase1-sorted-5",
+        "building phase2-sorted-7",
+        "built phase2-sorted-7",
+    ] {
         assert!(first.stderr.contains(step), "{step}: {}", first.stderr);
     }
-    for name in ["p0-5.cube", "p1-7.cube"] {
+    for name in ["phase1-sorted-5.cube", "phase2-sorted-7.cube"] {
         let built = std::fs::read(format!("{new}/{name}")).expect("it was built");
         assert!(built == std::fs::read(format!("{}/{name}", tables())).expect("it is there"), "{name}");
     }
@@ -201,45 +247,139 @@ fn missing_tables_are_built_once() {
 }
 
 #[test]
-fn without_a_method_the_tables_decide() {
-    let folder = Folder::new();
-    let solve = |args: &[&str]| feed(&[&["solve", "--tables", folder.all()], args].concat(), "R\n");
-    // At first those that are built in a second, with a word about the others.
-    let first = solve(&[]);
+fn the_default_method_builds_its_tables_once() {
+    let first = first_run();
     assert_eq!((first.code, first.stdout.as_str()), (0, "R'\n"));
-    assert!(first.stderr.starts_with("--method two-phase makes shorter solutions "), "{}", first.stderr);
-    assert_eq!(solve(&[]).stderr, "");
-    // Then the complete ones, here mere names of them.
-    let [d1, _] = ["d1.cube", "d2.cube"].map(|name| folder.write(name, "no table"));
-    let later = solve(&[]);
-    assert_ne!(later.code, 0);
-    assert!(later.stderr.contains(&d1), "{}", later.stderr);
-    // Options of another method ask for it.
-    assert_eq!(solve(&["--phases"]).stdout, "R' |\n");
-    assert!(solve(&["--ends", "2"]).stderr.contains(&d1));
-    std::fs::remove_file(&d1).expect("it is there");
-    assert_eq!(solve(&[]).stdout, "R'\n");
+    let told: Vec<&str> = first.stderr.lines().collect();
+    let steps = [
+        "building phase2-pruning: ",
+        "built phase2-pruning in ",
+        "building phase1-complete: ",
+        "built phase1-complete in ",
+    ];
+    assert_eq!(told.len(), steps.len(), "{}", first.stderr);
+    assert!(told.iter().zip(steps).all(|(told, step)| told.starts_with(step)), "{}", first.stderr);
+    let second = feed_solve_by_default(&[], "R\n");
+    assert_eq!((second.code, second.stdout.as_str(), second.stderr.as_str()), (0, "R'\n", ""));
 }
 
 #[test]
-fn what_does_not_go_together_is_refused_before_any_table_is_built() {
+fn the_default_method_is_the_two_phase_search_whatever_tables_there_are() {
     let folder = Folder::new();
-    let refusals: [(&[&str], &str); 4] = [
-        (
-            &["--method", "complete", "--max-length", "20"],
-            "--max-length, --max-nodes, --max-time, --solutions and --memory are of --method two-phase",
-        ),
-        (
-            &["--memory", "100MiB"],
-            "the two-phase search takes 491.95 MiB of memory at least, and 100.00 MiB are given",
-        ),
+    for name in ["phase1-sorted-5.cube", "phase2-sorted-7.cube"] {
+        std::fs::copy(table(name), folder.path(name)).expect("there is room");
+    }
+    // It looks for tables of its own, here mere names of them, and for the complete one of phase 2 first.
+    for name in ["phase2-pruning.cube", "phase2-complete.cube"] {
+        let file = folder.write(name, "no table");
+        for method in [&[][..], &["--method", "two-phase"]] {
+            let failed = feed(&[&["solve", "--tables", folder.all()], method].concat(), "R\n");
+            assert_eq!((failed.code, failed.stdout.as_str()), (2, ""));
+            assert!(failed.stderr.starts_with(&format!("cubebatch: {file}: ")), "{}", failed.stderr);
+        }
+    }
+    assert_eq!(feed_solve(&["--tables", folder.all()], "R\n").stdout, "R'\n");
+}
+
+#[test]
+fn the_old_names_of_depths_are_understood() {
+    let args = ["solve", "--method", "modified", "--p0-depth", "5", "--p1-depth", "7", SCRAMBLES];
+    let solved = run(&args);
+    assert_eq!((solved.code, solved.stderr.as_str()), (0, ""));
+    assert!(solved == solve(&[SCRAMBLES]));
+}
+
+#[test]
+fn the_least_memory_there_can_be_makes_no_other_solutions() {
+    let input = random_lines(0..100);
+    let [little, unlimited] =
+        [&["--memory", "476M"][..], &[]].map(|options| feed_solve_by_default(options, input.clone()));
+    assert_eq!((little.code, little.lines().len()), (0, 100));
+    assert_eq!(little, unlimited);
+}
+
+/// Fails unless the program says so, and touches nothing.
+fn assert_refused(options: &[&str], problem: &str) {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let refused = feed(&[&["solve", "--tables", folder.all(), "-o", &out], options].concat(), "R\n");
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{options:?}");
+    assert_eq!(refused.stderr.lines().next(), Some(&*format!("cubebatch: {problem}")));
+    assert!(folder.names().is_empty(), "{options:?}: {:?}", folder.names());
+}
+
+#[test]
+fn options_that_a_method_has_no_use_for_are_refused() {
+    let of_two_phase = [
+        ["--max-length", "20"],
+        ["--max-nodes", "9"],
+        ["--max-time", "9"],
+        ["--solutions", "2"],
+        ["--memory", "2G"],
+    ];
+    let of_descent = [["--ends", "2"]];
+    let of_modified = [["--phase1-depth", "6"], ["--phase2-depth", "8"]];
+    let methods: [(&str, &[[&str; 2]]); 4] = [
+        ("two-phase", &of_two_phase),
+        ("descent", &of_descent),
+        ("modified", &of_modified),
+        ("thistlethwaite", &[]),
+    ];
+    for [option, value] in of_two_phase.iter().chain(&of_descent).chain(&of_modified) {
+        for (method, own) in methods {
+            if !own.contains(&[option, value]) {
+                let problem = format!("--method {method} has no use for {option}");
+                assert_refused(&["--method", method, option, value], &problem);
+            }
+        }
+    }
+    // Also where no method is given.
+    assert_refused(&["--ends", "2"], "--method two-phase has no use for --ends");
+    assert_refused(&["--phase1-depth", "7"], "--method two-phase has no use for --phase1-depth");
+    assert_refused(&["--phases"], "--method two-phase has no use for --phases");
+}
+
+#[test]
+fn what_does_not_go_together_is_refused_before_anything_is_touched() {
+    let modified = ["--method", "modified"];
+    let refusals: [(&[&str], &str); 8] = [
+        (&["--gpu", "0"], "--engine cpu has no use for --gpu"),
+        (&["--engine", "cpu", "--gpu", "0"], "--engine cpu has no use for --gpu"),
+        (&["--time"], "--output text has no room for --time"),
+        (&[&modified[..], &["--phases", "--output", "jsonl"]].concat(), "--phases is for --output text"),
+        (&[&modified[..], &["--phases", "--output", "csv"]].concat(), "--phases is for --output text"),
         (&["--solutions", "2", "--engine", "gpu"], "a search for several solutions does not run on a GPU"),
-        (&["--memory", "600M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
+        (
+            &["--resume", "--max-time", "9"],
+            "solutions within --max-time depend on how fast the machine is, so that no run can be resumed",
+        ),
+        (&["--resume", "-o", "-"], "standard output cannot be resumed"),
     ];
     for (options, problem) in refusals {
-        let mut args = vec!["solve", "--tables", folder.all()];
-        args.extend(options);
-        let refused = feed(&args, "R\n");
+        // An output is named once.
+        if options.contains(&"-o") {
+            let refused = feed(&[&["solve"], options].concat(), "R\n");
+            assert_eq!(
+                (refused.code, refused.stderr.lines().next()),
+                (2, Some(&*format!("cubebatch: {problem}")))
+            );
+        } else {
+            assert_refused(options, problem);
+        }
+    }
+}
+
+#[test]
+fn too_little_memory_is_refused_before_any_table_is_built() {
+    for (options, problem) in [
+        (
+            &["--memory", "100MiB"][..],
+            "--method two-phase takes 453.17 MiB of memory at least, and 100.00 MiB are granted",
+        ),
+        (&["--memory", "600M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
+    ] {
+        let folder = Folder::new();
+        let refused = feed(&[&["solve", "--tables", folder.all()], options].concat(), "R\n");
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{options:?}");
         assert_eq!(refused.stderr.lines().next(), Some(&*format!("cubebatch: {problem}")));
         assert!(folder.names().is_empty(), "{options:?}");

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use super::support::{Folder, PROGRAM, Running, feed_solve, run, solve, solve_args, tables};
+use super::support::{Folder, PROGRAM, Running, default_tables, feed_solve, run, solve, solve_args, tables};
 
 #[test]
 fn standard_input_is_read_by_default_and_by_name() {
@@ -27,8 +27,9 @@ fn a_last_line_needs_no_end() {
 
 #[test]
 fn each_answer_comes_before_the_next_question() {
-    for threads in ["1", "2"] {
-        let mut running = Running::start(&solve_args(&["--threads", threads]));
+    let by_default = ["solve", "--tables", default_tables(), "--threads", "2"];
+    for args in [&solve_args(&["--threads", "1"])[..], &solve_args(&["--threads", "2"]), &by_default] {
+        let mut running = Running::start(args);
         for (question, answer) in [("R", "R'\n"), ("U R", "R' U'\n"), ("# nothing\nF2", "F2\n")] {
             running.say(question);
             assert_eq!(running.hear().as_deref(), Some(answer));

@@ -15,8 +15,8 @@ use tempfile::TempDir;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_cubebatch");
 
-/// Small tables, which are built in a second.
-pub const DEPTHS: [&str; 4] = ["--p0-depth", "5", "--p1-depth", "7"];
+/// The method with small tables, which are built in a second.
+pub const MODIFIED: [&str; 6] = ["--method", "modified", "--phase1-depth", "5", "--phase2-depth", "7"];
 
 /// Turns a program that hangs into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -34,9 +34,30 @@ static TABLES: LazyLock<String> = LazyLock::new(|| {
     folder
 });
 
+/// What the program left that solved the first position by the default method, and the folder in which it built its
+/// tables: a folder of Cargo's, which was empty.
+static DEFAULT: LazyLock<(String, Run)> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-default-tables");
+    _ = fs::remove_dir_all(&folder);
+    let folder = folder.to_str().expect("the path is UTF-8").to_owned();
+    let first = feed(&["solve", "--tables", &folder], "R\n");
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    (folder, first)
+});
+
 /// The folder of the shared tables, which tests must leave as they are.
 pub fn tables() -> &'static str {
     &TABLES
+}
+
+/// The folder of the tables of the default method, which tests must leave as they are.
+pub fn default_tables() -> &'static str {
+    &DEFAULT.0
+}
+
+/// The first run of the default method, in an empty folder.
+pub fn first_run() -> &'static Run {
+    &DEFAULT.1
 }
 
 /// The file of a shared table.
@@ -75,18 +96,28 @@ pub fn feed(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     Run { code, stdout, stderr }
 }
 
-/// `solve` with the small tables.
+/// `solve` by the method with small tables.
 pub fn solve(args: &[&str]) -> Run {
     feed_solve(args, "")
 }
 
-/// `solve` with the small tables and `input` as its standard input.
+/// `solve` by the method with small tables and `input` as its standard input.
 pub fn feed_solve(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     feed(&solve_args(args), input)
 }
 
 pub fn solve_args<'a>(args: &[&'a str]) -> Vec<&'a str> {
-    [&["solve"], &DEPTHS[..], args].concat()
+    [&["solve"], &MODIFIED[..], args].concat()
+}
+
+/// `solve` by the default method.
+pub fn solve_by_default(args: &[&str]) -> Run {
+    feed_solve_by_default(args, "")
+}
+
+/// `solve` by the default method and `input` as its standard input.
+pub fn feed_solve_by_default(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
+    feed(&[&["solve", "--tables", default_tables()], args].concat(), input)
 }
 
 /// The positions of a text, each with its line from 1.

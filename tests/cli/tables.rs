@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::support::{Folder, run, table, tables};
+use super::support::{Folder, default_tables, run, table, tables};
 
 /// Builds in a folder, which is also what should be printed.
 fn build(folder: &str, phase: &str, depth: &str, force: bool) -> super::support::Run {
@@ -15,15 +15,15 @@ fn build(folder: &str, phase: &str, depth: &str, force: bool) -> super::support:
 #[test]
 fn a_table_is_built_unless_it_is_there() {
     let folder = Folder::new();
-    let path = folder.path("p0-3.cube");
+    let path = folder.path("phase1-sorted-3.cube");
     let built = build(folder.all(), "1", "3", false);
     assert_eq!((built.code, built.stdout), (0, format!("{path}\n")));
-    assert!(built.stderr.starts_with("building p0[3]: 647 entries, "), "{}", built.stderr);
-    assert!(built.stderr.contains("\nbuilt p0[3] in "), "{}", built.stderr);
-    assert_eq!(folder.names(), ["p0-3.cube"]);
+    assert!(built.stderr.starts_with("building phase1-sorted-3: 647 entries, "), "{}", built.stderr);
+    assert!(built.stderr.contains("\nbuilt phase1-sorted-3 in "), "{}", built.stderr);
+    assert_eq!(folder.names(), ["phase1-sorted-3.cube"]);
     let again = build(folder.all(), "1", "3", false);
     assert_eq!((again.code, again.stdout), (0, format!("{path}\n")));
-    assert_eq!(again.stderr, "p0[3] is there already; --force builds it anew\n");
+    assert_eq!(again.stderr, "phase1-sorted-3 is there already; --force builds it anew\n");
 }
 
 /// Temporary files, which tables begin as, are often readable by their owner alone.
@@ -34,30 +34,32 @@ fn who_can_read_files_can_read_tables() {
     let folder = Folder::new();
     build(folder.all(), "1", "2", false);
     let mode = |path: &str| fs::metadata(path).expect("it is there").permissions().mode();
-    assert_eq!(mode(&folder.path("p0-2.cube")), mode(&folder.write("ordinary", "")));
+    assert_eq!(mode(&folder.path("phase1-sorted-2.cube")), mode(&folder.write("ordinary", "")));
 }
 
 #[test]
 fn force_replaces_what_is_there() {
     let folder = Folder::new();
     build(folder.all(), "2", "4", false);
-    let path = folder.path("p1-4.cube");
+    let path = folder.path("phase2-sorted-4.cube");
     let sound = fs::read(&path).expect("it was built");
-    folder.write("p1-4.cube", "something else");
+    folder.write("phase2-sorted-4.cube", "something else");
     assert_eq!(build(folder.all(), "2", "4", false).code, 2);
     assert_eq!(fs::read(&path).expect("it is there"), b"something else");
     assert_eq!(build(folder.all(), "2", "4", true).code, 0);
     assert!(fs::read(&path).expect("it is there") == sound);
-    assert_eq!(folder.names(), ["p1-4.cube"]);
+    assert_eq!(folder.names(), ["phase2-sorted-4.cube"]);
 }
 
 #[test]
 fn tables_that_do_not_exist_cannot_be_built() {
     let folder = Folder::new();
     for (phase, depth, reason) in [
-        ("1", "9", "there is no table p0 of depth 9: it goes from 1 to 8"),
-        ("2", "0", "there is no table p1 of depth 0: it goes from 1 to 10"),
+        ("1", "9", "there is no sorted table of phase 1 to depth 9: they go from 1 to 8"),
+        ("2", "0", "there is no sorted table of phase 2 to depth 0: they go from 1 to 10"),
         ("3", "5", "3 is not in 1..=2"),
+        ("1", "pruning", "there is no pruning table of phase 1"),
+        ("1", "deep", "give a number, `complete`, or `pruning`"),
     ] {
         let refused = build(folder.all(), phase, depth, false);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{reason}");
@@ -80,11 +82,12 @@ fn a_folder_that_cannot_be_made_is_named() {
 
 #[test]
 fn info_tells_what_a_table_is() {
-    let info = run(&["table", "info", &table("p1-7.cube"), "--json"]);
+    let info = run(&["table", "info", &table("phase2-sorted-7.cube"), "--json"]);
     assert_eq!(info.code, 0);
     let object: Value = serde_json::from_str(&info.stdout).expect("it is JSON");
     let expected = json!({
-        "kind": "p1",
+        "table": "phase2-sorted-7",
+        "phase": 2,
         "depth": 7,
         "entries": 295_325,
         "per_depth": [1, 4, 34, 214, 1317, 7787, 45_473, 240_495],
@@ -93,14 +96,17 @@ fn info_tells_what_a_table_is() {
         "metric": "HTM",
     });
     assert_eq!(object, expected);
-    assert_eq!(fs::metadata(table("p1-7.cube")).expect("it is there").len(), 1_921_076);
+    assert_eq!(fs::metadata(table("phase2-sorted-7.cube")).expect("it is there").len(), 1_921_076);
 }
 
 #[test]
 fn info_is_readable_too() {
-    let info = run(&["table", "info", &table("p0-5.cube")]);
+    let info = run(&["table", "info", &table("phase1-sorted-5.cube")]);
     assert_eq!((info.code, info.stderr.as_str()), (0, ""));
-    assert_eq!(info.lines()[0], "p0[5]: 95,039 entries, 410.87 KiB, format version 1, half-turn metric");
+    assert_eq!(
+        info.lines()[0],
+        "phase1-sorted-5: 95,039 entries, 410.87 KiB, format version 1, half-turn metric"
+    );
     let histogram: Vec<Vec<&str>> =
         info.lines()[1..].iter().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(
@@ -111,32 +117,37 @@ fn info_is_readable_too() {
 
 #[test]
 fn a_sound_table_is_verified() {
-    for (name, replayed) in [("p0-5.cube", "95,039"), ("p1-7.cube", "295,325")] {
+    for (name, replayed) in [("phase1-sorted-5.cube", "95,039"), ("phase2-sorted-7.cube", "295,325")] {
         let verified = run(&["table", "verify", &table(name)]);
         assert_eq!((verified.code, verified.stderr.as_str()), (0, ""));
         let first = format!(": sound. Counted, with the moves of {replayed} entries replayed:");
         assert!(verified.lines()[0].ends_with(&first), "{}", verified.stdout);
     }
-    let some = run(&["table", "verify", &table("p1-7.cube"), "--replays", "10"]);
-    assert!(some.stdout.starts_with("p1[7]: sound. Counted, with the moves of 10 entries replayed:\n"));
+    let some = run(&["table", "verify", &table("phase2-sorted-7.cube"), "--replays", "10"]);
+    assert!(
+        some.stdout.starts_with("phase2-sorted-7: sound. Counted, with the moves of 10 entries replayed:\n")
+    );
 }
 
 #[test]
 fn tables_are_listed() {
     let folder = Folder::new();
-    fs::copy(table("p0-5.cube"), folder.path("p0-5.cube")).expect("there is room");
+    fs::copy(table("phase1-sorted-5.cube"), folder.path("phase1-sorted-5.cube")).expect("there is room");
     folder.write("unrelated.txt", "hello");
     let listed = run(&["table", "list", "--tables", folder.all()]);
     assert_eq!((listed.code, listed.stderr.as_str(), listed.lines().len()), (0, "", 1));
     let words: Vec<&str> = listed.lines()[0].split_whitespace().collect();
-    assert_eq!(words, ["p0[5]", "95,039", "entries", "410.87", "KiB", &folder.path("p0-5.cube")]);
+    assert_eq!(
+        words,
+        ["phase1-sorted-5", "95,039", "entries", "410.87", "KiB", &folder.path("phase1-sorted-5.cube")]
+    );
 }
 
 #[test]
 fn the_environment_says_where_tables_are() {
     let listed = run(&["table", "list"]);
     assert_eq!(listed.code, 0);
-    for name in ["p0[5] ", "p1[7] "] {
+    for name in ["phase1-sorted-5 ", "phase2-sorted-7 "] {
         assert!(listed.lines().iter().any(|line| line.starts_with(name)), "{}", listed.stdout);
     }
     assert!(listed.lines().iter().all(|line| line.contains(tables())), "{}", listed.stdout);
@@ -155,11 +166,11 @@ fn a_folder_without_tables_is_no_error() {
 #[test]
 fn an_unusable_table_is_told_and_the_others_are_listed() {
     let folder = Folder::new();
-    fs::copy(table("p1-7.cube"), folder.path("p1-7.cube")).expect("there is room");
-    let bad = folder.write("p0-6.cube", "something else");
+    fs::copy(table("phase2-sorted-7.cube"), folder.path("phase2-sorted-7.cube")).expect("there is room");
+    let bad = folder.write("phase1-sorted-6.cube", "something else");
     let listed = run(&["table", "list", "--tables", folder.all()]);
     assert_eq!((listed.code, listed.lines().len()), (2, 1));
-    assert!(listed.stdout.starts_with("p1[7]"));
+    assert!(listed.stdout.starts_with("phase2-sorted-7"));
     assert_eq!(listed.stderr, format!("cubebatch: {bad}: it is not a cubebatch table\n"));
 }
 
@@ -181,26 +192,37 @@ fn there_are_two_phases_to_count() {
     assert_eq!(run(&["table", "histogram"]).code, 2);
 }
 
-/// Builds all of phase 1, which takes some seconds.
+/// Complete tables, which the first run of the default method built.
 #[test]
-fn a_complete_table_is_built_told_verified_and_listed() {
-    let folder = tempfile::tempdir().unwrap();
-    let tables = folder.path().to_str().unwrap();
-    let build = ["table", "build", "--phase", "1", "--depth", "complete", "--tables", tables];
-    let built = run(&build);
-    assert_eq!(built.code, 0, "{}", built.stderr);
-    let file = folder.path().join("d1.cube");
-    assert_eq!(built.stdout, format!("{}\n", file.display()));
-    assert!(run(&build).stderr.contains("d1 is there already"));
-    let file = file.to_str().unwrap();
-    let info = run(&["table", "info", file]);
-    assert!(info.stdout.starts_with("d1: 140,908,410 entries, 335.95 MiB"), "{}", info.stdout);
-    let verified = run(&["table", "verify", file, "--replays", "1000"]);
-    assert!(
-        verified.stdout.starts_with("d1: sound. Counted, with 1,000 entries compared"),
-        "{}",
-        verified.stdout
-    );
-    assert!(run(&["table", "list", "--tables", tables]).stdout.starts_with("d1 "));
-    assert_eq!(run(&["table", "build", "--phase", "1", "--depth", "deep"]).code, 2);
+fn complete_tables_are_told_verified_and_listed() {
+    let file = |name: &str| format!("{}/{name}.cube", default_tables());
+    for (phase, name, entries, size) in [
+        ("1", "phase1-complete", "140,908,410", "335.95 MiB"),
+        ("2", "phase2-pruning", "111,605,760", "53.22 MiB"),
+    ] {
+        let info = run(&["table", "info", &file(name)]);
+        assert!(info.stdout.starts_with(&format!("{name}: {entries} entries, {size}, ")), "{}", info.stdout);
+        let verified = run(&["table", "verify", &file(name), "--replays", "1000"]);
+        let expected =
+            format!("{name}: sound. Counted, with 1,000 entries compared with all their neighbours:\n");
+        assert!(verified.stdout.starts_with(&expected), "{}{}", verified.stdout, verified.stderr);
+        let depth = if phase == "1" { "complete" } else { "pruning" };
+        let again = build(default_tables(), phase, depth, false);
+        assert_eq!((again.code, again.stdout), (0, file(name) + "\n"));
+        assert_eq!(again.stderr, format!("{name} is there already; --force builds it anew\n"));
+    }
+    let listed = run(&["table", "list", "--tables", default_tables()]);
+    let names: Vec<&str> =
+        listed.lines().into_iter().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, ["phase1-complete", "phase2-pruning"]);
+}
+
+#[test]
+fn the_pruning_table_is_built_by_itself() {
+    let folder = Folder::new();
+    let built = build(folder.all(), "2", "pruning", false);
+    assert_eq!((built.code, built.stdout), (0, folder.path("phase2-pruning.cube") + "\n"));
+    let [built, expected] = [folder.all(), default_tables()]
+        .map(|folder| fs::read(format!("{folder}/phase2-pruning.cube")).expect("it was built"));
+    assert!(built == expected);
 }

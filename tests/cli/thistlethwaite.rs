@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::support::{DEPTHS, Folder, Run, assert_solves, feed, positions, read, run};
+use super::support::{Folder, Run, assert_solves, feed, feed_solve, positions, read, run};
 
 const RANDOM: &str = "examples/random_1000.txt";
 const GREATEST: [u64; 4] = [7, 10, 13, 15];
@@ -50,8 +50,7 @@ fn text_can_show_where_phases_end_and_check_can_read_it() {
 
 #[test]
 fn other_methods_show_their_phases_too() {
-    let args = [&["solve", "--phases"], &DEPTHS[..]].concat();
-    assert_eq!(feed(&args, "R\nU2\n").lines(), ["R' |", "| U2"]);
+    assert_eq!(feed_solve(&["--phases"], "R\nU2\n").lines(), ["R' |", "| U2"]);
 }
 
 #[test]
@@ -68,6 +67,6 @@ fn a_gpu_is_refused_and_auto_means_the_cpu() {
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     assert!(refused.stderr.contains("does not run on a GPU"), "{}", refused.stderr);
     let auto = solve(&["--engine", "auto"], "R\n");
-    let reason = "using the CPU: Thistlethwaite's method does not run on a GPU\n";
+    let reason = "using the CPU: this method does not run on a GPU\n";
     assert_eq!((auto.code, auto.stdout.as_str(), auto.stderr.as_str()), (0, "R'\n", reason));
 }

@@ -1,7 +1,10 @@
 //! Complete tables and the methods that read them. One program, so that the tables are built once.
 
+mod damage;
 mod format;
 mod method;
+mod rows;
+mod specification;
 mod tables;
 mod two_phase;
 

@@ -153,10 +153,10 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
     };
     let mut expected = vec![SENTINEL; (cubes + GUARD) * WAY_WORDS];
     let sliced = Words { words: &words, buffers, shift: SHIFT };
-    kernels::descend_phase2(&params, &ends, &sliced, &near, &mut expected);
+    kernels::descend_phase2(&params, &ends, &sliced, near, &mut expected);
     let Some(bench) = Bench::new(&shaders::DESCEND_PHASE2) else { return expected };
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
-    let [tables, ends] = [bench.buffer(&tables(&near)), bench.buffer(&ends)];
+    let [tables, ends] = [bench.buffer(&tables(near)), bench.buffer(&ends)];
     for grid in grids_for(cubes) {
         let ways = bench.buffer(&vec![SENTINEL; expected.len()]);
         let storage = [&tables, &ends, &ways].map(|buffer| buffer.as_entire_binding());

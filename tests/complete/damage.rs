@@ -1,0 +1,68 @@
+//! Tables with noise in them: it is told, and there is no wrong row and no panic.
+
+use cubebatch::cube::random::Random;
+use cubebatch::table::{Complete, CompleteTable};
+use cubebatch::{Cube, Error, Limits, Method, Solution};
+
+use super::{Built, builder_over};
+
+/// A complete table with so many bytes of noise in its middle.
+fn noisy(table: &Built, bytes: usize) -> CompleteTable {
+    let mut entries = table.entries().to_vec();
+    let mut random = Random::new(140);
+    let first = entries.len() / 2;
+    for word in entries[first..first + bytes].chunks_exact_mut(8) {
+        word.copy_from_slice(&random.below(u64::MAX).to_le_bytes());
+    }
+    CompleteTable::from_entries(table.id(), entries)
+}
+
+/// Solves positions with noise in one of the tables; how many answers told of it.
+fn told_with_noise(
+    damaged: Complete,
+    bytes: usize,
+    method: Method,
+    limits: &Limits,
+    positions: usize,
+) -> usize {
+    let tables = Built::all().map(|table| match table.id() == damaged {
+        true => noisy(table, bytes).into(),
+        false => table.table(),
+    });
+    let solver = builder_over(tables).method(method).open().unwrap();
+    let cubes: Vec<Cube> = Random::new(141).cubes().take(positions).collect();
+    let solutions = solver.solve_batch(&cubes, limits);
+    let is_told = |(cube, solution): (&Cube, &Result<Solution, Error>)| match solution {
+        Ok(solution) => {
+            assert!(solution.solves(cube));
+            false
+        }
+        Err(Error::DamagedTable { table, .. }) => *table == damaged.into(),
+        Err(error) => panic!("{damaged}: {error}"),
+    };
+    cubes.iter().zip(&solutions).map(is_told).filter(|&told| told).count()
+}
+
+const MIB: usize = 1 << 20;
+
+#[test]
+fn noise_in_the_table_of_phase_1_is_told() {
+    for (limits, positions) in [(Limits::at_most(21), 300), (Limits::at_most(20), 60)] {
+        let told = told_with_noise(Complete::Phase1, 32 * MIB, Method::TwoPhase, &limits, positions);
+        assert!(told > positions * 9 / 10, "{told}");
+    }
+    // Of noise in a hundredth of the table some searches tell.
+    assert!(told_with_noise(Complete::Phase1, 3 * MIB, Method::TwoPhase, &Limits::at_most(21), 300) > 30);
+    assert!(told_with_noise(Complete::Phase1, 32 * MIB, Method::Descent, &Limits::default(), 300) > 30);
+}
+
+#[test]
+fn noise_in_the_table_of_phase_2_is_told() {
+    for (method, limits, positions) in [
+        (Method::TwoPhase, Limits::at_most(21), 300),
+        (Method::TwoPhase, Limits::at_most(20), 60),
+        (Method::Descent, Limits::default(), 300),
+    ] {
+        assert!(told_with_noise(Complete::Phase2, 64 * MIB, method, &limits, positions) > 0);
+    }
+}

@@ -1,0 +1,128 @@
+//! The program's rows depend on the question alone: they are compared byte for byte between numbers of threads, engines,
+//! and folders in which some tables are missing.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use cubebatch::cube::random::Random;
+use cubebatch::table::Complete;
+use tempfile::TempDir;
+
+use super::{Built, library};
+
+/// A file of random positions.
+fn positions(folder: &Path, count: usize) -> String {
+    let lines: String =
+        Random::new(120).cubes().take(count).map(|cube| cube.to_facelet_string() + "\n").collect();
+    let path = folder.join("positions");
+    fs::write(&path, lines).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The rows that the program prints with these tables and options.
+fn rows(tables: &Path, input: &str, options: &[&str]) -> Vec<u8> {
+    let run = Command::new(env!("CARGO_BIN_EXE_cubebatch"))
+        .args(["solve", input, "--output", "jsonl", "--tables"])
+        .arg(tables)
+        .args(options)
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{options:?}: {}", String::from_utf8_lossy(&run.stderr));
+    run.stdout
+}
+
+/// A folder with all tables but one.
+fn tables_without(missing: Complete) -> TempDir {
+    Built::all();
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    for table in Complete::ALL.into_iter().filter(|&table| table != missing) {
+        let file = library().path(table);
+        fs::hard_link(&file, folder.path().join(file.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+fn assert_same_rows(reference: &[u8], rows: &[u8], case: &str) {
+    let lines = |rows| String::from_utf8_lossy(rows).lines().map(str::to_owned).collect::<Vec<_>>();
+    let (reference, rows) = (lines(reference), lines(rows));
+    if let Some(line) = (0..reference.len().max(rows.len())).find(|&i| reference.get(i) != rows.get(i)) {
+        panic!("{case}, line {line}: {:?} instead of {:?}", rows.get(line), reference.get(line));
+    }
+}
+
+/// What is asked of how many positions.
+const QUESTIONS: [(usize, &[&str]); 9] = [
+    (2000, &["--max-length", "22"]),
+    (1500, &[]),
+    (200, &["--max-length", "20"]),
+    (10, &["--max-length", "19"]),
+    (400, &["--solutions", "3"]),
+    (60, &["--max-length", "20", "--solutions", "3"]),
+    (60, &["--max-length", "17", "--max-nodes", "2000"]),
+    (2000, &["--method", "descent"]),
+    (2000, &["--method", "descent", "--ends", "1"]),
+];
+
+#[test]
+fn rows_do_not_depend_on_threads_and_tables() {
+    Built::all();
+    let folder = tempfile::tempdir().unwrap();
+    let (without_phase1, without_phase2, without_pruning) = (
+        tables_without(Complete::Phase1),
+        tables_without(Complete::Phase2),
+        tables_without(Complete::Phase2Pruning),
+    );
+    for (count, options) in QUESTIONS {
+        let input = positions(folder.path(), count);
+        let with =
+            |tables: &Path, threads: &str| rows(tables, &input, &[options, &["--threads", threads]].concat());
+        let reference = with(library().folder(), "1");
+        assert_same_rows(&reference, &with(library().folder(), "2"), &format!("{options:?}, two threads"));
+        for (name, tables) in [("phase 1", &without_phase1), ("the pruning table", &without_pruning)] {
+            let case = format!("{options:?} without {name}");
+            assert_same_rows(&reference, &with(tables.path(), "2"), &case);
+        }
+        // The descent builds what it needs.
+        if !options.contains(&"descent") {
+            let case = format!("{options:?} without phase 2");
+            assert_same_rows(&reference, &with(without_phase2.path(), "2"), &case);
+        }
+    }
+    assert!(!without_phase2.path().join("phase2-complete.cube").exists(), "so few positions do not earn it");
+}
+
+#[test]
+fn rows_of_methods_without_complete_tables_do_not_depend_on_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = positions(folder.path(), 3000);
+    for options in [&["--method", "thistlethwaite"], &["--method", "modified"]] {
+        let with = |threads| rows(folder.path(), &input, &[&options[..], &["--threads", threads]].concat());
+        assert_same_rows(&with("1"), &with("2"), &format!("{options:?}"));
+    }
+}
+
+/// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set. A software driver searches
+/// slowly, so there are fewer positions.
+#[test]
+fn rows_do_not_depend_on_the_engine() {
+    if super::gpu().is_none() {
+        return;
+    }
+    Built::all();
+    let folder = tempfile::tempdir().unwrap();
+    let questions: [(usize, &[&str]); 7] = [
+        (1000, &["--max-length", "22"]),
+        (200, &[]),
+        (20, &["--max-length", "20"]),
+        (2, &["--max-length", "19"]),
+        (20, &["--max-length", "17", "--max-nodes", "2000"]),
+        (1000, &["--method", "descent"]),
+        (1000, &["--method", "modified"]),
+    ];
+    for (count, options) in questions {
+        let input = positions(folder.path(), count);
+        let on = |engine| rows(library().folder(), &input, &[options, &["--engine", engine]].concat());
+        assert_same_rows(&on("cpu"), &on("gpu"), &format!("{options:?} on a GPU"));
+    }
+}

@@ -1,0 +1,65 @@
+//! The two-phase search finds what its specification says: the engine's solutions are those of the plain recursive
+//! search, move by move, within all limits but that of time.
+
+use cubebatch::cube::random::Random;
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables, specification};
+use cubebatch::engine::{Load, Loaded};
+use cubebatch::{Cube, Move, Stop};
+
+use super::{PHASE1, PHASE2, PRUNING};
+
+fn tables() -> TwoPhaseTables {
+    TwoPhaseTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() }
+}
+
+/// A random walk of so many moves.
+fn walk(random: &mut Random, moves: usize) -> Cube {
+    (0..moves).fold(Cube::SOLVED, |cube, _| cube.turn(Move::from_index(random.below(18) as usize)))
+}
+
+fn limits(max_length: usize, max_nodes: u64, solutions: usize) -> TwoPhaseLimits {
+    TwoPhaseLimits { max_length: max_length as u8, max_nodes, max_time: None, solutions }
+}
+
+/// Positions and limits for which the plain search takes some milliseconds.
+fn questions(count: usize) -> Vec<(Cube, TwoPhaseLimits)> {
+    let mut random = Random::new(130);
+    let mut question = |i: usize| {
+        let (moves, up_to) = (3 + i / 5 % 7, random.below(300));
+        match i % 5 {
+            0 => (random.cube(), limits(23 + i / 5 % 8, u64::MAX, 1 + i / 5 % 7)),
+            1 => (random.cube(), limits(15 + i / 5 % 7, 1 + up_to, 1 + i / 5 % 3)),
+            2 => (walk(&mut random, moves), limits(moves, u64::MAX, 1)),
+            3 => (walk(&mut random, moves), limits(20, u64::MAX, 1 + i / 5 % 9)),
+            _ => (walk(&mut random, moves), limits(0, up_to, 1 + i / 5 % 2)),
+        }
+    };
+    (0..count).map(&mut question).collect()
+}
+
+fn assert_as_specified(search: &Loaded<TwoPhase>, count: usize) {
+    let tables = tables();
+    for (cube, limits) in questions(count) {
+        let expected = specification::solutions(&cube, &tables, &limits);
+        let found = search.run(&[cube], &limits, &Stop::default()).unwrap().remove(0);
+        assert_eq!(found, expected, "{limits:?} {}", cube.to_facelet_string());
+    }
+}
+
+#[test]
+fn the_cpu_finds_what_is_specified() {
+    assert_as_specified(&Load::<TwoPhase>::load(&Cpu, &tables()).unwrap(), 500);
+}
+
+#[test]
+fn a_search_of_phase_2_finds_what_is_specified() {
+    let tables = TwoPhaseTables { phase2: PRUNING.table.clone(), ..tables() };
+    assert_as_specified(&Load::<TwoPhase>::load(&Cpu, &tables).unwrap(), 250);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_cpu_finds_what_is_specified_of_many() {
+    assert_as_specified(&Load::<TwoPhase>::load(&Cpu, &tables()).unwrap(), 20_000);
+}

@@ -1,0 +1,404 @@
+//! The facade: one solver for many threads, requests with limits of their own, and what is refused.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use cubebatch::cube::random::Random;
+use cubebatch::engine::{Build, cpu::Cpu};
+use cubebatch::method::SolveOption;
+use cubebatch::notation::{to_lin, to_reid};
+use cubebatch::progress::{Note, Progress, Unwatched};
+use cubebatch::table::{Complete, Phase, SortedSpec, Table, TableId};
+use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder, Stop};
+
+/// Turns work that does not end into a failure; nothing here takes nearly as long.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a search for a solution of so few moves takes: hours.
+const IMPOSSIBLE: u8 = 15;
+
+/// The tables of the two-phase search with which phase 2 is searched, and those of the modified method.
+static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
+    let [phase1_depth, phase2_depth] = Solver::USUAL_DEPTHS;
+    let sorted = |phase, depth| TableId::from(SortedSpec::new(phase, depth).unwrap());
+    let ids = [
+        Complete::Phase1.into(),
+        Complete::Phase2Pruning.into(),
+        sorted(Phase::One, phase1_depth),
+        sorted(Phase::Two, phase2_depth),
+    ];
+    ids.map(build).into()
+});
+
+fn build(id: TableId) -> Table {
+    Cpu.build(id, &Unwatched).unwrap().into()
+}
+
+static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().open().unwrap());
+
+/// A folder in which there is nothing.
+fn no_folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-tables")
+}
+
+/// A builder over tables in memory.
+fn builder() -> SolverBuilder {
+    let builder = Solver::builder().tables(no_folder());
+    TABLES.iter().fold(builder, |builder, table| builder.table(table.clone()))
+}
+
+fn random_cubes(seed: u64, count: usize) -> Vec<Cube> {
+    Random::new(seed).cubes().take(count).collect()
+}
+
+fn unwrapped(solutions: impl IntoIterator<Item = Result<Solution, Error>>) -> Vec<Solution> {
+    solutions.into_iter().map(Result::unwrap).collect()
+}
+
+/// Works on a thread of its own.
+fn start<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (sender, result) = channel();
+    thread::spawn(move || sender.send(work()));
+    result
+}
+
+fn finish<T>(result: &Receiver<T>) -> T {
+    result.recv_timeout(PATIENCE).expect("the work ends")
+}
+
+// Many threads.
+
+#[test]
+fn solvers_can_be_shared_sent_and_cloned() {
+    fn assert_shared<T: Send + Sync + Clone + 'static>() {}
+    fn assert_sent<T: Send + 'static>() {}
+    assert_shared::<Solver>();
+    assert_shared::<SolverBuilder>();
+    assert_shared::<Limits>();
+    assert_shared::<Stop>();
+    assert_sent::<cubebatch::SolveAll<std::vec::IntoIter<Cube>>>();
+    assert_sent::<Error>();
+}
+
+/// A request: a solver, positions, and limits.
+type Request = (Arc<Solver>, Vec<Cube>, Limits);
+
+/// Requests of which no two have the same limits or method.
+fn requests() -> Vec<Request> {
+    let solver = Arc::new(SOLVER.clone());
+    let mut requests: Vec<Request> = [(22, 300), (21, 200), (20, 30)]
+        .map(|(length, count)| (length, count))
+        .into_iter()
+        .map(|(length, count)| (solver.clone(), random_cubes(length.into(), count), Limits::at_most(length)))
+        .collect();
+    for method in [Method::Modified, Method::Thistlethwaite] {
+        let solver = Arc::new(solver.with_method(method).unwrap());
+        requests.push((solver, random_cubes(23, 100), Limits::default()));
+    }
+    requests
+}
+
+#[test]
+fn one_solver_answers_many_requests_at_a_time_and_one_of_them_can_be_stopped() {
+    let requests = requests();
+    let expected: Vec<Vec<Solution>> =
+        requests.iter().map(|(solver, cubes, limits)| unwrapped(solver.solve_batch(cubes, limits))).collect();
+
+    let (stop, solver) = (Stop::default(), requests[0].0.clone());
+    let limits = Limits::at_most(IMPOSSIBLE).stop(&stop);
+    let hopeless = start(move || solver.solve(&random_cubes(1, 1)[0], &limits));
+    let answers: Vec<Receiver<Vec<Solution>>> = requests
+        .into_iter()
+        .map(|(solver, cubes, limits)| {
+            // One position after the other, so that all are at work for a while.
+            start(move || cubes.iter().map(|cube| solver.solve(cube, &limits).unwrap()).collect())
+        })
+        .collect();
+    for (answers, expected) in answers.iter().zip(expected) {
+        assert!(finish(answers) == expected);
+    }
+    assert!(hopeless.try_recv().is_err(), "it takes hours");
+    stop.request();
+    assert!(matches!(finish(&hopeless), Err(Error::Stopped)));
+}
+
+#[test]
+fn a_request_to_stop_ends_a_whole_batch() {
+    let stop = Stop::default();
+    for method in Method::ALL.into_iter().filter(|&method| method != Method::Descent) {
+        let solver = SOLVER.with_method(method).unwrap();
+        let limits = Limits::default().stop(&stop);
+        assert!(solver.solve_batch(&random_cubes(2, 3), &limits).iter().all(Result::is_ok), "{method}");
+    }
+    stop.request();
+    for method in Method::ALL.into_iter().filter(|&method| method != Method::Descent) {
+        let solver = SOLVER.with_method(method).unwrap();
+        let stopped = solver.solve_batch(&random_cubes(2, 3), &Limits::default().stop(&stop));
+        assert_eq!(stopped.len(), 3);
+        assert!(stopped.iter().all(|solution| matches!(solution, Err(Error::Stopped))), "{method}");
+    }
+}
+
+// Many positions.
+
+#[test]
+fn all_are_solved_in_their_order_as_in_a_batch() {
+    let (cubes, limits) = (random_cubes(3, 3000), Limits::at_most(22));
+    let expected = unwrapped(SOLVER.solve_batch(&cubes, &limits));
+    for threads in [1, 3] {
+        let solver = builder().threads(threads).open().unwrap();
+        assert_eq!(solver.threads(), threads);
+        for count in [0, 1, 10, 3000] {
+            let solutions = unwrapped(solver.solve_all(cubes[..count].iter().copied(), &limits));
+            assert!(solutions == expected[..count], "{count} on {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn positions_are_taken_as_they_are_needed() {
+    let taken = Arc::new(AtomicUsize::new(0));
+    let counter = taken.clone();
+    let endless = Random::new(4).cubes().inspect(move |_| _ = counter.fetch_add(1, Ordering::Relaxed));
+    let limits = Limits::at_most(30);
+    let mut solutions = SOLVER.solve_all(endless, &limits);
+    assert_eq!(taken.load(Ordering::Relaxed), 0, "none is taken before it is asked for");
+    for given in 1..2000 {
+        solutions.next().unwrap().unwrap();
+        let ahead = taken.load(Ordering::Relaxed) - given;
+        // The first batches are small.
+        assert!(ahead <= (6 * given + 256) * SOLVER.threads(), "{ahead} ahead of {given}");
+    }
+    let most = 4 * SOLVER.threads() * SOLVER.best_batch(&limits);
+    assert!(taken.load(Ordering::Relaxed) < 2000 + most);
+}
+
+#[test]
+fn iterators_go_side_by_side_and_outlive_their_solver() {
+    let solver = builder().threads(2).open().unwrap();
+    let cubes = random_cubes(5, 400);
+    let expected = [22, 23].map(|length| unwrapped(SOLVER.solve_batch(&cubes, &Limits::at_most(length))));
+    let [first, second] = [22, 23].map(|length| solver.solve_all(cubes.clone(), &Limits::at_most(length)));
+    drop(solver);
+    let (first, second): (Vec<_>, Vec<_>) =
+        first.zip(second).map(|(first, second)| (first.unwrap(), second.unwrap())).unzip();
+    assert!([first, second] == expected);
+}
+
+/// Solved, and then some that take hours.
+fn first_solved_then_hopeless() -> impl Iterator<Item = Cube> + Send {
+    std::iter::once(Cube::SOLVED).chain(Random::new(6).cubes())
+}
+
+#[test]
+fn work_ends_when_the_iterator_is_dropped() {
+    let solver = builder().threads(2).open().unwrap();
+    let mut solutions = solver.solve_all(first_solved_then_hopeless(), &Limits::at_most(IMPOSSIBLE));
+    assert!(solutions.next().unwrap().unwrap().moves.is_empty());
+    drop(solutions);
+    // The same threads have time for others now.
+    let cubes = random_cubes(7, 10);
+    let others = start(move || unwrapped(solver.solve_all(cubes, &Limits::at_most(22))).len());
+    assert_eq!(finish(&others), 10);
+}
+
+#[test]
+fn a_request_to_stop_ends_the_iterator_with_errors() {
+    let stop = Stop::default();
+    let limits = Limits::at_most(IMPOSSIBLE).stop(&stop);
+    let mut solutions = SOLVER.solve_all(first_solved_then_hopeless().take(20), &limits);
+    assert!(solutions.next().unwrap().is_ok());
+    let rest = start(move || solutions.collect::<Vec<_>>());
+    assert!(rest.recv_timeout(Duration::from_millis(50)).is_err(), "it takes hours");
+    stop.request();
+    let rest = finish(&rest);
+    assert_eq!(rest.len(), 19);
+    assert!(rest.iter().all(|solution| matches!(solution, Err(Error::Stopped))));
+}
+
+#[test]
+fn dropping_an_iterator_does_not_stop_who_shares_its_limits() {
+    let stop = Stop::default();
+    let limits = Limits::at_most(22).stop(&stop);
+    drop(SOLVER.solve_all(random_cubes(8, 10), &limits));
+    assert!(!stop.is_requested());
+    assert!(SOLVER.solve(&random_cubes(8, 1)[0], &limits).is_ok());
+}
+
+// Options.
+
+/// Each limit alone.
+fn each_limit() -> [(SolveOption, Limits); 5] {
+    let limits = Limits::default();
+    [
+        (SolveOption::MaxLength, limits.clone().max_length(25)),
+        (SolveOption::MaxNodes, limits.clone().max_nodes(1000)),
+        (SolveOption::MaxTime, limits.clone().max_time(Duration::from_millis(10))),
+        (SolveOption::Solutions, limits.clone().solutions(2)),
+        (SolveOption::Ends, limits.ends(2)),
+    ]
+}
+
+fn is_option_error<T>(result: &Result<T, Error>, expected: (SolveOption, Method)) -> bool {
+    matches!(result, Err(Error::Option { option, method }) if (*option, *method) == expected)
+}
+
+#[test]
+fn limits_that_a_method_has_no_use_for_are_refused_and_others_taken() {
+    let cubes = random_cubes(9, 3);
+    for method in [Method::TwoPhase, Method::Modified, Method::Thistlethwaite] {
+        let solver = SOLVER.with_method(method).unwrap();
+        for (option, limits) in each_limit() {
+            let batch = solver.solve_batch(&cubes, &limits);
+            let all: Vec<_> = solver.solve_all(cubes.clone(), &limits).collect();
+            assert_eq!((batch.len(), all.len()), (3, 3));
+            for result in batch.iter().chain(&all).chain([&solver.solve(&cubes[0], &limits)]) {
+                let is_right = if method.takes(option) {
+                    result.is_ok()
+                } else {
+                    is_option_error(result, (option, method))
+                };
+                assert!(is_right, "{method} {option:?}: {result:?}");
+            }
+        }
+    }
+    let refused = SOLVER.solve(&cubes[0], &Limits::default().ends(2)).unwrap_err();
+    assert_eq!(refused.to_string(), "the method two-phase has no use for ends");
+}
+
+#[test]
+fn options_of_the_builder_that_a_method_has_no_use_for_are_refused() {
+    for method in Method::ALL {
+        let options = [
+            (SolveOption::Memory, builder().memory(2 << 30)),
+            (SolveOption::Phase1Depth, builder().phase1_depth(7)),
+            (SolveOption::Phase2Depth, builder().phase2_depth(9)),
+        ];
+        for (option, builder) in options.into_iter().filter(|&(option, _)| !method.takes(option)) {
+            let refused = builder.method(method).open();
+            assert!(is_option_error(&refused, (option, method)), "{method} {option:?}");
+        }
+    }
+}
+
+#[test]
+fn too_little_memory_is_told_with_what_it_takes() {
+    // The tables that are read, and 64 MiB for what searches make for themselves.
+    const LEAST: u64 = 352_271_285 + 55_803_136 + (64 << 20);
+    let refused = builder().memory(LEAST - 1).open().err().unwrap();
+    let Error::TooLittleMemory { method: Method::TwoPhase, least, granted } = refused else {
+        panic!("{refused}")
+    };
+    assert_eq!((least, granted), (LEAST, LEAST - 1));
+    assert!(builder().memory(LEAST).open().is_ok());
+}
+
+// Positions and solutions as text.
+
+#[test]
+fn positions_are_parsed_from_all_formats() {
+    for cube in random_cubes(10, 100) {
+        for text in [cube.to_facelet_string(), to_lin(&cube), to_reid(&cube)] {
+            assert_eq!(text.parse::<Cube>().unwrap(), cube, "{text}");
+        }
+    }
+    assert!("".parse::<Cube>().is_err() && "# nothing".parse::<Cube>().is_err());
+    assert!("R X".parse::<Cube>().is_err());
+}
+
+#[test]
+fn a_solution_as_text_makes_the_inverse_position() {
+    let cubes = random_cubes(11, 100);
+    for (cube, solution) in cubes.iter().zip(unwrapped(SOLVER.solve_batch(&cubes, &Limits::at_most(22)))) {
+        let text = solution.to_string();
+        assert_eq!(text.split(' ').count(), solution.length());
+        assert_eq!(text.parse::<Cube>().unwrap(), cube.inverse(), "{text}");
+        assert!(solution.solves(cube));
+    }
+    let solution = SOLVER.solve(&"R U2 F'".parse().unwrap(), &Limits::default()).unwrap();
+    assert_eq!(solution.to_string(), "F U2 R'");
+    assert_eq!(SOLVER.solve(&Cube::SOLVED, &Limits::default()).unwrap().to_string(), "");
+}
+
+// Tables.
+
+/// Notes which tables are built.
+#[derive(Default)]
+struct Builds(Mutex<Vec<TableId>>);
+
+impl Builds {
+    fn names(&self) -> Vec<String> {
+        self.0.lock().unwrap().iter().map(TableId::to_string).collect()
+    }
+}
+
+impl Progress for Builds {
+    fn note(&self, note: &Note) {
+        if let Note::Builds { table, .. } = note {
+            self.0.lock().unwrap().push(*table);
+        }
+    }
+}
+
+#[test]
+fn tables_that_are_missing_are_built_once_and_shared_by_methods() {
+    let (folder, builds) = (tempfile::tempdir().unwrap(), Arc::new(Builds::default()));
+    let builder = Solver::builder().method(Method::Modified).phase1_depth(5).phase2_depth(7);
+    let builder = builder.tables(folder.path()).progress(builds.clone());
+    let solver = builder.clone().open().unwrap();
+    assert_eq!(builds.names(), ["phase1-sorted-5", "phase2-sorted-7"]);
+    let cubes = random_cubes(12, 10);
+    let expected = unwrapped(solver.solve_batch(&cubes, &Limits::default()));
+
+    // From the folder; where many are to come, into memory.
+    for builder in [builder.clone(), builder.expect(30_000, &Limits::default())] {
+        let again = builder.open().unwrap();
+        assert!(unwrapped(again.solve_batch(&cubes, &Limits::default())) == expected);
+    }
+    // From those that share them, whatever became of the folder.
+    folder.close().unwrap();
+    let other = solver.with_method(Method::Thistlethwaite).unwrap();
+    assert_eq!((solver.method(), other.method()), (Method::Modified, Method::Thistlethwaite));
+    let back = other.with_method(Method::Modified).unwrap();
+    assert!(unwrapped(back.solve_batch(&cubes, &Limits::default())) == expected);
+    assert_eq!(builds.names().len(), 2, "{:?}", builds.names());
+}
+
+#[test]
+fn tables_in_memory_are_read_where_they_are() {
+    let tables: Vec<Table> = [(Phase::One, 4), (Phase::Two, 6)]
+        .map(|(phase, depth)| build(SortedSpec::new(phase, depth).unwrap().into()))
+        .into();
+    let builds = Arc::new(Builds::default());
+    let builder = Solver::builder().tables(no_folder()).progress(builds.clone());
+    let builder = tables.iter().fold(builder, |builder, table| builder.table(table.clone()));
+    let solver = builder.method(Method::Modified).phase1_depth(4).phase2_depth(6).open().unwrap();
+    let Table::Sorted(phase1) = &tables[0] else { panic!("it is a sorted table") };
+    let readers = Arc::strong_count(phase1);
+    let other = solver.with_method(Method::Modified).unwrap();
+    assert!(Arc::strong_count(phase1) > readers, "it reads this table and no copy");
+    drop((solver, other));
+    assert_eq!(Arc::strong_count(phase1), 1, "nobody keeps it");
+    assert!(builds.names().is_empty() && !no_folder().exists(), "{:?}", builds.names());
+}
+
+/// The progress of who wants nothing to be built.
+struct Cancelled;
+
+impl Progress for Cancelled {
+    fn is_cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_build_that_is_cancelled_opens_no_solver_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let builder = Solver::builder().tables(folder.path()).progress(Arc::new(Cancelled));
+    assert!(matches!(builder.open().err(), Some(Error::Stopped)));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
