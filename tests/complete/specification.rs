@@ -7,7 +7,7 @@ use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables, spe
 use cubebatch::engine::{Load, Loaded};
 use cubebatch::{Cube, Move, Stop};
 
-use super::{PHASE1, PHASE2, PRUNING};
+use super::{PHASE1, PHASE2, PRUNING, gpu};
 
 fn tables() -> TwoPhaseTables {
     TwoPhaseTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() }
@@ -39,17 +39,26 @@ fn questions(count: usize) -> Vec<(Cube, TwoPhaseLimits)> {
 }
 
 fn assert_as_specified(search: &Loaded<TwoPhase>, count: usize) {
-    let tables = tables();
-    for (cube, limits) in questions(count) {
-        let expected = specification::solutions(&cube, &tables, &limits);
-        let found = search.run(&[cube], &limits, &Stop::default()).unwrap().remove(0);
-        assert_eq!(found, expected, "{limits:?} {}", cube.to_facelet_string());
-    }
+    questions(count).iter().for_each(|(cube, limits)| assert_is_as_specified(search, cube, limits));
+}
+
+fn assert_is_as_specified(search: &Loaded<TwoPhase>, cube: &Cube, limits: &TwoPhaseLimits) {
+    let expected = specification::solutions(cube, &tables(), limits);
+    let found = search.run(&[*cube], limits, &Stop::default()).unwrap().remove(0);
+    assert_eq!(found, expected, "{limits:?} {}", cube.to_facelet_string());
 }
 
 #[test]
 fn the_cpu_finds_what_is_specified() {
     assert_as_specified(&Load::<TwoPhase>::load(&Cpu, &tables()).unwrap(), 500);
+}
+
+#[test]
+fn a_gpu_finds_what_is_specified() {
+    let Some(gpu) = gpu() else { return };
+    let search = Load::<TwoPhase>::load(&*gpu, &tables()).unwrap();
+    let questions = questions(250).into_iter().filter(|(_, limits)| limits.solutions == 1);
+    questions.for_each(|(cube, limits)| assert_is_as_specified(&search, &cube, &limits));
 }
 
 #[test]
