@@ -1,5 +1,5 @@
-// Phase 1 of a descent: an invocation walks through the shortest ways of a position into G1, in
-// lexicographic order, until it has found as many ends as are wanted.
+// Phase 1 of a descent: an invocation walks through the shortest paths of a position into G1, in lexicographic order,
+// until it has found as many ends as are wanted.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -8,26 +8,21 @@ struct Params {
     // How many ends are wanted of each, and how many there is room for: an even number.
     ends: u32,
     slots: u32,
-    // The bits of a word's number that stand for its place in a buffer.
+    // The bits of a word's number that count within a buffer of entries.
     shift: u32,
 }
 
-// A position on the way.
-struct Node {
-    place: Place,
+// A position on the path to where the walk is.
+struct Step {
+    // Phase1Index.
+    index: u32,
     // A bit for each move that leads nearer and was not yet made.
     nearer: u32,
 }
 
-// class | twist << 16; corners; U/D edges; middle edges | symmetry << 16.
-@group(0) @binding(2) var<storage, read> starts: array<vec4<u32>>;
-// For each cube in its slots: U/D edges | corners << 16, slice perm | length << 8, and the moves,
-// 5 bits each, 6 in a word; NO_END in the second word after the last.
-@group(0) @binding(3) var<storage, read_write> ends: array<vec4<u32>>;
-
-// The walk: the nodes on the way to where it is, and the moves between them.
-var<private> nodes: array<Node, PHASE1_LONGEST + 1>;
-var<private> made: array<u32, PHASE1_LONGEST>;
+@group(0) @binding(2) var<storage, read> starts: array<Start>;
+// So many slots for each cube; after its last end one that is none.
+@group(0) @binding(3) var<storage, read_write> ends: array<End>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -39,63 +34,63 @@ fn main(
         return;
     }
     let start = starts[cube];
-    let cubies = Cubies(start.y, start.z, start.w & 0xffffu);
+    var steps = array<Step, PHASE1_DIAMETER + 1u>();
+    var path = array<u32, 2>();
     var found = 0u;
     var depth = 0u;
-    nodes[0] = node(Place(start.x, start.w >> 16u));
+    steps[0] = step_at(unpack_phase1_index(start.index));
     loop {
-        if nodes[depth].place.row == 0u {
-            ends[cube * params.slots + found] = end(cubies, depth);
+        let here = unpack_phase1_index(steps[depth].index);
+        if is_in_g1(here) {
+            ends[cube * params.slots + found] = end(cubies_of(start), path, depth);
             found++;
         }
-        let nearer = nodes[depth].nearer;
+        let nearer = steps[depth].nearer;
         if nearer == 0u {
             // Ends come in twos, the two senses of the last turn.
             if depth == 0u || (found >= params.ends && found % 2u == 0u) {
                 break;
             }
             depth--;
+            path[move_word(depth)] ^= move_bits(depth, move_in(path[move_word(depth)], depth));
             continue;
         }
         // A damaged table can lead on for ever.
-        if depth == PHASE1_LONGEST {
+        if depth == PHASE1_DIAMETER {
             break;
         }
         let m = countTrailingZeros(nearer);
-        nodes[depth].nearer = nearer & (nearer - 1u);
-        if depth > 0u && !may_precede(made[depth - 1u], m) {
+        steps[depth].nearer = nearer & (nearer - 1u);
+        if depth > 0u && !may_precede(move_in(path[move_word(depth - 1u)], depth - 1u), m) {
             continue;
         }
-        let here = nodes[depth].place;
-        nodes[depth + 1u] = node(beside(here, number_of(here, m)));
-        made[depth] = m;
+        path[move_word(depth)] |= move_bits(depth, m);
         depth++;
+        steps[depth] = step_at(neighbour(here, image_of(here, m)));
     }
     if found < params.slots {
-        ends[cube * params.slots + found] = vec4(0u, NO_END, 0u, 0u);
+        ends[cube * params.slots + found] = End(0u, NO_END, array<u32, 2>());
     }
 }
 
-// A node of which no way was gone.
-fn node(place: Place) -> Node {
-    if place.row == 0u {
-        return Node(place, 0u);
-    }
+// A position from which no move was made.
+fn step_at(here: Phase1Index) -> Step {
     var nearer = 0u;
-    for (var left = nearer_of(entry(place.row)); left != 0u; left &= left - 1u) {
-        nearer |= 1u << tables[PHASE1_MOVE_OF + place.symmetry * PHASE1_TURNS + countTrailingZeros(left)];
+    if !is_in_g1(here) {
+        for (var left = entry(here).nearer; left != 0u; left &= left - 1u) {
+            nearer |= 1u << preimage_of(here, countTrailingZeros(left));
+        }
     }
-    return Node(place, nearer);
+    return Step(pack_phase1_index(here), nearer);
 }
 
-// The position of G1 to which the moves lead, and the moves.
-fn end(start: Cubies, length: u32) -> vec4<u32> {
+// The position of G1 to which a path leads.
+fn end(start: Cubies, path: array<u32, 2>, length: u32) -> End {
+    var moves = path;
     var cubies = start;
-    var moves = vec2(0u, 0u);
     for (var i = 0u; i < length; i++) {
-        cubies = turned(cubies, made[i]);
-        moves[i / MOVES_A_WORD] |= made[i] << (MOVE_BITS * (i % MOVES_A_WORD));
+        cubies = turned(cubies, move_in(moves[move_word(i)], i));
     }
-    let at = phase2_of(cubies);
-    return vec4(at.x, at.y | (length << 8u), moves);
+    let rest = EndOfPhase1(slice_perm(cubies), length);
+    return End(pack_ud_edges_and_corners(ud_edges_and_corners(cubies)), pack_end_of_phase1(rest), path);
 }

@@ -1,5 +1,5 @@
-// Phase 2 of a descent: an invocation takes the end of phase 1 that is nearest to solved, and
-// then the first move that leads nearer until the position is solved.
+// Phase 2 of a descent: an invocation takes the end of phase 1 that is nearest to solved, and then the first move that
+// leads nearer until the position is solved.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -7,20 +7,20 @@ struct Params {
     cubes: u32,
     // How many ends there is room for of each.
     slots: u32,
-    // The bits of a word's number that stand for its place in a buffer.
+    // The bits of a word's number that count within a buffer of entries.
     shift: u32,
-    // How many places are near solved.
-    near: u32,
+    // How many positions the ball around solved has, up to symmetry.
+    ball_size: u32,
 }
 
-// As `descend_phase1` leaves them.
-@group(0) @binding(2) var<storage, read> ends: array<vec4<u32>>;
-// WAY_WORDS for each cube, of bytes: the length of phase 1, that of the whole way, and its moves.
-// NO_WAY and the phase that led nowhere instead of the lengths, if there is none.
-@group(0) @binding(3) var<storage, read_write> ways: array<u32>;
+// As phase 1 leaves them.
+@group(0) @binding(2) var<storage, read> ends: array<End>;
+// SOLUTION_WORDS of bytes for each cube: the length of phase 1, that of the whole solution, and its moves. NO_SOLUTION
+// and the phase that led nowhere instead of the lengths, if there is none.
+@group(0) @binding(3) var<storage, read_write> solutions: array<u32>;
 
-// The way, as it is to be written.
-var<private> way: array<u32, WAY_WORDS>;
+// The solution, as it is to be written.
+var<private> solution: array<u32, SOLUTION_WORDS>;
 var<private> length: u32;
 
 @compute @workgroup_size(WORKGROUP)
@@ -32,45 +32,48 @@ fn main(
     if cube >= params.cubes {
         return;
     }
-    for (var i = 0u; i < WAY_WORDS; i++) {
-        way[i] = 0u;
+    for (var i = 0u; i < SOLUTION_WORDS; i++) {
+        solution[i] = 0u;
     }
     length = 0u;
-    let best = best_end(cube);
-    way[0] = NO_WAY | (1u << 8u);
-    if best.y != NO_END {
-        way[0] = NO_WAY | (2u << 8u);
-        let phase1_length = best.y >> 8u;
+    var lengths = vec2(NO_SOLUTION, 1u);
+    var end = best_end(cube);
+    if end.rest != NO_END {
+        let phase1_length = unpack_end_of_phase1(end.rest).length;
         for (var i = 0u; i < phase1_length; i++) {
-            let moves = select(best.w, best.z, i < MOVES_A_WORD);
-            add((moves >> (MOVE_BITS * (i % MOVES_A_WORD))) % (1u << MOVE_BITS));
+            add(move_in(end.moves[move_word(i)], i));
         }
-        if descend(place_of(best.xy)) {
-            way[0] = (way[0] & 0xffff0000u) | phase1_length | (length << 8u);
-        }
+        let is_solved = descend(index_of(end));
+        lengths = select(vec2(NO_SOLUTION, 2u), vec2(phase1_length, length), is_solved);
     }
-    for (var i = 0u; i < WAY_WORDS; i++) {
-        ways[cube * WAY_WORDS + i] = way[i];
+    solution[0] |= byte_bits(0u, lengths.x) | byte_bits(1u, lengths.y);
+    for (var i = 0u; i < SOLUTION_WORDS; i++) {
+        solutions[cube * SOLUTION_WORDS + i] = solution[i];
     }
 }
 
-// Adds a move to the way; the first two bytes are the lengths.
+// Adds a move to the solution.
 fn add(m: u32) {
-    let byte = 2u + length;
-    way[byte / 4u] |= m << (8u * (byte % 4u));
+    let i = SOLUTION_MOVES + length;
+    solution[byte_word(i)] |= byte_bits(i, m);
     length++;
 }
 
+fn index_of(end: End) -> Phase2Index {
+    return reduced(unpack_ud_edges_and_corners(end.ud_edges_and_corners), unpack_end_of_phase1(end.rest).slice_perm);
+}
+
 // The end from which the way to solved is shortest, the first of equal ones.
-fn best_end(cube: u32) -> vec4<u32> {
-    var best = vec4(0u, NO_END, 0u, 0u);
+fn best_end(cube: u32) -> End {
+    var best = End(0u, NO_END, array<u32, 2>());
+    // Entries are less.
     var least = 16u;
     for (var i = 0u; i < params.slots; i++) {
         let end = ends[cube * params.slots + i];
-        if end.y == NO_END {
+        if end.rest == NO_END {
             break;
         }
-        let distance = entry(place_of(end.xy));
+        let distance = entry(index_of(end));
         if distance < least {
             least = distance;
             best = end;
@@ -80,32 +83,32 @@ fn best_end(cube: u32) -> vec4<u32> {
 }
 
 // Whether the moves that were added lead to solved.
-fn descend(start: Place) -> bool {
+fn descend(start: Phase2Index) -> bool {
     var here = start;
     for (var distance = entry(here); distance > 0u; distance--) {
         var m = 0u;
-        var there = beside(here, number_of(here, 0u));
+        var there = neighbour(here, image_of(here, 0u));
         while entry(there) >= distance {
             m++;
-            if m == TURNS {
+            if m == PHASE2_MOVES {
                 return false;
             }
-            there = beside(here, number_of(here, m));
+            there = neighbour(here, image_of(here, m));
         }
         here = there;
-        add(tables[PHASE2_MOVES + m]);
+        add(tables[PHASE2_MOVE_INDICES + m]);
     }
-    for (var step = 0u; step < NEAR_MOVES && index_of(here) != 0u; step++) {
-        let numbers = nearer(index_of(here));
-        if numbers == 0u {
+    for (var i = 0u; i < BALL_RADIUS && number_of(here) != 0u; i++) {
+        let images = nearer_in_ball(number_of(here));
+        if images == 0u {
             return false;
         }
         var m = 0u;
-        while ((numbers >> number_of(here, m)) & 1u) == 0u {
+        while ((images >> image_of(here, m)) & 1u) == 0u {
             m++;
         }
-        here = beside(here, number_of(here, m));
-        add(tables[PHASE2_MOVES + m]);
+        here = neighbour(here, image_of(here, m));
+        add(tables[PHASE2_MOVE_INDICES + m]);
     }
     return true;
 }

@@ -1,17 +1,15 @@
-// Begins two-phase searches: an invocation follows a shortest way from a start into G1 and so
-// learns how long it is.
+// Begins two-phase searches: an invocation follows a shortest path from a start into G1 and so learns how long it is.
 
 struct Params {
     // Workgroups in a row of the dispatch.
     columns: u32,
     positions: u32,
-    // The bits of a word's number that stand for its place in a buffer.
+    // The bits of a word's number that count within a buffer of entries.
     shift: u32,
 }
 
-// STARTS for each position: class | twist << 16; corners; U/D edges; middle edges |
-// symmetry << 16. NO_START in the second word where there is none.
-@group(0) @binding(2) var<storage, read> starts: array<vec4<u32>>;
+// STARTS for each position; NO_START for the corners of one that is none.
+@group(0) @binding(2) var<storage, read> starts: array<Start>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
 @compute @workgroup_size(WORKGROUP)
@@ -26,10 +24,10 @@ fn main(
     }
     let start = starts[i];
     var distance = NO_DISTANCE;
-    if start.y != NO_START {
-        distance = distance_of(Place(start.x, start.w >> 16u));
+    if start.corners != NO_START {
+        distance = distance_of(unpack_phase1_index(start.index));
     }
-    searches.list[position].starts[i % STARTS] = Start(start.x, start.y, start.z, start.w, distance);
+    searches.list[position].starts[i % STARTS] = MeasuredStart(start, distance);
     if i % STARTS == 0u {
         searches.list[position].next_pass = 0u;
         searches.list[position].best = 0u;
@@ -38,15 +36,15 @@ fn main(
     }
 }
 
-fn distance_of(start: Place) -> u32 {
+fn distance_of(start: Phase1Index) -> u32 {
     var here = start;
     // A damaged table can lead on for ever.
-    for (var distance = 0u; distance < PHASE1_LONGEST; distance++) {
-        let nearer = nearer_of(entry(here.row));
+    for (var distance = 0u; distance < PHASE1_DIAMETER; distance++) {
+        let nearer = entry(here).nearer;
         if nearer == 0u {
             return distance;
         }
-        here = beside(here, countTrailingZeros(nearer));
+        here = neighbour(here, countTrailingZeros(nearer));
     }
-    return PHASE1_LONGEST;
+    return PHASE1_DIAMETER;
 }

@@ -13,7 +13,8 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> nodes: array<u32>;
+// Of each level so many as there is room for.
+@group(0) @binding(1) var<storage, read_write> nodes: array<Node>;
 @group(0) @binding(2) var<storage, read_write> searches: Searches;
 
 @compute @workgroup_size(WORKGROUP)
@@ -28,7 +29,7 @@ fn main(
     let number = next_pass(position);
     if number == ENDED {
         searches.list[position].next_pass = ENDED;
-        atomicSub(&searches.under_way, 1u);
+        atomicSub(&searches.head.under_way, 1u);
         return;
     }
     searches.list[position].next_pass = number + 1u;
@@ -37,19 +38,19 @@ fn main(
 
 // Adds the node from which the paths of a pass go on.
 fn begin(position: u32, number: u32, outside: u32) {
-    let start = searches.list[position].starts[number];
-    let row_and_symmetry = start.row | ((start.slice_edges >> 16u) << SYMMETRY_BIT);
+    let measured = searches.list[position].starts[number];
     let level = outside - pre_moves_of(number);
-    let place = atomicAdd(&searches.counts[level], 1u);
-    let node = Node(row_and_symmetry, position, number, 0u, start.distance, vec4(0u, 0u, 0u, 0u));
-    write_node(level * params.room + place, node);
+    let i = atomicAdd(&searches.head.counts[level], 1u);
+    let state = NodeState(position, number, 0u, 0u, measured.distance);
+    nodes[level * params.room + i] =
+        Node(measured.start.index, pack_node_state(state), array<u32, PATH_WORDS>());
 }
 
 // The next pass that can have ends which make a better solution.
 fn next_pass(position: u32) -> u32 {
     let best = searches.list[position].best;
-    let total = total_of(best);
-    let is_spent = searches.is_late != 0u || atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
+    let total = MOST_MOVES - unpack_rating(best).spared;
+    let is_spent = searches.head.is_late != 0u || atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
     if best != 0u && (total <= params.max_length || is_spent) {
         return ENDED;
     }

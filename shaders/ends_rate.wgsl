@@ -4,17 +4,17 @@
 struct Params {
     // Workgroups in a row of the dispatch.
     columns: u32,
-    // The bits of a word's number that stand for its place in a buffer.
+    // The bits of a word's number that count within a buffer of entries.
     shift: u32,
-    // How many places are near solved.
-    near: u32,
+    // How many positions the ball around solved has, up to symmetry.
+    ball_size: u32,
     // A solution of so many moves is good enough.
     max_length: u32,
 }
 
-// The paths, each of which becomes that of its best end. One that is not worse than the best of its position so far is
-// put into the position's list: its first word becomes the rating and the next one of the list.
-@group(0) @binding(2) var<storage, read_write> nodes: array<u32>;
+// The paths, each of which becomes its best end. If that is not worse than the best end of its position so far, it is
+// put into the position's list.
+@group(0) @binding(2) var<storage, read_write> nodes: array<Node>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
 @compute @workgroup_size(WORKGROUP)
@@ -23,82 +23,85 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let i = workgroup_number(group, params.columns) * WORKGROUP + local;
-    if i >= searches.ends {
+    if i >= searches.head.ends {
         return;
     }
-    let node = read_node(i);
-    let start = searches.list[node.position].starts[node.start];
-    var cubies = Cubies(start.corners, start.ud_edges, start.slice_edges & 0xffffu);
-    for (var k = 0u; k < node.depth; k++) {
-        cubies = turned(cubies, move_at(node.path, k));
+    var end = nodes[i];
+    var state = unpack_node_state(end.state);
+    var cubies = cubies_of(searches.list[state.position].starts[state.start].start);
+    for (var k = 0u; k < state.depth; k++) {
+        cubies = turned(cubies, move_in(end.path[move_word(k)], k));
     }
     // Of equal ratings the first counts: the senses are in the order of the paths, then of the pre-moves.
     var best = 0u;
     var best_sense = 0u;
     for (var sense = 0u; sense < 4u; sense++) {
-        if has_end(node, sense) {
-            let rating = rating_of(node, sense, cubies);
+        if has_end(state, sense) {
+            let rating = rating_of(end, state, sense, cubies);
             best_sense = select(best_sense, sense, rating > best);
             best = max(best, rating);
         }
     }
-    if best >= searches.list[node.position].best {
-        let next = atomicExchange(&searches.list[node.position].rated, i + 1u);
-        write_end(i, (best << RATING_BIT) | next, best_sense % 2u, path_of(node, best_sense));
+    if best >= searches.list[state.position].best {
+        let next = atomicExchange(&searches.list[state.position].rated, i + 1u);
+        state.turned = best_sense % 2u;
+        end.word = pack_rated_end(RatedEnd(next, best));
+        end.state = pack_node_state(state);
+        end.path = path_of(end, state, best_sense);
+        nodes[i] = end;
     }
 }
 
 // A sense is two bits: 2 if the last turn is counter-clockwise, 1 if the pre-move is.
-fn has_end(node: Node, sense: u32) -> bool {
-    return (sense < 2u || node.depth > 0u) && sense % 2u <= pre_moves_of(node.start);
+fn has_end(state: NodeState, sense: u32) -> bool {
+    return (sense < 2u || state.depth > 0u) && sense % 2u <= pre_moves_of(state.start);
 }
 
-// The path whose last turn has this sense.
-fn path_of(node: Node, sense: u32) -> vec4<u32> {
-    if sense < 2u {
-        return node.path;
+// The path whose last turn, which is clockwise in the node, has this sense.
+fn path_of(node: Node, state: NodeState, sense: u32) -> array<u32, PATH_WORDS> {
+    var path = node.path;
+    if sense >= 2u {
+        path[move_word(state.depth - 1u)] += move_bits(state.depth - 1u, 2u);
     }
-    return path_with(node.path, node.depth - 1u, 2u);
+    return path;
 }
 
 // Of the end with this sense, if the path as it stands leads to these cubies.
-fn rating_of(node: Node, sense: u32, cubies: Cubies) -> u32 {
+fn rating_of(node: Node, state: NodeState, sense: u32, cubies: Cubies) -> u32 {
+    var path = path_of(node, state, sense);
     var at = cubies;
     if sense >= 2u {
-        at = turned(at, move_at(node.path, node.depth - 1u) + 1u);
+        let last = state.depth - 1u;
+        // The other sense is a half turn more.
+        at = turned(at, move_in(path[move_word(last)], last) - 1u);
     }
     if sense % 2u == 1u {
-        // Both pre-moves differ by a half turn before all other moves.
-        at = composed(turn(PRE_MOVE_HALF_TURNS[node.start / DIRECTIONS]), at);
+        // Both senses of the pre-move differ by a half turn before all other moves.
+        at = composed(turn(PRE_MOVE_HALF_TURNS[state.start / DIRECTIONS]), at);
     }
-    let total = node.depth + pre_moves_of(node.start) + distance_of(place_of(phase2_of(at)));
-    return rating(total <= params.max_length, move_at(path_of(node, sense), 0u), total);
-}
-
-// Makes an end of a path.
-fn write_end(i: u32, first_word: u32, turned: u32, path: vec4<u32>) {
-    nodes[i * NODE_WORDS] = first_word;
-    nodes[i * NODE_WORDS + 1u] |= turned << TURNED_BIT;
-    write_path(i, path);
+    let index = reduced(ud_edges_and_corners(at), slice_perm(at));
+    let total = state.depth + pre_moves_of(state.start) + distance_of(index);
+    let rank = select(0u, PHASE1_MOVES - move_in(path[0], 0u), total <= params.max_length);
+    return pack_rating(Rating(MOST_MOVES - total, rank));
 }
 
 // The exact distance from solved.
-fn distance_of(start: Place) -> u32 {
+fn distance_of(start: Phase2Index) -> u32 {
     let more = entry(start);
     if more > 0u {
-        return NEAR_MOVES + more;
+        return BALL_RADIUS + more;
     }
     var here = start;
-    for (var distance = 0u; distance < NEAR_MOVES; distance++) {
-        if index_of(here) == 0u {
+    for (var distance = 0u; distance < BALL_RADIUS; distance++) {
+        if number_of(here) == 0u {
             return distance;
         }
-        let numbers = nearer(index_of(here));
+        let images = nearer_in_ball(number_of(here));
         // In a damaged table it is not near.
-        if numbers == 0u {
+        if images == 0u {
             break;
         }
-        here = beside(here, countTrailingZeros(numbers));
+        here = neighbour(here, countTrailingZeros(images));
     }
-    return NEAR_MOVES;
+    return BALL_RADIUS;
 }

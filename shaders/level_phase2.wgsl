@@ -1,6 +1,5 @@
-// One level of the complete search of phase 2: an invocation takes a cell, twelve positions with
-// the same corners and U/D edges, and looks from all that were not reached before at once
-// whether a move leads to the last level.
+// One level of the complete search of phase 2: an invocation takes a cell, twelve positions with the same corners and
+// U/D edges, and looks for all that were not reached before at once whether they have a neighbour in the last level.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -10,20 +9,18 @@ struct Params {
     end_cell: u32,
     // The level that is entered.
     distance: u32,
-    // The bits of a cell's number that stand for its place in a buffer.
+    // The bits of a cell's number that count within a buffer.
     shift: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// As for `descend_phase2`.
+// What moves and symmetries do, see src/layout/tables.rs.
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
-// See src/engine/shared/levels.rs.
+// What they do to cells, see src/layout/complete.rs.
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 // For each power of two the positions that were found in classes of that size.
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
-// A word for each cell, 2^shift in each buffer but the last; buffers that are not needed are not
-// read. Of each position of the cell the state, 0 where it was not reached, else the distance
-// modulo 3 plus 1: the low bits of all twelve, then the high bits.
+// The states of each cell, of 2^shift cells in each buffer but the last; buffers that are not needed are not read.
 @group(0) @binding(4) var<storage, read_write> states0: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> states1: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> states2: array<atomic<u32>>;
@@ -38,45 +35,41 @@ fn main(
     if cell >= params.end_cell {
         return;
     }
-    let class_number = cell / UD_EDGES;
+    let class_index = cell / UD_EDGES;
     let here = states(cell);
     let unreached = in_state(here, 0u);
     if unreached == 0u {
         return;
     }
-    // Invocations beside this one enter this level meanwhile, but nobody looks for that.
-    let found = beside_last(class_number, cell % UD_EDGES) & unreached;
+    // Other invocations enter this level meanwhile, but nobody looks for that.
+    let found = neighbours_of_last(class_index, cell % UD_EDGES) & unreached;
     if found == 0u {
         return;
     }
-    let state = params.distance % 3u + 1u;
-    store(cell, here | (found * (state & 1u)) | ((found * (state >> 1u)) << HALF_SLICE_PERMS));
-    atomicAdd(&counts[cells[CLASS_SIZES + class_number]], countOneBits(found));
+    store(cell, here | with_state(found, state_of(params.distance)));
+    atomicAdd(&counts[cells[CLASS_SIZES + class_index]], countOneBits(found));
 }
 
 // The positions of a cell from which a move leads to the last level.
-fn beside_last(class_number: u32, ud_edges: u32) -> u32 {
-    let last = (params.distance + 2u) % 3u + 1u;
-    let odd = cells[CLASS_PARITIES + class_number] ^ cells[UD_EDGES_PARITIES + ud_edges];
+fn neighbours_of_last(class_index: u32, ud_edges: u32) -> u32 {
+    let last = state_before(params.distance);
+    let odd = cells[CLASS_PARITIES + class_index] ^ cells[UD_EDGES_PARITIES + ud_edges];
     var found = 0u;
-    for (var m = 0u; m < TURNS; m++) {
-        let there = tables[PHASE2_NEIGHBOURS + class_number * TURNS + m];
-        let symmetry = there % SYMMETRIES;
-        let turned = tables[UD_EDGES_MOVES + ud_edges * TURNS + m];
-        let edges = tables[UD_EDGES_CONJUGATES + symmetry * UD_EDGES + turned];
-        let members = in_state(states(there / SYMMETRIES * UD_EDGES + edges), last);
-        // Back by halves: the low six, then the high six.
-        let back = SET_MAPS + ((m * SYMMETRIES + symmetry) * 2u + odd) * 128u;
-        found |= cells[back + members % 64u] | cells[back + 64u + members / 64u];
+    for (var m = 0u; m < PHASE2_MOVES; m++) {
+        let there = unpack_class_and_symmetry(tables[PHASE2_NEIGHBOURS + class_index * PHASE2_MOVES + m]);
+        let turned = tables[UD_EDGES_MOVES + ud_edges * PHASE2_MOVES + m];
+        let edges = tables[UD_EDGES_CONJUGATES + there.symmetry * UD_EDGES + turned];
+        let members = in_state(states(there.class_index * UD_EDGES + edges), last);
+        // Back by halves: the low ones, then the high ones.
+        let back = SET_MAPS + ((m * SYMMETRIES + there.symmetry) * 2u + odd) * 2u * HALF_SETS;
+        found |= cells[back + members % HALF_SETS] | cells[back + HALF_SETS + members / HALF_SETS];
     }
     return found;
 }
 
-// The positions of a cell that are in this state.
-fn in_state(word: u32, state: u32) -> u32 {
-    let low = word ^ select(ALL_SLICE_PERMS, 0u, (state & 1u) != 0u);
-    let high = (word >> HALF_SLICE_PERMS) ^ select(ALL_SLICE_PERMS, 0u, (state & 2u) != 0u);
-    return low & high & ALL_SLICE_PERMS;
+// The states of a cell of which some positions have this state.
+fn with_state(members: u32, state: u32) -> u32 {
+    return pack_cell(Cell(members * (state & 1u), members * (state >> 1u)));
 }
 
 fn states(cell: u32) -> u32 {

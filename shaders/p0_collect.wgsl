@@ -1,22 +1,21 @@
-// Collects the marks of a stripe of blocks into entries sorted by place, and clears them.
+// Collects the marks of a stripe of blocks into sorted codes, and clears them: an invocation takes a row.
 //
-// An invocation takes a row. The host has summed up the counts of p0_mark, so each row
-// knows where its entries go.
+// The host has summed up the counts of the marks, so each row knows where its codes go.
 
 struct Params {
     // Workgroups in a row of the dispatch.
     columns: u32,
     rows: u32,
-    // The number of the first bound entry.
+    // The number of the first bound code.
     first_entry: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// As in p0_mark; here nobody else writes.
+// As they were marked; here nobody else writes.
 @group(0) @binding(1) var<storage, read_write> marks: array<u32>;
-// The number of each row's first entry, and the end.
+// The number of each row's first code, and the end.
 @group(0) @binding(2) var<storage, read> offsets: array<u32>;
-// As in p0_mark.
+// Reached.
 @group(0) @binding(3) var<storage, read_write> entries: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -29,17 +28,17 @@ fn main(
         return;
     }
     var next = offsets[row] - params.first_entry;
-    for (var i = row * (ROW / 4u); i < (row + 1u) * (ROW / 4u); i++) {
+    for (var i = byte_word(row * ROW); i < byte_word((row + 1u) * ROW); i++) {
         let word = marks[i];
         if word == 0u {
             continue;
         }
         marks[i] = 0u;
-        for (var byte = 0u; byte < 4u; byte++) {
-            let known = (word >> (8u * byte)) & 0xffu;
+        for (var byte = 0u; byte < BYTE_LANES; byte++) {
+            let known = byte_in(word, byte);
             if known != 0u {
-                let place = (i * 4u + byte) & ((1u << PLACE_BITS) - 1u);
-                entries[next] = ((255u - known) << PLACE_BITS) | place;
+                let at = (i * BYTE_LANES + byte) % FLIP_SLICE_BLOCK;
+                entries[next] = pack_reached(Reached(at, MARK_OF_STEP_0 - known));
                 next++;
             }
         }

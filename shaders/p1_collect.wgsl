@@ -1,6 +1,4 @@
-// Collects the classes of a stripe that have a path, sorted by code, and clears them.
-//
-// As p0_collect: an invocation takes a row.
+// Collects the classes of a stripe that have a path, sorted by code, and clears them: an invocation takes a row.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -11,7 +9,7 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// As in p1_classes; here nobody else writes.
+// For each class the complement of its path, 0 if it has none; here nobody else writes.
 @group(0) @binding(1) var<storage, read_write> classes: array<u32>;
 // The number of each row's first entry, and the end.
 @group(0) @binding(2) var<storage, read> offsets: array<u32>;

@@ -1,17 +1,15 @@
-// One level of the search behind p1: the positions to which one move leads from the last
-// level are put into the tables of a chunk of blocks.
+// One level of the search behind a sorted table of phase 2: the positions to which one move leads from the last level
+// are put into the hash tables of a chunk of blocks.
 //
-// A workgroup is a pair: a block and a turn; the invocations share the slots of the block
-// from which that turn comes. Turn 10 is none: it carries over what is known already. A
-// position that is known keeps its path, since that is the shorter one. The host lists only
-// pairs that have something to read.
+// A workgroup is a pair: a block and a turn. Its invocations share the slots of the block from which that turn comes;
+// NO_TURN carries over what is known already. A position that is known keeps its path, since that is the shorter one.
+// The host lists only pairs that have something to read.
 
 struct Params {
     // Workgroups in a row of the dispatch, and how many have something to do.
     columns: u32,
     pairs: u32,
-    // The number of the first slot that is bound, of those that are filled and of those from
-    // which is read.
+    // The number of the first slot that is bound, of those that are filled and of those from which is read.
     first_slot: u32,
     first_source_slot: u32,
     // The length of the last level's paths, their numbers' range, and 9 to the length - 1.
@@ -25,8 +23,7 @@ struct Params {
 @group(0) @binding(1) var<storage, read> moves: array<u32>;
 @group(0) @binding(2) var<storage, read> source_starts: array<u32>;
 @group(0) @binding(3) var<storage, read> source_slots: array<vec2<u32>>;
-// A block of those that are filled and a turn that leads from it to a block of those from
-// which is read: `block << TURN_BITS | turn`.
+// BlockAndTurn: a block of those that are filled and a turn that leads from it to a block of those from which is read.
 @group(0) @binding(4) var<storage, read> pairs: array<u32>;
 @group(0) @binding(5) var<storage, read> starts: array<u32>;
 @group(0) @binding(6) var<storage, read_write> slots: array<atomic<u32>>;
@@ -42,46 +39,44 @@ fn main(
     if number >= params.pairs {
         return;
     }
-    let block = pairs[number] >> TURN_BITS;
-    let turn = pairs[number] % (1u << TURN_BITS);
-    let source = source_of(block, turn);
+    let pair = unpack_block_and_turn(pairs[number]);
+    let source = source_of(pair);
     let end = source_starts[source + 1u] - params.first_source_slot;
     for (var i = source_starts[source] - params.first_source_slot + local; i < end; i += WORKGROUP) {
         let slot = source_slots[i];
-        if slot.x == 0u {
-            continue;
+        if slot.x != 0u {
+            carry(pair, slot.x - 1u, path_word(slot.y));
         }
-        carry(block, turn, slot.x - 1u, ~slot.y);
     }
 }
 
-fn carry(block: u32, turn: u32, place: u32, path: u32) {
-    if turn == TURNS {
-        insert(block, place, path);
+fn carry(pair: BlockAndTurn, in_block: u32, path: u32) {
+    if pair.turn == NO_TURN {
+        insert(pair.block, in_block, path);
     } else if path >= params.first_path && path < params.end_path {
-        let longer = prepend(turn, path);
+        let longer = prepend(pair.turn, path);
         if longer != 0u {
             // The move leads from the block to the source, so its inverse leads here.
-            let undo = moves[UNDO_TURNS + turn];
-            let corners = coordinate_after(CORNERS_TURNS, place / SLICE_PERMS, undo);
-            let slice_perm = coordinate_after(SLICE_PERM_TURNS, place % SLICE_PERMS, undo);
-            insert(block, corners * SLICE_PERMS + slice_perm, longer);
+            let undo = moves[UNDO_TURNS + pair.turn];
+            let corners = coordinate_after(CORNERS_TURNS, in_block / SLICE_PERMS, undo);
+            let slice_perm = coordinate_after(SLICE_PERM_TURNS, in_block % SLICE_PERMS, undo);
+            insert(pair.block, corners * SLICE_PERMS + slice_perm, longer);
         }
     }
 }
 
-fn insert(block: u32, place: u32, path: u32) {
+fn insert(block: u32, in_block: u32, path: u32) {
     let start = starts[block];
     let mask = starts[block + 1u] - start - 1u;
-    var at = ((place * 2654435769u) >> 12u) & mask;
+    var at = ((in_block * 2654435769u) >> 12u) & mask;
     loop {
         let slot = 2u * (start - params.first_slot + at);
-        let old = atomicCompareExchangeWeak(&slots[slot], 0u, place + 1u);
+        let old = atomicCompareExchangeWeak(&slots[slot], 0u, in_block + 1u);
         if old.exchanged {
             atomicAdd(&counts[block], 1u);
         }
-        if old.exchanged || old.old_value == place + 1u {
-            atomicMax(&slots[slot + 1u], ~path);
+        if old.exchanged || old.old_value == in_block + 1u {
+            atomicMax(&slots[slot + 1u], path_word(path));
             return;
         }
         // The exchange may fail without a reason; then the slot is tried again.

@@ -20,7 +20,7 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 // For each block where each move leads, then likewise for each place.
 @group(0) @binding(1) var<storage, read> turns: array<u32>;
-// A byte a position, four in a word, the lowest first; UNREACHED where nothing is known.
+// Bytes: the distance of each position, UNREACHED where nothing is known.
 @group(0) @binding(2) var<storage, read_write> distances: array<atomic<u32>>;
 // How many positions were marked.
 @group(0) @binding(3) var<storage, read_write> count: atomic<u32>;
@@ -34,8 +34,7 @@ fn main(
     if position >= params.positions {
         return;
     }
-    let word = atomicLoad(&distances[position / 4u]);
-    if ((word >> (8u * (position % 4u))) & 0xffu) != params.distance {
+    if byte_in(atomicLoad(&distances[byte_word(position)]), position) != params.distance {
         return;
     }
     let block_row = position / params.places * params.moves;
@@ -46,14 +45,14 @@ fn main(
 }
 
 fn mark(position: u32) {
-    let shift = 8u * (position % 4u);
-    let unreached = UNREACHED << shift;
+    let word = byte_word(position);
+    let unreached = byte_bits(position, UNREACHED);
     // Most positions are known, and looking costs less than changing.
-    if (atomicLoad(&distances[position / 4u]) & unreached) != unreached {
+    if (atomicLoad(&distances[word]) & unreached) != unreached {
         return;
     }
     // All bits of the byte are set, unless another invocation has made it this distance.
-    let before = atomicAnd(&distances[position / 4u], ~unreached | ((params.distance + 1u) << shift));
+    let before = atomicAnd(&distances[word], ~unreached | byte_bits(position, params.distance + 1u));
     if (before & unreached) == unreached {
         atomicAdd(&count, 1u);
     }

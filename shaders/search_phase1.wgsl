@@ -1,9 +1,9 @@
-// Phase 1: an invocation tests the candidates of a position with one prefix against p0.
+// Phase 1: an invocation tests the candidates of a position with one prefix against the table.
 //
 // Of a position only the hit with the least number matters, so what comes after one that
 // was found already is left out.
 
-const MOVES = PHASE1_TURNS;
+const MOVES = PHASE1_MOVES;
 
 // For each start the complement of the least number that hit, 0 if none did.
 @group(0) @binding(7) var<storage, read_write> best: array<atomic<u32>>;
@@ -20,7 +20,8 @@ fn main(
         return;
     }
     // Twist, flip, slice.
-    var at = vec3(starts[start].x & 0xffffu, starts[start].x >> 16u, starts[start].y);
+    let two = unpack_twist_and_flip(starts[start].x);
+    var at = vec3(two.twist, two.flip, starts[start].y);
     var after = MOVES;
     var rest = prefix;
     var number = 0u;
@@ -53,9 +54,9 @@ fn turn(at: vec3<u32>, m: u32) -> vec3<u32> {
 
 // Whether a candidate that leads here hits.
 fn test(start: u32, number: u32, at: vec3<u32>) -> bool {
-    let place = find((at.x * FLIPS + at.y) * SLICES + at.z);
-    if place != NONE && atomicMax(&best[start], ~number) < ~number {
-        add_hit(start, number, place);
+    let entry = find((at.x * FLIPS + at.y) * SLICES + at.z);
+    if entry != NONE && atomicMax(&best[start], ~number) < ~number {
+        add_hit(start, number, entry);
     }
-    return place != NONE;
+    return entry != NONE;
 }

@@ -1,6 +1,6 @@
-// Phase 2: an invocation tests the candidates of a position of G1 with one prefix against p1.
+// Phase 2: an invocation tests the candidates of a position of G1 with one prefix against the table.
 
-const MOVES = TURNS;
+const MOVES = PHASE2_MOVES;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -14,7 +14,8 @@ fn main(
         return;
     }
     // U/D edges, corners, slice perm.
-    var at = vec3(starts[start].x & 0xffffu, starts[start].x >> 16u, starts[start].y);
+    let two = unpack_ud_edges_and_corners(starts[start].x);
+    var at = vec3(two.ud_edges, two.corners, starts[start].y);
     var after = MOVES;
     var rest = prefix;
     var number = 0u;
@@ -42,8 +43,8 @@ fn turn(at: vec3<u32>, m: u32) -> vec3<u32> {
 
 fn test(start: u32, number: u32, at: vec3<u32>) {
     let corners = moves[NORMALISED + at.y * MEMBERS + at.x % MEMBERS];
-    let place = find((at.x / MEMBERS) * CLASS_PLACES + corners * SLICE_PERMS + at.z);
-    if place != NONE {
-        add_hit(start, number, place);
+    let entry = find((at.x / MEMBERS) * CLASS_BLOCK + corners * SLICE_PERMS + at.z);
+    if entry != NONE {
+        add_hit(start, number, entry);
     }
 }

@@ -1,19 +1,19 @@
-// The entries of phase 1: an invocation writes those of eight places, which are five words.
+// The entries of the complete table of phase 1: an invocation writes those of eight positions, which are five words.
 
 struct Params {
     // Workgroups in a row of the dispatch.
     columns: u32,
-    // The groups of eight places that are written.
+    // The groups of eight positions that are written.
     first_group: u32,
     end_group: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// As for `descend_phase1`.
+// What moves and symmetries do, see src/layout/tables.rs.
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
-// As `level_phase1` leaves them.
+// The states of all positions, none of which is 0.
 @group(0) @binding(2) var<storage, read> states: array<u32>;
-// Entries of 20 bits.
+// PHASE1_ENTRY_BITS each, without gaps.
 @group(0) @binding(3) var<storage, read_write> entries: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -25,39 +25,35 @@ fn main(
     if i >= params.end_group - params.first_group {
         return;
     }
-    var words = array<u32, 5>();
-    for (var k = 0u; k < 8u; k++) {
-        let place = 8u * (params.first_group + i) + k;
-        if place >= PHASE1_PLACES {
+    var words = array<u32, ENTRY_GROUP_WORDS>();
+    for (var k = 0u; k < ENTRY_GROUP; k++) {
+        let index = ENTRY_GROUP * (params.first_group + i) + k;
+        if index >= PHASE1_SIZE {
             break;
         }
-        let entry = entry_of(place);
+        let entry = pack_phase1_entry(entry_of(index));
         let bit = k * PHASE1_ENTRY_BITS;
         words[bit / 32u] |= entry << (bit % 32u);
         if bit % 32u + PHASE1_ENTRY_BITS > 32u {
             words[bit / 32u + 1u] = entry >> (32u - bit % 32u);
         }
     }
-    for (var k = 0u; k < 5u; k++) {
-        entries[5u * i + k] = words[k];
+    for (var k = 0u; k < ENTRY_GROUP_WORDS; k++) {
+        entries[ENTRY_GROUP_WORDS * i + k] = words[k];
     }
 }
 
 // The distance modulo 3, and a bit for each move that leads nearer.
-fn entry_of(place: u32) -> u32 {
-    let residue = residue_of(place);
-    let neighbours = PHASE1_NEIGHBOURS + place / TWISTS * PHASE1_TURNS;
-    let twists = TWIST_MOVES + place % TWISTS * PHASE1_TURNS;
+fn entry_of(index: u32) -> Phase1Entry {
+    let residue = residue_of(index);
     var nearer = 0u;
-    for (var m = 0u; m < PHASE1_TURNS; m++) {
-        let class_and_symmetry = tables[neighbours + m];
-        let conjugates = TWIST_CONJUGATES + class_and_symmetry % SYMMETRIES * TWISTS;
-        let there = class_and_symmetry / SYMMETRIES * TWISTS + tables[conjugates + tables[twists + m]];
-        nearer |= select(0u, 1u << m, residue_of(there) == (residue + 2u) % 3u);
+    for (var m = 0u; m < PHASE1_MOVES; m++) {
+        let is_nearer = residue_of(neighbour_index(index, m)) == (residue + 2u) % 3u;
+        nearer |= select(0u, 1u << m, is_nearer);
     }
-    return (residue << PHASE1_TURNS) | nearer;
+    return Phase1Entry(nearer, residue);
 }
 
-fn residue_of(place: u32) -> u32 {
-    return ((states[place / PLACES_A_WORD] >> (2u * (place % PLACES_A_WORD))) & 3u) - 1u;
+fn residue_of(index: u32) -> u32 {
+    return state_in(states[state_word(index)], index) - 1u;
 }

@@ -23,7 +23,6 @@ pub mod coord;
 pub mod cube;
 pub mod engine;
 mod error;
-#[cfg(feature = "gpu")]
 mod layout;
 mod limits;
 pub mod method;

@@ -1,17 +1,23 @@
 // Where all cubies of a position are, whatever their orientation.
 
-// By nibbles: which cubie sits at each position.
+// Nibbles: which cubie is at each place. The edges of the middle layer are 8 ... 11.
 struct Cubies {
     corners: u32,
     ud_edges: u32,
     slice_edges: u32,
 }
 
-// The position of G1 with these cubies: U/D edges | corners << 16, slice perm.
-fn phase2_of(cubies: Cubies) -> vec2<u32> {
-    let ud_edges = tables[UD_EDGES_OF_RANK + rank(cubies.ud_edges, 8u)];
-    let slice_perm = rank(cubies.slice_edges - 0x8888u, 4u);
-    return vec2(ud_edges | (rank(cubies.corners, 8u) << 16u), slice_perm);
+fn cubies_of(start: Start) -> Cubies {
+    return Cubies(start.corners, start.ud_edges, start.slice_edges);
+}
+
+// The coordinates of the position of G1 with these cubies.
+fn ud_edges_and_corners(cubies: Cubies) -> UdEdgesAndCorners {
+    return UdEdgesAndCorners(tables[UD_EDGES_OF_RANK + rank(cubies.ud_edges, 8u, 0u)], rank(cubies.corners, 8u, 0u));
+}
+
+fn slice_perm(cubies: Cubies) -> u32 {
+    return rank(cubies.slice_edges, 4u, 8u);
 }
 
 // The cubies after a move.
@@ -19,39 +25,37 @@ fn turned(before: Cubies, m: u32) -> Cubies {
     return composed(before, turn(m));
 }
 
-// The solved cube after a move.
+// The cubies of the solved cube after a move.
 fn turn(m: u32) -> Cubies {
-    return Cubies(tables[SOURCES + 3u * m], tables[SOURCES + 3u * m + 1u], tables[SOURCES + 3u * m + 2u]);
+    let first = TURNED_CUBIES + 3u * m;
+    return Cubies(tables[first], tables[first + 1u], tables[first + 2u]);
 }
 
-// First the moves that lead from solved to one position, then those that lead to another one.
+// First the moves that lead from solved to one position, then those that lead to the other.
 fn composed(first: Cubies, next: Cubies) -> Cubies {
     var both = Cubies(0u, 0u, 0u);
-    for (var i = 0u; i < 32u; i += 4u) {
-        both.corners |= nibble(first.corners, 4u * nibble(next.corners, i)) << i;
-        both.ud_edges |= edge(first, nibble(next.ud_edges, i)) << i;
+    for (var i = 0u; i < 8u; i++) {
+        both.corners |= nibble_bits(i, nibble_in(first.corners, nibble_in(next.corners, i)));
+        both.ud_edges |= nibble_bits(i, edge(first, nibble_in(next.ud_edges, i)));
     }
-    for (var i = 0u; i < 16u; i += 4u) {
-        both.slice_edges |= edge(first, nibble(next.slice_edges, i)) << i;
+    for (var i = 0u; i < 4u; i++) {
+        both.slice_edges |= nibble_bits(i, edge(first, nibble_in(next.slice_edges, i)));
     }
     return both;
 }
 
-fn edge(cubies: Cubies, place: u32) -> u32 {
-    return nibble(select(cubies.slice_edges, cubies.ud_edges, place < 8u), 4u * (place % 8u));
+// The edge at a place, 0 ... 11.
+fn edge(cubies: Cubies, at: u32) -> u32 {
+    return nibble_in(select(cubies.slice_edges, cubies.ud_edges, at < 8u), at);
 }
 
-fn nibble(nibbles: u32, bit: u32) -> u32 {
-    return (nibbles >> bit) & 15u;
-}
-
-// The lexicographic rank of a permutation of 0 ... size - 1, in nibbles.
-fn rank(permutation: u32, size: u32) -> u32 {
+// The lexicographic rank of a permutation of so many numbers from the first one on, in nibbles.
+fn rank(permutation: u32, size: u32, first: u32) -> u32 {
     var rank = 0u;
     // The numbers still to come.
     var left = (1u << size) - 1u;
     for (var i = 0u; i < size; i++) {
-        let bit = 1u << nibble(permutation, 4u * i);
+        let bit = 1u << (nibble_in(permutation, i) - first);
         rank = rank * (size - i) + countOneBits(left & (bit - 1u));
         left &= ~bit;
     }

@@ -1,69 +1,67 @@
-// Positions of G1 as places in the complete table d2.
+// Positions of G1 up to symmetry, and their entries in the complete table.
 
-// A position up to symmetry, and the symmetry that carries the position there.
-struct Place {
-    class_number: u32,
+// The position after the symmetry that carries its corners to the representative of their class, and that symmetry.
+struct Phase2Index {
+    class_index: u32,
     ud_edges: u32,
     slice_perm: u32,
     symmetry: u32,
 }
 
-// Of a position: U/D edges | corners << 16, slice perm in the low byte.
-fn place_of(at: vec2<u32>) -> Place {
-    let there = tables[CORNERS_CLASS + (at.x >> 16u)];
-    let symmetry = there % SYMMETRIES;
-    return Place(
-        there / SYMMETRIES,
-        tables[UD_EDGES_CONJUGATES + symmetry * UD_EDGES + (at.x & 0xffffu)],
-        tables[SLICE_PERM_CONJUGATES + symmetry * SLICE_PERMS + (at.y & 0xffu)],
-        symmetry,
+fn reduced(at: UdEdgesAndCorners, slice_perm: u32) -> Phase2Index {
+    let there = unpack_class_and_symmetry(tables[CORNERS_CLASSES + at.corners]);
+    return Phase2Index(
+        there.class_index,
+        tables[UD_EDGES_CONJUGATES + there.symmetry * UD_EDGES + at.ud_edges],
+        tables[SLICE_PERM_CONJUGATES + there.symmetry * SLICE_PERMS + slice_perm],
+        there.symmetry,
     );
 }
 
-// What a move looks like after the symmetry of a place.
-fn number_of(here: Place, m: u32) -> u32 {
-    return tables[PHASE2_NUMBER_OF + here.symmetry * TURNS + m];
+// The image of a move under the symmetry of a position.
+fn image_of(here: Phase2Index, m: u32) -> u32 {
+    return tables[PHASE2_IMAGES + here.symmetry * PHASE2_MOVES + m];
 }
 
-// Where a move leads, given as it looks after the symmetry of the place.
-fn beside(here: Place, number: u32) -> Place {
-    let there = tables[PHASE2_NEIGHBOURS + here.class_number * TURNS + number];
-    let symmetry = there % SYMMETRIES;
-    let ud_edges = tables[UD_EDGES_MOVES + here.ud_edges * TURNS + number];
-    let slice_perm = tables[SLICE_PERM_MOVES + here.slice_perm * TURNS + number];
-    return Place(
-        there / SYMMETRIES,
-        tables[UD_EDGES_CONJUGATES + symmetry * UD_EDGES + ud_edges],
-        tables[SLICE_PERM_CONJUGATES + symmetry * SLICE_PERMS + slice_perm],
-        product(here.symmetry, symmetry),
+// Where the move with this image leads.
+fn neighbour(here: Phase2Index, image: u32) -> Phase2Index {
+    let there = unpack_class_and_symmetry(tables[PHASE2_NEIGHBOURS + here.class_index * PHASE2_MOVES + image]);
+    let ud_edges = tables[UD_EDGES_MOVES + here.ud_edges * PHASE2_MOVES + image];
+    let slice_perm = tables[SLICE_PERM_MOVES + here.slice_perm * PHASE2_MOVES + image];
+    return Phase2Index(
+        there.class_index,
+        tables[UD_EDGES_CONJUGATES + there.symmetry * UD_EDGES + ud_edges],
+        tables[SLICE_PERM_CONJUGATES + there.symmetry * SLICE_PERMS + slice_perm],
+        product(here.symmetry, there.symmetry),
     );
 }
 
-fn index_of(place: Place) -> u32 {
-    return (place.class_number * UD_EDGES + place.ud_edges) * (SLICE_PERMS / 2u) + place.slice_perm / 2u;
+// The number of the position. The parity of the other coordinates leaves half of the slice perms.
+fn number_of(here: Phase2Index) -> u32 {
+    return (here.class_index * UD_EDGES + here.ud_edges) * HALF_SLICE_PERMS + here.slice_perm / 2u;
 }
 
-// The distance from solved less NEAR_MOVES, 0 where it is less.
-fn entry(place: Place) -> u32 {
-    let i = index_of(place);
-    return (word(i / 8u) >> (4u * (i % 8u))) & 15u;
+// How much farther than BALL_RADIUS the position is from solved, 0 where it is not.
+fn entry(here: Phase2Index) -> u32 {
+    let i = number_of(here);
+    return nibble_in(word(nibble_word(i)), i);
 }
 
-// The moves that lead nearer from a place near solved, as they look after its symmetry; 0 if the
-// place is not near.
-fn nearer(index: u32) -> u32 {
+// The images of the moves that lead nearer, of the position with this number in the ball around solved; 0 if it is not
+// there.
+fn nearer_in_ball(number: u32) -> u32 {
     var low = 0u;
-    var high = params.near;
+    var high = params.ball_size;
     while low < high {
         let middle = (low + high) / 2u;
-        if tables[NEAR_PLACES + 2u * middle] < index {
+        if tables[BALL + 2u * middle] < number {
             low = middle + 1u;
         } else {
             high = middle;
         }
     }
-    if low == params.near || tables[NEAR_PLACES + 2u * low] != index {
+    if low == params.ball_size || tables[BALL + 2u * low] != number {
         return 0u;
     }
-    return tables[NEAR_PLACES + 2u * low + 1u];
+    return tables[BALL + 2u * low + 1u];
 }

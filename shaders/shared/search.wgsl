@@ -1,6 +1,5 @@
-// What the searches of both phases share: candidates by number, and look-ups in a slice of a
-// sorted table. MOVES is the number of moves of the phase. An invocation takes a prefix, all
-// moves of a candidate but the last, and tests each last move.
+// What both phases share: candidates by number, and look-ups in a slice of a sorted table. MOVES is the number of
+// moves of the phase. An invocation takes a prefix, all moves of a candidate but the last, and tests each last move.
 
 const NONE = 0xffffffffu;
 
@@ -16,7 +15,7 @@ struct Params {
     end_prefix: u32,
     // The bits of a code that stand in its bucket.
     shift: u32,
-    // The buckets that are bound, and the place of the first bound residue.
+    // The buckets that are bound, and the index in the table of the first bound residue.
     first_bucket: u32,
     end_bucket: u32,
     first_place: u32,
@@ -27,8 +26,7 @@ struct Params {
 struct Hits {
     // How many were found; those beyond the room are lost.
     count: atomic<u32>,
-    // Number of the start, number of the candidate, place in the table.
-    list: array<u32>,
+    list: array<Hit>,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -38,11 +36,11 @@ struct Hits {
 @group(0) @binding(1) var<storage, read> sequences: array<u32>;
 // The move tables of the coordinates, one after the other.
 @group(0) @binding(2) var<storage, read> moves: array<u32>;
-// Where the search begins, coordinates of 16 bits.
+// Where the search begins: two coordinates in a word, and the third one.
 @group(0) @binding(3) var<storage, read> starts: array<vec2<u32>>;
-// For each bucket the place of its first entry, and the end.
+// For each bucket the index of its first entry, and the end.
 @group(0) @binding(4) var<storage, read> index: array<u32>;
-// The low bits of the sorted codes, two in a word.
+// Halves: the low bits of the sorted codes.
 @group(0) @binding(5) var<storage, read> residues: array<u32>;
 @group(0) @binding(6) var<storage, read_write> hits: Hits;
 
@@ -77,7 +75,7 @@ fn last_moves(after: u32) -> u32 {
     return sequences[MOVES + 1u + after];
 }
 
-// The place of a code in the table; NONE if it is not in these buckets.
+// The index of a code in the table; NONE if it is not in these buckets.
 fn find(code: u32) -> u32 {
     let bucket = code >> params.shift;
     if bucket < params.first_bucket || bucket >= params.end_bucket {
@@ -100,16 +98,14 @@ fn find(code: u32) -> u32 {
     return select(NONE, low, low < end && residue(low) == code % size);
 }
 
-fn residue(place: u32) -> u32 {
-    let i = place - params.first_place;
-    return (residues[i / 2u] >> (16u * (i % 2u))) & 0xffffu;
+fn residue(entry: u32) -> u32 {
+    let i = entry - params.first_place;
+    return half_in(residues[half_word(i)], i);
 }
 
-fn add_hit(start: u32, number: u32, place: u32) {
+fn add_hit(start: u32, number: u32, entry: u32) {
     let i = atomicAdd(&hits.count, 1u);
     if i < params.room {
-        hits.list[3u * i] = start;
-        hits.list[3u * i + 1u] = number;
-        hits.list[3u * i + 2u] = place;
+        hits.list[i] = Hit(start, number, entry);
     }
 }

@@ -1,93 +1,106 @@
 //! What the kernels of descents in complete tables, their twins and their host agree on.
 
-use super::{TURNS, parameters};
+use super::packed::packed;
+use super::record::{constants, parameters, records};
+use super::wgsl::{Bits, Item, Packed};
+use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::SYMMETRIES;
-use crate::coord::{
-    Coordinate, corners::Corners, phase1::PHASE1_MOVES, slice_perm::SlicePerm, sym_phase1, sym_phase2,
-    twist::Twist, ud_edges::UdEdges,
-};
 use crate::table::{NEAR, Phase, Phase1Entry};
 
 /// Buffers over which the entries of a table can be spread.
 pub const SLICES: usize = 5;
 
-/// A cube for the kernel of phase 1, see `shaders/descend_phase1.wgsl`.
-pub type Start = [u32; 4];
-/// An end of phase 1 likewise.
-pub type End = [u32; 4];
+packed! {
+    /// A position of phase 1 up to symmetry, and the symmetry that carries the position there. G1 alone has class 0
+    /// and twist 0.
+    Phase1Index {
+        class_index: 16,
+        twist: 12,
+        symmetry: SYMMETRIES.ilog2(),
+    }
 
-/// Bits of a move in an [`End`], and moves in a word of it.
-pub const MOVE_BITS: usize = 5;
-pub const MOVES_A_WORD: usize = 6;
-/// What stands in the second word of an [`End`] that is none.
+    /// What an end of phase 1 has beside its other coordinates.
+    EndOfPhase1 {
+        slice_perm: 8,
+        /// How many moves led there.
+        length: 24,
+    }
+}
+
+impl From<SymPhase1> for Phase1Index {
+    fn from(at: SymPhase1) -> Phase1Index {
+        Phase1Index { class_index: at.class.into(), twist: at.twist.into(), symmetry: at.symmetry.into() }
+    }
+}
+
+impl From<Phase1Index> for SymPhase1 {
+    fn from(at: Phase1Index) -> SymPhase1 {
+        SymPhase1 { class: at.class_index as u16, twist: at.twist as u16, symmetry: at.symmetry as u8 }
+    }
+}
+
+records! {
+    /// A position from which phase 1 begins: its [`Phase1Index`], and where all cubies are, in nibbles.
+    Start {
+        index: u32,
+        corners: u32,
+        ud_edges: u32,
+        slice_edges: u32,
+    }
+
+    /// A position of G1 to which phase 1 led: [`UdEdgesAndCorners`](super::words::UdEdgesAndCorners),
+    /// [`EndOfPhase1`] or [`NO_END`], and the moves.
+    End {
+        ud_edges_and_corners: u32,
+        rest: u32,
+        moves: [u32; 2],
+    }
+}
+
+/// What an end has for the rest that is none.
 pub const NO_END: u32 = u32::MAX;
 
-/// Words of a whole way, see `shaders/descend_phase2.wgsl`: 32 bytes, two of them lengths.
-pub const WAY_WORDS: usize = 8;
-/// The length of phase 1 of a way that is none.
-pub const NO_WAY: u8 = u8::MAX;
+#[cfg(test)]
+impl End {
+    /// What stands after the last end of a position.
+    pub const NONE: End = End { ud_edges_and_corners: 0, rest: NO_END, moves: [0; 2] };
+}
 
-const PHASE1_TURNS: usize = PHASE1_MOVES.len();
+/// Words of a solution: bytes for the length of phase 1, for the length of all, and for the moves.
+pub const SOLUTION_WORDS: usize = 8;
+/// Where the moves begin in the bytes of a solution.
+pub const SOLUTION_MOVES: usize = 2;
+/// The length of phase 1 of a solution that is none.
+pub const NO_SOLUTION: u8 = u8::MAX;
 
-/// Where the parts of the tables begin. First, products of two symmetries.
-pub const PRODUCTS: usize = 0;
-/// What each move looks like after each symmetry, and what looks like each move.
-pub const PHASE1_NUMBER_OF: usize = PRODUCTS + SYMMETRIES * SYMMETRIES;
-pub const PHASE1_MOVE_OF: usize = PHASE1_NUMBER_OF + SYMMETRIES * PHASE1_TURNS;
-/// For each move from where the cubies come, in nibbles: corners, U/D edges, middle edges.
-pub const SOURCES: usize = PHASE1_MOVE_OF + SYMMETRIES * PHASE1_TURNS;
-pub const TWIST_MOVES: usize = SOURCES + 3 * PHASE1_TURNS;
-pub const TWIST_CONJUGATES: usize = TWIST_MOVES + Twist::SIZE * PHASE1_TURNS;
-/// [`UdEdges`] for the lexicographic rank of each permutation.
-pub const UD_EDGES_OF_RANK: usize = TWIST_CONJUGATES + SYMMETRIES * Twist::SIZE;
-/// Where each move leads from each representative: `class · 16 + symmetry`.
-pub const PHASE1_NEIGHBOURS: usize = UD_EDGES_OF_RANK + UdEdges::SIZE;
+/// An entry of the table of phase 1.
+pub const PHASE1_ENTRY: Packed = Packed {
+    name: "Phase1Entry",
+    about: &[
+        " The moves that lead nearer, by their images under the symmetry; and the distance from G1 modulo 3.",
+    ],
+    fields: &[
+        Bits { name: "nearer", about: &[], bits: Phase1Entry::NEARER_BITS },
+        Bits { name: "residue", about: &[], bits: Phase1Entry::BITS as u32 - Phase1Entry::NEARER_BITS },
+    ],
+};
 
-/// Where those of phase 2 begin. First, what each move looks like after each symmetry.
-pub const PHASE2_NUMBER_OF: usize = PHASE1_NEIGHBOURS + sym_phase1::CLASSES * PHASE1_TURNS;
-/// Which move each of phase 2 is.
-pub const PHASE2_MOVES: usize = PHASE2_NUMBER_OF + SYMMETRIES * TURNS;
-pub const SLICE_PERM_MOVES: usize = PHASE2_MOVES + TURNS;
-pub const SLICE_PERM_CONJUGATES: usize = SLICE_PERM_MOVES + SlicePerm::SIZE * TURNS;
-/// `class · 16 + symmetry` of each corner permutation.
-pub const CORNERS_CLASS: usize = SLICE_PERM_CONJUGATES + SYMMETRIES * SlicePerm::SIZE;
-pub const PHASE2_NEIGHBOURS: usize = CORNERS_CLASS + Corners::SIZE;
-pub const UD_EDGES_MOVES: usize = PHASE2_NEIGHBOURS + sym_phase2::CLASSES * TURNS;
-pub const UD_EDGES_CONJUGATES: usize = UD_EDGES_MOVES + UdEdges::SIZE * TURNS;
-/// For each place near solved its index and the moves that lead nearer.
-pub const NEAR_PLACES: usize = UD_EDGES_CONJUGATES + SYMMETRIES * UdEdges::SIZE;
+constants! {
+    PHASE1_ENTRY_BITS = Phase1Entry::BITS,
+    PHASE1_DIAMETER = Phase::One.diameter(),
+    BALL_RADIUS = NEAR,
+    NO_END,
+    SOLUTION_WORDS,
+    SOLUTION_MOVES,
+    NO_SOLUTION,
+}
 
-/// What of this stands in the shaders.
-pub const CONSTANTS: [(&str, usize); 28] = [
-    ("SYMMETRIES", SYMMETRIES),
-    ("TWISTS", Twist::SIZE),
-    ("UD_EDGES", UdEdges::SIZE),
-    ("PHASE1_ENTRY_BITS", Phase1Entry::BITS),
-    ("PHASE1_LONGEST", Phase::One.diameter() as usize),
-    ("NEAR_MOVES", NEAR as usize),
-    ("MOVE_BITS", MOVE_BITS),
-    ("MOVES_A_WORD", MOVES_A_WORD),
-    ("NO_END", NO_END as usize),
-    ("WAY_WORDS", WAY_WORDS),
-    ("NO_WAY", NO_WAY as usize),
-    ("PRODUCTS", PRODUCTS),
-    ("PHASE1_NUMBER_OF", PHASE1_NUMBER_OF),
-    ("PHASE1_MOVE_OF", PHASE1_MOVE_OF),
-    ("SOURCES", SOURCES),
-    ("TWIST_MOVES", TWIST_MOVES),
-    ("TWIST_CONJUGATES", TWIST_CONJUGATES),
-    ("UD_EDGES_OF_RANK", UD_EDGES_OF_RANK),
-    ("PHASE1_NEIGHBOURS", PHASE1_NEIGHBOURS),
-    ("PHASE2_NUMBER_OF", PHASE2_NUMBER_OF),
-    ("PHASE2_MOVES", PHASE2_MOVES),
-    ("SLICE_PERM_MOVES", SLICE_PERM_MOVES),
-    ("SLICE_PERM_CONJUGATES", SLICE_PERM_CONJUGATES),
-    ("CORNERS_CLASS", CORNERS_CLASS),
-    ("PHASE2_NEIGHBOURS", PHASE2_NEIGHBOURS),
-    ("UD_EDGES_MOVES", UD_EDGES_MOVES),
-    ("UD_EDGES_CONJUGATES", UD_EDGES_CONJUGATES),
-    ("NEAR_PLACES", NEAR_PLACES),
-];
+/// What kernels see of this.
+pub fn items() -> Vec<Item> {
+    let packed = [Phase1Index::WGSL, EndOfPhase1::WGSL, PHASE1_ENTRY].map(|packed| packed.items());
+    let records = [Start::wgsl(), End::wgsl()].map(|record| record.item());
+    packed.into_iter().flatten().chain(records).collect()
+}
 
-parameters!(DescendPhase1, columns, cubes, ends, slots, shift);
-parameters!(DescendPhase2, columns, cubes, slots, shift, near);
+parameters!(DescendPhase1 { columns, cubes, ends, slots, shift });
+parameters!(DescendPhase2 { columns, cubes, slots, shift, ball_size });

@@ -1,7 +1,10 @@
 //! What the kernels of the two-phase search, their twins and their host agree on.
 
-use super::descent::MOVES_A_WORD;
-use super::parameters;
+use super::descent::Start;
+use super::packed::packed;
+use super::record::{constants, parameters, records};
+use super::wgsl::{self, Item};
+use super::words::Moves;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::cube::Move;
 pub use crate::engine::two_phase::direction::STARTS;
@@ -14,37 +17,112 @@ pub const PRE_MOVE_STARTS: usize = DIRECTIONS * PRE_MOVE_FACES.len();
 /// Levels of nodes: by how many moves are left.
 pub const LEVELS: usize = LONGEST + 1;
 
-/// Words of a node, see `shaders/shared/nodes.wgsl`.
-pub const NODE_WORDS: usize = PATH_WORD + PATH_WORDS;
-/// Where the moves that led to it begin.
-pub const PATH_WORD: usize = 2;
-const PATH_WORDS: usize = LONGEST.div_ceil(MOVES_A_WORD);
-/// A node.
-pub type Node = [u32; NODE_WORDS];
-
-/// The bit of the first word of a node where the symmetry begins.
-pub const SYMMETRY_BIT: usize = 28;
-/// Bits of the second word where the start begins, the sense of the pre-move, the depth and the distance.
-pub const START_BIT: usize = 17;
-pub const TURNED_BIT: usize = 22;
-pub const DEPTH_BIT: usize = 23;
-pub const DISTANCE_BIT: usize = 28;
-const _: () = assert!(STARTS <= 1 << (TURNED_BIT - START_BIT));
+/// Words of the moves that led to a node.
+pub const PATH_WORDS: usize = LONGEST.div_ceil(Moves::A_WORD);
 
 /// The most positions that nodes can tell apart.
-pub const MOST_POSITIONS: usize = 1 << START_BIT;
+pub const MOST_POSITIONS: usize = 1 << POSITION_BITS;
+const POSITION_BITS: u32 = 17;
 
-/// The bit of the first word of an end where the rating begins, see `shaders/shared/searches.wgsl`.
-pub const RATING_BIT: usize = 21;
-/// The most nodes of a level: the next one in a list of ends is below the rating, and 0 is none.
-pub const MOST_NODES: usize = (1 << RATING_BIT) - 1;
-/// More than the moves of a solution.
-pub const TOTALS: usize = 64;
-/// All ratings are less.
-const RATINGS: usize = (PHASE1_MOVES.len() + 1) * TOTALS;
-const _: () = assert!(RATINGS <= 1 << (32 - RATING_BIT));
+/// The most nodes of a level: the next one in a list of ends stands beside a rating, and 0 is none.
+pub const MOST_NODES: usize = (1 << NEXT_BITS) - 1;
+const NEXT_BITS: u32 = 21;
 
-/// What stands in the second word of a start that is none.
+/// Bits of the moves of a solution.
+const TOTAL_BITS: u32 = 6;
+
+packed! {
+    /// What a node has beside its index and its path.
+    NodeState {
+        position: POSITION_BITS,
+        start: 5,
+        /// Of an end: 1 if the pre-move is counter-clockwise.
+        turned: 1,
+        /// How many moves led there.
+        depth: 5,
+        /// From G1, of this node or of a neighbour.
+        distance: 4,
+    }
+
+    /// How good an end is: as a word, the greater the better; 0 is none.
+    Rating {
+        /// How many moves the solution is shorter than MOST_MOVES.
+        spared: TOTAL_BITS,
+        /// Within the bound, how many moves are not less than the first one; 0 beyond.
+        rank: u32::BITS - NEXT_BITS - TOTAL_BITS,
+    }
+
+    /// An end that was rated.
+    RatedEnd {
+        /// The index of the next one in its position's list, plus 1; 0 if it is the last.
+        next: NEXT_BITS,
+        rating: u32::BITS - NEXT_BITS,
+    }
+}
+
+const _: () = assert!(STARTS <= 1 << 5 && PHASE1_MOVES.len() < 1 << 5);
+
+/// Solutions have no more moves.
+pub const MOST_MOVES: u32 = (1 << TOTAL_BITS) - 1;
+
+records! {
+    /// A position of phase 1 on a path.
+    Node {
+        /// The [`Phase1Index`](super::descent::Phase1Index); of an end that was rated the [`RatedEnd`], of the best end
+        /// the rating.
+        word: u32,
+        /// [`NodeState`].
+        state: u32,
+        path: [u32; PATH_WORDS],
+    }
+
+    /// Where paths begin: a position in one direction, after the clockwise pre-move if the start has one.
+    MeasuredStart {
+        start: Start,
+        /// From G1; NO_DISTANCE if there is no such start.
+        distance: u32,
+    }
+
+    /// The search for one position.
+    Search {
+        /// Those of each face of the pre-move in each direction, then those of each direction.
+        starts: [MeasuredStart; STARTS],
+        /// The number of the next pass: outside * STARTS + start, where `outside` counts the moves of the path and the
+        /// pre-move; ENDED after the last one.
+        next_pass: u32,
+        /// The rating of the best end so far.
+        best: u32,
+        /// The list of the ends rated in this step that may be better: the index of the first one plus 1, or 0.
+        rated: @atomic u32,
+        /// How many nodes were expanded.
+        expanded: @atomic u32,
+    }
+
+    /// What stands before the searches.
+    Head {
+        /// How many searches have not ended.
+        under_way: @atomic u32,
+        /// Whether the time is up: 0 or 1.
+        is_late: u32,
+        /// The work of a step: so many ends are rated.
+        ends: u32,
+        /// So many nodes of this level are expanded, from the first on.
+        level: u32,
+        first: u32,
+        taken: u32,
+        /// How many nodes wait in each level. A level is how many moves are left.
+        counts: @atomic [u32; LEVELS],
+    }
+
+    /// The workgroups of a dispatch.
+    Grid {
+        columns: u32,
+        rows: u32,
+        layers: u32,
+    }
+}
+
+/// What stands for the corners of a start that is none.
 pub const NO_START: u32 = u32::MAX;
 /// Its distance: more than any length.
 pub const NO_DISTANCE: u32 = LEVELS as u32;
@@ -53,58 +131,15 @@ pub const ENDED: u32 = u32::MAX;
 /// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
-/// What stands before the searches, see `shaders/shared/searches.wgsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C)]
-pub struct Head {
-    pub under_way: u32,
-    pub is_late: u32,
-    pub ends: u32,
-    pub level: u32,
-    pub first: u32,
-    pub taken: u32,
-    pub counts: [u32; LEVELS],
-}
-
-/// A search likewise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C)]
-pub struct Search {
-    /// Each as [`super::descent::Start`], and the distance.
-    pub starts: [[u32; 5]; STARTS],
-    pub next_pass: u32,
-    pub best: u32,
-    pub rated: u32,
-    pub expanded: u32,
-}
-
-/// Words of the grids of a step: columns, rows, 1 of four dispatches.
-pub const GRIDS_WORDS: usize = 12;
-
-/// What of this stands in the shaders.
-pub const CONSTANTS: [(&str, usize); 18] = [
-    ("DIRECTIONS", DIRECTIONS),
-    ("PRE_MOVE_STARTS", PRE_MOVE_STARTS),
-    ("STARTS", STARTS),
-    ("LEVELS", LEVELS),
-    ("UNCOUNTED", UNCOUNTED),
-    ("NODE_WORDS", NODE_WORDS),
-    ("PATH_WORD", PATH_WORD),
-    ("PATH_WORDS", PATH_WORDS),
-    ("SYMMETRY_BIT", SYMMETRY_BIT),
-    ("START_BIT", START_BIT),
-    ("TURNED_BIT", TURNED_BIT),
-    ("DEPTH_BIT", DEPTH_BIT),
-    ("DISTANCE_BIT", DISTANCE_BIT),
-    ("RATING_BIT", RATING_BIT),
-    ("TOTALS", TOTALS),
-    ("NO_START", NO_START as usize),
-    ("NO_DISTANCE", NO_DISTANCE as usize),
-    ("ENDED", ENDED as usize),
-];
+/// The dispatches of a step whose grids are planned.
+pub const RATE: usize = 0;
+pub const KEEP: usize = 1;
+pub const EXPAND: usize = 2;
+pub const BEGIN: usize = 3;
+pub const GRIDS: usize = 4;
 
 /// The half turn of the face of each pre-move.
-pub const PRE_MOVE_HALF_TURNS: [u32; PRE_MOVE_FACES.len()] = {
+const PRE_MOVE_HALF_TURNS: [u32; PRE_MOVE_FACES.len()] = {
     let mut turns = [0; PRE_MOVE_FACES.len()];
     let mut i = 0;
     while i < turns.len() {
@@ -114,9 +149,35 @@ pub const PRE_MOVE_HALF_TURNS: [u32; PRE_MOVE_FACES.len()] = {
     turns
 };
 
-parameters!(EndsBegin, columns, positions, shift);
-parameters!(EndsPlan, columns, positions, room);
-parameters!(EndsRate, columns, shift, near, max_length);
-parameters!(EndsKeep, columns, positions);
-parameters!(EndsExpand, columns, room, shift, counts_nodes);
-parameters!(EndsNext, columns, positions, room, max_length, max_nodes);
+constants! {
+    DIRECTIONS,
+    PRE_MOVE_STARTS,
+    STARTS,
+    LEVELS,
+    UNCOUNTED,
+    PATH_WORDS,
+    MOST_MOVES,
+    NO_START,
+    NO_DISTANCE,
+    ENDED,
+    RATE,
+    KEEP,
+    EXPAND,
+    BEGIN,
+}
+
+/// What kernels see of this.
+pub fn items() -> Vec<Item> {
+    let packed = [NodeState::WGSL, Rating::WGSL, RatedEnd::WGSL].map(|packed| packed.items());
+    let records = [Node::wgsl(), MeasuredStart::wgsl(), Search::wgsl(), Head::wgsl(), Grid::wgsl()];
+    let half_turns = wgsl::array("PRE_MOVE_HALF_TURNS", &PRE_MOVE_HALF_TURNS);
+    let records = records.map(|record| record.item());
+    std::iter::once(half_turns).chain(packed.into_iter().flatten()).chain(records).collect()
+}
+
+parameters!(EndsBegin { columns, positions, shift });
+parameters!(EndsPlan { columns, positions, room });
+parameters!(EndsRate { columns, shift, ball_size, max_length });
+parameters!(EndsKeep { columns, positions });
+parameters!(EndsExpand { columns, room, shift, counts_nodes });
+parameters!(EndsNext { columns, positions, room, max_length, max_nodes });

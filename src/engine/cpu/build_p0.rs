@@ -8,30 +8,27 @@
 
 use rayon::prelude::*;
 
-use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
-use crate::coord::{Coordinate, MoveTable, flip::Flip, twist::Twist};
+use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+use crate::coord::{Coordinate, MoveTable, twist::Twist};
+use crate::layout::flip_slice::{BLOCK, FlipSlice, ROW};
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
 use super::super::BuildError;
 
-/// The place of a flip and a slice in a block is `flip << ROW_BITS | slice`.
-const ROW_BITS: u32 = 9;
-const ROW: usize = 1 << ROW_BITS;
-const BLOCK: usize = Flip::SIZE * ROW;
-
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// The byte of a place that has not been reached; steps are smaller.
+/// The byte of a position that has not been reached; steps are smaller.
 const UNREACHED: u8 = u8::MAX;
 
-/// The members of one twist found so far, ascending by place.
+/// The members of one twist found so far, ascending by flip and slice.
 #[derive(Clone, Default)]
 struct Block {
-    places: Vec<u32>,
+    /// [`FlipSlice`].
+    members: Vec<u32>,
     steps: Vec<u8>,
-    /// The places of the last level alone.
+    /// The members of the last level alone.
     frontier: Vec<u32>,
 }
 
@@ -39,7 +36,7 @@ struct Block {
 pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents, BuildError> {
     let expansion = Expansion::new();
     let mut blocks = vec![Block::default(); Twist::SIZE];
-    blocks[0] = Block { places: vec![0], steps: vec![0], frontier: vec![0] };
+    blocks[0] = Block { members: vec![0], steps: vec![0], frontier: vec![0] };
     let step = format!("building {spec}");
     for depth in 1..spec.depth() {
         progress.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
@@ -68,12 +65,12 @@ fn expand_into_contents(
             .into_par_iter()
             .map_init(unreached_block, |bytes, twist| {
                 let mut block = expansion.expand(blocks, twist, spec.depth(), bytes);
-                block.places.iter_mut().for_each(|place| *place = code(twist, *place));
+                block.members.iter_mut().for_each(|member| *member = FlipSlice::unpack(*member).code(twist));
                 block
             })
             .collect();
         for block in stripe {
-            builder.append_phase1(&block.places, &block.steps);
+            builder.append_phase1(&block.members, &block.steps);
         }
     }
     Ok(builder.finish()?)
@@ -83,43 +80,40 @@ fn unreached_block() -> Vec<u8> {
     vec![UNREACHED; BLOCK]
 }
 
-fn code(twist: usize, place: u32) -> u32 {
-    let (flip, slice) = (place >> ROW_BITS, place as usize % ROW);
-    Phase1 { twist: twist as u16, flip: flip as u16, slice: slice as u16 }.code()
-}
-
-/// What the inverse of one move does to the places of a block.
-struct PlaceTurn {
+/// What the inverse of one move does to the flips and slices of a block.
+struct FlipSliceTurn {
+    /// [`FlipSlice`] with one of both.
     flip: Vec<u32>,
     slice: Vec<u32>,
 }
 
-impl PlaceTurn {
-    fn new(tables: &Phase1Moves, m: usize) -> PlaceTurn {
-        let flip = tables.flip.column(m).into_iter().map(|flip| u32::from(flip) << ROW_BITS).collect();
-        let mut slice: Vec<u32> = tables.slice.column(m).into_iter().map(u32::from).collect();
+impl FlipSliceTurn {
+    fn new(tables: &Phase1Moves, m: usize) -> FlipSliceTurn {
+        let flip = |flip: u16| FlipSlice { slice: 0, flip: flip.into() }.pack();
+        let slice = |slice: u16| FlipSlice { slice: slice.into(), flip: 0 }.pack();
+        let mut slices: Vec<u32> = tables.slice.column(m).into_iter().map(slice).collect();
         // Masked indices then need no check.
-        slice.resize(ROW, 0);
-        PlaceTurn { flip, slice }
+        slices.resize(ROW, 0);
+        FlipSliceTurn { flip: tables.flip.column(m).into_iter().map(flip).collect(), slice: slices }
     }
 
     #[inline]
-    fn turn(&self, place: u32) -> usize {
-        let (flip, slice) = (place >> ROW_BITS, place as usize % ROW);
-        (self.flip[flip as usize] | self.slice[slice]) as usize
+    fn turn(&self, member: u32) -> usize {
+        let FlipSlice { slice, flip } = FlipSlice::unpack(member);
+        (self.flip[flip as usize] | self.slice[slice as usize]) as usize
     }
 }
 
 /// One step of the breadth-first search.
 struct Expansion {
     twist: &'static MoveTable,
-    undo: Vec<PlaceTurn>,
+    undo: Vec<FlipSliceTurn>,
 }
 
 impl Expansion {
     fn new() -> Expansion {
         let tables = Phase1Moves::get();
-        let undo = PHASE1_MOVES.iter().map(|mv| PlaceTurn::new(tables, mv.inverse().index())).collect();
+        let undo = PHASE1_MOVES.iter().map(|mv| FlipSliceTurn::new(tables, mv.inverse().index())).collect();
         Expansion { twist: &tables.twist, undo }
     }
 
@@ -127,15 +121,15 @@ impl Expansion {
     /// `bytes` is all unreached before and after.
     fn expand(&self, blocks: &[Block], twist: usize, depth: u8, bytes: &mut [u8]) -> Block {
         let known = &blocks[twist];
-        for (&place, &step) in known.places.iter().zip(&known.steps) {
-            bytes[place as usize] = step;
+        for (&member, &step) in known.members.iter().zip(&known.steps) {
+            bytes[member as usize] = step;
         }
         // A move's source is the block to which it leads from here. Steps grow with depth
         // and move, so the least one is the smallest move of the shortest way.
         for (m, (&source, undo)) in self.twist.row(twist).iter().zip(&self.undo).enumerate() {
             let step = phase1_step(depth, m);
-            for &place in &blocks[usize::from(source)].frontier {
-                let byte = &mut bytes[undo.turn(place)];
+            for &member in &blocks[usize::from(source)].frontier {
+                let byte = &mut bytes[undo.turn(member)];
                 *byte = step.min(*byte);
             }
         }
@@ -158,7 +152,7 @@ fn harvest(bytes: &mut [u8], depth: u8) -> Block {
     block
 }
 
-/// Collects the members from eight bytes, of which `first` is the place of the first.
+/// Collects the members from eight bytes, of which `first` is the number of the first.
 #[inline]
 fn harvest_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut Block) {
     let mut members = reached_bits(u64::from_le_bytes(*bytes));
@@ -166,7 +160,7 @@ fn harvest_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut Block) {
         let i = members.trailing_zeros() / 8;
         members &= members - 1;
         let step = bytes[i as usize];
-        block.places.push(first + i);
+        block.members.push(first + i);
         block.steps.push(step);
         if step >= phase1_step(depth, 0) {
             block.frontier.push(first + i);

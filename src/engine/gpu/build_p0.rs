@@ -15,16 +15,18 @@ use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use super::work::{Reading, Work};
-use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
+use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
-use crate::layout::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, TURN_LENGTH, WORKGROUP};
+use crate::layout::flip_slice::{BLOCK, FlipSlice, ROWS};
+use crate::layout::sorted_phase1::{NO_MOVE, P0Collect, P0Mark, Reached, TURN_WORDS};
+use crate::layout::words::{Bytes, WORKGROUP};
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
 /// Words of the marks of one block.
-const BLOCK_WORDS: u64 = 1 << (PLACE_BITS - 2);
+const BLOCK_WORDS: u64 = (BLOCK / Bytes::A_WORD) as u64;
 
 /// Workgroups that share the entries of a block in `p0_mark` at most.
 const MOST_COLUMNS: u32 = 64;
@@ -248,12 +250,12 @@ pub(super) fn prefix_sums(counts: &[u32]) -> Vec<u32> {
 /// move, then the same for no move.
 pub(super) fn turn_tables() -> Vec<u32> {
     let tables = Phase1Moves::get();
-    let mut turns = Vec::with_capacity((PHASE1_MOVES.len() + 1) * TURN_LENGTH);
+    let mut turns = Vec::with_capacity((PHASE1_MOVES.len() + 1) * TURN_WORDS);
     let mut add = |twist: Vec<u16>, flip: Vec<u16>, slice: Vec<u16>| {
         turns.extend(twist.iter().map(|&twist| u32::from(twist)));
         turns.extend(flip.iter().map(|&flip| u32::from(flip)));
         turns.extend(slice.iter().map(|&slice| u32::from(slice)));
-        turns.resize(turns.len().next_multiple_of(TURN_LENGTH), 0);
+        turns.resize(turns.len().next_multiple_of(TURN_WORDS), 0);
     };
     for mv in PHASE1_MOVES {
         let undo = mv.inverse().index();
@@ -274,7 +276,7 @@ impl Collected<'_> {
                 let (codes, steps): (Vec<u32>, Vec<u8>) = entries[range]
                     .par_iter()
                     .with_min_len(1 << 14)
-                    .map(|&entry| (code(twist, entry), (entry >> PLACE_BITS) as u8))
+                    .map(|&entry| code_and_step(twist, entry))
                     .unzip();
                 contents.append_phase1(&codes, &steps);
             }
@@ -282,8 +284,7 @@ impl Collected<'_> {
     }
 }
 
-fn code(twist: usize, entry: u32) -> u32 {
-    let place = entry & ((1 << PLACE_BITS) - 1);
-    let (flip, slice) = (place >> ROW_BITS, place & ((1 << ROW_BITS) - 1));
-    Phase1 { twist: twist as u16, flip: flip as u16, slice: slice as u16 }.code()
+fn code_and_step(twist: usize, entry: u32) -> (u32, u8) {
+    let Reached { at, step } = Reached::unpack(entry);
+    (FlipSlice::unpack(at).code(twist), step as u8)
 }

@@ -15,19 +15,23 @@ use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use super::work::Reading;
-use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
+use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_place};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
-use crate::coord::{Coordinate, MoveTable, corners::Corners};
+use crate::coord::{Coordinate, MoveTable, Phase2, corners::Corners};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
-use crate::layout::{
-    CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP, block_and_turn,
+use crate::layout::sorted_phase2::{
+    BLOCK, BlockAndTurn, CLASS_ROW, NO_TURN, P1Classes, P1Collect, P1Expand, Slot, slot,
 };
+use crate::layout::words::WORKGROUP;
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
-/// Words of a slot: place and path.
-const SLOT_WORDS: u64 = 2;
+/// Moves of phase 2.
+const MOVES: usize = PHASE2_MOVES.len();
+
+/// Words of a slot.
+const SLOT_WORDS: u64 = size_of::<Slot>() as u64 / WORD;
 
 /// The positions found so far.
 struct Positions {
@@ -106,7 +110,7 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(device: &'a Device) -> Result<Builder<'a>, EngineError> {
-        let class_bytes = CLASS_PLACES as u64 * WORD;
+        let class_bytes = BLOCK as u64 * WORD;
         let moves = move_tables();
         let needed = class_bytes.max(moves.len() as u64 * WORD);
         if needed > device.max_binding {
@@ -120,8 +124,8 @@ impl<'a> Builder<'a> {
             collect: Kernel::new(device, &shaders::P1_COLLECT),
             moves: device.filled("moves", &moves),
             stripe: stripe as usize,
-            classes: device.zeroed("classes", stripe * CLASS_PLACES as u64),
-            counts: device.zeroed("counts", stripe * (CLASS_PLACES / CLASS_ROW) as u64),
+            classes: device.zeroed("classes", stripe * BLOCK as u64),
+            counts: device.zeroed("counts", stripe * (BLOCK / CLASS_ROW) as u64),
         })
     }
 
@@ -135,8 +139,8 @@ impl<'a> Builder<'a> {
         let mut room = vec![0; UdEdges::SIZE];
         room[0] = 1;
         let mut positions = self.room_for(&room)?;
-        // Place 0 plus one, and the complement of the empty path's number.
-        self.device.queue.write_buffer(&positions.chunks[0].slots, 0, bytemuck::cast_slice(&[1u32, !0]));
+        let solved = slot(Phase2::default(), path::numbers(0).start);
+        self.device.queue.write_buffer(&positions.chunks[0].slots, 0, bytemuck::cast_slice(&solved));
         positions.counts.all[0] = 1;
         positions.counts.frontier[0] = 1;
         Ok(positions)
@@ -196,7 +200,7 @@ impl<'a> Builder<'a> {
         length: usize,
     ) {
         let numbers = path::numbers(length);
-        let pairs = pairs(&from.counts, &source.blocks, chunk.blocks.clone(), TURNS);
+        let pairs = pairs(&from.counts, &source.blocks, chunk.blocks.clone(), MOVES);
         if pairs.is_empty() {
             return;
         }
@@ -236,7 +240,7 @@ impl<'a> Builder<'a> {
         for source in &positions.chunks {
             self.offer_chunk((positions, source), stripe, length);
         }
-        self.device.start_reading(&self.counts, stripe.len() * (CLASS_PLACES / CLASS_ROW))
+        self.device.start_reading(&self.counts, stripe.len() * (BLOCK / CLASS_ROW))
     }
 
     fn collect_and_read(
@@ -249,7 +253,7 @@ impl<'a> Builder<'a> {
         let count = offsets[rows];
         let offsets = self.device.filled("offsets", &offsets);
         let entries = self.device.zeroed("entries", u64::from(count) * SLOT_WORDS);
-        let first_code = (stripe.start * CLASS_PLACES) as u32;
+        let first_code = (stripe.start * BLOCK) as u32;
         let grid = grid(rows.div_ceil(WORKGROUP as usize) as u64);
         let params = self.device.parameters(&P1Collect { columns: grid.0, rows: rows as u32, first_code });
         let bindings = [
@@ -306,11 +310,11 @@ pub(super) fn pairs(counts: &Counts, sources: &Range<usize>, blocks: Range<usize
     for block in blocks {
         for (turn, &source) in ud_edges.row(block)[..turns].iter().enumerate() {
             if sources.contains(&source.into()) && counts.frontier[usize::from(source)] > 0 {
-                pairs.push(block_and_turn(block, turn));
+                pairs.push(BlockAndTurn::of(block, turn));
             }
         }
         if sources.contains(&block) && counts.all[block] > 0 {
-            pairs.push(block_and_turn(block, TURNS));
+            pairs.push(BlockAndTurn::of(block, NO_TURN));
         }
     }
     pairs
@@ -326,14 +330,14 @@ fn leading_to(ud_edges: &MoveTable, frontier: &[u32], block: usize) -> u32 {
     ud_edges.row(block).iter().map(|&source| frontier[usize::from(source)]).sum()
 }
 
-/// The move tables of phase 2 in one array, see [`shaders`].
+/// The move tables of phase 2 in one array, see [`layout`](crate::layout::sorted_phase2).
 pub(super) fn move_tables() -> Vec<u32> {
     let tables = Phase2Moves::get();
     let mut moves = Vec::new();
     for table in [&tables.ud_edges, &tables.corners, &tables.slice_perm] {
         moves.extend(words_of(table));
     }
-    moves.extend((0..TURNS).map(|m| inverse_place(m) as u32));
+    moves.extend((0..MOVES).map(|m| inverse_place(m) as u32));
     let normalised = |corners| (0..MEMBERS).map(move |member| tables.normalised_corners(corners, member));
     moves.extend((0..Corners::SIZE as u16).flat_map(normalised).map(u32::from));
     moves

@@ -20,7 +20,8 @@ use crate::cube::canonical::Sequences;
 use crate::engine::EngineError;
 use crate::engine::candidates::{CandidateTables, Candidates, Hit};
 use crate::engine::{Batched, Load, Loaded};
-use crate::layout::{SearchParams, WORKGROUP};
+use crate::layout::candidates::{Hit as FoundHit, SearchParams, Start};
+use crate::layout::words::{TwistAndFlip, UdEdgesAndCorners, WORKGROUP};
 use crate::progress::Stop;
 use crate::table::{SortedSpec, lookup_bytes};
 
@@ -49,8 +50,8 @@ impl Fill {
 /// Hits of a round that there is room for.
 const ROOM: u64 = 1 << 19;
 
-/// Words of a hit: number of the start, number of the candidate, place.
-const HIT_WORDS: u64 = 3;
+/// Words of a hit.
+const HIT_WORDS: u64 = size_of::<FoundHit>() as u64 / WORD;
 
 /// A phase as its kernel wants it.
 pub(super) trait Phase: Copy + Send + Sync + 'static {
@@ -59,8 +60,8 @@ pub(super) trait Phase: Copy + Send + Sync + 'static {
     const FIRST: bool;
     /// The move tables of the coordinates, one after the other.
     fn move_tables() -> Vec<u32>;
-    /// The coordinates, 16 bits each.
-    fn words(self) -> [u32; 2];
+    /// The coordinates.
+    fn words(self) -> Start;
 }
 
 impl Phase for Phase1 {
@@ -72,8 +73,9 @@ impl Phase for Phase1 {
         [&tables.twist, &tables.flip, &tables.slice].into_iter().flat_map(words_of).collect()
     }
 
-    fn words(self) -> [u32; 2] {
-        [u32::from(self.twist) | u32::from(self.flip) << 16, self.slice.into()]
+    fn words(self) -> Start {
+        let (twist, flip) = (self.twist.into(), self.flip.into());
+        [TwistAndFlip { twist, flip }.pack(), self.slice.into()]
     }
 }
 
@@ -85,8 +87,9 @@ impl Phase for Phase2 {
         build_p1::move_tables()
     }
 
-    fn words(self) -> [u32; 2] {
-        [u32::from(self.ud_edges) | u32::from(self.corners) << 16, self.slice_perm.into()]
+    fn words(self) -> Start {
+        let (ud_edges, corners) = (self.ud_edges.into(), self.corners.into());
+        [UdEdgesAndCorners { ud_edges, corners }.pack(), self.slice_perm.into()]
     }
 }
 
@@ -114,7 +117,7 @@ pub(super) struct Searcher<P> {
 /// The buckets of a table that a kernel can see.
 pub(super) struct Slice {
     pub buckets: Range<u32>,
-    /// The place of the first residue in the buffer.
+    /// The index in the table of the first residue in the buffer.
     pub first_place: u32,
     pub index: wgpu::Buffer,
     pub residues: wgpu::Buffer,
@@ -126,9 +129,6 @@ struct Buffers {
     best: wgpu::Buffer,
     hits: wgpu::Buffer,
 }
-
-/// Number of the start, number of the candidate, place.
-type FoundHit = [u32; HIT_WORDS as usize];
 
 impl<P: Phase> Load<Candidates<P>> for Gpu {
     fn load(&self, tables: &CandidateTables) -> Result<Loaded<Candidates<P>>, EngineError> {
@@ -246,7 +246,7 @@ impl<P: Phase> Searcher<P> {
                 most = per_start / 2;
                 continue;
             };
-            for [start, number, entry] in found {
+            for FoundHit { start, number, entry } in found {
                 hits[active[start as usize]].push(Hit { length: length as u8, number, entry });
             }
             first += per_start;
@@ -259,7 +259,7 @@ impl<P: Phase> Searcher<P> {
     }
 
     fn upload(&self, buffers: &Buffers, starts: &[P], active: &[usize]) {
-        let words: Vec<[u32; 2]> = active.iter().map(|&start| starts[start].words()).collect();
+        let words: Vec<Start> = active.iter().map(|&start| starts[start].words()).collect();
         self.device.queue.write_buffer(&buffers.starts, 0, bytemuck::cast_slice(&words));
     }
 
@@ -317,8 +317,8 @@ impl<P: Phase> Searcher<P> {
             let words = 1 + HIT_WORDS * hits_read;
             self.device.start_reading::<u32>(hits, words as usize).finish(|words| {
                 let count = u64::from(words[0]);
-                let list = words[1..].chunks_exact(HIT_WORDS as usize);
-                (count, list.take(count as usize).map(|hit| [hit[0], hit[1], hit[2]]).collect())
+                let list: &[FoundHit] = bytemuck::cast_slice(&words[1..]);
+                (count, list[..list.len().min(count as usize)].to_vec())
             })
         };
         let (count, found): (u64, Vec<FoundHit>) = read(guess)?;

@@ -1,19 +1,19 @@
 //! Finds the distances of all positions of a product of two coordinates on a GPU, a dispatch a
 //! level.
 
-use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use crate::coord::MoveTable;
 use crate::engine::EngineError;
 use crate::engine::product::{Product, UNREACHED};
-use crate::layout::{ProductMark, WORKGROUP};
+use crate::layout::space::ProductMark;
+use crate::layout::words::{Bytes, WORKGROUP};
 
 /// See [`Explore`](crate::engine::Explore).
 pub(super) fn distances(device: &Device, product: &Product) -> Result<Vec<u8>, EngineError> {
     let positions = product.positions();
-    let words = positions.div_ceil(WORD as usize);
+    let words = positions.div_ceil(Bytes::A_WORD);
     let (turns, count) = (turn_tables(product), device.zeroed("count", 1));
     let mut start = vec![u32::MAX; words];
     start[0] &= !u32::from(UNREACHED);

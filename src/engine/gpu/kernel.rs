@@ -1,6 +1,5 @@
 //! Kernels: compiled shaders and how they are started.
 
-use super::buffers::WORD;
 use super::device::Device;
 use super::shaders::Shader;
 
@@ -56,7 +55,7 @@ pub(super) struct Bound {
 pub(super) enum Grid<'a> {
     /// Columns and rows.
     Of(u32, u32),
-    /// What a kernel has left in this buffer from this word on: columns, rows, 1.
+    /// What a kernel has left in this buffer from this byte on: columns, rows, 1.
     Planned(&'a wgpu::Buffer, u64),
 }
 
@@ -67,7 +66,7 @@ impl Bound {
         pass.set_bind_group(0, &self.group, &[]);
         match grid {
             Grid::Of(columns, rows) => pass.dispatch_workgroups(columns, rows, 1),
-            Grid::Planned(grids, first) => pass.dispatch_workgroups_indirect(grids, first * WORD),
+            Grid::Planned(grids, first) => pass.dispatch_workgroups_indirect(grids, first),
         }
     }
 }

@@ -12,7 +12,7 @@ mod kernel;
 #[cfg(test)]
 mod layout_tests;
 
-pub mod shaders;
+mod shaders;
 #[cfg(test)]
 mod twin_tests;
 mod two_phase;

@@ -1,104 +1,104 @@
-//! The shaders with their constants, which stand in Rust alone.
+//! The shaders with what they name of [`layout`], where all that they share with Rust is declared.
 
-use crate::layout;
+use crate::layout::{self, wgsl};
+#[cfg(test)]
+use crate::layout::{
+    candidates, complete, descent, record::StructLayout, sorted_phase1, sorted_phase2, space, two_phase,
+};
 
-/// A shader as it is compiled: constants, what it shares with others, and itself.
-#[derive(Clone, Copy, Debug)]
+/// A shader as it is compiled: what it names of the layout, what it shares with others, and itself.
+#[derive(Clone, Copy)]
 pub struct Shader {
     /// The stem of its file in `shaders/`.
     pub name: &'static str,
-    shared: &'static [&'static str],
-    own: &'static str,
+    /// Where Rust puts its parameters.
+    #[cfg(test)]
+    pub parameters: fn() -> StructLayout,
+    parts: &'static [Part],
 }
 
-macro_rules! shader {
-    ($name:literal, $($shared:literal),*) => {
-        Shader {
-            name: $name,
-            shared: &[$(include_str!(concat!("../../../shaders/shared/", $shared, ".wgsl"))),*],
-            own: include_str!(concat!("../../../shaders/", $name, ".wgsl")),
+/// A file in `shaders/`.
+struct Part {
+    #[cfg(test)]
+    path: &'static str,
+    text: &'static str,
+}
+
+macro_rules! part {
+    ($($path:expr),+) => {
+        Part {
+            #[cfg(test)]
+            path: concat!($($path),+),
+            text: include_str!(concat!("../../../shaders/", $($path),+)),
         }
     };
 }
 
-/// See `shaders/README.md`.
-pub const P0_MARK: Shader = shader!("p0_mark",);
-/// See `shaders/README.md`.
-pub const P0_COLLECT: Shader = shader!("p0_collect", "workgroup");
-/// See `shaders/README.md`.
-pub const P1_EXPAND: Shader = shader!("p1_expand", "workgroup", "p1");
-/// See `shaders/README.md`.
-pub const P1_CLASSES: Shader = shader!("p1_classes", "workgroup", "p1");
-/// See `shaders/README.md`.
-pub const P1_COLLECT: Shader = shader!("p1_collect", "workgroup");
-/// See `shaders/README.md`.
-pub const PRODUCT_MARK: Shader = shader!("product_mark", "workgroup");
+macro_rules! shaders {
+    ($($constant:ident($parameters:ty): $name:literal, [$($shared:literal),*];)+) => {
+        $(pub const $constant: Shader = Shader {
+            name: $name,
+            #[cfg(test)]
+            parameters: <$parameters>::layout,
+            parts: &[$(part!("shared/", $shared, ".wgsl"),)* part!($name, ".wgsl")],
+        };)+
 
-/// See `shaders/README.md`.
-pub const SEARCH_PHASE1: Shader = shader!("search_phase1", "workgroup", "search");
-/// See `shaders/README.md`.
-pub const SEARCH_PHASE2: Shader = shader!("search_phase2", "workgroup", "search");
+        /// All shaders.
+        #[cfg(test)]
+        pub const ALL: &[Shader] = &[$($constant),+];
+    };
+}
 
-/// See `shaders/README.md`.
-pub const DESCEND_PHASE1: Shader = shader!("descend_phase1", "workgroup", "entries", "phase1", "cubies");
-/// See `shaders/README.md`.
-pub const DESCEND_PHASE2: Shader = shader!("descend_phase2", "workgroup", "entries", "phase2");
-
-/// See `shaders/README.md`.
-pub const LEVEL_PHASE1: Shader = shader!("level_phase1", "workgroup");
-/// See `shaders/README.md`.
-pub const WAYS_PHASE1: Shader = shader!("ways_phase1", "workgroup");
-/// See `shaders/README.md`.
-pub const LEVEL_PHASE2: Shader = shader!("level_phase2", "workgroup");
-/// See `shaders/README.md`.
-pub const DISTANCES_PHASE2: Shader = shader!("distances_phase2", "workgroup");
-
-/// See `shaders/README.md`.
-pub const ENDS_BEGIN: Shader = shader!("ends_begin", "workgroup", "entries", "phase1", "searches");
-/// See `shaders/README.md`.
-pub const ENDS_PLAN: Shader = shader!("ends_plan", "searches");
-/// See `shaders/README.md`.
-pub const ENDS_RATE: Shader =
-    shader!("ends_rate", "workgroup", "entries", "phase2", "cubies", "searches", "nodes", "queue");
-/// See `shaders/README.md`.
-pub const ENDS_KEEP: Shader = shader!("ends_keep", "workgroup", "searches", "nodes");
-/// See `shaders/README.md`.
-pub const ENDS_EXPAND: Shader =
-    shader!("ends_expand", "workgroup", "entries", "phase1", "searches", "nodes", "queue");
-/// See `shaders/README.md`.
-pub const ENDS_NEXT: Shader = shader!("ends_next", "workgroup", "searches", "nodes", "queue");
-
-/// All shaders.
-pub const ALL: [Shader; 20] = [
-    P0_MARK,
-    P0_COLLECT,
-    P1_EXPAND,
-    P1_CLASSES,
-    P1_COLLECT,
-    PRODUCT_MARK,
-    SEARCH_PHASE1,
-    SEARCH_PHASE2,
-    DESCEND_PHASE1,
-    DESCEND_PHASE2,
-    LEVEL_PHASE1,
-    WAYS_PHASE1,
-    LEVEL_PHASE2,
-    DISTANCES_PHASE2,
-    ENDS_BEGIN,
-    ENDS_PLAN,
-    ENDS_RATE,
-    ENDS_KEEP,
-    ENDS_EXPAND,
-    ENDS_NEXT,
-];
+shaders! {
+    P0_MARK(sorted_phase1::P0Mark): "p0_mark", [];
+    P0_COLLECT(sorted_phase1::P0Collect): "p0_collect", ["workgroup"];
+    P1_EXPAND(sorted_phase2::P1Expand): "p1_expand", ["workgroup", "p1"];
+    P1_CLASSES(sorted_phase2::P1Classes): "p1_classes", ["workgroup", "p1"];
+    P1_COLLECT(sorted_phase2::P1Collect): "p1_collect", ["workgroup"];
+    PRODUCT_MARK(space::ProductMark): "product_mark", ["workgroup"];
+    SEARCH_PHASE1(candidates::SearchParams): "search_phase1", ["workgroup", "search"];
+    SEARCH_PHASE2(candidates::SearchParams): "search_phase2", ["workgroup", "search"];
+    DESCEND_PHASE1(descent::DescendPhase1): "descend_phase1", ["workgroup", "entries", "phase1", "cubies"];
+    DESCEND_PHASE2(descent::DescendPhase2): "descend_phase2", ["workgroup", "entries", "phase2"];
+    LEVEL_PHASE1(complete::LevelPhase1): "level_phase1", ["workgroup", "states", "neighbours"];
+    WAYS_PHASE1(complete::WaysPhase1): "ways_phase1", ["workgroup", "neighbours"];
+    LEVEL_PHASE2(complete::LevelPhase2): "level_phase2", ["workgroup", "states"];
+    DISTANCES_PHASE2(complete::DistancesPhase2): "distances_phase2", ["workgroup", "states"];
+    ENDS_BEGIN(two_phase::EndsBegin): "ends_begin", ["workgroup", "entries", "phase1", "searches"];
+    ENDS_PLAN(two_phase::EndsPlan): "ends_plan", ["searches"];
+    ENDS_RATE(two_phase::EndsRate): "ends_rate", ["workgroup", "entries", "phase2", "cubies", "searches"];
+    ENDS_KEEP(two_phase::EndsKeep): "ends_keep", ["workgroup", "searches"];
+    ENDS_EXPAND(two_phase::EndsExpand): "ends_expand", ["workgroup", "entries", "phase1", "searches"];
+    ENDS_NEXT(two_phase::EndsNext): "ends_next", ["workgroup", "searches"];
+}
 
 impl Shader {
+    /// The stems of the files that it shares with others.
+    #[cfg(test)]
+    pub fn shared(&self) -> impl Iterator<Item = String> {
+        let stem = |part: &Part| Some(part.path.strip_prefix("shared/")?.strip_suffix(".wgsl")?.to_owned());
+        self.parts.iter().filter_map(stem)
+    }
+
     /// The WGSL that is compiled.
     pub fn source(&self) -> String {
-        let mut source = layout::constants();
-        for part in self.shared.iter().chain([&self.own]) {
-            source += part;
-        }
-        source
+        let files: String = self.parts.iter().map(Part::text).collect();
+        wgsl::prelude(layout::items(), &files) + &files
+    }
+}
+
+impl Part {
+    #[cfg(not(test))]
+    fn text(&self) -> &str {
+        self.text
+    }
+
+    /// The file, or the one in its place in the folder that CUBEBATCH_SHADERS names: so faults can be put into shaders
+    /// to see whether tests find them.
+    #[cfg(test)]
+    fn text(&self) -> String {
+        let folder = std::env::var_os("CUBEBATCH_SHADERS").map(std::path::PathBuf::from);
+        let other = folder.map(|folder| std::fs::read_to_string(folder.join(self.path)).expect("a shader"));
+        other.unwrap_or_else(|| self.text.to_owned())
     }
 }

@@ -6,9 +6,10 @@ use super::{Complete, Counts, count_by};
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::{Coordinate, twist::Twist};
+use crate::cube::Move;
 
-/// An entry of phase 1, 20 bits: `distance mod 3 · 2^18`, and a bit for each move that leads
-/// nearer, as the moves look after the symmetry of the place.
+/// An entry of phase 1, 20 bits: a bit for each move that leads nearer, as the moves look after the symmetry of the
+/// place, and above them the distance modulo 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Phase1Entry(u32);
 
@@ -16,9 +17,12 @@ impl Phase1Entry {
     /// Bits of an entry.
     pub(crate) const BITS: usize = 20;
 
+    /// Bits of the moves that lead nearer.
+    pub(crate) const NEARER_BITS: u32 = Move::COUNT as u32;
+
     #[inline]
     pub(crate) const fn new(distance: u8, nearer: u32) -> Phase1Entry {
-        Phase1Entry((distance as u32 % 3) << 18 | nearer)
+        Phase1Entry((distance as u32 % 3) << Phase1Entry::NEARER_BITS | nearer)
     }
 
     /// As it is stored.
@@ -29,13 +33,13 @@ impl Phase1Entry {
     /// The distance from G1 modulo 3.
     #[inline]
     pub const fn residue(self) -> u8 {
-        (self.0 >> 18) as u8
+        (self.0 >> Phase1Entry::NEARER_BITS) as u8
     }
 
     /// A bit for each move that leads nearer; none in G1.
     #[inline]
     pub const fn nearer(self) -> u32 {
-        self.0 & 0x3_ffff
+        self.0 & ((1 << Phase1Entry::NEARER_BITS) - 1)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::pre_moves;
 use crate::layout::two_phase::{
-    DISTANCE_BIT, ENDED, EndsNext, Head, LEVELS, Node, START_BIT, STARTS, SYMMETRY_BIT, Search, TOTALS,
+    ENDED, EndsNext, Head, LEVELS, MOST_MOVES, MeasuredStart, Node, NodeState, PATH_WORDS, Rating, STARTS,
+    Search,
 };
 
 /// The twin of `ends_next.wgsl`. The order of the nodes that it adds is another.
@@ -16,17 +17,17 @@ pub fn ends_next(params: &EndsNext, head: &mut Head, searches: &mut [Search], no
         };
         search.next_pass = (outside * STARTS + start) as u32 + 1;
         let level = outside - pre_moves(start);
-        let [row, _, _, slice_edges, distance] = search.starts[start];
-        let mut node = [0; _];
-        node[0] = row | slice_edges >> 16 << SYMMETRY_BIT;
-        node[1] = position as u32 | (start as u32) << START_BIT | distance << DISTANCE_BIT;
-        nodes[level * params.room as usize + head.counts[level] as usize] = node;
+        let MeasuredStart { start: from, distance } = search.starts[start];
+        let (position, start) = (position as u32, start as u32);
+        let state = NodeState { position, start, distance, ..NodeState::default() }.pack();
+        nodes[level * params.room as usize + head.counts[level] as usize] =
+            Node { word: from.index, state, path: [0; PATH_WORDS] };
         head.counts[level] += 1;
     }
 }
 
 fn next_pass(params: &EndsNext, is_late: bool, search: &Search) -> Option<(usize, usize)> {
-    let best = (search.best != 0).then_some(TOTALS - 1 - search.best as usize % TOTALS);
+    let best = (search.best != 0).then(|| (MOST_MOVES - Rating::unpack(search.best).spared) as usize);
     let is_enough =
         |total| total <= params.max_length as usize || is_late || search.expanded >= params.max_nodes;
     if best.is_some_and(is_enough) {
@@ -35,5 +36,5 @@ fn next_pass(params: &EndsNext, is_late: bool, search: &Search) -> Option<(usize
     let lengths = (0..LEVELS).take_while(|&outside| best.is_none_or(|total| outside < total));
     let passes = lengths.flat_map(|outside| (0..STARTS).map(move |start| (outside, start)));
     let mut left = passes.skip(search.next_pass as usize);
-    left.find(|&(outside, start)| search.starts[start][4] as usize + pre_moves(start) <= outside)
+    left.find(|&(outside, start)| search.starts[start].distance as usize + pre_moves(start) <= outside)
 }

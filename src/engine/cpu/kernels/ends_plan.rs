@@ -1,11 +1,11 @@
 //! Plans a step of two-phase searches.
 
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::layout::WORKGROUP;
-use crate::layout::two_phase::{EndsPlan, GRIDS_WORDS, Head, LEVELS};
+use crate::layout::two_phase::{BEGIN, EXPAND, EndsPlan, Grid, Head, KEEP, LEVELS, RATE};
+use crate::layout::words::WORKGROUP;
 
 /// The twin of `ends_plan.wgsl`.
-pub fn ends_plan(params: &EndsPlan, head: &mut Head, grids: &mut [u32]) {
+pub fn ends_plan(params: &EndsPlan, head: &mut Head, grids: &mut [Grid]) {
     head.ends = std::mem::take(&mut head.counts[0]);
     let taken = |below: &[u32]| below[1].min((params.room - below[0]) / PHASE1_MOVES.len() as u32);
     let levels = (1..LEVELS as u32).zip(head.counts.windows(2).map(taken));
@@ -21,8 +21,11 @@ pub fn ends_plan(params: &EndsPlan, head: &mut Head, grids: &mut [u32]) {
     let positions_if = |any: bool| if any { params.positions } else { 0 };
     let grid = |invocations: u32| {
         let workgroups = invocations.div_ceil(WORKGROUP);
-        [workgroups.min(params.columns), workgroups.div_ceil(params.columns), 1]
+        let (columns, rows) = (workgroups.min(params.columns), workgroups.div_ceil(params.columns));
+        Grid { columns, rows, layers: 1 }
     };
-    let invocations = [head.ends, positions_if(head.ends > 0), taken, positions_if(is_over)];
-    grids[..GRIDS_WORDS].copy_from_slice(&invocations.map(grid).concat());
+    grids[RATE] = grid(head.ends);
+    grids[KEEP] = grid(positions_if(head.ends > 0));
+    grids[EXPAND] = grid(taken);
+    grids[BEGIN] = grid(positions_if(is_over));
 }

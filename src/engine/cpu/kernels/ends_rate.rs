@@ -2,17 +2,17 @@
 
 use std::cmp::Reverse;
 
-use super::{Words, field, path, pre_moves};
+use super::{Words, path, pre_moves};
 use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move};
-use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
 use crate::layout::two_phase::{
-    EndsRate, Head, Node, PATH_WORD, RATING_BIT, START_BIT, STARTS, Search, TOTALS, TURNED_BIT,
+    EndsRate, Head, MOST_MOVES, Node, NodeState, RatedEnd, Rating, STARTS, Search,
 };
+use crate::layout::words::Moves;
 use crate::table::NEAR;
 
 /// The twin of `ends_rate.wgsl`: it makes the moves on whole cubes, of which there are [`STARTS`]
@@ -27,18 +27,21 @@ pub fn ends_rate(
     nodes: &mut [Node],
 ) {
     for (i, node) in nodes.iter_mut().enumerate().take(head.ends as usize) {
-        let position = field(node, 0, START_BIT);
-        let start = field(node, START_BIT, TURNED_BIT);
+        let state = NodeState::unpack(node.state);
+        let (position, start) = (state.position as usize, state.start as usize);
         let image = images[position * STARTS + start];
         let rated = ends(start, &image, &path(node)).into_iter().map(|(moves, is_turned, end): End| {
             let total = moves.len() + pre_moves(start) + usize::from(distance(&end, words, ball));
-            (Reverse(rating(params, &moves, total)), moves, is_turned)
+            (Reverse(rating(params, &moves, total as u32)), moves, is_turned)
         });
         let (Reverse(rating), moves, is_turned) = rated.min().expect("every path has an end");
         if rating >= searches[position].best {
-            node[0] = rating << RATING_BIT | std::mem::replace(&mut searches[position].rated, i as u32 + 1);
-            node[1] |= u32::from(is_turned) << TURNED_BIT;
-            write_path(node, &moves);
+            let next = std::mem::replace(&mut searches[position].rated, i as u32 + 1);
+            let turned = is_turned.into();
+            node.word = RatedEnd { next, rating }.pack();
+            node.state = NodeState { turned, ..state }.pack();
+            node.path.fill(0);
+            moves.iter().enumerate().for_each(|(i, mv)| Moves::put(&mut node.path, i, mv.index() as u32));
         }
     }
 }
@@ -61,18 +64,11 @@ fn ends(start: usize, image: &Cube, moves: &[Move]) -> Vec<End> {
     pairs.map(|(path, &(is_turned, image))| (path.clone(), is_turned, image.apply(path))).collect()
 }
 
-fn rating(params: &EndsRate, moves: &[Move], total: usize) -> u32 {
-    let first_move = moves.first().map_or(0, |mv| mv.index());
-    let is_within = total <= params.max_length as usize;
-    let by_first_move = if is_within { PHASE1_MOVES.len() - first_move } else { 0 };
-    (by_first_move * TOTALS + TOTALS - 1 - total) as u32
-}
-
-fn write_path(node: &mut Node, moves: &[Move]) {
-    node[PATH_WORD..].fill(0);
-    for (i, mv) in moves.iter().enumerate() {
-        node[PATH_WORD + i / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (i % MOVES_A_WORD));
-    }
+fn rating(params: &EndsRate, moves: &[Move], total: u32) -> u32 {
+    let first_move = moves.first().map_or(0, |mv| mv.index() as u32);
+    let is_within = total <= params.max_length;
+    let rank = if is_within { PHASE1_MOVES.len() as u32 - first_move } else { 0 };
+    Rating { spared: MOST_MOVES - total, rank }.pack()
 }
 
 /// From solved.

@@ -54,20 +54,19 @@ pub use ways_phase1::ways_phase1;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::Phase2Moves;
 use crate::coord::sym_phase1::SymPhase1;
-use crate::coord::sym_phase2::SymPhase2;
-use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
+use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2};
+use crate::coord::{Phase2, PhaseMoves};
 use crate::cube::Move;
 use crate::cube::canonical::Sequences;
-use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
-use crate::layout::two_phase::{DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, PRE_MOVE_STARTS, SYMMETRY_BIT};
-use crate::layout::{SearchParams, TURN_BITS, TURNS};
+use crate::layout::candidates::{Hit, SearchParams};
+use crate::layout::complete::Cell;
+use crate::layout::descent::Phase1Index;
+use crate::layout::sorted_phase2::{BlockAndTurn, NO_TURN, Slot, position};
+use crate::layout::two_phase::{Node, NodeState, PRE_MOVE_STARTS};
+use crate::layout::words::{Moves, Nibbles};
 use crate::table::{NEAR, Phase1Entry, SortedView};
-
-/// A slot of p1: a place plus one, or 0 when it is free, and the complement of a path number.
-pub type Slot = [u32; 2];
 
 /// The slots of one block; `starts` counts from the first slot of all.
 fn slots_of(block: u32, starts: &[u32], first_slot: u32) -> Range<usize> {
@@ -77,16 +76,12 @@ fn slots_of(block: u32, starts: &[u32], first_slot: u32) -> Range<usize> {
 
 /// The blocks of pairs, and the blocks to which their turns lead.
 fn blocks_of(pairs: &[u32]) -> [BTreeSet<u32>; 2] {
-    let block = |&pair: &u32| pair >> TURN_BITS;
-    let source = |pair: &u32| {
-        let turn = (pair % (1 << TURN_BITS)) as usize;
-        if turn == TURNS {
-            block(pair)
-        } else {
-            Phase2Moves::get().ud_edges.turn(block(pair) as u16, turn).into()
-        }
+    let source = |pair: BlockAndTurn| match pair.turn as usize {
+        NO_TURN => pair.block,
+        turn => Phase2Moves::get().ud_edges.turn(pair.block as u16, turn).into(),
     };
-    [pairs.iter().map(block).collect(), pairs.iter().map(source).collect()]
+    let pairs = || pairs.iter().map(|&pair| BlockAndTurn::unpack(pair));
+    [pairs().map(|pair| pair.block).collect(), pairs().map(source).collect()]
 }
 
 /// All positions in the slots of some blocks, and their paths.
@@ -102,21 +97,6 @@ fn positions(
     })
 }
 
-fn position(block: u32, [place, path]: Slot) -> Option<(Phase2, u32)> {
-    let place = place.checked_sub(1)?;
-    let (corners, slice_perm) = (place / SlicePerm::SIZE as u32, place % SlicePerm::SIZE as u32);
-    let at = Phase2 { ud_edges: block as u16, corners: corners as u16, slice_perm: slice_perm as u16 };
-    Some((at, !path))
-}
-
-fn slot(at: Phase2, path: u32) -> Slot {
-    let place = u32::from(at.corners) * SlicePerm::SIZE as u32 + u32::from(at.slice_perm);
-    [place + 1, !path]
-}
-
-/// Number of the start, number of the candidate, place in the table.
-pub type FoundHit = [u32; 3];
-
 /// The hits of a search, in the order of starts and candidates. Each start has an invocation
 /// for so many prefixes, but only candidates with those before the end are tested.
 fn hits<P: PhaseMoves>(
@@ -125,15 +105,15 @@ fn hits<P: PhaseMoves>(
     sequences: &Sequences,
     starts: &[P::State],
     table: SortedView,
-) -> Vec<FoundHit> {
+) -> Vec<Hit> {
     let prefixes = params.first_prefix..params.end_prefix.min(params.first_prefix + params.per_start);
     let numbers = numbers_with(prefixes, sequences, params.length as usize);
     let candidates = (0..params.starts).flat_map(|start| numbers.clone().map(move |number| (start, number)));
     let hit = |(start, number)| {
         let code = code_after(moves, sequences, starts[start as usize], params.length, number);
         let is_bound = (params.first_bucket..params.end_bucket).contains(&(code >> table.shift()));
-        let place = table.find(code).filter(|_| is_bound)?;
-        Some([start, number, place as u32])
+        let entry = table.find(code).filter(|_| is_bound)? as u32;
+        Some(Hit { start, number, entry })
     };
     candidates.filter_map(hit).collect()
 }
@@ -181,19 +161,33 @@ impl Words<'_> {
         self.words[(buffer.min(self.buffers - 1) << self.shift) + place]
     }
 
-    /// How far the entry of a place says that it is from solved.
-    fn distance(&self, place: SymPhase2) -> u8 {
-        let index = place.index();
-        NEAR + (self.at(index / 8) >> (index % 8 * 4) & 15) as u8
+    /// How far the entry of a position says that it is from solved.
+    fn distance(&self, at: SymPhase2) -> u8 {
+        let word = self.at(at.index() / Nibbles::A_WORD);
+        NEAR + Nibbles::in_word(word, at.index() % Nibbles::A_WORD) as u8
     }
 }
 
-/// The entry of a place of phase 1.
-fn entry(words: &Words, place: SymPhase1) -> Phase1Entry {
-    let first = place.index() * Phase1Entry::BITS;
+/// The entry of a position of phase 1.
+fn entry(words: &Words, at: SymPhase1) -> Phase1Entry {
+    const NEARER: usize = Phase1Entry::NEARER_BITS as usize;
+    let first = at.index() * Phase1Entry::BITS;
     let bit = |i: usize| words.at((first + i) / 32) >> ((first + i) % 32) & 1;
-    let residue = bit(PHASE1_MOVES.len()) + 2 * bit(PHASE1_MOVES.len() + 1);
-    Phase1Entry::new(residue as u8, (0..PHASE1_MOVES.len()).fold(0, |nearer, i| nearer | bit(i) << i))
+    let residue = bit(NEARER) + 2 * bit(NEARER + 1);
+    Phase1Entry::new(residue as u8, (0..NEARER).fold(0, |nearer, i| nearer | bit(i) << i))
+}
+
+/// The state of the position with this index.
+fn state_in_cells(cells: &[u32], index: usize) -> u32 {
+    let Cell { low, high } = Cell::unpack(cells[index / HALF_SLICE_PERMS]);
+    let bit = |bits: u32| bits >> (index % HALF_SLICE_PERMS) & 1;
+    bit(low) | bit(high) << 1
+}
+
+/// Gives the position with this index, which had none, a state.
+fn put_into_cells(cells: &mut [u32], index: usize, state: u32) {
+    let bit = |of_state: u32| of_state << (index % HALF_SLICE_PERMS);
+    cells[index / HALF_SLICE_PERMS] |= Cell { low: bit(state & 1), high: bit(state >> 1) }.pack();
 }
 
 /// How many pre-moves the solutions from a start have.
@@ -201,20 +195,13 @@ fn pre_moves(start: usize) -> usize {
     (start < PRE_MOVE_STARTS).into()
 }
 
-/// Bits of the second word of a node.
-fn field(node: &Node, first: usize, end: usize) -> usize {
-    (u64::from(node[1]) % (1 << end)) as usize >> first
-}
-
 /// The moves that led to a node.
 fn path(node: &Node) -> Vec<Move> {
-    let bits = |i: usize| node[PATH_WORD + i / MOVES_A_WORD] >> (MOVE_BITS * (i % MOVES_A_WORD));
-    let depth = field(node, DEPTH_BIT, DISTANCE_BIT);
-    (0..depth).map(|i| Move::from_index((bits(i) % (1 << MOVE_BITS)) as usize)).collect()
+    let depth = NodeState::unpack(node.state).depth as usize;
+    (0..depth).map(|i| Move::from_index(Moves::get(&node.path, i) as usize)).collect()
 }
 
 /// Where a node is.
-fn place_of(node: &Node) -> SymPhase1 {
-    let row = node[0] % (1 << SYMMETRY_BIT);
-    SymPhase1 { class: row as u16, twist: (row >> 16) as u16, symmetry: (node[0] >> SYMMETRY_BIT) as u8 }
+fn index(node: &Node) -> SymPhase1 {
+    Phase1Index::unpack(node.word).into()
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Slot, blocks_of, positions};
+use super::{blocks_of, positions};
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves};
 use crate::coord::{Phase2, PhaseMoves};
-use crate::layout::{CLASS_PLACES, CLASS_ROW, P1Classes, TURNS, block_and_turn};
+use crate::layout::sorted_phase2::{BLOCK, BlockAndTurn, CLASS_ROW, NO_TURN, P1Classes, Slot};
 use crate::table::path;
 
 /// The twin of `p1_classes.wgsl`.
@@ -20,8 +20,8 @@ pub fn p1_classes(
     let moves = Phase2Moves::get();
     let listed: BTreeSet<u32> = pairs.iter().copied().collect();
     let mut offer = |at: Phase2, turn: usize, path: u32| {
-        if listed.contains(&block_and_turn(at.ud_edges.into(), turn)) {
-            let class = moves.code(at) as usize - params.first_class as usize * CLASS_PLACES;
+        if listed.contains(&BlockAndTurn::of(at.ud_edges.into(), turn)) {
+            let class = moves.code(at) as usize - params.first_class as usize * BLOCK;
             counts[class / CLASS_ROW] += u32::from(classes[class] == 0);
             classes[class] = classes[class].max(!path);
         }
@@ -29,7 +29,7 @@ pub fn p1_classes(
     let last_level = path::numbers(params.length as usize);
     let [_, sources] = blocks_of(pairs);
     for (at, path) in positions(&sources, source_starts, source_slots, params.first_source_slot) {
-        offer(at, TURNS, path);
+        offer(at, NO_TURN, path);
         if !last_level.contains(&path) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Collects the classes of a stripe that have a path, sorted by code, and clears them.
 
-use crate::layout::{CLASS_ROW, P1Collect};
+use crate::layout::sorted_phase2::{CLASS_ROW, P1Collect};
 
 /// The twin of `p1_collect.wgsl`. Entries follow each other from the first offset on.
 pub fn p1_collect(params: &P1Collect, classes: &mut [u32], offsets: &[u32], entries: &mut [[u32; 2]]) {

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Slot, blocks_of, positions, slot, slots_of};
+use super::{blocks_of, positions, slots_of};
 use crate::coord::phase2::{Phase2Moves, inverse_place};
 use crate::coord::{Phase2, PhaseMoves};
-use crate::layout::{P1Expand, TURNS, block_and_turn};
+use crate::layout::sorted_phase2::{BlockAndTurn, NO_TURN, P1Expand, Slot, slot};
 use crate::table::path;
 
 /// The twin of `p1_expand.wgsl`, but that it leaves the positions of a block in the order of
@@ -28,15 +28,15 @@ pub fn p1_expand(
         tables.lower(at, path);
     }
     let listed: BTreeSet<u32> = pairs.iter().copied().collect();
-    let is_listed = |at: Phase2, turn| listed.contains(&block_and_turn(at.ud_edges.into(), turn));
+    let is_listed = |at: Phase2, turn| listed.contains(&BlockAndTurn::of(at.ud_edges.into(), turn));
     for (at, path) in positions(&sources, source_starts, source_slots, params.first_source_slot) {
-        if is_listed(at, TURNS) {
+        if is_listed(at, NO_TURN) {
             tables.lower(at, path);
         }
         if !last_level.contains(&path) {
             continue;
         }
-        for m in 0..TURNS {
+        for m in 0..NO_TURN {
             let to = moves.turn(at, inverse_place(m));
             let longer = path::prepend(m as u32, path, params.length as usize);
             if let Some(longer) = longer.filter(|_| is_listed(to, m)) {

@@ -1,7 +1,7 @@
 //! Marks the positions of a product to which one move leads from the last level.
 
 use crate::engine::product::{Product, UNREACHED};
-use crate::layout::ProductMark;
+use crate::layout::space::ProductMark;
 
 /// The twin of `product_mark.wgsl`; it turns positions by the product's own tables, all of a
 /// level before it marks any.

@@ -1,10 +1,10 @@
 //! Tests candidates against p0; of each start the hit with the least number matters.
 
-use super::{FoundHit, hits};
+use super::hits;
 use crate::coord::Phase1;
 use crate::coord::phase1::Phase1Moves;
 use crate::cube::canonical::Sequences;
-use crate::layout::SearchParams;
+use crate::layout::candidates::{Hit, SearchParams};
 use crate::table::SortedView;
 
 /// The twin of `search_phase1.wgsl`: the hits that come before the best of their start so far.
@@ -16,10 +16,10 @@ pub fn search_phase1(
     starts: &[Phase1],
     table: SortedView,
     best: &mut [u32],
-) -> Vec<FoundHit> {
+) -> Vec<Hit> {
     let mut hits = hits(params, Phase1Moves::get(), sequences, starts, table);
-    hits.retain(|&[start, number, _]| !number > best[start as usize]);
-    for &[start, number, _] in &hits {
+    hits.retain(|&Hit { start, number, .. }| !number > best[start as usize]);
+    for &Hit { start, number, .. } in &hits {
         let best = &mut best[start as usize];
         *best = (*best).max(!number);
     }

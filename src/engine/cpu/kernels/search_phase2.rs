@@ -1,10 +1,10 @@
 //! Tests candidates against p1; all hits matter.
 
-use super::{FoundHit, hits};
+use super::hits;
 use crate::coord::Phase2;
 use crate::coord::phase2::Phase2Moves;
 use crate::cube::canonical::Sequences;
-use crate::layout::SearchParams;
+use crate::layout::candidates::{Hit, SearchParams};
 use crate::table::SortedView;
 
 /// The twin of `search_phase2.wgsl`. The kernel adds these hits in any order.
@@ -13,6 +13,6 @@ pub fn search_phase2(
     sequences: &Sequences,
     starts: &[Phase2],
     table: SortedView,
-) -> Vec<FoundHit> {
+) -> Vec<Hit> {
     hits(params, Phase2Moves::get(), sequences, starts, table)
 }

@@ -1,6 +1,6 @@
 //! Descends in complete tables on a GPU.
 //!
-//! An invocation takes a position: one kernel walks through its shortest ways into G1 and
+//! An invocation takes a position: one kernel walks through its shortest paths into G1 and
 //! leaves their ends, another takes the best end and goes on to solved.
 
 mod entries;
@@ -18,8 +18,8 @@ use crate::engine::descent::{CompleteTables, Descent, Way};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, PHASE2};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::layout::WORKGROUP;
-use crate::layout::descent::{DescendPhase1, DescendPhase2, End, NO_WAY, Start, WAY_WORDS};
+use crate::layout::descent::{DescendPhase1, DescendPhase2, End, NO_SOLUTION, SOLUTION_WORDS, Start};
+use crate::layout::words::WORKGROUP;
 use crate::progress::Stop;
 use crate::table::TableId;
 pub(super) use entries::Entries;
@@ -28,8 +28,8 @@ pub(super) use tables::{start, tables};
 /// The most bytes of ends.
 const ENDS_BYTES: u64 = 64 << 20;
 
-/// A way as the kernel leaves it.
-type WayBytes = [u8; WAY_WORDS * WORD as usize];
+/// A solution as the kernel leaves it: see [`SOLUTION_MOVES`](crate::layout::descent::SOLUTION_MOVES).
+type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
 /// Positions that are best given to a device at a time: so many that they fill it.
 fn batch(device: &Device) -> usize {
@@ -49,8 +49,8 @@ struct Descender {
     kernels: [Kernel; 2],
     tables: wgpu::Buffer,
     entries: [Arc<Entries>; 2],
-    /// How many positions are in the ball around solved.
-    near: u32,
+    /// How many positions the ball around solved has.
+    ball_size: u32,
     /// Buffers that no batch uses now.
     spare: Mutex<Vec<Buffers>>,
 }
@@ -61,7 +61,7 @@ struct Buffers {
     slots: usize,
     starts: wgpu::Buffer,
     ends: wgpu::Buffer,
-    ways: wgpu::Buffer,
+    solutions: wgpu::Buffer,
 }
 
 impl Batched<Descent> for Descender {
@@ -96,7 +96,7 @@ impl Descender {
                 .map(|shader| Kernel::new(device, shader)),
             tables: device.filled("tables", &tables(ball)),
             entries,
-            near: ball.entries().len() as u32,
+            ball_size: ball.entries().len() as u32,
             spare: Mutex::default(),
         };
         // A card without the memory for these tells so now.
@@ -128,7 +128,7 @@ impl Descender {
             slots,
             starts: buffer("starts", size_of::<Start>()),
             ends: buffer("ends", slots * size_of::<End>()),
-            ways: buffer("ways", size_of::<WayBytes>()),
+            solutions: buffer("solutions", size_of::<SolutionBytes>()),
         }
     }
 
@@ -146,9 +146,9 @@ impl Descender {
         let params = DescendPhase1 { columns, cubes: cubes_count, ends: ends as u32, slots, shift };
         let walk = self.device.parameters(&params);
         let shift = self.entries[1].shift;
-        let params = DescendPhase2 { columns, cubes: cubes_count, slots, shift, near: self.near };
+        let params = DescendPhase2 { columns, cubes: cubes_count, slots, shift, ball_size: self.ball_size };
         let descend = self.device.parameters(&params);
-        let phases = [(walk, &buffers.starts, &buffers.ends), (descend, &buffers.ends, &buffers.ways)];
+        let phases = [(walk, &buffers.starts, &buffers.ends), (descend, &buffers.ends, &buffers.solutions)];
         let mut work = self.device.work();
         for (phase, (params, from, to)) in phases.iter().enumerate() {
             let bindings: Vec<_> = [
@@ -163,17 +163,17 @@ impl Descender {
             work.run(&self.kernels[phase], &bindings, grid);
         }
         work.submit();
-        let ways = self.device.start_reading::<WayBytes>(&buffers.ways, cubes.len());
-        ways.finish(|ways| ways.iter().map(way_of).collect())
+        let solutions = self.device.start_reading::<SolutionBytes>(&buffers.solutions, cubes.len());
+        solutions.finish(|solutions| solutions.iter().map(way_of).collect())
     }
 }
 
-/// The way that a kernel has written.
-fn way_of(bytes: &WayBytes) -> Result<Way, TableId> {
+/// The solution that a kernel has written.
+fn way_of(bytes: &SolutionBytes) -> Result<Way, TableId> {
     let [phase1_length, length, moves @ ..] = bytes;
     match (*phase1_length, *length) {
-        (NO_WAY, 1) => Err(PHASE1),
-        (NO_WAY, _) => Err(PHASE2),
+        (NO_SOLUTION, 1) => Err(PHASE1),
+        (NO_SOLUTION, _) => Err(PHASE2),
         (phase1_length, length) => Ok(Way {
             moves: moves[..length.into()].iter().map(|&m| Move::from_index(m.into())).collect(),
             phase1_length: phase1_length.into(),

@@ -9,8 +9,9 @@ use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdg
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::candidates::words_of;
 use crate::engine::phase2::ball::Ball;
-use crate::layout::TURNS;
-use crate::layout::descent as layout;
+use crate::layout::descent::{Phase1Index, Start};
+use crate::layout::tables as layout;
+use crate::layout::words::{ClassAndSymmetry, Nibbles};
 
 /// Tables one after the other.
 struct Parts(Vec<u32>);
@@ -25,7 +26,7 @@ impl Parts {
 
 /// Of both phases, see [`layout`].
 pub fn tables(ball: &Ball) -> Vec<u32> {
-    let mut parts = Parts(Vec::with_capacity(layout::NEAR_PLACES + 2 * ball.entries().len()));
+    let mut parts = Parts(Vec::with_capacity(layout::BALL + 2 * ball.entries().len()));
     add_phase1(&mut parts);
     add_phase2(&mut parts, ball);
     parts.0
@@ -35,12 +36,12 @@ fn add_phase1(parts: &mut Parts) {
     let places = SymPhase1Tables::get();
     let symmetries = &places.symmetries;
     parts.add(layout::PRODUCTS, products(symmetries));
-    parts.add(layout::PHASE1_NUMBER_OF, numbers(symmetries, PHASE1_MOVES.len()));
-    let move_of = |s, number| (0..PHASE1_MOVES.len()).find(|&m| symmetries.turn(s, m) == number);
-    let moves = (0..SYMMETRIES).flat_map(|s| (0..PHASE1_MOVES.len()).map(move |number| (s, number)));
-    let moves = moves.map(|(s, number)| move_of(s, number).expect("a symmetry keeps the moves") as u32);
-    parts.add(layout::PHASE1_MOVE_OF, moves);
-    parts.add(layout::SOURCES, Move::all().flat_map(|mv| cubies(&Cube::SOLVED.turn(mv))));
+    parts.add(layout::PHASE1_IMAGES, images(symmetries, PHASE1_MOVES.len()));
+    let preimage = |s, image| (0..PHASE1_MOVES.len()).find(|&m| symmetries.turn(s, m) == image);
+    let images = (0..SYMMETRIES).flat_map(|s| (0..PHASE1_MOVES.len()).map(move |image| (s, image)));
+    let preimages = images.map(|(s, image)| preimage(s, image).expect("a symmetry keeps the moves") as u32);
+    parts.add(layout::PHASE1_PREIMAGES, preimages);
+    parts.add(layout::TURNED_CUBIES, Move::all().flat_map(|mv| cubies(&Cube::SOLVED.turn(mv))));
     parts.add(layout::TWIST_MOVES, words_of(&Phase1Moves::get().twist));
     let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_twists(s)).copied();
     parts.add(layout::TWIST_CONJUGATES, conjugates);
@@ -54,8 +55,8 @@ fn add_phase1(parts: &mut Parts) {
 
 fn add_phase2(parts: &mut Parts, ball: &Ball) {
     let (places, moves) = (SymPhase2Tables::get(), Phase2Moves::get());
-    parts.add(layout::PHASE2_NUMBER_OF, numbers(&places.symmetries, TURNS));
-    parts.add(layout::PHASE2_MOVES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
+    parts.add(layout::PHASE2_IMAGES, images(&places.symmetries, phase2::PHASE2_MOVES.len()));
+    parts.add(layout::PHASE2_MOVE_INDICES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
     parts.add(layout::SLICE_PERM_MOVES, words_of(&moves.slice_perm));
     let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_slice_perms(s)).copied();
     parts.add(layout::SLICE_PERM_CONJUGATES, conjugates);
@@ -63,7 +64,7 @@ fn add_phase2(parts: &mut Parts, ball: &Ball) {
         let place = places.reduce(Phase2 { corners, ..Phase2::default() });
         class_and_symmetry(place.class, place.symmetry)
     };
-    parts.add(layout::CORNERS_CLASS, (0..Corners::SIZE as u16).map(class));
+    parts.add(layout::CORNERS_CLASSES, (0..Corners::SIZE as u16).map(class));
     let neighbours = (0..sym_phase2::CLASSES).flat_map(|class| {
         let here = SymPhase2 { class: class as u16, ..SymPhase2::default() };
         places.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
@@ -73,20 +74,23 @@ fn add_phase2(parts: &mut Parts, ball: &Ball) {
     let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_ud_edges(s)).copied();
     parts.add(layout::UD_EDGES_CONJUGATES, conjugates);
     let near = ball.entries().iter().flat_map(|place| [place.index, place.nearer.into()]);
-    parts.add(layout::NEAR_PLACES, near);
+    parts.add(layout::BALL, near);
 }
 
 /// A cube as the kernel of phase 1 takes it.
-pub fn start(cube: &Cube) -> layout::Start {
-    let place = SymPhase1Tables::get().reduce(Phase1::of(cube));
+pub fn start(cube: &Cube) -> Start {
+    let index: Phase1Index = SymPhase1Tables::get().reduce(Phase1::of(cube)).into();
     let [corners, ud_edges, slice_edges] = cubies(cube);
-    let coordinates = u32::from(place.class) | u32::from(place.twist) << 16;
-    [coordinates, corners, ud_edges, slice_edges | u32::from(place.symmetry) << 16]
+    Start { index: index.pack(), corners, ud_edges, slice_edges }
 }
 
 /// Which cubies sit at the positions, in nibbles: corners, U/D edges, middle edges.
 fn cubies(cube: &Cube) -> [u32; 3] {
-    let nibbles = |cubies: &[u8]| cubies.iter().rev().fold(0, |word, &cubie| word << 4 | u32::from(cubie));
+    let nibbles = |cubies: &[u8]| {
+        let mut word = [0];
+        cubies.iter().enumerate().for_each(|(i, &cubie)| Nibbles::put(&mut word, i, cubie.into()));
+        word[0]
+    };
     let (ud_edges, slice_edges) = cube.edge_perm.split_at(8);
     [&cube.corner_perm, ud_edges, slice_edges].map(nibbles)
 }
@@ -96,7 +100,7 @@ fn products(symmetries: &Symmetries) -> impl Iterator<Item = u32> {
     pairs.map(|(first, next)| symmetries.then(first, next) as u32)
 }
 
-fn numbers(symmetries: &Symmetries, moves: usize) -> impl Iterator<Item = u32> {
+fn images(symmetries: &Symmetries, moves: usize) -> impl Iterator<Item = u32> {
     let pairs = (0..SYMMETRIES).flat_map(move |s| (0..moves).map(move |m| (s, m)));
     pairs.map(|(s, m)| symmetries.turn(s, m) as u32)
 }
@@ -110,5 +114,5 @@ fn ud_edges_of_rank(rank: usize) -> u32 {
 }
 
 fn class_and_symmetry(class: u16, symmetry: u8) -> u32 {
-    u32::from(class) * SYMMETRIES as u32 + u32::from(symmetry)
+    ClassAndSymmetry { symmetry: symmetry.into(), class_index: class.into() }.pack()
 }

@@ -7,7 +7,7 @@ pub mod phase2;
 use super::device::Device;
 use crate::coord::symmetry::Classes;
 use crate::engine::EngineError;
-use crate::layout::levels::SIZES;
+use crate::layout::complete::SIZES;
 
 /// The size of a class as a power of two.
 fn size_bits(classes: &Classes, class: usize) -> u32 {

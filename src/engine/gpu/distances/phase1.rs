@@ -11,14 +11,15 @@ use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::work::Reading;
 use crate::engine::gpu::{EngineError, STRIPE_BYTES, shaders};
 use crate::engine::phase2::ball::Ball;
-use crate::layout::WORKGROUP;
-use crate::layout::levels::{LevelPhase1, PHASE1_WORDS, SIZES, WaysPhase1, state};
+use crate::layout::complete::{
+    ENTRY_GROUP, ENTRY_GROUP_WORDS, LevelPhase1, PHASE1_WORDS, SIZES, WaysPhase1, state,
+};
+use crate::layout::words::WORKGROUP;
 use crate::progress::Progress;
 use crate::table::{Complete, CompleteContents};
 
-/// Places of a group, and the words of their entries.
-const GROUP: u64 = 8;
-const GROUP_WORDS: u64 = 5;
+/// Bytes of the entries of a group.
+const GROUP_BYTES: u64 = ENTRY_GROUP_WORDS as u64 * WORD;
 
 /// How far every code is from G1.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
@@ -64,13 +65,13 @@ pub fn sizes() -> Vec<u32> {
 /// The entries, a stripe at a time; the host takes one while the device writes the next.
 fn ways(device: &Device, tables: &wgpu::Buffer, states: &wgpu::Buffer) -> Result<Vec<u8>, EngineError> {
     let kernel = Kernel::new(device, &shaders::WAYS_PHASE1);
-    let groups = (SIZE as u64).div_ceil(GROUP);
-    let stripe = device.max_binding.min(STRIPE_BYTES) / (GROUP_WORDS * WORD);
-    let mut bytes = Vec::with_capacity((groups * GROUP_WORDS * WORD) as usize);
+    let groups = SIZE.div_ceil(ENTRY_GROUP) as u64;
+    let stripe = device.max_binding.min(STRIPE_BYTES) / GROUP_BYTES;
+    let mut bytes = Vec::with_capacity((groups * GROUP_BYTES) as usize);
     let mut written: Option<Reading<u8>> = None;
     for first in (0..groups).step_by(stripe as usize) {
         let end = groups.min(first + stripe);
-        let entries = device.zeroed("entries", (end - first) * GROUP_WORDS);
+        let entries = device.zeroed("entries", (end - first) * ENTRY_GROUP_WORDS as u64);
         let grid = grid((end - first).div_ceil(WORKGROUP.into()));
         let params = WaysPhase1 { columns: grid.0, first_group: first as u32, end_group: end as u32 };
         let params = device.parameters(&params);
@@ -79,7 +80,7 @@ fn ways(device: &Device, tables: &wgpu::Buffer, states: &wgpu::Buffer) -> Result
         let mut work = device.work();
         work.run(&kernel, &bindings, grid);
         work.submit();
-        let reading = device.start_reading(&entries, ((end - first) * GROUP_WORDS * WORD) as usize);
+        let reading = device.start_reading(&entries, ((end - first) * GROUP_BYTES) as usize);
         if let Some(before) = written.replace(reading) {
             before.finish(|entries| bytes.extend_from_slice(entries))?;
         }

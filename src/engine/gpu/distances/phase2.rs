@@ -1,7 +1,7 @@
 //! The complete search of phase 2.
 
 use super::{read_count, size_bits};
-use crate::coord::sym_phase2::{CLASSES, HALF_SLICE_PERMS, SymPhase2Tables};
+use crate::coord::sym_phase2::{CLASSES, SymPhase2Tables};
 use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::cube;
 use crate::engine::BuildError;
@@ -13,16 +13,13 @@ use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::set_maps::set_maps;
-use crate::layout::WORKGROUP;
-use crate::layout::levels::{
-    CELL_TABLES, CELLS, CLASS_PARITIES, DistancesPhase2, LevelPhase2, SIZES, STATE_SLICES, UD_EDGES_PARITIES,
-    state,
+use crate::layout::complete::{
+    CELL_TABLES, CELLS, CLASS_PARITIES, Cell, DistancesPhase2, LevelPhase2, PAIR_WORDS, SIZES, STATE_SLICES,
+    UD_EDGES_PARITIES, state,
 };
+use crate::layout::words::WORKGROUP;
 use crate::progress::Progress;
 use crate::table::{Complete, CompleteContents, phase2_entry};
-
-/// Words of the entries of a pair of cells.
-const PAIR_WORDS: u64 = 3;
 
 /// The most words of a buffer, as a power of two.
 const MOST_BITS: u32 = 27;
@@ -81,7 +78,7 @@ impl<'a> Search<'a> {
         let pieces = (0..STATE_SLICES).flat_map(|slice| {
             (0..cells(slice)).step_by(half).map(move |first| {
                 let end = cells(slice).min(first + half);
-                let entries = device.zeroed("entries", (end - first) as u64 / 2 * PAIR_WORDS);
+                let entries = device.zeroed("entries", (end - first) as u64 / 2 * PAIR_WORDS as u64);
                 Piece { slice, first: first as u32, end: end as u32, entries }
             })
         });
@@ -147,7 +144,7 @@ impl<'a> Search<'a> {
     fn entries(self) -> Result<Vec<u8>, EngineError> {
         let mut bytes = Vec::with_capacity(Complete::Phase2.bytes());
         for piece in self.pieces {
-            let words = u64::from(piece.end - piece.first) / 2 * PAIR_WORDS;
+            let words = u64::from(piece.end - piece.first) / 2 * PAIR_WORDS as u64;
             let reading = self.device.start_reading::<u8>(&piece.entries, (words * WORD) as usize);
             reading.finish(|entries| bytes.extend_from_slice(entries))?;
         }
@@ -160,11 +157,10 @@ impl<'a> Search<'a> {
 
 /// The states of the cell with the solved position.
 fn solved() -> u32 {
-    let bits = |state: u32| state & 1 | (state >> 1) << HALF_SLICE_PERMS;
-    bits(state(0))
+    Cell { low: state(0) & 1, high: state(0) >> 1 }.pack()
 }
 
-/// See [`levels`](crate::layout::levels).
+/// See [`complete`](crate::layout::complete).
 pub fn cell_tables() -> Vec<u32> {
     let classes = &SymPhase2Tables::get().classes;
     let mut tables: Vec<u32> = (0..CLASSES).map(|class| size_bits(classes, class)).collect();

@@ -14,11 +14,15 @@ use crate::coord::{Phase1, Phase2, PhaseMoves};
 use crate::cube::canonical::Sequences;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
-use crate::engine::cpu::{kernels, kernels::FoundHit};
+use crate::engine::cpu::kernels;
 use crate::engine::gpu::candidates::{Phase, Slice, prefixes_of, rules, slice, slices};
 use crate::engine::gpu::kernel::grid;
-use crate::layout::{SearchParams, WORKGROUP};
+use crate::layout::candidates::{Hit, SearchParams, Start};
+use crate::layout::words::WORKGROUP;
 use crate::table::{self, SortedContents, SortedView};
+
+/// Words of a hit.
+const HIT_WORDS: usize = size_of::<Hit>() / size_of::<u32>();
 
 /// The longest candidates.
 const LONGEST: usize = 4;
@@ -40,7 +44,7 @@ trait Twin: Phase {
         starts: &[Self],
         table: SortedView,
         best: &mut [u32],
-    ) -> Vec<FoundHit>;
+    ) -> Vec<Hit>;
 }
 
 impl Twin for Phase1 {
@@ -71,7 +75,7 @@ impl Twin for Phase1 {
         starts: &[Phase1],
         table: SortedView,
         best: &mut [u32],
-    ) -> Vec<FoundHit> {
+    ) -> Vec<Hit> {
         kernels::search_phase1(params, sequences, starts, table, best)
     }
 }
@@ -102,7 +106,7 @@ impl Twin for Phase2 {
         starts: &[Phase2],
         table: SortedView,
         _: &mut [u32],
-    ) -> Vec<FoundHit> {
+    ) -> Vec<Hit> {
         kernels::search_phase2(params, sequences, starts, table)
     }
 }
@@ -128,7 +132,7 @@ impl<P: Twin> Searched<P> {
         let mut walk = |length| P::of(&Cube::SOLVED.apply(&(0..length).map(|_| pick()).collect::<Vec<_>>()));
         let mut starts: Vec<P> = walks.cycle().take(starts).map(&mut walk).collect();
         starts.extend([P::of(&Cube::SOLVED); BEYOND]);
-        let words: Vec<[u32; 2]> = starts.iter().map(|start| start.words()).collect();
+        let words: Vec<Start> = starts.iter().map(|start| start.words()).collect();
         let buffers = [
             bench.buffer(&rules(&sequences, &prefixes_of(&sequences))),
             bench.buffer(&P::move_tables()),
@@ -192,13 +196,7 @@ impl<P: Twin> Searched<P> {
     }
 
     /// Lets the kernel and its twin search, compares what they leave, and gives the twin's hits.
-    fn search(
-        &self,
-        found: &mut Found,
-        slice: &Slice,
-        params: SearchParams,
-        grid: (u32, u32),
-    ) -> Vec<FoundHit> {
+    fn search(&self, found: &mut Found, slice: &Slice, params: SearchParams, grid: (u32, u32)) -> Vec<Hit> {
         let (before, mut best) = (found.hits.clone(), found.best.clone());
         let hits = P::twin(&params, &self.sequences, &self.starts, self.table, &mut best);
         self.dispatch(found, slice, params, grid);
@@ -214,10 +212,10 @@ fn workgroups(params: &SearchParams) -> u32 {
 }
 
 /// Those of all hits, in the order of starts and candidates, that the kernel cannot leave out.
-fn that_must_be<P: Twin>(hits: &[FoundHit]) -> Vec<FoundHit> {
+fn that_must_be<P: Twin>(hits: &[Hit]) -> Vec<Hit> {
     let mut must = hits.to_vec();
     if P::FIRST {
-        must.dedup_by_key(|&mut [start, ..]| start);
+        must.dedup_by_key(|hit| hit.start);
     }
     must
 }
@@ -233,7 +231,7 @@ struct Found {
 
 impl Found {
     fn new<P>(searched: &Searched<P>, room: usize) -> Found {
-        let mut hits = vec![SENTINEL; 1 + 3 * room + GUARD];
+        let mut hits = vec![SENTINEL; 1 + HIT_WORDS * room + GUARD];
         hits[0] = 0;
         let mut best = vec![0; searched.starts.len() - BEYOND];
         best.extend([SENTINEL; GUARD]);
@@ -247,22 +245,23 @@ impl Found {
     }
 
     /// All hits that had room.
-    fn list(&self) -> Vec<FoundHit> {
+    fn list(&self) -> Vec<Hit> {
         let count = self.room.min(self.hits[0] as usize);
-        self.hits[1..].as_chunks().0[..count].to_vec()
+        bytemuck::cast_slice(&self.hits[1..][..HIT_WORDS * count]).to_vec()
     }
 
     /// Hits that were there before are still there; those that `may` be added, and no others,
     /// follow them, all that `must` be if they have room, and nothing is behind.
-    fn check_added(&self, before: &[u32], may: &[FoundHit], must: &[FoundHit]) {
+    fn check_added(&self, before: &[u32], may: &[Hit], must: &[Hit]) {
         let added = (self.hits[0] - before[0]) as usize;
         assert!((must.len()..=may.len()).contains(&added), "{added} hits of {}…{}", must.len(), may.len());
         let [known, end] = [before[0], self.hits[0]].map(|count| self.room.min(count as usize));
-        assert_same("hit of before", &self.hits[1..1 + 3 * known], &before[1..1 + 3 * known]);
-        assert_same("word behind", &self.hits[1 + 3 * end..], &before[1 + 3 * end..]);
-        let list: BTreeSet<FoundHit> = self.list().split_off(known).into_iter().collect();
+        let [known_end, list_end] = [known, end].map(|count| 1 + HIT_WORDS * count);
+        assert_same("hit of before", &self.hits[1..known_end], &before[1..known_end]);
+        assert_same("word behind", &self.hits[list_end..], &before[list_end..]);
+        let list: BTreeSet<Hit> = self.list().split_off(known).into_iter().collect();
         assert_eq!(list.len(), end - known, "a hit is there twice");
-        let allowed: BTreeSet<FoundHit> = may.iter().copied().collect();
+        let allowed: BTreeSet<Hit> = may.iter().copied().collect();
         assert_eq!(list.difference(&allowed).next(), None, "no hit");
         let all_have_room = self.hits[0] as usize <= self.room;
         assert_eq!(must.iter().find(|&hit| all_have_room && !list.contains(hit)), None, "left out");
@@ -289,7 +288,7 @@ fn search_in_windows<P: Twin>() {
             let grid = grids(workgroups(&params))[(length + i) % 3];
             hits.extend(searched.search(&mut found, &slice, params, grid));
         }
-        let starts = hits.iter().map(|&[start, ..]| start).collect::<BTreeSet<_>>().len();
+        let starts = hits.iter().map(|hit| hit.start).collect::<BTreeSet<_>>().len();
         assert!(starts > 5 && starts < 37, "{starts} starts have a hit with {length} moves");
     }
 }
@@ -313,7 +312,7 @@ fn search_in_many_workgroups<P: Twin>() {
     let grid = grid(workgroups(&params).into());
     assert!(grid.1 > 1 && (STARTS as u32 - 1) * params.per_start / WORKGROUP > 65_535);
     let hits = searched.search(&mut Found::new(&searched, 10_000), &slice, params, grid);
-    assert!(hits.iter().any(|&[start, ..]| start == STARTS as u32 - 1));
+    assert!(hits.iter().any(|hit| hit.start == STARTS as u32 - 1));
 }
 
 #[test]
@@ -352,8 +351,8 @@ fn search_in_slices<P: Twin>() {
 
 impl<P: Twin> Searched<P> {
     /// Each bucket in which there are hits as a slice of its own, so that they are where it ends.
-    fn search_buckets(&self, length: usize, prefixes: Range<u64>, hits: &[FoundHit]) {
-        let bucket = |&[start, number, _]: &FoundHit| self.cut(length, start, number).0;
+    fn search_buckets(&self, length: usize, prefixes: Range<u64>, hits: &[Hit]) {
+        let bucket = |hit: &Hit| self.cut(length, hit).0;
         let buckets: BTreeSet<usize> = hits.iter().map(bucket).collect();
         assert!(buckets.len() > 20);
         for &bucket in buckets.iter().take(20) {
@@ -423,9 +422,9 @@ fn damaged(index: &[u32], entries: u32, buckets: &BTreeSet<usize>) -> Vec<u32> {
 
 impl<P: Twin> Searched<P> {
     /// Bucket and residue of the code to which a candidate leads.
-    fn cut(&self, length: usize, start: u32, number: u32) -> (usize, u16) {
-        let start = self.starts[start as usize];
-        let code = kernels::code_after(P::moves(), &self.sequences, start, length as u32, number);
+    fn cut(&self, length: usize, hit: &Hit) -> (usize, u16) {
+        let start = self.starts[hit.start as usize];
+        let code = kernels::code_after(P::moves(), &self.sequences, start, length as u32, hit.number);
         let shift = self.table.shift();
         ((code >> shift) as usize, (code & ((1 << shift) - 1)) as u16)
     }
@@ -434,19 +433,19 @@ impl<P: Twin> Searched<P> {
     fn check_believed(&self, found: &Found, slice: &Slice, length: usize, index: &[u32]) {
         let table = self.table;
         let bound = slice.first_place..table.residues().len() as u32;
-        for [start, number, place] in found.list() {
-            let (bucket, residue) = self.cut(length, start, number);
+        for hit in found.list() {
+            let (bucket, residue) = self.cut(length, &hit);
             let end = index[bucket].saturating_add(1 << table.shift()).min(index[bucket + 1]);
-            assert!(slice.buckets.contains(&(bucket as u32)) && (index[bucket]..end).contains(&place));
-            assert!(!bound.contains(&place) || table.residues()[place as usize] == residue);
+            assert!(slice.buckets.contains(&(bucket as u32)) && (index[bucket]..end).contains(&hit.entry));
+            assert!(!bound.contains(&hit.entry) || table.residues()[hit.entry as usize] == residue);
         }
     }
 
     /// Hits in sound buckets are found, if of their start there is none before.
-    fn check_sound(&self, found: &Found, hits: &[FoundHit]) {
+    fn check_sound(&self, found: &Found, hits: &[Hit]) {
         let list = found.list();
         for hit in hits {
-            let is_before = |other: &FoundHit| P::FIRST && other[0] == hit[0] && other[1] < hit[1];
+            let is_before = |other: &Hit| P::FIRST && other.start == hit.start && other.number < hit.number;
             assert!(list.contains(hit) || list.iter().any(is_before), "{hit:?} was not found");
         }
     }
@@ -463,10 +462,10 @@ fn search_with_a_damaged_index<P: Twin>() {
     let (sound, entries) = (table.index(), table.residues().len() as u32);
     let mut best = vec![0; 37];
     let hits = P::twin(&params, &searched.sequences, &searched.starts, table, &mut best);
-    let bucket = |&[start, number, _]: &FoundHit| searched.cut(LENGTH, start, number).0;
+    let bucket = |hit: &Hit| searched.cut(LENGTH, hit).0;
     let index = damaged(sound, entries, &hits.iter().map(bucket).collect());
     let odd = |bucket: &usize| sound[*bucket] % 2 == 1 && index[*bucket] == sound[*bucket];
-    let firsts = [Some(0), (0..index.len()).find(odd), index.iter().position(|&place| place > entries)];
+    let firsts = [Some(0), (0..index.len()).find(odd), index.iter().position(|&first| first > entries)];
     for first in firsts.map(Option::unwrap) {
         let slice = slice(&searched.bench.device, &index, table.residues(), first..index.len() - 1);
         let is_sound =
@@ -475,8 +474,8 @@ fn search_with_a_damaged_index<P: Twin>() {
         let mut found = Found::new(&searched, (18 * params.starts * params.per_start) as usize);
         searched.dispatch(&mut found, &slice, params, grid(workgroups(&params).into()));
         searched.check_believed(&found, &slice, LENGTH, &index);
-        let is_bound = |hit: &&FoundHit| hit[2] >= slice.first_place && is_sound(bucket(hit));
-        let bound: Vec<FoundHit> = hits.iter().filter(is_bound).copied().collect();
+        let is_bound = |hit: &&Hit| hit.entry >= slice.first_place && is_sound(bucket(hit));
+        let bound: Vec<Hit> = hits.iter().filter(is_bound).copied().collect();
         searched.check_sound(&found, &bound);
     }
 }
@@ -491,7 +490,7 @@ fn search_phase2_with_a_damaged_index_finds_what_is_sound() {
     search_with_a_damaged_index::<Phase2>();
 }
 
-/// The last place that a bucket can have, and the one behind it, in a bucket without an end.
+/// The last entry that a bucket can have, and the one behind it, in a bucket without an end.
 fn search_a_bucket_without_end<P: Twin>() {
     // A software driver breaks off loops that are as long as the buckets of small tables.
     const SHIFT: u32 = 8;
@@ -500,9 +499,10 @@ fn search_a_bucket_without_end<P: Twin>() {
     let code = P::moves().code(searched.starts[0]);
     let (bucket, residue) = (code >> SHIFT, (code & LAST as u32) as u16);
     assert_ne!(residue, 0);
-    for (place, expected) in [(LAST, vec![[0, 0, LAST as u32]]), (LAST + 1, vec![])] {
-        let mut residues = vec![0; place + 1 + GUARD];
-        residues[place] = residue;
+    let last = Hit { start: 0, number: 0, entry: LAST as u32 };
+    for (entry, expected) in [(LAST, vec![last]), (LAST + 1, vec![])] {
+        let mut residues = vec![0; entry + 1 + GUARD];
+        residues[entry] = residue;
         let mut slice = slice(&searched.bench.device, &[0, u32::MAX], &residues, 0..1);
         slice.buckets = bucket..bucket + 1;
         let params = SearchParams { shift: SHIFT, ..searched.all_of(&slice, 0) };

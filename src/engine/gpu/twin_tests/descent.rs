@@ -16,8 +16,10 @@ use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, start, tables};
 use crate::engine::gpu::shaders;
 use crate::engine::phase2::ball::Ball;
-use crate::layout::WORKGROUP;
-use crate::layout::descent::{DescendPhase1, DescendPhase2, End, NO_END, NO_WAY, SLICES, WAY_WORDS};
+use crate::layout::descent::{
+    DescendPhase1, DescendPhase2, End, EndOfPhase1, NO_END, NO_SOLUTION, SLICES, SOLUTION_WORDS,
+};
+use crate::layout::words::{Bytes, Moves, UdEdgesAndCorners, WORKGROUP};
 use crate::table::{Phase, Phase1Entry};
 
 /// Words of each buffer of entries.
@@ -86,12 +88,13 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
     let slots = wanted.next_multiple_of(2);
     let count = (cubes.len() - GUARD) as u32;
     let params = DescendPhase1 { columns: 0, cubes: count, ends: wanted, slots, shift: SHIFT };
-    let mut expected = vec![[SENTINEL; 4]; cubes.len() * slots as usize];
+    let untouched: Vec<End> = vec![bytemuck::cast([SENTINEL; 4]); cubes.len() * slots as usize];
+    let mut expected = untouched.clone();
     let folded = Words { words: &words, buffers, shift: SHIFT };
     kernels::descend_phase1(&params, &cubes, &folded, &mut expected);
     let ends_of = expected.chunks(slots as usize).take(count as usize);
     let counts: BTreeSet<_> =
-        ends_of.map(|ends| ends.iter().take_while(|end| end[1] != NO_END).count()).collect();
+        ends_of.map(|ends| ends.iter().take_while(|end| end.rest != NO_END).count()).collect();
     assert!([0, 1, slots as usize].iter().all(|count| counts.contains(count)), "{counts:?}");
 
     let Some(bench) = Bench::new(&shaders::DESCEND_PHASE1) else { return };
@@ -99,7 +102,7 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
     let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
     for grid in grids_for(cubes.len()) {
-        let ends = bench.buffer(&vec![[SENTINEL; 4]; expected.len()]);
+        let ends = bench.buffer(&untouched);
         let storage = [&tables, &starts, &ends].map(|buffer| buffer.as_entire_binding());
         let storage: Vec<_> =
             storage.into_iter().chain(entries.bindings().map(|(_, entries)| entries)).collect();
@@ -123,18 +126,20 @@ fn random_ends(cubes: usize, slots: usize) -> Vec<End> {
         let walks = walks(&PHASE2_MOVES, 7, 8 * slots);
         for slot in 0..slots {
             if slot == i % (slots + 1) {
-                ends.resize((i + 1) * slots, [0, NO_END, 0, 0]);
+                ends.resize((i + 1) * slots, End::NONE);
                 break;
             }
             let walk = &walks[random.below(walks.len() as u64) as usize];
             let at = Phase2::of(&Cube::SOLVED.apply(walk));
             let length = random.below(u64::from(Phase::One.diameter()) + 1) as u32;
             let mut moves = [0; 2];
-            for i in 0..length {
-                moves[i as usize / 6] |= (random.below(18) as u32) << (5 * (i % 6));
-            }
-            let coordinates = u32::from(at.ud_edges) | u32::from(at.corners) << 16;
-            ends.push([coordinates, u32::from(at.slice_perm) | length << 8, moves[0], moves[1]]);
+            (0..length as usize).for_each(|i| Moves::put(&mut moves, i, random.below(18) as u32));
+            let (ud_edges, corners) = (at.ud_edges.into(), at.corners.into());
+            ends.push(End {
+                ud_edges_and_corners: UdEdgesAndCorners { ud_edges, corners }.pack(),
+                rest: EndOfPhase1 { slice_perm: at.slice_perm.into(), length }.pack(),
+                moves,
+            });
         }
     }
     ends
@@ -149,21 +154,21 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
         cubes: cubes as u32,
         slots: slots as u32,
         shift: SHIFT,
-        near: near.entries().len() as u32,
+        ball_size: near.entries().len() as u32,
     };
-    let mut expected = vec![SENTINEL; (cubes + GUARD) * WAY_WORDS];
+    let mut expected = vec![SENTINEL; (cubes + GUARD) * SOLUTION_WORDS];
     let sliced = Words { words: &words, buffers, shift: SHIFT };
     kernels::descend_phase2(&params, &ends, &sliced, near, &mut expected);
     let Some(bench) = Bench::new(&shaders::DESCEND_PHASE2) else { return expected };
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
     let [tables, ends] = [bench.buffer(&tables(near)), bench.buffer(&ends)];
     for grid in grids_for(cubes) {
-        let ways = bench.buffer(&vec![SENTINEL; expected.len()]);
-        let storage = [&tables, &ends, &ways].map(|buffer| buffer.as_entire_binding());
+        let solutions = bench.buffer(&vec![SENTINEL; expected.len()]);
+        let storage = [&tables, &ends, &solutions].map(|buffer| buffer.as_entire_binding());
         let storage: Vec<_> =
             storage.into_iter().chain(entries.bindings().map(|(_, entries)| entries)).collect();
         bench.run(&DescendPhase2 { columns: grid.0, ..params }, &storage, grid);
-        assert_same("word", &bench.read(&ways, &expected), &expected);
+        assert_same("word", &bench.read(&solutions, &expected), &expected);
     }
     expected
 }
@@ -172,8 +177,10 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
 fn descend_phase2_goes_on_like_its_twin() {
     // With fewer ones more entries say that a position is near solved.
     for (buffers, sparse, slots) in [(SLICES, 1, 4), (1, 3, 2)] {
-        let ways = compare_phase2(buffers, sparse, slots, 3000);
-        let kinds = ways.chunks(WAY_WORDS).map(|way| (way[0] as u8 == NO_WAY, (way[0] >> 8) as u8));
+        let solutions = compare_phase2(buffers, sparse, slots, 3000);
+        let kinds = solutions
+            .chunks(SOLUTION_WORDS)
+            .map(|solution| (Bytes::get(solution, 0) == NO_SOLUTION.into(), Bytes::get(solution, 1)));
         let kinds: Vec<_> = kinds.collect();
         assert!(kinds.contains(&(true, 1)) && kinds.contains(&(true, 2)), "some lead nowhere");
         assert!(kinds.iter().any(|&(fails, _)| !fails), "some lead to solved");

@@ -7,10 +7,11 @@ use crate::engine::cpu::kernels;
 use crate::engine::gpu::distances::{phase1::sizes, phase2::cell_tables};
 use crate::engine::gpu::{descent, shaders};
 use crate::engine::phase2::ball::Ball;
-use crate::layout::WORKGROUP;
-use crate::layout::levels::{
-    DistancesPhase2, LevelPhase1, LevelPhase2, PHASE1_WORDS, SIZES, STATE_SLICES, WaysPhase1,
+use crate::layout::complete::{
+    DistancesPhase2, ENTRY_GROUP, ENTRY_GROUP_WORDS, LevelPhase1, LevelPhase2, PAIR_WORDS, PHASE1_WORDS,
+    SIZES, STATE_SLICES, WaysPhase1,
 };
+use crate::layout::words::WORKGROUP;
 
 /// Random states; a fourth or more of them 0.
 fn random_words(count: usize) -> Vec<u32> {
@@ -52,10 +53,10 @@ fn ways_phase1_writes_what_its_twin_writes() {
     let states: Vec<u32> =
         random_words(PHASE1_WORDS).iter().map(|word| word | (!word >> 1 & 0x5555_5555)).collect();
     let [tables, states_buffer] = [bench.buffer(&descent::tables(Ball::get())), bench.buffer(&states)];
-    let last = SIZE.div_ceil(8) as u32;
+    let last = SIZE.div_ceil(ENTRY_GROUP) as u32;
     for groups in [0..700, last - 300..last] {
         let params = WaysPhase1 { columns: 0, first_group: groups.start, end_group: groups.end };
-        let mut expected = vec![SENTINEL; 5 * (groups.len() + GUARD)];
+        let mut expected = vec![SENTINEL; ENTRY_GROUP_WORDS * (groups.len() + GUARD)];
         let empty = expected.clone();
         kernels::ways_phase1(&params, &states, &mut expected);
         for grid in grids((groups.len() as u32).div_ceil(WORKGROUP)) {
@@ -108,7 +109,7 @@ fn distances_phase2_writes_what_its_twin_writes() {
     let Some(bench) = Bench::new(&shaders::DISTANCES_PHASE2) else { return };
     let pairs = 1000;
     let states = random_words(2 * (pairs + GUARD));
-    let entries = random_words(3 * (pairs + GUARD))
+    let entries = random_words(PAIR_WORDS * (pairs + GUARD))
         .iter()
         .map(|word| word & word >> 3 & 0x1111_1111)
         .collect::<Vec<_>>();

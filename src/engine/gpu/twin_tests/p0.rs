@@ -13,11 +13,13 @@ use crate::engine::gpu::buffers::ALIGN;
 use crate::engine::gpu::build_p0::{prefix_sums, turn_tables};
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
-use crate::layout::{NO_MOVE, P0Collect, P0Mark, PLACE_BITS, ROW_BITS, ROWS, WORKGROUP};
+use crate::layout::flip_slice::{FlipSlice, ROW, ROWS};
+use crate::layout::sorted_phase1::{NO_MOVE, P0Collect, P0Mark, Reached};
+use crate::layout::words::{Bytes, WORKGROUP};
 use crate::table::{Phase, SortedContents, phase1_step};
 
 /// Words of the marks of a row.
-const MARK_WORDS: usize = 1 << (ROW_BITS - 2);
+const MARK_WORDS: usize = ROW / Bytes::A_WORD;
 
 /// The entries of all blocks of p0, as its kernels read them.
 struct Level {
@@ -26,21 +28,21 @@ struct Level {
 }
 
 impl Level {
-    /// Steps of all depths at random places; the first, the last and a middle block are long,
-    /// with their first and last place, and some blocks are empty.
+    /// Steps of all depths at random flips and slices; the first, the last and a middle block are long,
+    /// with their first and last position, and some blocks are empty.
     fn random(random: &mut Random) -> Level {
         let mut level = Level { starts: vec![0], entries: Vec::new() };
         for block in 0..Twist::SIZE {
             let is_long = block % 1093 == 0;
             let size = if is_long { 1500 } else { random.below(40).saturating_sub(10) };
-            let mut places: BTreeSet<u32> = (0..size)
-                .map(|_| place(random.below(Flip::SIZE as u64), random.below(Slice::SIZE as u64)))
+            let mut members: BTreeSet<u32> = (0..size)
+                .map(|_| flip_slice(random.below(Flip::SIZE as u64), random.below(Slice::SIZE as u64)))
                 .collect();
             if is_long {
-                places.extend([0, place(Flip::SIZE as u64 - 1, Slice::SIZE as u64 - 1)]);
+                members.extend([0, flip_slice(Flip::SIZE as u64 - 1, Slice::SIZE as u64 - 1)]);
             }
-            let entry = |place| (random.below(144) as u32) << PLACE_BITS | place;
-            level.entries.extend(places.into_iter().map(entry));
+            let entry = |at| Reached { at, step: random.below(144) as u32 }.pack();
+            level.entries.extend(members.into_iter().map(entry));
             level.starts.push(level.entries.len() as u32);
         }
         level
@@ -49,19 +51,19 @@ impl Level {
     fn of(table: &SortedContents) -> Level {
         let view = table.view();
         let mut counts = vec![0; Twist::SIZE];
-        let entry = |(code, place_in_table)| {
-            let Phase1 { twist, flip, slice } = Phase1::from_code(code);
-            counts[usize::from(twist)] += 1;
-            let step = view.first_move(place_in_table).map_or(0, |(depth, m)| phase1_step(depth, m));
-            u32::from(step) << PLACE_BITS | place(flip.into(), slice.into())
+        let entry = |(code, index)| {
+            let at = Phase1::from_code(code);
+            counts[usize::from(at.twist)] += 1;
+            let step = view.first_move(index).map_or(0, |(depth, m)| phase1_step(depth, m));
+            Reached { at: FlipSlice::from(at).pack(), step: step.into() }.pack()
         };
         let entries = view.codes().map(entry).collect();
         Level { starts: prefix_sums(&counts), entries }
     }
 }
 
-fn place(flip: u64, slice: u64) -> u32 {
-    (flip << ROW_BITS | slice) as u32
+fn flip_slice(flip: u64, slice: u64) -> u32 {
+    FlipSlice { flip: flip as u32, slice: slice as u32 }.pack()
 }
 
 /// The marks of a stripe and the marks of each row, left by the kernel and by its twin.
@@ -210,11 +212,11 @@ fn collect(bench: &Bench, marks: &[u32], offsets: &[u32], first_entry: u32, grid
     entries.split_off(first_entry as usize)
 }
 
-/// Empty rows, full rows, and rows with their first and last place alone.
+/// Empty rows, full rows, and rows with their first and last position alone.
 fn random_marks(random: &mut Random, rows: usize) -> Vec<u32> {
     let mut marks = Vec::new();
     for row in 0..rows {
-        let mut bytes = [0; 1 << ROW_BITS];
+        let mut bytes = [0; ROW];
         for (slice, byte) in bytes[..Slice::SIZE].iter_mut().enumerate() {
             let is_marked = match row % 5 {
                 0 => false,

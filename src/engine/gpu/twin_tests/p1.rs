@@ -1,25 +1,26 @@
 //! The kernels of p1.
 //!
 //! `p1_expand` puts a position into any slot of its block, as the order of work has it. So
-//! the slots of each block are sorted before they are compared, place and path together.
+//! the slots of each block are sorted before they are compared.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Bench, GUARD, MANY, SENTINEL, assert_same, grids, sorted_table};
-use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
+use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_place};
 use crate::coord::slice_perm::SlicePerm;
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
-use crate::coord::{Coordinate, corners::Corners};
+use crate::coord::{Coordinate, Phase2, corners::Corners};
 use crate::cube::random::Random;
-use crate::engine::cpu::{kernels, kernels::Slot};
+use crate::engine::cpu::kernels;
 use crate::engine::gpu::build_p0::prefix_sums;
 use crate::engine::gpu::build_p1::{Counts, move_tables, pairs};
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
-use crate::layout::{
-    CLASS_PLACES, CLASS_ROW, P1Classes, P1Collect, P1Expand, TURNS, WORKGROUP, block_and_turn,
+use crate::layout::sorted_phase2::{
+    BLOCK, BlockAndTurn, CLASS_ROW, NO_TURN, P1Classes, P1Collect, P1Expand, Slot, position, slot,
 };
+use crate::layout::words::WORKGROUP;
 use crate::table::{Phase, path};
 
 /// Positions in slots, as the kernels read them.
@@ -33,25 +34,25 @@ impl Positions {
     /// The solved position alone.
     fn solved() -> Positions {
         let mut positions = Positions::free((0..UdEdges::SIZE).map(|block| u32::from(block == 0)));
-        positions.slots[0] = [1, !0];
+        positions.slots[0] = slot(Phase2::default(), path::numbers(0).start);
         positions
     }
 
     /// At random slots; the first, a middle and the last block have more of them than a
-    /// workgroup has invocations, and some blocks have none. The places are few, so that
+    /// workgroup has invocations, and some blocks have none. There are few positions, so that
     /// several paths lead to the same position and class.
     fn random(random: &mut Random, length: usize) -> Positions {
-        let places = few_places(random);
+        let few = few_positions(random);
         let room = |block| {
             if LONG.contains(&block) { 512 } else { [0, 1, 2, 8, 16, 32, 32][random.below(7) as usize] }
         };
         let mut positions = Positions::free((0..UdEdges::SIZE).map(room));
         for range in positions.starts.windows(2) {
             let mut known = BTreeSet::new();
-            for slot in &mut positions.slots[range[0] as usize..range[1] as usize] {
-                let place = places[random.below(places.len() as u64) as usize];
-                if random.below(2) == 0 && known.insert(place) {
-                    *slot = [place + 1, !random_path(random, length)];
+            for free in &mut positions.slots[range[0] as usize..range[1] as usize] {
+                let i = random.below(few.len() as u64) as usize;
+                if random.below(2) == 0 && known.insert(i) {
+                    *free = slot(few[i], random_path(random, length));
                 }
             }
         }
@@ -74,15 +75,15 @@ impl Positions {
         Positions::free((0..UdEdges::SIZE).map(|block| counts[block] + beside(block)))
     }
 
-    /// Positions of a block, and their paths.
-    fn of(&self, block: usize) -> impl Iterator<Item = (u32, u32)> {
+    /// The paths of the positions of a block.
+    fn paths(&self, block: usize) -> impl Iterator<Item = u32> {
         let slots = &self.slots[self.starts[block] as usize..self.starts[block + 1] as usize];
-        slots.iter().filter(|slot| slot[0] != 0).map(|&[place, word]| (place - 1, !word))
+        slots.iter().filter_map(move |&slot| position(block as u32, slot)).map(|(_, path)| path)
     }
 
     /// Positions of each block that have such a path.
     fn count(&self, counts: impl Fn(u32) -> bool) -> Vec<u32> {
-        let counted = |block| self.of(block).filter(|&(_, path)| counts(path)).count() as u32;
+        let counted = |block| self.paths(block).filter(|&path| counts(path)).count() as u32;
         (0..UdEdges::SIZE).map(counted).collect()
     }
 
@@ -95,22 +96,25 @@ impl Positions {
     }
 }
 
+/// Moves of phase 2.
+const MOVES: usize = PHASE2_MOVES.len();
+
 /// Blocks with many slots.
 const LONG: [usize; 3] = [0, 20_000, UdEdges::SIZE - 1];
 
 /// All that turns of U and D make of four corner permutations, with four permutations of the
-/// middle edges; the first and the last place are among them.
-fn few_places(random: &mut Random) -> Vec<u32> {
+/// middle edges; the first and the last position of a block are among them.
+fn few_positions(random: &mut Random) -> Vec<Phase2> {
     let mut some =
         |size: usize| [0, size - 1, random.below(size as u64) as usize, random.below(size as u64) as usize];
     let (corners, slice_perms) = (some(Corners::SIZE), some(SlicePerm::SIZE));
     let turned = |corners: usize| {
         (0..MEMBERS).map(move |member| Phase2Moves::get().normalised_corners(corners as u16, member))
     };
-    let places = corners.into_iter().flat_map(turned).flat_map(|corners| {
-        slice_perms.map(|slice_perm| u32::from(corners) * SlicePerm::SIZE as u32 + slice_perm as u32)
-    });
-    places.collect::<BTreeSet<u32>>().into_iter().collect()
+    let pairs =
+        corners.into_iter().flat_map(turned).flat_map(|corners| slice_perms.map(|perm| (corners, perm)));
+    let position = |(corners, perm)| Phase2 { corners, slice_perm: perm as u16, ud_edges: 0 };
+    pairs.collect::<BTreeSet<_>>().into_iter().map(position).collect()
 }
 
 /// Half of the paths or more are of the last level, the others shorter or one move longer.
@@ -218,7 +222,7 @@ impl Filled {
         let mut slots = bench.read(&self.slots_buffer, &self.slots);
         for block in self.blocks.clone() {
             let [first, end] = [block, block + 1].map(|block| self.starts[block as usize] - self.first_slot);
-            slots[first as usize..end as usize].sort_by_key(|&[place, path]| (place == 0, place, path));
+            slots[first as usize..end as usize].sort_by_key(|&slot| (slot == [0, 0], slot));
         }
         assert_same("slot", &slots, &self.slots);
         assert_same("count", &bench.read(&self.counts_buffer, &self.counts), &self.counts);
@@ -243,17 +247,17 @@ fn pairs_are_those_with_something_to_read() {
     let positions = Positions::random(&mut Random::new(9), LENGTH);
     let (blocks, sources) = (15_000..25_000, 7_000..20_000);
     let ud_edges = &Phase2Moves::get().ud_edges;
-    for turns in [HALF_TURNS, TURNS] {
+    for turns in [HALF_TURNS, MOVES] {
         let mut expected = BTreeSet::new();
         for source in sources.clone() {
-            for (_, path) in positions.of(source) {
-                expected.insert(block_and_turn(source, TURNS));
+            for path in positions.paths(source) {
+                expected.insert(BlockAndTurn::of(source, NO_TURN));
                 let to = |m| usize::from(ud_edges.turn(source as u16, inverse_place(m)));
                 let is_last = path::numbers(LENGTH).contains(&path);
-                expected.extend((0..turns).filter(|_| is_last).map(|m| block_and_turn(to(m), m)));
+                expected.extend((0..turns).filter(|_| is_last).map(|m| BlockAndTurn::of(to(m), m)));
             }
         }
-        let of_blocks = block_and_turn(blocks.start, 0)..block_and_turn(blocks.end, 0);
+        let of_blocks = BlockAndTurn::of(blocks.start, 0)..BlockAndTurn::of(blocks.end, 0);
         let expected: Vec<u32> = expected.range(of_blocks).copied().collect();
         let listed = pairs(&positions.counts(LENGTH), &sources, blocks.clone(), turns);
         assert_same("pair", &listed, &expected);
@@ -289,7 +293,7 @@ fn p1_expand_leaves_what_its_twin_leaves() {
         let mut filled = Filled::new(&bench, positions.free_to_expand(), blocks.clone());
         for window in windows {
             let source = Source::new(&bench, &positions, window.clone());
-            for (pairs, count) in halves(&source.pairs(&blocks, length, TURNS)) {
+            for (pairs, count) in halves(&source.pairs(&blocks, length, MOVES)) {
                 let grid = grids(count as u32)[length % 3];
                 filled.expand(&bench, &source, length, (pairs, count), grid);
             }
@@ -306,7 +310,7 @@ fn p1_expand_in_many_workgroups_leaves_what_its_twin_leaves() {
     let blocks = 100..140;
     let mut filled = Filled::new(&bench, positions.free_to_expand(), blocks.clone());
     let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
-    let pairs = many(&source.pairs(&blocks, LENGTH, TURNS));
+    let pairs = many(&source.pairs(&blocks, LENGTH, MOVES));
     filled.expand(&bench, &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
     assert!(filled.positions() > 1000);
 }
@@ -319,18 +323,19 @@ fn p1_expand_fills_all_slots_as_its_twin() {
     let free = || Positions::free((0..UdEdges::SIZE).map(|block| [1, 64, 1024, 0][block.min(3)]));
     let mut positions = free();
     for range in positions.starts.clone().windows(2) {
-        let mut places = BTreeSet::new();
-        while places.len() < (range[1] - range[0]) as usize {
-            places.insert(random.below(CLASS_PLACES as u64) as u32);
+        let mut slots = BTreeSet::new();
+        while slots.len() < (range[1] - range[0]) as usize {
+            let corners = random.below(Corners::SIZE as u64) as u16;
+            let slice_perm = random.below(SlicePerm::SIZE as u64) as u16;
+            slots.insert(slot(Phase2 { ud_edges: 0, corners, slice_perm }, 1));
         }
-        for (slot, place) in positions.slots[range[0] as usize..].iter_mut().zip(places) {
-            *slot = [place + 1, !1];
-        }
+        let first = range[0] as usize;
+        positions.slots[first..first + slots.len()].copy_from_slice(&slots.into_iter().collect::<Vec<_>>());
     }
     let mut filled = Filled::new(&bench, free(), 0..4);
     // No path is of the last level, so that all is carried over and nothing else.
     let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
-    let pairs = source.pairs(&(0..4), 3, TURNS);
+    let pairs = source.pairs(&(0..4), 3, MOVES);
     filled.expand(&bench, &source, 3, (&pairs, pairs.len()), (pairs.len() as u32, 1));
     assert_eq!(filled.positions(), 1 + 64 + 1024);
 }
@@ -346,7 +351,7 @@ struct Classes {
 impl Classes {
     /// With a row more than the stripe has.
     fn new(bench: &Bench, stripe: Range<u32>) -> Classes {
-        let mut classes = vec![0; stripe.len() * CLASS_PLACES];
+        let mut classes = vec![0; stripe.len() * BLOCK];
         classes.extend([SENTINEL; CLASS_ROW]);
         let counts = vec![SENTINEL; classes.len() / CLASS_ROW];
         let on_device = [&classes, &counts].map(|content| bench.buffer(content));
@@ -390,7 +395,7 @@ impl Classes {
 
     /// The classes with a path in each row of the stripe.
     fn row_counts(&self) -> Vec<u32> {
-        let rows = self.stripe.len() * CLASS_PLACES / CLASS_ROW;
+        let rows = self.stripe.len() * BLOCK / CLASS_ROW;
         self.counts[..rows].iter().map(|count| count - SENTINEL).collect()
     }
 }
@@ -458,13 +463,13 @@ fn collect(
 /// Empty rows, full rows, and rows with their first and last class alone.
 fn random_classes(random: &mut Random, rows: usize) -> Vec<u32> {
     let mut word = |i: usize| {
-        let (row, place) = (i / CLASS_ROW, i % CLASS_ROW);
+        let (row, in_row) = (i / CLASS_ROW, i % CLASS_ROW);
         let has_path = match row % 5 {
             0 => false,
             1 => random.below(40) == 0,
             2 => random.below(2) == 0,
             3 => true,
-            _ => place == 0 || place == CLASS_ROW - 1,
+            _ => in_row == 0 || in_row == CLASS_ROW - 1,
         };
         if has_path { !(random.below(path::LIMIT.into()) as u32) } else { 0 }
     };
@@ -475,14 +480,14 @@ fn random_classes(random: &mut Random, rows: usize) -> Vec<u32> {
 #[test]
 fn p1_collect_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::P1_COLLECT) else { return };
-    let rows = 2 * CLASS_PLACES / CLASS_ROW - 3;
+    let rows = 2 * BLOCK / CLASS_ROW - 3;
     let classes = random_classes(&mut Random::new(7), rows + 10);
     let with_path = |row: &[u32]| row.iter().filter(|&&word| word != 0).count() as u32;
     let counts: Vec<u32> = classes.chunks(CLASS_ROW).take(rows).map(with_path).collect();
     // The first entry need not be the first that is bound.
     let offsets: Vec<u32> = prefix_sums(&counts).iter().map(|offset| offset + 7).collect();
     for (i, grid) in grids(rows.div_ceil(WORKGROUP as usize) as u32).into_iter().enumerate() {
-        let first_code = ((CLASSES - 2) * CLASS_PLACES * i / 3) as u32;
+        let first_code = ((CLASSES - 2) * BLOCK * i / 3) as u32;
         let entries = collect(&bench, &classes, &offsets, first_code, grid);
         assert_eq!(entries.iter().filter(|&&entry| entry == [SENTINEL; 2]).count(), 7 + GUARD);
     }
@@ -502,7 +507,7 @@ fn p1_kernels_and_twins_build_a_table() {
     for length in 0..DEPTH - 1 {
         let mut filled = Filled::new(&bench, positions.free_to_expand(), all.clone());
         let source = Source::new(&bench, &positions, all.clone());
-        let pairs = source.pairs(&all, length, TURNS);
+        let pairs = source.pairs(&all, length, MOVES);
         if length == DEPTH - 2 {
             filled.expand(&bench, &source, length, (&pairs, pairs.len()), grid(pairs.len() as u64));
         } else {
@@ -524,7 +529,7 @@ fn p1_kernels_and_twins_build_a_table() {
     entries.truncate(entries.len() - GUARD);
     let table = sorted_table(Phase::Two, DEPTH as u8);
     let view = table.view();
-    let codes = view.codes().take_while(|&(code, _)| code < 2 * CLASS_PLACES as u32);
+    let codes = view.codes().take_while(|&(code, _)| code < 2 * BLOCK as u32);
     let beginning: Vec<[u32; 2]> = codes.map(|(code, at)| [code, view.path(at).unwrap()]).collect();
     assert_same("entry", &entries, &beginning);
 }

@@ -7,7 +7,7 @@ use crate::engine::cpu::kernels;
 use crate::engine::gpu::explore::{parameters, turn_tables};
 use crate::engine::gpu::shaders;
 use crate::engine::product::Product;
-use crate::layout::WORKGROUP;
+use crate::layout::words::WORKGROUP;
 
 /// Some moves, not in order.
 const MOVES: [usize; 5] = [17, 0, 3, 10, 8];

@@ -6,7 +6,7 @@
 mod nodes;
 mod queue;
 
-use bytemuck::Zeroable;
+use bytemuck::{Pod, Zeroable};
 
 use super::{Bench, GUARD, SENTINEL, assert_same};
 use crate::coord::Phase1;
@@ -15,11 +15,12 @@ use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::two_phase::starts;
 use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move, image};
-use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
+use crate::layout::descent::{Phase1Index, Start};
 use crate::layout::two_phase::{
-    DEPTH_BIT, DISTANCE_BIT, ENDED, Head, LEVELS, Node, PATH_WORD, RATING_BIT, START_BIT, STARTS,
-    SYMMETRY_BIT, Search,
+    ENDED, Head, LEVELS, MOST_MOVES, MeasuredStart, Node, NodeState, PATH_WORDS, RatedEnd, Rating, STARTS,
+    Search,
 };
+use crate::layout::words::Moves;
 
 /// Searches as they lie on the device.
 fn words_of(head: &Head, searches: &[Search]) -> Vec<u32> {
@@ -39,14 +40,12 @@ fn images(cubes: &[Cube]) -> Vec<Cube> {
 fn random_searches(cubes: &[Cube]) -> Vec<Search> {
     let mut random = Random::new(76);
     let mut search = |cube| {
-        let mut start = |[row, corners, ud_edges, slice_edges]: [u32; 4]| {
-            [row, corners, ud_edges, slice_edges, random.below(14) as u32]
-        };
-        let starts = starts(cube, true).map(&mut start);
+        let measured = |start: Start| MeasuredStart { start, distance: random.below(14) as u32 };
+        let starts = starts(cube, true).map(measured);
         let has_ended = random.below(4) == 0;
         let next_pass = if has_ended { ENDED } else { random.below(400) as u32 };
-        let (rank, total) = (random.below(19), random.below(40));
-        let rating = (rank * 64 + 63 - total) as u32;
+        let (rank, total) = (random.below(19) as u32, random.below(40) as u32);
+        let rating = Rating { spared: MOST_MOVES - total, rank }.pack();
         let (best, expanded) = (if total < 30 { rating } else { 0 }, random.below(100) as u32);
         Search { starts, next_pass, best, rated: 0, expanded }
     };
@@ -54,17 +53,13 @@ fn random_searches(cubes: &[Cube]) -> Vec<Search> {
 }
 
 /// A node of the search for a position.
-fn node(cube: &Cube, position: usize, start: usize, path: &[Move], distance: u32) -> Node {
-    let place = SymPhase1Tables::get().reduce(Phase1::of(cube));
-    let (position, start, depth) = (position as u32, start as u32, path.len() as u32);
-    let mut node = [0; _];
-    node[0] =
-        u32::from(place.class) | u32::from(place.twist) << 16 | u32::from(place.symmetry) << SYMMETRY_BIT;
-    node[1] = position | start << START_BIT | depth << DEPTH_BIT | distance << DISTANCE_BIT;
-    for (i, mv) in path.iter().enumerate() {
-        node[PATH_WORD + i / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (i % MOVES_A_WORD));
-    }
-    node
+fn node(cube: &Cube, position: usize, start: usize, moves: &[Move], distance: u32) -> Node {
+    let index = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::of(cube)));
+    let (position, start, depth) = (position as u32, start as u32, moves.len() as u32);
+    let mut path = [0; PATH_WORDS];
+    moves.iter().enumerate().for_each(|(i, mv)| Moves::put(&mut path, i, mv.index() as u32));
+    let state = NodeState { position, start, turned: 0, depth, distance };
+    Node { word: index.pack(), state: state.pack(), path }
 }
 
 /// The indices of the ends in the list of each position. They are taken out of the searches and nodes: their order
@@ -75,8 +70,9 @@ fn take_lists(searches: &mut [Search], nodes: &mut [Node]) -> Vec<Vec<u32>> {
         let mut next = std::mem::take(&mut search.rated);
         while let Some(i) = next.checked_sub(1) {
             list.push(i);
-            next = nodes[i as usize][0] % (1 << RATING_BIT);
-            nodes[i as usize][0] -= next;
+            let end = RatedEnd::unpack(nodes[i as usize].word);
+            next = end.next;
+            nodes[i as usize].word = end.rating;
         }
         list.sort_unstable();
         list
@@ -84,9 +80,14 @@ fn take_lists(searches: &mut [Search], nodes: &mut [Node]) -> Vec<Vec<u32>> {
     searches.iter_mut().map(&mut list).collect()
 }
 
+/// What no kernel has written.
+fn untouched<T: Pod>() -> T {
+    bytemuck::pod_read_unaligned(&bytemuck::cast_slice(&[SENTINEL; 256])[..size_of::<T>()])
+}
+
 /// Levels of so much room, in which no kernel has written, and no nodes in them.
 fn empty_levels(room: usize) -> (Head, Vec<Node>) {
-    (Head::zeroed(), vec![[SENTINEL; _]; room * LEVELS])
+    (Head::zeroed(), vec![untouched(); room * LEVELS])
 }
 
 /// Puts what was added to each level in order: it depends on the order of work.

@@ -18,10 +18,9 @@ use crate::engine::phase2::{PHASE1, ToSolved};
 use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move, images};
 use crate::engine::two_phase::{End, TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD, Start};
-use crate::layout::two_phase::{
-    DEPTH_BIT, DISTANCE_BIT, NO_START, Node, START_BIT, STARTS, TOTALS, TURNED_BIT,
-};
+use crate::layout::descent::Start;
+use crate::layout::two_phase::{MOST_MOVES, NO_START, Node, NodeState, Rating, STARTS};
+use crate::layout::words::Moves;
 use crate::progress::Stop;
 use crate::table::{Complete, CompleteTable, TableId};
 use queue::{Queue, Tables};
@@ -40,7 +39,7 @@ impl Load<TwoPhase> for Gpu {
         let device = &self.device;
         let ball = Ball::get();
         let on_device = Tables {
-            near: ball.entries().len() as u32,
+            ball_size: ball.entries().len() as u32,
             moves: device.filled("tables", &self::tables(ball)),
             ways: self.entries(&tables.phase1)?,
             distances: self.entries(&tables.phase2)?,
@@ -114,27 +113,25 @@ impl Batched<TwoPhase> for Searcher {
 /// A position in all directions, but for those that look the same as one before, and after each
 /// pre-move, if there can be one.
 pub(super) fn starts(cube: &Cube, with_pre_moves: bool) -> [Start; STARTS] {
+    let none = Start { corners: NO_START, ..bytemuck::Zeroable::zeroed() };
     let images = images(cube);
     std::array::from_fn(|number| {
         let (direction, pre_move) = direction_and_pre_move(number);
         let image = images[direction].filter(|_| with_pre_moves || pre_move.is_none());
-        image.map_or([0, NO_START, 0, 0], |image| start(&after_pre_move(&image, pre_move)))
+        image.map_or(none, |image| start(&after_pre_move(&image, pre_move)))
     })
 }
 
-/// The best end as a kernel has kept it; all zero if there is none.
-fn end_of(&[rating, bits, ref path @ ..]: &Node) -> Option<End> {
-    let field = |first: usize, end: usize| (bits as usize >> first) % (1 << (end - first));
-    let depth = field(DEPTH_BIT, DISTANCE_BIT);
-    let bits_of = |i: usize| path[i / MOVES_A_WORD] as usize >> (MOVE_BITS * (i % MOVES_A_WORD));
-    let total = TOTALS - 1 - rating as usize % TOTALS;
-    let (direction, clockwise) = direction_and_pre_move(field(START_BIT, TURNED_BIT));
-    let is_turned = field(TURNED_BIT, DEPTH_BIT) == 1;
-    let pre_move = clockwise.map(|mv| if is_turned { mv.inverse() } else { mv });
-    (rating != 0).then(|| End {
+/// The best end as a kernel has kept it; its rating is 0 if there is none.
+fn end_of(node: &Node) -> Option<End> {
+    let NodeState { start, turned, depth, .. } = NodeState::unpack(node.state);
+    let (direction, clockwise) = direction_and_pre_move(start as usize);
+    let pre_move = clockwise.map(|mv| if turned == 1 { mv.inverse() } else { mv });
+    let total = MOST_MOVES - Rating::unpack(node.word).spared;
+    (node.word != 0).then(|| End {
         direction,
-        moves: (0..depth).map(|i| Move::from_index(bits_of(i) % (1 << MOVE_BITS))).collect(),
-        distance: (total - depth - usize::from(pre_move.is_some())) as u8,
+        moves: (0..depth as usize).map(|i| Move::from_index(Moves::get(&node.path, i) as usize)).collect(),
+        distance: (total - depth) as u8 - u8::from(pre_move.is_some()),
         pre_move,
     })
 }

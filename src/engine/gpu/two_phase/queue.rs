@@ -13,12 +13,12 @@ use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::work::Reading;
 use crate::engine::two_phase::TwoPhaseLimits;
-use crate::layout::WORKGROUP;
 use crate::layout::descent::Start;
 use crate::layout::two_phase::{
-    EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS_WORDS, Head, LEVELS, MOST_NODES,
-    MOST_POSITIONS, NODE_WORDS, Node, STARTS, Search, UNLIMITED,
+    BEGIN, EXPAND, EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS, Grid as PlannedGrid,
+    Head, KEEP, LEVELS, MOST_NODES, MOST_POSITIONS, Node, RATE, STARTS, Search, UNLIMITED,
 };
+use crate::layout::words::WORKGROUP;
 use crate::progress::Stop;
 
 /// The most bytes of nodes. A step takes an 18th of what a level has room for at most, which is to
@@ -36,8 +36,8 @@ pub struct Tables {
     pub moves: wgpu::Buffer,
     pub ways: Arc<Entries>,
     pub distances: Arc<Entries>,
-    /// How many places are near solved.
-    pub near: u32,
+    /// How many positions the ball around solved has.
+    pub ball_size: u32,
 }
 
 /// The queue of the nodes of a batch.
@@ -85,9 +85,9 @@ impl Queue {
             },
             room: room as u32,
             starts: buffer("starts", positions * STARTS * size_of::<Start>()),
-            nodes: device.zeroed("nodes", room * (LEVELS * NODE_WORDS) as u64),
+            nodes: buffer("nodes", room as usize * LEVELS * size_of::<Node>()),
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
-            grids: device.planned("grids", GRIDS_WORDS as u64),
+            grids: device.planned("grids", (GRIDS * size_of::<PlannedGrid>()) as u64 / WORD),
             kept: buffer("kept", positions * size_of::<Node>()),
         }
     }
@@ -151,8 +151,8 @@ impl<'a> Steps<'a> {
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
         let (columns, room) = (MAX_GROUPS, queue.room);
         let plan = device.parameters(&EndsPlan { columns, positions, room });
-        let (near, shift) = (tables.near, tables.distances.shift);
-        let rate = device.parameters(&EndsRate { columns, shift, near, max_length });
+        let (ball_size, shift) = (tables.ball_size, tables.distances.shift);
+        let rate = device.parameters(&EndsRate { columns, shift, ball_size, max_length });
         let keep = device.parameters(&EndsKeep { columns, positions });
         let (shift, counts_nodes) = (tables.ways.shift, u32::from(max_nodes != UNLIMITED));
         let expand = device.parameters(&EndsExpand { columns, room, shift, counts_nodes });
@@ -161,13 +161,13 @@ impl<'a> Steps<'a> {
             kernel.bind(device, &bindings(params, own, entries))
         };
         let of_tables = [&tables.moves, nodes, searches];
-        let [rated, kept_grid, expanded, begun] = [0, 3, 6, 9].map(|first| Grid::Planned(grids, first));
+        let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
         let dispatches = [
             (bind(&kernels.plan, &plan, &[searches, grids], None), Grid::Of(1, 1)),
-            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.distances)), rated),
-            (bind(&kernels.keep, &keep, &[nodes, searches, kept], None), kept_grid),
-            (bind(&kernels.expand, &expand, &of_tables, Some(&*tables.ways)), expanded),
-            (bind(&kernels.next, &next, &[nodes, searches], None), begun),
+            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.distances)), planned(RATE)),
+            (bind(&kernels.keep, &keep, &[nodes, searches, kept], None), planned(KEEP)),
+            (bind(&kernels.expand, &expand, &of_tables, Some(&*tables.ways)), planned(EXPAND)),
+            (bind(&kernels.next, &next, &[nodes, searches], None), planned(BEGIN)),
         ];
         Steps { queue, dispatches }
     }

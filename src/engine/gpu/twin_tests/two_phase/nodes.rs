@@ -9,7 +9,7 @@ use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, start, tables};
 use crate::engine::gpu::shaders;
 use crate::engine::phase2::ball::Ball;
-use crate::layout::descent::{SLICES, Start};
+use crate::layout::descent::SLICES;
 use crate::layout::two_phase::{EndsBegin, EndsExpand, EndsRate};
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
@@ -30,16 +30,15 @@ fn ends_begin_measures_like_its_twin() {
     let (positions, starts): (_, Vec<Start>) =
         (cubes.len(), cubes.iter().flat_map(|cube| starts(cube, true)).collect());
     let words = words_with_ways(SLICES);
-    let mut expected = vec![[SENTINEL; size_of::<Search>() / 4]; positions + GUARD];
-    let searches: &mut [Search] = bytemuck::cast_slice_mut(&mut expected);
-    let before = words_of(&Head::zeroed(), searches);
+    let mut searches: Vec<Search> = vec![untouched(); positions + GUARD];
+    let before = words_of(&Head::zeroed(), &searches);
     let params = EndsBegin { columns: 0, positions: positions as u32, shift: SHIFT };
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
-    kernels::ends_begin(&params, &starts, &images(&cubes), &folded, searches);
+    kernels::ends_begin(&params, &starts, &images(&cubes), &folded, &mut searches);
     let distances: Vec<u32> =
-        searches[..positions].iter().map(|search| search.starts[STARTS - 1][4]).collect();
+        searches[..positions].iter().map(|search| search.starts[STARTS - 1].distance).collect();
     assert!([0, 1, 2, 3, 4, 12].iter().all(|distance| distances.contains(distance)), "{distances:?}");
-    let expected = words_of(&Head::zeroed(), searches);
+    let expected = words_of(&Head::zeroed(), &searches);
 
     let Some(bench) = Bench::new(&shaders::ENDS_BEGIN) else { return };
     let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
@@ -107,7 +106,7 @@ fn ways_into_g1(count: usize) -> Vec<Vec<Move>> {
 #[test]
 fn ends_rate_rates_like_its_twin() {
     const POSITIONS: usize = 40;
-    let near = Ball::get();
+    let ball = Ball::get();
     let ways = ways_into_g1(POSITIONS * STARTS);
     let goals = walks(&PHASE2_MOVES, 7, ways.len());
     let images: Vec<Cube> =
@@ -125,26 +124,24 @@ fn ends_rate_rates_like_its_twin() {
         // Some have no end yet, and some one that is better than all.
         search.best = match search.next_pass {
             ENDED => 0,
-            0..100 => 18 * 64 + 63,
+            0..100 => Rating { spared: MOST_MOVES, rank: 18 }.pack(),
             _ => search.best,
         };
-        search.starts = std::array::from_fn(|number| {
-            let [row, corners, ud_edges, slice_edges] = start(&images[number]);
-            [row, corners, ud_edges, slice_edges, 0]
-        });
+        search.starts =
+            std::array::from_fn(|number| MeasuredStart { start: start(&images[number]), distance: 0 });
     }
     for (sparse, buffers) in [(1, SLICES), (5, 1)] {
         let words = random_words(78, buffers, sparse);
-        let near_count = near.entries().len() as u32;
-        let params = EndsRate { columns: 0, shift: SHIFT, near: near_count, max_length: 16 };
+        let ball_size = ball.entries().len() as u32;
+        let params = EndsRate { columns: 0, shift: SHIFT, ball_size, max_length: 16 };
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };
-        kernels::ends_rate(&params, &head, &images, &folded, near, &mut expected, &mut rated);
+        kernels::ends_rate(&params, &head, &images, &folded, ball, &mut expected, &mut rated);
         let lists = take_lists(&mut expected, &mut rated);
         assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
 
         let Some(bench) = Bench::new(&shaders::ENDS_RATE) else { return };
-        let (tables, entries) = (bench.buffer(&tables(near)), cut(&bench, &words));
+        let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
         for grid in grids_for(3 * ways.len()) {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];

@@ -6,7 +6,7 @@ use crate::engine::cpu::kernels;
 use crate::engine::gpu::shaders;
 use crate::engine::two_phase::LONGEST;
 use crate::layout::two_phase::{
-    EndsKeep, EndsNext, EndsPlan, GRIDS_WORDS, NO_DISTANCE, TURNED_BIT, UNLIMITED,
+    EndsKeep, EndsNext, EndsPlan, GRIDS, Grid, NO_DISTANCE, PRE_MOVE_STARTS, UNLIMITED,
 };
 
 fn random_cubes(count: usize) -> Vec<Cube> {
@@ -30,13 +30,14 @@ fn ends_plan_takes_what_its_twin_takes() {
     let others = random_searches(&[Cube::SOLVED]);
     let Some(bench) = Bench::new(&shaders::ENDS_PLAN) else { return };
     for case in cases {
-        let (mut head, mut grids) = (case, vec![SENTINEL; GRIDS_WORDS + GUARD]);
+        let (mut head, before) = (case, vec![untouched::<Grid>(); GRIDS + GUARD]);
+        let mut grids = before.clone();
         kernels::ends_plan(&params, &mut head, &mut grids);
         let waiting = case.counts[1..].iter().any(|&count| count > 0);
         assert_eq!(head.taken > 0, waiting, "there is always room for some");
 
         let searches = bench.buffer(&words_of(&case, &others));
-        let on_device = bench.buffer(&vec![SENTINEL; grids.len()]);
+        let on_device = bench.buffer(&before);
         let storage = [&searches, &on_device].map(wgpu::Buffer::as_entire_binding);
         bench.run(&params, &storage, (1, 1));
         let expected = words_of(&head, &others);
@@ -52,8 +53,9 @@ fn random_end(random: &mut Random, position: usize, start: usize, path: &[Move])
         *mv = Move::from_index(random.below(18) as usize);
     }
     let mut end = node(&Cube::SOLVED, position, start, &path, 3);
-    end[0] = 1 + random.below(3) as u32;
-    end[1] |= (random.below(2) as u32) << TURNED_BIT;
+    end.word = 1 + random.below(3) as u32;
+    let turned = random.below(2) as u32;
+    end.state = NodeState { turned, ..NodeState::unpack(end.state) }.pack();
     end
 }
 
@@ -62,7 +64,7 @@ fn random_ends(random: &mut Random, position: usize) -> (Vec<Node>, Node) {
     let (start, length) = (random.below(STARTS as u64) as usize, random.below(LONGEST as u64 + 1) as usize);
     let path: Vec<Move> = (0..length).map(|_| Move::from_index(random.below(18) as usize)).collect();
     let best = match random.below(4) {
-        0 => [0; _],
+        0 => Node::zeroed(),
         1 => random_end(random, position, (start + 1) % STARTS, &path),
         2 => random_end(random, position, start, &path[..length.saturating_sub(1)]),
         _ => random_end(random, position, start, &path),
@@ -83,10 +85,11 @@ fn ends_keep_keeps_what_its_twin_keeps() {
         let (ends, best) = random_ends(&mut random, position);
         for (i, mut end) in ends.into_iter().take(position % 11).enumerate() {
             let index = i * cubes.len() + position;
-            end[0] = end[0] << RATING_BIT | std::mem::replace(&mut search.rated, index as u32 + 1);
+            let next = std::mem::replace(&mut search.rated, index as u32 + 1);
+            end.word = RatedEnd { next, rating: end.word }.pack();
             nodes[index] = end;
         }
-        search.best = best[0];
+        search.best = best.word;
         kept.push(best);
     }
     let (before, kept_before) = (words_of(&Head::zeroed(), &searches), kept.clone());
@@ -98,7 +101,7 @@ fn ends_keep_keeps_what_its_twin_keeps() {
     let Some(bench) = Bench::new(&shaders::ENDS_KEEP) else { return };
     let on_device = bench.buffer(&nodes);
     for grid in grids_for(cubes.len()) {
-        let [of_searches, of_kept] = [bench.buffer(&before), bench.buffer(kept_before.as_flattened())];
+        let [of_searches, of_kept] = [bench.buffer(&before), bench.buffer(&kept_before)];
         let storage = [&on_device, &of_searches, &of_kept].map(wgpu::Buffer::as_entire_binding);
         bench.run(&EndsKeep { columns: grid.0, ..params }, &storage, grid);
         assert_same("end", &bench.read(&of_kept, &kept), &kept);
@@ -123,7 +126,7 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     for search in searches.iter_mut().step_by(3) {
         // Starts that are none.
         for none in [1, 4, 10, 11, 25] {
-            search.starts[none][4] = NO_DISTANCE;
+            search.starts[none].distance = NO_DISTANCE;
         }
     }
     let (mut head, mut nodes) = empty_levels(ROOM);
@@ -134,7 +137,9 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     let head_before = head;
     kernels::ends_next(&params, &mut head, &mut searches, &mut nodes);
     sort_added(&mut nodes, ROOM, &head_before, &head);
-    let has_pre_move = |node: &Node| node[0] != SENTINEL && node[1] >> START_BIT & 31 < 24;
+    let has_pre_move = |node: &Node| {
+        *node != untouched() && (NodeState::unpack(node.state).start as usize) < PRE_MOVE_STARTS
+    };
     assert!(nodes.iter().any(has_pre_move) && head.counts[0] > 0, "some begin: {head:?}");
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
 

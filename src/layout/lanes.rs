@@ -1,0 +1,39 @@
+//! Small numbers side by side in words.
+
+use super::wgsl::{self, Item};
+
+/// Numbers of so many bits side by side in words, the first one lowest.
+pub struct Lanes<const BITS: usize, const A_WORD: usize>;
+
+impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
+    /// Numbers in a word.
+    pub const A_WORD: usize = A_WORD;
+
+    const MASK: u32 = {
+        assert!(BITS * A_WORD <= u32::BITS as usize);
+        (1 << BITS) - 1
+    };
+
+    /// The number in place `i`.
+    #[inline]
+    pub fn get(words: &[u32], i: usize) -> u32 {
+        Self::in_word(words[i / A_WORD], i % A_WORD)
+    }
+
+    /// The number in place `i` of a word.
+    #[inline]
+    pub const fn in_word(word: u32, i: usize) -> u32 {
+        word >> (BITS * i) & Self::MASK
+    }
+
+    /// Sets the number in place `i`, which was 0.
+    #[inline]
+    pub fn put(words: &mut [u32], i: usize, number: u32) {
+        words[i / A_WORD] |= number << (BITS * (i % A_WORD));
+    }
+
+    /// As kernels see them, each called by this name.
+    pub fn wgsl(name: &str) -> [Item; 4] {
+        wgsl::lanes(name, BITS, A_WORD)
+    }
+}

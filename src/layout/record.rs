@@ -1,0 +1,97 @@
+//! Structs of words that the host and kernels share.
+
+/// Where the fields of a struct lie, in bytes.
+#[cfg(test)]
+#[derive(Debug, PartialEq, Eq)]
+pub struct StructLayout {
+    pub name: String,
+    pub fields: Vec<(String, u32)>,
+    pub size: u32,
+}
+
+/// Where Rust puts the fields of a struct.
+#[cfg(test)]
+macro_rules! layout_of {
+    ($name:ident, $($field:ident),+) => {
+        $crate::layout::record::StructLayout {
+            name: stringify!($name).to_owned(),
+            fields: vec![$((stringify!($field).to_owned(), std::mem::offset_of!($name, $field) as u32)),+],
+            size: size_of::<$name>() as u32,
+        }
+    };
+}
+
+/// Declares structs in storage, of words, arrays and other such structs: the same as WGSL, in which words are atomic
+/// where `@atomic` stands before the type of a field.
+macro_rules! records {
+    (@word) => { "u32" };
+    (@word atomic) => { "atomic<u32>" };
+    ($($(#[doc = $about:literal])* $name:ident {
+        $($(#[doc = $about_field:literal])* $field:ident: $(@$atomic:ident)? $kind:ty),+ $(,)?
+    })+) => {$(
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, bytemuck::Pod, bytemuck::Zeroable)]
+        #[repr(C)]
+        pub struct $name {
+            $($(#[doc = $about_field])* pub $field: $kind,)+
+        }
+
+        impl $crate::layout::wgsl::Words for $name {
+            fn wgsl(_: &str) -> String {
+                stringify!($name).to_owned()
+            }
+        }
+
+        impl $name {
+            /// As kernels see it.
+            pub fn wgsl() -> $crate::layout::wgsl::Record {
+                let fields = vec![$($crate::layout::wgsl::Field {
+                    name: stringify!($field),
+                    about: &[$($about_field),*],
+                    kind: <$kind as $crate::layout::wgsl::Words>::wgsl(
+                        $crate::layout::record::records!(@word $($atomic)?),
+                    ),
+                }),+];
+                $crate::layout::wgsl::Record { name: stringify!($name), about: &[$($about),*], fields }
+            }
+
+            #[cfg(test)]
+            pub fn layout() -> $crate::layout::record::StructLayout {
+                $crate::layout::record::layout_of!($name, $($field),+)
+            }
+        }
+    )+};
+}
+
+/// Declares the parameters of a kernel: words, which its shader explains.
+macro_rules! parameters {
+    ($name:ident { $($field:ident),+ $(,)? }) => {
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+        #[repr(C)]
+        pub struct $name {
+            $(pub $field: u32,)+
+        }
+
+        #[cfg(test)]
+        impl $name {
+            pub fn layout() -> $crate::layout::record::StructLayout {
+                $crate::layout::record::layout_of!($name, $($field),+)
+            }
+        }
+    };
+}
+
+/// Declares the numbers that kernels see: constants of these names, or what stands behind them.
+macro_rules! constants {
+    (@value $name:ident) => { $name as usize };
+    (@value $name:ident $value:expr) => { $value as usize };
+    ($($name:ident $(= $value:expr)?),+ $(,)?) => {
+        /// The numbers that kernels see.
+        pub const CONSTANTS: &[(&str, usize)] =
+            &[$((stringify!($name), $crate::layout::record::constants!(@value $name $($value)?))),+];
+    };
+}
+
+#[cfg(test)]
+pub(crate) use layout_of;
+pub(crate) use {constants, parameters, records};

@@ -1,0 +1,94 @@
+//! What the kernels that build sorted tables of phase 2, their twins and their host agree on.
+
+use super::packed::packed;
+use super::record::{constants, parameters};
+use super::wgsl::Item;
+use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::ud_edges::{MEMBERS, UdEdges};
+use crate::coord::{Coordinate, Phase2, corners::Corners, slice_perm::SlicePerm};
+
+const MOVES: usize = PHASE2_MOVES.len();
+
+/// The turn that is none.
+pub const NO_TURN: usize = MOVES;
+
+/// Positions of a block, which have the same U/D edges; classes with the same class of U/D edges.
+pub const BLOCK: usize = Corners::SIZE * SlicePerm::SIZE;
+
+/// Classes that one invocation collects; divides [`BLOCK`].
+pub const CLASS_ROW: usize = 384;
+
+/// Where the parts of the move tables begin.
+pub const UD_EDGES_TURNS: usize = 0;
+pub const CORNERS_TURNS: usize = UD_EDGES_TURNS + UdEdges::SIZE * MOVES;
+pub const SLICE_PERM_TURNS: usize = CORNERS_TURNS + Corners::SIZE * MOVES;
+/// The inverse of each move.
+pub const UNDO_TURNS: usize = SLICE_PERM_TURNS + SlicePerm::SIZE * MOVES;
+/// For each corner permutation and each member of a class of U/D edges the corners after the turns of U and D that
+/// carry the member to the representative.
+pub const NORMALISED: usize = UNDO_TURNS + MOVES;
+
+packed! {
+    /// What a workgroup takes: a block, and a turn that leads from there to the block from which it reads.
+    BlockAndTurn {
+        /// A move of phase 2, or NO_TURN.
+        turn: 4,
+        block: 28,
+    }
+}
+
+impl BlockAndTurn {
+    /// The word of a block and a turn.
+    pub fn of(block: usize, turn: usize) -> u32 {
+        BlockAndTurn { turn: turn as u32, block: block as u32 }.pack()
+    }
+}
+
+/// A slot of a block's hash table: the position in the block plus 1, 0 if it is free; and the complement of its path's
+/// number, so that 0 is no path and the greatest word is the least path.
+pub type Slot = [u32; 2];
+
+/// The slot of a position with this path.
+pub fn slot(at: Phase2, path: u32) -> Slot {
+    let in_block = u32::from(at.corners) * SlicePerm::SIZE as u32 + u32::from(at.slice_perm);
+    [in_block + 1, !path]
+}
+
+/// The position and the path in a slot of a block, unless it is free.
+#[cfg(test)]
+pub fn position(block: u32, [in_block, path]: Slot) -> Option<(Phase2, u32)> {
+    let in_block = in_block.checked_sub(1)?;
+    let (corners, slice_perm) = (in_block / SlicePerm::SIZE as u32, in_block % SlicePerm::SIZE as u32);
+    let at = Phase2 { ud_edges: block as u16, corners: corners as u16, slice_perm: slice_perm as u16 };
+    Some((at, !path))
+}
+
+constants! {
+    NO_TURN,
+    CLASS_BLOCK = BLOCK,
+    MEMBERS,
+    CLASS_ROW,
+    UD_EDGES_TURNS,
+    CORNERS_TURNS,
+    SLICE_PERM_TURNS,
+    UNDO_TURNS,
+    NORMALISED,
+}
+
+/// What kernels see of this.
+pub fn items() -> Vec<Item> {
+    BlockAndTurn::WGSL.items().into()
+}
+
+parameters!(P1Expand { columns, pairs, first_slot, first_source_slot, length, first_path, end_path, power });
+parameters!(P1Classes {
+    columns,
+    pairs,
+    first_class,
+    first_source_slot,
+    length,
+    first_path,
+    end_path,
+    power
+});
+parameters!(P1Collect { columns, rows, first_code });

@@ -1,0 +1,8 @@
+//! What the kernel of small spaces, its twin and its host agree on.
+
+use super::record::{constants, parameters};
+use crate::engine::UNREACHED;
+
+constants! { UNREACHED }
+
+parameters!(ProductMark { columns, positions, places, moves, place_turns, distance });

@@ -1,0 +1,62 @@
+//! What moves and symmetries do, in one array of words for the kernels of descents, of two-phase searches and of
+//! complete tables.
+
+use super::record::constants;
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::symmetry::SYMMETRIES;
+use crate::coord::{
+    Coordinate, corners::Corners, slice_perm::SlicePerm, sym_phase1, sym_phase2, twist::Twist,
+    ud_edges::UdEdges,
+};
+
+const MOVES1: usize = PHASE1_MOVES.len();
+const MOVES2: usize = PHASE2_MOVES.len();
+
+/// Products of two symmetries.
+pub const PRODUCTS: usize = 0;
+/// For each symmetry the image of each move of phase 1, and the move that has each image.
+pub const PHASE1_IMAGES: usize = PRODUCTS + SYMMETRIES * SYMMETRIES;
+pub const PHASE1_PREIMAGES: usize = PHASE1_IMAGES + SYMMETRIES * MOVES1;
+/// The cubies of the solved cube after each move, in nibbles: corners, U/D edges, middle edges.
+pub const TURNED_CUBIES: usize = PHASE1_PREIMAGES + SYMMETRIES * MOVES1;
+pub const TWIST_MOVES: usize = TURNED_CUBIES + 3 * MOVES1;
+pub const TWIST_CONJUGATES: usize = TWIST_MOVES + Twist::SIZE * MOVES1;
+/// [`UdEdges`] for the lexicographic rank of each permutation.
+pub const UD_EDGES_OF_RANK: usize = TWIST_CONJUGATES + SYMMETRIES * Twist::SIZE;
+/// Where each move leads from the representative of each class: class and symmetry.
+pub const PHASE1_NEIGHBOURS: usize = UD_EDGES_OF_RANK + UdEdges::SIZE;
+
+/// For each symmetry the image of each move of phase 2.
+pub const PHASE2_IMAGES: usize = PHASE1_NEIGHBOURS + sym_phase1::CLASSES * MOVES1;
+/// Which of all moves each of phase 2 is.
+pub const PHASE2_MOVE_INDICES: usize = PHASE2_IMAGES + SYMMETRIES * MOVES2;
+pub const SLICE_PERM_MOVES: usize = PHASE2_MOVE_INDICES + MOVES2;
+pub const SLICE_PERM_CONJUGATES: usize = SLICE_PERM_MOVES + SlicePerm::SIZE * MOVES2;
+/// Class and symmetry of each corner permutation.
+pub const CORNERS_CLASSES: usize = SLICE_PERM_CONJUGATES + SYMMETRIES * SlicePerm::SIZE;
+pub const PHASE2_NEIGHBOURS: usize = CORNERS_CLASSES + Corners::SIZE;
+pub const UD_EDGES_MOVES: usize = PHASE2_NEIGHBOURS + sym_phase2::CLASSES * MOVES2;
+pub const UD_EDGES_CONJUGATES: usize = UD_EDGES_MOVES + UdEdges::SIZE * MOVES2;
+/// For each index in the ball around solved the index, and the moves that lead nearer.
+pub const BALL: usize = UD_EDGES_CONJUGATES + SYMMETRIES * UdEdges::SIZE;
+
+constants! {
+    PRODUCTS,
+    PHASE1_IMAGES,
+    PHASE1_PREIMAGES,
+    TURNED_CUBIES,
+    TWIST_MOVES,
+    TWIST_CONJUGATES,
+    UD_EDGES_OF_RANK,
+    PHASE1_NEIGHBOURS,
+    PHASE2_IMAGES,
+    PHASE2_MOVE_INDICES,
+    SLICE_PERM_MOVES,
+    SLICE_PERM_CONJUGATES,
+    CORNERS_CLASSES,
+    PHASE2_NEIGHBOURS,
+    UD_EDGES_MOVES,
+    UD_EDGES_CONJUGATES,
+    BALL,
+}

@@ -1,0 +1,230 @@
+//! What is declared for Rust in this module, written out as WGSL. A shader gets what it names.
+
+use std::collections::BTreeSet;
+
+/// A declaration: the name by which a shader asks for it, and its text.
+pub struct Item {
+    pub name: String,
+    pub text: String,
+}
+
+/// The lines of a comment, as Rust has them after its slashes.
+pub type About = &'static [&'static str];
+
+/// Several numbers in a word, the first one lowest.
+pub struct Packed {
+    pub name: &'static str,
+    pub about: About,
+    pub fields: &'static [Bits],
+}
+
+/// A number in a word.
+pub struct Bits {
+    pub name: &'static str,
+    pub about: About,
+    pub bits: u32,
+}
+
+/// A struct of words.
+pub struct Record {
+    pub name: &'static str,
+    pub about: About,
+    pub fields: Vec<Field>,
+}
+
+/// A field of a struct.
+pub struct Field {
+    pub name: &'static str,
+    pub about: About,
+    pub kind: String,
+}
+
+/// What a field of a record can be; `word` is what WGSL calls a word of it.
+pub trait Words {
+    fn wgsl(word: &str) -> String;
+}
+
+impl Words for u32 {
+    fn wgsl(word: &str) -> String {
+        word.to_owned()
+    }
+}
+
+impl<T: Words, const N: usize> Words for [T; N] {
+    fn wgsl(word: &str) -> String {
+        format!("array<{}, {N}>", T::wgsl(word))
+    }
+}
+
+/// Those items that a source names, and those that these name. Later items may name earlier ones.
+pub fn prelude(items: Vec<Item>, source: &str) -> String {
+    let mut wanted = identifiers(source);
+    let mut chosen = Vec::new();
+    for item in items.into_iter().rev() {
+        if wanted.contains(&item.name) {
+            wanted.extend(identifiers(&item.text));
+            chosen.push(item.text);
+        }
+    }
+    chosen.reverse();
+    chosen.concat()
+}
+
+fn identifiers(source: &str) -> BTreeSet<String> {
+    let words = source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.map(str::to_owned).collect()
+}
+
+/// A number.
+pub fn constant(name: &str, value: usize) -> Item {
+    Item { name: name.to_owned(), text: format!("const {name} = {value}u;\n") }
+}
+
+/// Some numbers.
+pub fn array(name: &str, values: &[u32]) -> Item {
+    let list: Vec<String> = values.iter().map(|value| format!("{value}u")).collect();
+    let text = format!("const {name} = array<u32, {}>({});\n", values.len(), list.join(", "));
+    Item { name: name.to_owned(), text }
+}
+
+/// Small numbers of so many bits side by side in words: how many are in a word; for number `i` its word, how it is
+/// read from that, and what is to be added to it.
+pub fn lanes(name: &str, bits: usize, a_word: usize) -> [Item; 4] {
+    let function = |name: String, arguments: &str, value: String| {
+        let text = format!("\nfn {name}({arguments}) -> u32 {{\n    return {value};\n}}\n");
+        Item { name, text }
+    };
+    let shift = format!("({bits}u * (i % {a_word}u))");
+    let mask = format!("{:#x}u", (1u64 << bits) - 1);
+    [
+        constant(&format!("{}_LANES", name.to_ascii_uppercase()), a_word),
+        function(format!("{name}_word"), "i: u32", format!("i / {a_word}u")),
+        function(format!("{name}_in"), "word: u32, i: u32", format!("(word >> {shift}) & {mask}")),
+        function(format!("{name}_bits"), "i: u32, value: u32", format!("value << {shift}")),
+    ]
+}
+
+impl Packed {
+    /// The struct of the numbers, and the ways to a word and back.
+    pub fn items(&self) -> [Item; 3] {
+        let Packed { name, about, fields } = self;
+        let word = Field { name: "", about: &[], kind: u32::wgsl("u32") };
+        let field = |field: &Bits| Field { name: field.name, about: field.about, kind: word.kind.clone() };
+        let record = Record { name, about, fields: fields.iter().map(field).collect() };
+        let function = |name: String, signature: &str, value: String| {
+            let text = format!("\nfn {name}{signature} {{\n    return {value};\n}}\n");
+            Item { name, text }
+        };
+        let snake = snake_case(name);
+        let unpacked = format!("{name}({})", self.map(|field, shift| field.read(shift)).join(", "));
+        let packed =
+            self.map(|field, shift| shifted(&format!("fields.{}", field.name), "<<", shift)).join(" | ");
+        [
+            record.item(),
+            function(format!("unpack_{snake}"), &format!("(word: u32) -> {name}"), unpacked),
+            function(format!("pack_{snake}"), &format!("(fields: {name}) -> u32"), packed),
+        ]
+    }
+
+    /// Of each field and the bits below it.
+    fn map(&self, of: impl Fn(&Bits, u32) -> String) -> Vec<String> {
+        let mut shift = 0;
+        let mut next = |field: &Bits| {
+            let text = of(field, shift);
+            shift += field.bits;
+            text
+        };
+        self.fields.iter().map(&mut next).collect()
+    }
+}
+
+impl Bits {
+    fn read(&self, shift: u32) -> String {
+        let from = shifted("word", ">>", shift);
+        if shift + self.bits == u32::BITS {
+            from
+        } else {
+            format!("{from} & {:#x}u", (1u64 << self.bits) - 1)
+        }
+    }
+}
+
+fn shifted(value: &str, operator: &str, shift: u32) -> String {
+    if shift == 0 { value.to_owned() } else { format!("({value} {operator} {shift}u)") }
+}
+
+impl Record {
+    /// The struct.
+    pub fn item(&self) -> Item {
+        let comment = |indent: &str, about: &[&str]| -> String {
+            about.iter().map(|line| format!("{indent}//{line}\n")).collect()
+        };
+        let field =
+            |field: &Field| format!("{}    {}: {},\n", comment("    ", field.about), field.name, field.kind);
+        let fields: String = self.fields.iter().map(field).collect();
+        let text = format!("\n{}struct {} {{\n{fields}}}\n", comment("", self.about), self.name);
+        Item { name: self.name.to_owned(), text }
+    }
+}
+
+/// `TwoWords` becomes `two_words`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shader_gets_what_it_names_and_what_that_names() {
+        let record = |name, kind: &str| {
+            let fields = vec![Field { name: "field", about: &[], kind: kind.to_owned() }];
+            Record { name, about: &[], fields }.item()
+        };
+        let items =
+            || vec![constant("A", 1), record("Inner", "u32"), record("Outer", "Inner"), constant("B", 2)];
+        assert_eq!(prelude(items(), "let x = A;"), "const A = 1u;\n");
+        assert_eq!(prelude(items(), "AB + B_"), "");
+        let inner = "\nstruct Inner {\n    field: u32,\n}\n";
+        let outer = "\nstruct Outer {\n    field: Inner,\n}\n";
+        assert_eq!(prelude(items(), "var x: Outer;"), format!("{inner}{outer}"));
+    }
+
+    #[test]
+    fn packed_numbers_are_readable() {
+        let bits = |name, bits| Bits { name, about: &[" About it."], bits };
+        let fields: &'static [Bits] =
+            Box::leak(Box::new([bits("low", 17), bits("middle", 11), bits("high", 4)]));
+        let items = Packed { name: "SomeWord", about: &[" A word."], fields }.items();
+        assert_eq!(
+            items.map(|item| item.text).concat(),
+            "
+// A word.
+struct SomeWord {
+    // About it.
+    low: u32,
+    // About it.
+    middle: u32,
+    // About it.
+    high: u32,
+}
+
+fn unpack_some_word(word: u32) -> SomeWord {
+    return SomeWord(word & 0x1ffffu, (word >> 17u) & 0x7ffu, (word >> 28u));
+}
+
+fn pack_some_word(fields: SomeWord) -> u32 {
+    return fields.low | (fields.middle << 17u) | (fields.high << 28u);
+}
+"
+        );
+    }
+}
