@@ -20,7 +20,7 @@ struct Params {
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 // For each power of two the positions that were found in classes of that size.
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
-// The states of each cell, of 2^shift cells in each buffer but the last; buffers that are not needed are not read.
+// The states of each cell; buffers that are not needed are not read.
 @group(0) @binding(4) var<storage, read_write> states0: array<atomic<u32>>;
 @group(0) @binding(5) var<storage, read_write> states1: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> states2: array<atomic<u32>>;
@@ -73,8 +73,8 @@ fn with_state(members: u32, state: u32) -> u32 {
 }
 
 fn states(cell: u32) -> u32 {
-    let i = cell & ((1u << params.shift) - 1u);
-    switch cell >> params.shift {
+    let i = in_slice(cell);
+    switch slice_of(cell) {
         case 0u: { return atomicLoad(&states0[i]); }
         case 1u: { return atomicLoad(&states1[i]); }
         case 2u: { return atomicLoad(&states2[i]); }
@@ -83,8 +83,8 @@ fn states(cell: u32) -> u32 {
 }
 
 fn store(cell: u32, word: u32) {
-    let i = cell & ((1u << params.shift) - 1u);
-    switch cell >> params.shift {
+    let i = in_slice(cell);
+    switch slice_of(cell) {
         case 0u: { atomicStore(&states0[i], word); }
         case 1u: { atomicStore(&states1[i], word); }
         case 2u: { atomicStore(&states2[i], word); }

@@ -157,7 +157,7 @@ impl Record {
     /// The struct.
     pub fn item(&self) -> Item {
         let comment = |indent: &str, about: &[&str]| -> String {
-            about.iter().map(|line| format!("{indent}//{line}\n")).collect()
+            about.iter().map(|line| format!("{indent}//{}\n", without_links(line))).collect()
         };
         let field =
             |field: &Field| format!("{}    {}: {},\n", comment("    ", field.about), field.name, field.kind);
@@ -165,6 +165,14 @@ impl Record {
         let text = format!("\n{}struct {} {{\n{fields}}}\n", comment("", self.about), self.name);
         Item { name: self.name.to_owned(), text }
     }
+}
+
+/// Of a link of Rust's documentation what is shown.
+fn without_links(line: &str) -> String {
+    let mut pieces = line.split("](");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    let rest = pieces.map(|piece| piece.split_once(')').map_or(piece, |(_, rest)| rest));
+    rest.fold(first, |line, rest| line + rest).replace(['[', ']', '`'], "")
 }
 
 /// `TwoWords` becomes `two_words`.
@@ -200,7 +208,7 @@ mod tests {
 
     #[test]
     fn packed_numbers_are_readable() {
-        let bits = |name, bits| Bits { name, about: &[" About it."], bits };
+        let bits = |name, bits| Bits { name, about: &[" About [`it`](super::it), [`Self`]."], bits };
         let fields: &'static [Bits] =
             Box::leak(Box::new([bits("low", 17), bits("middle", 11), bits("high", 4)]));
         let items = Packed { name: "SomeWord", about: &[" A word."], fields }.items();
@@ -209,11 +217,11 @@ mod tests {
             "
 // A word.
 struct SomeWord {
-    // About it.
+    // About it, Self.
     low: u32,
-    // About it.
+    // About it, Self.
     middle: u32,
-    // About it.
+    // About it, Self.
     high: u32,
 }
 

@@ -27,6 +27,13 @@ fn module(shader: &Shader) -> Module {
     parse(shader.name, &shader.source())
 }
 
+/// `cargo test --lib prints_sources -- --ignored --nocapture` shows what is compiled.
+#[test]
+#[ignore = "prints all shaders"]
+fn prints_sources() {
+    ALL.iter().for_each(|shader| println!("// {}\n{}", shader.name, shader.source()));
+}
+
 #[test]
 fn shaders_are_valid_and_have_one_kernel() {
     for shader in ALL {

@@ -58,17 +58,17 @@ shaders! {
     PRODUCT_MARK(space::ProductMark): "product_mark", ["workgroup"];
     SEARCH_PHASE1(candidates::SearchParams): "search_phase1", ["workgroup", "search"];
     SEARCH_PHASE2(candidates::SearchParams): "search_phase2", ["workgroup", "search"];
-    DESCEND_PHASE1(descent::DescendPhase1): "descend_phase1", ["workgroup", "entries", "phase1", "cubies"];
-    DESCEND_PHASE2(descent::DescendPhase2): "descend_phase2", ["workgroup", "entries", "phase2"];
+    DESCEND_PHASE1(descent::DescendPhase1): "descend_phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
+    DESCEND_PHASE2(descent::DescendPhase2): "descend_phase2", ["workgroup", "slices", "entries", "phase2"];
     LEVEL_PHASE1(complete::LevelPhase1): "level_phase1", ["workgroup", "states", "neighbours"];
     WAYS_PHASE1(complete::WaysPhase1): "ways_phase1", ["workgroup", "neighbours"];
-    LEVEL_PHASE2(complete::LevelPhase2): "level_phase2", ["workgroup", "states"];
+    LEVEL_PHASE2(complete::LevelPhase2): "level_phase2", ["workgroup", "slices", "states"];
     DISTANCES_PHASE2(complete::DistancesPhase2): "distances_phase2", ["workgroup", "states"];
-    ENDS_BEGIN(two_phase::EndsBegin): "ends_begin", ["workgroup", "entries", "phase1", "searches"];
+    ENDS_BEGIN(two_phase::EndsBegin): "ends_begin", ["workgroup", "slices", "entries", "phase1", "searches"];
     ENDS_PLAN(two_phase::EndsPlan): "ends_plan", ["searches"];
-    ENDS_RATE(two_phase::EndsRate): "ends_rate", ["workgroup", "entries", "phase2", "cubies", "searches"];
+    ENDS_RATE(two_phase::EndsRate): "ends_rate", ["workgroup", "slices", "entries", "phase2", "cubies", "searches"];
     ENDS_KEEP(two_phase::EndsKeep): "ends_keep", ["workgroup", "searches"];
-    ENDS_EXPAND(two_phase::EndsExpand): "ends_expand", ["workgroup", "entries", "phase1", "searches"];
+    ENDS_EXPAND(two_phase::EndsExpand): "ends_expand", ["workgroup", "slices", "entries", "phase1", "searches"];
     ENDS_NEXT(two_phase::EndsNext): "ends_next", ["workgroup", "searches"];
 }
 
@@ -82,8 +82,9 @@ impl Shader {
 
     /// The WGSL that is compiled.
     pub fn source(&self) -> String {
-        let files: String = self.parts.iter().map(Part::text).collect();
-        wgsl::prelude(layout::items(), &files) + &files
+        let files: Vec<_> = self.parts.iter().map(Part::text).collect();
+        let files = files.join("\n");
+        wgsl::prelude(layout::items(), &files) + "\n" + &files
     }
 }
 

@@ -1,5 +1,6 @@
 //! Complete tables: an entry for every position of a space, up to symmetry.
 
+pub(crate) mod half_bytes;
 mod phase1;
 mod phase2;
 mod pruning;
@@ -106,7 +107,7 @@ impl Complete {
     pub const fn bytes(self) -> usize {
         match self {
             // Each can be read as a word of four bytes, of which it has two and a half.
-            Complete::Phase1 => self.entries() / 2 * 5 + 4,
+            Complete::Phase1 => self.entries() / 2 * Phase1Entry::PAIR_BYTES + 4,
             Complete::Phase2 | Complete::Phase2Pruning => self.entries() / 2,
         }
     }

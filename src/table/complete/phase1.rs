@@ -17,6 +17,9 @@ impl Phase1Entry {
     /// Bits of an entry.
     pub(crate) const BITS: usize = 20;
 
+    /// Bytes of two entries, which have no bits over.
+    pub(crate) const PAIR_BYTES: usize = 2 * Phase1Entry::BITS / 8;
+
     /// Bits of the moves that lead nearer.
     pub(crate) const NEARER_BITS: u32 = Move::COUNT as u32;
 
@@ -28,6 +31,14 @@ impl Phase1Entry {
     /// As it is stored.
     pub(crate) const fn bits(self) -> u32 {
         self.0
+    }
+
+    /// Writes entries as they are stored, an even number, to where the first of two begins.
+    pub(crate) fn store(entries: &[Phase1Entry], bytes: &mut [u8]) {
+        for (bytes, pair) in bytes.chunks_exact_mut(Phase1Entry::PAIR_BYTES).zip(entries.chunks_exact(2)) {
+            let both = u64::from(pair[0].bits()) | u64::from(pair[1].bits()) << Phase1Entry::BITS;
+            bytes.copy_from_slice(&both.to_le_bytes()[..Phase1Entry::PAIR_BYTES]);
+        }
     }
 
     /// The distance from G1 modulo 3.

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::{Complete, Counts, count_by};
+use super::{Complete, Counts, count_by, half_bytes};
 use crate::coord::Phase2;
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
@@ -46,7 +46,7 @@ impl<'a> Phase2Table<'a> {
 
     #[inline]
     fn at_index(&self, index: usize) -> u8 {
-        NEAR + (self.entries[index / 2] >> (index % 2 * 4) & 15)
+        NEAR + half_bytes::get(self.entries, index)
     }
 
     /// Asks the memory for the entry of a place that is to be read soon.

@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use super::{Complete, Counts, count_by};
+use super::{Complete, Counts, count_by, half_bytes};
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Coordinate, ud_edges::UdEdges};
@@ -56,7 +56,7 @@ impl<'a> PruningTable<'a> {
 
     #[inline]
     fn at_index(&self, index: usize) -> u8 {
-        self.entries[index / 2] >> (index % 2 * 4) & 15
+        half_bytes::get(self.entries, index)
     }
 
     /// Asks the memory for what [`PruningTable::at`] reads.

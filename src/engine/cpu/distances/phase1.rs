@@ -57,14 +57,11 @@ fn count(places: &SymPhase1Tables, level: &[u16]) -> u64 {
 /// The entries of all rows as they are stored.
 fn ways(row: impl Fn(usize) -> Vec<Phase1Entry> + Sync) -> Vec<u8> {
     let mut bytes = vec![0; Complete::Phase1.bytes()];
-    // Two entries of 20 bits are five bytes, so two rows begin and end with whole bytes.
-    let row_pairs = bytes.par_chunks_mut(2 * Twist::SIZE * Phase1Entry::BITS / 8);
+    // Rows have an odd number of entries, so two of them begin and end with whole bytes.
+    let row_pairs = bytes.par_chunks_mut(Twist::SIZE * Phase1Entry::PAIR_BYTES);
     row_pairs.zip((0..CLASSES).into_par_iter().step_by(2)).for_each(|(bytes, class)| {
         let entries: Vec<Phase1Entry> = (class..class + 2).flat_map(&row).collect();
-        for (bytes, pair) in bytes.chunks_exact_mut(5).zip(entries.chunks_exact(2)) {
-            let both = u64::from(pair[0].bits()) | u64::from(pair[1].bits()) << Phase1Entry::BITS;
-            bytes.copy_from_slice(&both.to_le_bytes()[..5]);
-        }
+        Phase1Entry::store(&entries, bytes);
     });
     bytes
 }

@@ -15,7 +15,7 @@ use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::cube;
 use crate::engine::set_maps::{SetMap, set_maps};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Complete, CompleteContents, phase2_entry};
+use crate::table::{Complete, CompleteContents, half_bytes, phase2_entry};
 
 const MOVES: usize = PHASE2_MOVES.len();
 
@@ -183,6 +183,6 @@ impl Row<'_> {
 fn write(cell: &mut [u8], members: u16, entry: u8) {
     for (i, byte) in cell.iter_mut().enumerate() {
         let [low, high] = [members >> (2 * i) & 1, members >> (2 * i + 1) & 1];
-        *byte |= (low as u8 | (high as u8) << 4) * entry;
+        *byte |= half_bytes::pack(low as u8, high as u8) * entry;
     }
 }

@@ -5,7 +5,7 @@ use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::sym_phase2::{CLASSES, SymPhase2Tables};
 use crate::coord::{Coordinate, ud_edges::UdEdges};
 use crate::progress::{Cancelled, Progress};
-use crate::table::{Complete, CompleteContents};
+use crate::table::{Complete, CompleteContents, half_bytes};
 
 const TABLE: Complete = Complete::Phase2Pruning;
 
@@ -48,7 +48,7 @@ fn count(tables: &SymPhase2Tables, level: &[u16]) -> u64 {
 /// Half a byte for each distance, the first one in the low half.
 fn entries(distances: &[u8]) -> Vec<u8> {
     let entry = |distance: u8| distance.min(TABLE.greatest());
-    distances.chunks_exact(2).map(|pair| entry(pair[0]) | entry(pair[1]) << 4).collect()
+    distances.chunks_exact(2).map(|pair| half_bytes::pack(entry(pair[0]), entry(pair[1]))).collect()
 }
 
 const _: () = assert!(UdEdges::SIZE == 40_320 && TABLE.entries() == CLASSES * UdEdges::SIZE);

@@ -19,7 +19,7 @@ use crate::layout::complete::{
 };
 use crate::layout::words::WORKGROUP;
 use crate::progress::Progress;
-use crate::table::{Complete, CompleteContents, phase2_entry};
+use crate::table::{Complete, CompleteContents, half_bytes, phase2_entry};
 
 /// The most words of a buffer, as a power of two.
 const MOST_BITS: u32 = 27;
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
             reading.finish(|entries| bytes.extend_from_slice(entries))?;
         }
         for place in Ball::get().entries() {
-            bytes[place.index as usize / 2] &= 15 << (4 * (1 - place.index % 2));
+            half_bytes::clear(&mut bytes, place.index as usize);
         }
         Ok(bytes)
     }
