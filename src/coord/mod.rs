@@ -5,6 +5,7 @@
 //! them into the 32-bit codes of the tables.
 
 pub mod corners;
+mod eight;
 pub mod flip;
 mod move_table;
 pub mod perms;
@@ -17,6 +18,7 @@ pub mod slice_perm;
 pub mod sym_phase1;
 pub mod sym_phase2;
 pub mod symmetry;
+mod threads;
 pub mod twist;
 pub mod ud_edges;
 
