@@ -38,6 +38,15 @@ impl Eight {
         let bits = |position| u32::from(position) << Eight::shift(self.at(position));
         Eight((0..8).fold(0, |packed, position| packed | bits(position)))
     }
+
+    /// Carries each position, and each number, to that one of `images`:
+    /// `conjugate[images[i]] = images[self[i]]`.
+    #[inline]
+    fn conjugate(self, images: [u8; 8]) -> Eight {
+        let image = |i: u8| images[usize::from(i)];
+        let bits = |position| u32::from(image(self.at(position))) << Eight::shift(image(position));
+        Eight((0..8).fold(0, |packed, position| packed | bits(position)))
+    }
 }
 
 /// The values of four numbers as [`Eight`] packs them.
@@ -78,6 +87,17 @@ impl Ranks {
     pub fn of_halves(&self, first: usize, last: usize) -> u16 {
         self.first[first % FOURS] + self.last[last % FOURS]
     }
+
+    /// Ranks permutations as these do after each number became that one of `images`.
+    fn after(&self, images: [u8; 8]) -> Ranks {
+        let mut ranks = Ranks::NONE;
+        for four in arrangements() {
+            let image = pack(four.map(|number| images[usize::from(number)]));
+            ranks.first[pack(four)] = self.first[image];
+            ranks.last[pack(four)] = self.last[image];
+        }
+        ranks
+    }
 }
 
 /// All permutations of eight, in an order as [`Ranks`] has it.
@@ -111,6 +131,21 @@ impl Permutations {
     /// Ranks what becomes of each by a move that takes to each position what stands at that one of `sources`.
     pub fn turned(&self, sources: [u8; 8]) -> Vec<u16> {
         self.iter().map(|perm| self.ranks.of(perm.taken_from(sources))).collect()
+    }
+
+    /// Ranks the conjugate of one under a symmetry that carries each position, and the cubie which belongs
+    /// there, to that one of `images`.
+    pub fn conjugate(&self, rank: u16, images: [u8; 8]) -> u16 {
+        self.ranks.of(self.all[usize::from(rank)].conjugate(images))
+    }
+
+    /// Ranks the conjugate of each, likewise.
+    pub fn conjugates(&self, images: [u8; 8]) -> Vec<u16> {
+        let mut sources = [0; 8];
+        (0..).zip(images).for_each(|(source, image)| sources[usize::from(image)] = source);
+        // The cubies are renamed in the tables, once for all.
+        let ranks = self.ranks.after(images);
+        self.iter().map(|perm| ranks.of(perm.taken_from(sources))).collect()
     }
 }
 
@@ -146,8 +181,12 @@ fn set(four: [u8; 4]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::phase2::PHASE2_MOVES;
+    use crate::coord::symmetry::symmetries;
     use crate::coord::ud_edges::{UdEdges, outer};
     use crate::coord::{Coordinate, corners::Corners};
+    use crate::cube::Cube;
+    use crate::cube::random::Random;
 
     fn each() -> impl Iterator<Item = (usize, Eight, Eight)> {
         let all = Corners::permutations().iter().zip(UdEdges::permutations().iter());
@@ -169,6 +208,24 @@ mod tests {
         for (_, perm, _) in each() {
             let inverse = array::from_fn(|i| perm.inverse().at(i as u8));
             assert_eq!(perm.taken_from(inverse), Eight::new([0, 1, 2, 3, 4, 5, 6, 7]));
+        }
+    }
+
+    #[test]
+    fn permutations_are_conjugated_like_cubes() {
+        let (mut random, mut cube) = (Random::new(45), Cube::SOLVED);
+        for symmetry in symmetries() {
+            let (corner_images, edge_images) = symmetry.positions();
+            let corners = Corners::permutations().conjugates(corner_images);
+            let ud_edges = UdEdges::permutations().conjugates(outer(edge_images));
+            for _ in 0..200 {
+                cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
+                let image = symmetry.conjugate(&cube);
+                assert_eq!(usize::from(corners[Corners::rank(&cube)]), Corners::rank(&image));
+                assert_eq!(usize::from(ud_edges[UdEdges::rank(&cube)]), UdEdges::rank(&image));
+            }
+            let one_by_one = |value| Corners::permutations().conjugate(value, corner_images);
+            assert!((0..).zip(corners).all(|(value, conjugate)| one_by_one(value) == conjugate));
         }
     }
 }

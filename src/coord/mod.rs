@@ -4,9 +4,12 @@
 //! how many values lie at each distance from solved. [`phase1`] and [`phase2`] compose
 //! them into the 32-bit codes of the tables.
 
+mod classes;
+mod conjugates;
 pub mod corners;
 mod eight;
 pub mod flip;
+mod flip_slice;
 mod move_table;
 pub mod perms;
 pub(crate) mod permutation;

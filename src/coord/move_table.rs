@@ -71,7 +71,7 @@ fn parts(moves: &[Move], mv: Move) -> Option<[usize; 2]> {
 }
 
 /// What becomes of each value that first became that one of `first` and then that one of `next`.
-fn composed(first: &[u16], next: &[u16]) -> Vec<u16> {
+pub(super) fn composed(first: &[u16], next: &[u16]) -> Vec<u16> {
     first.iter().map(|&value| next[usize::from(value)]).collect()
 }
 

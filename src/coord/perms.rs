@@ -225,7 +225,8 @@ fn classes_and_symmetries() -> Vec<u16> {
     let classes = &SymPhase2Tables::get().classes;
     let mut table = vec![0; Corners::SIZE];
     for (value, rank) in (0..).zip(ranks_of_positions(Corners::permutations())) {
-        table[rank] = (classes.of(value) * SYMMETRIES + classes.symmetry(value)) as u16;
+        let (class, symmetry) = classes.reduce(value);
+        table[rank] = (class * SYMMETRIES + symmetry) as u16;
     }
     table
 }
