@@ -21,7 +21,7 @@ pub mod slice_perm;
 pub mod sym_phase1;
 pub mod sym_phase2;
 pub mod symmetry;
-mod threads;
+pub(crate) mod threads;
 pub mod twist;
 pub mod ud_edges;
 

@@ -211,7 +211,7 @@ impl PermTables {
 }
 
 /// What each of [`PHASE1_MOVES`] does.
-fn turns() -> [Perms; PHASE1_MOVES.len()] {
+pub fn turns() -> [Perms; PHASE1_MOVES.len()] {
     PHASE1_MOVES.map(|mv| Perms::of(&Cube::SOLVED.turn(mv)))
 }
 

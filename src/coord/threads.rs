@@ -6,7 +6,7 @@
 use std::thread;
 
 /// Does both, side by side unless there is to be but one thread.
-pub(super) fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
+pub(crate) fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
     if rayon::current_num_threads() == 1 {
         return (first(), second());
     }

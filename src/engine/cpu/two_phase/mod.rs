@@ -10,6 +10,7 @@ mod rules;
 mod search;
 mod stages;
 mod tails;
+mod ways;
 
 use crate::coord::perms::PermTables;
 use crate::coord::phase1::PHASE1_MOVES;
