@@ -15,6 +15,7 @@ mod ways;
 use crate::coord::perms::PermTables;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::SymPhase1Tables;
+use crate::coord::threads;
 use crate::cube::Cube;
 use crate::engine::cpu::to_solved::ToSolved;
 use crate::engine::gpu::GpuError;
@@ -61,15 +62,11 @@ struct Tables<'a> {
 
 impl<'a> EndFinder<'a> {
     pub fn new(ways: Phase1Table<'a>, to_solved: ToSolved<'a>, limits: Limits) -> EndFinder<'a> {
-        let tables = Tables {
-            ways,
-            to_solved,
-            places1: SymPhase1Tables::get(),
-            perms: PermTables::get(),
-            rules: Rules::get(),
-            tails: Tails::get(),
-            bounds: Bounds::get(),
-        };
+        // Neither waits for what the other makes.
+        let of_phase1 = || (SymPhase1Tables::get(), Rules::get(), Tails::get());
+        let of_phase2 = || (PermTables::get(), Bounds::get());
+        let ((places1, rules, tails), (perms, bounds)) = threads::both(of_phase1, of_phase2);
+        let tables = Tables { ways, to_solved, places1, perms, rules, tails, bounds };
         EndFinder { tables, limits }
     }
 }
