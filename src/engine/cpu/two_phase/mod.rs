@@ -15,10 +15,12 @@ mod round;
 mod rules;
 mod stages;
 mod tails;
+mod ways;
 
 use super::Cpu;
 use crate::coord::perms::PermTables;
 use crate::coord::sym_phase1::SymPhase1Tables;
+use crate::coord::threads;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::bounds::Bounds;
 use crate::engine::phase2::{PHASE1, ToSolved};
@@ -85,14 +87,18 @@ type Ends = Result<Vec<End>, TableId>;
 
 impl<'a> Tables<'a> {
     fn new(tables: &'a TwoPhaseTables) -> Tables<'a> {
+        // Neither waits for what the other makes.
+        let of_phase1 = || (SymPhase1Tables::get(), Rules::get(), Tails::get());
+        let of_phase2 = || (PermTables::get(), Bounds::get());
+        let ((sym1, rules, tails), (perms, bounds)) = threads::both(of_phase1, of_phase2);
         Tables {
             phase1: Phase1Table::new(tables.phase1.entries()),
             to_solved: ToSolved::new(&tables.phase2),
-            sym1: SymPhase1Tables::get(),
-            perms: PermTables::get(),
-            rules: Rules::get(),
-            tails: Tails::get(),
-            bounds: Bounds::get(),
+            sym1,
+            perms,
+            rules,
+            tails,
+            bounds,
         }
     }
 

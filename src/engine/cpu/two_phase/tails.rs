@@ -1,21 +1,16 @@
-//! Tails: the last moves of all ways into G1.
+//! Tails: the last moves of all ways into G1, where a search finds them.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use bytemuck::{Pod, Zeroable};
-use rayon::prelude::*;
 
-use crate::coord::Phase1;
-use crate::coord::PhaseMoves;
-use crate::coord::perms::{PermTables, Perms};
-use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+pub use super::ways::LENGTH;
+use super::ways::{NONE, Way};
+use crate::coord::perms::{self, Perms};
+use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::prefetch::prefetch;
-use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables, flip_slice};
-use crate::cube::{Face, Move};
-
-/// The most moves of a tail. There are 131,919 tails, 4 MiB; of one more move there would be 13 times as many.
-pub const LENGTH: u8 = 6;
+use crate::coord::sym_phase1::SymPhase1;
 
 /// A way into G1 from a position of phase 1 that represents its class, by moves of which the last
 /// is a quarter turn that leads into G1. The same way with that turn in the other sense is one as well,
@@ -56,6 +51,21 @@ fn bucket(class: u16, twist: u16) -> usize {
 }
 
 impl Tail {
+    fn new(way: &Way, halves: &Halves) -> Tail {
+        let [a, b, c, d, e, f] = way.moves.moves();
+        let (corners, edges) = halves.of([a, b, c]).then(halves.of([d, e, f])).parts();
+        let axis = |m: u8| PHASE1_MOVES.get(usize::from(m)).map(|mv| mv.face().axis());
+        Tail {
+            corners,
+            moves: [a, b, c, d, e, f].map(|m| if m == NONE { 0 } else { m }),
+            class: way.class,
+            edges,
+            twist: way.twist,
+            length: way.moves.length(),
+            begins_on_axis: (axis(a) == axis(b)).into(),
+        }
+    }
+
     /// What it does to the permutations of a position.
     #[inline]
     pub fn carries(&self) -> Perms {
@@ -95,18 +105,9 @@ impl Tails {
     }
 
     fn new() -> Tails {
-        let mut tails: Vec<Tail> = last_moves()
-            .into_par_iter()
-            .flat_map_iter(|mv| {
-                let mut found = Vec::new();
-                Way::SOLVED.before(mv).visit(&mut found);
-                found
-            })
-            .collect();
-        tails
-            .sort_by_cached_key(|tail| (bucket(tail.class, tail.twist), tail.class, tail.twist, tail.length));
-        let begin = |number| tails.partition_point(|tail| bucket(tail.class, tail.twist) < number) as u32;
-        Tails { index: (0..=1 << BUCKET_BITS).map(begin).collect(), tails }
+        let (ways, index) = by_bucket(&Way::all());
+        let halves = Halves::new();
+        Tails { tails: ways.iter().map(|way| Tail::new(way, &halves)).collect(), index }
     }
 
     /// Asks the memory for what [`Tails::bucket`] reads.
@@ -136,82 +137,58 @@ impl Tails {
     }
 }
 
-/// The moves that lead into G1, one of two senses of each.
-fn last_moves() -> Vec<Move> {
-    [Face::R, Face::F, Face::L, Face::B].iter().filter_map(|&face| Move::new(face, 1)).collect()
+/// Sorts ways by their buckets, and in a bucket by themselves. Tells where each bucket begins, and the end.
+fn by_bucket(ways: &[Way]) -> (Vec<Way>, Vec<u32>) {
+    let of = |way: &Way| bucket(way.class, way.twist);
+    let mut index = vec![0; (1 << BUCKET_BITS) + 1];
+    ways.iter().for_each(|way| index[of(way) + 1] += 1);
+    (1..index.len()).for_each(|bucket| index[bucket] += index[bucket - 1]);
+    let mut ends = index.clone();
+    let mut sorted = vec![Way::default(); ways.len()];
+    for way in ways {
+        let end = &mut ends[of(way)];
+        sorted[*end as usize] = *way;
+        *end += 1;
+    }
+    for bucket in index.windows(2).filter(|bucket| bucket[1] - bucket[0] > 1) {
+        sorted[bucket[0] as usize..bucket[1] as usize].sort_unstable();
+    }
+    (sorted, index)
 }
 
-/// A way into G1 and the position from where it leads.
-#[derive(Clone, Copy)]
-struct Way {
-    from: Phase1,
-    /// The first `length` are the moves.
-    moves: [u8; LENGTH as usize],
-    length: u8,
-    carries: Perms,
-}
+/// What each three moves do to permutations, where [`NONE`] is a move as well that does nothing.
+struct Halves(Vec<[[Perms; MOVES]; MOVES]>);
 
-impl Way {
-    const SOLVED: Way = Way {
-        from: Phase1 { twist: 0, flip: 0, slice: 0 },
-        moves: [0; LENGTH as usize],
-        length: 0,
-        carries: Perms::SOLVED,
-    };
+/// The moves, and none.
+const MOVES: usize = PHASE1_MOVES.len() + 1;
 
-    /// The way with one more move at its beginning.
-    fn before(&self, mv: Move) -> Way {
-        let mut moves = self.moves;
-        moves.rotate_right(1);
-        moves[0] = mv.index() as u8;
-        Way {
-            from: Phase1Moves::get().turn(self.from, mv.inverse().index()),
-            moves,
-            length: self.length + 1,
-            carries: PermTables::get().turns[mv.index()].then(&self.carries),
-        }
+impl Halves {
+    fn new() -> Halves {
+        let mut turns = [Perms::SOLVED; MOVES];
+        turns[..PHASE1_MOVES.len()].copy_from_slice(&perms::turns());
+        let followed = |perms: Perms| turns.map(|turn| perms.then(&turn));
+        Halves(turns.iter().map(|&first| followed(first).map(followed)).collect())
     }
 
-    /// Lists this way and all that end with it, where they lead from representatives.
-    fn visit(&self, found: &mut Vec<Tail>) {
-        let classes = &SymPhase1Tables::get().classes;
-        let flip_slice = flip_slice(self.from);
-        let class = classes.of(flip_slice);
-        if classes.representative(class) == flip_slice {
-            found.push(self.tail(class as u16));
-        }
-        if self.length < LENGTH {
-            let first = PHASE1_MOVES[usize::from(self.moves[0])];
-            // A half turn of the opposite side could as well come last: then it is no move of phase 1.
-            let may_precede = |mv: &Move| {
-                let commutes = mv.face().opposite() == first.face();
-                mv.may_precede(first) && !(self.length == 1 && commutes && mv.turns() == 2)
-            };
-            Move::all().filter(may_precede).for_each(|mv| self.before(mv).visit(found));
-        }
-    }
-
-    fn tail(&self, class: u16) -> Tail {
-        let [first, second] =
-            [self.moves[0], self.moves[1]].map(|m| PHASE1_MOVES[usize::from(m)].face().axis());
-        let (corners, edges) = self.carries.parts();
-        Tail {
-            corners,
-            moves: self.moves,
-            class,
-            edges,
-            twist: self.from.twist,
-            length: self.length,
-            begins_on_axis: (self.length > 1 && first == second).into(),
-        }
+    fn of(&self, moves: [u8; 3]) -> &Perms {
+        let [first, second, third] = moves.map(usize::from);
+        &self.0[first][second][third]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Cube;
+    use crate::coord::phase1::{Phase1, Phase1Moves, leaves_g1};
+    use crate::coord::sym_phase1::SymPhase1Tables;
+    use crate::coord::{Coordinate, PhaseMoves, twist::Twist};
     use crate::cube::random::Random;
+    use crate::cube::{Cube, Move};
+
+    /// Whether a way that is listed can end with this move.
+    fn is_last(mv: Move) -> bool {
+        leaves_g1(mv) && mv.turns() == 1
+    }
 
     /// The ways into G1 from a position by so many moves, of which the last is a quarter turn
     /// clockwise.
@@ -219,7 +196,7 @@ mod tests {
         let next = Move::all().filter(|&mv| last.is_none_or(|last| last.may_precede(mv)));
         let turn = |mv: Move| Phase1Moves::get().turn(at, mv.index());
         match left {
-            1 => next.filter(|&mv| last_moves().contains(&mv) && turn(mv).code() == 0).count(),
+            1 => next.filter(|&mv| is_last(mv) && turn(mv).code() == 0).count(),
             _ => next.map(|mv| count_ways(turn(mv), Some(mv), left - 1)).sum(),
         }
     }
@@ -244,7 +221,7 @@ mod tests {
         let (places, tails) = (SymPhase1Tables::get(), Tails::get());
         assert_eq!(tails.tails.len(), 131_919);
         for tail in tails.tails.iter().step_by(37) {
-            let place = usize::from(tail.class) * 2187 + usize::from(tail.twist);
+            let place = usize::from(tail.class) * Twist::SIZE + usize::from(tail.twist);
             let moves = tail.moves().iter().map(|&m| PHASE1_MOVES[usize::from(m)]);
             let (from, sequence) = (places.expand(place), moves.collect::<Vec<_>>());
             let to = sequence.iter().fold(from, |at, mv| Phase1Moves::get().turn(at, mv.index()));
