@@ -1,4 +1,4 @@
-//! The short ways into G1, up to symmetry.
+//! All short paths of phase 1, up to symmetry.
 
 use std::array;
 
@@ -7,30 +7,33 @@ use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::{Coordinate, PhaseMoves, flip::Flip, threads};
 use crate::cube::{Face, Move};
 
-/// The most moves of a way. There are 131,919 ways, as tails 4 MiB; of one more move there would be 13 times as
-/// many.
+/// The most moves of a path. There are [`COUNT`] of them; of one more move there would be 13 times as many.
 pub const LENGTH: u8 = 6;
+
+/// How many there are.
+#[cfg(test)]
+pub const COUNT: usize = 127_446;
 
 const MOVES: usize = PHASE1_MOVES.len();
 
-/// A way into G1 from a position of phase 1 that represents its class. Ways are ordered by their positions, by
+/// A path into G1 from a position of phase 1 that represents its class. Paths are ordered by their positions, by
 /// their lengths, and then by their moves, the last one first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Way {
+pub struct Listed {
     /// The class and the twist of the position.
     pub class: u16,
     pub twist: u16,
     pub moves: Sequence,
 }
 
-impl Way {
+impl Listed {
     /// All whose last move is a clockwise turn.
-    pub fn all() -> Vec<Way> {
+    pub fn all() -> Vec<Listed> {
         let list = List::new();
-        let (mut ways, others) =
+        let (mut paths, others) =
             threads::both(|| list.ending_with([Face::R, Face::F]), || list.ending_with([Face::L, Face::B]));
-        ways.extend(others);
-        ways
+        paths.extend(others);
+        paths
     }
 }
 
@@ -77,7 +80,7 @@ impl Sequence {
     }
 }
 
-/// A way into G1 that more moves may precede.
+/// A path into G1 that more moves may precede.
 #[derive(Clone, Copy)]
 struct Node {
     from: Phase1,
@@ -85,7 +88,7 @@ struct Node {
     length: u8,
 }
 
-/// What ways are listed with.
+/// What paths are listed with.
 struct List {
     turns: &'static Phase1Moves,
     representatives: Representatives,
@@ -108,21 +111,21 @@ impl List {
         List { turns: Phase1Moves::get(), representatives: Representatives::new(), before, before_last }
     }
 
-    /// Lists the ways that end with a clockwise turn of one of these faces.
-    fn ending_with(&self, faces: [Face; 2]) -> Vec<Way> {
-        let mut ways = Vec::new();
+    /// Lists the paths that end with a clockwise turn of one of these faces.
+    fn ending_with(&self, faces: [Face; 2]) -> Vec<Listed> {
+        let mut paths = Vec::new();
         let solved = Node { from: Phase1::default(), moves: Sequence::EMPTY, length: 0 };
         for inverse in faces.iter().filter_map(|&face| Move::new(face, 3)) {
-            self.add(self.back(&solved, inverse), &mut ways);
+            self.add(self.back(&solved, inverse), &mut paths);
         }
-        ways
+        paths
     }
 
-    /// Adds a way and those that end with it, where they lead from representatives.
-    fn add(&self, node: Node, ways: &mut Vec<Way>) {
+    /// Adds a path and those that end with it, where they lead from representatives.
+    fn add(&self, node: Node, paths: &mut Vec<Listed>) {
         let Node { from, moves, length } = node;
         if let Some(class) = self.representatives.class(from.flip, from.slice) {
-            ways.push(Way { class, twist: from.twist, moves });
+            paths.push(Listed { class, twist: from.twist, moves });
         }
         let before = if length == 1 { &self.before_last } else { &self.before };
         let mut inverses = match LENGTH - length {
@@ -132,7 +135,7 @@ impl List {
         };
         while inverses != 0 {
             let inverse = PHASE1_MOVES[inverses.trailing_zeros() as usize];
-            self.add(self.back(&node, inverse), ways);
+            self.add(self.back(&node, inverse), paths);
             inverses &= inverses - 1;
         }
     }
@@ -240,18 +243,18 @@ mod tests {
     }
 
     #[test]
-    fn all_ways_lead_into_g1_and_differ() {
-        let mut ways = Way::all();
-        for way in &ways {
-            let representative = SymPhase1Tables::get().classes.representative(way.class.into());
-            let from = Phase1 { twist: way.twist, ..Phase1::from_code(representative) };
-            let moves = way.moves.moves().into_iter().take(way.moves.length().into());
+    fn all_paths_lead_into_g1_and_differ() {
+        let mut paths = Listed::all();
+        for path in &paths {
+            let representative = SymPhase1Tables::get().classes.representative(path.class.into());
+            let from = Phase1 { twist: path.twist, ..Phase1::from_code(representative) };
+            let moves = path.moves.moves().into_iter().take(path.moves.length().into());
             let to = moves.fold(from, |at, m| Phase1Moves::get().turn(at, m.into()));
             assert_eq!(to, Phase1::default());
         }
-        let count = ways.len();
-        ways.sort_unstable();
-        ways.dedup();
-        assert_eq!((count, ways.len()), (131_919, 131_919));
+        let count = paths.len();
+        paths.sort_unstable();
+        paths.dedup();
+        assert_eq!((count, paths.len()), (COUNT, COUNT));
     }
 }
