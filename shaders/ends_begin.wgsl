@@ -31,8 +31,9 @@ fn main(
     }
     searches.list[position].starts[i % STARTS] = Start(start.x, start.y, start.z, start.w, distance);
     if i % STARTS == 0u {
-        searches.list[position].next_unit = 0u;
-        atomicStore(&searches.list[position].best, 0u);
+        searches.list[position].next_pass = 0u;
+        searches.list[position].best = 0u;
+        atomicStore(&searches.list[position].rated, 0u);
         atomicStore(&searches.list[position].expanded, 0u);
     }
 }

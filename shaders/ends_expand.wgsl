@@ -8,7 +8,7 @@ struct Params {
     room: u32,
     // The bits of a word's number that stand for its place in a buffer.
     shift: u32,
-    // Whether expanded nodes are counted: 0 or 1.
+    // Whether expanded nodes with more than UNCOUNTED moves left are counted: 0 or 1.
     counts_nodes: u32,
 }
 
@@ -39,7 +39,7 @@ fn main(
     var moves = 0u;
     if is_taken {
         moves = moves_on(node, here, entry_here, distance, searches.level);
-        if params.counts_nodes != 0u {
+        if params.counts_nodes != 0u && searches.level > UNCOUNTED {
             atomicAdd(&searches.list[node.position].expanded, 1u);
         }
     }
@@ -68,20 +68,17 @@ fn main(
 }
 
 // The moves after which G1 can be reached in one move less than are left, as they look after the
-// symmetry of the place. With one left they end a way: only quarter turns do, since what ends in G1 by
-// a move that keeps G1 was there before, and of both senses one stands for the other.
+// symmetry of the place. With one left they end a path.
 fn moves_on(node: Node, here: Place, entry_here: u32, distance: u32, left: u32) -> u32 {
     let nearer = nearer_of(entry_here);
     let is_straight = distance == left || left == 1u;
+    let last = move_at(node.path, max(node.depth, 1u) - 1u);
     var moves = 0u;
     var candidates = select((1u << PHASE1_TURNS) - 1u, nearer, is_straight);
     for (; candidates != 0u; candidates &= candidates - 1u) {
         let number = countTrailingZeros(candidates);
         let m = move_named(here, number);
-        if node.depth > 0u && !may_precede(move_at(node.path, node.depth - 1u), m) {
-            continue;
-        }
-        if left == 1u && m % 3u != 0u {
+        if (node.depth > 0u && !may_precede(last, m)) || (left == 1u && !ends_path(node.depth, last, m)) {
             continue;
         }
         let bit = 1u << number;
@@ -90,6 +87,14 @@ fn moves_on(node: Node, here: Place, entry_here: u32, distance: u32, left: u32) 
         }
     }
     return moves;
+}
+
+// Whether a move may end a path that has so many moves before, the last of them `before`. It is a quarter turn of a
+// side, for which the clockwise one stands: after a move that keeps G1 the path would have been in G1 before. So it
+// would after a half turn of the opposite face, which could as well come last.
+fn ends_path(depth: u32, before: u32, m: u32) -> bool {
+    let comes_after_half_turn = depth > 0u && before / 3u + 3u == m / 3u && before % 3u == 1u;
+    return m % 3u == 0u && m / 3u % 3u != 0u && !comes_after_half_turn;
 }
 
 // The move that looks so after the symmetry of a place.

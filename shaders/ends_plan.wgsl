@@ -11,7 +11,7 @@ struct Params {
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> searches: Searches;
-// Columns, rows, 1 of the dispatches that rate ends, expand nodes, and begin the next units.
+// Columns, rows, 1 of the dispatches that rate ends, keep the best of them, expand nodes, and begin the next passes.
 @group(0) @binding(2) var<storage, read_write> grids: array<u32>;
 
 // How many nodes wait in each level: it would take long to ask for one after the other.
@@ -47,9 +47,10 @@ fn main(@builtin(local_invocation_index) local: u32) {
     atomicStore(&searches.counts[0], 0u);
     atomicStore(&searches.counts[level], left);
     grid_of(0u, ends);
-    grid_of(3u, taken);
-    // A unit ends when nothing is left but to rate its last ends.
-    grid_of(6u, select(0u, params.positions, taken == 0u && atomicLoad(&searches.under_way) > 0u));
+    grid_of(3u, select(0u, params.positions, ends > 0u));
+    grid_of(6u, taken);
+    // A pass ends when nothing is left but to rate its last ends.
+    grid_of(9u, select(0u, params.positions, taken == 0u && atomicLoad(&searches.under_way) > 0u));
 }
 
 fn grid_of(first: u32, invocations: u32) {

@@ -1,5 +1,5 @@
-// Looks up how far the ends of phase 1 are from solved: an invocation takes an end, and the one that
-// the other sense of the last turn leads to, a half turn away.
+// Looks up how far the ends of phase 1 are from solved: an invocation takes a path and finds its best end. A path has
+// an end for each sense of its last turn and each sense of its pre-move.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -12,7 +12,8 @@ struct Params {
     max_length: u32,
 }
 
-// The ends; the first word of each becomes the better rating of both, and the path leads there.
+// The paths, each of which becomes that of its best end. One that is not worse than the best of its position so far is
+// put into the position's list: its first word becomes the rating and the next one of the list.
 @group(0) @binding(2) var<storage, read_write> nodes: array<u32>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
@@ -25,35 +26,60 @@ fn main(
     if i >= searches.ends {
         return;
     }
-    let end = read_node(i);
-    let start = searches.list[end.position].starts[end.start];
-    let outside = end.depth + closing_of(end.start);
+    let node = read_node(i);
+    let start = searches.list[node.position].starts[node.start];
     var cubies = Cubies(start.corners, start.ud_edges, start.slice_edges & 0xffffu);
-    for (var k = 0u; k < end.depth; k++) {
-        cubies = turned(cubies, move_at(end.path, k));
+    for (var k = 0u; k < node.depth; k++) {
+        cubies = turned(cubies, move_at(node.path, k));
     }
-    var rating = rating_of(cubies, outside, move_at(end.path, 0u), i);
-    if end.depth > 0u {
-        let last = end.depth - 1u;
-        let m = move_at(end.path, last);
-        let first_move = select(move_at(end.path, 0u), m + 2u, last == 0u);
-        let other = rating_of(turned(cubies, m + 1u), outside, first_move, i);
-        if other > rating {
-            rating = other;
-            nodes[i * NODE_WORDS + PATH_WORD + last / MOVES_A_WORD] += 2u << (MOVE_BITS * (last % MOVES_A_WORD));
+    // Of equal ratings the first counts: the senses are in the order of the paths, then of the pre-moves.
+    var best = 0u;
+    var best_sense = 0u;
+    for (var sense = 0u; sense < 4u; sense++) {
+        if has_end(node, sense) {
+            let rating = rating_of(node, sense, cubies);
+            best_sense = select(best_sense, sense, rating > best);
+            best = max(best, rating);
         }
     }
-    nodes[i * NODE_WORDS] = rating;
-    // Most are no better, and to see that disturbs nobody.
-    if rating > atomicLoad(&searches.list[end.position].best) {
-        atomicMax(&searches.list[end.position].best, rating);
+    if best >= searches.list[node.position].best {
+        let next = atomicExchange(&searches.list[node.position].rated, i + 1u);
+        write_end(i, (best << RATING_BIT) | next, best_sense % 2u, path_of(node, best_sense));
     }
 }
 
-// After so many moves outside of G1.
-fn rating_of(cubies: Cubies, outside: u32, first_move: u32, i: u32) -> u32 {
-    let total = outside + distance_of(place_of(phase2_of(cubies)));
-    return rating(total <= params.max_length, first_move, total, i);
+// A sense is two bits: 2 if the last turn is counter-clockwise, 1 if the pre-move is.
+fn has_end(node: Node, sense: u32) -> bool {
+    return (sense < 2u || node.depth > 0u) && sense % 2u <= pre_moves_of(node.start);
+}
+
+// The path whose last turn has this sense.
+fn path_of(node: Node, sense: u32) -> vec4<u32> {
+    if sense < 2u {
+        return node.path;
+    }
+    return path_with(node.path, node.depth - 1u, 2u);
+}
+
+// Of the end with this sense, if the path as it stands leads to these cubies.
+fn rating_of(node: Node, sense: u32, cubies: Cubies) -> u32 {
+    var at = cubies;
+    if sense >= 2u {
+        at = turned(at, move_at(node.path, node.depth - 1u) + 1u);
+    }
+    if sense % 2u == 1u {
+        // Both pre-moves differ by a half turn before all other moves.
+        at = composed(turn(PRE_MOVE_HALF_TURNS[node.start / DIRECTIONS]), at);
+    }
+    let total = node.depth + pre_moves_of(node.start) + distance_of(place_of(phase2_of(at)));
+    return rating(total <= params.max_length, move_at(path_of(node, sense), 0u), total);
+}
+
+// Makes an end of a path.
+fn write_end(i: u32, first_word: u32, turned: u32, path: vec4<u32>) {
+    nodes[i * NODE_WORDS] = first_word;
+    nodes[i * NODE_WORDS + 1u] |= turned << TURNED_BIT;
+    write_path(i, path);
 }
 
 // The exact distance from solved.

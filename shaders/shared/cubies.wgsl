@@ -14,23 +14,31 @@ fn phase2_of(cubies: Cubies) -> vec2<u32> {
     return vec2(ud_edges | (rank(cubies.corners, 8u) << 16u), slice_perm);
 }
 
+// The cubies after a move.
 fn turned(before: Cubies, m: u32) -> Cubies {
-    let corners = tables[SOURCES + 3u * m];
-    let ud_edges = tables[SOURCES + 3u * m + 1u];
-    let slice_edges = tables[SOURCES + 3u * m + 2u];
-    var after = Cubies(0u, 0u, 0u);
-    for (var i = 0u; i < 32u; i += 4u) {
-        after.corners |= nibble(before.corners, 4u * nibble(corners, i)) << i;
-        after.ud_edges |= edge(before, nibble(ud_edges, i)) << i;
-    }
-    for (var i = 0u; i < 16u; i += 4u) {
-        after.slice_edges |= edge(before, nibble(slice_edges, i)) << i;
-    }
-    return after;
+    return composed(before, turn(m));
 }
 
-fn edge(before: Cubies, place: u32) -> u32 {
-    return nibble(select(before.slice_edges, before.ud_edges, place < 8u), 4u * (place % 8u));
+// The solved cube after a move.
+fn turn(m: u32) -> Cubies {
+    return Cubies(tables[SOURCES + 3u * m], tables[SOURCES + 3u * m + 1u], tables[SOURCES + 3u * m + 2u]);
+}
+
+// First the moves that lead from solved to one position, then those that lead to another one.
+fn composed(first: Cubies, next: Cubies) -> Cubies {
+    var both = Cubies(0u, 0u, 0u);
+    for (var i = 0u; i < 32u; i += 4u) {
+        both.corners |= nibble(first.corners, 4u * nibble(next.corners, i)) << i;
+        both.ud_edges |= edge(first, nibble(next.ud_edges, i)) << i;
+    }
+    for (var i = 0u; i < 16u; i += 4u) {
+        both.slice_edges |= edge(first, nibble(next.slice_edges, i)) << i;
+    }
+    return both;
+}
+
+fn edge(cubies: Cubies, place: u32) -> u32 {
+    return nibble(select(cubies.slice_edges, cubies.ud_edges, place < 8u), 4u * (place % 8u));
 }
 
 fn nibble(nibbles: u32, bit: u32) -> u32 {

@@ -81,7 +81,14 @@ pub fn constants() -> String {
     ];
     let all =
         constants.iter().chain(&descent::CONSTANTS).chain(&levels::CONSTANTS).chain(&two_phase::CONSTANTS);
-    all.map(|(name, value)| format!("const {name} = {value}u;\n")).collect()
+    let half_turns = array("PRE_MOVE_HALF_TURNS", &two_phase::PRE_MOVE_HALF_TURNS);
+    all.map(|(name, value)| format!("const {name} = {value}u;\n")).chain([half_turns]).collect()
+}
+
+/// A constant array as WGSL.
+fn array(name: &str, values: &[u32]) -> String {
+    let list: Vec<String> = values.iter().map(|value| format!("{value}u")).collect();
+    format!("const {name} = array<u32, {}>({});\n", values.len(), list.join(", "))
 }
 
 /// The parameters of a kernel: words, which its shader explains.

@@ -261,18 +261,16 @@ fn solver_on(gpu: Arc<Gpu>) -> Solver {
     builder().on(gpu).open().unwrap()
 }
 
-/// Which of equally short solutions is found depends on the engine.
-fn assert_as_short(on_gpu: &Solver, cubes: &[Cube], max_length: u8) {
-    let limits = at_most(max_length);
-    let (found, expected) = (solve_by(on_gpu, cubes, &limits), solve(cubes, limits));
+/// A GPU finds the CPU's solutions, move by move.
+fn assert_same_on(on_gpu: &Solver, cubes: &[Cube], limits: &Limits) {
+    let (found, expected) = (solve_by(on_gpu, cubes, limits), solve(cubes, limits.clone()));
     for ((cube, found), expected) in cubes.iter().zip(&found).zip(&expected) {
-        assert!(found.solves(cube));
-        assert_eq!(found.length(), expected.length(), "at most {max_length}: {cube:?}");
+        assert_eq!(found, expected, "{limits:?}: {cube:?}");
     }
 }
 
 #[test]
-fn a_gpu_finds_solutions_as_short() {
+fn a_gpu_finds_the_same_solutions() {
     let Some(gpu) = gpu() else { return };
     // More than it takes at a time.
     let mut cubes = random_cubes(84, 2500);
@@ -280,10 +278,14 @@ fn a_gpu_finds_solutions_as_short() {
     // The superflip (M. Reid, 1995).
     cubes[701] = after("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
     let on_gpu = solver_on(gpu);
-    assert_as_short(&on_gpu, &cubes, 25);
-    assert_as_short(&on_gpu, &cubes[300..800], 21);
-    assert_as_short(&on_gpu, &cubes[650..750], 20);
-    assert_as_short(&on_gpu, &walks(99, 300, 9), 9);
+    assert_same_on(&on_gpu, &cubes, &at_most(30));
+    assert_same_on(&on_gpu, &cubes, &at_most(22));
+    assert_same_on(&on_gpu, &cubes[300..800], &at_most(21));
+    assert_same_on(&on_gpu, &cubes[650..750], &at_most(20));
+    assert_same_on(&on_gpu, &walks(99, 300, 9), &at_most(9));
+    for nodes in [0, 1, 1000, 5000] {
+        assert_same_on(&on_gpu, &cubes[690..790], &at_most(17).max_nodes(nodes));
+    }
 }
 
 #[test]
@@ -291,7 +293,7 @@ fn a_gpu_finds_the_optimum_near_solved() {
     let Some(gpu) = gpu() else { return };
     let walks =
         ["", "R2", "U D2", "F2 U' B2", "R", "R U", "F R' D2", "U R2 F2 D", "R2 U F2 D' L2", "B L F' U2"];
-    assert_as_short(&solver_on(gpu), &walks.map(after), 0);
+    assert_same_on(&solver_on(gpu), &walks.map(after), &at_most(0));
 }
 
 #[test]

@@ -59,13 +59,14 @@ pub const ENDS_BEGIN: Shader = shader!("ends_begin", "workgroup", "entries", "ph
 pub const ENDS_PLAN: Shader = shader!("ends_plan", "searches");
 /// See `shaders/README.md`.
 pub const ENDS_RATE: Shader =
-    shader!("ends_rate", "workgroup", "entries", "phase2", "cubies", "searches", "nodes");
+    shader!("ends_rate", "workgroup", "entries", "phase2", "cubies", "searches", "nodes", "queue");
 /// See `shaders/README.md`.
-pub const ENDS_KEEP: Shader = shader!("ends_keep", "workgroup", "searches");
+pub const ENDS_KEEP: Shader = shader!("ends_keep", "workgroup", "searches", "nodes");
 /// See `shaders/README.md`.
-pub const ENDS_EXPAND: Shader = shader!("ends_expand", "workgroup", "entries", "phase1", "searches", "nodes");
+pub const ENDS_EXPAND: Shader =
+    shader!("ends_expand", "workgroup", "entries", "phase1", "searches", "nodes", "queue");
 /// See `shaders/README.md`.
-pub const ENDS_NEXT: Shader = shader!("ends_next", "workgroup", "searches", "nodes");
+pub const ENDS_NEXT: Shader = shader!("ends_next", "workgroup", "searches", "nodes", "queue");
 
 /// All shaders.
 pub const ALL: [Shader; 20] = [

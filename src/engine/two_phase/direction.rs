@@ -60,15 +60,24 @@ pub fn images(cube: &Cube) -> [Option<Cube>; DIRECTIONS] {
     })
 }
 
-/// Where searches of the position begin, in their order: with a pre_move turn, and without. A search before
-/// a pre_move turn is short, as that counts, and has two ends for each way into G1.
+/// The greatest number of starts.
+pub const STARTS: usize = (PRE_MOVE_FACES.len() + 1) * DIRECTIONS;
+
+/// The direction of the start with this number, and its clockwise pre-move: first come those of each face in all
+/// directions, then those without.
+pub fn direction_and_pre_move(number: usize) -> (usize, Option<Move>) {
+    let face = PRE_MOVE_FACES.get(number / DIRECTIONS);
+    (number % DIRECTIONS, face.and_then(|&face| Move::new(face, 1)))
+}
+
+/// Where searches of the position begin, in their order: after a pre-move, and without. A search after a pre-move is
+/// short, as that counts, and has two ends for each path into G1.
 pub fn starts(cube: &Cube, with_pre_moves: bool) -> impl Iterator<Item = Start> {
-    let pre_move = PRE_MOVE_FACES.map(|face| Move::new(face, 1)).into_iter().filter(move |_| with_pre_moves);
-    let images = images(cube).into_iter().enumerate();
-    let images: Vec<_> = images.filter_map(|(direction, image)| Some((direction, image?))).collect();
-    pre_move.chain(std::iter::once(None)).flat_map(move |pre_move| {
-        images.clone().into_iter().map(move |(direction, image)| Start::new(direction, pre_move, &image))
-    })
+    let images = images(cube);
+    let numbers = (0..STARTS).map(direction_and_pre_move);
+    numbers.filter(move |(_, pre_move)| with_pre_moves || pre_move.is_none()).filter_map(
+        move |(direction, pre_move)| Some(Start::new(direction, pre_move, images[direction].as_ref()?)),
+    )
 }
 
 /// The position as it is searched in a direction.

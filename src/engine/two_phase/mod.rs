@@ -22,6 +22,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use best::Best;
+#[cfg(all(test, feature = "gpu"))]
+pub(crate) use best::enters_g1;
 pub(crate) use rank::{Path, Rank, make_canonical};
 
 use super::Search;

@@ -26,7 +26,7 @@ pub fn ends_begin(
             let [row, corners, ud_edges, slice_edges] = starts[i];
             [row, corners, ud_edges, slice_edges, distance(i)]
         };
-        *search = Search { starts: std::array::from_fn(start), next_unit: 0, best: 0, expanded: 0 };
+        *search = Search { starts: std::array::from_fn(start), next_pass: 0, best: 0, rated: 0, expanded: 0 };
     }
 }
 

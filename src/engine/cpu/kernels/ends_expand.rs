@@ -4,6 +4,7 @@ use super::{Words, entry, field, path, place_of};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::Move;
+use crate::engine::two_phase::{UNCOUNTED, enters_g1};
 use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
 use crate::layout::two_phase::{
     DEPTH_BIT, DISTANCE_BIT, EndsExpand, Head, Node, PATH_WORD, START_BIT, SYMMETRY_BIT, Search,
@@ -21,7 +22,9 @@ pub fn ends_expand(
     let below = head.level as usize - 1;
     for i in head.first..head.first + head.taken {
         let node = nodes[i as usize];
-        searches[field(&node, 0, START_BIT)].expanded += params.counts_nodes;
+        if head.level > UNCOUNTED as u32 {
+            searches[field(&node, 0, START_BIT)].expanded += params.counts_nodes;
+        }
         for next in beside(&node, head.level, words) {
             nodes[below * params.room as usize + head.counts[below] as usize] = next;
             head.counts[below] += 1;
@@ -41,9 +44,9 @@ fn beside<'a>(node: &'a Node, left: u32, words: &'a Words) -> impl Iterator<Item
         let is_nearer = here.nearer() >> number & 1 == 1;
         let is_in_time = || distance_beside(distance, entry(words, there)) < left;
         let may_turn_aside = left > 1 && distance != left;
-        let stands_for_both = left > 1 || mv.index().is_multiple_of(3);
-        let follows = stands_for_both && moves.last().is_none_or(|last| last.may_precede(mv));
-        (follows && (is_nearer || may_turn_aside && is_in_time()))
+        let ends_path = || enters_g1(&[&moves[..], &[mv]].concat()) && mv.turns() == 1;
+        let follows = moves.last().is_none_or(|last| last.may_precede(mv));
+        (follows && (left > 1 || ends_path()) && (is_nearer || may_turn_aside && is_in_time()))
             .then(|| child(node, moves.len(), mv, there, distance))
     })
 }

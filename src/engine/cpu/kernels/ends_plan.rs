@@ -18,10 +18,11 @@ pub fn ends_plan(params: &EndsPlan, head: &mut Head, grids: &mut [u32]) {
         head.first = level * params.room + head.counts[level as usize];
     }
     let is_over = taken == 0 && head.under_way > 0;
-    let positions = if is_over { params.positions } else { 0 };
+    let positions_if = |any: bool| if any { params.positions } else { 0 };
     let grid = |invocations: u32| {
         let workgroups = invocations.div_ceil(WORKGROUP);
         [workgroups.min(params.columns), workgroups.div_ceil(params.columns), 1]
     };
-    grids[..GRIDS_WORDS].copy_from_slice(&[head.ends, taken, positions].map(grid).concat());
+    let invocations = [head.ends, positions_if(head.ends > 0), taken, positions_if(is_over)];
+    grids[..GRIDS_WORDS].copy_from_slice(&invocations.map(grid).concat());
 }

@@ -1,19 +1,22 @@
 //! Looks up how far ends of phase 1 are from solved.
 
-use super::{Words, closing, field, path};
+use std::cmp::Reverse;
+
+use super::{Words, field, path, pre_moves};
 use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::ball::Ball;
+use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move};
 use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
 use crate::layout::two_phase::{
-    DEPTH_BIT, EndsRate, Head, INDEX_BITS, Node, PATH_WORD, START_BIT, STARTS, Search, TOTALS,
+    EndsRate, Head, Node, PATH_WORD, RATING_BIT, START_BIT, STARTS, Search, TOTALS, TURNED_BIT,
 };
 use crate::table::NEAR;
 
 /// The twin of `ends_rate.wgsl`: it makes the moves on whole cubes, of which there are [`STARTS`]
-/// for each position.
+/// for each position. The order of the lists is another.
 pub fn ends_rate(
     params: &EndsRate,
     head: &Head,
@@ -25,33 +28,51 @@ pub fn ends_rate(
 ) {
     for (i, node) in nodes.iter_mut().enumerate().take(head.ends as usize) {
         let position = field(node, 0, START_BIT);
-        let number = field(node, START_BIT, DEPTH_BIT);
-        let start = images[position * STARTS + number];
-        let rest = |moves: &[Move]| usize::from(distance(&start.apply(moves), words, ball)) + closing(number);
-        let rank = |moves: &[Move]| rank(params, moves, rest(moves));
-        let moves = path(node);
-        let mut best = rank(&moves);
-        if let Some((last, before)) = moves.split_last() {
-            let other = rank(&[before, &[last.inverse()]].concat());
-            if other > best {
-                best = other;
-                let turn = (last.inverse().index() - last.index()) as u32;
-                node[PATH_WORD + before.len() / MOVES_A_WORD] +=
-                    turn << (MOVE_BITS * (before.len() % MOVES_A_WORD));
-            }
+        let start = field(node, START_BIT, TURNED_BIT);
+        let image = images[position * STARTS + start];
+        let rated = ends(start, &image, &path(node)).into_iter().map(|(moves, is_turned, end): End| {
+            let total = moves.len() + pre_moves(start) + usize::from(distance(&end, words, ball));
+            (Reverse(rating(params, &moves, total)), moves, is_turned)
+        });
+        let (Reverse(rating), moves, is_turned) = rated.min().expect("every path has an end");
+        if rating >= searches[position].best {
+            node[0] = rating << RATING_BIT | std::mem::replace(&mut searches[position].rated, i as u32 + 1);
+            node[1] |= u32::from(is_turned) << TURNED_BIT;
+            write_path(node, &moves);
         }
-        node[0] = (best << INDEX_BITS | i) as u32;
-        searches[position].best = searches[position].best.max(node[0]);
     }
 }
 
-/// Of an end after these moves, with so many to come.
-fn rank(params: &EndsRate, moves: &[Move], rest: usize) -> usize {
-    let total = moves.len() + rest;
+/// An end of a path: its moves, whether the pre-move is counter-clockwise, and where they lead.
+type End = (Vec<Move>, bool, Cube);
+
+/// With the last turn of the path in either sense, and the pre-move likewise.
+fn ends(start: usize, image: &Cube, moves: &[Move]) -> Vec<End> {
+    let mut images = vec![(false, *image)];
+    if let (_, Some(pre_move)) = direction_and_pre_move(start) {
+        let before = after_pre_move(image, Some(pre_move.inverse()));
+        images.push((true, after_pre_move(&before, Some(pre_move.inverse()))));
+    }
+    let mut paths = vec![moves.to_vec()];
+    if let Some((last, before)) = moves.split_last() {
+        paths.push([before, &[last.inverse()]].concat());
+    }
+    let pairs = paths.iter().flat_map(|path| images.iter().map(move |image| (path, image)));
+    pairs.map(|(path, &(is_turned, image))| (path.clone(), is_turned, image.apply(path))).collect()
+}
+
+fn rating(params: &EndsRate, moves: &[Move], total: usize) -> u32 {
     let first_move = moves.first().map_or(0, |mv| mv.index());
     let is_within = total <= params.max_length as usize;
     let by_first_move = if is_within { PHASE1_MOVES.len() - first_move } else { 0 };
-    by_first_move * TOTALS + TOTALS - 1 - total
+    (by_first_move * TOTALS + TOTALS - 1 - total) as u32
+}
+
+fn write_path(node: &mut Node, moves: &[Move]) {
+    node[PATH_WORD..].fill(0);
+    for (i, mv) in moves.iter().enumerate() {
+        node[PATH_WORD + i / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (i % MOVES_A_WORD));
+    }
 }
 
 /// From solved.

@@ -62,7 +62,7 @@ use crate::coord::{Coordinate, Phase2, PhaseMoves, slice_perm::SlicePerm};
 use crate::cube::Move;
 use crate::cube::canonical::Sequences;
 use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
-use crate::layout::two_phase::{CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, SYMMETRY_BIT};
+use crate::layout::two_phase::{DEPTH_BIT, DISTANCE_BIT, Node, PATH_WORD, PRE_MOVE_STARTS, SYMMETRY_BIT};
 use crate::layout::{SearchParams, TURN_BITS, TURNS};
 use crate::table::{NEAR, Phase1Entry, SortedView};
 
@@ -196,9 +196,9 @@ fn entry(words: &Words, place: SymPhase1) -> Phase1Entry {
     Phase1Entry::new(residue as u8, (0..PHASE1_MOVES.len()).fold(0, |nearer, i| nearer | bit(i) << i))
 }
 
-/// How many moves close the solutions from a start.
-fn closing(start: usize) -> usize {
-    (start < 2 * CLOSING_GROUPS).into()
+/// How many pre-moves the solutions from a start have.
+fn pre_moves(start: usize) -> usize {
+    (start < PRE_MOVE_STARTS).into()
 }
 
 /// Bits of the second word of a node.

@@ -13,11 +13,11 @@ use crate::coord::Phase1;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
-use crate::engine::gpu::two_phase::{direction_and_pre_move, starts};
-use crate::engine::two_phase::direction::{after_pre_move, image};
+use crate::engine::gpu::two_phase::starts;
+use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move, image};
 use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD};
 use crate::layout::two_phase::{
-    DEPTH_BIT, DISTANCE_BIT, ENDED, Head, INDEX_BITS, LEVELS, Node, PATH_WORD, START_BIT, STARTS,
+    DEPTH_BIT, DISTANCE_BIT, ENDED, Head, LEVELS, Node, PATH_WORD, RATING_BIT, START_BIT, STARTS,
     SYMMETRY_BIT, Search,
 };
 
@@ -44,15 +44,11 @@ fn random_searches(cubes: &[Cube]) -> Vec<Search> {
         };
         let starts = starts(cube, true).map(&mut start);
         let has_ended = random.below(4) == 0;
-        let next_unit = if has_ended { ENDED } else { random.below(400) as u32 };
-        let (rank, total, place) = (random.below(19), random.below(40), random.below(1000));
-        let rating = (rank * 64 + 63 - total) << INDEX_BITS | place;
-        Search {
-            starts,
-            next_unit,
-            best: if total < 30 { rating as u32 } else { 0 },
-            expanded: random.below(100) as u32,
-        }
+        let next_pass = if has_ended { ENDED } else { random.below(400) as u32 };
+        let (rank, total) = (random.below(19), random.below(40));
+        let rating = (rank * 64 + 63 - total) as u32;
+        let (best, expanded) = (if total < 30 { rating } else { 0 }, random.below(100) as u32);
+        Search { starts, next_pass, best, rated: 0, expanded }
     };
     cubes.iter().map(&mut search).collect()
 }
@@ -69,6 +65,23 @@ fn node(cube: &Cube, position: usize, start: usize, path: &[Move], distance: u32
         node[PATH_WORD + i / MOVES_A_WORD] |= (mv.index() as u32) << (MOVE_BITS * (i % MOVES_A_WORD));
     }
     node
+}
+
+/// The indices of the ends in the list of each position. They are taken out of the searches and nodes: their order
+/// depends on the order of work.
+fn take_lists(searches: &mut [Search], nodes: &mut [Node]) -> Vec<Vec<u32>> {
+    let mut list = |search: &mut Search| {
+        let mut list = Vec::new();
+        let mut next = std::mem::take(&mut search.rated);
+        while let Some(i) = next.checked_sub(1) {
+            list.push(i);
+            next = nodes[i as usize][0] % (1 << RATING_BIT);
+            nodes[i as usize][0] -= next;
+        }
+        list.sort_unstable();
+        list
+    };
+    searches.iter_mut().map(&mut list).collect()
 }
 
 /// Levels of so much room, in which no kernel has written, and no nodes in them.

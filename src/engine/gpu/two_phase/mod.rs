@@ -2,7 +2,7 @@
 //!
 //! Nodes wait in levels, by how many moves are left. A step rates the ends that were found, takes
 //! from one level as many nodes as the next one surely has room for, and replaces them by what
-//! lies beside them. When none are left, all positions begin their next units. The device decides
+//! lies beside them. When none are left, all positions begin their next passes. The device decides
 //! what a step does; the host only asks now and then whether all searches have ended.
 
 mod queue;
@@ -15,12 +15,12 @@ use super::device::Device;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, ToSolved};
-use crate::engine::two_phase::direction::{DIRECTIONS, PRE_MOVE_FACES, after_pre_move, images};
+use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move, images};
 use crate::engine::two_phase::{End, TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::layout::descent::{MOVE_BITS, MOVES_A_WORD, Start};
 use crate::layout::two_phase::{
-    CLOSING_GROUPS, DEPTH_BIT, DISTANCE_BIT, INDEX_BITS, NO_START, Node, START_BIT, STARTS, TOTALS,
+    DEPTH_BIT, DISTANCE_BIT, NO_START, Node, START_BIT, STARTS, TOTALS, TURNED_BIT,
 };
 use crate::progress::Stop;
 use crate::table::{Complete, CompleteTable, TableId};
@@ -122,22 +122,15 @@ pub(super) fn starts(cube: &Cube, with_pre_moves: bool) -> [Start; STARTS] {
     })
 }
 
-/// What the number of a start stands for.
-pub(super) fn direction_and_pre_move(start: usize) -> (usize, Option<Move>) {
-    if let Some(direction) = start.checked_sub(2 * CLOSING_GROUPS) {
-        return (direction, None);
-    }
-    let (group, sense) = (start / 2, start % 2);
-    (group % DIRECTIONS, Move::new(PRE_MOVE_FACES[group / DIRECTIONS], 1 + 2 * sense))
-}
-
 /// The best end as a kernel has kept it; all zero if there is none.
 fn end_of(&[rating, bits, ref path @ ..]: &Node) -> Option<End> {
     let field = |first: usize, end: usize| (bits as usize >> first) % (1 << (end - first));
     let depth = field(DEPTH_BIT, DISTANCE_BIT);
     let bits_of = |i: usize| path[i / MOVES_A_WORD] as usize >> (MOVE_BITS * (i % MOVES_A_WORD));
-    let total = TOTALS - 1 - (rating as usize >> INDEX_BITS) % TOTALS;
-    let (direction, pre_move) = direction_and_pre_move(field(START_BIT, DEPTH_BIT));
+    let total = TOTALS - 1 - rating as usize % TOTALS;
+    let (direction, clockwise) = direction_and_pre_move(field(START_BIT, TURNED_BIT));
+    let is_turned = field(TURNED_BIT, DEPTH_BIT) == 1;
+    let pre_move = clockwise.map(|mv| if is_turned { mv.inverse() } else { mv });
     (rating != 0).then(|| End {
         direction,
         moves: (0..depth).map(|i| Move::from_index(bits_of(i) % (1 << MOVE_BITS))).collect(),

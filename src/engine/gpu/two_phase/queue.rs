@@ -16,7 +16,7 @@ use crate::engine::two_phase::TwoPhaseLimits;
 use crate::layout::WORKGROUP;
 use crate::layout::descent::Start;
 use crate::layout::two_phase::{
-    EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS_WORDS, Head, INDEX_BITS, LEVELS,
+    EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS_WORDS, Head, LEVELS, MOST_NODES,
     MOST_POSITIONS, NODE_WORDS, Node, STARTS, Search, UNLIMITED,
 };
 use crate::progress::Stop;
@@ -67,9 +67,9 @@ impl Queue {
     pub fn new(device: &Arc<Device>, tables: Tables) -> Queue {
         let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
         let room = most.min(device.max_binding) / (LEVELS * size_of::<Node>()) as u64;
-        let room = room.min(1 << INDEX_BITS);
+        let room = room.min(MOST_NODES as u64);
         let positions = batch(device);
-        assert!(positions <= MOST_POSITIONS.min(room as usize / 2), "there is room for two nodes of each");
+        assert!(positions <= MOST_POSITIONS.min(room as usize), "there is room for a node of each");
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
         let kernel = |shader| Kernel::new(device, shader);
         Queue {
@@ -153,7 +153,7 @@ impl<'a> Steps<'a> {
         let plan = device.parameters(&EndsPlan { columns, positions, room });
         let (near, shift) = (tables.near, tables.distances.shift);
         let rate = device.parameters(&EndsRate { columns, shift, near, max_length });
-        let keep = device.parameters(&EndsKeep { columns });
+        let keep = device.parameters(&EndsKeep { columns, positions });
         let (shift, counts_nodes) = (tables.ways.shift, u32::from(max_nodes != UNLIMITED));
         let expand = device.parameters(&EndsExpand { columns, room, shift, counts_nodes });
         let next = device.parameters(&EndsNext { columns, positions, room, max_length, max_nodes });
@@ -161,12 +161,11 @@ impl<'a> Steps<'a> {
             kernel.bind(device, &bindings(params, own, entries))
         };
         let of_tables = [&tables.moves, nodes, searches];
-        let (rated, expanded, begun) =
-            (Grid::Planned(grids, 0), Grid::Planned(grids, 3), Grid::Planned(grids, 6));
+        let [rated, kept_grid, expanded, begun] = [0, 3, 6, 9].map(|first| Grid::Planned(grids, first));
         let dispatches = [
             (bind(&kernels.plan, &plan, &[searches, grids], None), Grid::Of(1, 1)),
             (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.distances)), rated),
-            (bind(&kernels.keep, &keep, &[nodes, searches, kept], None), rated),
+            (bind(&kernels.keep, &keep, &[nodes, searches, kept], None), kept_grid),
             (bind(&kernels.expand, &expand, &of_tables, Some(&*tables.ways)), expanded),
             (bind(&kernels.next, &next, &[nodes, searches], None), begun),
         ];

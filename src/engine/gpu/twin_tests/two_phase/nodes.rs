@@ -54,7 +54,7 @@ fn ends_begin_measures_like_its_twin() {
 
 #[test]
 fn ends_expand_adds_the_nodes_of_its_twin() {
-    for (level, counts_nodes) in [(1, 1), (2, 0), (4, 1), (11, 0)] {
+    for (level, counts_nodes) in [(1, 1), (2, 0), (6, 1), (7, 1), (11, 0)] {
         compare_expand(level, counts_nodes);
     }
 }
@@ -122,7 +122,12 @@ fn ends_rate_rates_like_its_twin() {
     }
     let mut searches = random_searches(&images[..POSITIONS]);
     for (search, images) in searches.iter_mut().zip(images.chunks(STARTS)) {
-        search.best = if search.next_unit == ENDED { 0 } else { search.best };
+        // Some have no end yet, and some one that is better than all.
+        search.best = match search.next_pass {
+            ENDED => 0,
+            0..100 => 18 * 64 + 63,
+            _ => search.best,
+        };
         search.starts = std::array::from_fn(|number| {
             let [row, corners, ud_edges, slice_edges] = start(&images[number]);
             [row, corners, ud_edges, slice_edges, 0]
@@ -135,19 +140,23 @@ fn ends_rate_rates_like_its_twin() {
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };
         kernels::ends_rate(&params, &head, &images, &folded, near, &mut expected, &mut rated);
+        let lists = take_lists(&mut expected, &mut rated);
+        assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
 
         let Some(bench) = Bench::new(&shaders::ENDS_RATE) else { return };
         let (tables, entries) = (bench.buffer(&tables(near)), cut(&bench, &words));
         for grid in grids_for(3 * ways.len()) {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
-            bench.run(
-                &EndsRate { columns: grid.0, ..params },
-                &storage([&tables, &on_device, &of_searches], &entries),
-                grid,
-            );
-            assert_same("node", &bench.read(&on_device, &nodes), &rated);
-            assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &expected));
+            let params = EndsRate { columns: grid.0, ..params };
+            bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
+            let mut found_nodes = bench.read(&on_device, &nodes);
+            let mut found = bench.read(&of_searches, &before);
+            let (_, found_searches) = found.split_at_mut(size_of::<Head>() / 4);
+            let found_lists = take_lists(bytemuck::cast_slice_mut(found_searches), &mut found_nodes);
+            assert_same("list", &found_lists, &lists);
+            assert_same("node", &found_nodes, &rated);
+            assert_same("word", &found, &words_of(&head, &expected));
         }
     }
 }

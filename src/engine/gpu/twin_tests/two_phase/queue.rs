@@ -1,11 +1,13 @@
 //! Those that look after the queue.
 
-use super::super::descent::{grids_for, walks};
+use super::super::descent::grids_for;
 use super::*;
-use crate::coord::phase1::PHASE1_MOVES;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::shaders;
-use crate::layout::two_phase::{EndsKeep, EndsNext, EndsPlan, GRIDS_WORDS, NO_DISTANCE, UNLIMITED};
+use crate::engine::two_phase::LONGEST;
+use crate::layout::two_phase::{
+    EndsKeep, EndsNext, EndsPlan, GRIDS_WORDS, NO_DISTANCE, TURNED_BIT, UNLIMITED,
+};
 
 fn random_cubes(count: usize) -> Vec<Cube> {
     let mut random = Random::new(79);
@@ -43,43 +45,69 @@ fn ends_plan_takes_what_its_twin_takes() {
     }
 }
 
+/// An end whose path differs from this one in a move at most, so that many are equally good up to there.
+fn random_end(random: &mut Random, position: usize, start: usize, path: &[Move]) -> Node {
+    let mut path = path.to_vec();
+    if let Some(mv) = path.get_mut(random.below(LONGEST as u64) as usize) {
+        *mv = Move::from_index(random.below(18) as usize);
+    }
+    let mut end = node(&Cube::SOLVED, position, start, &path, 3);
+    end[0] = 1 + random.below(3) as u32;
+    end[1] |= (random.below(2) as u32) << TURNED_BIT;
+    end
+}
+
+/// Ends of a position in a pass, and the best before: none, or of another pass, or of this one.
+fn random_ends(random: &mut Random, position: usize) -> (Vec<Node>, Node) {
+    let (start, length) = (random.below(STARTS as u64) as usize, random.below(LONGEST as u64 + 1) as usize);
+    let path: Vec<Move> = (0..length).map(|_| Move::from_index(random.below(18) as usize)).collect();
+    let best = match random.below(4) {
+        0 => [0; _],
+        1 => random_end(random, position, (start + 1) % STARTS, &path),
+        2 => random_end(random, position, start, &path[..length.saturating_sub(1)]),
+        _ => random_end(random, position, start, &path),
+    };
+    ((0..10).map(|_| random_end(random, position, start, &path)).collect(), best)
+}
+
 #[test]
 fn ends_keep_keeps_what_its_twin_keeps() {
-    let cubes = random_cubes(3000);
-    let paths = walks(&PHASE1_MOVES, 12, cubes.len());
-    let (mut head, mut nodes) = empty_levels(cubes.len());
-    head.ends = (cubes.len() - GUARD) as u32;
-    let searches = random_searches(&cubes);
+    let cubes = random_cubes(1000);
+    let positions = (cubes.len() - GUARD) as u32;
+    let mut searches = random_searches(&cubes);
+    let (_, mut nodes) = empty_levels(10 * cubes.len());
+    let mut kept = Vec::new();
     let mut random = Random::new(81);
-    for (i, path) in paths.iter().enumerate() {
-        let position = random.below(cubes.len() as u64) as usize;
-        nodes[i] = node(&cubes[position], position, i % STARTS, path, 0);
-        if random.below(2) == 0 {
-            nodes[i][0] = searches[position].best;
-            // Ratings are different, but for those that are none.
-            if nodes[..i].iter().any(|other| other[0] == nodes[i][0]) {
-                nodes[i][0] = 1;
-            }
+    // Lists are interleaved.
+    for (position, search) in searches.iter_mut().enumerate() {
+        let (ends, best) = random_ends(&mut random, position);
+        for (i, mut end) in ends.into_iter().take(position % 11).enumerate() {
+            let index = i * cubes.len() + position;
+            end[0] = end[0] << RATING_BIT | std::mem::replace(&mut search.rated, index as u32 + 1);
+            nodes[index] = end;
         }
+        search.best = best[0];
+        kept.push(best);
     }
-    let mut expected = vec![[SENTINEL; _]; cubes.len() + GUARD];
-    let before = expected.clone();
-    kernels::ends_keep(&head, &nodes, &searches, &mut expected);
-    let kept = expected.iter().filter(|kept| kept[0] != SENTINEL).count();
-    assert!((200..cubes.len()).contains(&kept), "{kept}");
+    let (before, kept_before) = (words_of(&Head::zeroed(), &searches), kept.clone());
+    let params = EndsKeep { columns: 0, positions };
+    kernels::ends_keep(&params, &nodes, &mut searches, &mut kept);
+    let changed = kept.iter().zip(&kept_before).filter(|(kept, before)| kept != before).count();
+    assert!((300..900).contains(&changed), "{changed}");
 
     let Some(bench) = Bench::new(&shaders::ENDS_KEEP) else { return };
-    let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&words_of(&head, &searches))];
+    let on_device = bench.buffer(&nodes);
     for grid in grids_for(cubes.len()) {
-        let kept = bench.buffer(&before);
-        let storage = [&on_device, &of_searches, &kept].map(wgpu::Buffer::as_entire_binding);
-        bench.run(&EndsKeep { columns: grid.0 }, &storage, grid);
-        assert_same("end", &bench.read(&kept, &expected), &expected);
+        let [of_searches, of_kept] = [bench.buffer(&before), bench.buffer(kept_before.as_flattened())];
+        let storage = [&on_device, &of_searches, &of_kept].map(wgpu::Buffer::as_entire_binding);
+        bench.run(&EndsKeep { columns: grid.0, ..params }, &storage, grid);
+        assert_same("end", &bench.read(&of_kept, &kept), &kept);
+        assert_same("word", &bench.read(&of_searches, &before), &words_of(&Head::zeroed(), &searches));
     }
 }
 
 #[test]
-fn ends_next_begins_the_units_of_its_twin() {
+fn ends_next_begins_the_passes_of_its_twin() {
     for (max_length, max_nodes, is_late) in
         [(20, UNLIMITED, 0), (0, UNLIMITED, 0), (18, 50, 0), (0, UNLIMITED, 1)]
     {
@@ -94,7 +122,7 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     let mut searches = random_searches(&cubes);
     for search in searches.iter_mut().step_by(3) {
         // Starts that are none.
-        for none in [1, 4, 10, 11] {
+        for none in [1, 4, 10, 11, 25] {
             search.starts[none][4] = NO_DISTANCE;
         }
     }
@@ -106,8 +134,8 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     let head_before = head;
     kernels::ends_next(&params, &mut head, &mut searches, &mut nodes);
     sort_added(&mut nodes, ROOM, &head_before, &head);
-    let has_closing = |node: &Node| node[0] != SENTINEL && node[1] >> START_BIT & 63 < 48;
-    assert!(nodes.iter().any(has_closing) && head.counts[0] > 0, "some begin: {head:?}");
+    let has_pre_move = |node: &Node| node[0] != SENTINEL && node[1] >> START_BIT & 31 < 24;
+    assert!(nodes.iter().any(has_pre_move) && head.counts[0] > 0, "some begin: {head:?}");
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
 
     let Some(bench) = Bench::new(&shaders::ENDS_NEXT) else { return };
