@@ -45,7 +45,7 @@ impl<E: Build> Build for FallBack<E> {
     fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
         match self.first.build(table, progress) {
             Err(BuildError::Engine(error)) if error != EngineError::Stopped => {
-                progress.note(&Note::FellBack { error });
+                self.progress.note(&Note::FellBack { error });
                 Cpu.build(table, progress)
             }
             result => result,
