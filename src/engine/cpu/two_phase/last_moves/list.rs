@@ -7,12 +7,7 @@ use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::{Coordinate, PhaseMoves, flip::Flip, threads};
 use crate::cube::{Face, Move};
 
-<<<<<<< HEAD:src/engine/cpu/two_phase/last_moves/list.rs
 /// The most moves of a path. There are [`COUNT`] of them; of one more move there would be 13 times as many.
-=======
-/// The most moves of a way. There are 127,446 ways, as tails 4 MiB; of one more move there would be 13 times as
-/// many.
->>>>>>> seam-tests:src/engine/cpu/two_phase/ways.rs
 pub const LENGTH: u8 = 6;
 
 /// How many there are.
@@ -257,16 +252,9 @@ mod tests {
             let to = moves.fold(from, |at, m| Phase1Moves::get().turn(at, m.into()));
             assert_eq!(to, Phase1::default());
         }
-<<<<<<< HEAD:src/engine/cpu/two_phase/last_moves/list.rs
         let count = paths.len();
         paths.sort_unstable();
         paths.dedup();
         assert_eq!((count, paths.len()), (COUNT, COUNT));
-=======
-        let count = ways.len();
-        ways.sort_unstable();
-        ways.dedup();
-        assert_eq!((count, ways.len()), (127_446, 127_446));
->>>>>>> seam-tests:src/engine/cpu/two_phase/ways.rs
     }
 }
