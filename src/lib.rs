@@ -33,6 +33,7 @@ pub mod pocket;
 pub mod progress;
 mod solution;
 pub mod solver;
+pub mod space;
 pub mod table;
 pub mod universal;
 

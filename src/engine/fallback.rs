@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::cpu::Cpu;
-use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Product, Search, Times};
+use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Times};
 use crate::progress::{Note, Progress, Stop};
+use crate::space::Space;
 use crate::table::{Contents, TableId};
 
 /// An engine that may fail, with the CPU to go on with.
@@ -58,10 +59,10 @@ impl<E: Build> Build for FallBack<E> {
 }
 
 impl<E: Explore> Explore for FallBack<E> {
-    fn distances(&self, product: &Product) -> Result<Vec<u8>, EngineError> {
-        self.first.distances(product).or_else(|error| {
+    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
+        self.first.distances(space).or_else(|error| {
             self.progress.note(&Note::FellBack { error });
-            Cpu.distances(product)
+            Cpu.distances(space)
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::coord::ud_edges::{MEMBERS, UdEdges};
 use crate::coord::{
     Coordinate, corners::Corners, flip::Flip, phase2, slice::Slice, slice_perm::SlicePerm, twist::Twist,
 };
-use crate::engine::UNREACHED;
+use crate::space::UNREACHED;
 
 /// Invocations in a workgroup of every kernel.
 pub const WORKGROUP: u32 = 256;

@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex};
 use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::{
-    Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Product, Search,
+    Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
 };
 use cubebatch::pocket;
 use cubebatch::progress::{Note, Progress, Stop};
+use cubebatch::space::Space;
 use cubebatch::table::{Contents, TableId};
 use cubebatch::{Cube, Limits, Method, Solution, Solver};
 
@@ -82,7 +83,7 @@ impl Build for Failing {
 }
 
 impl Explore for Failing {
-    fn distances(&self, _: &Product) -> Result<Vec<u8>, EngineError> {
+    fn distances(&self, _: &Space) -> Result<Vec<u8>, EngineError> {
         Err(pulled_out())
     }
 }
