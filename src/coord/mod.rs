@@ -3,6 +3,8 @@
 //! One coordinate a file, each a card: what it is, its range, its order, its source, and
 //! how many values lie at each distance from solved. [`phase1`] and [`phase2`] compose
 //! them into the 32-bit codes of the tables.
+//!
+//! *This module is internal: it changes without notice.*
 
 mod classes;
 mod conjugates;

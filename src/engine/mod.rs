@@ -3,6 +3,8 @@
 //! A [`Search`] is a kind of question. An engine [`Load`]s the tables that a search reads, into its memory or onto its
 //! device, and the [`Batched`] search that it gives answers many questions at a time. All engines build the
 //! same bytes and find the same answers.
+//!
+//! *This module is internal: it changes without notice.*
 
 pub mod candidates;
 pub mod cpu;

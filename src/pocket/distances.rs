@@ -11,6 +11,7 @@ use crate::space::{self, Space};
 
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Metric {
     /// Quarter and half turns (HTM).
     HalfTurn,

@@ -3,6 +3,8 @@
 //! Pocket cube, Thistlethwaite's phases, lower bounds, complete tables: each is a *card* that says which coordinates, which
 //! moves and which symmetries; the search is the same for all. `sets.rs` has the one for a third
 //! coordinate, `phases.rs` the cards that several engines share.
+//!
+//! *This module is internal: it changes without notice.*
 
 mod distances;
 mod explore;
