@@ -7,7 +7,7 @@ use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::{Coordinate, PhaseMoves, flip::Flip, threads};
 use crate::cube::{Face, Move};
 
-/// The most moves of a path. There are [`COUNT`] of them; of one more move there would be 13 times as many.
+/// The most moves of a path. There are 127,446 of them; of one more move there would be 13 times as many.
 pub const LENGTH: u8 = 6;
 
 /// How many there are.
