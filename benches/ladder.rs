@@ -29,10 +29,9 @@ fn table(phase: Phase, depth: u8) -> Arc<SortedTable> {
     if library.open(spec).expect("the table is sound").is_none() {
         build_table(&library, spec.into(), &Cpu, &Unwatched).expect("there is room");
     }
-    match library.open(spec).expect("the table is sound").expect("the table was built") {
-        Table::Sorted(table) => table,
-        Table::Complete(_) => panic!("{spec} is a sorted table"),
-    }
+    let table = library.open(spec).expect("the table is sound").expect("the table was built");
+    let Table::Sorted(table) = table else { panic!("{spec} is a sorted table") };
+    table
 }
 
 /// Look-ups of uniformly random codes, each found with the table's density.

@@ -16,24 +16,53 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to find what
+//!
+//! | for | see |
+//! |---|---|
+//! | positions and moves | [`Cube`], [`Move`], [`Face`] and the module [`cube`]; [`cube::random`] makes random positions |
+//! | how people write them | `"R U2 F'".parse::<Cube>()` reads every format, [`notation`] each of them |
+//! | solving | [`Solver`], which [`Solver::builder`] opens; [`Limits`] of each call; [`Method`], [`Solution`], [`Error`] |
+//! | ending a search early | [`Stop`], and [`Limits::max_nodes`] or [`Limits::max_time`] |
+//! | watching long work | [`progress`] |
+//! | files of tables | [`table`] |
+//! | the pocket cube | [`pocket`] |
+//! | sequences that solve every cube | [`universal`] |
+//!
+//! Lengths and distances count half turns as one move (HTM) unless something else is said.
+//!
+//! # Features
+//!
+//! `gpu`: the engine on GPUs, by `wgpu`. `cli`: the program `cubebatch`. Both are there by default; a library that only
+//! solves on the CPU takes neither.
+//!
+//! # Internals
+//!
+//! [`coord`], [`space`], [`engine`], [`pipeline`] and [`solver`] are public for the program, for tests, and for those who
+//! want to see how it works. They change without notice.
 
 #![warn(missing_docs)]
 
-pub mod coord;
 pub mod cube;
-pub mod engine;
-mod error;
-mod layout;
-mod limits;
 pub mod method;
 pub mod notation;
-pub mod pipeline;
 pub mod pocket;
 pub mod progress;
-mod solution;
-pub mod solver;
 pub mod table;
 pub mod universal;
+
+mod error;
+mod limits;
+mod solution;
+
+// Internals.
+pub mod coord;
+pub mod engine;
+mod layout;
+pub mod pipeline;
+pub mod solver;
+pub mod space;
 
 pub use cube::{Cube, Face, Move};
 pub use error::Error;

@@ -1,4 +1,6 @@
 //! Work on many threads, results in order, memory bounded.
+//!
+//! *This module is internal: it changes without notice.*
 
 use std::ops::ControlFlow;
 use std::thread;

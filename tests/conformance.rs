@@ -39,10 +39,8 @@ fn build(engine: &dyn Engine, phase: Phase, depth: u8) -> Contents {
 }
 
 fn sorted(table: &Table) -> Arc<SortedTable> {
-    match table {
-        Table::Sorted(table) => table.clone(),
-        Table::Complete(_) => panic!("it is a sorted table"),
-    }
+    let Table::Sorted(table) = table else { panic!("it is a sorted table") };
+    table.clone()
 }
 
 /// A table in memory, the same one mapped from a file, and that loaded into memory.

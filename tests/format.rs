@@ -48,10 +48,8 @@ fn build(spec: SortedSpec) -> Contents {
 }
 
 fn sorted(table: &Table) -> &SortedTable {
-    match table {
-        Table::Sorted(table) => table,
-        Table::Complete(_) => panic!("it is a sorted table"),
-    }
+    let Table::Sorted(table) = table else { panic!("it is a sorted table") };
+    table
 }
 
 /// A file in memory, to be damaged.

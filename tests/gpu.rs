@@ -31,10 +31,9 @@ fn spec(phase: Phase, depth: u8) -> SortedSpec {
 
 /// A sorted table, as the CPU builds it.
 fn sorted_table(phase: Phase, depth: u8) -> Arc<SortedTable> {
-    match Cpu.build(spec(phase, depth).into(), &Unwatched).unwrap() {
-        Contents::Sorted(contents) => Arc::new(contents.into()),
-        Contents::Complete(_) => panic!("it is a sorted table"),
-    }
+    let built = Cpu.build(spec(phase, depth).into(), &Unwatched).unwrap();
+    let Contents::Sorted(contents) = built else { panic!("it is a sorted table") };
+    Arc::new(contents.into())
 }
 
 fn compare(gpu: &Gpu, table: impl Into<TableId>) {

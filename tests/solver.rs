@@ -13,7 +13,7 @@ use cubebatch::method::SolveOption;
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::progress::{Note, Progress, Unwatched};
 use cubebatch::table::{Complete, Phase, SortedSpec, Table, TableId};
-use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder, Stop};
+use cubebatch::{Cube, Error, Limits, Method, Solution, SolveAll, Solver, SolverBuilder, Stop};
 
 /// Turns work that does not end into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -80,7 +80,7 @@ fn solvers_can_be_shared_sent_and_cloned() {
     assert_shared::<SolverBuilder>();
     assert_shared::<Limits>();
     assert_shared::<Stop>();
-    assert_sent::<cubebatch::SolveAll<std::vec::IntoIter<Cube>>>();
+    assert_sent::<SolveAll<std::vec::IntoIter<Cube>>>();
     assert_sent::<Error>();
 }
 
@@ -189,17 +189,23 @@ fn iterators_go_side_by_side_and_outlive_their_solver() {
     assert!([first, second] == expected);
 }
 
-/// Solved, and then some that take hours.
-fn first_solved_then_hopeless() -> impl Iterator<Item = Cube> + Send {
-    std::iter::once(Cube::SOLVED).chain(Random::new(6).cubes())
+/// The solutions of positions of which the first is solved and the others take hours, after the first solution.
+fn solutions_after_the_first(
+    solver: &Solver,
+    count: usize,
+    limits: &Limits,
+) -> SolveAll<impl Iterator<Item = Cube> + use<>> {
+    let cubes = std::iter::once(Cube::SOLVED).chain(Random::new(6).cubes()).take(count);
+    let mut solutions = solver.solve_all(cubes, limits);
+    let (first, solutions) = finish(&start(move || (solutions.next(), solutions)));
+    assert!(first.unwrap().unwrap().moves.is_empty());
+    solutions
 }
 
 #[test]
 fn work_ends_when_the_iterator_is_dropped() {
     let solver = builder().threads(2).open().unwrap();
-    let mut solutions = solver.solve_all(first_solved_then_hopeless(), &Limits::at_most(IMPOSSIBLE));
-    assert!(solutions.next().unwrap().unwrap().moves.is_empty());
-    drop(solutions);
+    drop(solutions_after_the_first(&solver, usize::MAX, &Limits::at_most(IMPOSSIBLE)));
     // The same threads have time for others now.
     let cubes = random_cubes(7, 10);
     let others = start(move || unwrapped(solver.solve_all(cubes, &Limits::at_most(22))).len());
@@ -209,9 +215,8 @@ fn work_ends_when_the_iterator_is_dropped() {
 #[test]
 fn a_request_to_stop_ends_the_iterator_with_errors() {
     let stop = Stop::default();
-    let limits = Limits::at_most(IMPOSSIBLE).stop(&stop);
-    let mut solutions = SOLVER.solve_all(first_solved_then_hopeless().take(20), &limits);
-    assert!(solutions.next().unwrap().is_ok());
+    let solver = builder().threads(2).open().unwrap();
+    let solutions = solutions_after_the_first(&solver, 20, &Limits::at_most(IMPOSSIBLE).stop(&stop));
     let rest = start(move || solutions.collect::<Vec<_>>());
     assert!(rest.recv_timeout(Duration::from_millis(50)).is_err(), "it takes hours");
     stop.request();

@@ -32,10 +32,8 @@ fn build(spec: SortedSpec) -> Contents {
 }
 
 fn sorted(table: &Table) -> &Arc<SortedTable> {
-    match table {
-        Table::Sorted(table) => table,
-        Table::Complete(_) => panic!("it is a sorted table"),
-    }
+    let Table::Sorted(table) = table else { panic!("it is a sorted table") };
+    table
 }
 
 fn view(table: &Table) -> SortedView<'_> {

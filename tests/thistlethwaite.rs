@@ -62,8 +62,8 @@ impl<Seen: Eq + Hash> Search<Seen> {
         self.distances[&(self.see)(cube)]
     }
 
-    fn histogram(&self) -> Vec<usize> {
-        let count = |distance| self.distances.values().filter(|&&other| other == distance).count();
+    fn histogram(&self) -> Vec<u64> {
+        let count = |distance| self.distances.values().filter(|&&other| other == distance).count() as u64;
         (0..).map(count).take_while(|&count| count > 0).collect()
     }
 }
@@ -140,7 +140,7 @@ fn as_many_cosets_as_known_lie_at_each_distance() {
     let Phases(first, second, third, fourth) = &*PHASES;
     let searched = [first.histogram(), second.histogram(), third.histogram(), fourth.histogram()];
     assert_eq!(Thistlethwaite::new().histograms(), searched);
-    let sizes = searched.each_ref().map(|counts| counts.iter().sum::<usize>());
+    let sizes = searched.each_ref().map(|counts| counts.iter().sum::<u64>());
     assert_eq!(sizes, [2048, 1_082_565, 29_400, 663_552]);
     assert_eq!(searched.each_ref().map(|counts| counts.len() - 1), [7, 10, 13, 15]);
     // Published for the square group.

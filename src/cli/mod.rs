@@ -13,6 +13,8 @@ macro_rules! tell {
 
 mod args;
 mod commands;
+#[cfg(test)]
+mod documents;
 mod failure;
 mod input;
 mod interrupt;

@@ -1,7 +1,8 @@
 //! Corners: the permutation of the eight corners, for phase 2.
 
-use super::permutation;
-use super::{Coordinate, phase2::PHASE2_MOVES};
+use std::sync::LazyLock;
+
+use super::{Coordinate, eight::Permutations, permutation, phase2::PHASE2_MOVES};
 use crate::cube::{Cube, Move};
 
 /// The lexicographic rank of the corner permutation (`pcc` in Lin's paper).
@@ -20,5 +21,18 @@ impl Coordinate for Corners {
 
     fn unrank(value: usize) -> Cube {
         Cube { corner_perm: permutation::unrank(value), ..Cube::SOLVED }
+    }
+
+    fn turned(mv: Move) -> Vec<u16> {
+        Corners::permutations().turned(Cube::SOLVED.turn(mv).corner_perm)
+    }
+}
+
+impl Corners {
+    /// All values as permutations, listed on first use.
+    pub(super) fn permutations() -> &'static Permutations {
+        static ALL: LazyLock<Permutations> =
+            LazyLock::new(|| Permutations::new(|perm| permutation::rank(&perm)));
+        &ALL
     }
 }

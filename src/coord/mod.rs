@@ -3,9 +3,15 @@
 //! One coordinate a file, each a card: what it is, its range, its order, its source, and
 //! how many values lie at each distance from solved. [`phase1`] and [`phase2`] compose
 //! them into the 32-bit codes of the tables.
+//!
+//! *This module is internal: it changes without notice.*
 
+mod classes;
+mod conjugates;
 pub mod corners;
+mod eight;
 pub mod flip;
+mod flip_slice;
 mod move_table;
 pub mod perms;
 pub(crate) mod permutation;
@@ -17,6 +23,7 @@ pub mod slice_perm;
 pub mod sym_phase1;
 pub mod sym_phase2;
 pub mod symmetry;
+pub(crate) mod threads;
 pub mod twist;
 pub mod ud_edges;
 
@@ -45,6 +52,11 @@ pub trait Coordinate {
     /// A cube with this value, 0 … `SIZE` − 1, solved in all that the coordinate does not
     /// see. Parity may make it impossible; turns and [`Coordinate::rank`] work all the same.
     fn unrank(value: usize) -> Cube;
+
+    /// What a move makes of each value, in order.
+    fn turned(mv: Move) -> Vec<u16> {
+        (0..Self::SIZE).map(|value| Self::rank(&Self::unrank(value).turn(mv)) as u16).collect()
+    }
 }
 
 /// The move tables of one phase, with what a search needs of them.
@@ -52,7 +64,7 @@ pub trait PhaseMoves: Sync + 'static {
     /// The coordinates of a position.
     type State: Copy + Send + Sync;
 
-    /// The coordinates after the move at place `m` of [`phase1::PHASE1_MOVES`] or
+    /// The coordinates after move `m` of [`phase1::PHASE1_MOVES`] or
     /// [`phase2::PHASE2_MOVES`].
     fn turn(&self, at: Self::State, m: usize) -> Self::State;
 

@@ -1,7 +1,7 @@
 //! What each move does to each value of a coordinate.
 
 use super::Coordinate;
-use crate::cube::{Cube, Move};
+use crate::cube::Move;
 
 /// A table of `SIZE` rows, one value a move; rows lie together because the search turns
 /// one value by all moves.
@@ -20,9 +20,16 @@ impl MoveTable {
     /// The move table of a coordinate over other moves, after which its value must depend on
     /// the value before and on nothing else.
     pub fn over<C: Coordinate>(moves: &[Move]) -> MoveTable {
-        let turned = |cube: Cube| moves.iter().map(move |&mv| C::rank(&cube.turn(mv)) as u16);
-        let values = (0..C::SIZE).map(C::unrank).flat_map(turned).collect();
-        MoveTable { moves: moves.len(), values }
+        let mut columns: Vec<Vec<u16>> = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            columns.push(match parts(moves, mv) {
+                Some([before, last]) if before.max(last) < columns.len() => {
+                    composed(&columns[before], &columns[last])
+                }
+                _ => C::turned(mv),
+            });
+        }
+        MoveTable { moves: moves.len(), values: interleaved(&columns) }
     }
 
     /// The number of rows.
@@ -41,14 +48,41 @@ impl MoveTable {
         &self.values[value * self.moves..][..self.moves]
     }
 
-    /// The value after the move at place `m` of the table's moves.
+    /// The value after move `m` of the table's moves.
     #[inline]
     pub fn turn(&self, value: u16, m: usize) -> u16 {
         self.values[usize::from(value) * self.moves + m]
     }
 
-    /// The values after the move at place `m`, for all values in order.
+    /// The values after move `m`, for all values in order.
     pub fn column(&self, m: usize) -> Vec<u16> {
         self.values.iter().skip(m).step_by(self.moves).copied().collect()
     }
+}
+
+/// The numbers of two moves of which this one, a half turn or three quarters, consists: the last is a
+/// quarter turn.
+fn parts(moves: &[Move], mv: Move) -> Option<[usize; 2]> {
+    let number = |turns| {
+        let part = Move::new(mv.face(), turns)?;
+        moves.iter().position(|&other| other == part)
+    };
+    Some([number(mv.turns() - 1)?, number(1)?])
+}
+
+/// What becomes of each value that first became that one of `first` and then that one of `next`.
+pub(super) fn composed(first: &[u16], next: &[u16]) -> Vec<u16> {
+    first.iter().map(|&value| next[usize::from(value)]).collect()
+}
+
+/// The rows of a table with these columns.
+fn interleaved(columns: &[Vec<u16>]) -> Vec<u16> {
+    let size = columns.first().map_or(0, Vec::len);
+    let mut values = vec![0; size * columns.len()];
+    for (value, row) in values.chunks_exact_mut(columns.len()).enumerate() {
+        for (slot, column) in row.iter_mut().zip(columns) {
+            *slot = column[value];
+        }
+    }
+    values
 }

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::Coordinate;
+use super::eight::{Permutations, Ranks};
 use super::phase1::PHASE1_MOVES;
 use super::prefetch::prefetch;
 use super::sym_phase2::{SymPhase2, SymPhase2Tables};
@@ -99,7 +100,7 @@ impl Perms {
     #[inline]
     fn four(&self, first: usize) -> usize {
         let bytes: [u8; 4] = std::array::from_fn(|i| self.0[first + i]);
-        let four = u32::from_le_bytes(bytes) & 0x0707_0707;
+        let four = u32::from_be_bytes(bytes) & 0x0707_0707;
         let pairs = (four | four >> 5) & 0x003f_003f;
         ((pairs | pairs >> 10) & 0xfff) as usize
     }
@@ -113,17 +114,15 @@ impl PartialEq for Perms {
 
 impl Eq for Perms {}
 
-/// What moves and symmetries do to [`Perms`], and which place those of G1 have.
+/// What moves and symmetries do to [`Perms`], and to what those of G1 are reduced up to symmetry.
 pub struct PermTables {
     /// Of each of [`PHASE1_MOVES`].
     pub turns: [Perms; PHASE1_MOVES.len()],
     /// Of each of [`symmetries`](super::symmetry::symmetries): what undoes it, and it.
     symmetries: [(Perms, Perms); SYMMETRIES],
-    /// For four cubies among eight positions, as [`Perms::four`]: 24 times the number of their
-    /// arrangement, and the rank of their order.
-    arrangements: Vec<u16>,
-    orders: Vec<u8>,
-    /// For corners, `arrangement + order` of the upper and the lower four: `class · 16 + symmetry`.
+    /// Rank the positions of eight cubies.
+    ranks: &'static Ranks,
+    /// For corners, by the rank of their positions: `class · 16 + symmetry`.
     corners: Vec<u16>,
     /// For each symmetry and U/D edges, likewise: the conjugate U/D edges.
     ud_edges: Vec<u16>,
@@ -134,10 +133,7 @@ pub struct PermTables {
 /// The values of [`Perms::four`].
 const FOURS: usize = 1 << 12;
 
-/// The orders of four cubies.
-const ORDERS: usize = 24;
-
-/// A position of G1 whose place is being looked up.
+/// A position of G1 that is being reduced, see [`SymPhase2Tables::reduce`].
 #[derive(Clone, Copy, Debug)]
 pub struct Sought {
     class_and_symmetry: u16,
@@ -162,49 +158,18 @@ impl PermTables {
     }
 
     fn new() -> PermTables {
-        let mut tables = PermTables {
-            turns: PHASE1_MOVES.map(|mv| Perms::of(&Cube::SOLVED.turn(mv))),
+        PermTables {
+            turns: turns(),
             symmetries: super::symmetry::symmetries()
                 .map(|symmetry| (Perms::of_symmetry(&symmetry.inverse()), Perms::of_symmetry(&symmetry))),
-            arrangements: vec![0; FOURS],
-            orders: vec![0; FOURS],
-            corners: vec![0; Corners::SIZE],
-            ud_edges: vec![0; SYMMETRIES * UdEdges::SIZE],
-            slice_perms: vec![0; SYMMETRIES * FOURS],
-        };
-        let mut arrangements = 0;
-        for four in 0..FOURS {
-            let positions: [usize; 4] = std::array::from_fn(|i| four >> (3 * i) & 7);
-            if (1..4).all(|i| !positions[..i].contains(&positions[i])) {
-                tables.arrangements[four] = arrangements * ORDERS as u16;
-                tables.orders[four] = order(positions);
-                arrangements += 1;
-            }
+            ranks: &Corners::permutations().ranks,
+            corners: classes_and_symmetries(),
+            ud_edges: conjugate_ud_edges(),
+            slice_perms: conjugate_slice_perms(),
         }
-        let places = SymPhase2Tables::get();
-        for value in 0..Corners::SIZE {
-            let number = tables.number(&Perms::of(&Corners::unrank(value)), 0);
-            let (class, symmetry) = (places.classes.of(value as u32), places.classes.symmetry(value as u32));
-            tables.corners[number] = (class * SYMMETRIES + symmetry) as u16;
-        }
-        for value in 0..UdEdges::SIZE {
-            let number = tables.number(&Perms::of(&UdEdges::unrank(value)), EDGES);
-            for symmetry in 0..SYMMETRIES {
-                tables.ud_edges[symmetry * UdEdges::SIZE + number] =
-                    places.conjugate_ud_edges(symmetry)[value];
-            }
-        }
-        for value in 0..SlicePerm::SIZE {
-            let four = Perms::of(&SlicePerm::unrank(value)).four(MIDDLE);
-            for symmetry in 0..SYMMETRIES {
-                tables.slice_perms[symmetry * FOURS + four] =
-                    places.conjugate_slice_perms(symmetry)[value] as u8;
-            }
-        }
-        tables
     }
 
-    /// What the positions look like after the symmetry at this place.
+    /// What the positions look like after the symmetry with this number.
     #[inline]
     pub fn conjugate(&self, perms: &Perms, symmetry: usize) -> Perms {
         let (back, there) = &self.symmetries[symmetry];
@@ -214,11 +179,10 @@ impl PermTables {
     /// A number below 40,320 for the eight cubies from `first` on.
     #[inline]
     fn number(&self, perms: &Perms, first: usize) -> usize {
-        usize::from(self.arrangements[perms.four(first)]) + usize::from(self.orders[perms.four(first + 4)])
+        self.ranks.of_halves(perms.four(first), perms.four(first + 4)).into()
     }
 
-    /// Begins to look up the place of a position of G1: asks the memory for what
-    /// [`PermTables::place`] reads.
+    /// Begins to reduce a position of G1, as far as the nearest memory tells.
     #[inline]
     pub fn seek(&self, perms: &Perms) -> Sought {
         let class_and_symmetry = self.corners[self.number(perms, 0)];
@@ -234,7 +198,7 @@ impl PermTables {
         prefetch(&self.ud_edges, sought.ud_edges as usize);
     }
 
-    /// The place that was sought.
+    /// Ends it.
     #[inline]
     pub fn place(&self, sought: Sought) -> SymPhase2 {
         SymPhase2 {
@@ -246,10 +210,50 @@ impl PermTables {
     }
 }
 
-/// The rank of the order of four positions.
-fn order(positions: [usize; 4]) -> u8 {
-    let before = |i: usize| positions[i + 1..].iter().filter(|&&other| other < positions[i]).count();
-    (before(0) * 6 + before(1) * 2 + before(2)) as u8
+/// What each of [`PHASE1_MOVES`] does.
+pub fn turns() -> [Perms; PHASE1_MOVES.len()] {
+    PHASE1_MOVES.map(|mv| Perms::of(&Cube::SOLVED.turn(mv)))
+}
+
+/// Ranks the positions of the cubies in each of some permutations.
+fn ranks_of_positions(permutations: &Permutations) -> impl Iterator<Item = usize> {
+    permutations.iter().map(|perm| Corners::permutations().ranks.of(perm.inverse()).into())
+}
+
+/// Makes [`PermTables::corners`].
+fn classes_and_symmetries() -> Vec<u16> {
+    let classes = &SymPhase2Tables::get().classes;
+    let mut table = vec![0; Corners::SIZE];
+    for (value, rank) in (0..).zip(ranks_of_positions(Corners::permutations())) {
+        let (class, symmetry) = classes.reduce(value);
+        table[rank] = (class * SYMMETRIES + symmetry) as u16;
+    }
+    table
+}
+
+/// Makes [`PermTables::ud_edges`].
+fn conjugate_ud_edges() -> Vec<u16> {
+    let ranks: Vec<usize> = ranks_of_positions(UdEdges::permutations()).collect();
+    let mut table = vec![0; SYMMETRIES * UdEdges::SIZE];
+    for (symmetry, table) in table.chunks_exact_mut(UdEdges::SIZE).enumerate() {
+        for (&rank, &conjugate) in ranks.iter().zip(SymPhase2Tables::get().conjugate_ud_edges(symmetry)) {
+            table[rank] = conjugate;
+        }
+    }
+    table
+}
+
+/// Makes [`PermTables::slice_perms`].
+fn conjugate_slice_perms() -> Vec<u8> {
+    let mut table = vec![0; SYMMETRIES * FOURS];
+    for value in 0..SlicePerm::SIZE {
+        let four = Perms::of(&SlicePerm::unrank(value)).four(MIDDLE);
+        for symmetry in 0..SYMMETRIES {
+            let conjugate = SymPhase2Tables::get().conjugate_slice_perms(symmetry)[value];
+            table[symmetry * FOURS + four] = conjugate as u8;
+        }
+    }
+    table
 }
 
 #[cfg(test)]
@@ -278,22 +282,22 @@ mod tests {
         let tables = PermTables::get();
         let mut random = Random::new(72);
         for cube in (0..100).map(|_| random.cube()) {
-            for (place, symmetry) in symmetries().iter().enumerate() {
+            for (number, symmetry) in symmetries().iter().enumerate() {
                 let image = Perms::of(&symmetry.conjugate(&cube));
-                assert_eq!(tables.conjugate(&Perms::of(&cube), place), image);
+                assert_eq!(tables.conjugate(&Perms::of(&cube), number), image);
             }
         }
     }
 
     #[test]
-    fn in_g1_they_have_their_places() {
+    fn in_g1_they_are_reduced_like_positions() {
         let tables = PermTables::get();
         let mut random = Random::new(71);
         let mut cube = Cube::SOLVED;
         for _ in 0..5000 {
             cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
-            let place = tables.place(tables.seek(&Perms::of(&cube)));
-            assert_eq!(place, SymPhase2Tables::get().reduce(Phase2::of(&cube)));
+            let reduced = tables.place(tables.seek(&Perms::of(&cube)));
+            assert_eq!(reduced, SymPhase2Tables::get().reduce(Phase2::of(&cube)));
         }
     }
 }

@@ -31,23 +31,37 @@ pub fn unrank<const N: usize>(mut rank: usize) -> [u8; N] {
 /// The rank of a set of four numbers, ascending, among all such sets; 0, 1, 2, 3 has 0.
 /// (The combinatorial number system.)
 pub fn rank_four(set: [u8; 4]) -> usize {
-    set.iter().enumerate().map(|(i, &n)| binomial(usize::from(n), i + 1)).sum()
+    set.iter().enumerate().map(|(i, &n)| BINOMIALS[usize::from(n)][i + 1]).sum()
 }
 
-/// The four numbers, ascending, with this rank.
+/// The four numbers, ascending, with this rank, below C(12, 4).
 pub fn unrank_four(mut rank: usize) -> [u8; 4] {
     let mut set = [0; 4];
     for i in (0..4).rev() {
-        let n = (i..).take_while(|&n| binomial(n, i + 1) <= rank).last().expect("C(i, i + 1) is 0");
-        rank -= binomial(n, i + 1);
+        let n = (i..GREATEST).rev().find(|&n| BINOMIALS[n][i + 1] <= rank).expect("C(i, i + 1) is 0");
+        rank -= BINOMIALS[n][i + 1];
         set[i] = n as u8;
     }
     set
 }
 
-fn binomial(n: usize, k: usize) -> usize {
-    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
-}
+/// The numbers of a set are smaller: positions of edges.
+const GREATEST: usize = 12;
+
+/// `BINOMIALS[n][k]` sets of k numbers below n; ranks are asked for so often that they are kept.
+const BINOMIALS: [[usize; 5]; GREATEST] = {
+    let mut binomials = [[1, 0, 0, 0, 0]; GREATEST];
+    let mut n = 1;
+    while n < GREATEST {
+        let mut k = 1;
+        while k < 5 {
+            binomials[n][k] = binomials[n - 1][k] + binomials[n - 1][k - 1];
+            k += 1;
+        }
+        n += 1;
+    }
+    binomials
+};
 
 #[cfg(test)]
 mod tests {

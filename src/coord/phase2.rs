@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::ud_edges::{MEMBERS, UdEdges};
-use super::{Coordinate, MoveTable, PhaseMoves, corners::Corners, slice_perm::SlicePerm};
+use super::{Coordinate, MoveTable, PhaseMoves, corners::Corners, slice_perm::SlicePerm, threads};
 use crate::cube::{Cube, Face, Move};
 
 /// The 10 moves of phase 2 in their order: the half turns of the sides (G2 in Lin's
@@ -91,21 +91,9 @@ impl Phase2Moves {
     }
 
     fn new() -> Phase2Moves {
-        let corners = MoveTable::of::<Corners>();
-        let [u, d] = [Face::U, Face::D].map(quarter_turn);
-        let normalised = (0..Corners::SIZE as u16)
-            .flat_map(|value| (0..MEMBERS).map(move |member| (value, member)))
-            .map(|(value, member)| {
-                let value = (0..member / 4).fold(value, |value, _| corners.turn(value, u));
-                (0..member % 4).fold(value, |value, _| corners.turn(value, d))
-            })
-            .collect();
-        Phase2Moves {
-            ud_edges: MoveTable::of::<UdEdges>(),
-            corners,
-            slice_perm: MoveTable::of::<SlicePerm>(),
-            normalised,
-        }
+        let (corners, ud_edges) = threads::both(MoveTable::of::<Corners>, MoveTable::of::<UdEdges>);
+        let normalised = normalised(&corners);
+        Phase2Moves { ud_edges, corners, slice_perm: MoveTable::of::<SlicePerm>(), normalised }
     }
 
     /// The corners after the turns of U and D that belong to `member`.
@@ -113,6 +101,21 @@ impl Phase2Moves {
     pub fn normalised_corners(&self, corners: u16, member: usize) -> u16 {
         self.normalised[usize::from(corners) * MEMBERS + member]
     }
+}
+
+/// Makes [`Phase2Moves::normalised`].
+fn normalised(corners: &MoveTable) -> Vec<u16> {
+    let [u, d] = [Face::U, Face::D].map(quarter_turn);
+    let mut normalised = vec![0; Corners::SIZE * MEMBERS];
+    for (value, members) in (0..).zip(normalised.chunks_exact_mut(MEMBERS)) {
+        let mut turned = value;
+        for members in members.chunks_exact_mut(4) {
+            members[0] = turned;
+            (1..4).for_each(|b| members[b] = corners.turn(members[b - 1], d));
+            turned = corners.turn(turned, u);
+        }
+    }
+    normalised
 }
 
 impl PhaseMoves for Phase2Moves {
@@ -147,13 +150,13 @@ pub fn representative(code: u32) -> Phase2 {
     }
 }
 
-/// The place of the move that undoes the one at place `m`, 0 … 9, of [`PHASE2_MOVES`].
+/// The number of the move that undoes move `m`, 0 … 9, of [`PHASE2_MOVES`].
 #[inline]
 pub fn inverse_place(m: usize) -> usize {
     [0, 1, 2, 3, 6, 5, 4, 9, 8, 7][m]
 }
 
-/// The place of the quarter turn of `face` among [`PHASE2_MOVES`].
+/// The number of the quarter turn of `face` among [`PHASE2_MOVES`].
 fn quarter_turn(face: Face) -> usize {
     PHASE2_MOVES.iter().position(|&mv| Some(mv) == Move::new(face, 1)).expect("U and D turn freely")
 }

@@ -18,9 +18,9 @@ impl Coordinate for Slice {
 
     fn rank(cube: &Cube) -> usize {
         let mut set = [0; 4];
-        let places = (0..12).filter(|place| cube.edge_perm[11 - place] >= 8);
-        for (slot, place) in set.iter_mut().zip(places) {
-            *slot = place as u8;
+        let positions = (0..12).filter(|position| cube.edge_perm[11 - position] >= 8);
+        for (slot, position) in set.iter_mut().zip(positions) {
+            *slot = position as u8;
         }
         rank_four(set)
     }
@@ -31,7 +31,7 @@ impl Coordinate for Slice {
         let mut cube = Cube::SOLVED;
         for (position, edge) in cube.edge_perm.iter_mut().enumerate() {
             let edges = if set.contains(&(11 - position as u8)) { &mut middle } else { &mut outer };
-            *edge = edges.next().expect("4 places are in the set");
+            *edge = edges.next().expect("4 positions are in the set");
         }
         cube
     }

@@ -1,32 +1,30 @@
-//! Places of phase-1 codes in a complete table: codes up to symmetry.
+//! The symmetry coordinate of phase 1: what its complete table is indexed by.
 
 use std::sync::LazyLock;
 
+use super::conjugates::{ByMoves, tabulate};
+use super::flip_slice;
+pub use super::flip_slice::{FLIP_SLICES, flip_slice};
 use super::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use super::prefetch::prefetch;
-use super::symmetry::{Classes, Conjugates, SYMMETRIES, Symmetries};
-use super::{Coordinate, flip::Flip, slice::Slice, twist::Twist};
+use super::symmetry::{Classes, SYMMETRIES, Symmetries};
+use super::{Coordinate, twist::Twist};
 
-/// The number of pairs of a flip and a slice.
-pub const FLIP_SLICES: usize = Flip::SIZE * Slice::SIZE;
-
-/// The number of classes of pairs.
+/// The number of classes of flip-slices.
 pub const CLASSES: usize = 64_430;
 
-/// The number of places.
+/// The number of indices.
 pub const SIZE: usize = CLASSES * Twist::SIZE;
 
-/// A *pair* is `flip · 495 + slice`, 0 … 1,013,759: a code of [`Phase1`] without the twist.
-/// Pairs that the 16 symmetries which keep the U/D axis carry to each other are a class;
-/// there are 64,430 (the symmetry coordinate of Kociemba's phase 1; the numbering is ours).
-/// The place of a code is `class · 2187 + twist`, the twist as it is after the symmetry that
-/// carries the pair to the representative of its class: 0 … 140,908,409. Codes that share
-/// a place are equally far from G1.
+/// What moves and symmetries do to positions of phase 1 up to symmetry.
 ///
-/// Flip alone has no classes: a quarter turn of the whole cube changes what counts as
-/// flipped for the edges of the middle layer, wherever they are.
+/// Flip-slices that the 16 symmetries which keep the U/D axis carry to each other are a class; there
+/// are 64,430 (the symmetry coordinate of Kociemba's phase 1; the numbering is ours). The *index* of
+/// a position is `class · 2187 + twist`, the twist as it is after the symmetry that carries the
+/// flip-slice to the representative of its class: 0 … 140,908,409. Positions that share an index are
+/// equally far from G1.
 pub struct SymPhase1Tables {
-    /// Of pairs.
+    /// Of flip-slices.
     pub classes: Classes,
     /// How symmetries go with each other and with [`PHASE1_MOVES`].
     pub symmetries: Symmetries,
@@ -63,80 +61,70 @@ impl Neighbours {
     }
 }
 
-/// A position of phase 1 as a place, and the symmetry that carries the position to it.
+/// A position of phase 1 up to symmetry, and the symmetry that carries the position there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SymPhase1 {
-    /// Of the pair.
+    /// Of the flip-slice.
     pub class: u16,
     /// After the symmetry.
     pub twist: u16,
-    /// The place among [`symmetries`](super::symmetry::symmetries) of one that carries the
+    /// The number among [`symmetries`](super::symmetry::symmetries) of one that carries the
     /// position to the representative of its class. Where several do, it depends on the way here.
     pub symmetry: u8,
 }
 
 impl SymPhase1 {
-    /// Below [`SIZE`].
+    /// The index, below [`SIZE`].
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.class) * Twist::SIZE + usize::from(self.twist)
     }
 }
 
-/// The pair of a position.
-#[inline]
-pub fn flip_slice(at: Phase1) -> u32 {
-    u32::from(at.flip) * Slice::SIZE as u32 + u32::from(at.slice)
-}
-
-/// The pair after the move at place `m` of [`PHASE1_MOVES`].
-fn turn(pair: u32, m: usize) -> u32 {
-    let tables = Phase1Moves::get();
-    let at = Phase1::from_code(pair);
-    self::flip_slice(Phase1 {
-        twist: 0,
-        flip: tables.flip.turn(at.flip, m),
-        slice: tables.slice.turn(at.slice, m),
-    })
+/// Where the moves lead from the representative of each class.
+fn neighbours(classes: &Classes) -> Vec<Neighbours> {
+    let moves = Phase1Moves::get();
+    let of_class = |class| {
+        let Phase1 { flip, slice, .. } = Phase1::from_code(classes.representative(class));
+        let (flips, slices) = (moves.flip.row(flip.into()), moves.slice.row(slice.into()));
+        Neighbours::new(|m| {
+            let there = flip_slice(Phase1 { twist: 0, flip: flips[m], slice: slices[m] });
+            classes.reduce(there)
+        })
+    };
+    (0..classes.len()).map(of_class).collect()
 }
 
 impl SymPhase1Tables {
-    /// The classes and conjugates, made on first use in about a tenth of a second.
+    /// The tables, made on first use in about a hundredth of a second.
     pub fn get() -> &'static SymPhase1Tables {
-        static TABLES: LazyLock<SymPhase1Tables> = LazyLock::new(|| {
-            let table = &Phase1Moves::get().twist;
-            let twists =
-                Conjugates::new(Twist::SIZE, &PHASE1_MOVES, |twist, m| table.turn(twist as u16, m).into());
-            let pairs = Conjugates::new(FLIP_SLICES, &PHASE1_MOVES, turn);
-            let classes = pairs.classes();
-            let neighbour = |class, m| {
-                let pair = turn(classes.representative(class), m);
-                (classes.of(pair), classes.symmetry(pair))
-            };
-            let neighbours =
-                (0..classes.len()).map(|class| Neighbours::new(|m| neighbour(class, m))).collect();
-            SymPhase1Tables {
-                moves: Phase1Moves::get(),
-                classes,
-                symmetries: Symmetries::new(&PHASE1_MOVES),
-                twists: twists.table(),
-                neighbours,
-            }
-        });
+        static TABLES: LazyLock<SymPhase1Tables> = LazyLock::new(SymPhase1Tables::new);
         &TABLES
     }
 
-    /// The place of a position.
-    #[inline]
-    pub fn reduce(&self, at: Phase1) -> SymPhase1 {
-        let pair = flip_slice(at);
-        let symmetry = self.classes.symmetry(pair);
-        let twist = self.conjugate_twists(symmetry)[usize::from(at.twist)];
-        SymPhase1 { class: self.classes.of(pair) as u16, twist, symmetry: symmetry as u8 }
+    fn new() -> SymPhase1Tables {
+        let moves = Phase1Moves::get();
+        let twists = ByMoves::new(&moves.twist, &PHASE1_MOVES);
+        let classes = flip_slice::classes();
+        SymPhase1Tables {
+            moves,
+            symmetries: Symmetries::new(&PHASE1_MOVES),
+            twists: tabulate(|symmetry| twists.under(symmetry)),
+            neighbours: neighbours(&classes),
+            classes,
+        }
     }
 
-    /// The places after all moves, each as it looks after the symmetry of this place: the move
-    /// at place m of [`PHASE1_MOVES`] leads to number [`Symmetries::turn`] of them.
+    /// Reduces a position to its class and the twist after the symmetry.
+    #[inline]
+    pub fn reduce(&self, at: Phase1) -> SymPhase1 {
+        let (class, symmetry) = self.classes.reduce(flip_slice(at));
+        let twist = self.conjugate_twists(symmetry)[usize::from(at.twist)];
+        SymPhase1 { class: class as u16, twist, symmetry: symmetry as u8 }
+    }
+
+    /// Where all moves lead, each as it looks after the symmetry of this position: move m of
+    /// [`PHASE1_MOVES`] leads to number [`Symmetries::turn`] of them.
     #[inline]
     pub fn neighbours(&self, at: SymPhase1) -> impl Iterator<Item = SymPhase1> {
         (0..MOVES).map(move |number| self.neighbour(at, number))
@@ -150,7 +138,7 @@ impl SymPhase1Tables {
         (there.into(), symmetry)
     }
 
-    /// One of the places [`SymPhase1Tables::around`].
+    /// One of the [`SymPhase1Tables::neighbours`].
     #[inline]
     pub fn neighbour(&self, at: SymPhase1, number: usize) -> SymPhase1 {
         let (class, symmetry) = self.neighbours[usize::from(at.class)].get(number);
@@ -162,24 +150,24 @@ impl SymPhase1Tables {
         }
     }
 
-    /// Asks the memory for what [`SymPhase1Tables::beside`] will read.
+    /// Asks the memory for what [`SymPhase1Tables::neighbour`] will read.
     #[inline]
     pub fn prefetch(&self, at: SymPhase1) {
         prefetch(&self.neighbours, at.class.into());
     }
 
-    /// The place with this number, below [`SIZE`].
+    /// Splits an index, below [`SIZE`].
     pub fn from_index(&self, index: usize) -> SymPhase1 {
         SymPhase1 { class: (index / Twist::SIZE) as u16, twist: (index % Twist::SIZE) as u16, symmetry: 0 }
     }
 
-    /// A code with this place, below [`SIZE`]: the one whose pair represents its class.
-    pub fn expand(&self, place: usize) -> Phase1 {
-        let pair = self.classes.representative(place / Twist::SIZE);
-        Phase1 { twist: (place % Twist::SIZE) as u16, ..Phase1::from_code(pair) }
+    /// Gives a position with this index, below [`SIZE`]: the one whose flip-slice represents its class.
+    pub fn expand(&self, index: usize) -> Phase1 {
+        let flip_slice = self.classes.representative(index / Twist::SIZE);
+        Phase1 { twist: (index % Twist::SIZE) as u16, ..Phase1::from_code(flip_slice) }
     }
 
-    /// What each twist becomes under the symmetry at a place of
+    /// What each twist becomes under the symmetry with this number among
     /// [`symmetries`](super::symmetry::symmetries).
     pub fn conjugate_twists(&self, symmetry: usize) -> &[u16] {
         &self.twists[symmetry * Twist::SIZE..][..Twist::SIZE]
@@ -193,7 +181,7 @@ mod tests {
     use crate::cube::random::Random;
 
     #[test]
-    fn there_are_64430_classes_of_all_pairs() {
+    fn there_are_64430_classes_of_all_flip_slices() {
         let classes = &SymPhase1Tables::get().classes;
         assert_eq!(classes.len(), CLASSES);
         let sizes = || (0..CLASSES).map(|class| classes.size(class));
@@ -203,74 +191,70 @@ mod tests {
     }
 
     #[test]
-    fn the_symmetry_carries_a_cube_to_the_representative() {
+    fn classes_are_numbered_by_their_least_flip_slices() {
+        let classes = &SymPhase1Tables::get().classes;
+        let representatives: Vec<u32> = (0..CLASSES).map(|class| classes.representative(class)).collect();
+        assert!(representatives.is_sorted_by(|a, b| a < b));
+        assert!((0..).zip(&representatives).all(|(class, &least)| classes.reduce(least) == (class, 0)));
+    }
+
+    #[test]
+    fn the_first_of_the_symmetries_carries_a_cube_to_the_representative() {
         let (classes, symmetries) = (&SymPhase1Tables::get().classes, symmetries());
         let mut random = Random::new(42);
         for cube in (0..2000).map(|_| random.cube()) {
-            let here = flip_slice(Phase1::of(&cube));
-            let class = classes.of(here);
+            let (class, symmetry) = classes.reduce(flip_slice(Phase1::of(&cube)));
             let images = symmetries.map(|symmetry| flip_slice(Phase1::of(&symmetry.conjugate(&cube))));
-            assert_eq!(images[classes.symmetry(here)], classes.representative(class));
-            assert_eq!(images.iter().min(), Some(&classes.representative(class)));
+            let least = classes.representative(class);
+            assert_eq!(images.iter().min(), Some(&least));
+            assert_eq!(images.iter().position(|&image| image == least), Some(symmetry));
             assert!(images.iter().all(|&image| classes.of(image) == class));
         }
     }
 
     #[test]
-    fn a_place_holds_the_twist_of_the_representative() {
-        let (places, symmetries) = (SymPhase1Tables::get(), symmetries());
+    fn positions_are_reduced_to_the_twist_of_the_representative() {
+        let (tables, symmetries) = (SymPhase1Tables::get(), symmetries());
         let mut random = Random::new(46);
         for cube in (0..2000).map(|_| random.cube()) {
-            let at = Phase1::of(&cube);
-            let image = Phase1::of(&symmetries[places.classes.symmetry(flip_slice(at))].conjugate(&cube));
-            let place = places.reduce(at);
-            assert_eq!(places.classes.representative(place.class.into()), flip_slice(image));
-            assert_eq!(place.twist, image.twist);
+            let reduced = tables.reduce(Phase1::of(&cube));
+            let image = Phase1::of(&symmetries[usize::from(reduced.symmetry)].conjugate(&cube));
+            assert_eq!(tables.classes.representative(reduced.class.into()), flip_slice(image));
+            assert_eq!(reduced.twist, image.twist);
         }
     }
 
     #[test]
-    fn positions_have_their_places() {
-        let places = SymPhase1Tables::get();
+    fn an_index_is_that_of_the_position_to_which_it_expands() {
+        let tables = SymPhase1Tables::get();
         let mut random = Random::new(49);
-        for place in (0..2000).map(|_| random.below(SIZE as u64) as usize) {
-            assert_eq!(places.reduce(places.expand(place)).index(), place);
+        for index in (0..2000).map(|_| random.below(SIZE as u64) as usize) {
+            assert_eq!(tables.reduce(tables.expand(index)).index(), index);
+            assert_eq!(tables.from_index(index).index(), index);
         }
     }
 
     #[test]
-    fn places_turn_like_cubes() {
-        let places = SymPhase1Tables::get();
+    fn reduced_positions_turn_like_cubes() {
+        let (tables, symmetries) = (SymPhase1Tables::get(), symmetries());
         let mut random = Random::new(52);
         let mut cube = random.cube();
-        let mut here = places.reduce(Phase1::of(&cube));
+        let mut here = tables.reduce(Phase1::of(&cube));
         for _ in 0..5000 {
-            let around: Vec<SymPhase1> = places.neighbours(here).collect();
+            let neighbours: Vec<SymPhase1> = tables.neighbours(here).collect();
+            let number = |m| tables.symmetries.turn(here.symmetry.into(), m);
             for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
-                let there = places.reduce(Phase1::of(&cube.turn(mv)));
-                let number = places.symmetries.turn(here.symmetry.into(), m);
-                assert_eq!(around[number], places.neighbour(here, number));
-                assert_eq!(around[number].class, there.class);
-                let symmetry = symmetries()[usize::from(around[number].symmetry)];
-                let image = Phase1::of(&symmetry.conjugate(&cube.turn(mv)));
-                assert_eq!(
-                    (around[number].twist, flip_slice(image)),
-                    (image.twist, places.classes.representative(there.class.into()))
-                );
+                let neighbour = neighbours[number(m)];
+                assert_eq!(neighbour, tables.neighbour(here, number(m)));
+                assert_eq!(neighbour.class, tables.reduce(Phase1::of(&cube.turn(mv))).class);
+                let image = symmetries[usize::from(neighbour.symmetry)].conjugate(&cube.turn(mv));
+                let image = Phase1::of(&image);
+                let representative = tables.classes.representative(neighbour.class.into());
+                assert_eq!((neighbour.twist, representative), (image.twist, flip_slice(image)));
             }
             let m = random.below(18) as usize;
-            here = around[places.symmetries.turn(here.symmetry.into(), m)];
+            here = neighbours[number(m)];
             cube = cube.turn(PHASE1_MOVES[m]);
-        }
-    }
-
-    #[test]
-    fn pairs_turn_like_cubes() {
-        let mut random = Random::new(43);
-        for cube in (0..500).map(|_| random.cube()) {
-            for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
-                assert_eq!(turn(flip_slice(Phase1::of(&cube)), m), flip_slice(Phase1::of(&cube.turn(mv))));
-            }
         }
     }
 }

@@ -1,10 +1,12 @@
-//! Places of positions of G1 in a complete table: positions up to symmetry.
+//! The symmetry coordinate of phase 2: what its complete table is indexed by.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
+use super::conjugates::{ByMoves, tabulate};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
-use super::symmetry::{Classes, Conjugates, SYMMETRIES, Symmetries};
-use super::{Coordinate, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+use super::symmetry::{Classes, SYMMETRIES, Symmetries, symmetries};
+use super::ud_edges::{UdEdges, outer};
+use super::{Coordinate, corners::Corners, slice_perm::SlicePerm};
 use crate::cube::odd;
 
 /// The number of classes of corner permutations.
@@ -13,28 +15,29 @@ pub const CLASSES: usize = 2768;
 /// The number of slice perms that the parity of corners and U/D edges leaves.
 pub const HALF_SLICE_PERMS: usize = SlicePerm::SIZE / 2;
 
-/// Places of a class.
+/// The number of indices of a class.
 pub const ROW: usize = UdEdges::SIZE * HALF_SLICE_PERMS;
 
 /// The number of arrangements of corners and U/D edges, up to symmetry.
 pub const CORNERS_AND_EDGES: usize = CLASSES * UdEdges::SIZE;
 
-/// The number of places.
+/// The number of indices.
 pub const SIZE: usize = CLASSES * ROW;
 
+/// What moves and symmetries do to positions of G1 up to symmetry.
+///
 /// Corner permutations that the 16 symmetries which keep the U/D axis carry to each other are a
 /// class; there are 2768 (the symmetry coordinate of Kociemba's phase 2; the numbering is ours).
-/// The place of a position of G1 is `(class · 40320 + U/D edges) · 12 + slice perm / 2`,
-/// edges as they are after the symmetry that carries the corners to the representative of
-/// their class: 0 … 1,339,269,119. Of the slice perms 2n and 2n + 1 one is even and one odd, so
-/// just one of them goes with the other permutations. Positions that share a place are
-/// equally far from solved.
+/// The *index* of a position of G1 is `(class · 40320 + U/D edges) · 12 + slice perm / 2`, edges as
+/// they are after the symmetry that carries the corners to the representative of their class:
+/// 0 … 1,339,269,119. Of the slice perms 2n and 2n + 1 one is even and one odd, so just one of them
+/// goes with the other permutations. Positions that share an index are equally far from solved.
 pub struct SymPhase2Tables {
     moves: &'static Phase2Moves,
     /// Of corner permutations.
     pub classes: Classes,
-    /// [`Corners::SIZE`] conjugates for each symmetry.
-    corners: Vec<u16>,
+    /// [`Corners::SIZE`] conjugates for each symmetry, made when somebody asks.
+    corners: OnceLock<Vec<u16>>,
     /// [`UdEdges::SIZE`] conjugates for each symmetry.
     ud_edges: Vec<u16>,
     /// [`SlicePerm::SIZE`] conjugates for each symmetry.
@@ -47,7 +50,7 @@ pub struct SymPhase2Tables {
 
 const MOVES: usize = PHASE2_MOVES.len();
 
-/// A position of G1 as a place, and the symmetry that carries the position to it.
+/// A position of G1 up to symmetry, and the symmetry that carries the position there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SymPhase2 {
     /// Of the corners.
@@ -56,13 +59,13 @@ pub struct SymPhase2 {
     pub ud_edges: u16,
     /// After the symmetry.
     pub slice_perm: u8,
-    /// The place among [`symmetries`](super::symmetry::symmetries) of one that carries the
-    /// position to the representative of its class. Where several do, it depends on the way here.
+    /// The number among [`symmetries`] of one that carries the position to the representative of its
+    /// class. Where several do, it depends on the way here.
     pub symmetry: u8,
 }
 
 impl SymPhase2 {
-    /// Below [`SIZE`].
+    /// The index, below [`SIZE`].
     #[inline]
     pub fn index(self) -> usize {
         self.corners_and_edges() * HALF_SLICE_PERMS + usize::from(self.slice_perm / 2)
@@ -75,51 +78,63 @@ impl SymPhase2 {
     }
 }
 
+/// Finds the classes of corner permutations.
+fn classes() -> Classes {
+    let corners = Corners::permutations();
+    let back = symmetries().map(|symmetry| symmetry.inverse().positions().0);
+    Classes::new(Corners::SIZE, |value| back.map(|images| corners.conjugate(value as u16, images).into()))
+}
+
+/// Where each move leads from the representative of each class: `class · 16 + symmetry`.
+fn neighbours(classes: &Classes) -> Vec<[u32; MOVES]> {
+    let packed = |&there: &u16| {
+        let (class, symmetry) = classes.reduce(there.into());
+        (class * SYMMETRIES + symmetry) as u32
+    };
+    let of_class = |class| {
+        let row = Phase2Moves::get().corners.row(classes.representative(class) as usize);
+        std::array::from_fn(|m| packed(&row[m]))
+    };
+    (0..classes.len()).map(of_class).collect()
+}
+
 impl SymPhase2Tables {
-    /// The classes and conjugates, made on first use in some hundredths of a second.
+    /// The tables, made on first use in a few thousandths of a second.
     pub fn get() -> &'static SymPhase2Tables {
-        static TABLES: LazyLock<SymPhase2Tables> = LazyLock::new(|| {
-            let Phase2Moves { ud_edges, corners, slice_perm, .. } = Phase2Moves::get();
-            let corners =
-                Conjugates::new(Corners::SIZE, &PHASE2_MOVES, |v, m| corners.turn(v as u16, m).into());
-            let ud_edges =
-                Conjugates::new(UdEdges::SIZE, &PHASE2_MOVES, |v, m| ud_edges.turn(v as u16, m).into());
-            let slice_perms =
-                Conjugates::new(SlicePerm::SIZE, &PHASE2_MOVES, |v, m| slice_perm.turn(v as u16, m).into());
-            let classes = corners.classes();
-            let neighbour = |class, m| {
-                let there = Phase2Moves::get().corners.turn(classes.representative(class) as u16, m).into();
-                (classes.of(there) * SYMMETRIES + classes.symmetry(there)) as u32
-            };
-            let neighbours =
-                (0..classes.len()).map(|class| std::array::from_fn(|m| neighbour(class, m))).collect();
-            SymPhase2Tables {
-                moves: Phase2Moves::get(),
-                classes,
-                symmetries: Symmetries::new(&PHASE2_MOVES),
-                neighbours,
-                corners: corners.table(),
-                ud_edges: ud_edges.table(),
-                slice_perms: slice_perms.table(),
-            }
-        });
+        static TABLES: LazyLock<SymPhase2Tables> = LazyLock::new(SymPhase2Tables::new);
         &TABLES
     }
 
-    /// The place of a position.
+    fn new() -> SymPhase2Tables {
+        let moves = Phase2Moves::get();
+        let slice_perms = ByMoves::new(&moves.slice_perm, &PHASE2_MOVES);
+        let ud_edges = UdEdges::permutations();
+        let classes = classes();
+        SymPhase2Tables {
+            moves,
+            symmetries: Symmetries::new(&PHASE2_MOVES),
+            neighbours: neighbours(&classes),
+            classes,
+            corners: OnceLock::new(),
+            ud_edges: tabulate(|symmetry| ud_edges.conjugates(outer(symmetry.positions().1))),
+            slice_perms: tabulate(|symmetry| slice_perms.under(symmetry)),
+        }
+    }
+
+    /// Reduces a position to its class and the edges after the symmetry.
     #[inline]
     pub fn reduce(&self, at: Phase2) -> SymPhase2 {
-        let symmetry = self.classes.symmetry(at.corners.into());
+        let (class, symmetry) = self.classes.reduce(at.corners.into());
         SymPhase2 {
-            class: self.classes.of(at.corners.into()) as u16,
+            class: class as u16,
             ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(at.ud_edges)],
             slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(at.slice_perm)] as u8,
             symmetry: symmetry as u8,
         }
     }
 
-    /// The places after all moves, each as it looks after the symmetry of this place: the move
-    /// at place m of [`PHASE2_MOVES`] leads to number [`Symmetries::turn`] of them.
+    /// Where all moves lead, each as it looks after the symmetry of this position: move m of
+    /// [`PHASE2_MOVES`] leads to number [`Symmetries::turn`] of them.
     #[inline]
     pub fn neighbours(&self, at: SymPhase2) -> impl Iterator<Item = SymPhase2> {
         (0..MOVES).map(move |number| self.neighbour(at, number))
@@ -133,7 +148,7 @@ impl SymPhase2Tables {
         (there / SYMMETRIES, there % SYMMETRIES)
     }
 
-    /// One of the places [`SymPhase2Tables::around`].
+    /// One of the [`SymPhase2Tables::neighbours`].
     #[inline]
     pub fn neighbour(&self, at: SymPhase2, number: usize) -> SymPhase2 {
         let (class, symmetry) = self.class_neighbour(at.class.into(), number);
@@ -147,10 +162,10 @@ impl SymPhase2Tables {
         }
     }
 
-    /// A position with this place, below [`SIZE`]: the one whose corners represent their class.
-    pub fn expand(&self, place: usize) -> Phase2 {
-        let corners = self.classes.representative(place / ROW) as u16;
-        let (ud_edges, half) = (place % ROW / HALF_SLICE_PERMS, place % HALF_SLICE_PERMS);
+    /// Gives a position with this index, below [`SIZE`]: the one whose corners represent their class.
+    pub fn expand(&self, index: usize) -> Phase2 {
+        let corners = self.classes.representative(index / ROW) as u16;
+        let (ud_edges, half) = (index % ROW / HALF_SLICE_PERMS, index % HALF_SLICE_PERMS);
         let is_odd =
             odd(&Corners::unrank(corners.into()).corner_perm) != odd(&UdEdges::unrank(ud_edges).edge_perm);
         let first = 2 * half;
@@ -158,10 +173,10 @@ impl SymPhase2Tables {
         Phase2 { ud_edges: ud_edges as u16, corners, slice_perm: slice_perm as u16 }
     }
 
-    /// What each corner permutation becomes under the symmetry at a place of
-    /// [`symmetries`](super::symmetry::symmetries).
+    /// What each corner permutation becomes under the symmetry with this number among [`symmetries`].
     pub fn conjugate_corners(&self, symmetry: usize) -> &[u16] {
-        &self.corners[symmetry * Corners::SIZE..][..Corners::SIZE]
+        let make = || tabulate(|symmetry| Corners::permutations().conjugates(symmetry.positions().0));
+        &self.corners.get_or_init(make)[symmetry * Corners::SIZE..][..Corners::SIZE]
     }
 
     /// Likewise for U/D edges.
@@ -178,7 +193,6 @@ impl SymPhase2Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::symmetry::symmetries;
     use crate::cube::Cube;
     use crate::cube::random::Random;
 
@@ -198,46 +212,59 @@ mod tests {
     }
 
     #[test]
-    fn a_place_holds_the_edges_of_the_representative() {
-        let (places, symmetries) = (SymPhase2Tables::get(), symmetries());
-        let mut random = Random::new(47);
+    fn the_first_of_the_symmetries_carries_corners_to_the_representative() {
+        let (tables, symmetries) = (SymPhase2Tables::get(), symmetries());
+        let mut random = Random::new(54);
         for cube in (0..2000).map(|_| walk(&mut random)) {
-            let at = Phase2::of(&cube);
-            let symmetry = places.classes.symmetry(at.corners.into());
-            let image = Phase2::of(&symmetries[symmetry].conjugate(&cube));
-            let place = places.reduce(at);
-            assert_eq!(places.classes.representative(place.class.into()), u32::from(image.corners));
-            assert_eq!((place.ud_edges, u16::from(place.slice_perm)), (image.ud_edges, image.slice_perm));
+            let (class, symmetry) = tables.classes.reduce(Corners::rank(&cube) as u32);
+            let images = symmetries.map(|symmetry| Corners::rank(&symmetry.conjugate(&cube)) as u32);
+            let least = tables.classes.representative(class);
+            assert_eq!(images.iter().min(), Some(&least));
+            assert_eq!(images.iter().position(|&image| image == least), Some(symmetry));
+            let under = |symmetry| tables.conjugate_corners(symmetry)[Corners::rank(&cube)];
+            assert!((0..).zip(images).all(|(symmetry, image)| u32::from(under(symmetry)) == image));
         }
     }
 
     #[test]
-    fn places_turn_like_cubes() {
-        let places = SymPhase2Tables::get();
+    fn positions_are_reduced_to_the_edges_of_the_representative() {
+        let (tables, symmetries) = (SymPhase2Tables::get(), symmetries());
+        let mut random = Random::new(47);
+        for cube in (0..2000).map(|_| walk(&mut random)) {
+            let reduced = tables.reduce(Phase2::of(&cube));
+            let image = Phase2::of(&symmetries[usize::from(reduced.symmetry)].conjugate(&cube));
+            assert_eq!(tables.classes.representative(reduced.class.into()), u32::from(image.corners));
+            assert_eq!((reduced.ud_edges, u16::from(reduced.slice_perm)), (image.ud_edges, image.slice_perm));
+        }
+    }
+
+    #[test]
+    fn reduced_positions_turn_like_cubes() {
+        let tables = SymPhase2Tables::get();
         let mut random = Random::new(53);
         let mut cube = walk(&mut random);
-        let mut here = places.reduce(Phase2::of(&cube));
+        let mut here = tables.reduce(Phase2::of(&cube));
         for _ in 0..2000 {
-            let around: Vec<SymPhase2> = places.neighbours(here).collect();
+            let neighbours: Vec<SymPhase2> = tables.neighbours(here).collect();
             for (m, &mv) in PHASE2_MOVES.iter().enumerate() {
-                let there = around[places.symmetries.turn(here.symmetry.into(), m)];
+                let there = neighbours[tables.symmetries.turn(here.symmetry.into(), m)];
                 let image = Phase2::of(&symmetries()[usize::from(there.symmetry)].conjugate(&cube.turn(mv)));
-                assert_eq!(places.classes.representative(there.class.into()), u32::from(image.corners));
+                assert_eq!(tables.classes.representative(there.class.into()), u32::from(image.corners));
                 assert_eq!((there.ud_edges, u16::from(there.slice_perm)), (image.ud_edges, image.slice_perm));
             }
             let m = random.below(10) as usize;
-            here = around[places.symmetries.turn(here.symmetry.into(), m)];
+            here = neighbours[tables.symmetries.turn(here.symmetry.into(), m)];
             cube = cube.turn(PHASE2_MOVES[m]);
         }
     }
 
     #[test]
-    fn positions_have_their_places() {
-        let places = SymPhase2Tables::get();
+    fn an_index_is_that_of_the_position_to_which_it_expands() {
+        let tables = SymPhase2Tables::get();
         let mut random = Random::new(49);
-        for place in (0..2000).map(|_| random.below(SIZE as u64) as usize) {
-            let at = places.expand(place);
-            assert_eq!(places.reduce(at).index(), place);
+        for index in (0..2000).map(|_| random.below(SIZE as u64) as usize) {
+            let at = tables.expand(index);
+            assert_eq!(tables.reduce(at).index(), index);
             let corners = odd(&Corners::unrank(at.corners.into()).corner_perm);
             let edges = odd(&UdEdges::unrank(at.ud_edges.into()).edge_perm);
             assert_eq!(odd(&SlicePerm::unrank(at.slice_perm.into()).edge_perm), corners != edges);
@@ -253,15 +280,15 @@ mod tests {
     }
 
     #[test]
-    fn places_tell_positions_apart_that_are_not_symmetric() {
-        let places = SymPhase2Tables::get();
+    fn indices_tell_positions_apart_that_are_not_symmetric() {
+        let tables = SymPhase2Tables::get();
         let mut random = Random::new(48);
         for cube in (0..200).map(|_| walk(&mut random)) {
-            let here = places.reduce(Phase2::of(&cube)).index();
+            let here = tables.reduce(Phase2::of(&cube)).index();
             for mv in PHASE2_MOVES {
                 let there = cube.turn(mv);
                 let same = symmetries().iter().any(|symmetry| symmetry.conjugate(&cube) == there);
-                assert_eq!(places.reduce(Phase2::of(&there)).index() == here, same);
+                assert_eq!(tables.reduce(Phase2::of(&there)).index() == here, same);
             }
         }
     }

@@ -1,8 +1,10 @@
 //! U/D edges: the permutation of the eight edges of the U and D layers, as a class
 //! modulo turns of U and D and a member of it.
 
+use std::sync::LazyLock;
+
 use super::permutation::{self, rank_four, unrank_four};
-use super::{Coordinate, phase2::PHASE2_MOVES};
+use super::{Coordinate, eight::Permutations, phase2::PHASE2_MOVES};
 use crate::cube::{Cube, Move};
 
 /// `class · 16 + member`: 8! = 40,320 values.
@@ -54,6 +56,29 @@ impl Coordinate for UdEdges {
         cube.edge_perm[4..8].copy_from_slice(&down);
         cube
     }
+
+    fn turned(mv: Move) -> Vec<u16> {
+        UdEdges::permutations().turned(outer(Cube::SOLVED.turn(mv).edge_perm))
+    }
+}
+
+impl UdEdges {
+    /// All values as permutations, listed on first use.
+    pub(super) fn permutations() -> &'static Permutations {
+        static ALL: LazyLock<Permutations> = LazyLock::new(|| {
+            Permutations::new(|perm| {
+                let mut cube = Cube::SOLVED;
+                cube.edge_perm[..8].copy_from_slice(&perm);
+                UdEdges::rank(&cube)
+            })
+        });
+        &ALL
+    }
+}
+
+/// What a permutation of all edges, which keeps the middle layer, does to the others.
+pub(super) fn outer(edges: [u8; 12]) -> [u8; 8] {
+    std::array::from_fn(|i| edges[i])
 }
 
 /// The four edges from position `first` on.

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::cpu::Cpu;
-use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Product, Search, Times};
+use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Times};
 use crate::progress::{Note, Progress, Stop};
+use crate::space::Space;
 use crate::table::{Contents, TableId};
 
 /// An engine that may fail, with the CPU to go on with.
@@ -45,7 +46,7 @@ impl<E: Build> Build for FallBack<E> {
     fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
         match self.first.build(table, progress) {
             Err(BuildError::Engine(error)) if error != EngineError::Stopped => {
-                progress.note(&Note::FellBack { error });
+                self.progress.note(&Note::FellBack { error });
                 Cpu.build(table, progress)
             }
             result => result,
@@ -58,10 +59,10 @@ impl<E: Build> Build for FallBack<E> {
 }
 
 impl<E: Explore> Explore for FallBack<E> {
-    fn distances(&self, product: &Product) -> Result<Vec<u8>, EngineError> {
-        self.first.distances(product).or_else(|error| {
+    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
+        self.first.distances(space).or_else(|error| {
             self.progress.note(&Note::FellBack { error });
-            Cpu.distances(product)
+            Cpu.distances(space)
         })
     }
 }

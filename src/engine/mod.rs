@@ -3,6 +3,8 @@
 //! A [`Search`] is a kind of question. An engine [`Load`]s the tables that a search reads, into its memory or onto its
 //! device, and the [`Batched`] search that it gives answers many questions at a time. All engines build the
 //! same bytes and find the same answers.
+//!
+//! *This module is internal: it changes without notice.*
 
 pub mod candidates;
 pub mod cpu;
@@ -12,18 +14,16 @@ mod fallback;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub(crate) mod phase2;
-mod product;
-mod set_maps;
 pub mod two_phase;
 
 use std::time::Duration;
 
 pub use error::{BuildError, EngineError};
 pub use fallback::FallBack;
-pub use product::{Explore, Product, UNREACHED};
 
 use crate::coord::{Phase1, Phase2};
 use crate::progress::{Progress, Stop};
+use crate::space::Space;
 use crate::table::{Contents, TableId};
 use candidates::Candidates;
 use descent::Descent;
@@ -81,6 +81,16 @@ pub trait Build: Send + Sync {
     /// About how many bytes of memory [`Build::build`] takes at most, the finished table
     /// included.
     fn build_bytes(&self, table: TableId) -> u64;
+}
+
+/// What finds the distances of all positions of a space.
+pub trait Explore {
+    /// The least number of moves that lead from each position to the goal, or
+    /// [`UNREACHED`](crate::space::UNREACHED).
+    ///
+    /// # Errors
+    /// When the space does not fit on the device, or it failed.
+    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError>;
 }
 
 /// What builds tables, finds the distances of small spaces, and searches in every way there is.

@@ -1,7 +1,7 @@
 //! What the kernel of small spaces, its twin and its host agree on.
 
 use super::record::{constants, parameters};
-use crate::engine::UNREACHED;
+use crate::space::UNREACHED;
 
 constants! { UNREACHED }
 

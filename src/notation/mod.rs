@@ -44,6 +44,7 @@ use crate::cube::Cube;
 
 /// An input notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// 54 symbols, one for each facelet.
     Facelets,

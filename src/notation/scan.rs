@@ -26,6 +26,7 @@ pub struct Scan {
 
 /// Why a text is no scanning order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ScanError {
     /// A letter or mark that belongs to no face.
     #[error(

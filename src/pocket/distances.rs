@@ -4,14 +4,14 @@ use std::fmt;
 
 use super::coord::{MOVES, Orientation, Permutation};
 use super::position::Position;
-use crate::coord::MoveTable;
 use crate::cube::{Move, merge};
-use crate::engine::EngineError;
-use crate::engine::{Explore, Product, UNREACHED};
+use crate::engine::{EngineError, Explore};
 use crate::error::Error;
+use crate::space::{self, Space};
 
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Metric {
     /// Quarter and half turns (HTM).
     HalfTurn,
@@ -39,10 +39,9 @@ impl Metric {
         moves.iter().map(|&mv| if self == Metric::HalfTurn { 1 } else { quarters(mv) }).sum()
     }
 
-    /// The places in [`MOVES`] of what counts as one.
-    fn moves(self) -> Vec<usize> {
-        let counts_as_one = |&m: &usize| self.length(&[MOVES[m]]) == 1;
-        (0..MOVES.len()).filter(counts_as_one).collect()
+    /// What counts as one.
+    fn moves(self) -> Vec<Move> {
+        MOVES.iter().copied().filter(|&mv| self.length(&[mv]) == 1).collect()
     }
 }
 
@@ -60,10 +59,8 @@ impl fmt::Display for Metric {
 /// The distance of each position from solved, a byte each: 3.5 MiB.
 pub struct Distances {
     metric: Metric,
-    moves: Vec<usize>,
-    permutation: MoveTable,
-    orientation: MoveTable,
-    bytes: Vec<u8>,
+    moves: Vec<Move>,
+    found: space::Distances,
 }
 
 impl Distances {
@@ -72,10 +69,10 @@ impl Distances {
     /// # Errors
     /// When the GPU failed.
     pub fn find(engine: &dyn Explore, metric: Metric) -> Result<Distances, EngineError> {
-        let (permutation, orientation) = (MoveTable::of::<Permutation>(), MoveTable::of::<Orientation>());
         let moves = metric.moves();
-        let bytes = engine.distances(&Product::new(&permutation, &orientation, &moves))?;
-        Ok(Distances { metric, moves, permutation, orientation, bytes })
+        let space = Space::of::<Permutation, Orientation>(&moves);
+        let bytes = engine.distances(&space)?;
+        Ok(Distances { metric, moves, found: space::Distances::found(space, bytes) })
     }
 
     /// What counts as one move.
@@ -85,21 +82,18 @@ impl Distances {
 
     /// The distance of each position, in the order of [`Position::rank`].
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.found.bytes()
     }
 
     /// How many positions are 0, 1, 2, … moves from solved.
     pub fn histogram(&self) -> Vec<u64> {
-        let mut counts = [0; UNREACHED as usize + 1];
-        self.bytes.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
-        let end = counts.iter().rposition(|&count| count != 0).map_or(0, |last| last + 1);
-        counts[..end].to_vec()
+        self.found.histogram()
     }
 
     /// How many moves a position is from solved: 0 … 11 (HTM), 0 … 14 (QTM).
     #[inline]
     pub fn of(&self, position: Position) -> u8 {
-        self.bytes[position.rank()]
+        self.found.of(position.pair())
     }
 
     /// A shortest solution in turns of U, R and F. In QTM two quarter turns of a face in a row
@@ -108,22 +102,10 @@ impl Distances {
     /// # Errors
     /// [`Error::WrongSolution`], when a distance is wrong.
     pub fn solve(&self, position: Position) -> Result<Vec<Move>, Error> {
-        let mut at = position;
-        let mut solution = Vec::with_capacity(self.of(at).into());
-        for left in (0..self.of(at)).rev() {
-            let nearer = |&m: &usize| Some((m, self.turn(at, m))).filter(|&(_, next)| self.of(next) == left);
-            let (m, next) = self.moves.iter().find_map(nearer).ok_or(Error::WrongSolution)?;
-            solution.push(MOVES[m]);
-            at = next;
+        let solution: Vec<Move> = self.found.descend(position.pair()).map(|m| self.moves[m]).collect();
+        if solution.len() != usize::from(self.of(position)) {
+            return Err(Error::WrongSolution);
         }
         Ok(if self.metric == Metric::QuarterTurn { merge(&solution) } else { solution })
-    }
-
-    #[inline]
-    fn turn(&self, at: Position, m: usize) -> Position {
-        Position {
-            permutation: self.permutation.turn(at.permutation, m),
-            orientation: self.orientation.turn(at.orientation, m),
-        }
     }
 }

@@ -22,6 +22,7 @@ pub struct ParseError {
 
 /// What can be wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Reason {
     /// Not 24 facelets.
     #[error("a pocket cube has 24 facelets, but {0} are given")]
@@ -56,6 +57,7 @@ impl From<notation::ParseError> for ParseError {
 
 /// How facelets are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Alphabet {
     /// 0 … 5: orange, blue, red, green, yellow, white. The faces are front, right, back, left,
     /// up, down.

@@ -7,15 +7,16 @@ use super::{Facelets, Faults};
 use crate::coord::Coordinate;
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{CORNERS, Cube, Face};
+use crate::space::Pair;
 
 /// A position that turns can reach, its colours renamed so that the corner at DBL is at home.
 /// What solves it solves the cube as it is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The rank of the permutation, 0 … 5039.
-    pub(super) permutation: u16,
+    permutation: u16,
     /// The rank of the orientations, 0 … 728.
-    pub(super) orientation: u16,
+    orientation: u16,
 }
 
 /// A corner and how it is turned: `corner · 3 + orientation`, as in [`Cube`].
@@ -84,6 +85,11 @@ impl Position {
         let permutation = Permutation::unrank(self.permutation.into());
         // Orientations belong to places, so they need not be carried along.
         Facelets::of(&Cube { corner_ori, ..permutation })
+    }
+
+    /// The ranks of permutation and orientations.
+    pub(super) fn pair(self) -> Pair {
+        (self.permutation, self.orientation)
     }
 
     /// The number, 0 … [`Position::COUNT`] − 1; solved is 0.

@@ -2,6 +2,8 @@
 //!
 //! Everything that is decided before positions are solved is decided here: which tables a method reads, whether they
 //! are opened or built, mapped or loaded, which engine works, and what happens when it fails.
+//!
+//! *This module is internal: it changes without notice.*
 
 mod all;
 mod builder;

@@ -6,6 +6,7 @@ use super::{Complete, Phase, SortedSpec};
 
 /// A table, whatever its sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum TableId {
     /// Of the modified two-phase method, to some depth.
     Sorted(SortedSpec),

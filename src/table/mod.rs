@@ -13,8 +13,8 @@ mod stored;
 mod verify;
 mod wire;
 
+pub(crate) use complete::phase2_entry;
 pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
-pub(crate) use complete::{half_bytes, phase2_entry};
 pub use file::FileError;
 pub use id::TableId;
 pub use library::Library;

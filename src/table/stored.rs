@@ -10,6 +10,7 @@ use crate::progress::Progress;
 
 /// A table with its bytes, shared by its clones.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Table {
     /// Of the modified two-phase method.
     Sorted(Arc<SortedTable>),
@@ -158,6 +159,7 @@ impl Table {
 
 /// A table as an engine builds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Contents {
     /// Of the modified two-phase method.
     Sorted(SortedContents),

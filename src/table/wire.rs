@@ -43,6 +43,7 @@ pub(super) const HEADER_BYTES: usize = size_of::<Header>();
 
 /// Why bytes are not a table that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// It does not begin like a table.
     #[error("it is not a cubebatch table")]

@@ -1,6 +1,7 @@
 //! Complete tables and the methods that read them. One program, so that the tables are built once.
 
 mod damage;
+mod fallback;
 mod format;
 mod method;
 mod rows;

@@ -20,10 +20,9 @@ use rayon::prelude::*;
 
 /// A sorted table.
 fn sorted_table(phase: Phase, depth: u8) -> SortedContents {
-    match Cpu.build(SortedSpec::new(phase, depth).unwrap().into(), &Unwatched).unwrap() {
-        Contents::Sorted(contents) => contents,
-        Contents::Complete(_) => panic!("it is a sorted table"),
-    }
+    let built = Cpu.build(SortedSpec::new(phase, depth).unwrap().into(), &Unwatched).unwrap();
+    let Contents::Sorted(contents) = built else { panic!("it is a sorted table") };
+    contents
 }
 
 #[test]

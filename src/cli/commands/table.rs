@@ -103,9 +103,10 @@ fn info(file: &Path, json: bool) -> Result<(), Failure> {
 fn verify_file(file: &Path, replays: u64) -> Result<(), Failure> {
     let verified = verify(&Table::open(file)?, replays)?;
     let replayed = HumanCount(verified.replayed);
-    let sample = match verified.table {
-        TableId::Sorted(_) => format!("the moves of {replayed} entries replayed"),
-        TableId::Complete(_) => format!("{replayed} entries compared with all their neighbours"),
+    let sample = if let TableId::Sorted(_) = verified.table {
+        format!("the moves of {replayed} entries replayed")
+    } else {
+        format!("{replayed} entries compared with all their neighbours")
     };
     print(&format!("{}: sound. Counted, with {sample}:\n{}", verified.table, histogram(&verified.per_depth)))
 }

@@ -1,20 +1,21 @@
-//! Finds the distances of all positions of a product of two coordinates on a GPU, a dispatch a
-//! level.
+//! Finds the distances of all positions of a space on a GPU, a dispatch a level.
 
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
-use crate::coord::MoveTable;
 use crate::engine::EngineError;
-use crate::engine::product::{Product, UNREACHED};
 use crate::layout::space::ProductMark;
 use crate::layout::words::{Bytes, WORKGROUP};
+use crate::space::{Space, UNREACHED};
 
 /// See [`Explore`](crate::engine::Explore).
-pub(super) fn distances(device: &Device, product: &Product) -> Result<Vec<u8>, EngineError> {
-    let positions = product.positions();
+pub(super) fn distances(device: &Device, space: &Space) -> Result<Vec<u8>, EngineError> {
+    if space.has_symmetry() {
+        return Err(EngineError::Unsupported("a space up to symmetry"));
+    }
+    let positions = space.positions();
     let words = positions.div_ceil(Bytes::A_WORD);
-    let (turns, count) = (turn_tables(product), device.zeroed("count", 1));
+    let (turns, count) = (turn_tables(space), device.zeroed("count", 1));
     let mut start = vec![u32::MAX; words];
     start[0] &= !u32::from(UNREACHED);
     let distances = device.filled("distances", &start);
@@ -22,7 +23,7 @@ pub(super) fn distances(device: &Device, product: &Product) -> Result<Vec<u8>, E
     let kernel = Kernel::new(device, &shaders::PRODUCT_MARK);
     let grid = grid((positions as u64).div_ceil(WORKGROUP.into()));
     for distance in 0..UNREACHED - 1 {
-        let params = device.parameters(&parameters(product, grid.0, distance));
+        let params = device.parameters(&parameters(space, grid.0, distance));
         let bindings = [
             (0, params.as_entire_binding()),
             (1, device.words(&turns_buffer, 0, turns.len() as u32)?),
@@ -42,22 +43,22 @@ pub(super) fn distances(device: &Device, product: &Product) -> Result<Vec<u8>, E
 }
 
 /// The parameters of the dispatch that tries the moves on the positions at this distance.
-pub(super) fn parameters(product: &Product, columns: u32, distance: u8) -> ProductMark {
+pub(super) fn parameters(space: &Space, columns: u32, distance: u8) -> ProductMark {
     ProductMark {
         columns,
-        positions: product.positions() as u32,
-        places: product.places.len() as u32,
-        moves: product.moves.len() as u32,
-        place_turns: (product.blocks.len() * product.moves.len()) as u32,
+        positions: space.positions() as u32,
+        places: space.values() as u32,
+        moves: space.moves() as u32,
+        place_turns: (space.rows() * space.moves()) as u32,
         distance: distance.into(),
     }
 }
 
-/// For each block where each move leads, then likewise for each place.
-pub(super) fn turn_tables(product: &Product) -> Vec<u32> {
-    let table = |table: &MoveTable| -> Vec<u32> {
-        let row = |value| product.moves.iter().map(move |&m| table.turn(value as u16, m).into());
-        (0..table.len()).flat_map(row).collect()
-    };
-    [table(product.blocks), table(product.places)].concat()
+/// For each row where each move leads, then for each value.
+pub(super) fn turn_tables(space: &Space) -> Vec<u32> {
+    let moves = || 0..space.moves();
+    let rows = (0..space.rows()).flat_map(|row| moves().map(move |m| space.neighbour(row, m).0 as u32));
+    let maps: Vec<&[u16]> = moves().map(|m| space.neighbour(0, m).1).collect();
+    let values = (0..space.values()).flat_map(|value| maps.iter().map(move |map| map[value].into()));
+    rows.chain(values).collect()
 }

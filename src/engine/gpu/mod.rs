@@ -22,8 +22,9 @@ pub use device::{AdapterDescription, Ceiling, Device, list};
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use super::{Build, BuildError, Engine, EngineError, Explore, Product, Times};
+use super::{Build, BuildError, Engine, EngineError, Explore, Times};
 use crate::progress::Progress;
+use crate::space::Space;
 use crate::table::{Complete, CompleteTable, Contents, Phase, TableId, file_bytes};
 use descent::Entries;
 
@@ -68,8 +69,8 @@ impl Gpu {
 }
 
 impl Explore for Gpu {
-    fn distances(&self, product: &Product) -> Result<Vec<u8>, EngineError> {
-        explore::distances(&self.device, product)
+    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
+        explore::distances(&self.device, space)
     }
 }
 

@@ -64,8 +64,8 @@ impl Ball {
     }
 }
 
-/// How far each near position is from solved.
-fn distances() -> HashMap<Phase2, u8> {
+/// How far each position is from solved that is at most [`NEAR`] moves away.
+pub fn distances() -> HashMap<Phase2, u8> {
     let mut distances = HashMap::from([(Phase2::default(), 0)]);
     let mut level = vec![Phase2::default()];
     for distance in 1..=NEAR {

@@ -123,7 +123,7 @@ mod tests {
                 assert_eq!(search.way(place, less), None);
             }
             let way = search.way(place, distance).unwrap();
-            assert_eq!(way.len(), distance.into());
+            assert_eq!(way.len(), usize::from(distance));
             assert!(cube.apply(&way).is_solved());
         }
     }

@@ -11,7 +11,6 @@
 //! Tables hold the distance of every coset, in memory, 1.7 MiB; a phase goes from its coset
 //! to one that is a move nearer until it has arrived.
 
-mod distances;
 mod phase1;
 mod phase2;
 mod phase3;
@@ -23,9 +22,9 @@ use crate::cube::{Cube, Move};
 use crate::engine::EngineError;
 use crate::limits::Limits;
 use crate::solution::Solution;
+use crate::space::{self, Distances, Pair, Space};
 
 use super::{Card, Fault, Solve, checked};
-use distances::Distances;
 
 pub(super) const CARD: Card = Card {
     name: "thistlethwaite",
@@ -40,16 +39,20 @@ const BATCH: usize = 256;
 
 /// A phase: two coordinates that together tell in which coset of the next group a position
 /// of this phase's group is. The next group itself has 0 and 0.
-trait Phase {
-    /// One coordinate.
-    type First: Coordinate;
-    /// The other one.
-    type Second: Coordinate;
+struct Phase {
+    space: fn(&[Move]) -> Space,
+    rank: fn(&Cube) -> Pair,
     /// The moves of this phase's group.
-    const MOVES: &'static [Move];
-    /// How many cosets lie at each distance (HTM).
-    const HISTOGRAM: &'static [usize];
+    moves: &'static [Move],
 }
+
+impl Phase {
+    const fn of<First: Coordinate, Second: Coordinate>(moves: &'static [Move]) -> Phase {
+        Phase { space: Space::of::<First, Second>, rank: space::rank::<First, Second>, moves }
+    }
+}
+
+const PHASES: [Phase; 4] = [phase1::PHASE, phase2::PHASE, phase3::PHASE, phase4::PHASE];
 
 /// Solves by Thistlethwaite's method: every phase is as short as possible.
 ///
@@ -57,36 +60,27 @@ trait Phase {
 /// joined, which ends the one before as well and leaves less to the next. Turns of opposite
 /// faces stay in the order of the phases, so that every phase ends where the solution says.
 pub struct Thistlethwaite {
-    phase1: Distances<phase1::Phase1>,
-    phase2: Distances<phase2::Phase2>,
-    phase3: Distances<phase3::Phase3>,
-    phase4: Distances<phase4::Phase4>,
+    distances: [Distances; 4],
 }
 
 impl Thistlethwaite {
-    /// Counts all distances; takes some hundredths of a second.
+    /// Finds all distances, in some hundredths of a second.
     pub fn new() -> Thistlethwaite {
-        Thistlethwaite {
-            phase1: Distances::new(),
-            phase2: Distances::new(),
-            phase3: Distances::new(),
-            phase4: Distances::new(),
-        }
+        Thistlethwaite { distances: PHASES.map(|phase| Distances::new((phase.space)(phase.moves))) }
     }
 
     /// How many cosets lie at each distance (HTM), for each phase.
-    pub fn histograms(&self) -> [Vec<usize>; 4] {
-        let Thistlethwaite { phase1, phase2, phase3, phase4 } = self;
-        [phase1.histogram(), phase2.histogram(), phase3.histogram(), phase4.histogram()]
+    pub fn histograms(&self) -> [Vec<u64>; 4] {
+        self.distances.each_ref().map(Distances::histogram)
     }
 
     fn solution(&self, cube: &Cube) -> Solution {
-        let mut way = Way { end: *cube, moves: Vec::new(), phase_lengths: Vec::new() };
-        way.go_on(&self.phase1);
-        way.go_on(&self.phase2);
-        way.go_on(&self.phase3);
-        way.go_on(&self.phase4);
-        Solution::new(way.moves, way.phase_lengths)
+        let mut sequence = Joined { end: *cube, moves: Vec::new(), phase_lengths: Vec::new() };
+        for (phase, distances) in PHASES.iter().zip(&self.distances) {
+            let moves = distances.descend((phase.rank)(&sequence.end)).map(|m| phase.moves[m]);
+            sequence.add_phase(moves);
+        }
+        Solution::new(sequence.moves, sequence.phase_lengths)
     }
 }
 
@@ -111,18 +105,17 @@ impl Solve for Thistlethwaite {
 }
 
 /// The phases that are done.
-struct Way {
+struct Joined {
     /// Where they lead.
     end: Cube,
     moves: Vec<Move>,
     phase_lengths: Vec<usize>,
 }
 
-impl Way {
-    /// Adds the next phase.
-    fn go_on<P: Phase>(&mut self, distances: &Distances<P>) {
+impl Joined {
+    fn add_phase(&mut self, moves: impl Iterator<Item = Move>) {
         let before = self.moves.len();
-        for mv in distances.descend(self.end) {
+        for mv in moves {
             self.end = self.end.turn(mv);
             if !self.join(mv) {
                 self.moves.push(mv);

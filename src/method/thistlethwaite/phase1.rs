@@ -7,17 +7,10 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::cube::{Cube, Move};
 
 /// The orientations of the edges: 2¹¹ = 2048 cosets.
-pub struct Phase1;
-
-impl Phase for Phase1 {
-    type First = Flip;
-    type Second = Nothing;
-    const MOVES: &'static [Move] = &PHASE1_MOVES;
-    const HISTOGRAM: &'static [usize] = Flip::HISTOGRAM;
-}
+pub const PHASE: Phase = Phase::of::<Flip, Nothing>(&PHASE1_MOVES);
 
 /// No property at all, where a phase has one coordinate only.
-pub struct Nothing;
+struct Nothing;
 
 impl Coordinate for Nothing {
     const SIZE: usize = 1;

@@ -8,14 +8,7 @@ use crate::cube::{Face, Move};
 
 /// The orientations of the corners and the places of the middle edges:
 /// 3⁷ · 12!/8!/4! = 1,082,565 cosets.
-pub struct Phase2;
-
-impl Phase for Phase2 {
-    type First = Twist;
-    type Second = Slice;
-    const MOVES: &'static [Move] = &MOVES;
-    const HISTOGRAM: &'static [usize] = &[1, 2, 17, 134, 1065, 8190, 54694, 267576, 560568, 187204, 3114];
-}
+pub const PHASE: Phase = Phase::of::<Twist, Slice>(&MOVES);
 
 /// The moves of G1: U U2 U' R R2 R' F2 D D2 D' L L2 L' B2.
 const MOVES: [Move; 14] = {

@@ -10,19 +10,12 @@ use crate::cube::{Cube, Move};
 
 /// The corners up to half turns and the places of the edges of two slices:
 /// 420 · 70 = 29,400 cosets.
-pub struct Phase3;
-
-impl Phase for Phase3 {
-    type First = CornersUpToHalfTurns;
-    type Second = Slices;
-    const MOVES: &'static [Move] = &PHASE2_MOVES;
-    const HISTOGRAM: &'static [usize] = &[1, 2, 9, 36, 124, 530, 1806, 3732, 5158, 7070, 7218, 3202, 488, 24];
-}
+pub const PHASE: Phase = Phase::of::<CornersUpToHalfTurns, Slices>(&PHASE2_MOVES);
 
 /// Which positions hold the corners of the first tetrad, and how far the tetrads, each in
 /// the order of its positions, are from agreeing; see [`tetrads`].
 /// `places · 6 + disagreement`, 8!/96 = 420 values.
-pub struct CornersUpToHalfTurns;
+struct CornersUpToHalfTurns;
 
 impl Coordinate for CornersUpToHalfTurns {
     const SIZE: usize = 420;
@@ -67,7 +60,7 @@ impl Coordinate for CornersUpToHalfTurns {
 /// and L; the positions of that slice are counted first. 8!/4!/4! = 70 values.
 ///
 /// Only for positions with the middle edges in the middle layer, as in G2.
-pub struct Slices;
+struct Slices;
 
 /// The positions in the U and D layers: UF UB DF DB and then UR UL DR DL.
 const POSITIONS: [usize; 8] = [0, 2, 4, 6, 1, 3, 5, 7];

@@ -6,16 +6,8 @@ use crate::coord::Coordinate;
 use crate::coord::permutation::{rank, unrank};
 use crate::cube::{Cube, Face, Move, odd};
 
-/// All positions of G3: 96 · 6912 = 663,552 (published counts: the square group's).
-pub struct Phase4;
-
-impl Phase for Phase4 {
-    type First = HalfTurnCorners;
-    type Second = SliceEdges;
-    const MOVES: &'static [Move] = &MOVES;
-    const HISTOGRAM: &'static [usize] =
-        &[1, 6, 27, 120, 519, 1932, 6484, 20310, 55034, 113892, 178495, 179196, 89728, 16176, 1488, 144];
-}
+/// All positions of G3: 96 · 6912 = 663,552.
+pub const PHASE: Phase = Phase::of::<HalfTurnCorners, SliceEdges>(&MOVES);
 
 /// The half turns: U2 R2 F2 D2 L2 B2.
 const MOVES: [Move; 6] = {
@@ -32,7 +24,7 @@ const MOVES: [Move; 6] = {
 /// the others there follow, see [`tetrads`]. `order · 4 + corner`, 96 values.
 ///
 /// Only for positions of G3.
-pub struct HalfTurnCorners;
+struct HalfTurnCorners;
 
 impl Coordinate for HalfTurnCorners {
     const SIZE: usize = 96;
@@ -63,7 +55,7 @@ impl Coordinate for HalfTurnCorners {
 /// differ by one exchange, one is even: 24³/2 = 6912 values.
 ///
 /// Only for positions of G3.
-pub struct SliceEdges;
+struct SliceEdges;
 
 /// The edges between R and L, between F and B, and between U and D.
 const SLICES: [[u8; 4]; 3] = [[0, 2, 4, 6], [1, 3, 5, 7], [8, 9, 10, 11]];

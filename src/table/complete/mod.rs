@@ -1,6 +1,5 @@
 //! Complete tables: an entry for every position of a space, up to symmetry.
 
-pub(crate) mod half_bytes;
 mod phase1;
 mod phase2;
 mod pruning;
@@ -20,6 +19,7 @@ use crate::coord::{sym_phase1, sym_phase2};
 
 /// A complete table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Complete {
     /// Of every code of phase 1 its distance from G1 modulo 3, and all moves that lead nearer.
     Phase1,

@@ -2,10 +2,11 @@
 
 use std::convert::Infallible;
 
-use super::{Complete, Counts, count_by, half_bytes};
+use super::{Complete, Counts, count_by};
 use crate::coord::Phase2;
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
+use crate::space::half_bytes;
 
 /// Positions that are at most so far from solved share an entry.
 pub const NEAR: u8 = 3;

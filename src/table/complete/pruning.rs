@@ -3,10 +3,11 @@
 
 use std::convert::Infallible;
 
-use super::{Complete, Counts, count_by, half_bytes};
+use super::{Complete, Counts, count_by};
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Coordinate, ud_edges::UdEdges};
+use crate::space::half_bytes;
 
 /// No more fits half a byte; some arrangements are farther, to 18 moves.
 pub(crate) const MOST: u8 = 15;

@@ -16,6 +16,7 @@ pub struct SortedContents {
 
 /// What was built is not the table that was asked for: the engine that built it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WrongContents {
     /// It does not have the published counts.
     #[error("{table} came out with {found:?} entries per depth instead of {expected:?}")]

@@ -36,6 +36,7 @@ use places::{Place, Places};
 
 /// Groups whose circuits are known to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Group {
     /// The 2×2×2, held at its corner DBL: ⟨U, R, F⟩ on the corners alone.
     Pocket,

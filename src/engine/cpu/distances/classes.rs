@@ -10,6 +10,7 @@ use crate::coord::symmetry::symmetries;
 use crate::coord::{Coordinate, PhaseMoves, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube;
 use crate::cube::Face;
+use crate::engine::phase2::ball;
 use crate::table::{NEAR, Phase2Table};
 
 /// How many classes of positions that differ by turns of U and D have 0, 1, 2, … moves from their
@@ -94,16 +95,11 @@ fn slice_perms(odd: bool) -> [u16; HALF_SLICE_PERMS] {
 
 /// How many classes are at each of the distances that share an entry.
 fn near_classes() -> Vec<u64> {
-    let moves = Phase2Moves::get();
     let mut nearest = HashMap::new();
-    let mut level = vec![Phase2::default()];
-    for depth in 0..=NEAR {
-        for &at in &level {
-            nearest.entry(moves.code(at)).or_insert(depth);
-        }
-        level =
-            level.iter().flat_map(|&at| (0..PHASE2_MOVES.len()).map(move |m| moves.turn(at, m))).collect();
+    for (at, distance) in ball::distances() {
+        let nearest = nearest.entry(Phase2Moves::get().code(at)).or_insert(distance);
+        *nearest = distance.min(*nearest);
     }
-    let count = |depth| nearest.values().filter(|&&nearest| nearest == depth).count() as u64;
+    let count = |distance| nearest.values().filter(|&&nearest| nearest == distance).count() as u64;
     (0..=NEAR).map(count).collect()
 }

@@ -1,9 +1,15 @@
-//! Complete tables: breadth-first searches of whole phases, up to symmetry.
+//! Complete tables: what breadth-first searches of whole phases find, up to symmetry.
 
 mod classes;
 pub mod phase1;
 pub mod phase2;
 pub mod pruning;
-mod rows;
 
 pub use classes::count_classes;
+
+use crate::coord::symmetry::Classes;
+
+/// How many positions the members of a level stand for: `level` has their number in each class.
+fn count<N: Copy + Into<u64>>(classes: &Classes, level: &[N]) -> u64 {
+    level.iter().enumerate().map(|(class, &members)| u64::from(classes.size(class)) * members.into()).sum()
+}

@@ -1,21 +1,19 @@
-//! Marks the positions of a product to which one move leads from the last level.
+//! Marks the positions of a space to which one move leads from the last level.
 
-use crate::engine::product::{Product, UNREACHED};
 use crate::layout::space::ProductMark;
+use crate::space::{Space, UNREACHED};
 
-/// The twin of `product_mark.wgsl`; it turns positions by the product's own tables, all of a
-/// level before it marks any.
-pub fn product_mark(params: &ProductMark, product: &Product, distances: &mut [u32], count: &mut u32) {
+/// The twin of `product_mark.wgsl`; it tries all moves on a level before it marks any.
+pub fn product_mark(params: &ProductMark, space: &Space, distances: &mut [u32], count: &mut u32) {
     let bytes: &mut [u8] = bytemuck::cast_slice_mut(distances);
-    let places = product.places.len();
     let is_last = |&position: &usize| u32::from(bytes[position]) == params.distance;
     let after = |position: usize, m: usize| {
-        let [block, place] = [position / places, position % places].map(|value| value as u16);
-        usize::from(product.blocks.turn(block, m)) * places + usize::from(product.places.turn(place, m))
+        let at = ((position / space.values()) as u16, (position % space.values()) as u16);
+        space.index(space.turn(at, m))
     };
     let last = (0..params.positions as usize).filter(is_last);
     let reached: Vec<usize> =
-        last.flat_map(|position| product.moves.iter().map(move |&m| after(position, m))).collect();
+        last.flat_map(|position| (0..space.moves()).map(move |m| after(position, m))).collect();
     for position in reached {
         if bytes[position] == UNREACHED {
             bytes[position] = params.distance as u8 + 1;

@@ -8,17 +8,18 @@
 //! node → neighbour → node → … → look-up → hit → arrival → end
 //! ```
 //!
-//! Phase 1 is searched node by node until [`tails::LENGTH`] moves are left; from there all paths are listed in a table.
+//! Phase 1 is searched node by node until [`last_moves::LENGTH`] moves are left; from there all paths are listed in a table.
 
+mod last_moves;
 mod position;
 mod round;
 mod rules;
 mod stages;
-mod tails;
 
 use super::Cpu;
 use crate::coord::perms::PermTables;
 use crate::coord::sym_phase1::SymPhase1Tables;
+use crate::coord::threads;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::bounds::Bounds;
 use crate::engine::phase2::{PHASE1, ToSolved};
@@ -26,13 +27,13 @@ use crate::engine::two_phase::{End, TwoPhase, TwoPhaseLimits, TwoPhaseTables, UN
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Stop;
 use crate::table::{Phase1Table, TableId};
+use last_moves::LastMovesTable;
 use position::Search;
 use round::Round;
 use rules::Rules;
-use tails::Tails;
 
 // What is counted as a node is what is expanded.
-const _: () = assert!(tails::LENGTH as usize == UNCOUNTED);
+const _: () = assert!(last_moves::LENGTH as usize == UNCOUNTED);
 
 /// Positions that a thread searches side by side.
 const GROUP: usize = 16;
@@ -76,7 +77,7 @@ struct Tables<'a> {
     sym1: &'static SymPhase1Tables,
     perms: &'static PermTables,
     rules: &'static Rules,
-    tails: &'static Tails,
+    last_moves: &'static LastMovesTable,
     bounds: &'static Bounds,
 }
 
@@ -85,14 +86,18 @@ type Ends = Result<Vec<End>, TableId>;
 
 impl<'a> Tables<'a> {
     fn new(tables: &'a TwoPhaseTables) -> Tables<'a> {
+        // Neither waits for what the other makes.
+        let of_phase1 = || (SymPhase1Tables::get(), Rules::get(), LastMovesTable::get());
+        let of_phase2 = || (PermTables::get(), Bounds::get());
+        let ((sym1, rules, last_moves), (perms, bounds)) = threads::both(of_phase1, of_phase2);
         Tables {
             phase1: Phase1Table::new(tables.phase1.entries()),
             to_solved: ToSolved::new(&tables.phase2),
-            sym1: SymPhase1Tables::get(),
-            perms: PermTables::get(),
-            rules: Rules::get(),
-            tails: Tails::get(),
-            bounds: Bounds::get(),
+            sym1,
+            perms,
+            rules,
+            last_moves,
+            bounds,
         }
     }
 

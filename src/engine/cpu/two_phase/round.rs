@@ -1,12 +1,12 @@
 //! The searches that a thread has under way side by side, and the queues of their items.
 
 use super::Tables;
+use super::last_moves;
 use super::position::{Node, Search};
 use super::rules::Last;
 use super::stages::end::{self, Arrival, End};
 use super::stages::look_up::{Hit, LookUp};
 use super::stages::neighbour::Neighbour;
-use super::tails;
 use crate::cube::Move;
 use crate::engine::two_phase::TwoPhaseLimits;
 
@@ -166,7 +166,7 @@ impl Flow<'_> {
         let Node { at, left, path, perms, last, .. } = first;
         if left == 0 {
             end::arrive(self, path, perms, 0, None);
-        } else if left <= tails::LENGTH {
+        } else if left <= last_moves::LENGTH {
             self.send(LookUp { at, path, perms, last, left });
         } else {
             self.tables.sym1.prefetch(at);
@@ -212,7 +212,7 @@ impl Flow<'_> {
         let at = self.tables.sym1.neighbour(node.at, image);
         let mv = self.tables.rules.back(node.at.symmetry, image);
         let left = node.left - 1;
-        if left == tails::LENGTH {
+        if left == last_moves::LENGTH {
             return self.send(LookUp { at, path: node.path, perms: node.perms, last: mv.into(), left });
         }
         let is_nearer = node.nearer >> image & 1 == 1;

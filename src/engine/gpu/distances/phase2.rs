@@ -2,8 +2,6 @@
 
 use super::{read_count, size_bits};
 use crate::coord::sym_phase2::{CLASSES, SymPhase2Tables};
-use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
-use crate::cube;
 use crate::engine::BuildError;
 use crate::engine::EngineError;
 use crate::engine::gpu::buffers::{ALIGN, WORD};
@@ -12,14 +10,14 @@ use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::phase2::ball::Ball;
-use crate::engine::set_maps::set_maps;
 use crate::layout::complete::{
     CELL_TABLES, CELLS, CLASS_PARITIES, Cell, DistancesPhase2, LevelPhase2, PAIR_WORDS, SIZES, STATE_SLICES,
     UD_EDGES_PARITIES, state,
 };
 use crate::layout::words::WORKGROUP;
 use crate::progress::Progress;
-use crate::table::{Complete, CompleteContents, half_bytes, phase2_entry};
+use crate::space::{SetSpace, half_bytes};
+use crate::table::{Complete, CompleteContents, phase2_entry};
 
 /// The most words of a buffer, as a power of two.
 const MOST_BITS: u32 = 27;
@@ -162,14 +160,14 @@ fn solved() -> u32 {
 
 /// See [`complete`](crate::layout::complete).
 pub fn cell_tables() -> Vec<u32> {
-    let classes = &SymPhase2Tables::get().classes;
+    let (space, classes) = (SetSpace::phase2(), &SymPhase2Tables::get().classes);
     let mut tables: Vec<u32> = (0..CLASSES).map(|class| size_bits(classes, class)).collect();
     debug_assert_eq!(tables.len(), CLASS_PARITIES);
-    let corners = |class| Corners::unrank(classes.representative(class) as usize).corner_perm;
-    tables.extend((0..CLASSES).map(|class| u32::from(cube::odd(&corners(class)))));
+    tables.extend(space.odd_rows().iter().map(|&odd| u32::from(odd)));
     debug_assert_eq!(tables.len(), UD_EDGES_PARITIES);
-    tables.extend((0..UdEdges::SIZE).map(|edges| u32::from(cube::odd(&UdEdges::unrank(edges).edge_perm))));
-    tables.extend(set_maps().as_flattened().as_flattened().as_flattened().iter().map(|&set| u32::from(set)));
+    tables.extend(space.odd_values().iter().map(|&odd| u32::from(odd)));
+    let maps = space.maps_back().as_flattened().as_flattened().as_flattened();
+    tables.extend(maps.iter().map(|&set| u32::from(set)));
     assert_eq!(tables.len(), CELL_TABLES);
     tables
 }

@@ -180,7 +180,7 @@ fn descend_phase2_goes_on_like_its_twin() {
         let solutions = compare_phase2(buffers, sparse, slots, 3000);
         let kinds = solutions
             .chunks(SOLUTION_WORDS)
-            .map(|solution| (Bytes::get(solution, 0) == NO_SOLUTION.into(), Bytes::get(solution, 1)));
+            .map(|solution| (Bytes::get(solution, 0) == u32::from(NO_SOLUTION), Bytes::get(solution, 1)));
         let kinds: Vec<_> = kinds.collect();
         assert!(kinds.contains(&(true, 1)) && kinds.contains(&(true, 2)), "some lead nowhere");
         assert!(kinds.iter().any(|&(fails, _)| !fails), "some lead to solved");

@@ -1,25 +1,29 @@
-//! The kernel of the distances in a product.
+//! The kernel of the distances in a space.
 
 use super::{Bench, GUARD, SENTINEL, assert_same, grids};
-use crate::coord::{Coordinate, MoveTable, flip::Flip, slice::Slice, twist::Twist};
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::{flip::Flip, slice::Slice, twist::Twist};
+use crate::cube::Move;
 use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::explore::{parameters, turn_tables};
 use crate::engine::gpu::shaders;
-use crate::engine::product::Product;
 use crate::layout::words::WORKGROUP;
+use crate::space::Space;
 
 /// Some moves, not in order.
-const MOVES: [usize; 5] = [17, 0, 3, 10, 8];
+fn moves() -> [Move; 5] {
+    [17, 0, 3, 10, 8].map(|m| PHASE1_MOVES[m])
+}
 
 /// Lets the kernel and its twin mark, compares what they leave, and tells how many they marked.
-fn mark(bench: &Bench, product: &Product, distance: u8, distances: &mut [u32], grid: (u32, u32)) -> u32 {
-    let params = parameters(product, grid.0, distance);
+fn mark(bench: &Bench, space: &Space, distance: u8, distances: &mut [u32], grid: (u32, u32)) -> u32 {
+    let params = parameters(space, grid.0, distance);
     let mut count = [SENTINEL];
-    let on_device = [&turn_tables(product), &*distances, &count].map(|content| bench.buffer(content));
+    let on_device = [&turn_tables(space), &*distances, &count].map(|content| bench.buffer(content));
     let storage = on_device.each_ref().map(|buffer| buffer.as_entire_binding());
     bench.run(&params, &storage, grid);
-    kernels::product_mark(&params, product, distances, &mut count[0]);
+    kernels::product_mark(&params, space, distances, &mut count[0]);
     assert_same("word", &bench.read(&on_device[1], distances), distances);
     assert_same("count", &bench.read(&on_device[2], &count), &count);
     count[0] - SENTINEL
@@ -42,13 +46,11 @@ fn random_words(random: &mut Random, positions: usize) -> Vec<u32> {
 fn product_mark_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::PRODUCT_MARK) else { return };
     let mut random = Random::new(1);
-    let [twist, flip, slice] = [MoveTable::of::<Twist>(), MoveTable::of::<Flip>(), MoveTable::of::<Slice>()];
-    for (blocks, places) in [(&twist, &slice), (&slice, &flip)] {
-        let product = Product::new(blocks, places, &MOVES);
-        let workgroups = product.positions().div_ceil(WORKGROUP as usize) as u32;
+    for space in [Space::of::<Twist, Slice>(&moves()), Space::of::<Slice, Flip>(&moves())] {
+        let workgroups = space.positions().div_ceil(WORKGROUP as usize) as u32;
         for (distance, grid) in [0, 2, 5, 6].into_iter().zip(grids(workgroups)) {
-            let mut distances = random_words(&mut random, product.positions());
-            let marked = mark(&bench, &product, distance, &mut distances, grid);
+            let mut distances = random_words(&mut random, space.positions());
+            let marked = mark(&bench, &space, distance, &mut distances, grid);
             assert_eq!(marked == 0, distance == 6, "nothing is that far");
         }
     }
@@ -58,14 +60,12 @@ fn product_mark_leaves_what_its_twin_leaves() {
 #[test]
 fn product_mark_finds_all_levels() {
     let Some(bench) = Bench::new(&shaders::PRODUCT_MARK) else { return };
-    let [slice, flip] = [MoveTable::of::<Slice>(), MoveTable::of::<Flip>()];
-    let all: Vec<usize> = (0..Slice::MOVES.len()).collect();
-    let product = Product::new(&slice, &flip, &all);
-    let positions = product.positions();
+    let space = Space::of::<Slice, Flip>(&PHASE1_MOVES);
+    let positions = space.positions();
     let mut distances = vec![u32::MAX; positions.div_ceil(4)];
     distances[0] = 0xffff_ff00;
     let grid = grids(positions.div_ceil(WORKGROUP as usize) as u32)[1];
-    let level = |distance| mark(&bench, &product, distance, &mut distances, grid);
+    let level = |distance| mark(&bench, &space, distance, &mut distances, grid);
     let counts: Vec<u32> = (0..u8::MAX).map(level).take_while(|&count| count > 0).collect();
     assert_eq!(1 + counts.iter().sum::<u32>(), positions as u32);
 }

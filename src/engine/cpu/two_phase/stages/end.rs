@@ -5,8 +5,8 @@ use crate::coord::perms::{Perms, Sought};
 use crate::coord::sym_phase2::SymPhase2;
 use crate::cube::Move;
 use crate::engine::cpu::two_phase::Tables;
+use crate::engine::cpu::two_phase::last_moves::LastMoves;
 use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
-use crate::engine::cpu::two_phase::tails::Tail;
 use crate::engine::two_phase::Path;
 
 /// A position in G1, of which the index of the U/D edges was asked for.
@@ -35,9 +35,9 @@ struct Ending {
 
 /// Sends the ends of a path on their way: of one that goes on from these permutations, as they look after a symmetry,
 /// by some last moves.
-pub fn arrive(flow: &mut Flow, path: Path, perms: Perms, symmetry: u8, tail: Option<&Tail>) {
-    let then = |perms: Perms| tail.map_or(perms, |tail| perms.then(&tail.carries()));
-    let to_other = tail.map(|tail| half_turn(tail.last_move()));
+pub fn arrive(flow: &mut Flow, path: Path, perms: Perms, symmetry: u8, last_moves: Option<&LastMoves>) {
+    let then = |perms: Perms| last_moves.map_or(perms, |last_moves| perms.then(&last_moves.carries()));
+    let to_other = last_moves.map(|last_moves| half_turn(last_moves.last_move()));
     let pre_move = flow.search.pre_move();
     Ending { path, perms: then(perms), pre_move, to_other }.send(flow);
     if let Some(pre_move) = pre_move {

@@ -6,9 +6,9 @@ use super::end;
 use crate::coord::perms::Perms;
 use crate::coord::sym_phase1::SymPhase1;
 use crate::engine::cpu::two_phase::Tables;
+use crate::engine::cpu::two_phase::last_moves::LastMoves;
 use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
 use crate::engine::cpu::two_phase::rules::Last;
-use crate::engine::cpu::two_phase::tails::Tail;
 use crate::engine::two_phase::Path;
 
 /// A position from which six or fewer moves are left: all paths of so many moves into G1 are listed in a table.
@@ -34,12 +34,12 @@ impl Stage for LookUp {
 
     #[inline]
     fn prefetch(&self, tables: &Tables) {
-        tables.tails.prefetch_index(self.at);
+        tables.last_moves.prefetch_index(self.at);
     }
 
     #[inline]
     fn advance(self, flow: &mut Flow) {
-        let bucket = flow.tables.tails.bucket(self.at);
+        let bucket = flow.tables.last_moves.bucket(self.at);
         if !bucket.is_empty() {
             flow.send(Hit { bucket, from: self });
         }
@@ -53,23 +53,23 @@ impl Stage for Hit {
 
     #[inline]
     fn prefetch(&self, tables: &Tables) {
-        tables.tails.prefetch(&self.bucket);
+        tables.last_moves.prefetch(&self.bucket);
     }
 
     fn advance(self, flow: &mut Flow) {
         let LookUp { at, left, .. } = self.from;
-        let tails = flow.tables.tails.tails(self.bucket);
+        let entries = flow.tables.last_moves.entries(self.bucket);
         // Those of a position come together.
-        if let Some(first) = tails.iter().position(|tail| tail.fits(at, left)) {
-            let tails = tails[first..].iter().take_while(|tail| tail.fits(at, left));
-            self.from.follow(tails, flow);
+        if let Some(first) = entries.iter().position(|last_moves| last_moves.fits(at, left)) {
+            let fitting = entries[first..].iter().take_while(|last_moves| last_moves.fits(at, left));
+            self.from.follow(fitting, flow);
         }
     }
 }
 
 impl LookUp {
     /// Goes all these last moves to G1.
-    fn follow<'t>(self, tails: impl Iterator<Item = &'t Tail>, flow: &mut Flow) {
+    fn follow<'t>(self, sequences: impl Iterator<Item = &'t LastMoves>, flow: &mut Flow) {
         let LookUp { at, mut path, mut perms, last, left } = self;
         let depth = flow.search.depth(left);
         if let Some(last) = last.get() {
@@ -79,16 +79,16 @@ impl LookUp {
         let (rules, symmetry) = (flow.tables.rules, at.symmetry);
         let (next, next_off_axis) = (rules.next(symmetry, last), rules.next_off_axis(symmetry, last));
         let perms = flow.tables.perms.conjugate(&perms, symmetry.into());
-        for tail in tails {
-            let moves = tail.moves();
-            let may_follow = if tail.begins_on_axis() { next_off_axis } else { next };
+        for last_moves in sequences {
+            let moves = last_moves.moves();
+            let may_follow = if last_moves.begins_on_axis() { next_off_axis } else { next };
             if may_follow >> moves[0] & 1 == 0 {
                 continue;
             }
             for (place, &image) in path[depth..].iter_mut().zip(moves) {
                 *place = rules.back(symmetry, image.into());
             }
-            end::arrive(flow, path, perms, symmetry, Some(tail));
+            end::arrive(flow, path, perms, symmetry, Some(last_moves));
         }
     }
 }

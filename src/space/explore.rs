@@ -1,6 +1,6 @@
-//! Breadth-first search of positions up to symmetry.
+//! Breadth-first search in a space.
 //!
-//! There is a row for each class of some coordinates, with a byte for each value of another one.
+//! There is a row for each class or value of one coordinate, with a byte for each value of the other.
 //! Level by level, each row looks for its members of the next level in the rows that moves lead
 //! to. A row writes nothing but itself and reads nothing of others but which of their values are
 //! in the last level, so threads need not agree on anything. And as every entry is found on its
@@ -9,42 +9,37 @@
 
 use rayon::prelude::*;
 
-use crate::coord::symmetry::SYMMETRIES;
-use crate::engine::UNREACHED;
+use super::{Space, UNREACHED};
 
-/// The rows around each row, and what moves and symmetries do to values.
-pub struct Rows<F> {
-    rows: usize,
-    moves: usize,
-    neighbour: F,
-    maps: Maps,
+/// Who searches.
+#[derive(Clone, Copy)]
+pub enum Threads {
+    /// The calling thread alone. Tables that are made on first use take this: a thread of a `rayon` pool which waits for
+    /// others may begin another of its tasks, and if that one needs the same table it waits for itself.
+    One,
+    /// All threads of the current `rayon` pool.
+    All,
 }
 
-impl<F: Fn(usize, usize) -> (usize, usize) + Sync> Rows<F> {
-    /// So many rows. A move m leads from the representative of a class to that class which
-    /// `neighbour` gives, with the symmetry to its representative; `map` gives for a move and
-    /// then a symmetry what becomes of each value.
-    pub fn new(rows: usize, moves: usize, neighbour: F, map: impl Fn(usize, usize) -> Vec<u16>) -> Rows<F> {
-        let maps = Maps::new((0..moves).flat_map(|m| (0..SYMMETRIES).map(move |s| (m, s))), map);
-        Rows { rows, moves, neighbour, maps }
-    }
+/// Its number, its distances, and the members of the next level: a bit for each value, and their number.
+type Row<'a> = (usize, (&'a mut [u8], (&'a mut [u64], &'a mut u16)));
 
-    /// The values of a row.
-    fn size(&self) -> usize {
-        self.maps.size
-    }
-
-    /// How far each position is from the first value of the first row, row by row. The number of
+impl Space {
+    /// How far each position is from the goal, row by row; [`UNREACHED`] where no moves lead. The number of
     /// positions of each level in each row is shown before the next is searched, and with an error
     /// the search ends.
-    pub fn search<E>(&self, mut show: impl FnMut(&[u16]) -> Result<(), E>) -> Result<Vec<u8>, E> {
-        let mut distances = vec![UNREACHED; self.rows * self.size()];
-        let mut level = Level::new(self.rows, self.size());
+    pub fn explore<E>(
+        &self,
+        threads: Threads,
+        mut show: impl FnMut(&[u16]) -> Result<(), E>,
+    ) -> Result<Vec<u8>, E> {
+        let mut distances = vec![UNREACHED; self.positions()];
+        let mut level = Level::new(self.rows(), self.values());
         distances[0] = 0;
         (level.words[0], level.counts[0]) = (1, 1);
-        for depth in 1.. {
+        for depth in 1..UNREACHED {
             show(&level.counts)?;
-            level = self.next_level(&level, depth, &mut distances);
+            level = self.next_level(threads, &level, depth, &mut distances);
             if level.counts.iter().all(|&count| count == 0) {
                 break;
             }
@@ -52,29 +47,33 @@ impl<F: Fn(usize, usize) -> (usize, usize) + Sync> Rows<F> {
         Ok(distances)
     }
 
-    fn next_level(&self, last: &Level, depth: u8, distances: &mut [u8]) -> Level {
-        let mut next = Level::new(self.rows, self.size());
-        let found = next.words.par_chunks_exact_mut(next.row_words).zip(&mut next.counts);
-        let rows = distances.par_chunks_exact_mut(self.size()).zip(found).enumerate();
-        rows.for_each(|(row, (distances, (words, count)))| {
-            *count = self.expand(last, row, depth, distances, words);
-        });
+    fn next_level(&self, threads: Threads, last: &Level, depth: u8, distances: &mut [u8]) -> Level {
+        let mut next = Level::new(self.rows(), self.values());
+        let expand = |(row, (distances, (found, count))): Row| {
+            *count = self.expand(last, row, depth, distances, found);
+        };
+        let Level { row_words, words, counts } = &mut next;
+        match threads {
+            Threads::One => {
+                let found = words.chunks_exact_mut(*row_words).zip(counts);
+                distances.chunks_exact_mut(self.values()).zip(found).enumerate().for_each(expand);
+            }
+            Threads::All => {
+                let found = words.par_chunks_exact_mut(*row_words).zip(counts);
+                distances.par_chunks_exact_mut(self.values()).zip(found).enumerate().for_each(expand);
+            }
+        }
         next
-    }
-
-    /// The row to which a move leads from a row, and where it leads each value.
-    pub fn neighbour(&self, row: usize, m: usize) -> (usize, &[u16]) {
-        let (there, symmetry) = (self.neighbour)(row, m);
-        (there, self.maps.map(m * SYMMETRIES + symmetry))
     }
 
     /// Enters the members of the next level into a row and a set; their number.
     fn expand(&self, last: &Level, row: usize, depth: u8, distances: &mut [u8], found: &mut [u64]) -> u16 {
-        let around = |m| {
-            let (there, symmetry) = (self.neighbour)(row, m);
-            (last.row(there), m * SYMMETRIES + symmetry)
+        let neighbour = |m| {
+            let (there, map) = self.step(row, m);
+            (last.row(there), map)
         };
-        let neighbours: Vec<_> = (0..self.moves).map(around).filter(|(last, _)| last.count > 0).collect();
+        let neighbours: Vec<_> =
+            (0..self.moves()).map(neighbour).filter(|(last, _)| last.count > 0).collect();
         let arriving: usize = neighbours.iter().map(|(last, _)| usize::from(last.count)).sum();
         let unreached = distances.iter().filter(|&&distance| distance == UNREACHED).count();
         let mut count = 0;
@@ -169,39 +168,11 @@ impl ValueSet<'_> {
     }
 }
 
-/// What a move and then a symmetry do to each value, and what undoes it.
-struct Maps {
-    size: usize,
-    there: Vec<u16>,
-    back: Vec<u16>,
-}
-
-impl Maps {
-    fn new(numbers: impl Iterator<Item = (usize, usize)>, map: impl Fn(usize, usize) -> Vec<u16>) -> Maps {
-        let maps: Vec<Vec<u16>> = numbers.map(|(m, s)| map(m, s)).collect();
-        let size = maps[0].len();
-        let back = maps.iter().flat_map(|map| {
-            let mut back = vec![0; size];
-            (0..).zip(map).for_each(|(value, &there)| back[usize::from(there)] = value);
-            back
-        });
-        Maps { size, back: back.collect(), there: maps.concat() }
-    }
-
-    #[inline]
-    fn map(&self, number: usize) -> &[u16] {
-        &self.there[number * self.size..][..self.size]
-    }
-
-    #[inline]
-    fn back(&self, number: usize) -> &[u16] {
-        &self.back[number * self.size..][..self.size]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::symmetry::SYMMETRIES;
+    use crate::space::Maps;
 
     #[test]
     fn sets_give_back_what_was_put_in() {
@@ -221,17 +192,18 @@ mod tests {
     #[test]
     fn distances_are_those_of_a_plain_search() {
         let neighbour = |row: usize, m: usize| ([(row + 1) % 5, (row + 4) % 5, row, row][m], 0);
-        let map = |m: usize, _| match m {
+        let map = |m: usize| match m {
             2 => vec![1, 2, 0],
             3 => vec![2, 0, 1],
             _ => vec![0, 1, 2],
         };
+        let maps = Maps::new((0..4 * SYMMETRIES).map(|number| map(number / SYMMETRIES)));
         let mut counts = Vec::new();
         let show = |rows: &[u16]| {
             counts.push(rows.iter().sum::<u16>());
             Ok::<_, ()>(())
         };
-        let distances = Rows::new(5, 4, neighbour, map).search(show).unwrap();
+        let distances = Space::up_to_symmetry(5, 4, neighbour, maps).explore(Threads::One, show).unwrap();
         let of_row = [0, 1, 2, 2, 1];
         let expected: Vec<u8> = of_row.iter().flat_map(|&row| [row, row + 1, row + 1]).collect();
         assert_eq!(distances, expected);

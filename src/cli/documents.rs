@@ -1,0 +1,94 @@
+//! The commands that README and other pages show: all of them are understood, and those of `solve` are not refused.
+
+use std::path::Path;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use super::args::{Cli, Command};
+use super::plan::SolvePlan;
+
+const PAGES: [&str; 6] = [
+    "README.md",
+    "docs/pocket-cube.md",
+    "docs/scanning.md",
+    "docs/thistlethwaite.md",
+    "docs/universal-sequences.md",
+    "tables/README.md",
+];
+
+/// What a command lacks that a text only names, or that it is `help`.
+const NAMED: [ErrorKind; 3] = [
+    ErrorKind::MissingRequiredArgument,
+    ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
+    ErrorKind::DisplayHelp,
+];
+
+/// The words of each command that a page shows, in a block or between backticks, without the program's name.
+fn commands(page: &str) -> Vec<Vec<String>> {
+    let mut is_block = false;
+    let mut found = Vec::new();
+    for line in page.lines() {
+        if line.starts_with("```") {
+            is_block = !is_block;
+        } else if is_block {
+            // Samples after a prompt are run, see `tests/cli/documents.rs`: some show what is refused.
+            let is_sample = line.starts_with('$');
+            found.extend(if is_sample { Vec::new() } else { piped(line) });
+        } else {
+            found.extend(line.replace("\\|", "|").split('`').skip(1).step_by(2).flat_map(piped));
+        }
+    }
+    found
+}
+
+/// The commands of this program in a line of a shell.
+fn piped(line: &str) -> Vec<Vec<String>> {
+    let mut commands = vec![Vec::new()];
+    let mut word: Option<String> = None;
+    let mut is_quoted = false;
+    for symbol in line.chars().chain([' ']) {
+        match symbol {
+            '"' => {
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
+            }
+            _ if is_quoted => word.get_or_insert_default().push(symbol),
+            '#' if word.is_none() => break,
+            '|' | '>' | '<' | ' ' => {
+                commands.last_mut().expect("there is one").extend(word.take());
+                if symbol != ' ' {
+                    commands.push(Vec::new());
+                }
+            }
+            _ => word.get_or_insert_default().push(symbol),
+        }
+    }
+    let of_program = |words: &Vec<String>| words.len() > 1 && words[0] == "cubebatch";
+    commands.into_iter().filter(of_program).collect()
+}
+
+#[test]
+fn what_pages_show_is_understood() {
+    let mut known = 0;
+    for name in PAGES {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        for words in commands(&std::fs::read_to_string(path).unwrap()) {
+            match Cli::try_parse_from(&words) {
+                Ok(Cli { command: Command::Solve(args) }) => drop(SolvePlan::new(&args).unwrap()),
+                Ok(_) => {}
+                Err(error) => assert!(NAMED.contains(&error.kind()), "{name}: {words:?}\n{error}"),
+            }
+            known += 1;
+        }
+    }
+    assert!(known > 50, "{known} were found");
+}
+
+#[test]
+fn commands_are_found_in_blocks_and_between_backticks() {
+    let page = "```sh\n$ cubebatch shown\necho \"R | U\" | cubebatch solve --scan belt # shortest\ncubebatch man\n```\nSay `cubebatch a \"b c\" \\| head` or `cubebatch`.";
+    let words = |text: &str| text.split('+').map(str::to_owned).collect::<Vec<String>>();
+    let expected = ["cubebatch+solve+--scan+belt", "cubebatch+man", "cubebatch+a+b c"].map(words);
+    assert_eq!(commands(page), expected);
+}

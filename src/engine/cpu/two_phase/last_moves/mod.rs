@@ -1,0 +1,235 @@
+//! The last-moves table: all paths of at most six moves into G1, where a search looks them up.
+
+mod list;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::coord::perms::{self, Perms};
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::prefetch::prefetch;
+use crate::coord::sym_phase1::SymPhase1;
+pub use list::LENGTH;
+use list::{Listed, NONE};
+
+/// A path into G1 from a position of phase 1 that represents its class. Its last move is a clockwise turn of a side; the
+/// same path with that turn in the other sense leads into G1 as well, and is not listed.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(32))]
+pub struct LastMoves {
+    /// Where the path carries each corner. These and the edges stand where [`Perms`] has them.
+    corners: [u8; 8],
+    /// Numbers of moves.
+    moves: [u8; LENGTH as usize],
+    /// The class and the twist of the position.
+    class: u16,
+    edges: [u8; 12],
+    twist: u16,
+    length: u8,
+    /// 1 if the first two moves are of opposite faces.
+    begins_on_axis: u8,
+}
+
+/// All of them.
+pub struct LastMovesTable {
+    /// Bucket by bucket.
+    entries: Vec<LastMoves>,
+    /// Where each bucket begins, and the end.
+    index: Vec<u32>,
+}
+
+/// Positions are spread over so many buckets, as a power of two.
+const BUCKET_BITS: u32 = 16;
+
+/// The bucket of a position up to symmetry.
+#[inline]
+fn bucket(class: u16, twist: u16) -> usize {
+    let index = SymPhase1 { class, twist, symmetry: 0 }.index() as u32;
+    // Neighbours are not neighbours any more (Knuth's multiplicative hashing).
+    (index.wrapping_mul(0x9e37_79b1) >> (32 - BUCKET_BITS)) as usize
+}
+
+impl LastMoves {
+    fn new(path: &Listed, halves: &Halves) -> LastMoves {
+        let [a, b, c, d, e, f] = path.moves.moves();
+        let (corners, edges) = halves.of([a, b, c]).then(halves.of([d, e, f])).parts();
+        let axis = |m: u8| PHASE1_MOVES.get(usize::from(m)).map(|mv| mv.face().axis());
+        LastMoves {
+            corners,
+            moves: [a, b, c, d, e, f].map(|m| if m == NONE { 0 } else { m }),
+            class: path.class,
+            edges,
+            twist: path.twist,
+            length: path.moves.length(),
+            begins_on_axis: (axis(a) == axis(b)).into(),
+        }
+    }
+
+    /// What they do to the permutations of a position.
+    #[inline]
+    pub fn carries(&self) -> Perms {
+        Perms::from_bytes(bytemuck::cast(*self))
+    }
+
+    /// The moves, as they look after the symmetry of a position.
+    #[inline]
+    pub fn moves(&self) -> &[u8] {
+        &self.moves[..self.length.into()]
+    }
+
+    /// The last move likewise: a clockwise turn.
+    #[inline]
+    pub fn last_move(&self) -> u8 {
+        self.moves[usize::from(self.length) - 1]
+    }
+
+    /// Whether they lead from a position into G1, and are so many.
+    #[inline]
+    pub fn fits(&self, at: SymPhase1, length: u8) -> bool {
+        (self.class, self.twist, self.length) == (at.class, at.twist, length)
+    }
+
+    /// Whether the first two moves are of opposite faces, in no particular order.
+    #[inline]
+    pub fn begins_on_axis(&self) -> bool {
+        self.begins_on_axis != 0
+    }
+}
+
+impl LastMovesTable {
+    /// The table, made on first use: 4 MiB.
+    pub fn get() -> &'static LastMovesTable {
+        static TABLE: LazyLock<LastMovesTable> = LazyLock::new(LastMovesTable::new);
+        &TABLE
+    }
+
+    fn new() -> LastMovesTable {
+        let (paths, index) = by_bucket(&Listed::all());
+        let halves = Halves::new();
+        LastMovesTable { entries: paths.iter().map(|path| LastMoves::new(path, &halves)).collect(), index }
+    }
+
+    /// Asks the memory for what [`LastMovesTable::bucket`] reads.
+    #[inline]
+    pub fn prefetch_index(&self, at: SymPhase1) {
+        prefetch(&self.index, bucket(at.class, at.twist));
+    }
+
+    /// The numbers of the entries among which those of a position are.
+    #[inline]
+    pub fn bucket(&self, at: SymPhase1) -> Range<u32> {
+        let bucket = bucket(at.class, at.twist);
+        self.index[bucket]..self.index[bucket + 1]
+    }
+
+    /// Asks the memory for the entries of a bucket: seldom more than two.
+    #[inline]
+    pub fn prefetch(&self, numbers: &Range<u32>) {
+        prefetch(&self.entries, numbers.start as usize);
+        prefetch(&self.entries, numbers.end as usize - 1);
+    }
+
+    /// The entries with these numbers. Those of a position come together.
+    #[inline]
+    pub fn entries(&self, numbers: Range<u32>) -> &[LastMoves] {
+        &self.entries[numbers.start as usize..numbers.end as usize]
+    }
+}
+
+/// Sorts paths by their buckets, and in a bucket by themselves. Tells where each bucket begins, and the end.
+fn by_bucket(paths: &[Listed]) -> (Vec<Listed>, Vec<u32>) {
+    let of = |path: &Listed| bucket(path.class, path.twist);
+    let mut index = vec![0; (1 << BUCKET_BITS) + 1];
+    paths.iter().for_each(|path| index[of(path) + 1] += 1);
+    (1..index.len()).for_each(|bucket| index[bucket] += index[bucket - 1]);
+    let mut ends = index.clone();
+    let mut sorted = vec![Listed::default(); paths.len()];
+    for path in paths {
+        let end = &mut ends[of(path)];
+        sorted[*end as usize] = *path;
+        *end += 1;
+    }
+    for bucket in index.windows(2).filter(|bucket| bucket[1] - bucket[0] > 1) {
+        sorted[bucket[0] as usize..bucket[1] as usize].sort_unstable();
+    }
+    (sorted, index)
+}
+
+/// What each three moves do to permutations, where [`NONE`] is a move as well that does nothing.
+struct Halves(Vec<[[Perms; MOVES]; MOVES]>);
+
+/// The moves, and none.
+const MOVES: usize = PHASE1_MOVES.len() + 1;
+
+impl Halves {
+    fn new() -> Halves {
+        let mut turns = [Perms::SOLVED; MOVES];
+        turns[..PHASE1_MOVES.len()].copy_from_slice(&perms::turns());
+        let followed = |perms: Perms| turns.map(|turn| perms.then(&turn));
+        Halves(turns.iter().map(|&first| followed(first).map(followed)).collect())
+    }
+
+    fn of(&self, moves: [u8; 3]) -> &Perms {
+        let [first, second, third] = moves.map(usize::from);
+        &self.0[first][second][third]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::phase1::{Phase1, Phase1Moves, leaves_g1};
+    use crate::coord::sym_phase1::SymPhase1Tables;
+    use crate::coord::{Coordinate, PhaseMoves, twist::Twist};
+    use crate::cube::random::Random;
+    use crate::cube::{Cube, Move};
+
+    /// Whether a listed path can end with this move after another.
+    fn is_last(before: Option<Move>, mv: Move) -> bool {
+        let could_come_first =
+            before.is_some_and(|before| before.face().opposite() == mv.face() && before.turns() == 2);
+        leaves_g1(mv) && mv.turns() == 1 && !could_come_first
+    }
+
+    /// The paths of phase 1 from a position by so many moves, of which the last is a clockwise turn.
+    fn count_paths(at: Phase1, last: Option<Move>, left: u8) -> usize {
+        let next = Move::all().filter(|&mv| last.is_none_or(|last| last.may_precede(mv)));
+        let turn = |mv: Move| Phase1Moves::get().turn(at, mv.index());
+        match left {
+            1 => next.filter(|&mv| is_last(last, mv) && turn(mv).code() == 0).count(),
+            _ => next.map(|mv| count_paths(turn(mv), Some(mv), left - 1)).sum(),
+        }
+    }
+
+    #[test]
+    fn all_paths_are_listed() {
+        let (sym, table) = (SymPhase1Tables::get(), LastMovesTable::get());
+        let mut random = Random::new(90);
+        for _ in 0..40 {
+            let moves = (0..5).map(|_| Move::from_index(random.below(18) as usize));
+            let at = sym.reduce(Phase1::of(&moves.fold(Cube::SOLVED, |cube, mv| cube.turn(mv))));
+            let representative = sym.expand(at.index());
+            for length in 1..=4 {
+                let entries = table.entries(table.bucket(at)).iter();
+                let listed = entries.filter(|last_moves| last_moves.fits(at, length));
+                assert_eq!(listed.count(), count_paths(representative, None, length));
+            }
+        }
+    }
+
+    #[test]
+    fn last_moves_lead_into_g1_and_carry_the_cubies_there() {
+        let (sym, table) = (SymPhase1Tables::get(), LastMovesTable::get());
+        assert_eq!(table.entries.len(), list::COUNT);
+        for last_moves in table.entries.iter().step_by(37) {
+            let index = usize::from(last_moves.class) * Twist::SIZE + usize::from(last_moves.twist);
+            let moves = last_moves.moves().iter().map(|&m| PHASE1_MOVES[usize::from(m)]);
+            let (from, sequence) = (sym.expand(index), moves.collect::<Vec<_>>());
+            let to = sequence.iter().fold(from, |at, mv| Phase1Moves::get().turn(at, mv.index()));
+            assert_eq!(to.code(), 0);
+            assert_eq!(last_moves.carries(), Perms::of(&Cube::SOLVED.apply(&sequence)));
+        }
+    }
+}

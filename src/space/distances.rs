@@ -1,0 +1,61 @@
+//! How far all positions of a space are from its goal.
+
+use std::convert::Infallible;
+
+use super::{Pair, Space, Threads, UNREACHED};
+
+/// A byte for each position of a space.
+pub struct Distances {
+    space: Space,
+    bytes: Vec<u8>,
+}
+
+impl Distances {
+    /// Finds them on this thread. That is best for spaces of less than a million positions, and for tables that are
+    /// made on first use.
+    pub fn new(space: Space) -> Distances {
+        let Ok(bytes) = space.explore(Threads::One, |_| Ok::<_, Infallible>(()));
+        Distances { space, bytes }
+    }
+
+    /// Those that an engine has found.
+    ///
+    /// # Panics
+    /// When there are not as many as positions.
+    pub fn found(space: Space, bytes: Vec<u8>) -> Distances {
+        assert_eq!(bytes.len(), space.positions(), "a distance for each position");
+        Distances { space, bytes }
+    }
+
+    /// The distance of each position, in the order of their numbers.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How far a position is from the goal.
+    #[inline]
+    pub fn of(&self, at: Pair) -> u8 {
+        self.bytes[self.space.index(at)]
+    }
+
+    /// How many positions lie at each distance.
+    pub fn histogram(&self) -> Vec<u64> {
+        let mut counts = [0; UNREACHED as usize + 1];
+        self.bytes.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
+        let end = counts[..UNREACHED.into()].iter().rposition(|&count| count != 0).map_or(0, |last| last + 1);
+        counts[..end].to_vec()
+    }
+
+    /// The shortest moves from a position to the goal, by their numbers; of equally short ones always the least. They end
+    /// before the goal where no move leads nearer, which cannot be when the distances are right.
+    pub fn descend(&self, at: Pair) -> impl Iterator<Item = usize> {
+        let mut at = at;
+        std::iter::from_fn(move || {
+            let nearer = self.of(at).checked_sub(1)?;
+            let next = |m| Some((m, self.space.turn(at, m))).filter(|&(_, next)| self.of(next) == nearer);
+            let (m, next) = (0..self.space.moves()).find_map(next)?;
+            at = next;
+            Some(m)
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! Spaces of two coordinates, and breadth-first search in them.
+//!
+//! Pocket cube, Thistlethwaite's phases, lower bounds, complete tables: each is a *card* that says which coordinates, which
+//! moves and which symmetries; the search is the same for all. `sets.rs` has the one for a third
+//! coordinate, `phases.rs` the cards that several engines share.
+//!
+//! *This module is internal: it changes without notice.*
+
+mod distances;
+mod explore;
+pub(crate) mod half_bytes;
+mod maps;
+mod phases;
+mod sets;
+
+pub use distances::Distances;
+pub use explore::Threads;
+pub use maps::Maps;
+pub use sets::SetSpace;
+
+use crate::coord::symmetry::SYMMETRIES;
+use crate::coord::{Coordinate, MoveTable};
+use crate::cube::{Cube, Move};
+
+/// The distance of a position to which no moves lead; all others are smaller.
+pub const UNREACHED: u8 = u8::MAX;
+
+/// The positions are the pairs of a *row* and a *value* in it; a position's number is `row · values + value`, and 0 is
+/// the goal. A move leads rows to rows, and maps values to values.
+///
+/// With symmetry, a row stands for a class of one coordinate, and the values are those of the other as they look after
+/// the symmetry that carries the first to the representative of its class.
+pub struct Space {
+    rows: usize,
+    moves: usize,
+    /// 1, or [`SYMMETRIES`].
+    symmetries: usize,
+    /// For each row and move: `row · symmetries + symmetry`.
+    neighbours: Vec<u32>,
+    /// For each move and symmetry, `move · symmetries + symmetry`, what becomes of each value.
+    maps: Maps,
+}
+
+/// A position of a space: a row, and a value in it.
+pub type Pair = (u16, u16);
+
+/// The position of a cube in the [`Space::of`] two coordinates.
+pub fn rank<Row: Coordinate, Value: Coordinate>(cube: &Cube) -> Pair {
+    (Row::rank(cube) as u16, Value::rank(cube) as u16)
+}
+
+impl Space {
+    /// The space of two coordinates under these moves, which change each without a look at the other.
+    pub fn of<Row: Coordinate, Value: Coordinate>(moves: &[Move]) -> Space {
+        let (rows, values) = (MoveTable::over::<Row>(moves), MoveTable::over::<Value>(moves));
+        let neighbours = (0..rows.len()).flat_map(|row| rows.row(row).iter().map(|&row| row.into()));
+        let columns = (0..moves.len()).map(|m| values.column(m));
+        Space {
+            rows: rows.len(),
+            moves: moves.len(),
+            symmetries: 1,
+            neighbours: neighbours.collect(),
+            maps: Maps::new(columns),
+        }
+    }
+
+    /// A space up to symmetry, of so many rows. A move m leads from the representative of a class to the class which
+    /// `neighbour` gives, with the symmetry to its representative; the maps say for each move and then symmetry,
+    /// `move · 16 + symmetry`, what becomes of each value.
+    pub fn up_to_symmetry(
+        rows: usize,
+        moves: usize,
+        neighbour: impl Fn(usize, usize) -> (usize, usize),
+        maps: Maps,
+    ) -> Space {
+        let pairs = (0..rows).flat_map(|row| (0..moves).map(move |m| (row, m)));
+        let neighbours = pairs.map(|(row, m)| {
+            let (there, symmetry) = neighbour(row, m);
+            (there * SYMMETRIES + symmetry) as u32
+        });
+        assert_eq!(maps.len(), moves * SYMMETRIES, "a map for each move and symmetry");
+        Space { rows, moves, symmetries: SYMMETRIES, neighbours: neighbours.collect(), maps }
+    }
+
+    /// How many positions there are, reached or not.
+    pub fn positions(&self) -> usize {
+        self.rows * self.values()
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The values of a row.
+    pub fn values(&self) -> usize {
+        self.maps.size()
+    }
+
+    /// The number of moves.
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Whether rows stand for classes.
+    pub fn has_symmetry(&self) -> bool {
+        self.symmetries > 1
+    }
+
+    /// The number of a position.
+    #[inline]
+    pub fn index(&self, (row, value): Pair) -> usize {
+        usize::from(row) * self.values() + usize::from(value)
+    }
+
+    /// The row to which a move leads from a row, and the number of the map for values.
+    #[inline]
+    fn step(&self, row: usize, m: usize) -> (usize, usize) {
+        let there = self.neighbours[row * self.moves + m] as usize;
+        (there / self.symmetries, m * self.symmetries + there % self.symmetries)
+    }
+
+    /// The row to which a move leads from a row, and where it leads each value.
+    #[inline]
+    pub fn neighbour(&self, row: usize, m: usize) -> (usize, &[u16]) {
+        let (there, map) = self.step(row, m);
+        (there, self.maps.map(map))
+    }
+
+    /// Where a move leads.
+    #[inline]
+    pub fn turn(&self, (row, value): Pair, m: usize) -> Pair {
+        let (there, map) = self.neighbour(row.into(), m);
+        (there as u16, map[usize::from(value)])
+    }
+}

@@ -1,0 +1,89 @@
+//! The spaces of the two phases, up to the 16 symmetries that keep the U/D axis.
+
+use super::sets::{MEMBERS, SetMap, SetSpace};
+use super::{Maps, Space};
+use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
+use crate::coord::sym_phase1::{self, SymPhase1Tables};
+use crate::coord::sym_phase2::{self, HALF_SLICE_PERMS, SymPhase2Tables};
+use crate::coord::symmetry::SYMMETRIES;
+use crate::coord::{Coordinate, MoveTable, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+use crate::cube;
+
+impl Space {
+    /// Phase 1: a row for each class of flip-slices, a value for each twist. The goal is G1.
+    pub fn phase1() -> Space {
+        let (tables, twist) = (SymPhase1Tables::get(), &Phase1Moves::get().twist);
+        let maps = symmetric(twist, PHASE1_MOVES.len(), |symmetry| tables.conjugate_twists(symmetry));
+        let neighbour = |class, m| tables.class_neighbour(class, m);
+        Space::up_to_symmetry(sym_phase1::CLASSES, PHASE1_MOVES.len(), neighbour, maps)
+    }
+
+    /// Corners and U/D edges of positions of G1: a row for each class of corner permutations, a value for each
+    /// arrangement of the edges.
+    pub fn corners_and_ud_edges() -> Space {
+        let (tables, ud_edges) = (SymPhase2Tables::get(), &Phase2Moves::get().ud_edges);
+        Space::of_corners(symmetric(ud_edges, PHASE2_MOVES.len(), |symmetry| {
+            tables.conjugate_ud_edges(symmetry)
+        }))
+    }
+
+    /// Corners and edges of the middle layer of positions of G1, those that parity forbids among them.
+    pub fn corners_and_slice_perms() -> Space {
+        let (tables, slice_perm) = (SymPhase2Tables::get(), &Phase2Moves::get().slice_perm);
+        let conjugates = |symmetry| tables.conjugate_slice_perms(symmetry);
+        Space::of_corners(symmetric(slice_perm, PHASE2_MOVES.len(), conjugates))
+    }
+
+    fn of_corners(maps: Maps) -> Space {
+        let neighbour = |class, m| SymPhase2Tables::get().class_neighbour(class, m);
+        Space::up_to_symmetry(sym_phase2::CLASSES, PHASE2_MOVES.len(), neighbour, maps)
+    }
+}
+
+impl SetSpace {
+    /// Phase 2: corners and U/D edges, and with each pair the half of the arrangements of the middle layer which
+    /// parity leaves. A position's number is [`SymPhase2::index`](crate::coord::sym_phase2::SymPhase2::index).
+    pub fn phase2() -> SetSpace {
+        let classes = &SymPhase2Tables::get().classes;
+        let corners = |class| Corners::unrank(classes.representative(class) as usize).corner_perm;
+        SetSpace::new(
+            Space::corners_and_ud_edges(),
+            slice_perms_back(),
+            |class| cube::odd(&corners(class)),
+            |edges| cube::odd(&UdEdges::unrank(edges).edge_perm),
+        )
+    }
+}
+
+/// What the first so many moves of a table, and then each symmetry, make of each value.
+fn symmetric<'a>(table: &MoveTable, moves: usize, conjugates: impl Fn(usize) -> &'a [u16]) -> Maps {
+    let columns = (0..moves).map(|m| table.column(m));
+    Maps::new(columns.flat_map(|column| {
+        let image = |symmetry| -> Vec<u16> {
+            let conjugates = conjugates(symmetry);
+            column.iter().map(|&value| conjugates[usize::from(value)]).collect()
+        };
+        (0..SYMMETRIES).map(image).collect::<Vec<_>>()
+    }))
+}
+
+/// The way back of the slice perms of even and of odd cells, of which 2n and 2n + 1 are member n.
+fn slice_perms_back() -> Vec<[SetMap; 2]> {
+    let maps = Space::corners_and_slice_perms().maps;
+    let is_odd = |value: usize| cube::odd(&SlicePerm::unrank(value).edge_perm);
+    let back = |number: usize, odd: bool| {
+        let mut back = [[0; 64]; 2];
+        let images = maps.map(number).iter().enumerate();
+        for (value, &image) in images.filter(|&(value, _)| is_odd(value) == odd) {
+            let (member, image) = (value / 2, usize::from(image / 2));
+            for set in (0..64).filter(|set| set >> (image % 6) & 1 == 1) {
+                back[image / 6][set] |= 1 << member;
+            }
+        }
+        back
+    };
+    (0..maps.len()).map(|number| [false, true].map(|odd| back(number, odd))).collect()
+}
+
+const _: () = assert!(MEMBERS == HALF_SLICE_PERMS);

@@ -1,0 +1,155 @@
+//! When an engine fails, the CPU goes on: in each search, in builds, and when nothing fits on the device. Solutions are those
+//! of the CPU.
+
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+
+use cubebatch::cube::random::Random;
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::{
+    Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
+};
+use cubebatch::pocket;
+use cubebatch::progress::{Note, Progress, Stop};
+use cubebatch::space::Space;
+use cubebatch::table::{Contents, TableId};
+use cubebatch::{Cube, Limits, Method, Solution, Solver};
+
+use super::builder;
+
+/// When an engine fails.
+#[derive(Clone, Copy, PartialEq)]
+enum Fails {
+    /// Nothing can be loaded.
+    AtOnce,
+    /// The first batches are answered, by the CPU; then the card is pulled out.
+    After(usize),
+}
+
+/// An engine that fails.
+struct Failing(Fails);
+
+/// Its searches.
+struct FailingSearch<S: Search> {
+    cpu: Loaded<S>,
+    runs: AtomicUsize,
+    good: usize,
+}
+
+fn pulled_out() -> EngineError {
+    EngineError::Device("the card was pulled out".to_owned())
+}
+
+impl<S: Search> Load<S> for Failing
+where
+    Cpu: Load<S>,
+{
+    fn load(&self, tables: &S::Tables) -> Result<Loaded<S>, EngineError> {
+        match self.0 {
+            Fails::AtOnce => Err(EngineError::OutOfMemory),
+            Fails::After(good) => {
+                Ok(Box::new(FailingSearch { cpu: Cpu.load(tables)?, runs: AtomicUsize::new(0), good }))
+            }
+        }
+    }
+}
+
+impl<S: Search> Batched<S> for FailingSearch<S> {
+    fn run(
+        &self,
+        inputs: &[S::Input],
+        limits: &S::Limits,
+        stop: &Stop,
+    ) -> Result<Vec<S::Output>, EngineError> {
+        if self.runs.fetch_add(1, SeqCst) >= self.good {
+            return Err(pulled_out());
+        }
+        self.cpu.run(inputs, limits, stop)
+    }
+
+    fn best_batch(&self, limits: &S::Limits) -> usize {
+        self.cpu.best_batch(limits)
+    }
+}
+
+impl Build for Failing {
+    fn build(&self, _: TableId, _: &dyn Progress) -> Result<Contents, BuildError> {
+        Err(pulled_out().into())
+    }
+
+    fn build_bytes(&self, table: TableId) -> u64 {
+        Cpu.build_bytes(table)
+    }
+}
+
+impl Explore for Failing {
+    fn distances(&self, _: &Space) -> Result<Vec<u8>, EngineError> {
+        Err(pulled_out())
+    }
+}
+
+impl Engine for Failing {
+    fn name(&self) -> String {
+        "failing".to_owned()
+    }
+}
+
+/// Keeps what is noted.
+#[derive(Default)]
+struct Notes(Mutex<Vec<Note>>);
+
+impl Progress for Notes {
+    fn note(&self, note: &Note) {
+        self.0.lock().unwrap().push(note.clone());
+    }
+}
+
+impl Notes {
+    fn falls_back(&self) -> usize {
+        self.0.lock().unwrap().iter().filter(|note| matches!(note, Note::FellBack { .. })).count()
+    }
+}
+
+fn failing(fails: Fails) -> (Arc<FallBack<Failing>>, Arc<Notes>) {
+    let notes = Arc::new(Notes::default());
+    (Arc::new(FallBack::new(Failing(fails), notes.clone())), notes)
+}
+
+#[test]
+fn each_method_goes_on_with_the_cpu() {
+    let cubes: Vec<Cube> = Random::new(150).cubes().take(40).collect();
+    for method in [Method::TwoPhase, Method::Descent, Method::Modified] {
+        let solve = |solver: &Solver| -> Vec<Solution> {
+            let batches = cubes.chunks(10).flat_map(|cubes| solver.solve_batch(cubes, &Limits::default()));
+            batches.map(Result::unwrap).collect()
+        };
+        let expected = solve(&builder().method(method).open().unwrap());
+        for (fails, searches) in [(Fails::AtOnce, 1), (Fails::After(0), 1), (Fails::After(2), 1)] {
+            let (engine, notes) = failing(fails);
+            let solver = builder().method(method).on(engine).open().unwrap();
+            assert_eq!(solve(&solver), expected, "{method}");
+            // The modified method searches each phase.
+            let searches = searches * if method == Method::Modified { 2 } else { 1 };
+            assert_eq!(notes.falls_back(), searches, "{method}: each search tells once");
+        }
+    }
+}
+
+#[test]
+fn builds_go_on_with_the_cpu() {
+    let (engine, notes) = failing(Fails::AtOnce);
+    let folder = tempfile::tempdir().unwrap();
+    let solver = Solver::builder().method(Method::Modified).on(engine).tables(folder.path());
+    let solution = solver.open().unwrap().solve(&Cube::SOLVED, &Limits::default());
+    assert!(solution.unwrap().moves.is_empty());
+    assert_eq!(notes.falls_back(), 2 + 2, "two builds, two searches");
+}
+
+#[test]
+fn distances_of_spaces_are_found_by_the_cpu() {
+    let (engine, notes) = failing(Fails::AtOnce);
+    let metric = pocket::Metric::HalfTurn;
+    let distances = pocket::Distances::find(&*engine, metric).unwrap();
+    assert_eq!(distances.histogram(), metric.published());
+    assert_eq!(notes.falls_back(), 1);
+}
