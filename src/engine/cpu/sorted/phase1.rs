@@ -1,21 +1,19 @@
-//! Builds p0 on the CPU.
+//! Builds sorted tables of phase 1.
 //!
-//! A move takes all positions of one twist to positions of one other twist, so the codes of
-//! a twist are a *block*: flip × slice, 2²⁰ bytes when a row of 495 slices is padded to
-//! 512, which stays in a core's cache. Level by level, each block pulls in what the last
-//! level's members in 18 other blocks lead to; reading them is sequential, and all random
-//! access is to the block. Scanning the bytes in order emits the codes sorted and unique.
+//! A move takes all positions of one twist to positions of one other twist, so the codes of a twist are a *block*: a byte for
+//! each flip and slice, 2²⁰ bytes when a row of 495 slices is padded to 512, which stays in a core's cache. Level by level,
+//! each block enters what the last level's members in 18 other blocks lead to; reading them is sequential, and all random
+//! access is to the block. Its bytes, scanned in order, give the codes sorted and unique.
 
 use rayon::prelude::*;
 
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::{Coordinate, MoveTable, flip::Flip, twist::Twist};
+use crate::engine::BuildError;
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
-use super::super::BuildError;
-
-/// The place of a flip and a slice in a block is `flip << ROW_BITS | slice`.
+/// The offset of a flip and a slice in a block is `flip << ROW_BITS | slice`.
 const ROW_BITS: u32 = 9;
 const ROW: usize = 1 << ROW_BITS;
 const BLOCK: usize = Flip::SIZE * ROW;
@@ -23,23 +21,26 @@ const BLOCK: usize = Flip::SIZE * ROW;
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// The byte of a place that has not been reached; steps are smaller.
+/// The byte of a position that has not been reached; steps are smaller.
 const UNREACHED: u8 = u8::MAX;
 
-/// The members of one twist found so far, ascending by place.
+/// The members of one twist found so far, ascending.
 #[derive(Clone, Default)]
 struct Block {
-    places: Vec<u32>,
+    offsets: Vec<u32>,
     steps: Vec<u8>,
-    /// The places of the last level alone.
+    /// The offsets of the last level alone.
     frontier: Vec<u32>,
 }
 
-/// Builds the table p0 of this depth on all threads of the current pool.
+/// Builds the table of this depth on all threads of the current `rayon` pool.
+///
+/// # Errors
+/// When asked to stop, or when the table has not the known counts.
 pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents, BuildError> {
     let expansion = Expansion::new();
     let mut blocks = vec![Block::default(); Twist::SIZE];
-    blocks[0] = Block { places: vec![0], steps: vec![0], frontier: vec![0] };
+    blocks[0] = Block { offsets: vec![0], steps: vec![0], frontier: vec![0] };
     let step = format!("building {spec}");
     for depth in 1..spec.depth() {
         progress.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
@@ -68,12 +69,12 @@ fn expand_into_contents(
             .into_par_iter()
             .map_init(unreached_block, |bytes, twist| {
                 let mut block = expansion.expand(blocks, twist, spec.depth(), bytes);
-                block.places.iter_mut().for_each(|place| *place = code(twist, *place));
+                block.offsets.iter_mut().for_each(|offset| *offset = code(twist, *offset));
                 block
             })
             .collect();
         for block in stripe {
-            builder.append_phase1(&block.places, &block.steps);
+            builder.append_phase1(&block.offsets, &block.steps);
         }
     }
     Ok(builder.finish()?)
@@ -83,29 +84,29 @@ fn unreached_block() -> Vec<u8> {
     vec![UNREACHED; BLOCK]
 }
 
-fn code(twist: usize, place: u32) -> u32 {
-    let (flip, slice) = (place >> ROW_BITS, place as usize % ROW);
+fn code(twist: usize, offset: u32) -> u32 {
+    let (flip, slice) = (offset >> ROW_BITS, offset as usize % ROW);
     Phase1 { twist: twist as u16, flip: flip as u16, slice: slice as u16 }.code()
 }
 
-/// What the inverse of one move does to the places of a block.
-struct PlaceTurn {
+/// What the inverse of one move does to the offsets of a block.
+struct OffsetTurn {
     flip: Vec<u32>,
     slice: Vec<u32>,
 }
 
-impl PlaceTurn {
-    fn new(tables: &Phase1Moves, m: usize) -> PlaceTurn {
+impl OffsetTurn {
+    fn new(tables: &Phase1Moves, m: usize) -> OffsetTurn {
         let flip = tables.flip.column(m).into_iter().map(|flip| u32::from(flip) << ROW_BITS).collect();
         let mut slice: Vec<u32> = tables.slice.column(m).into_iter().map(u32::from).collect();
         // Masked indices then need no check.
         slice.resize(ROW, 0);
-        PlaceTurn { flip, slice }
+        OffsetTurn { flip, slice }
     }
 
     #[inline]
-    fn turn(&self, place: u32) -> usize {
-        let (flip, slice) = (place >> ROW_BITS, place as usize % ROW);
+    fn turn(&self, offset: u32) -> usize {
+        let (flip, slice) = (offset >> ROW_BITS, offset as usize % ROW);
         (self.flip[flip as usize] | self.slice[slice]) as usize
     }
 }
@@ -113,13 +114,13 @@ impl PlaceTurn {
 /// One step of the breadth-first search.
 struct Expansion {
     twist: &'static MoveTable,
-    undo: Vec<PlaceTurn>,
+    undo: Vec<OffsetTurn>,
 }
 
 impl Expansion {
     fn new() -> Expansion {
         let tables = Phase1Moves::get();
-        let undo = PHASE1_MOVES.iter().map(|mv| PlaceTurn::new(tables, mv.inverse().index())).collect();
+        let undo = PHASE1_MOVES.iter().map(|mv| OffsetTurn::new(tables, mv.inverse().index())).collect();
         Expansion { twist: &tables.twist, undo }
     }
 
@@ -127,24 +128,24 @@ impl Expansion {
     /// `bytes` is all unreached before and after.
     fn expand(&self, blocks: &[Block], twist: usize, depth: u8, bytes: &mut [u8]) -> Block {
         let known = &blocks[twist];
-        for (&place, &step) in known.places.iter().zip(&known.steps) {
-            bytes[place as usize] = step;
+        for (&offset, &step) in known.offsets.iter().zip(&known.steps) {
+            bytes[offset as usize] = step;
         }
         // A move's source is the block to which it leads from here. Steps grow with depth
-        // and move, so the least one is the smallest move of the shortest way.
+        // and move, so the least one is the smallest move of the shortest path.
         for (m, (&source, undo)) in self.twist.row(twist).iter().zip(&self.undo).enumerate() {
             let step = phase1_step(depth, m);
-            for &place in &blocks[usize::from(source)].frontier {
-                let byte = &mut bytes[undo.turn(place)];
+            for &offset in &blocks[usize::from(source)].frontier {
+                let byte = &mut bytes[undo.turn(offset)];
                 *byte = step.min(*byte);
             }
         }
-        harvest(bytes, depth)
+        collect_members(bytes, depth)
     }
 }
 
 /// Collects the members from a block's bytes and clears them.
-fn harvest(bytes: &mut [u8], depth: u8) -> Block {
+fn collect_members(bytes: &mut [u8], depth: u8) -> Block {
     let mut block = Block::default();
     for (line, bytes) in bytes.as_chunks_mut::<LINE>().0.iter_mut().enumerate() {
         // Most of the early levels is empty; this looks at a whole line at once.
@@ -152,21 +153,21 @@ fn harvest(bytes: &mut [u8], depth: u8) -> Block {
             continue;
         }
         for (word, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            harvest_word(eight, (line * LINE + word * 8) as u32, depth, &mut block);
+            collect_word(eight, (line * LINE + word * 8) as u32, depth, &mut block);
         }
     }
     block
 }
 
-/// Collects the members from eight bytes, of which `first` is the place of the first.
+/// Collects the members from eight bytes, of which `first` is the offset of the first.
 #[inline]
-fn harvest_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut Block) {
+fn collect_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut Block) {
     let mut members = reached_bits(u64::from_le_bytes(*bytes));
     while members != 0 {
         let i = members.trailing_zeros() / 8;
         members &= members - 1;
         let step = bytes[i as usize];
-        block.places.push(first + i);
+        block.offsets.push(first + i);
         block.steps.push(step);
         if step >= phase1_step(depth, 0) {
             block.frontier.push(first + i);
