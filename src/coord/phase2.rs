@@ -152,7 +152,7 @@ pub fn representative(code: u32) -> Phase2 {
 
 /// The number of the move that undoes move `m`, 0 … 9, of [`PHASE2_MOVES`].
 #[inline]
-pub fn inverse_place(m: usize) -> usize {
+pub fn inverse_move(m: usize) -> usize {
     [0, 1, 2, 3, 6, 5, 4, 9, 8, 7][m]
 }
 
@@ -192,9 +192,9 @@ mod tests {
     }
 
     #[test]
-    fn inverse_places_undo() {
+    fn inverse_moves_undo() {
         for (m, mv) in PHASE2_MOVES.iter().enumerate() {
-            assert_eq!(PHASE2_MOVES[inverse_place(m)], mv.inverse());
+            assert_eq!(PHASE2_MOVES[inverse_move(m)], mv.inverse());
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::{Card, Fault, Solve, SolveOption, checked};
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase2::{PHASE2_MOVES, inverse_place};
+use crate::coord::phase2::{PHASE2_MOVES, inverse_move};
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::{Cube, Face, Move, merge};
 use crate::engine::candidates::{CandidateTables, Candidates, Hit};
@@ -114,7 +114,7 @@ impl Modified {
         let path = self.phase2.table.view().path(hit.entry as usize)?;
         // The position that the table's path solves: the path backwards from solved.
         let solved_by_path =
-            path::places(path).rev().fold(Phase2::default(), |at, m| tables.turn(at, inverse_place(m)));
+            path::places(path).rev().fold(Phase2::default(), |at, m| tables.turn(at, inverse_move(m)));
         // In a damaged file the path can belong to another class.
         (tables.code(end) == tables.code(solved_by_path)).then_some(())?;
         moves.extend(candidate);

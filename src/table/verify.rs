@@ -4,7 +4,7 @@ use super::file::TableFile;
 use super::sorted::{SortedView, Steps, path, phase1_depth};
 use super::{Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, Phase2Table, PruningTable};
 use super::{SortedTable, Table, TableId, complete};
-use crate::coord::phase2::inverse_place;
+use crate::coord::phase2::inverse_move;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
@@ -201,6 +201,6 @@ fn replay_phase1(view: &SortedView, code: u32, place: usize) -> Option<()> {
 /// A path solves one member of its class, the one that it makes backwards from solved.
 fn replay_phase2(code: u32, path: u32) -> Option<()> {
     let moves = Phase2Moves::get();
-    let start = path::places(path).rev().fold(Phase2::default(), |at, m| moves.turn(at, inverse_place(m)));
+    let start = path::places(path).rev().fold(Phase2::default(), |at, m| moves.turn(at, inverse_move(m)));
     (moves.code(start) == code).then_some(())
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{Built, PHASE1, PHASE2, PRUNING, distance1, distance2, library};
 use cubebatch::coord::phase1::CODES;
-use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves, inverse_place, representative};
+use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves, inverse_move, representative};
 use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
@@ -219,7 +219,7 @@ fn plain_search() -> Vec<u64> {
         let next = reached.par_iter_mut().enumerate().map(|(corners, reached)| {
             let mut next = [0; 630];
             for m in 0..PHASE2_MOVES.len() {
-                let from = moves.corners.turn(corners as u16, inverse_place(m));
+                let from = moves.corners.turn(corners as u16, inverse_move(m));
                 for edges in ones(&last[usize::from(from)]) {
                     let edges = usize::from(moves.ud_edges.turn(edges, m));
                     next[edges / 64] |= 1 << (edges % 64);

@@ -1,19 +1,18 @@
 //! The CPU engine.
 
-mod build_p0;
-mod build_p1;
 mod candidates;
+mod complete;
 mod descent;
-mod distances;
 #[cfg(all(test, feature = "gpu"))]
 pub(super) mod kernels;
+mod sorted;
 pub(crate) mod two_phase;
 
 use super::{Build, BuildError, Engine, EngineError, Explore};
 use crate::progress::Progress;
 use crate::space::{Space, Threads};
 use crate::table::{Complete, Contents, Phase, SortedSpec, TableId, file_bytes};
-pub use distances::count_classes;
+pub use complete::count_classes;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,13 +32,13 @@ impl Build for Cpu {
     fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
         Ok(match table {
             TableId::Sorted(spec) => Contents::Sorted(match spec.phase() {
-                Phase::One => build_p0::build(spec, progress)?,
-                Phase::Two => build_p1::build(spec, progress)?,
+                Phase::One => sorted::phase1::build(spec, progress)?,
+                Phase::Two => sorted::phase2::build(spec, progress)?,
             }),
             TableId::Complete(table) => Contents::Complete(match table {
-                Complete::Phase1 => distances::phase1::search(progress)?,
-                Complete::Phase2 => distances::phase2::search(progress)?,
-                Complete::Phase2Pruning => distances::pruning::search(progress)?,
+                Complete::Phase1 => complete::phase1::search(progress)?,
+                Complete::Phase2 => complete::phase2::search(progress)?,
+                Complete::Phase2Pruning => complete::pruning::search(progress)?,
             }),
         })
     }
@@ -47,9 +46,9 @@ impl Build for Cpu {
     fn build_bytes(&self, table: TableId) -> u64 {
         match table {
             TableId::Sorted(spec) => sorted_build_bytes(spec),
-            TableId::Complete(Complete::Phase1) => distances::phase1::BYTES,
-            TableId::Complete(Complete::Phase2) => distances::phase2::BYTES,
-            TableId::Complete(Complete::Phase2Pruning) => distances::pruning::BYTES,
+            TableId::Complete(Complete::Phase1) => complete::phase1::BYTES,
+            TableId::Complete(Complete::Phase2) => complete::phase2::BYTES,
+            TableId::Complete(Complete::Phase2Pruning) => complete::pruning::BYTES,
         }
     }
 }

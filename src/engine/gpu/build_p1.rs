@@ -15,7 +15,7 @@ use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use super::work::Reading;
-use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_place};
+use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, MoveTable, Phase2, corners::Corners};
 use crate::engine::BuildError;
@@ -337,7 +337,7 @@ pub(super) fn move_tables() -> Vec<u32> {
     for table in [&tables.ud_edges, &tables.corners, &tables.slice_perm] {
         moves.extend(words_of(table));
     }
-    moves.extend((0..MOVES).map(|m| inverse_place(m) as u32));
+    moves.extend((0..MOVES).map(|m| inverse_move(m) as u32));
     let normalised = |corners| (0..MEMBERS).map(move |member| tables.normalised_corners(corners, member));
     moves.extend((0..Corners::SIZE as u16).flat_map(normalised).map(u32::from));
     moves

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{blocks_of, positions, slots_of};
-use crate::coord::phase2::{Phase2Moves, inverse_place};
+use crate::coord::phase2::{Phase2Moves, inverse_move};
 use crate::coord::{Phase2, PhaseMoves};
 use crate::layout::sorted_phase2::{BlockAndTurn, NO_TURN, P1Expand, Slot, slot};
 use crate::table::path;
@@ -37,7 +37,7 @@ pub fn p1_expand(
             continue;
         }
         for m in 0..NO_TURN {
-            let to = moves.turn(at, inverse_place(m));
+            let to = moves.turn(at, inverse_move(m));
             let longer = path::prepend(m as u32, path, params.length as usize);
             if let Some(longer) = longer.filter(|_| is_listed(to, m)) {
                 tables.lower(to, longer);

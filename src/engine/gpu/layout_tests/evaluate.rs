@@ -9,16 +9,11 @@ pub fn evaluate(module: &Module, name: &str, arguments: &[&[u32]]) -> Vec<u32> {
     let Some(Statement::Return { value: Some(value) }) = function.body.last() else {
         panic!("{name} gives nothing");
     };
-    value_of(module, function, arguments, *value)
+    value_of(function, arguments, *value)
 }
 
-fn value_of(
-    module: &Module,
-    function: &Function,
-    arguments: &[&[u32]],
-    handle: Handle<Expression>,
-) -> Vec<u32> {
-    let value = |handle| value_of(module, function, arguments, handle);
+fn value_of(function: &Function, arguments: &[&[u32]], handle: Handle<Expression>) -> Vec<u32> {
+    let value = |handle| value_of(function, arguments, handle);
     match &function.expressions[handle] {
         Expression::Literal(Literal::U32(number)) => vec![*number],
         Expression::FunctionArgument(i) => arguments[*i as usize].to_vec(),

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Bench, GUARD, MANY, SENTINEL, assert_same, grids, sorted_table};
-use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_place};
+use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
 use crate::coord::slice_perm::SlicePerm;
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, Phase2, corners::Corners};
@@ -252,7 +252,7 @@ fn pairs_are_those_with_something_to_read() {
         for source in sources.clone() {
             for path in positions.paths(source) {
                 expected.insert(BlockAndTurn::of(source, NO_TURN));
-                let to = |m| usize::from(ud_edges.turn(source as u16, inverse_place(m)));
+                let to = |m| usize::from(ud_edges.turn(source as u16, inverse_move(m)));
                 let is_last = path::numbers(LENGTH).contains(&path);
                 expected.extend((0..turns).filter(|_| is_last).map(|m| BlockAndTurn::of(to(m), m)));
             }

@@ -1,10 +1,9 @@
-//! Builds p0 on the CPU.
+//! Builds sorted tables of phase 1.
 //!
-//! A move takes all positions of one twist to positions of one other twist, so the codes of
-//! a twist are a *block*: flip × slice, 2²⁰ bytes when a row of 495 slices is padded to
-//! 512, which stays in a core's cache. Level by level, each block pulls in what the last
-//! level's members in 18 other blocks lead to; reading them is sequential, and all random
-//! access is to the block. Scanning the bytes in order emits the codes sorted and unique.
+//! A move takes all positions of one twist to positions of one other twist, so the codes of a twist are a *block*: a byte for
+//! each flip and slice, 2²⁰ bytes when a row of 495 slices is padded to 512, which stays in a core's cache. Level by level,
+//! each block enters what the last level's members in 18 other blocks lead to; reading them is sequential, and all random
+//! access is to the block. Its bytes, scanned in order, give the codes sorted and unique.
 
 use rayon::prelude::*;
 
@@ -14,7 +13,7 @@ use crate::layout::flip_slice::{BLOCK, FlipSlice, ROW};
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
-use super::super::BuildError;
+use crate::engine::BuildError;
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
@@ -32,7 +31,10 @@ struct Block {
     frontier: Vec<u32>,
 }
 
-/// Builds the table p0 of this depth on all threads of the current pool.
+/// Builds the table of this depth on all threads of the current `rayon` pool.
+///
+/// # Errors
+/// When asked to stop, or when the table has not the known counts.
 pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents, BuildError> {
     let expansion = Expansion::new();
     let mut blocks = vec![Block::default(); Twist::SIZE];
@@ -125,7 +127,7 @@ impl Expansion {
             bytes[member as usize] = step;
         }
         // A move's source is the block to which it leads from here. Steps grow with depth
-        // and move, so the least one is the smallest move of the shortest way.
+        // and move, so the least one is the smallest move of the shortest path.
         for (m, (&source, undo)) in self.twist.row(twist).iter().zip(&self.undo).enumerate() {
             let step = phase1_step(depth, m);
             for &member in &blocks[usize::from(source)].frontier {
@@ -133,12 +135,12 @@ impl Expansion {
                 *byte = step.min(*byte);
             }
         }
-        harvest(bytes, depth)
+        collect_members(bytes, depth)
     }
 }
 
 /// Collects the members from a block's bytes and clears them.
-fn harvest(bytes: &mut [u8], depth: u8) -> Block {
+fn collect_members(bytes: &mut [u8], depth: u8) -> Block {
     let mut block = Block::default();
     for (line, bytes) in bytes.as_chunks_mut::<LINE>().0.iter_mut().enumerate() {
         // Most of the early levels is empty; this looks at a whole line at once.
@@ -146,7 +148,7 @@ fn harvest(bytes: &mut [u8], depth: u8) -> Block {
             continue;
         }
         for (word, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            harvest_word(eight, (line * LINE + word * 8) as u32, depth, &mut block);
+            collect_word(eight, (line * LINE + word * 8) as u32, depth, &mut block);
         }
     }
     block
@@ -154,7 +156,7 @@ fn harvest(bytes: &mut [u8], depth: u8) -> Block {
 
 /// Collects the members from eight bytes, of which `first` is the number of the first.
 #[inline]
-fn harvest_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut Block) {
+fn collect_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut Block) {
     let mut members = reached_bits(u64::from_le_bytes(*bytes));
     while members != 0 {
         let i = members.trailing_zeros() / 8;

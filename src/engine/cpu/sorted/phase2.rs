@@ -1,4 +1,4 @@
-//! Builds p1 on the CPU.
+//! Builds sorted tables of phase 2.
 //!
 //! The depth of a class is the least distance of its 16 members, and the next level
 //! depends on all members that attain it, so the search runs over positions of G1 and not
@@ -12,16 +12,15 @@
 
 use rayon::prelude::*;
 
-use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_place};
+use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_move};
 use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm};
+use crate::engine::BuildError;
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
-use super::super::BuildError;
-
-/// A position in a block and its solution: `place << 32 | path`, where the place is
-/// `corners · 24 + slice perm`. Sorting puts a place's least path first.
+/// A position in a block and its solution: `offset << 32 | path`, where the offset is
+/// `corners · 24 + slice perm`. Sorting puts an offset's least path first.
 type Entry = u64;
 
 /// The positions of a block found so far, with the last two levels apart.
@@ -32,7 +31,10 @@ struct Block {
     frontier: Vec<Entry>,
 }
 
-/// Builds the table p1 of this depth on all threads of the current pool.
+/// Builds the table of this depth on all threads of the current `rayon` pool.
+///
+/// # Errors
+/// When asked to stop, or when the table has not the known counts.
 pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents, BuildError> {
     let moves = Phase2Moves::get();
     let mut blocks = vec![Block::default(); UdEdges::SIZE];
@@ -56,13 +58,13 @@ pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents
 fn next_level(moves: &Phase2Moves, blocks: &[Block], ud_edges: u16, length: usize) -> Vec<Entry> {
     let mut next = Vec::new();
     for (m, &source) in moves.ud_edges.row(ud_edges.into()).iter().enumerate() {
-        let undo = inverse_place(m);
+        let undo = inverse_move(m);
         for &entry in &blocks[usize::from(source)].frontier {
             let (corners, slice_perm) = coordinates(entry);
-            let place = place(moves.corners.turn(corners, undo), moves.slice_perm.turn(slice_perm, undo));
+            let offset = offset(moves.corners.turn(corners, undo), moves.slice_perm.turn(slice_perm, undo));
             // A path that goes on with the same move is not a shortest one.
             if let Some(path) = path::prepend(m as u32, entry as u32, length) {
-                next.push(place << 32 | u64::from(path));
+                next.push(offset << 32 | u64::from(path));
             }
         }
     }
@@ -70,27 +72,27 @@ fn next_level(moves: &Phase2Moves, blocks: &[Block], ud_edges: u16, length: usiz
     next.dedup_by_key(|entry| *entry >> 32);
     // Neighbours of a level lie in it, before it, or after it.
     let block = &blocks[usize::from(ud_edges)];
-    remove_places(&mut next, &block.frontier);
-    remove_places(&mut next, &block.before);
+    remove_offsets(&mut next, &block.frontier);
+    remove_offsets(&mut next, &block.before);
     next
 }
 
-fn place(corners: u16, slice_perm: u16) -> u64 {
+fn offset(corners: u16, slice_perm: u16) -> u64 {
     u64::from(corners) * SlicePerm::SIZE as u64 + u64::from(slice_perm)
 }
 
 fn coordinates(entry: Entry) -> (u16, u16) {
-    let place = (entry >> 32) as u32;
-    ((place / SlicePerm::SIZE as u32) as u16, (place % SlicePerm::SIZE as u32) as u16)
+    let offset = (entry >> 32) as u32;
+    ((offset / SlicePerm::SIZE as u32) as u16, (offset % SlicePerm::SIZE as u32) as u16)
 }
 
-/// Removes from `entries` what `others`, sorted too, has a place for.
-fn remove_places(entries: &mut Vec<Entry>, others: &[Entry]) {
+/// Removes from `entries` what `others`, sorted too, has an offset for.
+fn remove_offsets(entries: &mut Vec<Entry>, others: &[Entry]) {
     let mut others = others.iter().map(|entry| entry >> 32).peekable();
     entries.retain(|entry| {
-        let place = entry >> 32;
-        while others.next_if(|&other| other < place).is_some() {}
-        others.peek() != Some(&place)
+        let offset = entry >> 32;
+        while others.next_if(|&other| other < offset).is_some() {}
+        others.peek() != Some(&offset)
     });
 }
 
@@ -134,7 +136,7 @@ fn collect_class(
         let ud_edges = class * MEMBERS + member;
         let mut lower = |corners: u16, slice_perm: u16, path: u32| {
             let corners = moves.normalised_corners(corners, member);
-            let least = &mut paths[place(corners, slice_perm) as usize];
+            let least = &mut paths[offset(corners, slice_perm) as usize];
             *least = path.min(*least);
         };
         let Block { inner, before, frontier } = &blocks[ud_edges];
@@ -151,11 +153,11 @@ fn collect_class(
             }
         }
     }
-    harvest(paths, (class * paths.len()) as u32)
+    collect_members(paths, (class * paths.len()) as u32)
 }
 
 /// Collects the codes that have a path, from `first` on, and clears the paths.
-fn harvest(paths: &mut [u32], first: u32) -> (Vec<u32>, Vec<u32>) {
+fn collect_members(paths: &mut [u32], first: u32) -> (Vec<u32>, Vec<u32>) {
     const EMPTY: [u32; 16] = [u32::MAX; 16];
     let mut found = (Vec::new(), Vec::new());
     for (chunk, sixteen) in paths.as_chunks_mut::<16>().0.iter_mut().enumerate() {
