@@ -102,5 +102,5 @@ pub fn items() -> Vec<Item> {
     packed.into_iter().flatten().chain(records).collect()
 }
 
-parameters!(DescendPhase1 { columns, cubes, ends, slots, shift });
-parameters!(DescendPhase2 { columns, cubes, slots, shift, ball_size });
+parameters!(Phase1Params { columns, cubes, ends, slots, shift });
+parameters!(Phase2Params { columns, cubes, slots, shift, ball_size });

@@ -44,5 +44,14 @@ pub fn items() -> Vec<Item> {
     [FlipSlice::WGSL, Reached::WGSL].map(|packed| packed.items()).into_iter().flatten().collect()
 }
 
-parameters!(P0Mark { columns, first_block, turn, step, least_step, first_source, end_source, first_entry });
-parameters!(P0Collect { columns, rows, first_entry });
+parameters!(MarkParams {
+    columns,
+    first_block,
+    turn,
+    step,
+    least_step,
+    first_source,
+    end_source,
+    first_entry
+});
+parameters!(CollectParams { columns, rows, first_entry });

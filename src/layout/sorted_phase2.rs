@@ -80,8 +80,17 @@ pub fn items() -> Vec<Item> {
     BlockAndTurn::WGSL.items().into()
 }
 
-parameters!(P1Expand { columns, pairs, first_slot, first_source_slot, length, first_path, end_path, power });
-parameters!(P1Classes {
+parameters!(ExpandParams {
+    columns,
+    pairs,
+    first_slot,
+    first_source_slot,
+    length,
+    first_path,
+    end_path,
+    power
+});
+parameters!(CosetsParams {
     columns,
     pairs,
     first_class,
@@ -91,4 +100,4 @@ parameters!(P1Classes {
     end_path,
     power
 });
-parameters!(P1Collect { columns, rows, first_code });
+parameters!(CollectParams { columns, rows, first_code });

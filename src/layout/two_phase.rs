@@ -175,9 +175,9 @@ pub fn items() -> Vec<Item> {
     std::iter::once(half_turns).chain(packed.into_iter().flatten()).chain(records).collect()
 }
 
-parameters!(EndsBegin { columns, positions, shift });
-parameters!(EndsPlan { columns, positions, room });
-parameters!(EndsRate { columns, shift, ball_size, max_length });
-parameters!(EndsKeep { columns, positions });
-parameters!(EndsExpand { columns, room, shift, counts_nodes });
-parameters!(EndsNext { columns, positions, room, max_length, max_nodes });
+parameters!(BeginParams { columns, positions, shift });
+parameters!(PlanParams { columns, positions, room });
+parameters!(RateParams { columns, shift, ball_size, max_length });
+parameters!(KeepParams { columns, positions });
+parameters!(ExpandParams { columns, room, shift, counts_nodes });
+parameters!(NextParams { columns, positions, room, max_length, max_nodes });

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex};
 
 use super::Gpu;
 use super::buffers::WORD;
-use super::build_p1;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders::{self, Shader};
+use super::sorted_phase2;
 use crate::coord::phase1::Phase1Moves;
 use crate::coord::{MoveTable, Phase1, Phase2};
 use crate::cube::canonical::Sequences;
@@ -65,7 +65,7 @@ pub(super) trait Phase: Copy + Send + Sync + 'static {
 }
 
 impl Phase for Phase1 {
-    const SHADER: Shader = shaders::SEARCH_PHASE1;
+    const SHADER: Shader = shaders::CANDIDATES_PHASE1;
     const FIRST: bool = true;
 
     fn move_tables() -> Vec<u32> {
@@ -80,11 +80,11 @@ impl Phase for Phase1 {
 }
 
 impl Phase for Phase2 {
-    const SHADER: Shader = shaders::SEARCH_PHASE2;
+    const SHADER: Shader = shaders::CANDIDATES_PHASE2;
     const FIRST: bool = false;
 
     fn move_tables() -> Vec<u32> {
-        build_p1::move_tables()
+        sorted_phase2::move_tables()
     }
 
     fn words(self) -> Start {

@@ -1,16 +1,16 @@
 //! The GPU engine: the only place that knows wgpu.
 
 mod buffers;
-mod build_p0;
-mod build_p1;
 mod candidates;
+mod complete;
 mod descent;
 mod device;
-mod distances;
-mod explore;
 mod kernel;
 #[cfg(test)]
 mod layout_tests;
+mod sorted_phase1;
+mod sorted_phase2;
+mod space;
 
 mod shaders;
 #[cfg(test)]
@@ -70,7 +70,7 @@ impl Gpu {
 
 impl Explore for Gpu {
     fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
-        explore::distances(&self.device, space)
+        space::distances(&self.device, space)
     }
 }
 
@@ -96,12 +96,12 @@ impl Build for Gpu {
     fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
         Ok(match table {
             TableId::Sorted(spec) => Contents::Sorted(match spec.phase() {
-                Phase::One => build_p0::build(&self.device, spec, progress)?,
-                Phase::Two => build_p1::build(&self.device, spec, progress)?,
+                Phase::One => sorted_phase1::build(&self.device, spec, progress)?,
+                Phase::Two => sorted_phase2::build(&self.device, spec, progress)?,
             }),
             TableId::Complete(table) => Contents::Complete(match table {
-                Complete::Phase1 => distances::phase1::search(&self.device, progress)?,
-                Complete::Phase2 => distances::phase2::search(&self.device, progress)?,
+                Complete::Phase1 => complete::phase1::search(&self.device, progress)?,
+                Complete::Phase2 => complete::phase2::search(&self.device, progress)?,
                 Complete::Phase2Pruning => {
                     return Err(EngineError::Unsupported("building the pruning table of phase 2").into());
                 }

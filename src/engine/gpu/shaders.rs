@@ -9,7 +9,7 @@ use crate::layout::{
 /// A shader as it is compiled: what it names of the layout, what it shares with others, and itself.
 #[derive(Clone, Copy)]
 pub struct Shader {
-    /// The stem of its file in `shaders/`.
+    /// Its file in `shaders/`, without the extension.
     pub name: &'static str,
     /// Where Rust puts its parameters.
     #[cfg(test)]
@@ -50,26 +50,26 @@ macro_rules! shaders {
 }
 
 shaders! {
-    P0_MARK(sorted_phase1::P0Mark): "p0_mark", [];
-    P0_COLLECT(sorted_phase1::P0Collect): "p0_collect", ["workgroup"];
-    P1_EXPAND(sorted_phase2::P1Expand): "p1_expand", ["workgroup", "p1"];
-    P1_CLASSES(sorted_phase2::P1Classes): "p1_classes", ["workgroup", "p1"];
-    P1_COLLECT(sorted_phase2::P1Collect): "p1_collect", ["workgroup"];
-    PRODUCT_MARK(space::ProductMark): "product_mark", ["workgroup"];
-    SEARCH_PHASE1(candidates::SearchParams): "search_phase1", ["workgroup", "search"];
-    SEARCH_PHASE2(candidates::SearchParams): "search_phase2", ["workgroup", "search"];
-    DESCEND_PHASE1(descent::DescendPhase1): "descend_phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
-    DESCEND_PHASE2(descent::DescendPhase2): "descend_phase2", ["workgroup", "slices", "entries", "phase2"];
-    LEVEL_PHASE1(complete::LevelPhase1): "level_phase1", ["workgroup", "states", "neighbours"];
-    WAYS_PHASE1(complete::WaysPhase1): "ways_phase1", ["workgroup", "neighbours"];
-    LEVEL_PHASE2(complete::LevelPhase2): "level_phase2", ["workgroup", "slices", "states"];
-    DISTANCES_PHASE2(complete::DistancesPhase2): "distances_phase2", ["workgroup", "states"];
-    ENDS_BEGIN(two_phase::EndsBegin): "ends_begin", ["workgroup", "slices", "entries", "phase1", "searches"];
-    ENDS_PLAN(two_phase::EndsPlan): "ends_plan", ["searches"];
-    ENDS_RATE(two_phase::EndsRate): "ends_rate", ["workgroup", "slices", "entries", "phase2", "cubies", "searches"];
-    ENDS_KEEP(two_phase::EndsKeep): "ends_keep", ["workgroup", "searches"];
-    ENDS_EXPAND(two_phase::EndsExpand): "ends_expand", ["workgroup", "slices", "entries", "phase1", "searches"];
-    ENDS_NEXT(two_phase::EndsNext): "ends_next", ["workgroup", "searches"];
+    SORTED_PHASE1_MARK(sorted_phase1::MarkParams): "sorted_phase1/mark", [];
+    SORTED_PHASE1_COLLECT(sorted_phase1::CollectParams): "sorted_phase1/collect", ["workgroup"];
+    SORTED_PHASE2_EXPAND(sorted_phase2::ExpandParams): "sorted_phase2/expand", ["workgroup", "paths"];
+    SORTED_PHASE2_COSETS(sorted_phase2::CosetsParams): "sorted_phase2/cosets", ["workgroup", "paths"];
+    SORTED_PHASE2_COLLECT(sorted_phase2::CollectParams): "sorted_phase2/collect", ["workgroup"];
+    SPACE_MARK(space::MarkParams): "space/mark", ["workgroup"];
+    CANDIDATES_PHASE1(candidates::SearchParams): "candidates/phase1", ["workgroup", "candidates"];
+    CANDIDATES_PHASE2(candidates::SearchParams): "candidates/phase2", ["workgroup", "candidates"];
+    DESCENT_PHASE1(descent::Phase1Params): "descent/phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
+    DESCENT_PHASE2(descent::Phase2Params): "descent/phase2", ["workgroup", "slices", "entries", "phase2"];
+    COMPLETE_PHASE1_LEVEL(complete::Phase1LevelParams): "complete/phase1_level", ["workgroup", "states", "neighbours"];
+    COMPLETE_PHASE1_ENTRIES(complete::Phase1EntriesParams): "complete/phase1_entries", ["workgroup", "neighbours"];
+    COMPLETE_PHASE2_LEVEL(complete::Phase2LevelParams): "complete/phase2_level", ["workgroup", "slices", "states"];
+    COMPLETE_PHASE2_ENTRIES(complete::Phase2EntriesParams): "complete/phase2_entries", ["workgroup", "states"];
+    TWO_PHASE_BEGIN(two_phase::BeginParams): "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "searches"];
+    TWO_PHASE_PLAN(two_phase::PlanParams): "two_phase/plan", ["searches"];
+    TWO_PHASE_RATE(two_phase::RateParams): "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "searches"];
+    TWO_PHASE_KEEP(two_phase::KeepParams): "two_phase/keep", ["workgroup", "searches"];
+    TWO_PHASE_EXPAND(two_phase::ExpandParams): "two_phase/expand", ["workgroup", "slices", "entries", "phase1", "searches"];
+    TWO_PHASE_NEXT(two_phase::NextParams): "two_phase/next", ["workgroup", "searches"];
 }
 
 impl Shader {

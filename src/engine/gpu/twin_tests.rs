@@ -5,11 +5,11 @@
 //! run, unless CUBEBATCH_REQUIRE_GPU is set.
 
 mod candidates;
+mod complete;
 mod descent;
-mod distances;
-mod p0;
-mod p1;
-mod product;
+mod sorted_phase1;
+mod sorted_phase2;
+mod space;
 mod two_phase;
 
 use std::fmt::Debug;

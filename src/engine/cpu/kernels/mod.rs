@@ -3,53 +3,19 @@
 //! A twin takes the parameters and the buffers of its kernel, but goes from each position to
 //! where a move leads, while an invocation of a kernel asks what leads to it. Moves and path
 //! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
-//! as well; the twin of `product_mark` goes the way of its kernel, but by the tables themselves.
+//! as well; the twin of `space/mark` goes the way of its kernel, but by the tables themselves.
 //! The twins of the searches number candidates with [`Sequences`] and look them up in
 //! the table's [`SortedView`], so the buffers that the host makes of these are tested too. Those of the
 //! descents and of the two-phase search go with whole positions beside their places. Only tests use twins;
 //! `gpu/twin_tests.rs` compares them with the kernels.
 
-mod descend_phase1;
-mod descend_phase2;
-mod distances_phase2;
-mod ends_begin;
-mod ends_expand;
-mod ends_keep;
-mod ends_next;
-mod ends_plan;
-mod ends_rate;
-mod level_phase1;
-mod level_phase2;
-mod p0_collect;
-mod p0_mark;
-mod p1_classes;
-mod p1_collect;
-mod p1_expand;
-mod product_mark;
-mod search_phase1;
-mod search_phase2;
-mod ways_phase1;
-
-pub use descend_phase1::descend_phase1;
-pub use descend_phase2::descend_phase2;
-pub use distances_phase2::distances_phase2;
-pub use ends_begin::ends_begin;
-pub use ends_expand::ends_expand;
-pub use ends_keep::ends_keep;
-pub use ends_next::ends_next;
-pub use ends_plan::ends_plan;
-pub use ends_rate::ends_rate;
-pub use level_phase1::level_phase1;
-pub use level_phase2::level_phase2;
-pub use p0_collect::p0_collect;
-pub use p0_mark::p0_mark;
-pub use p1_classes::p1_classes;
-pub use p1_collect::p1_collect;
-pub use p1_expand::p1_expand;
-pub use product_mark::product_mark;
-pub use search_phase1::search_phase1;
-pub use search_phase2::search_phase2;
-pub use ways_phase1::ways_phase1;
+pub mod candidates;
+pub mod complete;
+pub mod descent;
+pub mod sorted_phase1;
+pub mod sorted_phase2;
+pub mod space;
+pub mod two_phase;
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -18,7 +18,7 @@ use crate::engine::descent::{CompleteTables, Descent, Way};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, PHASE2};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::layout::descent::{DescendPhase1, DescendPhase2, End, NO_SOLUTION, SOLUTION_WORDS, Start};
+use crate::layout::descent::{End, NO_SOLUTION, Phase1Params, Phase2Params, SOLUTION_WORDS, Start};
 use crate::layout::words::WORKGROUP;
 use crate::progress::Stop;
 use crate::table::TableId;
@@ -92,7 +92,7 @@ impl Descender {
         let ball = Ball::get();
         let descender = Descender {
             device: device.clone(),
-            kernels: [&shaders::DESCEND_PHASE1, &shaders::DESCEND_PHASE2]
+            kernels: [&shaders::DESCENT_PHASE1, &shaders::DESCENT_PHASE2]
                 .map(|shader| Kernel::new(device, shader)),
             tables: device.filled("tables", &tables(ball)),
             entries,
@@ -143,10 +143,10 @@ impl Descender {
         let grid = grid(cubes.len().div_ceil(WORKGROUP as usize) as u64);
         let (columns, cubes_count, slots) = (grid.0, cubes.len() as u32, buffers.slots as u32);
         let shift = self.entries[0].shift;
-        let params = DescendPhase1 { columns, cubes: cubes_count, ends: ends as u32, slots, shift };
+        let params = Phase1Params { columns, cubes: cubes_count, ends: ends as u32, slots, shift };
         let walk = self.device.parameters(&params);
         let shift = self.entries[1].shift;
-        let params = DescendPhase2 { columns, cubes: cubes_count, slots, shift, ball_size: self.ball_size };
+        let params = Phase2Params { columns, cubes: cubes_count, slots, shift, ball_size: self.ball_size };
         let descend = self.device.parameters(&params);
         let phases = [(walk, &buffers.starts, &buffers.ends), (descend, &buffers.ends, &buffers.solutions)];
         let mut work = self.device.work();

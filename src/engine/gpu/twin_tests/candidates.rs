@@ -76,7 +76,7 @@ impl Twin for Phase1 {
         table: SortedView,
         best: &mut [u32],
     ) -> Vec<Hit> {
-        kernels::search_phase1(params, sequences, starts, table, best)
+        kernels::candidates::phase1(params, sequences, starts, table, best)
     }
 }
 
@@ -107,7 +107,7 @@ impl Twin for Phase2 {
         table: SortedView,
         _: &mut [u32],
     ) -> Vec<Hit> {
-        kernels::search_phase2(params, sequences, starts, table)
+        kernels::candidates::phase2(params, sequences, starts, table)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::engine::gpu::descent::{Entries, start, tables};
 use crate::engine::gpu::shaders;
 use crate::engine::phase2::ball::Ball;
 use crate::layout::descent::{
-    DescendPhase1, DescendPhase2, End, EndOfPhase1, NO_END, NO_SOLUTION, SLICES, SOLUTION_WORDS,
+    End, EndOfPhase1, NO_END, NO_SOLUTION, Phase1Params, Phase2Params, SLICES, SOLUTION_WORDS,
 };
 use crate::layout::words::{Bytes, Moves, UdEdgesAndCorners, WORKGROUP};
 use crate::table::{Phase, Phase1Entry};
@@ -87,17 +87,17 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
     let cubes: Vec<Cube> = walks.iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
     let slots = wanted.next_multiple_of(2);
     let count = (cubes.len() - GUARD) as u32;
-    let params = DescendPhase1 { columns: 0, cubes: count, ends: wanted, slots, shift: SHIFT };
+    let params = Phase1Params { columns: 0, cubes: count, ends: wanted, slots, shift: SHIFT };
     let untouched: Vec<End> = vec![bytemuck::cast([SENTINEL; 4]); cubes.len() * slots as usize];
     let mut expected = untouched.clone();
     let folded = Words { words: &words, buffers, shift: SHIFT };
-    kernels::descend_phase1(&params, &cubes, &folded, &mut expected);
+    kernels::descent::phase1(&params, &cubes, &folded, &mut expected);
     let ends_of = expected.chunks(slots as usize).take(count as usize);
     let counts: BTreeSet<_> =
         ends_of.map(|ends| ends.iter().take_while(|end| end.rest != NO_END).count()).collect();
     assert!([0, 1, slots as usize].iter().all(|count| counts.contains(count)), "{counts:?}");
 
-    let Some(bench) = Bench::new(&shaders::DESCEND_PHASE1) else { return };
+    let Some(bench) = Bench::new(&shaders::DESCENT_PHASE1) else { return };
     let starts: Vec<_> = cubes.iter().map(start).collect();
     let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
@@ -106,7 +106,7 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
         let storage = [&tables, &starts, &ends].map(|buffer| buffer.as_entire_binding());
         let storage: Vec<_> =
             storage.into_iter().chain(entries.bindings().map(|(_, entries)| entries)).collect();
-        bench.run(&DescendPhase1 { columns: grid.0, ..params }, &storage, grid);
+        bench.run(&Phase1Params { columns: grid.0, ..params }, &storage, grid);
         assert_same("end", &bench.read(&ends, &expected), &expected);
     }
 }
@@ -149,7 +149,7 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
     let near = Ball::get();
     let words = random_words(70, buffers, sparse);
     let ends = random_ends(cubes + GUARD, slots);
-    let params = DescendPhase2 {
+    let params = Phase2Params {
         columns: 0,
         cubes: cubes as u32,
         slots: slots as u32,
@@ -158,8 +158,8 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
     };
     let mut expected = vec![SENTINEL; (cubes + GUARD) * SOLUTION_WORDS];
     let sliced = Words { words: &words, buffers, shift: SHIFT };
-    kernels::descend_phase2(&params, &ends, &sliced, near, &mut expected);
-    let Some(bench) = Bench::new(&shaders::DESCEND_PHASE2) else { return expected };
+    kernels::descent::phase2(&params, &ends, &sliced, near, &mut expected);
+    let Some(bench) = Bench::new(&shaders::DESCENT_PHASE2) else { return expected };
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
     let [tables, ends] = [bench.buffer(&tables(near)), bench.buffer(&ends)];
     for grid in grids_for(cubes) {
@@ -167,7 +167,7 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
         let storage = [&tables, &ends, &solutions].map(|buffer| buffer.as_entire_binding());
         let storage: Vec<_> =
             storage.into_iter().chain(entries.bindings().map(|(_, entries)| entries)).collect();
-        bench.run(&DescendPhase2 { columns: grid.0, ..params }, &storage, grid);
+        bench.run(&Phase2Params { columns: grid.0, ..params }, &storage, grid);
         assert_same("word", &bench.read(&solutions, &expected), &expected);
     }
     expected

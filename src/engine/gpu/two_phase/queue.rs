@@ -15,8 +15,8 @@ use crate::engine::gpu::work::Reading;
 use crate::engine::two_phase::TwoPhaseLimits;
 use crate::layout::descent::Start;
 use crate::layout::two_phase::{
-    BEGIN, EXPAND, EndsBegin, EndsExpand, EndsKeep, EndsNext, EndsPlan, EndsRate, GRIDS, Grid as PlannedGrid,
-    Head, KEEP, LEVELS, MOST_NODES, MOST_POSITIONS, Node, RATE, STARTS, Search, UNLIMITED,
+    BEGIN, BeginParams, EXPAND, ExpandParams, GRIDS, Grid as PlannedGrid, Head, KEEP, KeepParams, LEVELS,
+    MOST_NODES, MOST_POSITIONS, NextParams, Node, PlanParams, RATE, RateParams, STARTS, Search, UNLIMITED,
 };
 use crate::layout::words::WORKGROUP;
 use crate::progress::Stop;
@@ -76,12 +76,12 @@ impl Queue {
             device: device.clone(),
             tables,
             kernels: Kernels {
-                begin: kernel(&shaders::ENDS_BEGIN),
-                plan: kernel(&shaders::ENDS_PLAN),
-                rate: kernel(&shaders::ENDS_RATE),
-                keep: kernel(&shaders::ENDS_KEEP),
-                expand: kernel(&shaders::ENDS_EXPAND),
-                next: kernel(&shaders::ENDS_NEXT),
+                begin: kernel(&shaders::TWO_PHASE_BEGIN),
+                plan: kernel(&shaders::TWO_PHASE_PLAN),
+                rate: kernel(&shaders::TWO_PHASE_RATE),
+                keep: kernel(&shaders::TWO_PHASE_KEEP),
+                expand: kernel(&shaders::TWO_PHASE_EXPAND),
+                next: kernel(&shaders::TWO_PHASE_NEXT),
             },
             room: room as u32,
             starts: buffer("starts", positions * STARTS * size_of::<Start>()),
@@ -127,7 +127,7 @@ impl Queue {
         self.device.queue.write_buffer(&self.starts, 0, bytemuck::cast_slice(starts));
         let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
         let shift = self.tables.ways.shift;
-        let params = self.device.parameters(&EndsBegin { columns: grid.0, positions, shift });
+        let params = self.device.parameters(&BeginParams { columns: grid.0, positions, shift });
         let mut work = self.device.work();
         work.clear(&self.kept);
         let own = [&self.tables.moves, &self.starts, &self.searches];
@@ -150,13 +150,13 @@ impl<'a> Steps<'a> {
         // More than a kernel can count are no limit.
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
         let (columns, room) = (MAX_GROUPS, queue.room);
-        let plan = device.parameters(&EndsPlan { columns, positions, room });
+        let plan = device.parameters(&PlanParams { columns, positions, room });
         let (ball_size, shift) = (tables.ball_size, tables.distances.shift);
-        let rate = device.parameters(&EndsRate { columns, shift, ball_size, max_length });
-        let keep = device.parameters(&EndsKeep { columns, positions });
+        let rate = device.parameters(&RateParams { columns, shift, ball_size, max_length });
+        let keep = device.parameters(&KeepParams { columns, positions });
         let (shift, counts_nodes) = (tables.ways.shift, u32::from(max_nodes != UNLIMITED));
-        let expand = device.parameters(&EndsExpand { columns, room, shift, counts_nodes });
-        let next = device.parameters(&EndsNext { columns, positions, room, max_length, max_nodes });
+        let expand = device.parameters(&ExpandParams { columns, room, shift, counts_nodes });
+        let next = device.parameters(&NextParams { columns, positions, room, max_length, max_nodes });
         let bind = |kernel: &Kernel, params, own: &[&wgpu::Buffer], entries| {
             kernel.bind(device, &bindings(params, own, entries))
         };

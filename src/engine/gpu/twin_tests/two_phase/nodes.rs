@@ -10,7 +10,7 @@ use crate::engine::gpu::descent::{Entries, start, tables};
 use crate::engine::gpu::shaders;
 use crate::engine::phase2::ball::Ball;
 use crate::layout::descent::SLICES;
-use crate::layout::two_phase::{EndsBegin, EndsExpand, EndsRate};
+use crate::layout::two_phase::{BeginParams, ExpandParams, RateParams};
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
     Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
@@ -32,20 +32,20 @@ fn ends_begin_measures_like_its_twin() {
     let words = words_with_ways(SLICES);
     let mut searches: Vec<Search> = vec![untouched(); positions + GUARD];
     let before = words_of(&Head::zeroed(), &searches);
-    let params = EndsBegin { columns: 0, positions: positions as u32, shift: SHIFT };
+    let params = BeginParams { columns: 0, positions: positions as u32, shift: SHIFT };
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
-    kernels::ends_begin(&params, &starts, &images(&cubes), &folded, &mut searches);
+    kernels::two_phase::begin(&params, &starts, &images(&cubes), &folded, &mut searches);
     let distances: Vec<u32> =
         searches[..positions].iter().map(|search| search.starts[STARTS - 1].distance).collect();
     assert!([0, 1, 2, 3, 4, 12].iter().all(|distance| distances.contains(distance)), "{distances:?}");
     let expected = words_of(&Head::zeroed(), &searches);
 
-    let Some(bench) = Bench::new(&shaders::ENDS_BEGIN) else { return };
+    let Some(bench) = Bench::new(&shaders::TWO_PHASE_BEGIN) else { return };
     let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
     let entries = cut(&bench, &words);
     for grid in grids_for(positions * STARTS) {
         let searches = bench.buffer(&before);
-        let params = EndsBegin { columns: grid.0, ..params };
+        let params = BeginParams { columns: grid.0, ..params };
         bench.run(&params, &storage([&tables, &starts, &searches], &entries), grid);
         assert_same("word", &bench.read(&searches, &expected), &expected);
     }
@@ -72,19 +72,19 @@ fn compare_expand(level: u32, counts_nodes: u32) {
     }
     let mut searches = random_searches(&cubes);
     let words = words_with_ways(SLICES);
-    let params = EndsExpand { columns: 0, room: ROOM as u32, shift: SHIFT, counts_nodes };
+    let params = ExpandParams { columns: 0, room: ROOM as u32, shift: SHIFT, counts_nodes };
     let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
     let head_before = head;
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
-    kernels::ends_expand(&params, &folded, &mut head, &mut searches, &mut nodes);
+    kernels::two_phase::expand(&params, &folded, &mut head, &mut searches, &mut nodes);
     sort_added(&mut nodes, ROOM, &head_before, &head);
     assert!(head.counts[level as usize - 1] > 100, "{head:?}");
 
-    let Some(bench) = Bench::new(&shaders::ENDS_EXPAND) else { return };
+    let Some(bench) = Bench::new(&shaders::TWO_PHASE_EXPAND) else { return };
     let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(&bench, &words));
     for grid in grids_for(cubes.len()) {
         let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
-        let params = EndsExpand { columns: grid.0, ..params };
+        let params = ExpandParams { columns: grid.0, ..params };
         bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
         assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
@@ -133,19 +133,19 @@ fn ends_rate_rates_like_its_twin() {
     for (sparse, buffers) in [(1, SLICES), (5, 1)] {
         let words = random_words(78, buffers, sparse);
         let ball_size = ball.entries().len() as u32;
-        let params = EndsRate { columns: 0, shift: SHIFT, ball_size, max_length: 16 };
+        let params = RateParams { columns: 0, shift: SHIFT, ball_size, max_length: 16 };
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };
-        kernels::ends_rate(&params, &head, &images, &folded, ball, &mut expected, &mut rated);
+        kernels::two_phase::rate(&params, &head, &images, &folded, ball, &mut expected, &mut rated);
         let lists = take_lists(&mut expected, &mut rated);
         assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
 
-        let Some(bench) = Bench::new(&shaders::ENDS_RATE) else { return };
+        let Some(bench) = Bench::new(&shaders::TWO_PHASE_RATE) else { return };
         let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
         for grid in grids_for(3 * ways.len()) {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
-            let params = EndsRate { columns: grid.0, ..params };
+            let params = RateParams { columns: grid.0, ..params };
             bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
             let mut found_nodes = bench.read(&on_device, &nodes);
             let mut found = bench.read(&of_searches, &before);

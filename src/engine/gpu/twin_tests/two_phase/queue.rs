@@ -6,7 +6,7 @@ use crate::engine::cpu::kernels;
 use crate::engine::gpu::shaders;
 use crate::engine::two_phase::LONGEST;
 use crate::layout::two_phase::{
-    EndsKeep, EndsNext, EndsPlan, GRIDS, Grid, NO_DISTANCE, PRE_MOVE_STARTS, UNLIMITED,
+    GRIDS, Grid, KeepParams, NO_DISTANCE, NextParams, PRE_MOVE_STARTS, PlanParams, UNLIMITED,
 };
 
 fn random_cubes(count: usize) -> Vec<Cube> {
@@ -16,7 +16,7 @@ fn random_cubes(count: usize) -> Vec<Cube> {
 
 #[test]
 fn ends_plan_takes_what_its_twin_takes() {
-    let params = EndsPlan { columns: 9, positions: 5000, room: 20_000 };
+    let params = PlanParams { columns: 9, positions: 5000, room: 20_000 };
     let mut random = Random::new(80);
     let mut cases = Vec::new();
     for full in 0..=LEVELS as u64 {
@@ -28,11 +28,11 @@ fn ends_plan_takes_what_its_twin_takes() {
         cases.push(Head { counts: std::array::from_fn(|level| u32::from(level > 0) * 20_000), ..cases[0] });
     }
     let others = random_searches(&[Cube::SOLVED]);
-    let Some(bench) = Bench::new(&shaders::ENDS_PLAN) else { return };
+    let Some(bench) = Bench::new(&shaders::TWO_PHASE_PLAN) else { return };
     for case in cases {
         let (mut head, before) = (case, vec![untouched::<Grid>(); GRIDS + GUARD]);
         let mut grids = before.clone();
-        kernels::ends_plan(&params, &mut head, &mut grids);
+        kernels::two_phase::plan(&params, &mut head, &mut grids);
         let waiting = case.counts[1..].iter().any(|&count| count > 0);
         assert_eq!(head.taken > 0, waiting, "there is always room for some");
 
@@ -93,17 +93,17 @@ fn ends_keep_keeps_what_its_twin_keeps() {
         kept.push(best);
     }
     let (before, kept_before) = (words_of(&Head::zeroed(), &searches), kept.clone());
-    let params = EndsKeep { columns: 0, positions };
-    kernels::ends_keep(&params, &nodes, &mut searches, &mut kept);
+    let params = KeepParams { columns: 0, positions };
+    kernels::two_phase::keep(&params, &nodes, &mut searches, &mut kept);
     let changed = kept.iter().zip(&kept_before).filter(|(kept, before)| kept != before).count();
     assert!((300..900).contains(&changed), "{changed}");
 
-    let Some(bench) = Bench::new(&shaders::ENDS_KEEP) else { return };
+    let Some(bench) = Bench::new(&shaders::TWO_PHASE_KEEP) else { return };
     let on_device = bench.buffer(&nodes);
     for grid in grids_for(cubes.len()) {
         let [of_searches, of_kept] = [bench.buffer(&before), bench.buffer(&kept_before)];
         let storage = [&on_device, &of_searches, &of_kept].map(wgpu::Buffer::as_entire_binding);
-        bench.run(&EndsKeep { columns: grid.0, ..params }, &storage, grid);
+        bench.run(&KeepParams { columns: grid.0, ..params }, &storage, grid);
         assert_same("end", &bench.read(&of_kept, &kept), &kept);
         assert_same("word", &bench.read(&of_searches, &before), &words_of(&Head::zeroed(), &searches));
     }
@@ -132,10 +132,10 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     let (mut head, mut nodes) = empty_levels(ROOM);
     (head.under_way, head.is_late) = (cubes.len() as u32, is_late);
     let positions = (cubes.len() - GUARD) as u32;
-    let params = EndsNext { columns: 0, positions, room: ROOM as u32, max_length, max_nodes };
+    let params = NextParams { columns: 0, positions, room: ROOM as u32, max_length, max_nodes };
     let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
     let head_before = head;
-    kernels::ends_next(&params, &mut head, &mut searches, &mut nodes);
+    kernels::two_phase::next(&params, &mut head, &mut searches, &mut nodes);
     sort_added(&mut nodes, ROOM, &head_before, &head);
     let has_pre_move = |node: &Node| {
         *node != untouched() && (NodeState::unpack(node.state).start as usize) < PRE_MOVE_STARTS
@@ -143,11 +143,11 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     assert!(nodes.iter().any(has_pre_move) && head.counts[0] > 0, "some begin: {head:?}");
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
 
-    let Some(bench) = Bench::new(&shaders::ENDS_NEXT) else { return };
+    let Some(bench) = Bench::new(&shaders::TWO_PHASE_NEXT) else { return };
     for grid in grids_for(cubes.len()) {
         let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
         let storage = [&on_device, &of_searches].map(wgpu::Buffer::as_entire_binding);
-        bench.run(&EndsNext { columns: grid.0, ..params }, &storage, grid);
+        bench.run(&NextParams { columns: grid.0, ..params }, &storage, grid);
         assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
         sort_added(&mut found, ROOM, &head_before, &head);

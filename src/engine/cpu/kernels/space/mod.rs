@@ -1,0 +1,5 @@
+//! Twins of the kernels in `shaders/space/`.
+
+mod mark;
+
+pub use mark::mark;

@@ -1,0 +1,81 @@
+//! Looks up how far ends of phase 1 are from solved.
+
+use std::cmp::Reverse;
+
+use crate::coord::Phase2;
+use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::sym_phase2::SymPhase2Tables;
+use crate::cube::{Cube, Move};
+use crate::engine::cpu::kernels::{Words, path, pre_moves};
+use crate::engine::phase2::ball::Ball;
+use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move};
+use crate::layout::two_phase::{
+    Head, MOST_MOVES, Node, NodeState, RateParams, RatedEnd, Rating, STARTS, Search,
+};
+use crate::layout::words::Moves;
+use crate::table::NEAR;
+
+/// The twin of `two_phase/rate.wgsl`: it makes the moves on whole cubes, of which there are [`STARTS`]
+/// for each position. The order of the lists is another.
+pub fn rate(
+    params: &RateParams,
+    head: &Head,
+    images: &[Cube],
+    words: &Words,
+    ball: &Ball,
+    searches: &mut [Search],
+    nodes: &mut [Node],
+) {
+    for (i, node) in nodes.iter_mut().enumerate().take(head.ends as usize) {
+        let state = NodeState::unpack(node.state);
+        let (position, start) = (state.position as usize, state.start as usize);
+        let image = images[position * STARTS + start];
+        let rated = ends(start, &image, &path(node)).into_iter().map(|(moves, is_turned, end): End| {
+            let total = moves.len() + pre_moves(start) + usize::from(distance(&end, words, ball));
+            (Reverse(rating(params, &moves, total as u32)), moves, is_turned)
+        });
+        let (Reverse(rating), moves, is_turned) = rated.min().expect("every path has an end");
+        if rating >= searches[position].best {
+            let next = std::mem::replace(&mut searches[position].rated, i as u32 + 1);
+            let turned = is_turned.into();
+            node.word = RatedEnd { next, rating }.pack();
+            node.state = NodeState { turned, ..state }.pack();
+            node.path.fill(0);
+            moves.iter().enumerate().for_each(|(i, mv)| Moves::put(&mut node.path, i, mv.index() as u32));
+        }
+    }
+}
+
+/// An end of a path: its moves, whether the pre-move is counter-clockwise, and where they lead.
+type End = (Vec<Move>, bool, Cube);
+
+/// With the last turn of the path in either sense, and the pre-move likewise.
+fn ends(start: usize, image: &Cube, moves: &[Move]) -> Vec<End> {
+    let mut images = vec![(false, *image)];
+    if let (_, Some(pre_move)) = direction_and_pre_move(start) {
+        let before = after_pre_move(image, Some(pre_move.inverse()));
+        images.push((true, after_pre_move(&before, Some(pre_move.inverse()))));
+    }
+    let mut paths = vec![moves.to_vec()];
+    if let Some((last, before)) = moves.split_last() {
+        paths.push([before, &[last.inverse()]].concat());
+    }
+    let pairs = paths.iter().flat_map(|path| images.iter().map(move |image| (path, image)));
+    pairs.map(|(path, &(is_turned, image))| (path.clone(), is_turned, image.apply(path))).collect()
+}
+
+fn rating(params: &RateParams, moves: &[Move], total: u32) -> u32 {
+    let first_move = moves.first().map_or(0, |mv| mv.index() as u32);
+    let is_within = total <= params.max_length;
+    let rank = if is_within { PHASE1_MOVES.len() as u32 - first_move } else { 0 };
+    Rating { spared: MOST_MOVES - total, rank }.pack()
+}
+
+/// From solved.
+fn distance(cube: &Cube, words: &Words, ball: &Ball) -> u8 {
+    let place = SymPhase2Tables::get().reduce(Phase2::of(cube));
+    match words.distance(place) {
+        NEAR => ball.distance(place).unwrap_or(NEAR),
+        farther => farther,
+    }
+}

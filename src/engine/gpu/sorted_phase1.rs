@@ -1,0 +1,290 @@
+//! Builds a sorted table of phase 1 on a GPU, by the same blocks as the CPU engine.
+//!
+//! Marks are made in a stripe of blocks at a time, as many as a binding holds: what is known
+//! goes back to its place, then each of the 18 moves brings what the last level leads to.
+//! Collecting a stripe gives its entries sorted. The entries of all levels but the last stay
+//! on the device.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::STRIPE_BYTES;
+use super::buffers::{ALIGN, WORD};
+use super::device::Device;
+use super::kernel::{Kernel, grid};
+use super::shaders;
+use super::work::{Reading, Work};
+use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+use crate::coord::{Coordinate, twist::Twist};
+use crate::engine::BuildError;
+use crate::engine::EngineError;
+use crate::layout::flip_slice::{BLOCK, FlipSlice, ROWS};
+use crate::layout::sorted_phase1::{CollectParams, MarkParams, NO_MOVE, Reached, TURN_WORDS};
+use crate::layout::words::{Bytes, WORKGROUP};
+use crate::progress::Progress;
+use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
+
+/// Words of the marks of one block.
+const BLOCK_WORDS: u64 = (BLOCK / Bytes::A_WORD) as u64;
+
+/// Workgroups that share the entries of a block in `sorted_phase1/mark` at most.
+const MOST_COLUMNS: u32 = 64;
+
+/// The entries of all blocks, on the device.
+struct Level {
+    entries: wgpu::Buffer,
+    /// Where each block's entries begin, and the end.
+    starts: Vec<u32>,
+    starts_buffer: wgpu::Buffer,
+}
+
+/// Builds the table of this depth.
+pub(super) fn build(
+    device: &Device,
+    spec: SortedSpec,
+    progress: &dyn Progress,
+) -> Result<SortedContents, BuildError> {
+    let builder = Builder::new(device)?;
+    let step = format!("building {spec}");
+    let mut starts = vec![1; Twist::SIZE + 1];
+    starts[0] = 0;
+    let mut level = builder.level(device.filled("entries", &[0u32]), starts);
+    for depth in 1..spec.depth() {
+        progress.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
+        level = builder.next_level(&level, spec, depth)?;
+    }
+    let mut contents = SortedBuilder::new(spec);
+    // The host appends a stripe while the device marks the next.
+    let mut collected: Option<Collected> = None;
+    for stripe in builder.stripes() {
+        progress.step(&step, contents.entries(), spec.entries())?;
+        let counts = builder.mark(&level, &stripe, spec.depth())?;
+        if let Some(previous) = collected.take() {
+            previous.append(&mut contents)?;
+        }
+        collected = Some(builder.collect_and_read(stripe, counts)?);
+    }
+    if let Some(last) = collected {
+        last.append(&mut contents)?;
+    }
+    Ok(contents.finish()?)
+}
+
+struct Builder<'a> {
+    device: &'a Device,
+    mark: Kernel,
+    collect: Kernel,
+    turns: wgpu::Buffer,
+    /// Blocks in a stripe.
+    stripe: usize,
+    marks: wgpu::Buffer,
+    counts: wgpu::Buffer,
+}
+
+/// Where the entries of each row of a stripe begin, and the end.
+type Offsets = Vec<u32>;
+
+/// The entries of a stripe, on their way to the host.
+struct Collected<'a> {
+    stripe: Range<usize>,
+    offsets: Offsets,
+    entries: Reading<'a, u32>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(device: &'a Device) -> Result<Builder<'a>, EngineError> {
+        let stripe = device.max_binding.min(STRIPE_BYTES) / (BLOCK_WORDS * WORD);
+        if stripe == 0 {
+            return Err(EngineError::TooSmall { needed: BLOCK_WORDS * WORD, granted: device.max_binding });
+        }
+        Ok(Builder {
+            device,
+            mark: Kernel::new(device, &shaders::SORTED_PHASE1_MARK),
+            collect: Kernel::new(device, &shaders::SORTED_PHASE1_COLLECT),
+            turns: device.filled("turns", &turn_tables()),
+            stripe: stripe as usize,
+            marks: device.zeroed("marks", stripe * BLOCK_WORDS),
+            counts: device.zeroed("counts", stripe * ROWS as u64),
+        })
+    }
+
+    fn stripes(&self) -> Vec<Range<usize>> {
+        let starts = (0..Twist::SIZE).step_by(self.stripe);
+        starts.map(|first| first..Twist::SIZE.min(first + self.stripe)).collect()
+    }
+
+    fn level(&self, entries: wgpu::Buffer, starts: Vec<u32>) -> Level {
+        let starts_buffer = self.device.filled("starts", &starts);
+        Level { entries, starts, starts_buffer }
+    }
+
+    /// All entries at most `depth` moves from G1.
+    fn next_level(&self, level: &Level, spec: SortedSpec, depth: u8) -> Result<Level, EngineError> {
+        let reached = spec.phase().reached()[usize::from(depth)];
+        let entries = self.device.zeroed("entries", reached);
+        let mut starts = vec![0];
+        for stripe in self.stripes() {
+            let mut offsets = self.mark(level, &stripe, depth)?.finish(prefix_sums)?;
+            let base = *starts.last().expect("it begins with 0");
+            offsets.iter_mut().for_each(|offset| *offset += base);
+            self.collect(&offsets, &entries)?;
+            starts.extend(offsets.iter().skip(ROWS).step_by(ROWS));
+        }
+        Ok(self.level(entries, starts))
+    }
+
+    /// Marks a stripe, and counts the marks of each row.
+    fn mark(&self, level: &Level, stripe: &Range<usize>, depth: u8) -> Result<Reading<'a, u32>, EngineError> {
+        let mut work = self.device.work();
+        work.clear(&self.counts);
+        for turn in std::iter::once(NO_MOVE).chain(0..NO_MOVE) {
+            for window in self.windows(&level.starts) {
+                self.mark_turn(&mut work, level, stripe, (turn, depth), &window)?;
+            }
+        }
+        work.submit();
+        Ok(self.device.start_reading(&self.counts, stripe.len() * ROWS))
+    }
+
+    /// Ranges of blocks whose entries fit into a binding.
+    fn windows(&self, starts: &[u32]) -> Vec<Range<usize>> {
+        let most = self.device.max_binding / WORD;
+        let mut windows = Vec::new();
+        let mut first = 0;
+        for block in 0..Twist::SIZE {
+            if u64::from(starts[block + 1] - starts[first] / ALIGN * ALIGN) > most {
+                windows.push(first..block);
+                first = block;
+            }
+        }
+        windows.push(first..Twist::SIZE);
+        windows
+    }
+
+    fn mark_turn(
+        &self,
+        work: &mut Work,
+        level: &Level,
+        stripe: &Range<usize>,
+        (turn, depth): (u32, u8),
+        window: &Range<usize>,
+    ) -> Result<(), EngineError> {
+        let (first_entry, end) = (level.starts[window.start] / ALIGN * ALIGN, level.starts[window.end]);
+        if first_entry == end {
+            return Ok(());
+        }
+        let known = turn == NO_MOVE;
+        let longest = level.starts.windows(2).map(|block| block[1] - block[0]).max().unwrap_or(0);
+        let columns = longest.div_ceil(WORKGROUP).clamp(1, MOST_COLUMNS);
+        let params = self.device.parameters(&MarkParams {
+            columns,
+            first_block: stripe.start as u32,
+            turn,
+            step: if known { 0 } else { phase1_step(depth, turn as usize).into() },
+            least_step: if known { 0 } else { phase1_step(depth - 1, 0).into() },
+            first_source: window.start as u32,
+            end_source: window.end as u32,
+            first_entry,
+        });
+        let bindings = [
+            (0, params.as_entire_binding()),
+            (1, self.turns.as_entire_binding()),
+            (2, level.starts_buffer.as_entire_binding()),
+            (3, self.device.words(&level.entries, first_entry, end)?),
+            (4, self.marks.as_entire_binding()),
+            (5, self.counts.as_entire_binding()),
+        ];
+        work.run(&self.mark, &bindings, (columns, stripe.len() as u32));
+        Ok(())
+    }
+
+    /// Puts the entries of a stripe to their places in `entries`.
+    fn collect(&self, offsets: &Offsets, entries: &wgpu::Buffer) -> Result<(), EngineError> {
+        let device = self.device;
+        let (first, end) = (offsets[0] / ALIGN * ALIGN, offsets[offsets.len() - 1]);
+        if first == end {
+            return Ok(());
+        }
+        let rows = offsets.len() as u32 - 1;
+        let grid = grid(rows.div_ceil(WORKGROUP).into());
+        let params = device.parameters(&CollectParams { columns: grid.0, rows, first_entry: first });
+        let offsets = device.filled("offsets", offsets);
+        let bindings = [
+            (0, params.as_entire_binding()),
+            (1, self.marks.as_entire_binding()),
+            (2, offsets.as_entire_binding()),
+            (3, device.words(entries, first, end)?),
+        ];
+        let mut work = device.work();
+        work.run(&self.collect, &bindings, grid);
+        work.submit();
+        Ok(())
+    }
+
+    fn collect_and_read(
+        &self,
+        stripe: Range<usize>,
+        counts: Reading<u32>,
+    ) -> Result<Collected<'a>, EngineError> {
+        let offsets = counts.finish(prefix_sums)?;
+        let count = offsets[offsets.len() - 1];
+        let entries = self.device.zeroed("entries", count.into());
+        self.collect(&offsets, &entries)?;
+        let entries = self.device.start_reading(&entries, count as usize);
+        Ok(Collected { stripe, offsets, entries })
+    }
+}
+
+/// Exclusive sums, and the sum of all.
+pub(super) fn prefix_sums(counts: &[u32]) -> Vec<u32> {
+    let mut sum = 0;
+    let sums = counts.iter().map(|count| {
+        sum += count;
+        sum
+    });
+    std::iter::once(0).chain(sums).collect()
+}
+
+/// The tables that `sorted_phase1/mark` reads: for each move where its entries come from and how they
+/// move, then the same for no move.
+pub(super) fn turn_tables() -> Vec<u32> {
+    let tables = Phase1Moves::get();
+    let mut turns = Vec::with_capacity((PHASE1_MOVES.len() + 1) * TURN_WORDS);
+    let mut add = |twist: Vec<u16>, flip: Vec<u16>, slice: Vec<u16>| {
+        turns.extend(twist.iter().map(|&twist| u32::from(twist)));
+        turns.extend(flip.iter().map(|&flip| u32::from(flip)));
+        turns.extend(slice.iter().map(|&slice| u32::from(slice)));
+        turns.resize(turns.len().next_multiple_of(TURN_WORDS), 0);
+    };
+    for mv in PHASE1_MOVES {
+        let undo = mv.inverse().index();
+        add(tables.twist.column(mv.index()), tables.flip.column(undo), tables.slice.column(undo));
+    }
+    let same = |size: usize| (0..size as u16).collect();
+    add(same(tables.twist.len()), same(tables.flip.len()), same(tables.slice.len()));
+    turns
+}
+
+impl Collected<'_> {
+    /// Waits for the entries and adds them to the table.
+    fn append(self, contents: &mut SortedBuilder) -> Result<(), EngineError> {
+        let Collected { stripe, offsets, entries } = self;
+        entries.finish(|entries| {
+            for (i, twist) in stripe.enumerate() {
+                let range = offsets[i * ROWS] as usize..offsets[(i + 1) * ROWS] as usize;
+                let (codes, steps): (Vec<u32>, Vec<u8>) = entries[range]
+                    .par_iter()
+                    .with_min_len(1 << 14)
+                    .map(|&entry| code_and_step(twist, entry))
+                    .unzip();
+                contents.append_phase1(&codes, &steps);
+            }
+        })
+    }
+}
+
+fn code_and_step(twist: usize, entry: u32) -> (u32, u8) {
+    let Reached { at, step } = Reached::unpack(entry);
+    (FlipSlice::unpack(at).code(twist), step as u8)
+}

@@ -1,0 +1,345 @@
+//! Builds a sorted table of phase 2 on a GPU: positions of G1 level by level in hash tables, then their classes.
+//!
+//! As on the CPU, positions with the same U/D edges are a block and each carries the number
+//! of its shortlex-least path. The least of two paths is the shorter one, so a table in
+//! which the least path stays needs no other memory of earlier levels. Classes are collected
+//! a stripe at a time.
+
+use std::ops::Range;
+
+use super::STRIPE_BYTES;
+use super::buffers::WORD;
+use super::candidates::words_of;
+use super::device::Device;
+use super::kernel::{Kernel, grid};
+use super::shaders;
+use super::sorted_phase1::prefix_sums;
+use super::work::Reading;
+use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
+use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
+use crate::coord::{Coordinate, MoveTable, Phase2, corners::Corners};
+use crate::engine::BuildError;
+use crate::engine::EngineError;
+use crate::layout::sorted_phase2::{
+    BLOCK, BlockAndTurn, CLASS_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, slot,
+};
+use crate::layout::words::WORKGROUP;
+use crate::progress::Progress;
+use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
+
+/// Moves of phase 2.
+const MOVES: usize = PHASE2_MOVES.len();
+
+/// Words of a slot.
+const SLOT_WORDS: u64 = size_of::<Slot>() as u64 / WORD;
+
+/// The positions found so far.
+struct Positions {
+    /// Where the slots of each block begin, and the end.
+    starts: Vec<u32>,
+    starts_buffer: wgpu::Buffer,
+    chunks: Vec<Chunk>,
+    counts: Counts,
+}
+
+/// How many positions each block has.
+pub(super) struct Counts {
+    pub all: Vec<u32>,
+    /// Those of the last level.
+    pub frontier: Vec<u32>,
+}
+
+/// The slots of some blocks: as many as a kernel can see.
+struct Chunk {
+    blocks: Range<usize>,
+    slots: wgpu::Buffer,
+}
+
+/// Builds the table of this depth.
+pub(super) fn build(
+    device: &Device,
+    spec: SortedSpec,
+    progress: &dyn Progress,
+) -> Result<SortedContents, BuildError> {
+    let builder = Builder::new(device)?;
+    let step = format!("building {spec}");
+    let mut positions = builder.solved()?;
+    for depth in 1..usize::from(spec.depth()) {
+        progress.step(&step, spec.phase().reached()[depth], spec.entries())?;
+        positions = builder.next_level(&positions, depth - 1)?;
+    }
+    let mut contents = SortedBuilder::new(spec);
+    // The host appends a stripe while the device fills the next.
+    let mut collected: Option<Collected> = None;
+    for stripe in builder.stripes() {
+        progress.step(&step, contents.entries(), spec.entries())?;
+        let counts = builder.offer(&positions, &stripe, usize::from(spec.depth()) - 1);
+        if let Some(previous) = collected.take() {
+            append(&mut contents, previous)?;
+        }
+        collected = Some(builder.collect_and_read(&stripe, counts)?);
+    }
+    if let Some(last) = collected {
+        append(&mut contents, last)?;
+    }
+    Ok(contents.finish()?)
+}
+
+/// Code and path of each class of a stripe, on their way to the host.
+type Collected<'a> = Reading<'a, [u32; 2]>;
+
+/// Waits for the classes and adds them to the table.
+fn append(contents: &mut SortedBuilder, classes: Collected) -> Result<(), EngineError> {
+    classes.finish(|classes| {
+        let (codes, paths): (Vec<u32>, Vec<u32>) = classes.iter().map(|&[code, path]| (code, path)).unzip();
+        contents.append_phase2(&codes, &paths);
+    })
+}
+
+struct Builder<'a> {
+    device: &'a Device,
+    expand: Kernel,
+    classes_kernel: Kernel,
+    collect: Kernel,
+    moves: wgpu::Buffer,
+    /// Classes of U/D edges in a stripe.
+    stripe: usize,
+    classes: wgpu::Buffer,
+    counts: wgpu::Buffer,
+}
+
+impl<'a> Builder<'a> {
+    fn new(device: &'a Device) -> Result<Builder<'a>, EngineError> {
+        let class_bytes = BLOCK as u64 * WORD;
+        let moves = move_tables();
+        let needed = class_bytes.max(moves.len() as u64 * WORD);
+        if needed > device.max_binding {
+            return Err(EngineError::TooSmall { needed, granted: device.max_binding });
+        }
+        let stripe = device.max_binding.min(STRIPE_BYTES) / class_bytes;
+        Ok(Builder {
+            device,
+            expand: Kernel::new(device, &shaders::SORTED_PHASE2_EXPAND),
+            classes_kernel: Kernel::new(device, &shaders::SORTED_PHASE2_COSETS),
+            collect: Kernel::new(device, &shaders::SORTED_PHASE2_COLLECT),
+            moves: device.filled("moves", &moves),
+            stripe: stripe as usize,
+            classes: device.zeroed("classes", stripe * BLOCK as u64),
+            counts: device.zeroed("counts", stripe * (BLOCK / CLASS_ROW) as u64),
+        })
+    }
+
+    fn stripes(&self) -> Vec<Range<usize>> {
+        let starts = (0..CLASSES).step_by(self.stripe);
+        starts.map(|first| first..CLASSES.min(first + self.stripe)).collect()
+    }
+
+    /// The solved position alone.
+    fn solved(&self) -> Result<Positions, EngineError> {
+        let mut room = vec![0; UdEdges::SIZE];
+        room[0] = 1;
+        let mut positions = self.room_for(&room)?;
+        let solved = slot(Phase2::default(), path::numbers(0).start);
+        self.device.queue.write_buffer(&positions.chunks[0].slots, 0, bytemuck::cast_slice(&solved));
+        positions.counts.all[0] = 1;
+        positions.counts.frontier[0] = 1;
+        Ok(positions)
+    }
+
+    /// Empty tables with at least so many slots in each block.
+    fn room_for(&self, room: &[u32]) -> Result<Positions, EngineError> {
+        let slots: Vec<u32> =
+            room.iter().map(|&room| if room == 0 { 0 } else { room.next_power_of_two() }).collect();
+        let starts = prefix_sums(&slots);
+        let most = self.device.max_binding.min(STRIPE_BYTES) / (SLOT_WORDS * WORD);
+        let mut chunks = Vec::new();
+        let mut first = 0;
+        for block in 1..=slots.len() {
+            let is_end = block == slots.len();
+            if is_end || u64::from(starts[block + 1] - starts[first]) > most {
+                let slots = u64::from(starts[block] - starts[first]);
+                if slots > most {
+                    let needed = slots * SLOT_WORDS * WORD;
+                    return Err(EngineError::TooSmall { needed, granted: self.device.max_binding });
+                }
+                let slots = self.device.zeroed("slots", slots * SLOT_WORDS);
+                chunks.push(Chunk { blocks: first..block, slots });
+                first = block;
+            }
+        }
+        let none = vec![0; slots.len()];
+        let starts_buffer = self.device.filled("starts", &starts);
+        let counts = Counts { all: none.clone(), frontier: none };
+        Ok(Positions { starts, starts_buffer, chunks, counts })
+    }
+
+    /// The positions at most one move farther; `length` is that of the last level's paths.
+    fn next_level(&self, positions: &Positions, length: usize) -> Result<Positions, EngineError> {
+        let ud_edges = &Phase2Moves::get().ud_edges;
+        let Counts { all, frontier } = &positions.counts;
+        let room: Vec<u32> =
+            (0..UdEdges::SIZE).map(|block| all[block] + leading_to(ud_edges, frontier, block)).collect();
+        let mut next = self.room_for(&room)?;
+        let counts = self.device.zeroed("counts", UdEdges::SIZE as u64);
+        for chunk in &next.chunks {
+            for source in &positions.chunks {
+                self.expand((positions, source), (&next, chunk), &counts, length);
+            }
+        }
+        let counts: Vec<u32> = self.device.read(&counts, UdEdges::SIZE)?;
+        let frontier = counts.iter().zip(all).map(|(new, old)| new - old).collect();
+        next.counts = Counts { all: counts, frontier };
+        Ok(next)
+    }
+
+    fn expand(
+        &self,
+        (from, source): (&Positions, &Chunk),
+        (to, chunk): (&Positions, &Chunk),
+        counts: &wgpu::Buffer,
+        length: usize,
+    ) {
+        let numbers = path::numbers(length);
+        let pairs = pairs(&from.counts, &source.blocks, chunk.blocks.clone(), MOVES);
+        if pairs.is_empty() {
+            return;
+        }
+        let grid = grid(pairs.len() as u64);
+        let params = self.device.parameters(&ExpandParams {
+            columns: grid.0,
+            pairs: pairs.len() as u32,
+            first_slot: to.starts[chunk.blocks.start],
+            first_source_slot: from.starts[source.blocks.start],
+            length: length as u32,
+            first_path: numbers.start,
+            end_path: numbers.end,
+            power: power(length),
+        });
+        let pairs_buffer = self.device.filled("pairs", &pairs);
+        let bindings = [
+            (0, params.as_entire_binding()),
+            (1, self.moves.as_entire_binding()),
+            (2, from.starts_buffer.as_entire_binding()),
+            (3, source.slots.as_entire_binding()),
+            (4, pairs_buffer.as_entire_binding()),
+            (5, to.starts_buffer.as_entire_binding()),
+            (6, chunk.slots.as_entire_binding()),
+            (7, counts.as_entire_binding()),
+        ];
+        let mut work = self.device.work();
+        work.run(&self.expand, &bindings, grid);
+        work.submit();
+    }
+
+    /// Fills a stripe of classes, and counts those of each row; `length` is that of the last
+    /// level's paths.
+    fn offer(&self, positions: &Positions, stripe: &Range<usize>, length: usize) -> Reading<'a, u32> {
+        let mut work = self.device.work();
+        work.clear(&self.counts);
+        work.submit();
+        for source in &positions.chunks {
+            self.offer_chunk((positions, source), stripe, length);
+        }
+        self.device.start_reading(&self.counts, stripe.len() * (BLOCK / CLASS_ROW))
+    }
+
+    fn collect_and_read(
+        &self,
+        stripe: &Range<usize>,
+        counts: Reading<u32>,
+    ) -> Result<Collected<'a>, EngineError> {
+        let offsets = counts.finish(prefix_sums)?;
+        let rows = offsets.len() - 1;
+        let count = offsets[rows];
+        let offsets = self.device.filled("offsets", &offsets);
+        let entries = self.device.zeroed("entries", u64::from(count) * SLOT_WORDS);
+        let first_code = (stripe.start * BLOCK) as u32;
+        let grid = grid(rows.div_ceil(WORKGROUP as usize) as u64);
+        let params =
+            self.device.parameters(&CollectParams { columns: grid.0, rows: rows as u32, first_code });
+        let bindings = [
+            (0, params.as_entire_binding()),
+            (1, self.classes.as_entire_binding()),
+            (2, offsets.as_entire_binding()),
+            (3, entries.as_entire_binding()),
+        ];
+        let mut work = self.device.work();
+        work.run(&self.collect, &bindings, grid);
+        work.submit();
+        Ok(self.device.start_reading(&entries, count as usize))
+    }
+
+    fn offer_chunk(&self, (from, source): (&Positions, &Chunk), stripe: &Range<usize>, length: usize) {
+        let numbers = path::numbers(length);
+        let blocks = stripe.start * MEMBERS..stripe.end * MEMBERS;
+        let pairs = pairs(&from.counts, &source.blocks, blocks, HALF_TURNS);
+        if pairs.is_empty() {
+            return;
+        }
+        let grid = grid(pairs.len() as u64);
+        let params = self.device.parameters(&CosetsParams {
+            columns: grid.0,
+            pairs: pairs.len() as u32,
+            first_class: stripe.start as u32,
+            first_source_slot: from.starts[source.blocks.start],
+            length: length as u32,
+            first_path: numbers.start,
+            end_path: numbers.end,
+            power: power(length),
+        });
+        let pairs_buffer = self.device.filled("pairs", &pairs);
+        let bindings = [
+            (0, params.as_entire_binding()),
+            (1, self.moves.as_entire_binding()),
+            (2, from.starts_buffer.as_entire_binding()),
+            (3, source.slots.as_entire_binding()),
+            (4, pairs_buffer.as_entire_binding()),
+            (5, self.classes.as_entire_binding()),
+            (6, self.counts.as_entire_binding()),
+        ];
+        let mut work = self.device.work();
+        work.run(&self.classes_kernel, &bindings, grid);
+        work.submit();
+    }
+}
+
+/// The pairs of a block and a turn that have something to read from the blocks of a chunk: what is
+/// known already, and the last level from which one of the first `turns` turns comes.
+pub(super) fn pairs(counts: &Counts, sources: &Range<usize>, blocks: Range<usize>, turns: usize) -> Vec<u32> {
+    let ud_edges = &Phase2Moves::get().ud_edges;
+    let mut pairs = Vec::new();
+    for block in blocks {
+        for (turn, &source) in ud_edges.row(block)[..turns].iter().enumerate() {
+            if sources.contains(&source.into()) && counts.frontier[usize::from(source)] > 0 {
+                pairs.push(BlockAndTurn::of(block, turn));
+            }
+        }
+        if sources.contains(&block) && counts.all[block] > 0 {
+            pairs.push(BlockAndTurn::of(block, NO_TURN));
+        }
+    }
+    pairs
+}
+
+/// What the first move of a path of this length counts.
+fn power(length: usize) -> u32 {
+    9u32.pow(length.saturating_sub(1) as u32)
+}
+
+/// The positions of the last level from which one move leads to a block.
+fn leading_to(ud_edges: &MoveTable, frontier: &[u32], block: usize) -> u32 {
+    ud_edges.row(block).iter().map(|&source| frontier[usize::from(source)]).sum()
+}
+
+/// The move tables of phase 2 in one array, see [`layout`](crate::layout::sorted_phase2).
+pub(super) fn move_tables() -> Vec<u32> {
+    let tables = Phase2Moves::get();
+    let mut moves = Vec::new();
+    for table in [&tables.ud_edges, &tables.corners, &tables.slice_perm] {
+        moves.extend(words_of(table));
+    }
+    moves.extend((0..MOVES).map(|m| inverse_move(m) as u32));
+    let normalised = |corners| (0..MEMBERS).map(move |member| tables.normalised_corners(corners, member));
+    moves.extend((0..Corners::SIZE as u16).flat_map(normalised).map(u32::from));
+    moves
+}
