@@ -6,10 +6,10 @@ use super::Search;
 use crate::cube::{Cube, Move};
 use crate::table::{CompleteTable, TableId};
 
-/// The descent of each position: a shortest way into G1, and on to solved. Of the first ends of phase 1 in
-/// the lexicographic order of the ways the nearest to solved is taken, the first of equal ones;
-/// from there the first move that leads nearer, and so on. In a damaged file there can be no
-/// such way, but the table that led nowhere, or a way that does not solve the position.
+/// The descent of each position: a shortest path into G1, and on to solved. It looks at the first ends of phase 1 in
+/// the lexicographic order of their paths, takes the nearest to solved, the first of equal ones, and
+/// makes the first move that leads nearer from there, and so on. With a damaged table its answer may be the table
+/// that led nowhere, or a path that does not solve the position.
 ///
 /// Its limit is how many ends of phase 1 are looked at, at least one, and one more where two differ in the
 /// sense of the last turn.
@@ -18,7 +18,7 @@ pub struct Descent;
 impl Search for Descent {
     type Tables = CompleteTables;
     type Input = Cube;
-    type Output = Result<Way, TableId>;
+    type Output = Result<PhasedPath, TableId>;
     type Limits = usize;
 }
 
@@ -31,9 +31,9 @@ pub struct CompleteTables {
     pub phase2: Arc<CompleteTable>,
 }
 
-/// A way through both phases.
+/// A path through both phases.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct PhasedPath {
     /// The moves of both phases.
     pub moves: Vec<Move>,
     /// How many of them lead into G1.

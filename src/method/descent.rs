@@ -2,7 +2,7 @@
 
 use super::{Card, Fault, PHASE1, Solve, SolveOption, checked};
 use crate::cube::{Cube, merge};
-use crate::engine::descent::{CompleteTables, Descent, Way};
+use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::{Engine, EngineError, Load, Loaded};
 use crate::limits::Limits;
 use crate::solution::Solution;
@@ -43,8 +43,9 @@ fn ends(limits: &Limits) -> usize {
 impl Solve for Descending {
     fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
         let ways = self.0.run(cubes, &ends(limits), limits.get_stop())?;
-        let solution =
-            |(cube, way): (&Cube, Result<Way, _>)| checked(cube, solution(way.map_err(Fault::Damaged)?)?);
+        let solution = |(cube, way): (&Cube, Result<PhasedPath, _>)| {
+            checked(cube, solution(way.map_err(Fault::Damaged)?)?)
+        };
         Ok(cubes.iter().zip(ways).map(solution).collect())
     }
 
@@ -54,7 +55,7 @@ impl Solve for Descending {
 }
 
 /// The solution along a way.
-fn solution(Way { moves, phase1_length }: Way) -> Result<Solution, Fault> {
+fn solution(PhasedPath { moves, phase1_length }: PhasedPath) -> Result<Solution, Fault> {
     // A turn near the end of phase 1 and one of the same face at the beginning of phase 2 would
     // have made another end, one move nearer; but it may not have been looked at. Where nothing
     // joins, moves keep their order, so that phase 1 ends where it says.

@@ -50,8 +50,8 @@ mod tests {
         for _ in 0..2000 {
             let moves: Vec<_> =
                 (0..random.below(12)).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
-            let place = SymPhase2Tables::get().reduce(Phase2::of(&Cube::SOLVED.apply(&moves)));
-            assert!(usize::from(bounds.of(place.class, place.slice_perm)) <= moves.len());
+            let at = SymPhase2Tables::get().reduce(Phase2::of(&Cube::SOLVED.apply(&moves)));
+            assert!(usize::from(bounds.of(at.class, at.slice_perm)) <= moves.len());
         }
     }
 }

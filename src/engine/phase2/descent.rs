@@ -5,17 +5,17 @@ use super::{PHASE1, PHASE2};
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::cube::Move;
-use crate::engine::descent::Way;
+use crate::engine::descent::PhasedPath;
 use crate::table::{NEAR, Phase2Table, TableId};
 
 const MOVES: usize = PHASE2_MOVES.len();
 
-/// Descents that go side by side, so that their waits for memory overlap.
+/// Descents that advance in turns, so that their waits for memory overlap.
 const GROUP: usize = 16;
 
 /// An end of phase 1 from which a descent begins.
 #[derive(Clone, Debug)]
-pub struct Arrival {
+pub struct Phase1End {
     /// The moves into G1.
     pub moves: Vec<Move>,
     /// The position there.
@@ -36,25 +36,25 @@ impl<'a> Descents<'a> {
     }
 
     /// Descends from ends of phase 1, where there are any.
-    pub fn descend(&self, ends: impl Iterator<Item = Option<Arrival>>) -> Vec<Result<Way, TableId>> {
+    pub fn descend(&self, ends: impl Iterator<Item = Option<Phase1End>>) -> Vec<Result<PhasedPath, TableId>> {
         let mut descents: Vec<Descent> = ends.map(Descent::new).collect();
         for group in descents.chunks_mut(GROUP) {
             while group.iter().any(Descent::is_under_way) {
-                group.iter_mut().for_each(|descent| descent.look_around(&self.table));
-                group.iter_mut().for_each(|descent| descent.go_on(self));
+                group.iter_mut().for_each(|descent| descent.prefetch(&self.table));
+                group.iter_mut().for_each(|descent| descent.advance(self));
             }
         }
-        descents.into_iter().map(Descent::way).collect()
+        descents.into_iter().map(Descent::path).collect()
     }
 }
 
-/// A descent that others go beside: it asks the memory for what it will read, and goes on when the others
-/// have asked as well.
+/// One of the descents of a group: it prefetches what it will read, and advances when all others have prefetched
+/// as well.
 struct Descent {
     state: State,
     moves: Vec<Move>,
     phase1_length: usize,
-    place: SymPhase2,
+    at: SymPhase2,
     distance: u8,
     /// The moves that were tried here and did not lead nearer.
     tried: usize,
@@ -75,24 +75,24 @@ enum State {
 
 impl Descent {
     /// From the end of phase 1; `None` if there is none.
-    fn new(end: Option<Arrival>) -> Descent {
+    fn new(end: Option<Phase1End>) -> Descent {
         let state = if end.is_some() { State::UnderWay } else { State::Failed(PHASE1) };
-        let (moves, place, distance) =
+        let (moves, at, distance) =
             end.map_or_else(Default::default, |end| (end.moves, end.at, end.distance));
         let next = [SymPhase2::default(); AT_ONCE];
-        Descent { state, phase1_length: moves.len(), moves, place, distance, tried: 0, next }
+        Descent { state, phase1_length: moves.len(), moves, at, distance, tried: 0, next }
     }
 
     fn is_under_way(&self) -> bool {
         self.state == State::UnderWay
     }
 
-    /// Asks for what [`Descent::go_on`] will read.
-    fn look_around(&mut self, table: &Phase2Table) {
+    /// Asks the memory for what [`Descent::advance`] will read.
+    fn prefetch(&mut self, table: &Phase2Table) {
         if self.state == State::UnderWay && self.distance > NEAR {
-            let places = SymPhase2Tables::get();
+            let tables = SymPhase2Tables::get();
             for (m, next) in (self.tried..MOVES).zip(&mut self.next) {
-                *next = places.neighbour(self.place, places.symmetries.turn(self.place.symmetry.into(), m));
+                *next = tables.neighbour(self.at, tables.symmetries.turn(self.at.symmetry.into(), m));
                 table.prefetch(*next);
             }
         }
@@ -100,7 +100,7 @@ impl Descent {
 
     /// Tries some more moves and makes the first that leads nearer, or all moves if the position
     /// is near.
-    fn go_on(&mut self, descents: &Descents) {
+    fn advance(&mut self, descents: &Descents) {
         if self.state != State::UnderWay {
             return;
         }
@@ -110,9 +110,9 @@ impl Descent {
             return;
         }
         let mut next = (self.tried..MOVES).zip(self.next);
-        if let Some((m, place)) = next.find(|&(_, place)| descents.table.at(place) < self.distance) {
+        if let Some((m, at)) = next.find(|&(_, at)| descents.table.at(at) < self.distance) {
             self.moves.push(PHASE2_MOVES[m]);
-            self.place = place;
+            self.at = at;
             self.distance -= 1;
             self.tried = 0;
         } else {
@@ -123,28 +123,28 @@ impl Descent {
         }
     }
 
-    /// Makes the first of some moves, given as they look after the symmetry of the place.
+    /// Makes the first of some moves, given as they look after the symmetry of the position.
     fn turn(&mut self, numbers: u16) -> Option<()> {
-        let places = SymPhase2Tables::get();
-        let number = |m: usize| places.symmetries.turn(self.place.symmetry.into(), m);
+        let tables = SymPhase2Tables::get();
+        let number = |m: usize| tables.symmetries.turn(self.at.symmetry.into(), m);
         let m = (0..MOVES).find(|&m| numbers >> number(m) & 1 == 1)?;
-        self.place = places.neighbour(self.place, number(m));
+        self.at = tables.neighbour(self.at, number(m));
         self.moves.push(PHASE2_MOVES[m]);
         Some(())
     }
 
     fn finish(&mut self, ball: &Ball) -> Option<()> {
-        while self.place.index() != 0 {
-            self.turn(ball.nearer(self.place)?)?;
+        while self.at.index() != 0 {
+            self.turn(ball.nearer(self.at)?)?;
         }
         Some(())
     }
 
-    /// The whole way; the phase whose table led nowhere, if there is none.
-    fn way(self) -> Result<Way, TableId> {
+    /// The whole path; the phase whose table led nowhere, if there is none.
+    fn path(self) -> Result<PhasedPath, TableId> {
         match self.state {
             State::Failed(phase) => Err(phase),
-            _ => Ok(Way { moves: self.moves, phase1_length: self.phase1_length }),
+            _ => Ok(PhasedPath { moves: self.moves, phase1_length: self.phase1_length }),
         }
     }
 }

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move, merge};
-use crate::engine::descent::Way;
+use crate::engine::descent::PhasedPath;
 use crate::engine::two_phase::End;
 use crate::engine::two_phase::direction::{after_pre_move, from_direction, image};
 use crate::table::{Complete, CompleteTable, NEAR, Phase2Table, PruningTable, TableId};
 use ball::Ball;
-use descent::{Arrival, Descents};
+use descent::{Descents, Phase1End};
 use search::Phase2Search;
 
 /// The phase-1 table, as errors name it.
@@ -81,33 +81,33 @@ impl<'a> ToSolved<'a> {
 
     /// The solutions through ends of some positions, see [`ToSolved::solution`].
     pub fn solutions(&self, ends: &[(&Cube, &End)]) -> Vec<Result<Vec<Move>, TableId>> {
-        let arrivals = ends.iter().map(|(cube, end)| arrival(cube, end));
-        let ways = match self {
-            ToSolved::Distances(descents) => descents.descend(arrivals),
-            ToSolved::Bounds(search) => arrivals.map(|arrival| way_by_search(search, arrival)).collect(),
+        let phase1_ends = ends.iter().map(|(cube, end)| phase1_end(cube, end));
+        let paths = match self {
+            ToSolved::Distances(descents) => descents.descend(phase1_ends),
+            ToSolved::Bounds(search) => phase1_ends.map(|end| path_by_search(search, end)).collect(),
         };
-        let whole = |((_, end), way): (&(&Cube, &End), Result<Way, TableId>)| {
-            let moves: Vec<Move> = way?.moves.into_iter().chain(end.pre_move).collect();
+        let whole = |((_, end), path): (&(&Cube, &End), Result<PhasedPath, TableId>)| {
+            let moves: Vec<Move> = path?.moves.into_iter().chain(end.pre_move).collect();
             Ok(merge(&from_direction(end.direction, &moves)))
         };
-        ends.iter().zip(ways).map(whole).collect()
+        ends.iter().zip(paths).map(whole).collect()
     }
 }
 
 /// Where phase 2 begins, in the end's direction; `None` if it is not in G1, as a damaged table can have it.
-fn arrival(cube: &Cube, end: &End) -> Option<Arrival> {
+fn phase1_end(cube: &Cube, end: &End) -> Option<Phase1End> {
     let cube = after_pre_move(&image(cube, end.direction), end.pre_move).apply(&end.moves);
     if Phase1::of(&cube).code() != 0 {
         return None;
     }
     let at = SymPhase2Tables::get().reduce(Phase2::of(&cube));
-    Some(Arrival { moves: end.moves.clone(), at, distance: end.distance })
+    Some(Phase1End { moves: end.moves.clone(), at, distance: end.distance })
 }
 
-/// The way on from there by a search.
-fn way_by_search(search: &Phase2Search, arrival: Option<Arrival>) -> Result<Way, TableId> {
-    let Arrival { mut moves, at, distance } = arrival.ok_or(PHASE1)?;
+/// The path on from there, found by a search.
+fn path_by_search(search: &Phase2Search, end: Option<Phase1End>) -> Result<PhasedPath, TableId> {
+    let Phase1End { mut moves, at, distance } = end.ok_or(PHASE1)?;
     let phase1_length = moves.len();
-    moves.extend(search.way(at, distance).ok_or(PHASE1)?);
-    Ok(Way { moves, phase1_length })
+    moves.extend(search.path(at, distance).ok_or(PHASE1)?);
+    Ok(PhasedPath { moves, phase1_length })
 }

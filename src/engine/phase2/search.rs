@@ -23,44 +23,44 @@ impl<'a> Phase2Search<'a> {
 
     /// Asks the memory for what [`Phase2Search::distance`] reads first.
     #[inline]
-    pub fn prefetch(&self, place: SymPhase2) {
-        self.pruning.prefetch(place);
+    pub fn prefetch(&self, at: SymPhase2) {
+        self.pruning.prefetch(at);
     }
 
-    /// The number of moves from a place to solved, or one more than `at_most` if there are more.
-    pub fn distance(&self, place: SymPhase2, at_most: u8) -> u8 {
-        let bound = self.small_bound(place).max(self.pruning.at(place));
-        let mut way = Vec::new();
-        (bound..=at_most).find(|&length| self.reaches(place, length, &mut way)).unwrap_or(at_most + 1)
+    /// The number of moves from a position to solved, or one more than `at_most` if there are more.
+    pub fn distance(&self, at: SymPhase2, at_most: u8) -> u8 {
+        let bound = self.small_bound(at).max(self.pruning.at(at));
+        let mut path = Vec::new();
+        (bound..=at_most).find(|&length| self.reaches(at, length, &mut path)).unwrap_or(at_most + 1)
     }
 
-    /// The lexicographically first way of so many moves from a place to solved, if there is one.
-    pub fn way(&self, place: SymPhase2, length: u8) -> Option<Vec<Move>> {
-        let mut way = Vec::new();
-        self.reaches(place, length, &mut way).then_some(way)
+    /// The lexicographically first path of so many moves from a position to solved, if there is one.
+    pub fn path(&self, at: SymPhase2, length: u8) -> Option<Vec<Move>> {
+        let mut path = Vec::new();
+        self.reaches(at, length, &mut path).then_some(path)
     }
 
-    /// Whether so many moves lead to solved, after those of a way; the first that do are added to it.
-    fn reaches(&self, at: SymPhase2, left: u8, way: &mut Vec<Move>) -> bool {
+    /// Whether so many moves lead to solved, after those of a path; the first that do are added to it.
+    fn reaches(&self, at: SymPhase2, left: u8, path: &mut Vec<Move>) -> bool {
         if left == 0 {
             return at.index() == 0;
         }
-        let (next, count) = self.near_enough(at, left - 1, way.last().copied());
+        let (next, count) = self.near_enough(at, left - 1, path.last().copied());
         next[..count].iter().any(|&(there, mv)| {
             if self.pruning.at(there) >= left {
                 return false;
             }
-            way.push(mv);
-            let found = self.reaches(there, left - 1, way);
+            path.push(mv);
+            let found = self.reaches(there, left - 1, path);
             if !found {
-                way.pop();
+                path.pop();
             }
             found
         })
     }
 
-    /// The moves that may come next, and the places there, which are perhaps at most so far from
-    /// solved. The memory is asked for what can tell.
+    /// The moves that may come next, and the positions there, which are perhaps at most so far from
+    /// solved. What can tell is prefetched.
     fn near_enough(
         &self,
         at: SymPhase2,
@@ -109,22 +109,22 @@ mod tests {
     }
 
     #[test]
-    fn shortest_ways_lead_to_solved() {
+    fn shortest_paths_lead_to_solved() {
         let (entries, mut random) = (entries(), Random::new(93));
         let search = Phase2Search::new(PruningTable::new(&entries));
         for length in (0..12).cycle().take(120) {
             let moves: Vec<Move> = (0..length).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
             let cube = Cube::SOLVED.apply(&moves);
-            let place = SymPhase2Tables::get().reduce(Phase2::of(&cube));
-            let distance = search.distance(place, 18);
+            let at = SymPhase2Tables::get().reduce(Phase2::of(&cube));
+            let distance = search.distance(at, 18);
             assert!(distance <= length);
             if let Some(less) = distance.checked_sub(1) {
-                assert_eq!(search.distance(place, less), distance);
-                assert_eq!(search.way(place, less), None);
+                assert_eq!(search.distance(at, less), distance);
+                assert_eq!(search.path(at, less), None);
             }
-            let way = search.way(place, distance).unwrap();
-            assert_eq!(way.len(), usize::from(distance));
-            assert!(cube.apply(&way).is_solved());
+            let path = search.path(at, distance).unwrap();
+            assert_eq!(path.len(), usize::from(distance));
+            assert!(cube.apply(&path).is_solved());
         }
     }
 }

@@ -4,14 +4,14 @@ mod walk;
 
 use super::{BATCH, Cpu};
 use crate::cube::Cube;
-use crate::engine::descent::{CompleteTables, Descent, Way};
+use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::phase2::descent::Descents;
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Stop;
 use crate::table::{Phase1Table, Phase2Table, TableId};
 use walk::Walk;
 
-/// Positions that are solved side by side, so that their waits for memory overlap.
+/// Positions that are solved in turns, so that their waits for memory overlap.
 const GROUP: usize = 16;
 
 impl Load<Descent> for Cpu {
@@ -29,15 +29,15 @@ impl Batched<Descent> for Descender {
         cubes: &[Cube],
         ends: &usize,
         stop: &Stop,
-    ) -> Result<Vec<Result<Way, TableId>>, EngineError> {
+    ) -> Result<Vec<Result<PhasedPath, TableId>>, EngineError> {
         let phase1 = Phase1Table::new(self.0.phase1.entries());
         let phase2 = Descents::new(Phase2Table::new(self.0.phase2.entries()));
-        let mut ways = Vec::with_capacity(cubes.len());
+        let mut paths = Vec::with_capacity(cubes.len());
         for group in cubes.chunks(GROUP) {
             stop.check()?;
-            ways.extend(ways_of_group(group, &phase1, &phase2, *ends));
+            paths.extend(paths_of_group(group, &phase1, &phase2, *ends));
         }
-        Ok(ways)
+        Ok(paths)
     }
 
     fn best_batch(&self, _: &usize) -> usize {
@@ -45,15 +45,15 @@ impl Batched<Descent> for Descender {
     }
 }
 
-fn ways_of_group(
+fn paths_of_group(
     cubes: &[Cube],
     phase1: &Phase1Table,
     phase2: &Descents,
     ends: usize,
-) -> Vec<Result<Way, TableId>> {
+) -> Vec<Result<PhasedPath, TableId>> {
     let mut walks: Vec<Walk> = cubes.iter().map(|&cube| Walk::new(cube, phase1, ends)).collect();
     while walks.iter().any(Walk::is_under_way) {
-        walks.iter_mut().for_each(|walk| walk.go_on(phase1, &phase2.table));
+        walks.iter_mut().for_each(|walk| walk.advance(phase1, &phase2.table));
     }
     phase2.descend(walks.into_iter().map(|walk| walk.best(&phase2.table)))
 }

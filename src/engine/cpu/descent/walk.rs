@@ -1,20 +1,20 @@
-//! A walk through the shortest ways into G1, in lexicographic order.
+//! A walk through the shortest paths into G1, in lexicographic order.
 
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move};
-use crate::engine::phase2::descent::Arrival;
+use crate::engine::phase2::descent::Phase1End;
 use crate::table::{Phase, Phase1Entry, Phase1Table, Phase2Table};
 
 /// The greatest number of moves of phase 1.
 const LONGEST: usize = Phase::One.diameter() as usize;
 
-/// A walk that other walks go beside: it asks the memory for what it will read, and goes on
-/// when the others have asked as well.
+/// One of the walks of a group: it asks the memory for the next entry that it will read, and advances when all others
+/// have asked as well.
 pub struct Walk {
-    /// The nodes on the way to where the walk is; none when it has ended.
+    /// The nodes on the path to where the walk is; none when it has ended.
     nodes: Vec<Node>,
     moves: Vec<Move>,
     ends: Vec<End>,
@@ -22,10 +22,10 @@ pub struct Walk {
     wanted: usize,
 }
 
-/// A position on the way.
+/// A position on the path.
 struct Node {
     cube: Cube,
-    place: SymPhase1,
+    at: SymPhase1,
     /// A bit for each move that leads nearer and was not yet made; `None` until they are known.
     nearer: Option<u32>,
 }
@@ -37,16 +37,16 @@ struct End {
 }
 
 impl Walk {
-    pub fn new(cube: Cube, ways: &Phase1Table, wanted: usize) -> Walk {
+    pub fn new(cube: Cube, table: &Phase1Table, wanted: usize) -> Walk {
         let mut walk = Walk {
             nodes: Vec::with_capacity(LONGEST),
             moves: Vec::with_capacity(LONGEST),
             ends: Vec::new(),
             wanted,
         };
-        let place = SymPhase1Tables::get().reduce(Phase1::of(&cube));
-        ways.prefetch(place);
-        walk.nodes.push(Node { cube, place, nearer: None });
+        let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
+        table.prefetch(at);
+        walk.nodes.push(Node { cube, at, nearer: None });
         walk
     }
 
@@ -55,13 +55,13 @@ impl Walk {
     }
 
     /// Goes to the next node whose entry is to be read, and asks for it.
-    pub fn go_on(&mut self, phase1: &Phase1Table, phase2: &Phase2Table) {
+    pub fn advance(&mut self, phase1: &Phase1Table, phase2: &Phase2Table) {
         if let Some(node) = self.nodes.last_mut() {
-            if node.place.index() == 0 {
+            if node.at.index() == 0 {
                 node.nearer = Some(0);
                 self.arrive(phase2);
             } else {
-                node.nearer = Some(in_order(phase1.at(node.place), node.place));
+                node.nearer = Some(in_order(phase1.at(node.at), node.at));
             }
         }
         while let Some(node) = self.nodes.last_mut() {
@@ -78,17 +78,17 @@ impl Walk {
         }
     }
 
-    fn make(&mut self, mv: Move, ways: &Phase1Table) {
+    fn make(&mut self, mv: Move, table: &Phase1Table) {
         let node = self.nodes.last().expect("the walk is somewhere");
-        let places = SymPhase1Tables::get();
-        let number = places.symmetries.turn(node.place.symmetry.into(), mv.index());
-        let place = places.neighbour(node.place, number);
-        ways.prefetch(place);
-        self.nodes.push(Node { cube: node.cube.turn(mv), place, nearer: None });
+        let tables = SymPhase1Tables::get();
+        let number = tables.symmetries.turn(node.at.symmetry.into(), mv.index());
+        let at = tables.neighbour(node.at, number);
+        table.prefetch(at);
+        self.nodes.push(Node { cube: node.cube.turn(mv), at, nearer: None });
         self.moves.push(mv);
     }
 
-    /// Takes the last node for an end: only G1 is at place 0.
+    /// Takes the last node for an end: only G1 has index 0.
     fn arrive(&mut self, phase2: &Phase2Table) {
         let node = self.nodes.last().expect("the walk is somewhere");
         let at = SymPhase2Tables::get().reduce(Phase2::of(&node.cube));
@@ -96,7 +96,7 @@ impl Walk {
         self.ends.push(End { moves: self.moves.clone(), at });
     }
 
-    /// Goes back from a node of which all ways were gone.
+    /// Goes back from a node of which all moves were made.
     fn leave(&mut self) {
         self.nodes.pop();
         self.moves.pop();
@@ -108,19 +108,19 @@ impl Walk {
 
     /// The end nearest to solved and how near it is, the first of equal ones; `None` in a
     /// damaged table.
-    pub fn best(self, phase2: &Phase2Table) -> Option<Arrival> {
+    pub fn best(self, phase2: &Phase2Table) -> Option<Phase1End> {
         let ends = self.ends.into_iter().map(|End { moves, at }| {
             let distance = phase2.at(at);
-            Arrival { moves, at, distance }
+            Phase1End { moves, at, distance }
         });
         ends.min_by_key(|end| end.distance)
     }
 }
 
 /// The moves that lead nearer, in their own order.
-fn in_order(entry: Phase1Entry, place: SymPhase1) -> u32 {
+fn in_order(entry: Phase1Entry, at: SymPhase1) -> u32 {
     let symmetries = &SymPhase1Tables::get().symmetries;
-    let is_nearer = |m| entry.nearer() >> symmetries.turn(place.symmetry.into(), m) & 1;
+    let is_nearer = |m| entry.nearer() >> symmetries.turn(at.symmetry.into(), m) & 1;
     (0..PHASE1_MOVES.len()).fold(0, |moves, m| moves | is_nearer(m) << m)
 }
 

@@ -14,7 +14,7 @@ use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use crate::cube::{Cube, Move};
-use crate::engine::descent::{CompleteTables, Descent, Way};
+use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, PHASE2};
 use crate::engine::{Batched, EngineError, Load, Loaded};
@@ -70,7 +70,7 @@ impl Batched<Descent> for Descender {
         cubes: &[Cube],
         ends: &usize,
         stop: &Stop,
-    ) -> Result<Vec<Result<Way, TableId>>, EngineError> {
+    ) -> Result<Vec<Result<PhasedPath, TableId>>, EngineError> {
         // Ends come in twos.
         let buffers = self.take_buffers(ends.next_multiple_of(2));
         let mut ways = Vec::with_capacity(cubes.len());
@@ -137,7 +137,7 @@ impl Descender {
         buffers: &Buffers,
         cubes: &[Cube],
         ends: usize,
-    ) -> Result<Vec<Result<Way, TableId>>, EngineError> {
+    ) -> Result<Vec<Result<PhasedPath, TableId>>, EngineError> {
         let starts: Vec<Start> = cubes.iter().map(tables::start).collect();
         self.device.queue.write_buffer(&buffers.starts, 0, bytemuck::cast_slice(&starts));
         let grid = grid(cubes.len().div_ceil(WORKGROUP as usize) as u64);
@@ -169,12 +169,12 @@ impl Descender {
 }
 
 /// The solution that a kernel has written.
-fn way_of(bytes: &SolutionBytes) -> Result<Way, TableId> {
+fn way_of(bytes: &SolutionBytes) -> Result<PhasedPath, TableId> {
     let [phase1_length, length, moves @ ..] = bytes;
     match (*phase1_length, *length) {
         (NO_SOLUTION, 1) => Err(PHASE1),
         (NO_SOLUTION, _) => Err(PHASE2),
-        (phase1_length, length) => Ok(Way {
+        (phase1_length, length) => Ok(PhasedPath {
             moves: moves[..length.into()].iter().map(|&m| Move::from_index(m.into())).collect(),
             phase1_length: phase1_length.into(),
         }),
