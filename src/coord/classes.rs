@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::symmetry::SYMMETRIES;
+use super::symmetry::{AxisSymmetry, SYMMETRIES};
 
 /// Values that the 16 symmetries which keep the U/D axis carry to each other are a *class*;
 /// classes are numbered by their least value, which represents them.
@@ -51,18 +51,17 @@ impl Classes {
         self.reduce(value).0
     }
 
-    /// The number among [`symmetries`](super::symmetry::symmetries) of the first one that carries
-    /// a value to the representative of its class.
+    /// The first symmetry that carries a value to the representative of its class.
     #[inline]
-    pub fn symmetry(&self, value: u32) -> usize {
+    pub fn symmetry(&self, value: u32) -> AxisSymmetry {
         self.reduce(value).1
     }
 
     /// Both, see [`Classes::of`] and [`Classes::symmetry`].
     #[inline]
-    pub fn reduce(&self, value: u32) -> (usize, usize) {
+    pub fn reduce(&self, value: u32) -> (usize, AxisSymmetry) {
         let reduced = self.reduced[value as usize] as usize;
-        (reduced / SYMMETRIES, reduced % SYMMETRIES)
+        (reduced / SYMMETRIES, AxisSymmetry::from_number(reduced))
     }
 
     /// The least value of a class.

@@ -46,18 +46,18 @@ pub(super) fn classes() -> Classes {
 struct Conjugation {
     /// What becomes of each flip while the middle edges are in the middle layer.
     flips: Vec<u16>,
-    slices: Vec<Image>,
+    slices: Vec<SliceImage>,
 }
 
 /// What becomes of a slice.
 #[derive(Clone, Copy)]
-struct Image {
+struct SliceImage {
     slice: u16,
     /// A bit for each flip that changes.
     mask: u16,
 }
 
-impl Image {
+impl SliceImage {
     /// The flip-slice with this image of the slice, and this one of the flip while the middle edges are
     /// at home.
     #[inline]
@@ -71,7 +71,7 @@ impl Conjugation {
         let images = images(symmetry.positions().1);
         let image = |set: Set| images[usize::from(set)];
         let is_quarter_turn = symmetry.face(Face::F).axis() != Face::F.axis();
-        let slice = |&middle: &Set| Image {
+        let slice = |&middle: &Set| SliceImage {
             slice: sets.slices[usize::from(image(middle))],
             mask: if is_quarter_turn { flip(image(middle ^ MIDDLE_LAYER)) } else { 0 },
         };

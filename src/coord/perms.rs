@@ -8,7 +8,7 @@ use super::eight::{Permutations, Ranks};
 use super::phase1::PHASE1_MOVES;
 use super::prefetch::prefetch;
 use super::sym_phase2::{SymPhase2, SymPhase2Tables};
-use super::symmetry::SYMMETRIES;
+use super::symmetry::{AxisSymmetry, SYMMETRIES};
 use super::{corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube::Cube;
 use crate::cube::symmetry::Symmetry;
@@ -169,10 +169,10 @@ impl PermTables {
         }
     }
 
-    /// What the positions look like after the symmetry with this number.
+    /// What the positions look like after a symmetry.
     #[inline]
-    pub fn conjugate(&self, perms: &Perms, symmetry: usize) -> Perms {
-        let (back, there) = &self.symmetries[symmetry];
+    pub fn conjugate(&self, perms: &Perms, symmetry: AxisSymmetry) -> Perms {
+        let (back, there) = &self.symmetries[symmetry.number()];
         back.then(perms).then(there)
     }
 
@@ -192,20 +192,20 @@ impl PermTables {
         Sought { class_and_symmetry, slice_perm, ud_edges: ud_edges as u32 }
     }
 
-    /// Asks the memory for what [`PermTables::place`] reads.
+    /// Asks the memory for what [`PermTables::finish`] reads.
     #[inline]
     pub fn prefetch(&self, sought: Sought) {
         prefetch(&self.ud_edges, sought.ud_edges as usize);
     }
 
-    /// Ends it.
+    /// Finishes reducing it.
     #[inline]
-    pub fn place(&self, sought: Sought) -> SymPhase2 {
+    pub fn finish(&self, sought: Sought) -> SymPhase2 {
         SymPhase2 {
             class: sought.class_and_symmetry / SYMMETRIES as u16,
             ud_edges: self.ud_edges[sought.ud_edges as usize],
             slice_perm: sought.slice_perm,
-            symmetry: (sought.class_and_symmetry % SYMMETRIES as u16) as u8,
+            symmetry: AxisSymmetry::from_number(sought.class_and_symmetry.into()),
         }
     }
 }
@@ -226,7 +226,7 @@ fn classes_and_symmetries() -> Vec<u16> {
     let mut table = vec![0; Corners::SIZE];
     for (value, rank) in (0..).zip(ranks_of_positions(Corners::permutations())) {
         let (class, symmetry) = classes.reduce(value);
-        table[rank] = (class * SYMMETRIES + symmetry) as u16;
+        table[rank] = (class * SYMMETRIES + symmetry.number()) as u16;
     }
     table
 }
@@ -235,7 +235,7 @@ fn classes_and_symmetries() -> Vec<u16> {
 fn conjugate_ud_edges() -> Vec<u16> {
     let ranks: Vec<usize> = ranks_of_positions(UdEdges::permutations()).collect();
     let mut table = vec![0; SYMMETRIES * UdEdges::SIZE];
-    for (symmetry, table) in table.chunks_exact_mut(UdEdges::SIZE).enumerate() {
+    for (symmetry, table) in AxisSymmetry::all().zip(table.chunks_exact_mut(UdEdges::SIZE)) {
         for (&rank, &conjugate) in ranks.iter().zip(SymPhase2Tables::get().conjugate_ud_edges(symmetry)) {
             table[rank] = conjugate;
         }
@@ -248,9 +248,9 @@ fn conjugate_slice_perms() -> Vec<u8> {
     let mut table = vec![0; SYMMETRIES * FOURS];
     for value in 0..SlicePerm::SIZE {
         let four = Perms::of(&SlicePerm::unrank(value)).four(MIDDLE);
-        for symmetry in 0..SYMMETRIES {
+        for symmetry in AxisSymmetry::all() {
             let conjugate = SymPhase2Tables::get().conjugate_slice_perms(symmetry)[value];
-            table[symmetry * FOURS + four] = conjugate as u8;
+            table[symmetry.number() * FOURS + four] = conjugate as u8;
         }
     }
     table
@@ -282,7 +282,7 @@ mod tests {
         let tables = PermTables::get();
         let mut random = Random::new(72);
         for cube in (0..100).map(|_| random.cube()) {
-            for (number, symmetry) in symmetries().iter().enumerate() {
+            for (number, symmetry) in AxisSymmetry::all().zip(symmetries()) {
                 let image = Perms::of(&symmetry.conjugate(&cube));
                 assert_eq!(tables.conjugate(&Perms::of(&cube), number), image);
             }
@@ -296,7 +296,7 @@ mod tests {
         let mut cube = Cube::SOLVED;
         for _ in 0..5000 {
             cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
-            let reduced = tables.place(tables.seek(&Perms::of(&cube)));
+            let reduced = tables.finish(tables.seek(&Perms::of(&cube)));
             assert_eq!(reduced, SymPhase2Tables::get().reduce(Phase2::of(&cube)));
         }
     }

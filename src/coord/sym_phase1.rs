@@ -7,7 +7,7 @@ use super::flip_slice;
 pub use super::flip_slice::{FLIP_SLICES, flip_slice};
 use super::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use super::prefetch::prefetch;
-use super::symmetry::{Classes, SYMMETRIES, Symmetries};
+use super::symmetry::{AxisSymmetry, Classes, MoveImage, SYMMETRIES, Symmetries};
 use super::{Coordinate, twist::Twist};
 
 /// The number of classes of flip-slices.
@@ -44,20 +44,20 @@ const MOVES: usize = PHASE1_MOVES.len();
 struct Neighbours([u64; MOVES / 3]);
 
 impl Neighbours {
-    fn new(neighbour: impl Fn(usize) -> (usize, usize)) -> Neighbours {
+    fn new(neighbour: impl Fn(usize) -> (usize, AxisSymmetry)) -> Neighbours {
         let mut neighbours = Neighbours::default();
         for m in 0..MOVES {
             let (class, symmetry) = neighbour(m);
-            neighbours.0[m / 3] |= ((class * SYMMETRIES + symmetry) as u64) << (m % 3 * 20);
+            neighbours.0[m / 3] |= ((class * SYMMETRIES + symmetry.number()) as u64) << (m % 3 * 20);
         }
         neighbours
     }
 
     /// The class and the symmetry after a move.
     #[inline]
-    fn get(&self, m: usize) -> (u16, usize) {
+    fn get(&self, m: usize) -> (u16, AxisSymmetry) {
         let there = (self.0[m / 3] >> (m % 3 * 20)) as usize;
-        ((there / SYMMETRIES) as u16, there % SYMMETRIES)
+        ((there / SYMMETRIES) as u16, AxisSymmetry::from_number(there))
     }
 }
 
@@ -68,9 +68,9 @@ pub struct SymPhase1 {
     pub class: u16,
     /// After the symmetry.
     pub twist: u16,
-    /// The number among [`symmetries`](super::symmetry::symmetries) of one that carries the
-    /// position to the representative of its class. Where several do, it depends on the way here.
-    pub symmetry: u8,
+    /// One that carries the position to the representative of its class. Where several do, it depends on the moves
+    /// that led here.
+    pub symmetry: AxisSymmetry,
 }
 
 impl SymPhase1 {
@@ -120,33 +120,45 @@ impl SymPhase1Tables {
     pub fn reduce(&self, at: Phase1) -> SymPhase1 {
         let (class, symmetry) = self.classes.reduce(flip_slice(at));
         let twist = self.conjugate_twists(symmetry)[usize::from(at.twist)];
-        SymPhase1 { class: class as u16, twist, symmetry: symmetry as u8 }
+        SymPhase1 { class: class as u16, twist, symmetry }
     }
 
-    /// Where all moves lead, each as it looks after the symmetry of this position: move m of
-    /// [`PHASE1_MOVES`] leads to number [`Symmetries::turn`] of them.
+    /// Where all moves lead, ordered by their [`MoveImage`]s.
     #[inline]
     pub fn neighbours(&self, at: SymPhase1) -> impl Iterator<Item = SymPhase1> {
-        (0..MOVES).map(move |number| self.neighbour(at, number))
+        (0..MOVES).map(move |number| self.neighbour(at, MoveImage::from_number(number)))
+    }
+
+    /// What move `m` of [`PHASE1_MOVES`] looks like after the symmetry of this position.
+    #[inline]
+    pub fn image(&self, at: SymPhase1, m: usize) -> MoveImage {
+        self.symmetries.image(at.symmetry, m)
+    }
+
+    /// Where move `m` of [`PHASE1_MOVES`] leads.
+    #[inline]
+    pub fn turn(&self, at: SymPhase1, m: usize) -> SymPhase1 {
+        self.neighbour(at, self.image(at, m))
     }
 
     /// The class to which a move leads from the representative of a class, and the symmetry that
     /// carries what is there to the representative of that class.
     #[inline]
-    pub fn class_neighbour(&self, class: usize, m: usize) -> (usize, usize) {
+    pub fn class_neighbour(&self, class: usize, m: usize) -> (usize, AxisSymmetry) {
         let (there, symmetry) = self.neighbours[class].get(m);
         (there.into(), symmetry)
     }
 
-    /// One of the [`SymPhase1Tables::neighbours`].
+    /// Where the move leads that looks like this after the symmetry of the position.
     #[inline]
-    pub fn neighbour(&self, at: SymPhase1, number: usize) -> SymPhase1 {
+    pub fn neighbour(&self, at: SymPhase1, image: MoveImage) -> SymPhase1 {
+        let number = image.number();
         let (class, symmetry) = self.neighbours[usize::from(at.class)].get(number);
         let twist = self.moves.twist.turn(at.twist, number);
         SymPhase1 {
             class,
             twist: self.conjugate_twists(symmetry)[usize::from(twist)],
-            symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
+            symmetry: self.symmetries.then(at.symmetry, symmetry),
         }
     }
 
@@ -158,7 +170,11 @@ impl SymPhase1Tables {
 
     /// Splits an index, below [`SIZE`].
     pub fn from_index(&self, index: usize) -> SymPhase1 {
-        SymPhase1 { class: (index / Twist::SIZE) as u16, twist: (index % Twist::SIZE) as u16, symmetry: 0 }
+        SymPhase1 {
+            class: (index / Twist::SIZE) as u16,
+            twist: (index % Twist::SIZE) as u16,
+            ..SymPhase1::default()
+        }
     }
 
     /// Gives a position with this index, below [`SIZE`]: the one whose flip-slice represents its class.
@@ -167,10 +183,9 @@ impl SymPhase1Tables {
         Phase1 { twist: (index % Twist::SIZE) as u16, ..Phase1::from_code(flip_slice) }
     }
 
-    /// What each twist becomes under the symmetry with this number among
-    /// [`symmetries`](super::symmetry::symmetries).
-    pub fn conjugate_twists(&self, symmetry: usize) -> &[u16] {
-        &self.twists[symmetry * Twist::SIZE..][..Twist::SIZE]
+    /// What each twist becomes under a symmetry.
+    pub fn conjugate_twists(&self, symmetry: AxisSymmetry) -> &[u16] {
+        &self.twists[symmetry.number() * Twist::SIZE..][..Twist::SIZE]
     }
 }
 
@@ -195,7 +210,11 @@ mod tests {
         let classes = &SymPhase1Tables::get().classes;
         let representatives: Vec<u32> = (0..CLASSES).map(|class| classes.representative(class)).collect();
         assert!(representatives.is_sorted_by(|a, b| a < b));
-        assert!((0..).zip(&representatives).all(|(class, &least)| classes.reduce(least) == (class, 0)));
+        assert!(
+            (0..)
+                .zip(&representatives)
+                .all(|(class, &least)| classes.reduce(least) == (class, AxisSymmetry::default()))
+        );
     }
 
     #[test]
@@ -207,7 +226,7 @@ mod tests {
             let images = symmetries.map(|symmetry| flip_slice(Phase1::of(&symmetry.conjugate(&cube))));
             let least = classes.representative(class);
             assert_eq!(images.iter().min(), Some(&least));
-            assert_eq!(images.iter().position(|&image| image == least), Some(symmetry));
+            assert_eq!(images.iter().position(|&image| image == least), Some(symmetry.number()));
             assert!(images.iter().all(|&image| classes.of(image) == class));
         }
     }
@@ -218,7 +237,7 @@ mod tests {
         let mut random = Random::new(46);
         for cube in (0..2000).map(|_| random.cube()) {
             let reduced = tables.reduce(Phase1::of(&cube));
-            let image = Phase1::of(&symmetries[usize::from(reduced.symmetry)].conjugate(&cube));
+            let image = Phase1::of(&symmetries[reduced.symmetry.number()].conjugate(&cube));
             assert_eq!(tables.classes.representative(reduced.class.into()), flip_slice(image));
             assert_eq!(reduced.twist, image.twist);
         }
@@ -242,18 +261,17 @@ mod tests {
         let mut here = tables.reduce(Phase1::of(&cube));
         for _ in 0..5000 {
             let neighbours: Vec<SymPhase1> = tables.neighbours(here).collect();
-            let number = |m| tables.symmetries.turn(here.symmetry.into(), m);
             for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
-                let neighbour = neighbours[number(m)];
-                assert_eq!(neighbour, tables.neighbour(here, number(m)));
+                let neighbour = neighbours[tables.image(here, m).number()];
+                assert_eq!(neighbour, tables.turn(here, m));
                 assert_eq!(neighbour.class, tables.reduce(Phase1::of(&cube.turn(mv))).class);
-                let image = symmetries[usize::from(neighbour.symmetry)].conjugate(&cube.turn(mv));
+                let image = symmetries[neighbour.symmetry.number()].conjugate(&cube.turn(mv));
                 let image = Phase1::of(&image);
                 let representative = tables.classes.representative(neighbour.class.into());
                 assert_eq!((neighbour.twist, representative), (image.twist, flip_slice(image)));
             }
             let m = random.below(18) as usize;
-            here = neighbours[number(m)];
+            here = tables.turn(here, m);
             cube = cube.turn(PHASE1_MOVES[m]);
         }
     }

@@ -4,7 +4,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use super::conjugates::{ByMoves, tabulate};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
-use super::symmetry::{Classes, SYMMETRIES, Symmetries, symmetries};
+use super::symmetry::{AxisSymmetry, Classes, MoveImage, SYMMETRIES, Symmetries, symmetries};
 use super::ud_edges::{UdEdges, outer};
 use super::{Coordinate, corners::Corners, slice_perm::SlicePerm};
 use crate::cube::odd;
@@ -59,9 +59,9 @@ pub struct SymPhase2 {
     pub ud_edges: u16,
     /// After the symmetry.
     pub slice_perm: u8,
-    /// The number among [`symmetries`] of one that carries the position to the representative of its
-    /// class. Where several do, it depends on the way here.
-    pub symmetry: u8,
+    /// One that carries the position to the representative of its class. Where several do, it depends on the moves
+    /// that led here.
+    pub symmetry: AxisSymmetry,
 }
 
 impl SymPhase2 {
@@ -89,7 +89,7 @@ fn classes() -> Classes {
 fn neighbours(classes: &Classes) -> Vec<[u32; MOVES]> {
     let packed = |&there: &u16| {
         let (class, symmetry) = classes.reduce(there.into());
-        (class * SYMMETRIES + symmetry) as u32
+        (class * SYMMETRIES + symmetry.number()) as u32
     };
     let of_class = |class| {
         let row = Phase2Moves::get().corners.row(classes.representative(class) as usize);
@@ -129,28 +129,40 @@ impl SymPhase2Tables {
             class: class as u16,
             ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(at.ud_edges)],
             slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(at.slice_perm)] as u8,
-            symmetry: symmetry as u8,
+            symmetry,
         }
     }
 
-    /// Where all moves lead, each as it looks after the symmetry of this position: move m of
-    /// [`PHASE2_MOVES`] leads to number [`Symmetries::turn`] of them.
+    /// Where all moves lead, ordered by their [`MoveImage`]s.
     #[inline]
     pub fn neighbours(&self, at: SymPhase2) -> impl Iterator<Item = SymPhase2> {
-        (0..MOVES).map(move |number| self.neighbour(at, number))
+        (0..MOVES).map(move |number| self.neighbour(at, MoveImage::from_number(number)))
+    }
+
+    /// What move `m` of [`PHASE2_MOVES`] looks like after the symmetry of this position.
+    #[inline]
+    pub fn image(&self, at: SymPhase2, m: usize) -> MoveImage {
+        self.symmetries.image(at.symmetry, m)
+    }
+
+    /// Where move `m` of [`PHASE2_MOVES`] leads.
+    #[inline]
+    pub fn turn(&self, at: SymPhase2, m: usize) -> SymPhase2 {
+        self.neighbour(at, self.image(at, m))
     }
 
     /// The class to which a move leads from the representative of a class, and the symmetry that
     /// carries what is there to the representative of that class.
     #[inline]
-    pub fn class_neighbour(&self, class: usize, m: usize) -> (usize, usize) {
+    pub fn class_neighbour(&self, class: usize, m: usize) -> (usize, AxisSymmetry) {
         let there = self.neighbours[class][m] as usize;
-        (there / SYMMETRIES, there % SYMMETRIES)
+        (there / SYMMETRIES, AxisSymmetry::from_number(there))
     }
 
-    /// One of the [`SymPhase2Tables::neighbours`].
+    /// Where the move leads that looks like this after the symmetry of the position.
     #[inline]
-    pub fn neighbour(&self, at: SymPhase2, number: usize) -> SymPhase2 {
+    pub fn neighbour(&self, at: SymPhase2, image: MoveImage) -> SymPhase2 {
+        let number = image.number();
         let (class, symmetry) = self.class_neighbour(at.class.into(), number);
         let ud_edges = self.moves.ud_edges.turn(at.ud_edges, number);
         let slice_perm = self.moves.slice_perm.turn(at.slice_perm.into(), number);
@@ -158,7 +170,7 @@ impl SymPhase2Tables {
             class: class as u16,
             ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(ud_edges)],
             slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(slice_perm)] as u8,
-            symmetry: self.symmetries.then(at.symmetry.into(), symmetry) as u8,
+            symmetry: self.symmetries.then(at.symmetry, symmetry),
         }
     }
 
@@ -173,20 +185,20 @@ impl SymPhase2Tables {
         Phase2 { ud_edges: ud_edges as u16, corners, slice_perm: slice_perm as u16 }
     }
 
-    /// What each corner permutation becomes under the symmetry with this number among [`symmetries`].
-    pub fn conjugate_corners(&self, symmetry: usize) -> &[u16] {
+    /// What each corner permutation becomes under a symmetry.
+    pub fn conjugate_corners(&self, symmetry: AxisSymmetry) -> &[u16] {
         let make = || tabulate(|symmetry| Corners::permutations().conjugates(symmetry.positions().0));
-        &self.corners.get_or_init(make)[symmetry * Corners::SIZE..][..Corners::SIZE]
+        &self.corners.get_or_init(make)[symmetry.number() * Corners::SIZE..][..Corners::SIZE]
     }
 
     /// Likewise for U/D edges.
-    pub fn conjugate_ud_edges(&self, symmetry: usize) -> &[u16] {
-        &self.ud_edges[symmetry * UdEdges::SIZE..][..UdEdges::SIZE]
+    pub fn conjugate_ud_edges(&self, symmetry: AxisSymmetry) -> &[u16] {
+        &self.ud_edges[symmetry.number() * UdEdges::SIZE..][..UdEdges::SIZE]
     }
 
     /// Likewise for slice perms.
-    pub fn conjugate_slice_perms(&self, symmetry: usize) -> &[u16] {
-        &self.slice_perms[symmetry * SlicePerm::SIZE..][..SlicePerm::SIZE]
+    pub fn conjugate_slice_perms(&self, symmetry: AxisSymmetry) -> &[u16] {
+        &self.slice_perms[symmetry.number() * SlicePerm::SIZE..][..SlicePerm::SIZE]
     }
 }
 
@@ -220,9 +232,11 @@ mod tests {
             let images = symmetries.map(|symmetry| Corners::rank(&symmetry.conjugate(&cube)) as u32);
             let least = tables.classes.representative(class);
             assert_eq!(images.iter().min(), Some(&least));
-            assert_eq!(images.iter().position(|&image| image == least), Some(symmetry));
+            assert_eq!(images.iter().position(|&image| image == least), Some(symmetry.number()));
             let under = |symmetry| tables.conjugate_corners(symmetry)[Corners::rank(&cube)];
-            assert!((0..).zip(images).all(|(symmetry, image)| u32::from(under(symmetry)) == image));
+            assert!(
+                AxisSymmetry::all().zip(images).all(|(symmetry, image)| u32::from(under(symmetry)) == image)
+            );
         }
     }
 
@@ -232,7 +246,7 @@ mod tests {
         let mut random = Random::new(47);
         for cube in (0..2000).map(|_| walk(&mut random)) {
             let reduced = tables.reduce(Phase2::of(&cube));
-            let image = Phase2::of(&symmetries[usize::from(reduced.symmetry)].conjugate(&cube));
+            let image = Phase2::of(&symmetries[reduced.symmetry.number()].conjugate(&cube));
             assert_eq!(tables.classes.representative(reduced.class.into()), u32::from(image.corners));
             assert_eq!((reduced.ud_edges, u16::from(reduced.slice_perm)), (image.ud_edges, image.slice_perm));
         }
@@ -247,13 +261,14 @@ mod tests {
         for _ in 0..2000 {
             let neighbours: Vec<SymPhase2> = tables.neighbours(here).collect();
             for (m, &mv) in PHASE2_MOVES.iter().enumerate() {
-                let there = neighbours[tables.symmetries.turn(here.symmetry.into(), m)];
-                let image = Phase2::of(&symmetries()[usize::from(there.symmetry)].conjugate(&cube.turn(mv)));
+                let there = tables.turn(here, m);
+                assert_eq!(there, neighbours[tables.image(here, m).number()]);
+                let image = Phase2::of(&symmetries()[there.symmetry.number()].conjugate(&cube.turn(mv)));
                 assert_eq!(tables.classes.representative(there.class.into()), u32::from(image.corners));
                 assert_eq!((there.ud_edges, u16::from(there.slice_perm)), (image.ud_edges, image.slice_perm));
             }
             let m = random.below(10) as usize;
-            here = neighbours[tables.symmetries.turn(here.symmetry.into(), m)];
+            here = tables.turn(here, m);
             cube = cube.turn(PHASE2_MOVES[m]);
         }
     }

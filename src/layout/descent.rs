@@ -4,7 +4,7 @@ use super::packed::packed;
 use super::record::{constants, parameters, records};
 use super::wgsl::{Bits, Item, Packed};
 use crate::coord::sym_phase1::SymPhase1;
-use crate::coord::symmetry::SYMMETRIES;
+use crate::coord::symmetry::{AxisSymmetry, SYMMETRIES};
 use crate::table::{NEAR, Phase, Phase1Entry};
 
 /// Buffers over which the entries of a table can be spread.
@@ -29,13 +29,21 @@ packed! {
 
 impl From<SymPhase1> for Phase1Index {
     fn from(at: SymPhase1) -> Phase1Index {
-        Phase1Index { class_index: at.class.into(), twist: at.twist.into(), symmetry: at.symmetry.into() }
+        Phase1Index {
+            class_index: at.class.into(),
+            twist: at.twist.into(),
+            symmetry: at.symmetry.number() as u32,
+        }
     }
 }
 
 impl From<Phase1Index> for SymPhase1 {
     fn from(at: Phase1Index) -> SymPhase1 {
-        SymPhase1 { class: at.class_index as u16, twist: at.twist as u16, symmetry: at.symmetry as u8 }
+        SymPhase1 {
+            class: at.class_index as u16,
+            twist: at.twist as u16,
+            symmetry: AxisSymmetry::from_number(at.symmetry as usize),
+        }
     }
 }
 

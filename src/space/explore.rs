@@ -171,7 +171,7 @@ impl ValueSet<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::symmetry::SYMMETRIES;
+    use crate::coord::symmetry::{AxisSymmetry, SYMMETRIES};
     use crate::space::Maps;
 
     #[test]
@@ -191,7 +191,8 @@ mod tests {
     /// the other way back; a twist goes through the values.
     #[test]
     fn distances_are_those_of_a_plain_search() {
-        let neighbour = |row: usize, m: usize| ([(row + 1) % 5, (row + 4) % 5, row, row][m], 0);
+        let neighbour =
+            |row: usize, m: usize| ([(row + 1) % 5, (row + 4) % 5, row, row][m], AxisSymmetry::default());
         let map = |m: usize| match m {
             2 => vec![1, 2, 0],
             3 => vec![2, 0, 1],

@@ -18,7 +18,7 @@ pub use explore::Threads;
 pub use maps::Maps;
 pub use sets::SetSpace;
 
-use crate::coord::symmetry::SYMMETRIES;
+use crate::coord::symmetry::{AxisSymmetry, SYMMETRIES};
 use crate::coord::{Coordinate, MoveTable};
 use crate::cube::{Cube, Move};
 
@@ -70,13 +70,13 @@ impl Space {
     pub fn up_to_symmetry(
         rows: usize,
         moves: usize,
-        neighbour: impl Fn(usize, usize) -> (usize, usize),
+        neighbour: impl Fn(usize, usize) -> (usize, AxisSymmetry),
         maps: Maps,
     ) -> Space {
         let pairs = (0..rows).flat_map(|row| (0..moves).map(move |m| (row, m)));
         let neighbours = pairs.map(|(row, m)| {
             let (there, symmetry) = neighbour(row, m);
-            (there * SYMMETRIES + symmetry) as u32
+            (there * SYMMETRIES + symmetry.number()) as u32
         });
         assert_eq!(maps.len(), moves * SYMMETRIES, "a map for each move and symmetry");
         Space { rows, moves, symmetries: SYMMETRIES, neighbours: neighbours.collect(), maps }

@@ -6,7 +6,7 @@ use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::sym_phase1::{self, SymPhase1Tables};
 use crate::coord::sym_phase2::{self, HALF_SLICE_PERMS, SymPhase2Tables};
-use crate::coord::symmetry::SYMMETRIES;
+use crate::coord::symmetry::AxisSymmetry;
 use crate::coord::{Coordinate, MoveTable, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube;
 
@@ -57,18 +57,18 @@ impl SetSpace {
 }
 
 /// What the first so many moves of a table, and then each symmetry, make of each value.
-fn symmetric<'a>(table: &MoveTable, moves: usize, conjugates: impl Fn(usize) -> &'a [u16]) -> Maps {
+fn symmetric<'a>(table: &MoveTable, moves: usize, conjugates: impl Fn(AxisSymmetry) -> &'a [u16]) -> Maps {
     let columns = (0..moves).map(|m| table.column(m));
     Maps::new(columns.flat_map(|column| {
         let image = |symmetry| -> Vec<u16> {
             let conjugates = conjugates(symmetry);
             column.iter().map(|&value| conjugates[usize::from(value)]).collect()
         };
-        (0..SYMMETRIES).map(image).collect::<Vec<_>>()
+        AxisSymmetry::all().map(image).collect::<Vec<_>>()
     }))
 }
 
-/// The way back of the slice perms of even and of odd cells, of which 2n and 2n + 1 are member n.
+/// The inverse maps of the slice perms of even and of odd cells, of which 2n and 2n + 1 are member n.
 fn slice_perms_back() -> Vec<[SetMap; 2]> {
     let maps = Space::corners_and_slice_perms().maps;
     let is_odd = |value: usize| cube::odd(&SlicePerm::unrank(value).edge_perm);

@@ -181,7 +181,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::coord::symmetry::SYMMETRIES;
+    use crate::coord::symmetry::{AxisSymmetry, SYMMETRIES};
     use crate::space::Maps;
 
     fn set_map(back: impl Fn(usize) -> usize) -> SetMap {
@@ -196,7 +196,8 @@ mod tests {
     /// back; one exchanges the values; one adds 1 to the members of even cells and 11 to those of odd ones.
     #[test]
     fn twelve_at_a_time_are_reached_as_one_by_one() {
-        let neighbour = |row: usize, m: usize| ([(row + 1) % 3, (row + 2) % 3, row, row][m], 0);
+        let neighbour =
+            |row: usize, m: usize| ([(row + 1) % 3, (row + 2) % 3, row, row][m], AxisSymmetry::default());
         let map = |number: usize| if number / SYMMETRIES == 2 { vec![1, 0] } else { vec![0, 1] };
         let cells = Space::up_to_symmetry(3, 4, neighbour, Maps::new((0..4 * SYMMETRIES).map(map)));
         let stay = set_map(|member| member);

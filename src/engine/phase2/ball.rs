@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use crate::coord::PhaseMoves;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
+use crate::coord::symmetry::MoveImage;
 use crate::table::NEAR;
 
 /// The indices of positions at most [`NEAR`] moves from solved, in their order.
@@ -55,8 +56,7 @@ impl Ball {
     pub fn distance(&self, mut at: SymPhase2) -> Option<u8> {
         let mut distance = 0;
         while at.index() != 0 {
-            let number = self.nearer(at)?.trailing_zeros() as usize;
-            at = SymPhase2Tables::get().neighbour(at, number);
+            at = SymPhase2Tables::get().neighbour(at, MoveImage::first_of(self.nearer(at)?.into())?);
             distance += 1;
         }
         Some(distance)
@@ -86,7 +86,7 @@ fn ball_entry(at: Phase2, distances: &HashMap<Phase2, u8>) -> BallEntry {
     let reduced = tables.reduce(at);
     let is_nearer = |there| distances.get(&there).is_some_and(|there| there < &distances[&at]);
     let numbers = neighbours(at).enumerate().filter(|&(_, there)| is_nearer(there));
-    let bit = |m| 1 << tables.symmetries.turn(reduced.symmetry.into(), m);
+    let bit = |m| 1 << tables.image(reduced, m).number();
     BallEntry { index: reduced.index() as u32, nearer: numbers.fold(0, |bits, (m, _)| bits | bit(m)) }
 }
 

@@ -92,7 +92,7 @@ impl Descent {
         if self.state == State::UnderWay && self.distance > NEAR {
             let tables = SymPhase2Tables::get();
             for (m, next) in (self.tried..MOVES).zip(&mut self.next) {
-                *next = tables.neighbour(self.at, tables.symmetries.turn(self.at.symmetry.into(), m));
+                *next = tables.turn(self.at, m);
                 table.prefetch(*next);
             }
         }
@@ -123,12 +123,11 @@ impl Descent {
         }
     }
 
-    /// Makes the first of some moves, given as they look after the symmetry of the position.
-    fn turn(&mut self, numbers: u16) -> Option<()> {
+    /// Makes the first of some moves, of whose images each has a bit.
+    fn turn(&mut self, images: u16) -> Option<()> {
         let tables = SymPhase2Tables::get();
-        let number = |m: usize| tables.symmetries.turn(self.at.symmetry.into(), m);
-        let m = (0..MOVES).find(|&m| numbers >> number(m) & 1 == 1)?;
-        self.at = tables.neighbour(self.at, number(m));
+        let m = (0..MOVES).find(|&m| images >> tables.image(self.at, m).number() & 1 == 1)?;
+        self.at = tables.turn(self.at, m);
         self.moves.push(PHASE2_MOVES[m]);
         Some(())
     }

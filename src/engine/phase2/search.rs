@@ -71,7 +71,7 @@ impl<'a> Phase2Search<'a> {
         let mut count = 0;
         for (m, &mv) in PHASE2_MOVES.iter().enumerate() {
             if last.is_none_or(|last| last.may_precede(mv)) {
-                let there = self.tables.neighbour(at, self.tables.symmetries.turn(at.symmetry.into(), m));
+                let there = self.tables.turn(at, m);
                 if self.small_bound(there) <= distance {
                     self.prefetch(there);
                     next[count] = (there, mv);

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use super::{Complete, Counts, count_by};
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::coord::symmetry::MoveImage;
 use crate::coord::{Coordinate, twist::Twist};
 use crate::cube::Move;
 
 /// An entry of phase 1, 20 bits: a bit for each move that leads nearer, as the moves look after the symmetry of the
-/// place, and above them the distance modulo 3.
+/// position, and above them the distance modulo 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Phase1Entry(u32);
 
@@ -54,7 +55,7 @@ impl Phase1Entry {
     }
 }
 
-/// The shortest ways into G1: entries in memory or mapped from a file.
+/// The optimal moves into G1: entries in memory or mapped from a file.
 #[derive(Clone, Copy)]
 pub struct Phase1Table<'a> {
     entries: &'a [u8],
@@ -64,36 +65,35 @@ impl<'a> Phase1Table<'a> {
     /// Reads these entries of [`Complete::Phase1`].
     ///
     /// # Panics
-    /// When there are not as many as places.
+    /// When there are not as many as indices.
     pub fn new(entries: &'a [u8]) -> Phase1Table<'a> {
-        assert_eq!(entries.len(), Complete::Phase1.bytes(), "an entry for each place");
+        assert_eq!(entries.len(), Complete::Phase1.bytes(), "an entry for each index");
         Phase1Table { entries }
     }
 
-    /// The entry of a place. Only in a damaged file does it not belong to the position.
+    /// The entry of a position. Only in a damaged file does it not belong to the position.
     #[inline]
-    pub fn at(&self, place: SymPhase1) -> Phase1Entry {
-        let first_bit = place.index() * Phase1Entry::BITS;
+    pub fn at(&self, at: SymPhase1) -> Phase1Entry {
+        let first_bit = at.index() * Phase1Entry::BITS;
         let word = self.entries[first_bit / 8..].first_chunk().map_or(0, |&word| u32::from_le_bytes(word));
         Phase1Entry(word >> (first_bit % 8) & ((1 << Phase1Entry::BITS) - 1))
     }
 
-    /// Asks the memory for the entry of a place that is to be read soon.
+    /// Asks the memory for the entry of a position that is to be read soon.
     #[inline]
-    pub fn prefetch(&self, place: SymPhase1) {
-        prefetch(self.entries, place.index() * Phase1Entry::BITS / 8);
+    pub fn prefetch(&self, at: SymPhase1) {
+        prefetch(self.entries, at.index() * Phase1Entry::BITS / 8);
     }
 
-    /// The number of moves to G1, 0 … 12, by going there; `None` if the way does not end: the
+    /// The number of moves to G1, 0 … 12, by going there; `None` if the path does not end: the
     /// file is damaged.
-    pub fn distance(&self, place: SymPhase1) -> Option<u8> {
-        let mut place = place;
-        (0..=Complete::Phase1.greatest()).find(|_| {
-            let nearer = self.at(place).nearer();
-            if nearer != 0 {
-                place = SymPhase1Tables::get().neighbour(place, nearer.trailing_zeros() as usize % 18);
+    pub fn distance(&self, mut at: SymPhase1) -> Option<u8> {
+        (0..=Complete::Phase1.greatest()).find(|_| match MoveImage::first_of(self.at(at).nearer()) {
+            None => true,
+            Some(image) => {
+                at = SymPhase1Tables::get().neighbour(at, image);
+                false
             }
-            nearer == 0
         })
     }
 }
@@ -101,44 +101,44 @@ impl<'a> Phase1Table<'a> {
 /// How many codes are at each distance, by going to G1 from each.
 ///
 /// # Errors
-/// An index from where the way into G1 does not end after as many moves as its entry says.
+/// An index from where the path into G1 does not end after as many moves as its entry says.
 pub(super) fn count(table: Phase1Table) -> Result<Counts, usize> {
     let measured = Measured::new(table);
     let distance = |index| measured.distance(index).ok_or(index);
     count_by(&SymPhase1Tables::get().classes, Twist::SIZE, distance)
 }
 
-/// Measures the ways of all places by going them, each piece once.
+/// Measures the paths into G1 from all positions by going them, each piece once.
 struct Measured<'a> {
-    ways: Phase1Table<'a>,
+    table: Phase1Table<'a>,
     /// One more than the distance, where it is known.
     known: Vec<AtomicU8>,
 }
 
 impl Measured<'_> {
-    fn new(ways: Phase1Table) -> Measured {
-        Measured { ways, known: (0..Complete::Phase1.entries()).map(|_| AtomicU8::new(0)).collect() }
+    fn new(table: Phase1Table) -> Measured {
+        Measured { table, known: (0..Complete::Phase1.entries()).map(|_| AtomicU8::new(0)).collect() }
     }
 
-    /// The length of the way, if it ends and every entry on it says how long it is modulo 3.
+    /// The length of the path, if it ends and every entry on it says how long it is modulo 3.
     fn distance(&self, index: usize) -> Option<u8> {
         self.measure(SymPhase1Tables::get().from_index(index), Complete::Phase1.greatest())
     }
 
-    fn measure(&self, place: SymPhase1, at_most: u8) -> Option<u8> {
-        let known = &self.known[place.index()];
+    fn measure(&self, at: SymPhase1, at_most: u8) -> Option<u8> {
+        let known = &self.known[at.index()];
         if let Some(distance) = known.load(Relaxed).checked_sub(1) {
             return Some(distance);
         }
-        let entry = self.ways.at(place);
-        let distance = match entry.nearer() {
-            0 => 0,
-            nearer => {
-                let next = SymPhase1Tables::get().neighbour(place, nearer.trailing_zeros() as usize);
+        let entry = self.table.at(at);
+        let distance = match MoveImage::first_of(entry.nearer()) {
+            None => 0,
+            Some(image) => {
+                let next = SymPhase1Tables::get().neighbour(at, image);
                 self.measure(next, at_most.checked_sub(1)?)? + 1
             }
         };
-        // Threads that measure the same way find the same.
+        // Threads that measure the same path find the same.
         known.store(distance + 1, Relaxed);
         (distance % 3 == entry.residue()).then_some(distance)
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::coord::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
 use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2Tables};
-use crate::coord::symmetry::symmetries;
+use crate::coord::symmetry::AxisSymmetry;
 use crate::coord::{Coordinate, PhaseMoves, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube;
 use crate::cube::Face;
@@ -37,7 +37,7 @@ pub fn count_classes(entries: &[u8]) -> Vec<u64> {
 /// A member of an orbit of corner permutations from each set of symmetric orbits, and how
 /// many orbits are in the set.
 fn orbits() -> Vec<(u16, u64)> {
-    let places = SymPhase2Tables::get();
+    let tables = SymPhase2Tables::get();
     let mut orbit_of = vec![None; Corners::SIZE];
     let mut sizes: Vec<(u16, u64)> = Vec::new();
     for corners in 0..Corners::SIZE as u16 {
@@ -46,7 +46,8 @@ fn orbits() -> Vec<(u16, u64)> {
         }
         let set: Vec<u16> = turned(Phase2 { corners, ..Phase2::default() })
             .flat_map(|at| {
-                (0..symmetries().len()).map(move |s| places.conjugate_corners(s)[usize::from(at.corners)])
+                AxisSymmetry::all()
+                    .map(move |symmetry| tables.conjugate_corners(symmetry)[usize::from(at.corners)])
             })
             .collect();
         let mut members = 0;

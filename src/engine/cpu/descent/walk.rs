@@ -81,8 +81,7 @@ impl Walk {
     fn make(&mut self, mv: Move, table: &Phase1Table) {
         let node = self.nodes.last().expect("the walk is somewhere");
         let tables = SymPhase1Tables::get();
-        let number = tables.symmetries.turn(node.at.symmetry.into(), mv.index());
-        let at = tables.neighbour(node.at, number);
+        let at = tables.turn(node.at, mv.index());
         table.prefetch(at);
         self.nodes.push(Node { cube: node.cube.turn(mv), at, nearer: None });
         self.moves.push(mv);
@@ -119,8 +118,7 @@ impl Walk {
 
 /// The moves that lead nearer, in their own order.
 fn in_order(entry: Phase1Entry, at: SymPhase1) -> u32 {
-    let symmetries = &SymPhase1Tables::get().symmetries;
-    let is_nearer = |m| entry.nearer() >> symmetries.turn(at.symmetry.into(), m) & 1;
+    let is_nearer = |m| entry.nearer() >> SymPhase1Tables::get().image(at, m).number() & 1;
     (0..PHASE1_MOVES.len()).fold(0, |moves, m| moves | is_nearer(m) << m)
 }
 

@@ -6,6 +6,7 @@ use super::Tables;
 use super::rules::Last;
 use crate::coord::perms::Perms;
 use crate::coord::sym_phase1::SymPhase1;
+use crate::coord::symmetry::MoveImage;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::PHASE1;
 use crate::engine::two_phase::direction::{Start, starts};
@@ -217,14 +218,12 @@ impl Search {
             if start.distance == 0 {
                 start.nearer = nearer;
             }
-            if nearer == 0 {
-                continue;
-            }
+            let Some(image) = MoveImage::first_of(nearer) else { continue };
             if start.distance == Phase::One.diameter() {
                 leads_on = true;
                 continue;
             }
-            start.reached = tables.sym1.neighbour(start.reached, nearer.trailing_zeros() as usize);
+            start.reached = tables.sym1.neighbour(start.reached, image);
             tables.phase1.prefetch(start.reached);
             start.distance += 1;
             self.is_measured = false;

@@ -7,6 +7,7 @@ use super::rules::Last;
 use super::stages::end::{self, Arrival, End};
 use super::stages::look_up::{Hit, LookUp};
 use super::stages::neighbour::Neighbour;
+use crate::coord::symmetry::{AxisSymmetry, MoveImage};
 use crate::cube::Move;
 use crate::engine::two_phase::TwoPhaseLimits;
 
@@ -165,7 +166,7 @@ impl Flow<'_> {
     fn begin(&mut self, first: Node) {
         let Node { at, left, path, perms, last, .. } = first;
         if left == 0 {
-            end::arrive(self, path, perms, 0, None);
+            end::arrive(self, path, perms, AxisSymmetry::default(), None);
         } else if left <= last_moves::LENGTH {
             self.send(LookUp { at, path, perms, last, left });
         } else {
@@ -183,7 +184,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Sends the neighbours of a node on their way.
+    /// Sends the neighbours of a node to the next stage.
     fn expand(&mut self, node: Node) {
         self.search.count_node();
         let symmetry = node.at.symmetry;
@@ -192,30 +193,30 @@ impl Flow<'_> {
         if node.last == Last::NONE {
             // The last is expanded first, and first moves are to come in their order.
             for mv in (0..Move::COUNT).rev() {
-                let image = self.tables.sym1.symmetries.turn(symmetry.into(), mv);
-                if moves >> image & 1 == 1 {
+                let image = self.tables.sym1.image(node.at, mv);
+                if moves >> image.number() & 1 == 1 {
                     self.send_neighbour(&node, image);
                 }
             }
         } else {
-            while moves != 0 {
-                self.send_neighbour(&node, moves.trailing_zeros() as usize);
+            while let Some(image) = MoveImage::first_of(moves) {
+                self.send_neighbour(&node, image);
                 moves &= moves - 1;
             }
         }
         self.queues.parents.push(node);
     }
 
-    /// Sends the position after a move on its way; the move as it looks after the symmetry.
+    /// Sends the position after a move to the next stage.
     #[inline]
-    fn send_neighbour(&mut self, node: &Node, image: usize) {
+    fn send_neighbour(&mut self, node: &Node, image: MoveImage) {
         let at = self.tables.sym1.neighbour(node.at, image);
         let mv = self.tables.rules.back(node.at.symmetry, image);
         let left = node.left - 1;
         if left == last_moves::LENGTH {
             return self.send(LookUp { at, path: node.path, perms: node.perms, last: mv.into(), left });
         }
-        let is_nearer = node.nearer >> image & 1 == 1;
+        let is_nearer = node.nearer >> image.number() & 1 == 1;
         self.send(Neighbour { parent: self.queues.parents.len(), at, mv, is_nearer });
     }
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::SymPhase1Tables;
-use crate::coord::symmetry::SYMMETRIES;
+use crate::coord::symmetry::{AxisSymmetry, MoveImage, SYMMETRIES};
 use crate::cube::Move;
 
 const MOVES: usize = Move::COUNT;
@@ -38,11 +38,11 @@ impl From<Move> for Last {
 
 /// How moves look after symmetries, and which may follow which in a canonical sequence.
 pub struct Rules {
-    /// For each symmetry and last move the moves that may come next, as they look after the symmetry.
+    /// For each symmetry and last move a bit for the image of each move that may come next.
     next: [[u32; MOVES + 1]; SYMMETRIES],
     /// Of these the ones on another axis.
     next_off_axis: [[u32; MOVES + 1]; SYMMETRIES],
-    /// For each symmetry the moves that look so after it.
+    /// For each symmetry the move that has this image.
     back: [[Move; MOVES]; SYMMETRIES],
 }
 
@@ -57,36 +57,36 @@ impl Rules {
         let symmetries = &SymPhase1Tables::get().symmetries;
         let none = [[0; MOVES + 1]; SYMMETRIES];
         let mut rules = Rules { next: none, next_off_axis: none, back: [[Move::FIRST; MOVES]; SYMMETRIES] };
-        for symmetry in 0..SYMMETRIES {
+        for symmetry in AxisSymmetry::all() {
             for mv in PHASE1_MOVES {
-                let image = symmetries.turn(symmetry, mv.index());
-                rules.back[symmetry][image] = mv;
+                let (number, image) = (symmetry.number(), symmetries.image(symmetry, mv.index()).number());
+                rules.back[number][image] = mv;
                 for last in Move::all().map(Last::from).chain([Last::NONE]) {
                     let may_follow = last.get().is_none_or(|last| last.may_precede(mv));
                     let is_off_axis = last.get().is_none_or(|last| last.face().axis() != mv.face().axis());
-                    rules.next[symmetry][last.index()] |= u32::from(may_follow) << image;
-                    rules.next_off_axis[symmetry][last.index()] |= u32::from(is_off_axis) << image;
+                    rules.next[number][last.index()] |= u32::from(may_follow) << image;
+                    rules.next_off_axis[number][last.index()] |= u32::from(is_off_axis) << image;
                 }
             }
         }
         rules
     }
 
-    /// A bit for each move that may come next, as the moves look after a symmetry.
+    /// A bit for the image after a symmetry of each move that may come next.
     #[inline]
-    pub fn next(&self, symmetry: u8, last: Last) -> u32 {
-        self.next[usize::from(symmetry)][last.index()]
+    pub fn next(&self, symmetry: AxisSymmetry, last: Last) -> u32 {
+        self.next[symmetry.number()][last.index()]
     }
 
     /// Likewise for those on another axis than the last move.
     #[inline]
-    pub fn next_off_axis(&self, symmetry: u8, last: Last) -> u32 {
-        self.next_off_axis[usize::from(symmetry)][last.index()]
+    pub fn next_off_axis(&self, symmetry: AxisSymmetry, last: Last) -> u32 {
+        self.next_off_axis[symmetry.number()][last.index()]
     }
 
-    /// The move that looks like this one after a symmetry.
+    /// The move that has this image after a symmetry.
     #[inline]
-    pub fn back(&self, symmetry: u8, image: usize) -> Move {
-        self.back[usize::from(symmetry)][image]
+    pub fn back(&self, symmetry: AxisSymmetry, image: MoveImage) -> Move {
+        self.back[symmetry.number()][image.number()]
     }
 }

@@ -4,7 +4,7 @@ use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::phase2::{self, Phase2Moves};
 use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
 use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
-use crate::coord::symmetry::{SYMMETRIES, Symmetries};
+use crate::coord::symmetry::{AxisSymmetry, Symmetries};
 use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdges};
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::candidates::words_of;
@@ -33,45 +33,48 @@ pub fn tables(ball: &Ball) -> Vec<u32> {
 }
 
 fn add_phase1(parts: &mut Parts) {
-    let places = SymPhase1Tables::get();
-    let symmetries = &places.symmetries;
+    let tables = SymPhase1Tables::get();
+    let symmetries = &tables.symmetries;
     parts.add(layout::PRODUCTS, products(symmetries));
     parts.add(layout::PHASE1_IMAGES, images(symmetries, PHASE1_MOVES.len()));
-    let preimage = |s, image| (0..PHASE1_MOVES.len()).find(|&m| symmetries.turn(s, m) == image);
-    let images = (0..SYMMETRIES).flat_map(|s| (0..PHASE1_MOVES.len()).map(move |image| (s, image)));
-    let preimages = images.map(|(s, image)| preimage(s, image).expect("a symmetry keeps the moves") as u32);
+    let preimage =
+        |symmetry, image| (0..PHASE1_MOVES.len()).find(|&m| symmetries.image(symmetry, m).number() == image);
+    let images =
+        AxisSymmetry::all().flat_map(|symmetry| (0..PHASE1_MOVES.len()).map(move |image| (symmetry, image)));
+    let preimages =
+        images.map(|(symmetry, image)| preimage(symmetry, image).expect("a symmetry keeps the moves") as u32);
     parts.add(layout::PHASE1_PREIMAGES, preimages);
     parts.add(layout::TURNED_CUBIES, Move::all().flat_map(|mv| cubies(&Cube::SOLVED.turn(mv))));
     parts.add(layout::TWIST_MOVES, words_of(&Phase1Moves::get().twist));
-    let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_twists(s)).copied();
+    let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_twists(symmetry)).copied();
     parts.add(layout::TWIST_CONJUGATES, conjugates);
     parts.add(layout::UD_EDGES_OF_RANK, (0..UdEdges::SIZE).map(ud_edges_of_rank));
     let neighbours = (0..sym_phase1::CLASSES).flat_map(|class| {
         let here = SymPhase1 { class: class as u16, ..SymPhase1::default() };
-        places.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
+        tables.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
     parts.add(layout::PHASE1_NEIGHBOURS, neighbours);
 }
 
 fn add_phase2(parts: &mut Parts, ball: &Ball) {
-    let (places, moves) = (SymPhase2Tables::get(), Phase2Moves::get());
-    parts.add(layout::PHASE2_IMAGES, images(&places.symmetries, phase2::PHASE2_MOVES.len()));
+    let (tables, moves) = (SymPhase2Tables::get(), Phase2Moves::get());
+    parts.add(layout::PHASE2_IMAGES, images(&tables.symmetries, phase2::PHASE2_MOVES.len()));
     parts.add(layout::PHASE2_MOVE_INDICES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
     parts.add(layout::SLICE_PERM_MOVES, words_of(&moves.slice_perm));
-    let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_slice_perms(s)).copied();
+    let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_slice_perms(symmetry)).copied();
     parts.add(layout::SLICE_PERM_CONJUGATES, conjugates);
     let class = |corners| {
-        let place = places.reduce(Phase2 { corners, ..Phase2::default() });
-        class_and_symmetry(place.class, place.symmetry)
+        let reduced = tables.reduce(Phase2 { corners, ..Phase2::default() });
+        class_and_symmetry(reduced.class, reduced.symmetry)
     };
     parts.add(layout::CORNERS_CLASSES, (0..Corners::SIZE as u16).map(class));
     let neighbours = (0..sym_phase2::CLASSES).flat_map(|class| {
         let here = SymPhase2 { class: class as u16, ..SymPhase2::default() };
-        places.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
+        tables.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
     parts.add(layout::PHASE2_NEIGHBOURS, neighbours);
     parts.add(layout::UD_EDGES_MOVES, words_of(&moves.ud_edges));
-    let conjugates = (0..SYMMETRIES).flat_map(|s| places.conjugate_ud_edges(s)).copied();
+    let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_ud_edges(symmetry)).copied();
     parts.add(layout::UD_EDGES_CONJUGATES, conjugates);
     let near = ball.entries().iter().flat_map(|place| [place.index, place.nearer.into()]);
     parts.add(layout::BALL, near);
@@ -96,13 +99,13 @@ fn cubies(cube: &Cube) -> [u32; 3] {
 }
 
 fn products(symmetries: &Symmetries) -> impl Iterator<Item = u32> {
-    let pairs = (0..SYMMETRIES).flat_map(|first| (0..SYMMETRIES).map(move |next| (first, next)));
-    pairs.map(|(first, next)| symmetries.then(first, next) as u32)
+    let pairs = AxisSymmetry::all().flat_map(|first| AxisSymmetry::all().map(move |next| (first, next)));
+    pairs.map(|(first, next)| symmetries.then(first, next).number() as u32)
 }
 
 fn images(symmetries: &Symmetries, moves: usize) -> impl Iterator<Item = u32> {
-    let pairs = (0..SYMMETRIES).flat_map(move |s| (0..moves).map(move |m| (s, m)));
-    pairs.map(|(s, m)| symmetries.turn(s, m) as u32)
+    let pairs = AxisSymmetry::all().flat_map(move |symmetry| (0..moves).map(move |m| (symmetry, m)));
+    pairs.map(|(symmetry, m)| symmetries.image(symmetry, m).number() as u32)
 }
 
 fn ud_edges_of_rank(rank: usize) -> u32 {
@@ -113,6 +116,6 @@ fn ud_edges_of_rank(rank: usize) -> u32 {
     UdEdges::rank(&cube) as u32
 }
 
-fn class_and_symmetry(class: u16, symmetry: u8) -> u32 {
-    ClassAndSymmetry { symmetry: symmetry.into(), class_index: class.into() }.pack()
+fn class_and_symmetry(class: u16, symmetry: AxisSymmetry) -> u32 {
+    ClassAndSymmetry { symmetry: symmetry.number() as u32, class_index: class.into() }.pack()
 }

@@ -36,13 +36,13 @@ impl Walk<'_> {
             self.ends.push(end(cube, &self.moves));
         } else {
             let nearer = entry(self.words, here).nearer();
-            for mv in PHASE1_MOVES.into_iter().filter(|&mv| nearer >> image(here, mv) & 1 == 1) {
+            for mv in PHASE1_MOVES.into_iter().filter(|&mv| nearer >> number(here, mv) & 1 == 1) {
                 if self.moves.len() == usize::from(Phase::One.diameter()) {
                     return false;
                 }
                 if self.moves.last().is_none_or(|last| last.may_precede(mv)) {
                     self.moves.push(mv);
-                    let there = SymPhase1Tables::get().neighbour(here, image(here, mv));
+                    let there = SymPhase1Tables::get().turn(here, mv.index());
                     let goes_on = self.go_on(&cube.turn(mv), there);
                     self.moves.pop();
                     if !goes_on {
@@ -55,9 +55,9 @@ impl Walk<'_> {
     }
 }
 
-/// The image of a move under the symmetry of a position.
-fn image(here: SymPhase1, mv: Move) -> usize {
-    SymPhase1Tables::get().symmetries.turn(here.symmetry.into(), mv.index())
+/// The number of what a move looks like after the symmetry of a position.
+fn number(here: SymPhase1, mv: Move) -> usize {
+    SymPhase1Tables::get().image(here, mv.index()).number()
 }
 
 fn end(cube: &Cube, path: &[Move]) -> End {

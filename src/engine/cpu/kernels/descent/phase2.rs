@@ -46,25 +46,23 @@ fn position(end: &End) -> Phase2 {
 fn descend(start: Phase2, words: &Words, ball: &Ball, bytes: &mut Vec<u8>) -> bool {
     let tables = SymPhase2Tables::get();
     let mut here = tables.reduce(start);
-    let image = |here: SymPhase2, m| tables.symmetries.turn(here.symmetry.into(), m);
-    let neighbour = |here, m| tables.neighbours(here).nth(image(here, m)).expect("one for each move");
     let mut at = start;
     let mut make = |here: &mut SymPhase2, m: usize| {
-        *here = neighbour(*here, m);
+        *here = tables.turn(*here, m);
         at = Phase2Moves::get().turn(at, m);
         bytes.push(PHASE2_MOVES[m].index() as u8);
         at == Phase2::default()
     };
     let mut is_solved = start == Phase2::default();
     for distance in (NEAR + 1..=words.distance(here)).rev() {
-        match (0..PHASE2_MOVES.len()).find(|&m| words.distance(neighbour(here, m)) < distance) {
+        match (0..PHASE2_MOVES.len()).find(|&m| words.distance(tables.turn(here, m)) < distance) {
             Some(m) => is_solved = make(&mut here, m),
             None => return false,
         }
     }
     while !is_solved {
         let Some(nearer) = ball.nearer(here) else { return false };
-        let m = (0..PHASE2_MOVES.len()).find(|&m| nearer >> image(here, m) & 1 == 1);
+        let m = (0..PHASE2_MOVES.len()).find(|&m| nearer >> tables.image(here, m).number() & 1 == 1);
         is_solved = make(&mut here, m.expect("it is not solved"));
     }
     true

@@ -2,6 +2,7 @@
 
 use crate::coord::Phase1;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::coord::symmetry::MoveImage;
 use crate::cube::Cube;
 use crate::engine::cpu::kernels::{Words, entry};
 use crate::layout::descent::Start;
@@ -33,8 +34,8 @@ pub fn begin(
 /// The length of the path that takes the first move which leads nearer, as often as there is one.
 fn distance(start: SymPhase1, words: &Words) -> u32 {
     let next = |&here: &SymPhase1| {
-        let nearer = entry(words, here).nearer();
-        (nearer != 0).then(|| SymPhase1Tables::get().neighbour(here, nearer.trailing_zeros() as usize))
+        let image = MoveImage::first_of(entry(words, here).nearer())?;
+        Some(SymPhase1Tables::get().neighbour(here, image))
     };
     let path = std::iter::successors(Some(start), next).skip(1);
     path.take(Phase::One.diameter().into()).count() as u32

@@ -37,9 +37,9 @@ fn neighbours<'a>(node: &'a Node, left: u32, words: &'a Words) -> impl Iterator<
     let entry_here = entry(words, here);
     let distance = distance_beside(NodeState::unpack(node.state).distance, entry_here);
     PHASE1_MOVES.into_iter().filter_map(move |mv| {
-        let image = SymPhase1Tables::get().symmetries.turn(here.symmetry.into(), mv.index());
+        let image = SymPhase1Tables::get().image(here, mv.index());
         let there = SymPhase1Tables::get().neighbour(here, image);
-        let is_nearer = entry_here.nearer() >> image & 1 == 1;
+        let is_nearer = entry_here.nearer() >> image.number() & 1 == 1;
         let is_in_time = || distance_beside(distance, entry(words, there)) < left;
         let may_turn_aside = left > 1 && distance != left;
         let ends_path = || enters_g1(&[&moves[..], &[mv]].concat()) && mv.turns() == 1;

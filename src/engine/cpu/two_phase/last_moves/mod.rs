@@ -46,7 +46,7 @@ const BUCKET_BITS: u32 = 16;
 /// The bucket of a position up to symmetry.
 #[inline]
 fn bucket(class: u16, twist: u16) -> usize {
-    let index = SymPhase1 { class, twist, symmetry: 0 }.index() as u32;
+    let index = SymPhase1 { class, twist, ..SymPhase1::default() }.index() as u32;
     // Neighbours are not neighbours any more (Knuth's multiplicative hashing).
     (index.wrapping_mul(0x9e37_79b1) >> (32 - BUCKET_BITS)) as usize
 }

@@ -3,6 +3,7 @@
 
 use crate::coord::perms::{Perms, Sought};
 use crate::coord::sym_phase2::SymPhase2;
+use crate::coord::symmetry::AxisSymmetry;
 use crate::cube::Move;
 use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
@@ -33,9 +34,15 @@ struct Ending {
     to_other: Option<u8>,
 }
 
-/// Sends the ends of a path on their way: of one that goes on from these permutations, as they look after a symmetry,
+/// Sends the ends of a path to the next stage: of one that goes on from these permutations, as they look after a symmetry,
 /// by some last moves.
-pub fn arrive(flow: &mut Flow, path: Path, perms: Perms, symmetry: u8, last_moves: Option<&LastMoves>) {
+pub fn arrive(
+    flow: &mut Flow,
+    path: Path,
+    perms: Perms,
+    symmetry: AxisSymmetry,
+    last_moves: Option<&LastMoves>,
+) {
     let then = |perms: Perms| last_moves.map_or(perms, |last_moves| perms.then(&last_moves.carries()));
     let to_other = last_moves.map(|last_moves| half_turn(last_moves.last_move()));
     let pre_move = flow.search.pre_move();
@@ -43,9 +50,8 @@ pub fn arrive(flow: &mut Flow, path: Path, perms: Perms, symmetry: u8, last_move
     if let Some(pre_move) = pre_move {
         // The pre-moves R and R' differ by a half turn before all other moves.
         let tables = flow.tables;
-        let half_turn =
-            tables.sym1.symmetries.turn(symmetry.into(), half_turn(pre_move.index() as u8).into());
-        let perms = then(tables.perms.turns[half_turn].then(&perms));
+        let half_turn = tables.sym1.symmetries.image(symmetry, half_turn(pre_move.index() as u8).into());
+        let perms = then(tables.perms.turns[half_turn.number()].then(&perms));
         Ending { path, perms, pre_move: Some(pre_move.inverse()), to_other }.send(flow);
     }
 }
@@ -57,7 +63,7 @@ fn half_turn(clockwise: u8) -> u8 {
 }
 
 impl Ending {
-    /// Sends an end on its way, unless it cannot be among the best: by its corners and middle edges it is at least so
+    /// Sends an end to the next stage, unless it cannot be among the best: by its corners and middle edges it is at least so
     /// far from solved.
     fn send(self, flow: &mut Flow) {
         let sought = flow.tables.perms.seek(&self.perms);
@@ -109,7 +115,7 @@ impl Stage for Arrival {
 
     #[inline]
     fn advance(self, flow: &mut Flow) {
-        let at = flow.tables.perms.place(self.sought);
+        let at = flow.tables.perms.finish(self.sought);
         flow.send(End { at, ending: self.ending });
     }
 }
@@ -124,7 +130,7 @@ impl Stage for End {
         tables.to_solved.prefetch(self.at);
     }
 
-    /// Compares the end with the best so far, and sends the one with the last turn in the other sense on its way.
+    /// Compares the end with the best so far, and sends the one with the last turn in the other sense to the first stage of ends.
     fn advance(self, flow: &mut Flow) {
         let End { at, ending } = self;
         let distance = flow.tables.to_solved.distance(at, flow.search.reach());

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::end;
 use crate::coord::perms::Perms;
 use crate::coord::sym_phase1::SymPhase1;
+use crate::coord::symmetry::MoveImage;
 use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
 use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
@@ -68,7 +69,7 @@ impl Stage for Hit {
 }
 
 impl LookUp {
-    /// Goes all these last moves to G1.
+    /// Sends the ends of the path with each of these last moves to the next stage.
     fn follow<'t>(self, sequences: impl Iterator<Item = &'t LastMoves>, flow: &mut Flow) {
         let LookUp { at, mut path, mut perms, last, left } = self;
         let depth = flow.search.depth(left);
@@ -78,15 +79,15 @@ impl LookUp {
         }
         let (rules, symmetry) = (flow.tables.rules, at.symmetry);
         let (next, next_off_axis) = (rules.next(symmetry, last), rules.next_off_axis(symmetry, last));
-        let perms = flow.tables.perms.conjugate(&perms, symmetry.into());
+        let perms = flow.tables.perms.conjugate(&perms, symmetry);
         for last_moves in sequences {
             let moves = last_moves.moves();
             let may_follow = if last_moves.begins_on_axis() { next_off_axis } else { next };
             if may_follow >> moves[0] & 1 == 0 {
                 continue;
             }
-            for (place, &image) in path[depth..].iter_mut().zip(moves) {
-                *place = rules.back(symmetry, image.into());
+            for (mv, &image) in path[depth..].iter_mut().zip(moves) {
+                *mv = rules.back(symmetry, MoveImage::from_number(image.into()));
             }
             end::arrive(flow, path, perms, symmetry, Some(last_moves));
         }
