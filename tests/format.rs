@@ -98,13 +98,13 @@ impl Bytes {
         (self.sections()[0].start + 4 * bucket, 4)
     }
 
-    fn residue(&self, place: usize) -> (usize, usize) {
-        (self.sections()[1].start + 2 * place, 2)
+    fn residue(&self, entry: usize) -> (usize, usize) {
+        (self.sections()[1].start + 2 * entry, 2)
     }
 
-    fn step(&self, place: usize) -> (usize, usize) {
+    fn step(&self, entry: usize) -> (usize, usize) {
         let bytes = self.get(STEP_BYTES) as usize;
-        (self.sections()[2].start + bytes * place, bytes)
+        (self.sections()[2].start + bytes * entry, bytes)
     }
 
     /// All codes with their steps, read as the specification says.
@@ -112,9 +112,9 @@ impl Bytes {
         let buckets = (self.sections()[0].len() / 4) - 1;
         let mut decoded = Vec::new();
         for bucket in 0..buckets {
-            for place in self.get(self.index(bucket))..self.get(self.index(bucket + 1)) {
-                let code = (bucket as u64) << self.get(SHIFT) | self.get(self.residue(place as usize));
-                decoded.push((code as u32, self.get(self.step(place as usize))));
+            for entry in self.get(self.index(bucket))..self.get(self.index(bucket + 1)) {
+                let code = (bucket as u64) << self.get(SHIFT) | self.get(self.residue(entry as usize));
+                decoded.push((code as u32, self.get(self.step(entry as usize))));
             }
         }
         decoded
@@ -217,14 +217,14 @@ fn the_specification_describes_the_golden_files() {
         assert_eq!(bytes.sections()[2].end as u64, bytes.get(FILE_BYTES));
         assert_eq!(bytes.0.clone(), bytes.clone().sealed().0);
         assert!(view.codes().eq(decoded.iter().map(|&(code, _)| code).zip(0..)));
-        for (place, &(code, step)) in decoded.iter().enumerate() {
-            assert_eq!(view.find(code), Some(place));
+        for (entry, &(code, step)) in decoded.iter().enumerate() {
+            assert_eq!(view.find(code), Some(entry));
             match spec.phase() {
                 Phase::One => {
-                    let (depth, m) = view.first_move(place).unwrap_or((0, 0));
+                    let (depth, m) = view.first_move(entry).unwrap_or((0, 0));
                     assert_eq!(step, 18 * u64::from(depth) + m as u64);
                 }
-                Phase::Two => assert_eq!(view.path(place), Some(step as u32)),
+                Phase::Two => assert_eq!(view.path(entry), Some(step as u32)),
             }
         }
         let [index, residues, steps] = bytes.sections();
@@ -409,9 +409,9 @@ fn codes_out_of_order_are_found() {
         let codes = original.decode();
         let shift = original.get(SHIFT);
         let mut exchanged = 0;
-        for place in (1..codes.len()).filter(|&place| codes[place - 1].0 >> shift == codes[place].0 >> shift)
+        for entry in (1..codes.len()).filter(|&entry| codes[entry - 1].0 >> shift == codes[entry].0 >> shift)
         {
-            let [a, b] = [place - 1, place].map(|place| original.residue(place));
+            let [a, b] = [entry - 1, entry].map(|entry| original.residue(entry));
             let mut bytes = original.clone();
             bytes.set(a, original.get(b));
             bytes.set(b, original.get(a));
@@ -504,9 +504,9 @@ fn entries_at_wrong_depths_are_counted() {
         assert!(fault.contains("entries at its depths"), "{fault}");
     }
     // From depth 3 to 2, to 4, and as deep as a byte can say.
-    let place = phase1.iter().position(|&(_, step)| step >= 3 * 18).unwrap();
+    let entry = phase1.iter().position(|&(_, step)| step >= 3 * 18).unwrap();
     for step in [2 * 18, 4 * 18, 255] {
-        let fault = desk.fault(&PHASE1.forged(PHASE1.step(place), step)).unwrap();
+        let fault = desk.fault(&PHASE1.forged(PHASE1.step(entry), step)).unwrap();
         assert!(fault.contains("entries at its depths"), "{fault}");
     }
 }
@@ -515,11 +515,11 @@ fn entries_at_wrong_depths_are_counted() {
 fn paths_that_do_not_solve_their_codes_are_found() {
     let desk = Desk::new();
     let decoded = PHASE2.decode();
-    for (place, &(code, step)) in decoded.iter().enumerate().skip(1) {
+    for (entry, &(code, step)) in decoded.iter().enumerate().skip(1) {
         let length = path::length(step as u32);
         // The next number of the same length, or the one before.
         let other = if path::length(step as u32 + 1) == length { step + 1 } else { step - 1 };
-        let fault = desk.fault(&PHASE2.forged(PHASE2.step(place), other)).unwrap();
+        let fault = desk.fault(&PHASE2.forged(PHASE2.step(entry), other)).unwrap();
         assert_eq!(fault, format!("the moves stored for code {code} do not solve it"));
     }
 }
@@ -531,14 +531,14 @@ fn moves_that_do_not_lead_nearer_are_found() {
     let depth = |code| decoded.iter().find(|&&(other, _)| other == code).map(|&(_, step)| step / 18);
     let moves = cubebatch::coord::phase1::Phase1Moves::get();
     let (mut refused, mut passed) = (0, 0);
-    for (place, &(code, step)) in decoded.iter().enumerate().filter(|(_, (_, step))| *step >= 18).step_by(23)
+    for (entry, &(code, step)) in decoded.iter().enumerate().filter(|(_, (_, step))| *step >= 18).step_by(23)
     {
         for m in 0..18 {
             let at = cubebatch::coord::Phase1::from_code(code);
             let next = cubebatch::coord::PhaseMoves::turn(moves, at, m as usize);
             let nearer = depth(next.code()) == Some(step / 18 - 1);
             // Another move that leads nearer is right too, only not the smallest.
-            let fault = desk.fault(&PHASE1.forged(PHASE1.step(place), step / 18 * 18 + m));
+            let fault = desk.fault(&PHASE1.forged(PHASE1.step(entry), step / 18 * 18 + m));
             assert_eq!(fault.is_none(), nearer, "code {code}, move {m}: {fault:?}");
             if nearer { passed += 1 } else { refused += 1 }
         }
@@ -553,14 +553,14 @@ fn codes_that_do_not_belong_to_the_set_are_found() {
         let codes: Vec<u32> = original.decode().into_iter().map(|(code, _)| code).collect();
         let shift = original.get(SHIFT);
         let mut changed = 0;
-        for place in (0..codes.len()).step_by(3) {
-            let other = codes[place] + 1;
-            if codes.contains(&other) || other >> shift != codes[place] >> shift {
+        for entry in (0..codes.len()).step_by(3) {
+            let other = codes[entry] + 1;
+            if codes.contains(&other) || other >> shift != codes[entry] >> shift {
                 continue;
             }
             let residue = u64::from(other) & ((1 << shift) - 1);
-            let fault = desk.fault(&original.forged(original.residue(place), residue));
-            assert!(fault.is_some_and(|fault| fault.contains("do not solve it")), "{place}");
+            let fault = desk.fault(&original.forged(original.residue(entry), residue));
+            assert!(fault.is_some_and(|fault| fault.contains("do not solve it")), "{entry}");
             changed += 1;
         }
         assert!(changed > 50);
@@ -580,13 +580,13 @@ fn question(view: SortedView, random: &mut Random) {
     found.extend(lookups.finish());
     let each = codes.iter().enumerate().filter_map(|(i, &code)| Some((i, view.find(code)?)));
     assert!(found.iter().copied().eq(each));
-    assert!(found.iter().all(|&(_, place)| (place as u64) < view.spec().entries()));
+    assert!(found.iter().all(|&(_, entry)| (entry as u64) < view.spec().entries()));
     let places = [usize::MAX, 1 << 40].into_iter().chain(0..view.spec().entries() as usize + 3);
-    for place in places {
-        if let Some((_, m)) = view.first_move(place) {
+    for entry in places {
+        if let Some((_, m)) = view.first_move(entry) {
             assert!(m < 18);
         }
-        if let Some(path) = view.path(place) {
+        if let Some(path) = view.path(entry) {
             assert!(path < path::LIMIT && path::moves(path).count() <= path::MAX_LENGTH);
         }
     }

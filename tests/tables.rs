@@ -286,7 +286,7 @@ fn every_entry_of_phase_2_to_depth_7_is_that_of_a_plain_search() {
         let expected = oracle.values().filter(|places| places.len() <= usize::from(depth)).count();
         assert_eq!(view.codes().count(), expected);
         for (code, place) in view.codes() {
-            let places: Places = path::places(view.path(place).unwrap()).map(|m| m as u8).collect();
+            let places: Places = path::move_numbers(view.path(place).unwrap()).map(|m| m as u8).collect();
             assert_eq!(places, oracle[&code], "code {code}");
         }
     }

@@ -53,7 +53,7 @@ struct Arrival {
 }
 
 impl<'a> ByMoves<'a> {
-    /// Finds a way from 0 to every value.
+    /// Finds a path from 0 to every value.
     pub fn new(table: &'a MoveTable, moves: &'a [Move]) -> ByMoves<'a> {
         let mut seen = vec![false; table.len()];
         seen[0] = true;

@@ -20,7 +20,7 @@ pub struct UdEdges;
 /// The number of classes.
 pub const CLASSES: usize = 2520;
 
-/// The number of members of a class: the ways to turn U and D.
+/// The number of members of a class: 4 turns of U with 4 of D.
 pub const MEMBERS: usize = 16;
 
 impl Coordinate for UdEdges {
@@ -32,14 +32,14 @@ impl Coordinate for UdEdges {
         let (up, down) = (layer(cube, 0), layer(cube, 4));
         let mut set = up;
         set.sort_unstable();
-        let (place_up, place_down) = (place_of_greatest(up), place_of_greatest(down));
+        let (index_up, index_down) = (index_of_greatest(up), index_of_greatest(down));
         let (mut up, mut down) = (up, down);
-        up.rotate_left(place_up);
-        down.rotate_left(place_down);
+        up.rotate_left(index_up);
+        down.rotate_left(index_down);
         // Now the greatest is first; UF, UR, UB of the normalised position come after it.
         let class = (rank_four(set) * 6 + order(&up[1..])) * 6 + order(&down[1..]);
         // U carries an edge one place down the list, D one place up.
-        let (turns_up, turns_down) = ((place_up + 1) % 4, (7 - place_down) % 4);
+        let (turns_up, turns_down) = ((index_up + 1) % 4, (7 - index_down) % 4);
         class * MEMBERS + turns_up * 4 + turns_down
     }
 
@@ -86,17 +86,17 @@ fn layer(cube: &Cube, first: usize) -> [u8; 4] {
     std::array::from_fn(|i| cube.edge_perm[first + i])
 }
 
-fn place_of_greatest(layer: [u8; 4]) -> usize {
-    (0..4).max_by_key(|&i| layer[i]).expect("four places")
+fn index_of_greatest(layer: [u8; 4]) -> usize {
+    (0..4).max_by_key(|&i| layer[i]).expect("four edges")
 }
 
 /// The rank of the order of three different numbers.
 fn order(three: &[u8]) -> usize {
-    let place = |n: &u8| three.iter().filter(|&m| m < n).count() as u8;
-    permutation::rank(&[place(&three[0]), place(&three[1]), place(&three[2])])
+    let smaller = |n: &u8| three.iter().filter(|&m| m < n).count() as u8;
+    permutation::rank(&[0, 1, 2].map(|i| smaller(&three[i])))
 }
 
-/// Four edges, ascending, at the places of a layer: the greatest last, the others in
+/// Four edges, ascending, as they stand in a layer: the greatest last, the others in
 /// this order.
 fn arranged(edges: &[u8], order: usize) -> [u8; 4] {
     let [a, b, c] = permutation::unrank::<3>(order).map(|i| edges[usize::from(i)]);
@@ -117,8 +117,8 @@ mod tests {
                 cube = Move::new(face, turns).map_or(cube, |mv| cube.turn(mv));
             }
             assert_eq!(UdEdges::rank(&cube), value / MEMBERS * MEMBERS);
-            assert_eq!(place_of_greatest(layer(&cube, 0)), 3);
-            assert_eq!(place_of_greatest(layer(&cube, 4)), 3);
+            assert_eq!(index_of_greatest(layer(&cube, 0)), 3);
+            assert_eq!(index_of_greatest(layer(&cube, 4)), 3);
         }
     }
 }

@@ -11,11 +11,11 @@ use super::Move;
 pub struct Sequences {
     moves: Vec<Move>,
     /// For each move, and at the end for the empty sequence: which moves may come next
-    /// (as places in `moves`).
+    /// (by their numbers in `moves`).
     next: Vec<Vec<usize>>,
     /// The part of `next` that may come last.
     last: Vec<Vec<usize>>,
-    /// `counts[n][m]`: the ways to go on after move `m` with `n` moves.
+    /// `counts[n][m]`: how many sequences of `n` moves may follow move `m`.
     counts: Vec<Vec<u64>>,
 }
 
@@ -59,7 +59,7 @@ impl Sequences {
         self.moves.len()
     }
 
-    /// The places in [`Sequences::moves`] that may come after `after` when `length` moves
+    /// The numbers in [`Sequences::moves`] of those that may come after `after` when `length` moves
     /// are still to come.
     pub fn choices(&self, after: usize, length: usize) -> &[usize] {
         if length == 1 { &self.last[after] } else { &self.next[after] }
@@ -70,11 +70,11 @@ impl Sequences {
         self.counts.len() - 1
     }
 
-    /// The ways to go on after `after` with `length` moves.
+    /// How many sequences of `length` moves may come after `after`.
     ///
     /// # Panics
     /// When `length` is greater than [`Sequences::longest`].
-    pub fn ways(&self, length: usize, after: usize) -> u64 {
+    pub fn continuations(&self, length: usize, after: usize) -> u64 {
         self.counts[length][after]
     }
 
@@ -96,12 +96,12 @@ impl Sequences {
         let mut sequence = Vec::with_capacity(length);
         for left in (1..=length).rev() {
             for &next in self.choices(after, left) {
-                let ways = self.counts[left - 1][next];
-                if number < ways {
+                let count = self.counts[left - 1][next];
+                if number < count {
                     after = next;
                     break;
                 }
-                number -= ways;
+                number -= count;
             }
             sequence.push(self.moves[after]);
         }

@@ -58,12 +58,12 @@ impl Random {
     }
 
     /// Orients all cubies but the last at random, and that one so that the sum vanishes.
-    fn orient(&mut self, ori: &mut [u8], ways: u8) {
+    fn orient(&mut self, ori: &mut [u8], orientations: u8) {
         let (last, free) = ori.split_last_mut().expect("there are cubies");
         for ori in free.iter_mut() {
-            *ori = self.below(ways.into()) as u8;
+            *ori = self.below(orientations.into()) as u8;
         }
-        *last = (ways - free.iter().sum::<u8>() % ways) % ways;
+        *last = (orientations - free.iter().sum::<u8>() % orientations) % orientations;
     }
 }
 

@@ -93,7 +93,7 @@ pub trait Explore {
     fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError>;
 }
 
-/// What builds tables, finds the distances of small spaces, and searches in every way there is.
+/// What builds tables, finds the distances of small spaces, and has every kind of search.
 pub trait Engine:
     Build + Explore + Load<Candidates<Phase1>> + Load<Candidates<Phase2>> + Load<Descent> + Load<TwoPhase>
 {

@@ -22,7 +22,7 @@ const ENDS: usize = 4;
 /// Solves by descent: each phase is as short as it can be from where it starts.
 ///
 /// Ways into G1 of least length are looked at in lexicographic order, and the one from whose end
-/// the way to solved is shortest is taken, the first of equal ones. Then the first move that
+/// the path to solved is shortest is taken, the first of equal ones. Then the first move that
 /// leads nearer is made until the position is solved.
 pub(crate) struct Descending(Loaded<Descent>);
 
@@ -42,11 +42,11 @@ fn ends(limits: &Limits) -> usize {
 
 impl Solve for Descending {
     fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
-        let ways = self.0.run(cubes, &ends(limits), limits.get_stop())?;
-        let solution = |(cube, way): (&Cube, Result<PhasedPath, _>)| {
-            checked(cube, solution(way.map_err(Fault::Damaged)?)?)
+        let paths = self.0.run(cubes, &ends(limits), limits.get_stop())?;
+        let solution = |(cube, path): (&Cube, Result<PhasedPath, _>)| {
+            checked(cube, solution(path.map_err(Fault::Damaged)?)?)
         };
-        Ok(cubes.iter().zip(ways).map(solution).collect())
+        Ok(cubes.iter().zip(paths).map(solution).collect())
     }
 
     fn best_batch(&self, limits: &Limits) -> usize {
@@ -54,7 +54,7 @@ impl Solve for Descending {
     }
 }
 
-/// The solution along a way.
+/// The solution along a path.
 fn solution(PhasedPath { moves, phase1_length }: PhasedPath) -> Result<Solution, Fault> {
     // A turn near the end of phase 1 and one of the same face at the beginning of phase 2 would
     // have made another end, one move nearer; but it may not have been looked at. Where nothing

@@ -114,7 +114,7 @@ impl Modified {
         let path = self.phase2.table.view().path(hit.entry as usize)?;
         // The position that the table's path solves: the path backwards from solved.
         let solved_by_path =
-            path::places(path).rev().fold(Phase2::default(), |at, m| tables.turn(at, inverse_move(m)));
+            path::move_numbers(path).rev().fold(Phase2::default(), |at, m| tables.turn(at, inverse_move(m)));
         // In a damaged file the path can belong to another class.
         (tables.code(end) == tables.code(solved_by_path)).then_some(())?;
         moves.extend(candidate);

@@ -115,9 +115,9 @@ impl Space {
         distances: &mut [u8],
         mut enter: impl FnMut(usize, &mut u8),
     ) {
-        let ways: Vec<_> = neighbours.iter().map(|(last, map)| (last, self.maps.map(*map))).collect();
+        let sources: Vec<_> = neighbours.iter().map(|(last, map)| (last, self.maps.map(*map))).collect();
         for (value, distance) in distances.iter_mut().enumerate().filter(|(_, d)| **d == UNREACHED) {
-            if ways.iter().any(|(last, map)| last.contains(map[value])) {
+            if sources.iter().any(|(last, map)| last.contains(map[value])) {
                 enter(value, distance);
             }
         }

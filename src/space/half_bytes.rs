@@ -6,13 +6,13 @@ pub const fn pack(first: u8, second: u8) -> u8 {
     first | second << 4
 }
 
-/// The number in place `i`.
+/// Number `i`.
 #[inline]
 pub fn get(bytes: &[u8], i: usize) -> u8 {
     bytes[i / 2] >> (i % 2 * 4) & 15
 }
 
-/// Makes the number in place `i` 0.
+/// Makes number `i` 0.
 #[cfg(feature = "gpu")]
 pub fn clear(bytes: &mut [u8], i: usize) {
     bytes[i / 2] &= if i.is_multiple_of(2) { pack(0, 15) } else { pack(15, 0) };

@@ -56,9 +56,9 @@ fn verify_sorted(table: &SortedTable, replays: u64) -> Result<Verified, String> 
 fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, String> {
     let (id, entries) = (table.table(), table.entries());
     let found = complete::count(id, entries)
-        .map_err(|index| format!("the way from entry {index} is not as long as it says"))?;
+        .map_err(|index| format!("the path from entry {index} is not as long as the entry says"))?;
     let per_depth = id.per_depth();
-    if found != told_by_entries(id, &per_depth) {
+    if found != as_entries_tell(id, &per_depth) {
         return Err(format!("it has {found:?} positions at its distances"));
     }
     let mut random = Random::new(samples);
@@ -69,32 +69,32 @@ fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, Stri
             Complete::Phase2Pruning => is_sound_pruning(PruningTable::new(entries), index),
         };
         if !is_sound {
-            return Err(format!("entry {index} does not go with those a move away"));
+            return Err(format!("entry {index} contradicts those of its neighbours"));
         }
     }
     Ok(Verified { table: id.into(), per_depth, replayed: samples })
 }
 
-/// The counts as the entries of a table tell them: those of phase 2 have the nearest positions together.
-fn told_by_entries(table: Complete, per_depth: &[u64]) -> complete::Counts {
-    let mut told = [0; 19];
-    told[..per_depth.len()].copy_from_slice(per_depth);
+/// The counts that the entries of a table can show: those of phase 2 have the nearest positions together.
+fn as_entries_tell(table: Complete, per_depth: &[u64]) -> complete::Counts {
+    let mut counts = [0; 19];
+    counts[..per_depth.len()].copy_from_slice(per_depth);
     if table == Complete::Phase2 {
         let near = usize::from(NEAR);
-        told[near] = told[..=near].iter().sum();
-        told[..near].fill(0);
+        counts[near] = counts[..=near].iter().sum();
+        counts[..near].fill(0);
     }
-    told
+    counts
 }
 
 /// Whether just those moves lead nearer that the entry names, by the residues of the distances:
 /// a move changes a distance by one at most, so residues tell nearer from equal and farther.
-fn is_sound_phase1(ways: Phase1Table, index: usize) -> bool {
-    let places = SymPhase1Tables::get();
-    let here = places.from_index(index);
-    let entry = ways.at(here);
-    places.neighbours(here).enumerate().all(|(number, there)| {
-        let there = ways.at(there).residue();
+fn is_sound_phase1(table: Phase1Table, index: usize) -> bool {
+    let tables = SymPhase1Tables::get();
+    let here = tables.from_index(index);
+    let entry = table.at(here);
+    tables.neighbours(here).enumerate().all(|(number, there)| {
+        let there = table.at(there).residue();
         let is_nearer = (there + 1) % 3 == entry.residue();
         there < 3 && is_nearer == (entry.nearer() >> number & 1 == 1)
     })
@@ -102,12 +102,12 @@ fn is_sound_phase1(ways: Phase1Table, index: usize) -> bool {
 
 /// Whether no neighbour is more than one move nearer or farther, and one is nearer.
 fn is_sound_phase2(distances: Phase2Table, index: usize) -> bool {
-    let places = SymPhase2Tables::get();
-    let here = places.reduce(places.expand(index));
+    let tables = SymPhase2Tables::get();
+    let here = tables.reduce(tables.expand(index));
     let distance = distances.at(here);
-    let around: Vec<u8> = places.neighbours(here).map(|there| distances.at(there)).collect();
-    around.iter().all(|&there| distance.abs_diff(there) <= 1)
-        && (distance == NEAR || around.contains(&(distance - 1)))
+    let neighbours: Vec<u8> = tables.neighbours(here).map(|there| distances.at(there)).collect();
+    neighbours.iter().all(|&there| distance.abs_diff(there) <= 1)
+        && (distance == NEAR || neighbours.contains(&(distance - 1)))
 }
 
 /// Whether no neighbour is more than one move nearer or farther, and one is nearer, as far as entries tell.
@@ -116,11 +116,11 @@ fn is_sound_pruning(bounds: PruningTable, index: usize) -> bool {
     // Any edges of the middle layer will do: arrangements of the others take two indices in a row.
     let here = tables.reduce(tables.expand(index * HALF_SLICE_PERMS));
     let distance = bounds.at(here);
-    let around: Vec<u8> = tables.neighbours(here).map(|there| bounds.at(there)).collect();
-    around.iter().all(|&there| distance.abs_diff(there) <= 1)
+    let neighbours: Vec<u8> = tables.neighbours(here).map(|there| bounds.at(there)).collect();
+    neighbours.iter().all(|&there| distance.abs_diff(there) <= 1)
         && (distance == 0
             || distance == Complete::Phase2Pruning.greatest()
-            || around.contains(&(distance - 1)))
+            || neighbours.contains(&(distance - 1)))
 }
 
 fn check_order(view: &SortedView) -> Result<(), String> {
@@ -130,10 +130,10 @@ fn check_order(view: &SortedView) -> Result<(), String> {
     }
     let mut codes = view.codes();
     let mut last = None;
-    let ascending = codes.all(|(code, place)| {
-        let expected = last.map_or(0, |(_, place)| place + 1);
-        let ascends = place == expected && last.is_none_or(|(last, _)| last < code);
-        last = Some((code, place));
+    let ascending = codes.all(|(code, entry)| {
+        let expected = last.map_or(0, |(_, entry)| entry + 1);
+        let ascends = entry == expected && last.is_none_or(|(last, _)| last < code);
+        last = Some((code, entry));
         ascends
     });
     match last {
@@ -165,12 +165,12 @@ fn replay_some(view: &SortedView, replays: u64) -> Result<u64, String> {
     let all = replays >= entries;
     let mut random = Random::new(entries);
     let mut left = replays;
-    for (code, place) in view.codes() {
+    for (code, entry) in view.codes() {
         // Each entry is drawn with the chance that makes exactly `replays` (Knuth's algorithm S).
-        let drawn = all || random.below(entries - place as u64) < left;
+        let drawn = all || random.below(entries - entry as u64) < left;
         if drawn {
             left = left.saturating_sub(1);
-            replay(view, code, place)
+            replay(view, code, entry)
                 .ok_or_else(|| format!("the moves stored for code {code} do not solve it"))?;
         }
     }
@@ -178,15 +178,15 @@ fn replay_some(view: &SortedView, replays: u64) -> Result<u64, String> {
 }
 
 /// Follows the moves of one entry; `None` if they do not lead to the goal of the phase.
-fn replay(view: &SortedView, code: u32, place: usize) -> Option<()> {
+fn replay(view: &SortedView, code: u32, entry: usize) -> Option<()> {
     match view.spec().phase() {
-        Phase::One => replay_phase1(view, code, place),
-        Phase::Two => replay_phase2(code, view.path(place)?),
+        Phase::One => replay_phase1(view, code, entry),
+        Phase::Two => replay_phase2(code, view.path(entry)?),
     }
 }
 
-fn replay_phase1(view: &SortedView, code: u32, place: usize) -> Option<()> {
-    let depth = view.first_move(place).map_or(0, |(depth, _)| depth);
+fn replay_phase1(view: &SortedView, code: u32, entry: usize) -> Option<()> {
+    let depth = view.first_move(entry).map_or(0, |(depth, _)| depth);
     let mut at = Phase1::from_code(code);
     for left in (1..=depth).rev() {
         let (depth, m) = view.first_move(view.find(at.code())?)?;
@@ -198,9 +198,10 @@ fn replay_phase1(view: &SortedView, code: u32, place: usize) -> Option<()> {
     (at.code() == 0).then_some(())
 }
 
-/// A path solves one member of its class, the one that it makes backwards from solved.
+/// A path solves one member of its U/D coset, the one that it makes backwards from solved.
 fn replay_phase2(code: u32, path: u32) -> Option<()> {
     let moves = Phase2Moves::get();
-    let start = path::places(path).rev().fold(Phase2::default(), |at, m| moves.turn(at, inverse_move(m)));
+    let start =
+        path::move_numbers(path).rev().fold(Phase2::default(), |at, m| moves.turn(at, inverse_move(m)));
     (moves.code(start) == code).then_some(())
 }

@@ -1,4 +1,4 @@
-//! The specification of complete tables: places and entries by the numbers of
+//! The specification of complete tables: indices and entries by the numbers of
 //! `tables/README.md`, not by the crate's own.
 
 use std::fs;
@@ -81,10 +81,10 @@ fn entries_of_phase_1_are_where_the_specification_says() {
         let nearer = Move::all().filter(|&mv| distance1(Phase1::of(&cube.turn(mv))) < distance);
         let nearer: Vec<Move> = nearer.collect();
         for (carries, conjugate) in least(&cube, pair).1 {
-            let place = class * 2187 + Twist::rank(&conjugate);
-            let entry = bits(PHASE1.entries(), 20 * place, 20);
+            let index = class * 2187 + Twist::rank(&conjugate);
+            let entry = bits(PHASE1.entries(), 20 * index, 20);
             let moves = nearer.iter().map(|&mv| 1 << carries.turn(mv).index()).sum::<usize>();
-            assert_eq!(entry, (distance as usize % 3) << 18 | moves, "place {place}");
+            assert_eq!(entry, (distance as usize % 3) << 18 | moves, "index {index}");
         }
         class += 1;
     }
@@ -105,9 +105,9 @@ fn entries_of_phase_2_are_where_the_specification_says() {
         let class = classes.binary_search(&corners).expect("it is the least");
         for (_, conjugate) in conjugates {
             let row = class * 40_320 + UdEdges::rank(&conjugate);
-            let place = row * 12 + SlicePerm::rank(&conjugate) / 2;
-            let entry = PHASE2.entries()[place / 2] >> (4 * (place % 2)) & 15;
-            assert_eq!(i32::from(entry), distance2(Phase2::of(&cube)) - 3, "place {place}");
+            let index = row * 12 + SlicePerm::rank(&conjugate) / 2;
+            let entry = PHASE2.entries()[index / 2] >> (4 * (index % 2)) & 15;
+            assert_eq!(i32::from(entry), distance2(Phase2::of(&cube)) - 3, "index {index}");
         }
         cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
     }
@@ -134,10 +134,10 @@ fn entries_of_the_pruning_table_are_where_the_specification_says() {
         let (corners, conjugates) = least(&cube, Corners::rank);
         let class = classes.binary_search(&corners).expect("it is the least");
         for (_, conjugate) in conjugates {
-            let place = class * 40_320 + UdEdges::rank(&conjugate);
-            let entry = PRUNING.entries()[place / 2] >> (4 * (place % 2)) & 15;
+            let index = class * 40_320 + UdEdges::rank(&conjugate);
+            let entry = PRUNING.entries()[index / 2] >> (4 * (index % 2)) & 15;
             // What is nearer than three moves the other table does not tell apart.
-            assert_eq!(i32::from(entry.max(3)), least_distance(Phase2::of(&cube)).min(15), "place {place}");
+            assert_eq!(i32::from(entry.max(3)), least_distance(Phase2::of(&cube)).min(15), "index {index}");
         }
         cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
     }

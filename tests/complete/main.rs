@@ -87,10 +87,10 @@ fn is_damaged(solution: &Result<Solution, Error>, damaged: Complete) -> bool {
 
 /// How far a position is from G1.
 fn distance1(at: Phase1) -> i32 {
-    let place = SymPhase1Tables::get().reduce(at);
-    let ways = Phase1Table::new(PHASE1.entries());
-    let distance = ways.distance(place).expect("the way ends");
-    assert_eq!(ways.at(place).residue(), distance % 3);
+    let at = SymPhase1Tables::get().reduce(at);
+    let table = Phase1Table::new(PHASE1.entries());
+    let distance = table.distance(at).expect("the path ends");
+    assert_eq!(table.at(at).residue(), distance % 3);
     distance.into()
 }
 

@@ -343,8 +343,10 @@ pub(super) fn rules(sequences: &Sequences, prefixes: &Sequences) -> Vec<u32> {
     rules.extend(afters().map(|after| mask(after, 1)));
     rules.extend(afters().map(run));
     for length in 0..=sequences.longest() {
-        rules.extend(afters().map(|after| sequences.ways(length, after) as u32));
-        rules.extend(afters().map(|after| prefixes.ways(length.min(prefixes.longest()), after) as u32));
+        rules.extend(afters().map(|after| sequences.continuations(length, after) as u32));
+        rules.extend(
+            afters().map(|after| prefixes.continuations(length.min(prefixes.longest()), after) as u32),
+        );
     }
     rules
 }

@@ -60,8 +60,8 @@ impl Best {
             }
             self.kept.remove(same);
         }
-        let place = self.kept.partition_point(|(kept, _)| *kept < rank);
-        self.kept.insert(place, (rank, solution));
+        let i = self.kept.partition_point(|(kept, _)| *kept < rank);
+        self.kept.insert(i, (rank, solution));
         self.kept.truncate(self.wanted);
     }
 

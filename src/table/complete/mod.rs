@@ -179,7 +179,7 @@ pub(in crate::table) type Counts = [u64; 19];
 /// phase 2 up to [`NEAR`] together.
 ///
 /// # Errors
-/// An index of phase 1 from where the way into G1 does not end after as many moves as its entry says.
+/// An index of phase 1 from where the path into G1 does not end after as many moves as its entry says.
 pub(in crate::table) fn count(table: Complete, entries: &[u8]) -> Result<Counts, usize> {
     match table {
         Complete::Phase1 => phase1::count(Phase1Table::new(entries)),

@@ -27,9 +27,9 @@ impl<'a> Phase2Table<'a> {
     /// Reads these entries of [`Complete::Phase2`].
     ///
     /// # Panics
-    /// When there are not as many as places.
+    /// When there are not as many as indices.
     pub fn new(entries: &'a [u8]) -> Phase2Table<'a> {
-        assert_eq!(entries.len(), Complete::Phase2.bytes(), "an entry for each place");
+        assert_eq!(entries.len(), Complete::Phase2.bytes(), "an entry for each index");
         Phase2Table { entries }
     }
 
@@ -50,10 +50,10 @@ impl<'a> Phase2Table<'a> {
         NEAR + half_bytes::get(self.entries, index)
     }
 
-    /// Asks the memory for the entry of a place that is to be read soon.
+    /// Asks the memory for the entry of a position that is to be read soon.
     #[inline]
-    pub fn prefetch(&self, place: SymPhase2) {
-        prefetch(self.entries, place.index() / 2);
+    pub fn prefetch(&self, at: SymPhase2) {
+        prefetch(self.entries, at.index() / 2);
     }
 }
 

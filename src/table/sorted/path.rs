@@ -4,7 +4,7 @@
 //! lexicographic in the order of [`PHASE2_MOVES`]) among all sequences in which no move
 //! follows itself: 0 is the empty one, 1 … 10 are single moves, then 90 pairs, and so on.
 //! So the smallest number of a set of paths belongs to a shortest path, and ties are
-//! decided the same way on every engine, in any order of work, by taking the minimum.
+//! decided alike on every engine, in any order of work, by taking the minimum.
 //!
 //! A solution of a class begins with one of the four half turns, which come first, so ten
 //! moves still fit: the numbers end at 1 + 10·(9⁹ − 1)/8 + 4·9⁹ = 2,033,957,567 < 2³¹.
@@ -52,7 +52,7 @@ pub fn numbers(length: usize) -> std::ops::Range<u32> {
     FIRST[length]..FIRST[length + 1]
 }
 
-/// The number of the path `m`, then `rest`, where `m` is a place in [`PHASE2_MOVES`], 0 … 9,
+/// The number of the path `m`, then `rest`, where `m` is the number of a move in [`PHASE2_MOVES`], 0 … 9,
 /// and `length` the length of `rest`. `None` if `rest` begins with `m`.
 ///
 /// The whole path must have a number: see [`MAX_LENGTH`].
@@ -62,29 +62,29 @@ pub fn prepend(m: u32, rest: u32, length: usize) -> Option<u32> {
         return Some(FIRST[1] + m);
     }
     let power = POWER[length - 1];
-    let (first, tail) = ((rest - FIRST[length]) / power, (rest - FIRST[length]) % power);
-    // After m there are nine other moves; those above m move up by one place.
+    let (first, others) = ((rest - FIRST[length]) / power, (rest - FIRST[length]) % power);
+    // After m there are nine other moves; those above m are numbered one lower.
     let digit = first.checked_sub(u32::from(first > m)).filter(|_| first != m)?;
-    Some(FIRST[length + 1] + (m * 9 + digit) * power + tail)
+    Some(FIRST[length + 1] + (m * 9 + digit) * power + others)
 }
 
-/// The places in [`PHASE2_MOVES`] of the moves of a path.
-pub fn places(path: u32) -> impl DoubleEndedIterator<Item = usize> {
+/// The numbers in [`PHASE2_MOVES`] of the moves of a path.
+pub fn move_numbers(path: u32) -> impl DoubleEndedIterator<Item = usize> {
     let length = length(path);
     let mut rest = path - FIRST[length];
-    let mut places = [0; MAX_LENGTH];
+    let mut numbers = [0; MAX_LENGTH];
     for i in 0..length {
         let power = POWER[length - 1 - i];
         let digit = (rest / power) as usize;
         rest %= power;
-        places[i] = if i > 0 && digit >= places[i - 1] { digit + 1 } else { digit };
+        numbers[i] = if i > 0 && digit >= numbers[i - 1] { digit + 1 } else { digit };
     }
-    places.into_iter().take(length)
+    numbers.into_iter().take(length)
 }
 
 /// The moves of a path.
 pub fn moves(path: u32) -> impl DoubleEndedIterator<Item = Move> {
-    places(path).map(|place| PHASE2_MOVES[place])
+    move_numbers(path).map(|m| PHASE2_MOVES[m])
 }
 
 #[cfg(test)]
@@ -92,9 +92,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn number(places: &[usize]) -> Option<u32> {
+    fn number(moves: &[usize]) -> Option<u32> {
         let mut path = 0;
-        for (length, &m) in places.iter().rev().enumerate() {
+        for (length, &m) in moves.iter().rev().enumerate() {
             path = prepend(m as u32, path, length)?;
         }
         Some(path)
@@ -104,10 +104,10 @@ mod tests {
     fn numbers_have_no_gaps_and_follow_shortlex_order() {
         let mut last = Vec::new();
         for path in 0..10_000 {
-            let places: Vec<usize> = places(path).collect();
-            assert_eq!(number(&places), Some(path));
-            assert!(path == 0 || (last.len(), &last) < (places.len(), &places));
-            last = places;
+            let moves: Vec<usize> = move_numbers(path).collect();
+            assert_eq!(number(&moves), Some(path));
+            assert!(path == 0 || (last.len(), &last) < (moves.len(), &moves));
+            last = moves;
         }
         assert_eq!(last.len(), 5);
     }
@@ -115,8 +115,8 @@ mod tests {
     #[test]
     fn the_greatest_path_of_a_class_is_below_the_limit() {
         assert_eq!(LIMIT, 2_033_957_567);
-        let places = [3, 9, 8, 9, 8, 9, 8, 9, 8, 9];
-        assert_eq!(number(&places), Some(LIMIT - 1));
+        let moves = [3, 9, 8, 9, 8, 9, 8, 9, 8, 9];
+        assert_eq!(number(&moves), Some(LIMIT - 1));
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
             path.dedup();
             let number = number(&path).unwrap();
             prop_assert_eq!(length(number), path.len());
-            prop_assert_eq!(places(number).collect::<Vec<_>>(), path);
+            prop_assert_eq!(move_numbers(number).collect::<Vec<_>>(), path);
         }
     }
 }

@@ -44,7 +44,7 @@ impl<'a> SortedView<'a> {
         self.spec
     }
 
-    /// The place of a code among the sorted codes.
+    /// The number of the entry of a code.
     pub fn find(&self, code: u32) -> Option<usize> {
         self.find_in(self.bucket(code), code)
     }
@@ -64,7 +64,7 @@ impl<'a> SortedView<'a> {
         let mut at = range.start;
         while at < range.end {
             // Sixteen at a time, some of them perhaps beyond the bucket: nearly all
-            // look-ups find nothing, and that is told fastest without counting.
+            // look-ups find nothing, and this is the fastest test that they do.
             let line = self.residues.get(at..at + LINE).and_then(|line| line.first_chunk::<LINE>());
             if line.is_none_or(|line| contains(line, residue)) {
                 let bucket = self.residues.get(at..range.end.min(at + LINE))?;
@@ -77,34 +77,34 @@ impl<'a> SortedView<'a> {
         None
     }
 
-    /// The depth and the first move of the entry at this place of a table of phase 1; `None` for
+    /// The depth and the first move of an entry of a table of phase 1; `None` for
     /// G1 itself, for other tables and where a file is damaged.
-    pub fn first_move(&self, place: usize) -> Option<(u8, usize)> {
+    pub fn first_move(&self, entry: usize) -> Option<(u8, usize)> {
         match self.steps {
             Steps::Moves(steps) => {
-                let step = *steps.get(place)?;
+                let step = *steps.get(entry)?;
                 (step >= MOVES).then_some((step / MOVES, usize::from(step % MOVES)))
             }
             Steps::Paths(_) => None,
         }
     }
 
-    /// The path number of the entry at this place of a table of phase 2; `None` for other tables
+    /// The path number of an entry of a table of phase 2; `None` for other tables
     /// and where a file is damaged.
-    pub fn path(&self, place: usize) -> Option<u32> {
+    pub fn path(&self, entry: usize) -> Option<u32> {
         match self.steps {
-            Steps::Paths(steps) => steps.get(place).copied().filter(|&path| path < path::LIMIT),
+            Steps::Paths(steps) => steps.get(entry).copied().filter(|&path| path < path::LIMIT),
             Steps::Moves(_) => None,
         }
     }
 
-    /// All codes, ascending, each with its place.
+    /// All codes, ascending, each with the number of its entry.
     pub fn codes(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
         self.index.windows(2).enumerate().flat_map(move |(bucket, range)| {
             let high = (bucket as u32) << self.shift;
-            let places = range[0] as usize..range[1] as usize;
-            let residues = self.residues.get(places.clone()).unwrap_or_default();
-            residues.iter().zip(places).map(move |(&low, place)| (high | u32::from(low), place))
+            let entries = range[0] as usize..range[1] as usize;
+            let residues = self.residues.get(entries.clone()).unwrap_or_default();
+            residues.iter().zip(entries).map(move |(&low, entry)| (high | u32::from(low), entry))
         })
     }
 }
@@ -117,7 +117,7 @@ impl<'a> SortedView<'a> {
         self.shift
     }
 
-    /// For each bucket the place of its first entry, and the end. In a damaged file they
+    /// For each bucket the number of its first entry, and the end. In a damaged file they
     /// can be anything.
     pub(crate) fn index(&self) -> &'a [u32] {
         self.index
@@ -154,7 +154,7 @@ impl<'a> Lookups<'a> {
         Lookups { view, codes: [0; RING], buckets: [(0, 0); RING], added: 0 }
     }
 
-    /// Adds a code. When an earlier one is found, its number and its place in the table are
+    /// Adds a code. When an earlier one is found, its number and its entry in the table are
     /// returned; codes are numbered from 0 in the order in which they are added.
     #[inline]
     pub fn add(&mut self, code: u32) -> Option<(usize, usize)> {
@@ -185,8 +185,8 @@ impl<'a> Lookups<'a> {
     #[inline]
     fn compare(&self, number: usize) -> Option<(usize, usize)> {
         let (start, end) = self.buckets[number % RING];
-        let place = self.view.find_in(start as usize..end as usize, self.codes[number % RING])?;
-        Some((number, place))
+        let entry = self.view.find_in(start as usize..end as usize, self.codes[number % RING])?;
+        Some((number, entry))
     }
 }
 

@@ -27,17 +27,17 @@ pub fn search(progress: &dyn Progress) -> Result<CompleteContents, Cancelled> {
         histogram.push(count(&SymPhase1Tables::get().classes, level));
         progress.step("searching phase 1", histogram.iter().sum(), CODES)
     })?;
-    progress.step("marking the ways of phase 1", 0, 1)?;
+    progress.step("marking the optimal moves of phase 1", 0, 1)?;
     let row = |class: usize| &distances[class * Twist::SIZE..][..Twist::SIZE];
-    let ways = ways(|class| {
+    let entries = entries(|class| {
         let neighbour = |m| space.neighbour(class, m);
-        row_of_ways(row(class), (0..space.moves()).map(neighbour).map(|(there, map)| (row(there), map)))
+        row_of_entries(row(class), (0..space.moves()).map(neighbour).map(|(there, map)| (row(there), map)))
     });
-    Ok(CompleteContents::new(Complete::Phase1, ways, histogram))
+    Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
 }
 
 /// The entries of all rows as they are stored.
-fn ways(row: impl Fn(usize) -> Vec<Phase1Entry> + Sync) -> Vec<u8> {
+fn entries(row: impl Fn(usize) -> Vec<Phase1Entry> + Sync) -> Vec<u8> {
     let mut bytes = vec![0; Complete::Phase1.bytes()];
     // Rows have an odd number of entries, so two of them begin and end with whole bytes.
     let row_pairs = bytes.par_chunks_mut(Twist::SIZE * Phase1Entry::PAIR_BYTES);
@@ -49,9 +49,12 @@ fn ways(row: impl Fn(usize) -> Vec<Phase1Entry> + Sync) -> Vec<u8> {
 }
 
 /// For each twist of a row its distance and the moves that lead nearer.
-fn row_of_ways<'a>(row: &[u8], around: impl Iterator<Item = (&'a [u8], &'a [u16])>) -> Vec<Phase1Entry> {
+fn row_of_entries<'a>(
+    row: &[u8],
+    neighbours: impl Iterator<Item = (&'a [u8], &'a [u16])>,
+) -> Vec<Phase1Entry> {
     let mut nearer = vec![0u32; Twist::SIZE];
-    for (m, (there, map)) in around.enumerate() {
+    for (m, (there, map)) in neighbours.enumerate() {
         for (twist, nearer) in nearer.iter_mut().enumerate() {
             *nearer |= u32::from(there[usize::from(map[twist])] < row[twist]) << m;
         }

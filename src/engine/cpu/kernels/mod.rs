@@ -3,10 +3,10 @@
 //! A twin takes the parameters and the buffers of its kernel, but goes from each position to
 //! where a move leads, while an invocation of a kernel asks what leads to it. Moves and path
 //! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
-//! as well; the twin of `space/mark` goes the way of its kernel, but by the tables themselves.
+//! as well; the twin of `space/mark` goes on as its kernel does, but by the tables themselves.
 //! The twins of the searches number candidates with [`Sequences`] and look them up in
 //! the table's [`SortedView`], so the buffers that the host makes of these are tested too. Those of the
-//! descents and of the two-phase search go with whole positions beside their places. Only tests use twins;
+//! descents and of the two-phase search turn whole cubes beside the indices that they look up. Only tests use twins;
 //! `gpu/twin_tests.rs` compares them with the kernels.
 
 pub mod candidates;
@@ -108,9 +108,9 @@ pub fn code_after<P: PhaseMoves>(
     length: u32,
     number: u32,
 ) -> u32 {
-    let place = |mv| sequences.moves().iter().position(|&other| other == mv).expect("one of the moves");
+    let number_of = |mv| sequences.moves().iter().position(|&other| other == mv).expect("one of the moves");
     let candidate = sequences.unrank(length as usize, number.into());
-    moves.code(candidate.into_iter().fold(start, |at, mv| moves.turn(at, place(mv))))
+    moves.code(candidate.into_iter().fold(start, |at, mv| moves.turn(at, number_of(mv))))
 }
 
 /// The words of a complete table's entries in buffers of 2^shift, of which the last one stands
@@ -123,8 +123,8 @@ pub struct Words<'a> {
 
 impl Words<'_> {
     fn at(&self, i: usize) -> u32 {
-        let (buffer, place) = (i >> self.shift, i & ((1 << self.shift) - 1));
-        self.words[(buffer.min(self.buffers - 1) << self.shift) + place]
+        let (buffer, word) = (i >> self.shift, i & ((1 << self.shift) - 1));
+        self.words[(buffer.min(self.buffers - 1) << self.shift) + word]
     }
 
     /// How far the entry of a position says that it is from solved.

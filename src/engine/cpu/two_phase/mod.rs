@@ -1,6 +1,6 @@
 //! The two-phase search on the CPU.
 //!
-//! Searches of many positions go side by side, so that their waits for memory overlap. What a search has under way
+//! Searches of many positions advance in turns, so that their waits for memory overlap. What a search has under way
 //! passes through [`stages`], one a round: each item asks the memory for what it will read, and reads it in the
 //! next round, when the others have asked as well.
 //!

@@ -1,4 +1,4 @@
-//! The searches that a thread has under way side by side, and the queues of their items.
+//! The searches that a thread has under way at a time, and the queues of their items.
 
 use super::Tables;
 use super::last_moves;

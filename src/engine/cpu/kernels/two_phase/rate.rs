@@ -73,9 +73,9 @@ fn rating(params: &RateParams, moves: &[Move], total: u32) -> u32 {
 
 /// From solved.
 fn distance(cube: &Cube, words: &Words, ball: &Ball) -> u8 {
-    let place = SymPhase2Tables::get().reduce(Phase2::of(cube));
-    match words.distance(place) {
-        NEAR => ball.distance(place).unwrap_or(NEAR),
+    let at = SymPhase2Tables::get().reduce(Phase2::of(cube));
+    match words.distance(at) {
+        NEAR => ball.distance(at).unwrap_or(NEAR),
         farther => farther,
     }
 }
