@@ -32,13 +32,11 @@ impl TableId {
                 Phase::One => *b"p0\0\0",
                 Phase::Two => *b"p1\0\0",
             },
-            TableId::Complete(Complete::Phase1) => *b"d1\0\0",
-            TableId::Complete(Complete::Phase2) => *b"d2\0\0",
-            TableId::Complete(Complete::Phase2Pruning) => *b"b2\0\0",
+            TableId::Complete(table) => table.code(),
         }
     }
 
-    /// The phase whose positions it tells about.
+    /// The phase whose positions it is about.
     pub const fn phase(self) -> Phase {
         match self {
             TableId::Sorted(spec) => spec.phase(),
@@ -46,7 +44,7 @@ impl TableId {
         }
     }
 
-    /// The greatest number of moves from the goal that it tells.
+    /// The greatest number of moves from the goal that an entry can say.
     pub const fn depth(self) -> u8 {
         match self {
             TableId::Sorted(spec) => spec.depth(),

@@ -2,11 +2,8 @@
 
 use super::file::TableFile;
 use super::sorted::{SortedView, Steps, path, phase1_depth};
-use super::{Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, Phase2Table, PruningTable};
-use super::{SortedTable, Table, TableId, complete};
+use super::{CompleteTable, FileError, Phase, SortedTable, Table, TableId};
 use crate::coord::phase2::inverse_move;
-use crate::coord::sym_phase1::SymPhase1Tables;
-use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::random::Random;
 
@@ -55,72 +52,20 @@ fn verify_sorted(table: &SortedTable, replays: u64) -> Result<Verified, String> 
 
 fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, String> {
     let (id, entries) = (table.table(), table.entries());
-    let found = complete::count(id, entries)
+    let found = id
+        .count(entries)
         .map_err(|index| format!("the path from entry {index} is not as long as the entry says"))?;
     let per_depth = id.per_depth();
-    if found != as_entries_tell(id, &per_depth) {
+    if found != id.per_depth_in_entries() {
         return Err(format!("it has {found:?} positions at its distances"));
     }
     let mut random = Random::new(samples);
     for index in (0..samples).map(|_| random.below(id.entries() as u64) as usize) {
-        let is_sound = match id {
-            Complete::Phase1 => is_sound_phase1(Phase1Table::new(entries), index),
-            Complete::Phase2 => is_sound_phase2(Phase2Table::new(entries), index),
-            Complete::Phase2Pruning => is_sound_pruning(PruningTable::new(entries), index),
-        };
-        if !is_sound {
+        if !id.is_sound(entries, index) {
             return Err(format!("entry {index} contradicts those of its neighbours"));
         }
     }
     Ok(Verified { table: id.into(), per_depth, replayed: samples })
-}
-
-/// The counts that the entries of a table can show: those of phase 2 have the nearest positions together.
-fn as_entries_tell(table: Complete, per_depth: &[u64]) -> complete::Counts {
-    let mut counts = [0; 19];
-    counts[..per_depth.len()].copy_from_slice(per_depth);
-    if table == Complete::Phase2 {
-        let near = usize::from(NEAR);
-        counts[near] = counts[..=near].iter().sum();
-        counts[..near].fill(0);
-    }
-    counts
-}
-
-/// Whether just those moves lead nearer that the entry names, by the residues of the distances:
-/// a move changes a distance by one at most, so residues tell nearer from equal and farther.
-fn is_sound_phase1(table: Phase1Table, index: usize) -> bool {
-    let tables = SymPhase1Tables::get();
-    let here = tables.from_index(index);
-    let entry = table.at(here);
-    tables.neighbours(here).enumerate().all(|(number, there)| {
-        let there = table.at(there).residue();
-        let is_nearer = (there + 1) % 3 == entry.residue();
-        there < 3 && is_nearer == (entry.nearer() >> number & 1 == 1)
-    })
-}
-
-/// Whether no neighbour is more than one move nearer or farther, and one is nearer.
-fn is_sound_phase2(distances: Phase2Table, index: usize) -> bool {
-    let tables = SymPhase2Tables::get();
-    let here = tables.reduce(tables.expand(index));
-    let distance = distances.at(here);
-    let neighbours: Vec<u8> = tables.neighbours(here).map(|there| distances.at(there)).collect();
-    neighbours.iter().all(|&there| distance.abs_diff(there) <= 1)
-        && (distance == NEAR || neighbours.contains(&(distance - 1)))
-}
-
-/// Whether no neighbour is more than one move nearer or farther, and one is nearer, as far as entries tell.
-fn is_sound_pruning(bounds: PruningTable, index: usize) -> bool {
-    let tables = SymPhase2Tables::get();
-    // Any edges of the middle layer will do: arrangements of the others take two indices in a row.
-    let here = tables.reduce(tables.expand(index * HALF_SLICE_PERMS));
-    let distance = bounds.at(here);
-    let neighbours: Vec<u8> = tables.neighbours(here).map(|there| bounds.at(there)).collect();
-    neighbours.iter().all(|&there| distance.abs_diff(there) <= 1)
-        && (distance == 0
-            || distance == Complete::Phase2Pruning.greatest()
-            || neighbours.contains(&(distance - 1)))
 }
 
 fn check_order(view: &SortedView) -> Result<(), String> {

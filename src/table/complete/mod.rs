@@ -15,7 +15,6 @@ use rayon::prelude::*;
 
 use super::{Phase, WrongContents};
 use crate::coord::symmetry::Classes;
-use crate::coord::{sym_phase1, sym_phase2};
 
 /// A complete table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,86 +29,101 @@ pub enum Complete {
     Phase2Pruning,
 }
 
-/// The number of positions of G1 at each distance from solved, with its ten moves
-/// (M. Reid, Cube-Lovers 1995; H. Kociemba).
-const PER_DEPTH_G1: [u64; 19] = [
-    1,
-    10,
-    67,
-    456,
-    3079,
-    19_948,
-    123_074,
-    736_850,
-    4_185_118,
-    22_630_733,
-    116_767_872,
-    552_538_680,
-    2_176_344_160,
-    5_627_785_188,
-    7_172_925_794,
-    3_608_731_814,
-    224_058_996,
-    1_575_608,
-    1352,
-];
+/// What a complete table is. To add one, write its card in a file of this folder and name it in [`Complete`]; then an
+/// engine needs a way to build it.
+struct Card {
+    /// The stem of the file's name and the name in output.
+    name: &'static str,
+    /// How the header of its file names its kind.
+    code: [u8; 4],
+    /// The phase whose positions it is about.
+    phase: Phase,
+    /// The greatest distance that an entry can say; it stands for greater ones too.
+    greatest: u8,
+    /// The least distance that an entry can say; it stands for smaller ones too.
+    least: u8,
+    /// How many positions are 0, 1, 2, … moves from the goal, those from `greatest` on together.
+    per_depth: fn() -> Vec<u64>,
+    /// The number of entries.
+    entries: usize,
+    /// Bytes of the entries.
+    bytes: usize,
+    /// Counts the positions at each distance; or gives an index whose entry contradicts those that it leads to.
+    count: fn(&[u8]) -> Result<Counts, usize>,
+    /// Whether the entry with this index agrees with those of all neighbours.
+    is_sound: fn(&[u8], usize) -> bool,
+}
 
 impl Complete {
     /// All.
     pub const ALL: [Complete; 3] = [Complete::Phase1, Complete::Phase2, Complete::Phase2Pruning];
 
+    const fn card(self) -> &'static Card {
+        match self {
+            Complete::Phase1 => &phase1::CARD,
+            Complete::Phase2 => &phase2::CARD,
+            Complete::Phase2Pruning => &pruning::CARD,
+        }
+    }
+
     /// The stem of the file's name and the name in output.
     pub const fn name(self) -> &'static str {
-        match self {
-            Complete::Phase1 => "phase1-complete",
-            Complete::Phase2 => "phase2-complete",
-            Complete::Phase2Pruning => "phase2-pruning",
-        }
+        self.card().name
     }
 
-    /// The phase whose positions it tells about.
+    pub(in crate::table) const fn code(self) -> [u8; 4] {
+        self.card().code
+    }
+
+    /// The phase whose positions it is about.
     pub const fn phase(self) -> Phase {
-        match self {
-            Complete::Phase1 => Phase::One,
-            Complete::Phase2 | Complete::Phase2Pruning => Phase::Two,
-        }
+        self.card().phase
     }
 
-    /// The greatest distance that an entry tells.
+    /// The greatest distance that an entry can say.
     pub const fn greatest(self) -> u8 {
-        match self {
-            Complete::Phase1 | Complete::Phase2 => self.phase().diameter(),
-            Complete::Phase2Pruning => pruning::MOST,
-        }
+        self.card().greatest
     }
 
     /// How many positions are 0, 1, 2, … moves from the goal: for phase 1 codes, for phase 2 positions of G1,
     /// both as published; for the pruning table arrangements of corners and U/D edges, those that are at
     /// least [`Complete::greatest`] moves away together.
     pub fn per_depth(self) -> Vec<u64> {
-        match self {
-            Complete::Phase1 => Phase::One.codes_per_depth(),
-            Complete::Phase2 => PER_DEPTH_G1.to_vec(),
-            Complete::Phase2Pruning => pruning::PER_DEPTH.to_vec(),
+        (self.card().per_depth)()
+    }
+
+    /// [`Complete::per_depth`] as far as entries can say it: those at most at the least distance together.
+    pub(in crate::table) fn per_depth_in_entries(self) -> Counts {
+        let mut counts = [0; 19];
+        for (distance, positions) in self.per_depth().into_iter().enumerate() {
+            counts[distance.max(self.card().least.into())] += positions;
         }
+        counts
     }
 
     /// The number of entries.
     pub const fn entries(self) -> usize {
-        match self {
-            Complete::Phase1 => sym_phase1::SIZE,
-            Complete::Phase2 => sym_phase2::SIZE,
-            Complete::Phase2Pruning => sym_phase2::CORNERS_AND_EDGES,
-        }
+        self.card().entries
     }
 
     /// Bytes of the entries.
     pub const fn bytes(self) -> usize {
-        match self {
-            // Each can be read as a word of four bytes, of which it has two and a half.
-            Complete::Phase1 => self.entries() / 2 * Phase1Entry::PAIR_BYTES + 4,
-            Complete::Phase2 | Complete::Phase2Pruning => self.entries() / 2,
-        }
+        self.card().bytes
+    }
+
+    /// How many positions are at each distance, each index counted as often as its class is large; those at most at
+    /// the least distance that an entry can say together.
+    ///
+    /// # Errors
+    /// An index whose entry contradicts those that it leads to.
+    pub(in crate::table) fn count(self, entries: &[u8]) -> Result<Counts, usize> {
+        (self.card().count)(entries)
+    }
+
+    /// Whether the entry with this index agrees with those of all neighbours: none is more than one move nearer or
+    /// farther, and just those are nearer that the entry says.
+    pub(in crate::table) fn is_sound(self, entries: &[u8], index: usize) -> bool {
+        (self.card().is_sound)(entries, index)
     }
 }
 
@@ -175,19 +189,6 @@ impl CompleteContents {
 /// Counts at distances 0 … 18.
 pub(in crate::table) type Counts = [u64; 19];
 
-/// How many positions are at each distance, each index counted as often as its class is large; positions of
-/// phase 2 up to [`NEAR`] together.
-///
-/// # Errors
-/// An index of phase 1 from where the path into G1 does not end after as many moves as its entry says.
-pub(in crate::table) fn count(table: Complete, entries: &[u8]) -> Result<Counts, usize> {
-    match table {
-        Complete::Phase1 => phase1::count(Phase1Table::new(entries)),
-        Complete::Phase2 => Ok(phase2::count(Phase2Table::new(entries))),
-        Complete::Phase2Pruning => Ok(pruning::count(PruningTable::new(entries))),
-    }
-}
-
 /// Counts rows of indices, one row a class.
 fn count_by<E: Send>(
     classes: &Classes,
@@ -203,4 +204,15 @@ fn count_by<E: Send>(
     };
     let add = |a: Counts, b: Counts| Ok(std::array::from_fn(|i| a[i] + b[i]));
     (0..classes.len()).into_par_iter().map(of_class).try_reduce(|| [0; 19], add)
+}
+
+/// Whether no neighbour is more than one move nearer or farther, and one is nearer unless the distance is the least or
+/// the greatest that an entry can say.
+fn is_sound(table: Complete, distance: u8, neighbours: impl Iterator<Item = u8>) -> bool {
+    let neighbours: Vec<u8> = neighbours.collect();
+    let Card { least, greatest, .. } = *table.card();
+    let may_have_none_nearer =
+        distance == least || distance == greatest && greatest < table.phase().diameter();
+    neighbours.iter().all(|&there| distance.abs_diff(there) <= 1)
+        && (may_have_none_nearer || neighbours.contains(&(distance - 1)))
 }

@@ -2,12 +2,27 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use super::{Complete, Counts, count_by};
+use super::{Card, Complete, Counts, count_by};
 use crate::coord::prefetch::prefetch;
-use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
 use crate::coord::symmetry::MoveImage;
 use crate::coord::{Coordinate, twist::Twist};
 use crate::cube::Move;
+use crate::table::Phase;
+
+pub(super) const CARD: Card = Card {
+    name: "phase1-complete",
+    code: *b"d1\0\0",
+    phase: Phase::One,
+    greatest: Phase::One.diameter(),
+    least: 0,
+    per_depth: || Phase::One.codes_per_depth(),
+    entries: sym_phase1::SIZE,
+    // Each entry can be read as a word of four bytes, of which it has two and a half.
+    bytes: sym_phase1::SIZE / 2 * Phase1Entry::PAIR_BYTES + 4,
+    count: |entries| count(Phase1Table::new(entries)),
+    is_sound: |entries, index| is_sound(Phase1Table::new(entries), index),
+};
 
 /// An entry of phase 1, 20 bits: a bit for each move that leads nearer, as the moves look after the symmetry of the
 /// position, and above them the distance modulo 3.
@@ -102,7 +117,7 @@ impl<'a> Phase1Table<'a> {
 ///
 /// # Errors
 /// An index from where the path into G1 does not end after as many moves as its entry says.
-pub(super) fn count(table: Phase1Table) -> Result<Counts, usize> {
+fn count(table: Phase1Table) -> Result<Counts, usize> {
     let measured = Measured::new(table);
     let distance = |index| measured.distance(index).ok_or(index);
     count_by(&SymPhase1Tables::get().classes, Twist::SIZE, distance)
@@ -142,4 +157,17 @@ impl Measured<'_> {
         known.store(distance + 1, Relaxed);
         (distance % 3 == entry.residue()).then_some(distance)
     }
+}
+
+/// Whether just those moves lead nearer that the entry names, by the residues of the distances:
+/// a move changes a distance by one at most, so residues tell nearer from equal and farther.
+fn is_sound(table: Phase1Table, index: usize) -> bool {
+    let tables = SymPhase1Tables::get();
+    let here = tables.from_index(index);
+    let entry = table.at(here);
+    tables.neighbours(here).enumerate().all(|(image, there)| {
+        let there = table.at(there).residue();
+        let is_nearer = (there + 1) % 3 == entry.residue();
+        there < 3 && is_nearer == (entry.nearer() >> image & 1 == 1)
+    })
 }

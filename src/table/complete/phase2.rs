@@ -2,11 +2,53 @@
 
 use std::convert::Infallible;
 
-use super::{Complete, Counts, count_by};
+use super::{Card, Complete, Counts, count_by, is_sound};
 use crate::coord::Phase2;
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
 use crate::space::half_bytes;
+use crate::table::Phase;
+
+pub(super) const CARD: Card = Card {
+    name: "phase2-complete",
+    code: *b"d2\0\0",
+    phase: Phase::Two,
+    greatest: Phase::Two.diameter(),
+    least: NEAR,
+    per_depth: || PER_DEPTH.to_vec(),
+    entries: sym_phase2::SIZE,
+    bytes: sym_phase2::SIZE / 2,
+    count: |entries| Ok(count(Phase2Table::new(entries))),
+    is_sound: |entries, index| {
+        let (table, tables) = (Phase2Table::new(entries), SymPhase2Tables::get());
+        let here = tables.reduce(tables.expand(index));
+        is_sound(Complete::Phase2, table.at(here), tables.neighbours(here).map(|there| table.at(there)))
+    },
+};
+
+/// The number of positions of G1 at each distance from solved, with its ten moves
+/// (M. Reid, Cube-Lovers 1995; H. Kociemba).
+const PER_DEPTH: [u64; 19] = [
+    1,
+    10,
+    67,
+    456,
+    3079,
+    19_948,
+    123_074,
+    736_850,
+    4_185_118,
+    22_630_733,
+    116_767_872,
+    552_538_680,
+    2_176_344_160,
+    5_627_785_188,
+    7_172_925_794,
+    3_608_731_814,
+    224_058_996,
+    1_575_608,
+    1352,
+];
 
 /// Positions that are at most so far from solved share an entry.
 pub const NEAR: u8 = 3;
@@ -58,7 +100,7 @@ impl<'a> Phase2Table<'a> {
 }
 
 /// How many positions are at each distance, those up to [`NEAR`] together.
-pub(super) fn count(table: Phase2Table) -> Counts {
+fn count(table: Phase2Table) -> Counts {
     let distance = |index: usize| Ok::<_, Infallible>(table.at_index(index));
     let Ok(counts) = count_by(&SymPhase2Tables::get().classes, sym_phase2::ROW, distance);
     counts

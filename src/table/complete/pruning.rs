@@ -3,18 +3,41 @@
 
 use std::convert::Infallible;
 
-use super::{Complete, Counts, count_by};
+use super::{Card, Complete, Counts, count_by, is_sound};
 use crate::coord::prefetch::prefetch;
-use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
+use crate::coord::sym_phase2::{CORNERS_AND_EDGES, HALF_SLICE_PERMS, SymPhase2, SymPhase2Tables};
 use crate::coord::{Coordinate, ud_edges::UdEdges};
 use crate::space::half_bytes;
+use crate::table::Phase;
+
+pub(super) const CARD: Card = Card {
+    name: "phase2-pruning",
+    code: *b"b2\0\0",
+    phase: Phase::Two,
+    greatest: MOST,
+    least: 0,
+    per_depth: || PER_DEPTH.to_vec(),
+    entries: CORNERS_AND_EDGES,
+    bytes: CORNERS_AND_EDGES / 2,
+    count: |entries| Ok(count(PruningTable::new(entries))),
+    is_sound: |entries, index| {
+        let (table, tables) = (PruningTable::new(entries), SymPhase2Tables::get());
+        // Any edges of the middle layer will do: arrangements of the others take some indices in a row.
+        let here = tables.reduce(tables.expand(index * HALF_SLICE_PERMS));
+        is_sound(
+            Complete::Phase2Pruning,
+            table.at(here),
+            tables.neighbours(here).map(|there| table.at(there)),
+        )
+    },
+};
 
 /// No more fits half a byte; some arrangements are farther, to 18 moves.
 pub(crate) const MOST: u8 = 15;
 
 /// How many of the 40,320² arrangements are so far from solved, those at least [`MOST`] moves away together: counted
 /// by a plain search without symmetry, which `tests/complete` can repeat.
-pub(super) const PER_DEPTH: [u64; 16] = [
+const PER_DEPTH: [u64; 16] = [
     1,
     10,
     67,
@@ -68,7 +91,7 @@ impl<'a> PruningTable<'a> {
 }
 
 /// How many arrangements are at each distance.
-pub(super) fn count(table: PruningTable) -> Counts {
+fn count(table: PruningTable) -> Counts {
     let distance = |index: usize| Ok::<_, Infallible>(table.at_index(index));
     let Ok(counts) = count_by(&SymPhase2Tables::get().classes, UdEdges::SIZE, distance);
     counts
