@@ -71,3 +71,8 @@ pub use method::Method;
 pub use progress::Stop;
 pub use solution::Solution;
 pub use solver::{EngineChoice, SolveAll, Solver, SolverBuilder};
+
+/// The samples of the README are compiled as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
