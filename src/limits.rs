@@ -2,8 +2,45 @@
 
 use std::time::Duration;
 
-use crate::method::SolveOption;
 use crate::progress::Stop;
+
+/// Something that can be asked of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SolveOption {
+    /// [`Limits::max_length`].
+    MaxLength,
+    /// [`Limits::max_nodes`].
+    MaxNodes,
+    /// [`Limits::max_time`].
+    MaxTime,
+    /// [`Limits::solutions`].
+    Solutions,
+    /// [`Limits::ends`].
+    Ends,
+    /// [`SolverBuilder::memory`](crate::SolverBuilder::memory).
+    Memory,
+    /// [`SolverBuilder::phase1_depth`](crate::SolverBuilder::phase1_depth).
+    Phase1Depth,
+    /// [`SolverBuilder::phase2_depth`](crate::SolverBuilder::phase2_depth).
+    Phase2Depth,
+}
+
+impl SolveOption {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SolveOption::MaxLength => "max_length",
+            SolveOption::MaxNodes => "max_nodes",
+            SolveOption::MaxTime => "max_time",
+            SolveOption::Solutions => "solutions",
+            SolveOption::Ends => "ends",
+            SolveOption::Memory => "memory",
+            SolveOption::Phase1Depth => "phase1_depth",
+            SolveOption::Phase2Depth => "phase2_depth",
+        }
+    }
+}
 
 /// What is asked of each solution, and when a search for it ends. What is not set is up to the method.
 ///

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::engine::EngineError;
 use crate::table::TableId;
 
 /// Watches long work; called from many threads.
@@ -57,7 +56,7 @@ pub enum Note {
     /// A GPU failed, and the CPU goes on.
     FellBack {
         /// Why.
-        error: EngineError,
+        reason: String,
     },
     /// A table is missing and is being built.
     Builds {
@@ -131,8 +130,8 @@ impl Stop {
     }
 
     /// # Errors
-    /// [`EngineError::Stopped`], when somebody asked.
-    pub(crate) fn check(&self) -> Result<(), EngineError> {
-        if self.is_requested() { Err(EngineError::Stopped) } else { Ok(()) }
+    /// [`Cancelled`], when somebody asked.
+    pub(crate) fn check(&self) -> Result<(), Cancelled> {
+        if self.is_requested() { Err(Cancelled) } else { Ok(()) }
     }
 }

@@ -51,7 +51,7 @@ fn text(note: &Note) -> Option<String> {
         Note::UsesGpu { name, is_software: false } => format!("using the GPU {name}"),
         Note::UsesGpu { name, is_software: true } => format!("using the software driver {name}"),
         Note::UsesCpu { reason } => format!("using the CPU: {reason}"),
-        Note::FellBack { error } => format!("{error}; going on with the CPU"),
+        Note::FellBack { reason } => format!("{reason}; going on with the CPU"),
         Note::Builds { table, path } => format!(
             "building {table}: {} entries, {}, in {}",
             HumanCount(table.entries()),

@@ -51,6 +51,12 @@ pub enum EngineError {
     Stopped,
 }
 
+impl From<Cancelled> for EngineError {
+    fn from(_: Cancelled) -> EngineError {
+        EngineError::Stopped
+    }
+}
+
 /// Why a table was not built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -35,7 +35,7 @@ where
                 Ok(Box::new(LoadedTwice { first, cpu, failed, progress }))
             }
             Err(error) => {
-                self.progress.note(&Note::FellBack { error });
+                self.progress.note(&Note::FellBack { reason: error.to_string() });
                 Ok(cpu)
             }
         }
@@ -46,7 +46,7 @@ impl<E: Build> Build for FallBack<E> {
     fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
         match self.first.build(table, progress) {
             Err(BuildError::Engine(error)) if error != EngineError::Stopped => {
-                self.progress.note(&Note::FellBack { error });
+                self.progress.note(&Note::FellBack { reason: error.to_string() });
                 Cpu.build(table, progress)
             }
             result => result,
@@ -61,7 +61,7 @@ impl<E: Build> Build for FallBack<E> {
 impl<E: Explore> Explore for FallBack<E> {
     fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
         self.first.distances(space).or_else(|error| {
-            self.progress.note(&Note::FellBack { error });
+            self.progress.note(&Note::FellBack { reason: error.to_string() });
             Cpu.distances(space)
         })
     }
@@ -106,7 +106,7 @@ impl<S: Search> Batched<S> for LoadedTwice<S> {
                 Err(EngineError::Unsupported(_)) => {}
                 Err(error) if error != EngineError::Stopped => {
                     if !self.failed.swap(true, Relaxed) {
-                        self.progress.note(&Note::FellBack { error });
+                        self.progress.note(&Note::FellBack { reason: error.to_string() });
                     }
                 }
                 result => return result,

@@ -11,6 +11,7 @@ use std::fmt;
 use crate::cube::Cube;
 use crate::engine::EngineError;
 use crate::limits::Limits;
+pub use crate::limits::SolveOption;
 use crate::solution::Solution;
 use crate::table::{Complete, TableId};
 pub(crate) use descent::Descending;
@@ -43,44 +44,6 @@ struct Card {
     /// Whether it runs on a GPU.
     runs_on_gpu: bool,
     options: &'static [SolveOption],
-}
-
-/// Something that can be asked of a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SolveOption {
-    /// [`Limits::max_length`].
-    MaxLength,
-    /// [`Limits::max_nodes`].
-    MaxNodes,
-    /// [`Limits::max_time`].
-    MaxTime,
-    /// [`Limits::solutions`].
-    Solutions,
-    /// [`Limits::ends`].
-    Ends,
-    /// [`SolverBuilder::memory`](crate::SolverBuilder::memory).
-    Memory,
-    /// [`SolverBuilder::phase1_depth`](crate::SolverBuilder::phase1_depth).
-    Phase1Depth,
-    /// [`SolverBuilder::phase2_depth`](crate::SolverBuilder::phase2_depth).
-    Phase2Depth,
-}
-
-impl SolveOption {
-    /// What it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SolveOption::MaxLength => "max_length",
-            SolveOption::MaxNodes => "max_nodes",
-            SolveOption::MaxTime => "max_time",
-            SolveOption::Solutions => "solutions",
-            SolveOption::Ends => "ends",
-            SolveOption::Memory => "memory",
-            SolveOption::Phase1Depth => "phase1_depth",
-            SolveOption::Phase2Depth => "phase2_depth",
-        }
-    }
 }
 
 impl Method {

@@ -135,7 +135,7 @@ impl Solver {
 
     /// # Errors
     /// The first option that the method does not take.
-    fn check(&self, limits: &Limits) -> Result<(), crate::method::SolveOption> {
+    fn check(&self, limits: &Limits) -> Result<(), crate::limits::SolveOption> {
         limits.options().find(|&option| !self.method.takes(option)).map_or(Ok(()), Err)
     }
 
