@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Coordinate, eight::Permutations, permutation, phase2::PHASE2_MOVES};
+use super::{Coordinate, eight::Permutations, moves::PHASE2_MOVES, permutation};
 use crate::cube::{Cube, Move};
 
 /// The lexicographic rank of the corner permutation (`pcc` in Lin's paper).

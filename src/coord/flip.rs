@@ -1,7 +1,7 @@
 //! Flip: how the edges are oriented.
 
 use super::Coordinate;
-use super::phase1::PHASE1_MOVES;
+use super::moves::PHASE1_MOVES;
 use crate::cube::{Cube, Move};
 
 /// The orientations of the edge positions 9 … 19 as a binary number, position 9 first

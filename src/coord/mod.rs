@@ -13,6 +13,7 @@ mod eight;
 pub mod flip;
 mod flip_slice;
 mod move_table;
+pub mod moves;
 pub mod perms;
 pub(crate) mod permutation;
 pub mod phase1;

@@ -58,6 +58,12 @@ impl MoveTable {
     pub fn column(&self, m: usize) -> Vec<u16> {
         self.values.iter().skip(m).step_by(self.moves).copied().collect()
     }
+
+    /// All rows, one after the other, as a GPU reads them.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn words(&self) -> impl Iterator<Item = u32> + '_ {
+        self.values.iter().map(|&value| value.into())
+    }
 }
 
 /// The numbers of two moves of which this one, a half turn or three quarters, consists: the last is a

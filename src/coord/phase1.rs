@@ -2,19 +2,9 @@
 
 use std::sync::LazyLock;
 
+pub use super::moves::PHASE1_MOVES;
 use super::{Coordinate, MoveTable, PhaseMoves, flip::Flip, slice::Slice, twist::Twist};
 use crate::cube::{Cube, Face, Move};
-
-/// The 18 moves of phase 1 (G0) in their order.
-pub const PHASE1_MOVES: [Move; 18] = {
-    let mut moves = [Move::from_index(0); 18];
-    let mut i = 0;
-    while i < 18 {
-        moves[i] = Move::from_index(i);
-        i += 1;
-    }
-    moves
-};
 
 /// The number of codes, all of which positions have.
 pub const CODES: u64 = 2_217_093_120;

@@ -2,38 +2,10 @@
 
 use std::sync::LazyLock;
 
+pub use super::moves::{HALF_TURNS, PHASE2_MOVES, inverse_move};
 use super::ud_edges::{MEMBERS, UdEdges};
 use super::{Coordinate, MoveTable, PhaseMoves, corners::Corners, slice_perm::SlicePerm, threads};
 use crate::cube::{Cube, Face, Move};
-
-/// The 10 moves of phase 2 in their order: the half turns of the sides (G2 in Lin's
-/// paper) first, so that a solution of a class, which begins with one of them, has a
-/// small number (see [`crate::table::path`]).
-pub const PHASE2_MOVES: [Move; 10] = {
-    // As face and turns: R2 F2 L2 B2 U U2 U' D D2 D'.
-    let list = [
-        (Face::R, 2),
-        (Face::F, 2),
-        (Face::L, 2),
-        (Face::B, 2),
-        (Face::U, 1),
-        (Face::U, 2),
-        (Face::U, 3),
-        (Face::D, 1),
-        (Face::D, 2),
-        (Face::D, 3),
-    ];
-    let mut moves = [Move::from_index(0); 10];
-    let mut i = 0;
-    while i < moves.len() {
-        moves[i] = Move::new(list[i].0, list[i].1).expect("no full turns");
-        i += 1;
-    }
-    moves
-};
-
-/// How many of [`PHASE2_MOVES`], the first ones, are half turns of the sides.
-pub const HALF_TURNS: usize = 4;
 
 /// The number of codes; parity lets positions have only half of them.
 pub const CODES: u64 = 2_438_553_600;
@@ -148,12 +120,6 @@ pub fn representative(code: u32) -> Phase2 {
         corners: corners as u16,
         slice_perm: slice_perm as u16,
     }
-}
-
-/// The number of the move that undoes move `m`, 0 … 9, of [`PHASE2_MOVES`].
-#[inline]
-pub fn inverse_move(m: usize) -> usize {
-    [0, 1, 2, 3, 6, 5, 4, 9, 8, 7][m]
 }
 
 /// The number of the quarter turn of `face` among [`PHASE2_MOVES`].

@@ -1,8 +1,8 @@
 //! Slice: where the four edges of the middle layer are.
 
 use super::Coordinate;
+use super::moves::PHASE1_MOVES;
 use super::permutation::{rank_four, unrank_four};
-use super::phase1::PHASE1_MOVES;
 use crate::cube::{Cube, Move};
 
 /// Which 4 of the 12 edge positions hold the edges of the middle layer (`ipp` of phase 1

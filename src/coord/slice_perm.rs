@@ -1,7 +1,7 @@
 //! Slice perm: the permutation of the four middle edges, for phase 2.
 
 use super::permutation;
-use super::{Coordinate, phase2::PHASE2_MOVES};
+use super::{Coordinate, moves::PHASE2_MOVES};
 use crate::cube::{Cube, Move};
 
 /// The lexicographic rank of the permutation of the four edges of the middle layer (`kee`

@@ -1,7 +1,7 @@
 //! Twist: how the corners are oriented.
 
 use super::Coordinate;
-use super::phase1::PHASE1_MOVES;
+use super::moves::PHASE1_MOVES;
 use crate::cube::{Cube, Move};
 
 /// The orientations of the corner positions 1 … 7 as a number in base 3, position 1 first

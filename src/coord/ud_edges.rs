@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::permutation::{self, rank_four, unrank_four};
-use super::{Coordinate, eight::Permutations, phase2::PHASE2_MOVES};
+use super::{Coordinate, eight::Permutations, moves::PHASE2_MOVES};
 use crate::cube::{Cube, Move};
 
 /// `class · 16 + member`: 8! = 40,320 values.

@@ -70,7 +70,7 @@ impl Phase for Phase1 {
 
     fn move_tables() -> Vec<u32> {
         let tables = Phase1Moves::get();
-        [&tables.twist, &tables.flip, &tables.slice].into_iter().flat_map(words_of).collect()
+        [&tables.twist, &tables.flip, &tables.slice].into_iter().flat_map(MoveTable::words).collect()
     }
 
     fn words(self) -> Start {
@@ -91,11 +91,6 @@ impl Phase for Phase2 {
         let (ud_edges, corners) = (self.ud_edges.into(), self.corners.into());
         [UdEdgesAndCorners { ud_edges, corners }.pack(), self.slice_perm.into()]
     }
-}
-
-/// A move table, row by row.
-pub(super) fn words_of(table: &MoveTable) -> impl Iterator<Item = u32> + '_ {
-    (0..table.len()).flat_map(|value| table.row(value)).map(|&value| value.into())
 }
 
 /// The search from many positions of one phase.

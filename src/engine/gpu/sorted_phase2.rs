@@ -9,7 +9,6 @@ use std::ops::Range;
 
 use super::STRIPE_BYTES;
 use super::buffers::WORD;
-use super::candidates::words_of;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
@@ -336,7 +335,7 @@ pub(super) fn move_tables() -> Vec<u32> {
     let tables = Phase2Moves::get();
     let mut moves = Vec::new();
     for table in [&tables.ud_edges, &tables.corners, &tables.slice_perm] {
-        moves.extend(words_of(table));
+        moves.extend(table.words());
     }
     moves.extend((0..MOVES).map(|m| inverse_move(m) as u32));
     let normalised = |corners| (0..MEMBERS).map(move |member| tables.normalised_corners(corners, member));

@@ -7,7 +7,6 @@ use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
 use crate::coord::symmetry::{AxisSymmetry, Symmetries};
 use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdges};
 use crate::cube::{Cube, Move};
-use crate::engine::gpu::candidates::words_of;
 use crate::engine::phase2::ball::Ball;
 use crate::layout::descent::{Phase1Index, Start};
 use crate::layout::tables as layout;
@@ -45,7 +44,7 @@ fn add_phase1(parts: &mut Parts) {
         images.map(|(symmetry, image)| preimage(symmetry, image).expect("a symmetry keeps the moves") as u32);
     parts.add(layout::PHASE1_PREIMAGES, preimages);
     parts.add(layout::TURNED_CUBIES, Move::all().flat_map(|mv| cubies(&Cube::SOLVED.turn(mv))));
-    parts.add(layout::TWIST_MOVES, words_of(&Phase1Moves::get().twist));
+    parts.add(layout::TWIST_MOVES, Phase1Moves::get().twist.words());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_twists(symmetry)).copied();
     parts.add(layout::TWIST_CONJUGATES, conjugates);
     parts.add(layout::UD_EDGES_OF_RANK, (0..UdEdges::SIZE).map(ud_edges_of_rank));
@@ -60,7 +59,7 @@ fn add_phase2(parts: &mut Parts, ball: &Ball) {
     let (tables, moves) = (SymPhase2Tables::get(), Phase2Moves::get());
     parts.add(layout::PHASE2_IMAGES, images(&tables.symmetries, phase2::PHASE2_MOVES.len()));
     parts.add(layout::PHASE2_MOVE_INDICES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
-    parts.add(layout::SLICE_PERM_MOVES, words_of(&moves.slice_perm));
+    parts.add(layout::SLICE_PERM_MOVES, moves.slice_perm.words());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_slice_perms(symmetry)).copied();
     parts.add(layout::SLICE_PERM_CONJUGATES, conjugates);
     let class = |corners| {
@@ -73,7 +72,7 @@ fn add_phase2(parts: &mut Parts, ball: &Ball) {
         tables.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
     parts.add(layout::PHASE2_NEIGHBOURS, neighbours);
-    parts.add(layout::UD_EDGES_MOVES, words_of(&moves.ud_edges));
+    parts.add(layout::UD_EDGES_MOVES, moves.ud_edges.words());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_ud_edges(symmetry)).copied();
     parts.add(layout::UD_EDGES_CONJUGATES, conjugates);
     let near = ball.entries().iter().flat_map(|place| [place.index, place.nearer.into()]);
