@@ -107,7 +107,7 @@ impl<'a> Tables<'a> {
         let mut round = Round::new(waiting.by_ref().take(GROUP));
         while round.is_under_way() {
             stop.check()?;
-            round.go_on(self, limits, |done| {
+            round.run(self, limits, |done| {
                 let number = done.number;
                 ends[number] = done.into_ends();
                 waiting.next()

@@ -101,8 +101,8 @@ impl Round {
         self.searches.iter().any(Option::is_some)
     }
 
-    /// Makes a round. Of each search that is over `replace` gets the search and gives another one, if there is any.
-    pub fn go_on(
+    /// Runs a round. Of each search that is over `replace` gets the search and gives another one, if there is any.
+    pub fn run(
         &mut self,
         tables: &Tables,
         limits: &TwoPhaseLimits,
