@@ -82,9 +82,14 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
         force_loop_bounding: device.is_software(),
         ..wgpu::ShaderRuntimeChecks::checked()
     };
-    // SAFETY: indices and divisors stay checked. Loops end: each counts to a bound that is
-    // fixed before it, or takes a bit from a word; or, in p1_expand, walks a table that the host made larger than what
-    // can come into it; or, in descend_phase1, takes a way from a node of a bounded tree.
+    // SAFETY: indices and divisors stay checked. Loops end: most count to a bound that is fixed before them, take a bit
+    // from a word, or halve a range. The others end because of what the host puts into buffers, never because of
+    // what a table file says:
+    // - in `sorted_phase2/expand` a hash table has more slots than positions can come into it;
+    // - in `shared/candidates` each step over the moves is at least one, as the rules of the sequences have it;
+    // - in `descent/phase2` an entry of the ball has a bit for one of ten moves, of which the images are a permutation;
+    // - in `descent/phase1` the walk is in a tree of at most twelve levels, whatever the table holds; a damaged one can
+    //   make it long.
     unsafe { device.device.create_shader_module_trusted(descriptor, checks) }
 }
 
