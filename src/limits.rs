@@ -69,37 +69,38 @@ impl Limits {
     /// [`Limits::max_length`] of the two-phase search, unless it is set.
     pub const DEFAULT_MAX_LENGTH: u8 = 21;
 
-    /// Solutions of at most so many moves, whatever it takes.
+    /// Solutions of at most this many moves, whatever it takes.
     pub fn at_most(max_length: u8) -> Limits {
         Limits::default().max_length(max_length)
     }
 
-    /// A solution of at most so many moves is good enough (HTM).
+    /// A solution of at most this many moves is good enough (HTM).
     #[must_use]
     pub fn max_length(self, max_length: u8) -> Limits {
         Limits { max_length: Some(max_length), ..self }
     }
 
-    /// After so many nodes of phase 1 a longer solution is good enough, the best so far.
+    /// After this many nodes of phase 1 the best solution so far is good enough, however long it is.
     #[must_use]
     pub fn max_nodes(self, max_nodes: u64) -> Limits {
         Limits { max_nodes: Some(max_nodes), ..self }
     }
 
-    /// After so long, from when the search for a position began, a longer solution is good enough, the best so far.
+    /// After this time, counted from when the search for a position began, the best solution so far is good enough, however
+    /// long it is.
     #[must_use]
     pub fn max_time(self, max_time: Duration) -> Limits {
         Limits { max_time: Some(max_time), ..self }
     }
 
-    /// So many different solutions of each position are searched, at least one. The others stand in
+    /// How many different solutions of each position are searched, at least one. The others stand in
     /// [`Solution::others`](crate::Solution::others).
     #[must_use]
     pub fn solutions(self, solutions: usize) -> Limits {
         Limits { solutions: Some(solutions.max(1)), ..self }
     }
 
-    /// Descent: so many ends of phase 1 are looked at, at least one; 4, unless it is set.
+    /// Descent: how many ends of phase 1 are looked at, at least one; 4, unless it is set.
     #[must_use]
     pub fn ends(self, ends: usize) -> Limits {
         Limits { ends: Some(ends.max(1)), ..self }

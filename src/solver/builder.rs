@@ -17,7 +17,7 @@ use crate::table::{Complete, CompleteTable, Library, Phase, SortedSpec, Table, f
 /// Memory besides tables: what searches make for themselves.
 const WORKING_BYTES: u64 = 64 << 20;
 
-/// Where so many positions are to be solved, tables are copied into large pages of memory: for fewer that costs
+/// Where at least this many positions are to be solved, tables are copied into large pages of memory: for fewer that costs
 /// more than it saves.
 const LONG_JOB: u64 = 20_000;
 
@@ -227,7 +227,7 @@ impl Settings {
         ])
     }
 
-    /// Whether so many positions are to be solved that building the complete table of phase 2 takes less time than
+    /// Whether there are enough positions to be solved that building the complete table of phase 2 takes less time than
     /// searching phase 2 would take longer. Measured on two cores: 15 s against 30 µs a position to 21 moves,
     /// 55 µs to 20, 2 ms to 19.
     fn earns_phase2(&self) -> bool {

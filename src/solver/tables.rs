@@ -128,7 +128,7 @@ fn checked(contents: Contents) -> Result<Contents, BuildError> {
     })
 }
 
-/// Refuses what could not be finished: so many files of a table in a folder.
+/// Refuses what could not be finished: a number of files of a table in a folder that has no room for them.
 ///
 /// # Errors
 /// [`Error::NoRoom`], or when the system does not tell.

@@ -32,7 +32,7 @@ pub struct Bench {
     /// How to solve them; `descent` and `two-phase` take tables of 975 MiB, which are built where they are missing
     #[arg(long, value_name = "METHODS", value_parser = method_parser(gpu_methods()), value_delimiter = ',', default_value = "modified")]
     pub methods: Vec<Method>,
-    /// With --methods two-phase: a solution of at most so many moves is searched; each is measured
+    /// With --methods two-phase: search solutions of at most N moves; each bound is measured
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [21])]
     pub max_length: Vec<u8>,
     /// The same seed gives the same positions

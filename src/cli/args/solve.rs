@@ -20,7 +20,7 @@ pub struct Solve {
     pub method: Method,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// With --method two-phase: memory for tables, such as 600M; with less than 1100M phase 2 is searched,
+    /// With --method two-phase: memory for tables, such as 600M. With less than 1100M the program searches phase 2,
     /// which takes longer and finds the same solutions
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<ByteSize>,
@@ -37,7 +37,7 @@ pub struct Solve {
     /// How solutions are written
     #[arg(long, value_enum, default_value_t = Output::Text)]
     pub output: Output,
-    /// Put a `|` between the phases of a solution (text; jsonl and csv tell their lengths anyway)
+    /// Put a `|` between the phases of a solution (text; jsonl and csv have their lengths anyway)
     #[arg(long)]
     pub phases: bool,
     /// Write here instead of to standard output, which is also `-`
@@ -49,7 +49,7 @@ pub struct Solve {
     /// What to do at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark)]
     pub on_error: OnError,
-    /// Solve positions one by one and tell the microseconds each took (jsonl and csv)
+    /// Solve positions one by one and write the microseconds each took (jsonl and csv)
     #[arg(long)]
     pub time: bool,
 }
@@ -57,19 +57,19 @@ pub struct Solve {
 /// What is asked of each solution.
 #[derive(Debug, Args)]
 pub struct LimitArgs {
-    /// With --method two-phase: a solution of at most so many moves is searched [default: 21]
+    /// With --method two-phase: search a solution of at most N moves [default: 21]
     #[arg(long, value_name = "N")]
     max_length: Option<u8>,
-    /// With --method two-phase: after so many nodes a longer solution will do, the best so far
+    /// With --method two-phase: after N nodes take the best solution so far, however long it is
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
-    /// With --method two-phase: after so many milliseconds a longer solution will do
+    /// With --method two-phase: after MS milliseconds take the best solution so far, however long it is
     #[arg(long, value_name = "MS")]
     max_time: Option<u64>,
-    /// With --method two-phase: so many different solutions of each position, side by side in its row
+    /// With --method two-phase: find K different solutions of each position; they stand in one row
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
     solutions: Option<u16>,
-    /// With --method descent: shortest ways into G1 of which the best is taken [default: 4]
+    /// With --method descent: look at N of the shortest paths into G1 and take the best [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     ends: Option<u16>,
 }

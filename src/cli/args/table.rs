@@ -40,7 +40,7 @@ pub enum TableCommand {
         /// A table file
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
-        /// Replay the moves of so many random entries; of all, if there are no more
+        /// Replay the moves of N random entries; of all, if there are no more
         #[arg(long, value_name = "N", default_value_t = 2_000_000)]
         replays: u64,
     },
@@ -64,7 +64,7 @@ pub enum TableCommand {
 /// How deep a table is to be built.
 #[derive(Clone, Copy, Debug)]
 pub enum BuildDepth {
-    /// A sorted table to so many moves.
+    /// A sorted table to this depth.
     Moves(u8),
     /// All positions.
     Complete,

@@ -65,10 +65,10 @@ fn parse_alphabet(text: &str) -> Result<Alphabet, String> {
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Loops {
-    /// Begin after so many steps
+    /// Begin after N steps
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub from: u128,
-    /// Print so many steps [default: all that are left]
+    /// Print M steps [default: all that are left]
     #[arg(long, value_name = "M")]
     pub take: Option<u128>,
     /// How steps are written
@@ -100,10 +100,10 @@ pub enum LoopsQuestion {
         /// A position in any notation
         #[arg(value_parser = parse_cube)]
         cube: Cube,
-        /// Give up after so many moves
+        /// Give up after M moves
         #[arg(long, value_name = "M", default_value_t = 100_000_000)]
         at_most: u64,
-        /// Jump over so many steps, as if they had been done on the cube
+        /// Jump over N steps, as if they had been done on the cube
         #[arg(long, value_name = "N", default_value_t = 0)]
         from: u128,
     },

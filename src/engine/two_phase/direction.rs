@@ -1,5 +1,5 @@
-//! The six directions of a position: three axes, each forwards and backwards; and what is left of it
-//! before a turn that closes the solution.
+//! Where searches of a position start: in six directions (three axes, each forwards and backwards), after a pre-move
+//! or none.
 
 use std::sync::LazyLock;
 
@@ -18,15 +18,14 @@ static AXES: LazyLock<[(Symmetry, Conjugation); 3]> = LazyLock::new(|| {
     [Symmetry::IDENTITY, turn, turn.then(&turn)].map(|axis| (axis, Conjugation::new(&axis)))
 });
 
-/// The faces of which a quarter turn can close a solution, after its phase 2.
+/// The faces whose quarter turns are tried as pre-moves.
 pub const PRE_MOVE_FACES: [Face; 4] = [Face::R, Face::F, Face::L, Face::B];
 
 /// A position as it is searched in one direction.
 #[derive(Clone, Copy)]
 pub struct Start {
     pub direction: usize,
-    /// The clockwise turn that closes the solutions, if one does. Those that the turn in the other sense
-    /// closes have the same phase 1.
+    /// The clockwise pre-move, if there is one. With the counter-clockwise one the position has the same phase 1.
     pub pre_move: Option<Move>,
     pub at: SymPhase1,
     pub perms: Perms,
@@ -46,7 +45,7 @@ impl Start {
     }
 }
 
-/// What is left to be solved of a position before this move closes the solution.
+/// The position after a pre-move, which comes last in the solution.
 pub fn after_pre_move(cube: &Cube, pre_move: Option<Move>) -> Cube {
     pre_move.map_or(*cube, |mv| Cube::SOLVED.turn(mv).then(cube))
 }
@@ -70,8 +69,8 @@ pub fn direction_and_pre_move(number: usize) -> (usize, Option<Move>) {
     (number % DIRECTIONS, face.and_then(|&face| Move::new(face, 1)))
 }
 
-/// Where searches of the position begin, in their order: after a pre-move, and without. A search after a pre-move is
-/// short, as that counts, and has two ends for each path into G1.
+/// The starts of a position, in their order. A pre-move counts towards the length, so phase 1 after it is one move
+/// shorter; each of its paths has two ends, one for each sense of the pre-move.
 pub fn starts(cube: &Cube, with_pre_moves: bool) -> impl Iterator<Item = Start> {
     let images = images(cube);
     let numbers = (0..STARTS).map(direction_and_pre_move);

@@ -34,8 +34,7 @@ use crate::table::{CompleteTable, TableId};
 /// No position needs more moves, so that no path of phase 1 is longer.
 pub(crate) const LONGEST: usize = 20;
 
-/// Nodes are counted that have more moves than so many still to make in phase 1: what comes after them engines may
-/// look up.
+/// Nodes with at most this many moves left in phase 1 are not counted: engines may look up what comes after them.
 pub(crate) const UNCOUNTED: usize = 6;
 
 /// The search of phase 1 of each position, with all that is known of phase 2 at hand; see [the module](self).
@@ -63,15 +62,15 @@ pub struct TwoPhaseTables {
 /// When a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TwoPhaseLimits {
-    /// A solution of at most so many moves is good enough.
+    /// A solution of at most this many moves is good enough.
     pub max_length: u8,
-    /// After the pass in which so many nodes have been expanded the best solution so far is good enough. A node is a
-    /// position of phase 1 from which more than six moves are still to be made.
+    /// The best solution so far is good enough after the pass in which this number of nodes is reached. A node is a
+    /// position of phase 1 from which more than six moves are still to be made, and is counted when it is expanded.
     pub max_nodes: u64,
     /// Wall-clock limit for each position, counted from the start of its search; after it the best solution so far
     /// is good enough. How soon it is noticed depends on the engine.
     pub max_time: Option<Duration>,
-    /// So many different solutions are searched.
+    /// How many different solutions are searched.
     pub solutions: usize,
 }
 
@@ -105,6 +104,6 @@ pub struct End {
     pub pre_move: Option<Move>,
     /// The moves that lead from there into G1.
     pub moves: Vec<Move>,
-    /// How many moves solved is away from there.
+    /// The number of moves from there to solved.
     pub distance: u8,
 }
