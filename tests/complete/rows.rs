@@ -52,13 +52,15 @@ fn assert_same_rows(reference: &[u8], rows: &[u8], case: &str) {
 }
 
 /// What is asked of how many positions.
-const QUESTIONS: [(usize, &[&str]); 9] = [
+const QUESTIONS: [(usize, &[&str]); 11] = [
     (2000, &["--max-length", "22"]),
     (1500, &[]),
     (200, &["--max-length", "20"]),
     (10, &["--max-length", "19"]),
+    (200, &["--max-length", "22", "--solutions", "3"]),
     (400, &["--solutions", "3"]),
     (60, &["--max-length", "20", "--solutions", "3"]),
+    (2, &["--max-length", "19", "--solutions", "3"]),
     (60, &["--max-length", "17", "--max-nodes", "2000"]),
     (2000, &["--method", "descent"]),
     (2000, &["--method", "descent", "--ends", "1"]),
@@ -99,6 +101,27 @@ fn rows_of_methods_without_complete_tables_do_not_depend_on_threads() {
     for options in [&["--method", "thistlethwaite"], &["--method", "modified"]] {
         let with = |threads| rows(folder.path(), &input, &[&options[..], &["--threads", threads]].concat());
         assert_same_rows(&with("1"), &with("2"), &format!("{options:?}"));
+    }
+}
+
+#[test]
+fn a_run_by_each_method_that_was_cut_off_is_completed() {
+    Built::all();
+    let folder = tempfile::tempdir().unwrap();
+    let input = positions(folder.path(), 20);
+    let out = folder.path().join("out").to_str().unwrap().to_owned();
+    for options in [&["--method", "descent"][..], &["--max-length", "20"], &["--solutions", "3"]] {
+        let solve = |more: &[&str]| {
+            let printed = rows(library().folder(), &input, &[options, &["-o", &out], more].concat());
+            assert!(printed.is_empty(), "{options:?}");
+            fs::read_to_string(&out).unwrap()
+        };
+        let whole = solve(&[]);
+        let ninth = whole.match_indices('\n').nth(8).expect("there are rows").0 + 1;
+        for (cut, case) in [(ninth, "after a row"), (ninth + 40, "within a row")] {
+            fs::write(&out, &whole[..cut]).unwrap();
+            assert!(solve(&["--resume"]) == whole, "{options:?}, cut off {case}");
+        }
     }
 }
 
