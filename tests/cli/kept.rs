@@ -1,6 +1,7 @@
 //! The file that `-o` names is left as it is by a run that is refused, also with `--resume`.
 
 use std::fs;
+use std::path::Path;
 
 use super::support::{Folder, MODIFIED, default_tables, feed, read, table};
 
@@ -21,14 +22,9 @@ fn assert_kept(options: &[&str], reason: &str) {
     assert_eq!(folder.names(), ["out"]);
 }
 
-/// A folder with these tables, each of which is also damaged in its turn.
-fn folder_with(tables: &[&str]) -> Folder {
-    let folder = Folder::new();
-    for path in tables {
-        let (_, name) = path.rsplit_once('/').expect("it lies in a folder");
-        fs::copy(path, folder.path(name)).expect("there is room");
-    }
-    folder
+/// The name of a file, without its folder.
+fn name(path: &str) -> &str {
+    Path::new(path).file_name().and_then(|name| name.to_str()).expect("it is a file")
 }
 
 /// What can be wrong with a table, and what is said of it.
@@ -42,12 +38,14 @@ const FAULTS: [(fn(&mut Vec<u8>), &str); 3] = [
 fn assert_kept_by_damaged(tables: &[&str], options: &[&str]) {
     for path in tables {
         for (spoil, reason) in FAULTS {
-            let folder = folder_with(tables);
-            let (_, name) = path.rsplit_once('/').expect("it lies in a folder");
+            let folder = Folder::new();
+            for table in tables {
+                fs::copy(table, folder.path(name(table))).expect("there is room");
+            }
             let mut bytes = fs::read(path).expect("it is there");
             spoil(&mut bytes);
-            folder.write(name, bytes);
-            assert_kept(&[options, &["--tables", folder.all()]].concat(), &format!("{name}: {reason}"));
+            let damaged = folder.write(name(path), bytes);
+            assert_kept(&[options, &["--tables", folder.all()]].concat(), &format!("{damaged}: {reason}"));
         }
     }
 }

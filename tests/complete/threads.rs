@@ -3,7 +3,7 @@
 use std::thread;
 
 use cubebatch::cube::random::Random;
-use cubebatch::{Cube, Limits, Method, Solution, Solver};
+use cubebatch::{Cube, Limits, Method, Solution, Solver, SolverBuilder};
 
 use super::{builder, gpu};
 
@@ -16,12 +16,12 @@ struct Question {
 
 fn questions() -> Vec<Question> {
     let limits = [
-        (Method::TwoPhase, Limits::at_most(30), 300),
-        (Method::TwoPhase, Limits::at_most(22), 100),
-        (Method::TwoPhase, Limits::at_most(21), 10),
-        (Method::TwoPhase, Limits::at_most(17).max_nodes(500), 10),
-        (Method::Descent, Limits::default(), 300),
-        (Method::Descent, Limits::default().ends(1), 300),
+        (Method::TwoPhase, Limits::at_most(30), 100),
+        (Method::TwoPhase, Limits::at_most(22), 50),
+        (Method::TwoPhase, Limits::at_most(21), 5),
+        (Method::TwoPhase, Limits::at_most(17).max_nodes(500), 5),
+        (Method::Descent, Limits::default(), 100),
+        (Method::Descent, Limits::default(), 200),
     ];
     let question = |(seed, (method, limits, count))| Question {
         method,
@@ -39,15 +39,19 @@ fn solve(solver: &Solver, question: &Question) -> Vec<Solution> {
 #[test]
 fn a_gpu_answers_each_of_several_threads_as_the_cpu_does() {
     let Some(gpu) = gpu() else { return };
-    let on_cpu = builder().open().unwrap();
-    let on_gpu = builder().on(gpu).open().unwrap();
+    // All threads with the same method share a search.
+    let by_method = |builder: SolverBuilder| {
+        let two_phase = builder.open().unwrap();
+        let descent = two_phase.with_method(Method::Descent).unwrap();
+        move |method| if method == Method::TwoPhase { two_phase.clone() } else { descent.clone() }
+    };
+    let (on_cpu, on_gpu) = (by_method(builder()), by_method(builder().on(gpu)));
     thread::scope(|scope| {
         for question in questions() {
-            let [on_cpu, on_gpu] =
-                [&on_cpu, &on_gpu].map(|solver| solver.with_method(question.method).unwrap());
+            let (on_cpu, on_gpu) = (on_cpu(question.method), on_gpu(question.method));
             scope.spawn(move || {
                 let expected = solve(&on_cpu, &question);
-                for _ in 0..2 {
+                for _ in 0..3 {
                     let found = solve(&on_gpu, &question);
                     assert_eq!(found, expected, "{} {:?}", question.method, question.limits);
                 }

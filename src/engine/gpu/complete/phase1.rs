@@ -29,8 +29,8 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
     Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
 }
 
-/// The entries of the positions in the first words of states, and how many codes are at each distance, by ways that lead
-/// through these positions alone. A stripe of entries has so many bytes at most.
+/// The entries of the positions in the first words of states, and how many codes are at each distance, by ways that
+/// lead through these positions alone. A stripe of entries has so many bytes at most.
 fn search_among(
     device: &Device,
     words: u32,

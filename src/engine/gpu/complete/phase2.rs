@@ -232,8 +232,8 @@ mod tests {
         distances
     }
 
-    /// Half turns lead to even permutations of corners and quarter turns to odd ones; so among the cells with the corners
-    /// of the square group its positions alone are reached.
+    /// Half turns lead to even permutations of corners and quarter turns to odd ones; so among the cells with the
+    /// corners of the square group its positions alone are reached.
     #[test]
     fn a_search_among_the_cells_of_the_square_group_finds_what_a_plain_one_finds() {
         let Some(device) = device() else { return };
