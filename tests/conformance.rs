@@ -5,6 +5,7 @@
 //! software driver.
 
 use std::sync::Arc;
+use std::thread;
 
 use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1};
 use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2};
@@ -140,4 +141,32 @@ fn solutions_of_random_positions_are_the_same() {
     let Some(gpu) = gpu(u64::MAX) else { return };
     assert!(solve(gpu.clone(), 1, &cubes) == reference);
     assert!(solve(gpu, 0, &cubes[..100]) == reference[..100]);
+}
+
+#[test]
+fn an_engine_answers_each_of_several_threads_as_if_it_were_alone() {
+    let (phase1, phase2) = (build(&Cpu, Phase::One, 5), build(&Cpu, Phase::Two, 7));
+    let tables = [Table::from(phase1), Table::from(phase2)];
+    let solver = |engine: Arc<dyn Engine>| {
+        let builder = Solver::builder().method(Method::Modified).on(engine).phase1_depth(5).phase2_depth(7);
+        let builder = tables.iter().fold(builder, |builder, table| builder.table(table.clone()));
+        builder.tables(env!("CARGO_TARGET_TMPDIR")).open().unwrap()
+    };
+    let solve = |solver: &Solver, cubes: &[Cube]| -> Vec<Solution> {
+        solver.solve_batch(cubes, &Limits::default()).into_iter().map(Result::unwrap).collect()
+    };
+    let alone = solver(Arc::new(Cpu));
+    for engine in engines(u64::MAX) {
+        let shared = solver(engine);
+        thread::scope(|scope| {
+            for (seed, count) in [(42, 1), (43, 10), (44, 30), (45, 60)] {
+                let (alone, shared) = (&alone, &shared);
+                scope.spawn(move || {
+                    let cubes: Vec<Cube> = Random::new(seed).cubes().take(count).collect();
+                    let expected = solve(alone, &cubes);
+                    (0..3).for_each(|_| assert!(solve(shared, &cubes) == expected, "{count} positions"));
+                });
+            }
+        });
+    }
 }

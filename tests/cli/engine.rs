@@ -72,6 +72,21 @@ fn solve_builds_what_is_missing_with_the_engine() {
     assert_eq!(folder.names(), ["phase1-sorted-5.cube", "phase2-sorted-7.cube"]);
 }
 
+/// `tests/complete` compares the rows of the methods that read complete tables.
+#[test]
+fn solve_writes_the_same_rows_on_a_gpu() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    for output in ["text", "jsonl"] {
+        let on = |engine| solve(&["--engine", engine, "--output", output, "examples/scrambles.txt"]);
+        let (cpu, gpu) = (on("cpu"), on("gpu"));
+        assert_eq!(gpu.code, 0, "{}", gpu.stderr);
+        assert!(gpu.stderr.starts_with("using the ") && gpu.stderr.lines().count() == 1, "{}", gpu.stderr);
+        assert!(gpu.stdout == cpu.stdout, "{output}");
+    }
+}
+
 #[test]
 fn bench_times_both_engines_on_the_same_tables() {
     let folder = Folder::new();

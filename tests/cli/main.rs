@@ -7,6 +7,7 @@ mod engine;
 mod faults;
 mod help;
 mod hostile;
+mod kept;
 mod pocket;
 mod resume;
 mod rows;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::support::{Folder, Run, run};
+use super::support::{Folder, MODIFIED, Run, default_tables, read, run};
 
 /// Solves by a method that needs no tables.
 fn solve(args: &[&str]) -> Run {
@@ -50,6 +50,47 @@ fn wherever_a_run_was_cut_off_the_rest_is_added() {
             let resumed = resume(&input, &out, output);
             assert!(resumed.code <= 1, "{output} {cut:?}: {}", resumed.stderr);
             assert!(fs::read(&out).expect("it is there") == whole, "{output} {cut:?}");
+        }
+    }
+}
+
+/// What an interrupted run leaves: the part of a file up to within a row, and up to a row's end.
+fn cut_in_two_ways(whole: &str) -> [&str; 2] {
+    let row = |number: usize| whole.match_indices('\n').nth(number).expect("there are rows").0 + 1;
+    [&whole[..(row(5) + row(6)) / 2], &whole[..row(8)]]
+}
+
+/// `tests/complete` does this with the methods that read large tables.
+#[test]
+fn a_run_by_each_method_is_completed() {
+    let folder = Folder::new();
+    let positions = run(&["scramble", "--count", "20", "--seed", "6"]).stdout;
+    let input = folder.write("input", positions);
+    let two_phase = ["--tables", default_tables(), "--max-length", "22"];
+    let several = [&two_phase[..], &["--solutions", "3"]].concat();
+    for (method, output) in [
+        (&MODIFIED[..], "text"),
+        (&MODIFIED, "csv"),
+        (&two_phase, "text"),
+        (&several, "text"),
+        (&several, "jsonl"),
+        (&several, "csv"),
+    ] {
+        let out = folder.path("out");
+        let solve = |more: &[&str]| {
+            let args = ["solve", "--output", output, "-o", &out, &input];
+            let run = run(&[&args, method, more].concat());
+            assert_eq!(
+                (run.code, run.stdout.as_str(), run.stderr.as_str()),
+                (0, "", ""),
+                "{method:?} {output}"
+            );
+            read(&out)
+        };
+        let whole = solve(&[]);
+        for cut in cut_in_two_ways(&whole) {
+            fs::write(&out, cut).expect("there is room");
+            assert_eq!(solve(&["--resume"]), whole, "{method:?} {output}, cut to {} bytes", cut.len());
         }
     }
 }

@@ -10,12 +10,12 @@ use cubebatch::engine::{
     Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
 };
 use cubebatch::pocket;
-use cubebatch::progress::{Note, Progress, Stop};
+use cubebatch::progress::{Note, Progress, Stop, Unwatched};
 use cubebatch::space::Space;
-use cubebatch::table::{Contents, TableId};
-use cubebatch::{Cube, Limits, Method, Solution, Solver};
+use cubebatch::table::{Complete, Contents, TableId};
+use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
 
-use super::builder;
+use super::{PRUNING, builder};
 
 /// When an engine fails.
 #[derive(Clone, Copy, PartialEq)]
@@ -133,6 +133,46 @@ fn each_method_goes_on_with_the_cpu() {
             assert_eq!(notes.falls_back(), searches, "{method}: each search tells once");
         }
     }
+}
+
+#[test]
+fn without_a_fall_back_the_error_of_each_search_arrives() {
+    let cubes: Vec<Cube> = Random::new(151).cubes().take(10).collect();
+    for method in [Method::TwoPhase, Method::Descent, Method::Modified] {
+        // The CPU builds the tables.
+        builder().method(method).open().unwrap();
+        let open = |fails| builder().method(method).on(Arc::new(Failing(fails))).open();
+        let refused = open(Fails::AtOnce).err().unwrap();
+        assert!(matches!(refused, Error::Engine(EngineError::OutOfMemory)), "{method}: {refused}");
+
+        let solver = open(Fails::After(2)).unwrap();
+        let solve = || solver.solve_batch(&cubes, &Limits::default());
+        (0..2).for_each(|_| assert!(solve().iter().all(Result::is_ok), "{method}"));
+        let is_pulled_out = |solution: &Result<Solution, Error>| matches!(solution, Err(Error::Engine(error)) if *error == pulled_out());
+        let failed = solve();
+        assert!(failed.len() == 10 && failed.iter().all(is_pulled_out), "{method}: {failed:?}");
+    }
+}
+
+#[test]
+fn without_a_fall_back_the_error_of_a_build_arrives_and_nothing_is_left() {
+    for method in [Method::TwoPhase, Method::Descent, Method::Modified] {
+        let folder = tempfile::tempdir().unwrap();
+        let solver = Solver::builder().method(method).on(Arc::new(Failing(Fails::After(0))));
+        let failed = solver.tables(folder.path()).open().err().unwrap();
+        assert!(matches!(&failed, Error::Engine(error) if *error == pulled_out()), "{method}: {failed}");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "{method}");
+    }
+}
+
+#[test]
+fn complete_tables_are_built_by_the_cpu() {
+    let (engine, notes) = failing(Fails::AtOnce);
+    let Contents::Complete(built) = engine.build(Complete::Phase2Pruning.into(), &Unwatched).unwrap() else {
+        panic!("it is a complete table")
+    };
+    assert!(built.entries() == PRUNING.entries());
+    assert_eq!(notes.falls_back(), 1);
 }
 
 #[test]

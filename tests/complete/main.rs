@@ -7,6 +7,7 @@ mod method;
 mod rows;
 mod specification;
 mod tables;
+mod threads;
 mod two_phase;
 
 use std::fs;

@@ -52,13 +52,15 @@ fn assert_same_rows(reference: &[u8], rows: &[u8], case: &str) {
 }
 
 /// What is asked of how many positions.
-const QUESTIONS: [(usize, &[&str]); 9] = [
+const QUESTIONS: [(usize, &[&str]); 11] = [
     (2000, &["--max-length", "22"]),
     (1500, &[]),
     (200, &["--max-length", "20"]),
     (10, &["--max-length", "19"]),
+    (200, &["--max-length", "22", "--solutions", "3"]),
     (400, &["--solutions", "3"]),
     (60, &["--max-length", "20", "--solutions", "3"]),
+    (2, &["--max-length", "19", "--solutions", "3"]),
     (60, &["--max-length", "17", "--max-nodes", "2000"]),
     (2000, &["--method", "descent"]),
     (2000, &["--method", "descent", "--ends", "1"]),
@@ -102,6 +104,27 @@ fn rows_of_methods_without_complete_tables_do_not_depend_on_threads() {
     }
 }
 
+#[test]
+fn a_run_by_each_method_that_was_cut_off_is_completed() {
+    Built::all();
+    let folder = tempfile::tempdir().unwrap();
+    let input = positions(folder.path(), 20);
+    let out = folder.path().join("out").to_str().unwrap().to_owned();
+    for options in [&["--method", "descent"][..], &["--max-length", "20"], &["--solutions", "3"]] {
+        let solve = |more: &[&str]| {
+            let printed = rows(library().folder(), &input, &[options, &["-o", &out], more].concat());
+            assert!(printed.is_empty(), "{options:?}");
+            fs::read_to_string(&out).unwrap()
+        };
+        let whole = solve(&[]);
+        let ninth = whole.match_indices('\n').nth(8).expect("there are rows").0 + 1;
+        for (cut, case) in [(ninth, "after a row"), (ninth + 40, "within a row")] {
+            fs::write(&out, &whole[..cut]).unwrap();
+            assert!(solve(&["--resume"]) == whole, "{options:?}, cut off {case}");
+        }
+    }
+}
+
 /// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set. A software driver searches
 /// slowly, so there are fewer positions.
 #[test]
@@ -111,8 +134,9 @@ fn rows_do_not_depend_on_the_engine() {
     }
     Built::all();
     let folder = tempfile::tempdir().unwrap();
+    // Of the first one there is more than a batch, so that two threads ask the device at the same time.
     let questions: [(usize, &[&str]); 7] = [
-        (1000, &["--max-length", "22"]),
+        (1100, &["--max-length", "22"]),
         (200, &[]),
         (20, &["--max-length", "20"]),
         (2, &["--max-length", "19"]),
@@ -122,7 +146,9 @@ fn rows_do_not_depend_on_the_engine() {
     ];
     for (count, options) in questions {
         let input = positions(folder.path(), count);
-        let on = |engine| rows(library().folder(), &input, &[options, &["--engine", engine]].concat());
-        assert_same_rows(&on("cpu"), &on("gpu"), &format!("{options:?} on a GPU"));
+        let on = |engine, threads| {
+            rows(library().folder(), &input, &[options, &["--engine", engine, "--threads", threads]].concat())
+        };
+        assert_same_rows(&on("cpu", "1"), &on("gpu", "2"), &format!("{options:?} on a GPU"));
     }
 }

@@ -83,3 +83,83 @@ pub fn enters_g1(path: &[Move]) -> bool {
         [.., last] => is_quarter_turn_of_side(last),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Phase1;
+    use crate::cube::Cube;
+    use crate::cube::random::Random;
+    use crate::engine::two_phase::LONGEST;
+
+    /// An end of some pass, within a bound of 20 moves or beyond it.
+    fn random_rank(random: &mut Random) -> Rank {
+        let mut below = |bound| random.below(bound) as u8;
+        let (pass, distance) = ((6 + below(3), below(3)), 10 + below(6));
+        let mut path = [Move::FIRST; LONGEST];
+        path[..3].fill_with(|| Move::from_index(below(18).into()));
+        Rank::new(20, pass, path, None, distance)
+    }
+
+    #[test]
+    fn in_whatever_order_ends_come_the_best_of_each_solution_are_kept() {
+        let mut random = Random::new(168);
+        for wanted in 1..6 {
+            for _ in 0..200 {
+                // Some of the ends have the same solution.
+                let mut ends: Vec<(Rank, Vec<Move>)> = (0..30)
+                    .map(|_| (random_rank(&mut random), vec![Move::from_index(random.below(9) as usize)]))
+                    .collect();
+                let mut best = Best::new(wanted);
+                ends.iter().for_each(|(rank, solution)| best.offer(*rank, || solution.clone()));
+
+                ends.sort();
+                let mut expected: Vec<(Rank, Vec<Move>)> = Vec::new();
+                for (rank, solution) in ends {
+                    if expected.iter().all(|(_, known)| *known != solution) {
+                        expected.push((rank, solution));
+                    }
+                }
+                expected.truncate(wanted);
+                assert_eq!(best.worst(), expected.get(wanted - 1).map(|(rank, _)| rank));
+                assert!(best.into_ranks().eq(expected.into_iter().map(|(rank, _)| rank)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_is_settled_when_all_that_is_wanted_is_within_the_bound() {
+        let rank = |first_move: usize, distance| {
+            let mut path = [Move::FIRST; LONGEST];
+            path[0] = Move::from_index(first_move);
+            Rank::new(20, (9, 0), path, None, distance)
+        };
+        let mut best = Best::new(2);
+        best.offer(rank(4, 11), || vec![Move::from_index(0)]);
+        assert!(!best.is_enough(), "another one is wanted");
+        best.offer(rank(7, 12), || vec![Move::from_index(1)]);
+        assert!(!best.is_enough(), "one is beyond the bound");
+        best.offer(rank(5, 10), || vec![Move::from_index(2)]);
+        assert!(best.is_enough());
+        let is_settled = |first_move| best.is_settled_before(Move::from_index(first_move));
+        assert!([6, 17].into_iter().all(is_settled) && ![0, 4, 5].into_iter().any(is_settled));
+    }
+
+    /// In whichever order the last two moves are made, if they are of opposite faces.
+    #[test]
+    fn a_path_enters_g1_if_it_was_not_there_before_its_last_move() {
+        let is_in_g1 = |cube: &Cube| Phase1::of(cube).code() == 0;
+        let comes_from_outside =
+            |path: &[Move]| !is_in_g1(&Cube::SOLVED.turn(path[path.len() - 1].inverse()));
+        for last in Move::all() {
+            assert_eq!(enters_g1(&[last]), comes_from_outside(&[last]));
+            for before in Move::all().filter(|before| before.may_precede(last)) {
+                let path = [before, last];
+                let exchanged = [last, before];
+                let is_same = Cube::SOLVED.apply(&path) == Cube::SOLVED.apply(&exchanged);
+                let expected = comes_from_outside(&path) && (!is_same || comes_from_outside(&exchanged));
+                assert_eq!(enters_g1(&path), expected, "{path:?}");
+            }
+        }
+    }
+}

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use best::Best;
-#[cfg(all(test, feature = "gpu"))]
+#[cfg(test)]
 pub(crate) use best::enters_g1;
 pub(crate) use rank::{Path, Rank, make_canonical};
 

@@ -15,6 +15,8 @@ mod position;
 mod round;
 mod rules;
 mod stages;
+#[cfg(test)]
+mod trial;
 
 use super::Cpu;
 use crate::coord::perms::PermTables;

@@ -288,3 +288,68 @@ impl MeasuredStart {
         }
     }
 }
+
+#[cfg(test)]
+impl Search {
+    /// The search while it makes a pass of this start with paths of this length, wherever G1 is.
+    pub fn in_pass(mut self, start: usize, length: u8) -> Search {
+        (self.start, self.length) = (start, length);
+        self.outside = length + self.starts[start].pre_moves();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+    use crate::engine::cpu::two_phase::trial::{canonical_walk, distance1, nearer, tables};
+    use crate::engine::two_phase::direction::{after_pre_move, image};
+
+    /// The passes of a position: the moves outside of phase 2, the number of the start, and its first node.
+    fn passes(cube: &Cube, limits: &TwoPhaseLimits) -> Vec<(u8, usize, Node)> {
+        let tables = tables();
+        let mut search = Search::new(0, cube, &tables, limits);
+        while !search.measure(&tables) {}
+        let next = || search.next_pass(limits).map(|first| (search.outside, search.start, first));
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn passes_come_by_moves_outside_of_phase_2_and_then_by_starts_each_once() {
+        let mut random = Random::new(163);
+        for i in 0..60 {
+            let cube = Cube::SOLVED.apply(&canonical_walk(&mut random, i % 5));
+            for max_length in [20, 21] {
+                let limits = TwoPhaseLimits { max_length, ..TwoPhaseLimits::default() };
+                let starts: Vec<Start> = starts(&cube, max_length == 20).collect();
+                let from: Vec<Cube> = starts
+                    .iter()
+                    .map(|start| after_pre_move(&image(&cube, start.direction), start.pre_move))
+                    .collect();
+                let distances: Vec<u8> =
+                    from.iter().map(|cube| distance1(cube).expect("it is near")).collect();
+                let pre_moves = |number: usize| u8::from(starts[number].pre_move.is_some());
+                let numbers = 0..starts.len();
+                let passes_of = |outside: u8| {
+                    let can_arrive = |&number: &usize| distances[number] + pre_moves(number) <= outside;
+                    numbers
+                        .clone()
+                        .filter(can_arrive)
+                        .map(move |number| (outside, number))
+                        .collect::<Vec<_>>()
+                };
+                let expected: Vec<_> = (0..=LONGEST as u8).flat_map(passes_of).collect();
+
+                let found = passes(&cube, &limits);
+                assert!(found.iter().map(|&(outside, number, _)| (outside, number)).eq(expected));
+                for (outside, number, first) in found {
+                    assert_eq!(first.left, outside - pre_moves(number));
+                    assert_eq!((first.at, first.perms), (starts[number].at, Perms::of(&from[number])));
+                    assert_eq!((first.last, first.distance), (Last::NONE, distances[number]));
+                    assert_eq!(first.nearer, nearer(&from[number], first.at));
+                }
+            }
+        }
+    }
+}

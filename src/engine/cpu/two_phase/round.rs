@@ -220,3 +220,114 @@ impl Flow<'_> {
         self.send(Neighbour { parent: self.queues.parents.len(), at, mv, is_nearer });
     }
 }
+
+#[cfg(test)]
+impl Queues {
+    /// Takes what waits at a stage.
+    pub fn take<S: Stage>(&mut self) -> Vec<S> {
+        S::queue(self).drain(..).map(|sent| sent.item).collect()
+    }
+}
+
+#[cfg(test)]
+impl<'a> Flow<'a> {
+    /// The flow of a search that is alone.
+    pub fn new(
+        search: &'a mut Search,
+        queues: &'a mut Queues,
+        parents: &'a [Node],
+        tables: &'a Tables<'a>,
+        limits: &'a TwoPhaseLimits,
+    ) -> Flow<'a> {
+        Flow { search, number: 0, queues, parents, tables, limits }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::perms::Perms;
+    use crate::coord::phase1::Phase1;
+    use crate::coord::sym_phase1::SymPhase1Tables;
+    use crate::cube::Cube;
+    use crate::cube::random::Random;
+    use crate::engine::cpu::two_phase::trial::{NEAR_G1, Trial, canonical_walk, distance1, nearer, path};
+
+    /// A node after these moves from a start, when so many are left and G1 is `distance` moves away.
+    fn node(start: &Cube, moves: &[Move], left: u8, distance: u8) -> Node {
+        let cube = start.apply(moves);
+        let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
+        let (nearer, perms) = (nearer(&cube, at), Perms::of(&cube));
+        let last = moves.last().map_or(Last::NONE, |&last| last.into());
+        Node { at, last, left, distance, nearer, path: path(moves), perms }
+    }
+
+    /// The moves by which the neighbours of a node are sent on, in their order.
+    fn sent(trial: &mut Trial, node: Node) -> Vec<Move> {
+        trial.flow(&[]).expand(node);
+        if node.left - 1 == last_moves::LENGTH {
+            return trial.take().into_iter().filter_map(|look_up: LookUp| look_up.last.get()).collect();
+        }
+        trial.take().into_iter().map(|neighbour: Neighbour| neighbour.mv).collect()
+    }
+
+    #[test]
+    fn all_neighbours_of_a_node_are_sent_to_which_a_path_can_go_on() {
+        let mut random = Random::new(160);
+        for i in 0..400 {
+            let moves = canonical_walk(&mut random, i % 5);
+            let start = random.cube();
+            for left in [last_moves::LENGTH + 1, last_moves::LENGTH + 3] {
+                let mut trial = Trial::new(&start, 30, 0, moves.len() + usize::from(left));
+                let mut sent = sent(&mut trial, node(&start, &moves, left, 0));
+                let may_follow = |mv: &Move| moves.last().is_none_or(|last| last.may_precede(*mv));
+                let expected: Vec<Move> = Move::all().filter(may_follow).collect();
+                if moves.is_empty() {
+                    // The last one is expanded first.
+                    sent.reverse();
+                } else {
+                    sent.sort_unstable();
+                }
+                assert_eq!(sent, expected, "{moves:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn with_no_move_to_spare_the_neighbours_that_are_nearer_are_sent() {
+        let mut random = Random::new(161);
+        for i in 0..200 {
+            let moves = canonical_walk(&mut random, i % 5);
+            let cube = Cube::SOLVED.apply(&canonical_walk(&mut random, usize::from(NEAR_G1)));
+            let start = cube.apply(&crate::cube::inverse(&moves));
+            for left in [last_moves::LENGTH + 1, last_moves::LENGTH + 3] {
+                let mut trial = Trial::new(&start, 30, 0, moves.len() + usize::from(left));
+                // So far away is no position near G1, but only the moves to spare matter.
+                let mut sent = sent(&mut trial, node(&start, &moves, left, left));
+                sent.sort_unstable();
+                let may_follow = |mv: &Move| moves.last().is_none_or(|last| last.may_precede(*mv));
+                let is_nearer = |mv: &Move| {
+                    distance1(&cube.turn(*mv)).is_some_and(|there| Some(there) < distance1(&cube))
+                };
+                let expected: Vec<Move> = Move::all().filter(may_follow).filter(is_nearer).collect();
+                assert_eq!(sent, expected, "{moves:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pass_begins_at_the_stage_for_its_length() {
+        let cube = Random::new(162).cube();
+        for length in 0..12 {
+            let mut trial = Trial::new(&cube, 30, 0, length);
+            trial.flow(&[]).begin(node(&cube, &[], length as u8, 0));
+            let (arrivals, look_ups) = (trial.take::<Arrival>().len(), trial.take::<LookUp>().len());
+            let expected = match length as u8 {
+                0 => (1, 0, 0),
+                1..=last_moves::LENGTH => (0, 1, 0),
+                _ => (0, 0, 1),
+            };
+            assert_eq!((arrivals, look_ups, trial.search.nodes.len()), expected, "{length} moves");
+        }
+    }
+}

@@ -19,3 +19,30 @@ fn read_count(device: &Device, counts: &wgpu::Buffer) -> Result<u64, EngineError
     let counts: Vec<u32> = device.read(counts, SIZES)?;
     Ok(counts.iter().enumerate().map(|(bits, &count)| u64::from(count) << bits).sum())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::gpu::device::{Ceiling, Device};
+
+    /// The first adapter, if there is one.
+    pub fn device() -> Option<Device> {
+        match Device::open(None, Ceiling::default()) {
+            Ok(device) => Some(device),
+            Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
+            Err(error) => {
+                eprintln!("not tested: {error}");
+                None
+            }
+        }
+    }
+
+    /// How many positions are at each distance, from some distances and how many positions have each of them.
+    pub fn levels_of(distances: impl Iterator<Item = (u8, u64)>) -> Vec<u64> {
+        let mut levels = Vec::new();
+        for (distance, positions) in distances {
+            levels.resize(levels.len().max(usize::from(distance) + 1), 0);
+            levels[usize::from(distance)] += positions;
+        }
+        levels
+    }
+}

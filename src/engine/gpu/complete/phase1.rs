@@ -12,7 +12,8 @@ use crate::engine::gpu::work::Reading;
 use crate::engine::gpu::{EngineError, STRIPE_BYTES, shaders};
 use crate::engine::phase2::ball::Ball;
 use crate::layout::complete::{
-    ENTRY_GROUP, ENTRY_GROUP_WORDS, PHASE1_WORDS, Phase1EntriesParams, Phase1LevelParams, SIZES, state,
+    ENTRY_GROUP, ENTRY_GROUP_WORDS, PHASE1_WORDS, Phase1EntriesParams, Phase1LevelParams, SIZES, States,
+    state,
 };
 use crate::layout::words::WORKGROUP;
 use crate::progress::Progress;
@@ -23,6 +24,19 @@ const GROUP_BYTES: u64 = ENTRY_GROUP_WORDS as u64 * WORD;
 
 /// How far every code is from G1.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
+    let (mut entries, histogram) = search_among(device, PHASE1_WORDS as u32, STRIPE_BYTES, progress)?;
+    entries.resize(Complete::Phase1.bytes(), 0);
+    Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
+}
+
+/// The entries of the positions in the first words of states, and how many codes are at each distance, by ways that
+/// lead through these positions alone. A stripe of entries has so many bytes at most.
+fn search_among(
+    device: &Device,
+    words: u32,
+    stripe_bytes: u64,
+    progress: &dyn Progress,
+) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
     let step = "searching phase 1";
     progress.step(step, 0, CODES)?;
     let needed = PHASE1_WORDS as u64 * WORD;
@@ -35,13 +49,12 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
     device.queue.write_buffer(&states, 0, bytemuck::bytes_of(&state(0)));
     let counts = device.zeroed("counts", SIZES as u64);
     let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_LEVEL);
-    let grid = grid((PHASE1_WORDS as u64).div_ceil(WORKGROUP.into()));
+    let grid = grid(u64::from(words).div_ceil(WORKGROUP.into()));
     let mut histogram = vec![1];
     loop {
         progress.step(step, histogram.iter().sum(), CODES)?;
         let distance = histogram.len() as u32;
-        let params =
-            Phase1LevelParams { columns: grid.0, first_word: 0, end_word: PHASE1_WORDS as u32, distance };
+        let params = Phase1LevelParams { columns: grid.0, first_word: 0, end_word: words, distance };
         let params = device.parameters(&params);
         let bindings = [&params, &tables, &sizes, &states, &counts].map(wgpu::Buffer::as_entire_binding);
         let bindings: Vec<_> = (0..).zip(bindings).collect();
@@ -54,7 +67,9 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
             count => histogram.push(count),
         }
     }
-    Ok(CompleteContents::new(Complete::Phase1, ways(device, &tables, &states)?, histogram))
+    let groups = SIZE.min(words as usize * States::A_WORD).div_ceil(ENTRY_GROUP) as u64;
+    let stripe = device.max_binding.min(stripe_bytes) / GROUP_BYTES;
+    Ok((ways(device, &tables, &states, groups, stripe)?, histogram))
 }
 
 /// For each class how many codes its places stand for, as a power of two.
@@ -63,11 +78,15 @@ pub fn sizes() -> Vec<u32> {
     (0..CLASSES).map(|class| size_bits(classes, class)).collect()
 }
 
-/// The entries, a stripe at a time; the host takes one while the device writes the next.
-fn ways(device: &Device, tables: &wgpu::Buffer, states: &wgpu::Buffer) -> Result<Vec<u8>, EngineError> {
+/// The entries of so many groups, a stripe at a time; the host takes one while the device writes the next.
+fn ways(
+    device: &Device,
+    tables: &wgpu::Buffer,
+    states: &wgpu::Buffer,
+    groups: u64,
+    stripe: u64,
+) -> Result<Vec<u8>, EngineError> {
     let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_ENTRIES);
-    let groups = SIZE.div_ceil(ENTRY_GROUP) as u64;
-    let stripe = device.max_binding.min(STRIPE_BYTES) / GROUP_BYTES;
     let mut bytes = Vec::with_capacity((groups * GROUP_BYTES) as usize);
     let mut written: Option<Reading<u8>> = None;
     for first in (0..groups).step_by(stripe as usize) {
@@ -90,6 +109,66 @@ fn ways(device: &Device, tables: &wgpu::Buffer, states: &wgpu::Buffer) -> Result
     if let Some(last) = written {
         last.finish(|entries| bytes.extend_from_slice(entries))?;
     }
-    bytes.resize(Complete::Phase1.bytes(), 0);
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::sym_phase1::SymPhase1;
+    use crate::coord::{Coordinate, twist::Twist};
+    use crate::engine::gpu::complete::tests::{device, levels_of};
+    use crate::progress::Unwatched;
+    use crate::table::{Phase1Entry, Phase1Table};
+    use rayon::prelude::*;
+
+    /// A word and its positions more than 256 classes.
+    const WORDS: usize = 256 * Twist::SIZE / States::A_WORD + 1;
+    const POSITIONS: usize = WORDS * States::A_WORD;
+
+    /// How far each of the first positions is from G1 by ways that lead through these alone, if there are any.
+    fn plain_search() -> Vec<Option<u8>> {
+        let tables = SymPhase1Tables::get();
+        let mut distances = vec![None; POSITIONS];
+        distances[0] = Some(0);
+        for last in 0.. {
+            let is_in_last = |there: SymPhase1| distances.get(there.index()) == Some(&Some(last));
+            let is_next = |&index: &usize| {
+                distances[index].is_none() && tables.neighbours(tables.from_index(index)).any(is_in_last)
+            };
+            let level: Vec<usize> = (0..POSITIONS).into_par_iter().filter(is_next).collect();
+            if level.is_empty() {
+                break;
+            }
+            level.into_iter().for_each(|index| distances[index] = Some(last + 1));
+        }
+        distances
+    }
+
+    #[test]
+    fn a_search_among_the_first_positions_finds_what_a_plain_one_finds() {
+        let Some(device) = device() else { return };
+        let tables = SymPhase1Tables::get();
+        let distances = plain_search();
+        // Three stripes and a part of one.
+        let stripe = POSITIONS.div_ceil(ENTRY_GROUP) as u64 * GROUP_BYTES * 2 / 7;
+        let (mut entries, histogram) = search_among(&device, WORDS as u32, stripe, &Unwatched).unwrap();
+        let size = |index: usize| u64::from(tables.classes.size(index / Twist::SIZE));
+        let reached = (0..).zip(&distances).filter_map(|(index, distance)| Some((index, (*distance)?)));
+        assert_eq!(histogram, levels_of(reached.clone().map(|(index, distance)| (distance, size(index)))));
+        assert!(histogram.len() > 10, "the search has many levels: {histogram:?}");
+
+        assert_eq!(entries.len(), POSITIONS * Phase1Entry::BITS / 8);
+        entries.resize(Complete::Phase1.bytes(), 0);
+        let table = Phase1Table::new(&entries);
+        for (index, distance) in reached {
+            let place = tables.from_index(index);
+            let is_nearer = |there: SymPhase1| {
+                distances.get(there.index()).is_some_and(|there| there.is_some_and(|there| there < distance))
+            };
+            let around = tables.neighbours(place).enumerate();
+            let nearer = around.filter(|&(_, there)| is_nearer(there)).fold(0, |bits, (m, _)| bits | 1 << m);
+            assert_eq!(table.at(place), Phase1Entry::new(distance, nearer), "index {index}");
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! The complete search of phase 2.
 
+use std::ops::Range;
+
 use super::{read_count, size_bits};
-use crate::coord::sym_phase2::{CLASSES, SymPhase2Tables};
+use crate::coord::sym_phase2::{CLASSES, HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
 use crate::engine::gpu::buffers::{ALIGN, WORD};
@@ -24,10 +26,21 @@ const MOST_BITS: u32 = 27;
 
 /// How far every position is from solved.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
+    let (entries, histogram) = search_among(device, &[0..CELLS as u32], progress)?;
+    Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
+}
+
+/// The entries of some ranges of cells, and how many positions are at each distance, by ways that lead through these
+/// cells alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them.
+fn search_among(
+    device: &Device,
+    cells: &[Range<u32>],
+    progress: &dyn Progress,
+) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
     let positions = Complete::Phase2.per_depth().iter().sum();
     let step = "searching phase 2";
     progress.step(step, 0, positions)?;
-    let search = Search::new(device)?;
+    let search = Search::new(device, cells)?;
     let mut histogram = vec![1];
     loop {
         progress.step(step, histogram.iter().sum(), positions)?;
@@ -36,7 +49,7 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
             count => histogram.push(count),
         }
     }
-    Ok(CompleteContents::new(Complete::Phase2, search.entries()?, histogram))
+    Ok((search.entries()?, histogram))
 }
 
 struct Search<'a> {
@@ -49,19 +62,19 @@ struct Search<'a> {
     /// Each holds 2^shift cells; those after the last cell are there to be bound.
     states: Vec<wgpu::Buffer>,
     shift: u32,
+    /// The cells that are searched.
+    searched: &'a [Range<u32>],
     pieces: Vec<Piece>,
 }
 
 /// The entries of some cells, of the same buffer of states and small enough to be bound.
 struct Piece {
-    slice: usize,
-    first: u32,
-    end: u32,
+    cells: Range<u32>,
     entries: wgpu::Buffer,
 }
 
 impl<'a> Search<'a> {
-    fn new(device: &'a Device) -> Result<Search<'a>, EngineError> {
+    fn new(device: &'a Device, searched: &'a [Range<u32>]) -> Result<Search<'a>, EngineError> {
         let shift = (device.max_binding / WORD).checked_ilog2().map_or(0, |bits| bits.min(MOST_BITS));
         if CELLS > STATE_SLICES << shift {
             let needed = CELLS.div_ceil(STATE_SLICES).next_power_of_two() as u64 * WORD;
@@ -73,11 +86,12 @@ impl<'a> Search<'a> {
         device.queue.write_buffer(&states[0], 0, bytemuck::bytes_of(&solved()));
         // Half a buffer of states is three quarters of a buffer of entries.
         let half = 1 << (shift - 1);
-        let pieces = (0..STATE_SLICES).flat_map(|slice| {
-            (0..cells(slice)).step_by(half).map(move |first| {
-                let end = cells(slice).min(first + half);
-                let entries = device.zeroed("entries", (end - first) as u64 / 2 * PAIR_WORDS as u64);
-                Piece { slice, first: first as u32, end: end as u32, entries }
+        let pieces = searched.iter().flat_map(|range| {
+            let halves = range.start / half..range.end.div_ceil(half);
+            halves.map(move |number| {
+                let (first, end) = (range.start.max(number * half), range.end.min((number + 1) * half));
+                let entries = device.zeroed("entries", u64::from(end - first) / 2 * PAIR_WORDS as u64);
+                Piece { cells: first..end, entries }
             })
         });
         Ok(Search {
@@ -90,27 +104,25 @@ impl<'a> Search<'a> {
             pieces: pieces.collect(),
             states,
             shift,
+            searched,
         })
     }
 
     /// Enters a level, and says how many positions it has.
     fn level(&self, distance: u8) -> Result<u64, EngineError> {
         let device = self.device;
-        let grid = grid((CELLS as u64).div_ceil(WORKGROUP.into()));
-        let (end_cell, distance_word) = (CELLS as u32, distance.into());
-        let params = Phase2LevelParams {
-            columns: grid.0,
-            first_cell: 0,
-            end_cell,
-            distance: distance_word,
-            shift: self.shift,
-        };
-        let params = device.parameters(&params);
-        let bindings = [&params, &self.tables, &self.cells, &self.counts].into_iter().chain(&self.states);
-        let bindings: Vec<_> = (0..).zip(bindings.map(wgpu::Buffer::as_entire_binding)).collect();
         let mut work = device.work();
         work.clear(&self.counts);
-        work.run(&self.level, &bindings, grid);
+        for cells in self.searched {
+            let grid = grid(u64::from(cells.end - cells.start).div_ceil(WORKGROUP.into()));
+            let (first_cell, end_cell, distance) = (cells.start, cells.end, distance.into());
+            let params =
+                Phase2LevelParams { columns: grid.0, first_cell, end_cell, distance, shift: self.shift };
+            let params = device.parameters(&params);
+            let bindings = [&params, &self.tables, &self.cells, &self.counts].into_iter().chain(&self.states);
+            let bindings: Vec<_> = (0..).zip(bindings.map(wgpu::Buffer::as_entire_binding)).collect();
+            work.run(&self.level, &bindings, grid);
+        }
         work.submit();
         if phase2_entry(distance) > 0 {
             self.write(distance)?;
@@ -123,15 +135,17 @@ impl<'a> Search<'a> {
     fn write(&self, distance: u8) -> Result<(), EngineError> {
         let mut work = self.device.work();
         for piece in &self.pieces {
-            let pairs = (piece.end - piece.first) / 2;
+            let (slice, in_slice) = (piece.cells.start >> self.shift, (1 << self.shift) - 1);
+            let first = piece.cells.start & in_slice;
+            let pairs = piece.cells.len() as u32 / 2;
             let grid = grid(u64::from(pairs).div_ceil(WORKGROUP.into()));
             let (state, entry) = (state(distance), phase2_entry(distance).into());
             let params =
                 self.device.parameters(&Phase2EntriesParams { columns: grid.0, pairs, state, entry });
-            debug_assert_eq!(piece.first % ALIGN, 0);
+            debug_assert_eq!(first % ALIGN, 0);
             let bindings = [
                 (0, params.as_entire_binding()),
-                (1, self.device.words(&self.states[piece.slice], piece.first, piece.end)?),
+                (1, self.device.words(&self.states[slice as usize], first, first + 2 * pairs)?),
                 (2, piece.entries.as_entire_binding()),
             ];
             work.run(&self.write, &bindings, grid);
@@ -141,14 +155,19 @@ impl<'a> Search<'a> {
     }
 
     fn entries(self) -> Result<Vec<u8>, EngineError> {
-        let mut bytes = Vec::with_capacity(Complete::Phase2.bytes());
+        let cells: usize = self.pieces.iter().map(|piece| piece.cells.len()).sum();
+        let mut bytes = Vec::with_capacity(cells * HALF_SLICE_PERMS / 2);
         for piece in self.pieces {
-            let words = u64::from(piece.end - piece.first) / 2 * PAIR_WORDS as u64;
+            let words = piece.cells.len() as u64 / 2 * PAIR_WORDS as u64;
             let reading = self.device.start_reading::<u8>(&piece.entries, (words * WORD) as usize);
+            let first_byte = bytes.len();
             reading.finish(|entries| bytes.extend_from_slice(entries))?;
-        }
-        for place in Ball::get().entries() {
-            half_bytes::clear(&mut bytes, place.index as usize);
+            let first_index = piece.cells.start * HALF_SLICE_PERMS as u32;
+            let end_index = piece.cells.end * HALF_SLICE_PERMS as u32;
+            let near = Ball::get().entries().iter().map(|place| place.index);
+            for index in near.filter(|index| (first_index..end_index).contains(index)) {
+                half_bytes::clear(&mut bytes[first_byte..], (index - first_index) as usize);
+            }
         }
         Ok(bytes)
     }
@@ -171,4 +190,69 @@ pub fn cell_tables() -> Vec<u32> {
     tables.extend(maps.iter().map(|&set| u32::from(set)));
     assert_eq!(tables.len(), CELL_TABLES);
     tables
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use super::*;
+    use crate::coord::phase2::PHASE2_MOVES;
+    use crate::coord::sym_phase2::ROW;
+    use crate::coord::{Coordinate, Phase2, ud_edges::UdEdges};
+    use crate::cube::Cube;
+    use crate::engine::gpu::complete::tests::{device, levels_of};
+    use crate::progress::Unwatched;
+
+    /// How many positions half turns reach with 0, 1, 2, … moves, as published.
+    const SQUARE_GROUP: [u64; 16] = [
+        1, 6, 27, 120, 519, 1932, 6484, 20_310, 55_034, 113_892, 178_495, 179_196, 89_728, 16_176, 1488, 144,
+    ];
+
+    /// The distances of all positions that half turns reach, by a plain search.
+    fn square_group() -> HashMap<Cube, u8> {
+        let mut distances = HashMap::from([(Cube::SOLVED, 0)]);
+        let mut level = vec![Cube::SOLVED];
+        for distance in 1.. {
+            let mut next = Vec::new();
+            for cube in level {
+                let half_turns = PHASE2_MOVES.iter().filter(|mv| mv.turns() == 2);
+                for there in half_turns.map(|&mv| cube.turn(mv)) {
+                    distances.entry(there).or_insert_with(|| {
+                        next.push(there);
+                        distance
+                    });
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        distances
+    }
+
+    /// Half turns lead to even permutations of corners and quarter turns to odd ones; so among the cells with the
+    /// corners of the square group its positions alone are reached.
+    #[test]
+    fn a_search_among_the_cells_of_the_square_group_finds_what_a_plain_one_finds() {
+        let Some(device) = device() else { return };
+        let distances: Vec<(usize, u8)> = square_group()
+            .into_iter()
+            .map(|(cube, distance)| (SymPhase2Tables::get().reduce(Phase2::of(&cube)).index(), distance))
+            .collect();
+        let classes: BTreeSet<usize> = distances.iter().map(|&(index, _)| index / ROW).collect();
+        let classes: Vec<usize> = classes.into_iter().collect();
+        let cells = |class: usize| (class * UdEdges::SIZE) as u32..((class + 1) * UdEdges::SIZE) as u32;
+        let ranges: Vec<Range<u32>> = classes.iter().map(|&class| cells(class)).collect();
+
+        let (entries, histogram) = search_among(&device, &ranges, &Unwatched).unwrap();
+        assert_eq!(histogram, SQUARE_GROUP);
+        assert_eq!(histogram, levels_of(distances.iter().map(|&(_, distance)| (distance, 1))));
+        assert_eq!(entries.len(), classes.len() * ROW / 2);
+        for (index, distance) in distances {
+            let row = classes.binary_search(&(index / ROW)).expect("it is one of these");
+            assert_eq!(half_bytes::get(&entries, row * ROW + index % ROW), phase2_entry(distance));
+        }
+    }
 }

@@ -9,6 +9,8 @@ use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
 use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
 use crate::engine::two_phase::Path;
+#[cfg(test)]
+use crate::engine::two_phase::make_canonical;
 
 /// A position in G1, of which the index of the U/D edges was asked for.
 pub struct Arrival {
@@ -140,6 +142,113 @@ impl Stage for End {
         }
         if let Some(half_turn) = ending.to_other.filter(|_| ending.can_be_better(distance, flow)) {
             ending.other(half_turn, flow).send(flow);
+        }
+    }
+}
+
+#[cfg(test)]
+impl Arrival {
+    /// The paths of so many moves that end here and, with the last turn in the other sense, beside here.
+    pub fn paths(&self, length: usize) -> [Vec<Move>; 2] {
+        let path = &self.ending.path[..length];
+        let other = [&path[..length - 1], &[path[length - 1].inverse()]].concat();
+        [path.to_vec(), other].map(|mut path| {
+            make_canonical(&mut path);
+            path
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::phase2::PHASE2_MOVES;
+    use crate::coord::sym_phase2::SymPhase2Tables;
+    use crate::coord::symmetry::symmetries;
+    use crate::coord::{Phase1, Phase2};
+    use crate::cube::random::Random;
+    use crate::cube::{Cube, inverse};
+    use crate::engine::cpu::two_phase::trial::{
+        NEAR_SOLVED, Trial, canonical_walk, distance2, look_up_after, walk,
+    };
+    use crate::engine::two_phase::direction::{DIRECTIONS, PRE_MOVE_FACES, after_pre_move};
+    use crate::engine::two_phase::{self, enters_g1};
+
+    impl Ending {
+        /// Fails unless it is where its path and its pre-move lead from a position, looked at after a symmetry.
+        fn assert_is_end_of(&self, cube: &Cube, length: usize, symmetry: u8) -> Cube {
+            let end = after_pre_move(cube, self.pre_move).apply(&self.path[..length]);
+            assert_eq!(Phase1::of(&end).code(), 0);
+            let image = symmetries()[usize::from(symmetry)].conjugate(&end);
+            assert_eq!(self.perms, Perms::of(&image));
+            image
+        }
+    }
+
+    #[test]
+    fn ends_are_where_paths_and_pre_moves_lead_in_both_senses() {
+        let mut random = Random::new(166);
+        for i in 0..300 {
+            let number = i % (PRE_MOVE_FACES.len() + 1);
+            let pre_move = PRE_MOVE_FACES.get(number).and_then(|&face| Move::new(face, 1));
+            let moves = canonical_walk(&mut random, i % 4);
+            let g1 = Cube::SOLVED.apply(&walk(&mut random, &PHASE2_MOVES, 30));
+            let start = g1.apply(&inverse(&[&moves[..], &canonical_walk(&mut random, 6)].concat()));
+            let cube = after_pre_move(&start, pre_move.map(Move::inverse));
+
+            let length = moves.len() + 6;
+            let mut trial = Trial::new(&cube, 20, number * DIRECTIONS, length);
+            let from = look_up_after(&start, &moves, 6);
+            let symmetry = from.at.symmetry;
+            let mut pre_moves = Vec::new();
+            for arrival in trial.arrivals(from) {
+                let ending = arrival.ending;
+                pre_moves.push(ending.pre_move);
+                let image = ending.assert_is_end_of(&cube, length, symmetry);
+                let half_turn = ending.to_other.expect("the last turn has two senses");
+                ending.other(half_turn, &trial.flow(&[])).assert_is_end_of(&cube, length, symmetry);
+                let ends: Vec<End> = trial.advance(arrival);
+                assert_eq!(ends.len(), 1);
+                assert_eq!(ends[0].at, SymPhase2Tables::get().reduce(Phase2::of(&image)));
+            }
+            let (clockwise, others): (Vec<_>, Vec<_>) = pre_moves.into_iter().partition(|&mv| mv == pre_move);
+            let expected = if pre_move.is_some() { clockwise.len() } else { 0 };
+            assert_eq!(others, vec![pre_move.map(Move::inverse); expected]);
+        }
+    }
+
+    /// The end that is taken of one that arrives and the one with the last turn in the other sense.
+    fn taken(mut trial: Trial, arrival: Arrival) -> two_phase::End {
+        let mut arrivals = vec![arrival];
+        while let Some(arrival) = arrivals.pop() {
+            for end in trial.advance::<Arrival, End>(arrival) {
+                arrivals.extend(trial.advance::<End, Arrival>(end));
+            }
+        }
+        trial.search.into_ends().expect("no table is damaged").remove(0)
+    }
+
+    #[test]
+    fn of_both_senses_of_the_last_turn_the_end_nearer_to_solved_is_taken() {
+        let mut random = Random::new(167);
+        for i in 0..500 {
+            let length = 2 + i % 5;
+            let path = canonical_walk(&mut random, length);
+            if !enters_g1(&path) {
+                continue;
+            }
+            let g1 = Cube::SOLVED.apply(&walk(&mut random, &PHASE2_MOVES, i % usize::from(NEAR_SOLVED)));
+            let start = g1.apply(&inverse(&path));
+            let mut trial = Trial::new(&start, 30, 0, length);
+            let mut arrivals = trial.arrivals(look_up_after(&start, &[], length as u8));
+            arrivals.retain(|arrival| arrival.paths(length).contains(&path));
+            let [arrival] = <[Arrival; 1]>::try_from(arrivals).ok().expect("the path is found once");
+
+            let paths = arrival.paths(length).into_iter();
+            let ends = paths.map(|path| (distance2(&start.apply(&path)).expect("it is near"), path));
+            let (distance, moves) = ends.min().expect("there are two");
+            let expected = two_phase::End { direction: 0, pre_move: None, moves, distance };
+            assert_eq!(taken(trial, arrival), expected);
         }
     }
 }

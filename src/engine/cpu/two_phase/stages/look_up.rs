@@ -93,3 +93,57 @@ impl LookUp {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::coord::phase2::PHASE2_MOVES;
+    use crate::cube::random::Random;
+    use crate::cube::{Cube, Move, inverse};
+    use crate::engine::cpu::two_phase::last_moves::LENGTH;
+    use crate::engine::cpu::two_phase::trial::{
+        NEAR_G1, Trial, canonical_walk, distance1, look_up_after, walk,
+    };
+    use crate::engine::two_phase::enters_g1;
+
+    /// Adds all paths of phase 1 that go on from a position with so many moves.
+    fn add_paths(at: &Cube, path: &mut Vec<Move>, left: u8, paths: &mut Vec<Vec<Move>>) {
+        if left <= NEAR_G1 && distance1(at).is_none_or(|distance| distance > left) {
+            return;
+        }
+        if left == 0 {
+            paths.extend(enters_g1(path).then(|| path.clone()));
+            return;
+        }
+        let last = path.last().copied();
+        for mv in Move::all().filter(|&mv| last.is_none_or(|last| last.may_precede(mv))) {
+            path.push(mv);
+            add_paths(&at.turn(mv), path, left - 1, paths);
+            path.pop();
+        }
+    }
+
+    #[test]
+    fn look_ups_find_all_paths_into_g1_and_no_others() {
+        let mut random = Random::new(165);
+        let mut several = 0;
+        for i in 0..400 {
+            // Few moves are left only where a pass begins.
+            let left = if i % 2 == 0 { LENGTH } else { 1 + (i / 2) as u8 % LENGTH };
+            let moves = canonical_walk(&mut random, if left == LENGTH { i / 2 % 5 } else { 0 });
+            let g1 = Cube::SOLVED.apply(&walk(&mut random, &PHASE2_MOVES, 30));
+            let at = g1.apply(&inverse(&canonical_walk(&mut random, left.into())));
+            let start = at.apply(&inverse(&moves));
+
+            let mut expected = Vec::new();
+            add_paths(&at, &mut moves.clone(), left, &mut expected);
+            let length = moves.len() + usize::from(left);
+            let mut trial = Trial::new(&start, 30, 0, length);
+            let arrivals = trial.arrivals(look_up_after(&start, &moves, left));
+            let mut found: Vec<_> = arrivals.iter().flat_map(|arrival| arrival.paths(length)).collect();
+            found.sort_unstable();
+            assert_eq!(found, expected, "after {moves:?}");
+            several += usize::from(found.len() > 2);
+        }
+        assert!(several > 20, "some have several paths");
+    }
+}

@@ -70,6 +70,76 @@ fn distance_beside(distance: u8, is_nearer: bool, residue: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::Phase1;
+    use crate::coord::perms::Perms;
+    use crate::coord::phase2::PHASE2_MOVES;
+    use crate::coord::sym_phase1::SymPhase1Tables;
+    use crate::coord::symmetry::symmetries;
+    use crate::cube::random::Random;
+    use crate::cube::{Cube, inverse};
+    use crate::engine::cpu::two_phase::trial::{
+        NEAR_G1, Trial, canonical_walk, distance1, nearer, path, walk,
+    };
+    use crate::engine::two_phase::Path;
+
+    /// The node after these moves from a start, when so many are left.
+    fn node(start: &Cube, moves: &[Move], left: u8) -> Node {
+        let cube = start.apply(moves);
+        let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
+        Node {
+            at,
+            last: (*moves.last().expect("there is one")).into(),
+            left,
+            distance: distance1(&cube).expect("it is near"),
+            nearer: nearer(&cube, at),
+            path: path(moves),
+            perms: Perms::of(&cube),
+        }
+    }
+
+    /// Fails unless this is the node where such a path leads.
+    fn assert_is_node(node: &Node, start: &Cube, moves: &[Move], left: u8) {
+        let cube = start.apply(moves);
+        let (expected_path, distance): (Path, _) = (path(moves), distance1(&cube));
+        assert_eq!((node.path, node.left, Some(node.distance)), (expected_path, left, distance));
+        assert_eq!((node.last.get(), node.perms), (moves.last().copied(), Perms::of(&cube)));
+        assert_eq!(node.nearer, nearer(&cube, node.at));
+        let image = symmetries()[usize::from(node.at.symmetry)].conjugate(&cube);
+        assert_eq!(Phase1::of(&image), SymPhase1Tables::get().expand(node.at.index()));
+    }
+
+    #[test]
+    fn neighbours_become_nodes_if_the_moves_left_lead_from_there_into_g1() {
+        let mut random = Random::new(164);
+        let (mut kept, mut dropped) = (0, 0);
+        for i in 0..300 {
+            let g1 = Cube::SOLVED.apply(&walk(&mut random, &PHASE2_MOVES, 30));
+            let cube = g1.apply(&canonical_walk(&mut random, i % usize::from(NEAR_G1)));
+            let moves = canonical_walk(&mut random, 1 + i % 3);
+            let start = cube.apply(&inverse(&moves));
+            let distance = distance1(&cube).expect("it is near");
+            for left in distance.max(1)..distance + 3 {
+                let parent = node(&start, &moves, left);
+                let mut trial = Trial::new(&start, 30, 0, moves.len() + usize::from(left));
+                for mv in Move::all() {
+                    let image = trial.tables.sym1.symmetries.turn(parent.at.symmetry.into(), mv.index());
+                    let at = trial.tables.sym1.neighbour(parent.at, image);
+                    let is_nearer = parent.nearer >> image & 1 == 1;
+                    Neighbour { parent: 0, at, mv, is_nearer }.advance(&mut trial.flow(&[parent]));
+                    let there = distance1(&cube.turn(mv)).expect("it is near");
+                    match trial.search.nodes.pop() {
+                        None => assert!(there > left - 1, "{there} moves with {left} left"),
+                        Some(node) => {
+                            assert!(there < left, "{there} moves with {left} left");
+                            assert_is_node(&node, &start, &[&moves[..], &[mv]].concat(), left - 1);
+                        }
+                    }
+                    *(if there < left { &mut kept } else { &mut dropped }) += 1;
+                }
+            }
+        }
+        assert!(kept > 1000 && dropped > 1000, "{kept} are kept, {dropped} are not");
+    }
 
     #[test]
     fn residues_tell_the_distance_of_a_neighbour() {
