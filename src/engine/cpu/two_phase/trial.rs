@@ -85,17 +85,17 @@ pub fn tables() -> Tables<'static> {
 fn phase1_entries() -> Vec<u8> {
     let mut bytes = vec![0; Complete::Phase1.bytes()];
     for &(cube, distance) in near_g1().values() {
-        let place = SymPhase1Tables::get().reduce(Phase1::of(&cube));
-        let first_bit = place.index() * Phase1Entry::BITS;
-        let bits = Phase1Entry::new(distance, nearer(&cube, place)).bits() << (first_bit % 8);
+        let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
+        let first_bit = at.index() * Phase1Entry::BITS;
+        let bits = Phase1Entry::new(distance, nearer(&cube, at)).bits() << (first_bit % 8);
         (0..3).for_each(|i| bytes[first_bit / 8 + i] |= (bits >> (8 * i)) as u8);
     }
     bytes
 }
 
-/// A bit for each move that leads nearer to G1, as the moves look after the symmetry of this place.
-pub fn nearer(cube: &Cube, place: SymPhase1) -> u32 {
-    let image = |mv: Move| SymPhase1Tables::get().symmetries.turn(place.symmetry.into(), mv.index());
+/// A bit for each move that leads nearer to G1, as the moves look after the symmetry of the position.
+pub fn nearer(cube: &Cube, at: SymPhase1) -> u32 {
+    let image = |mv: Move| SymPhase1Tables::get().image(at, mv.index()).number();
     let is_nearer = |mv: &Move| distance1(&cube.turn(*mv)).is_some_and(|there| Some(there) < distance1(cube));
     Move::all().filter(is_nearer).fold(0, |bits, mv| bits | 1 << image(mv))
 }

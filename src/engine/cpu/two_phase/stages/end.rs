@@ -148,7 +148,7 @@ impl Stage for End {
 
 #[cfg(test)]
 impl Arrival {
-    /// The paths of so many moves that end here and, with the last turn in the other sense, beside here.
+    /// The path of this length that ends here, and the one with the last turn in the other sense.
     pub fn paths(&self, length: usize) -> [Vec<Move>; 2] {
         let path = &self.ending.path[..length];
         let other = [&path[..length - 1], &[path[length - 1].inverse()]].concat();
@@ -176,10 +176,10 @@ mod tests {
 
     impl Ending {
         /// Fails unless it is where its path and its pre-move lead from a position, looked at after a symmetry.
-        fn assert_is_end_of(&self, cube: &Cube, length: usize, symmetry: u8) -> Cube {
+        fn assert_is_end_of(&self, cube: &Cube, length: usize, symmetry: AxisSymmetry) -> Cube {
             let end = after_pre_move(cube, self.pre_move).apply(&self.path[..length]);
             assert_eq!(Phase1::of(&end).code(), 0);
-            let image = symmetries()[usize::from(symmetry)].conjugate(&end);
+            let image = symmetries()[symmetry.number()].conjugate(&end);
             assert_eq!(self.perms, Perms::of(&image));
             image
         }

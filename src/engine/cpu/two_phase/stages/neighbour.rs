@@ -104,7 +104,7 @@ mod tests {
         assert_eq!((node.path, node.left, Some(node.distance)), (expected_path, left, distance));
         assert_eq!((node.last.get(), node.perms), (moves.last().copied(), Perms::of(&cube)));
         assert_eq!(node.nearer, nearer(&cube, node.at));
-        let image = symmetries()[usize::from(node.at.symmetry)].conjugate(&cube);
+        let image = symmetries()[node.at.symmetry.number()].conjugate(&cube);
         assert_eq!(Phase1::of(&image), SymPhase1Tables::get().expand(node.at.index()));
     }
 
@@ -122,9 +122,9 @@ mod tests {
                 let parent = node(&start, &moves, left);
                 let mut trial = Trial::new(&start, 30, 0, moves.len() + usize::from(left));
                 for mv in Move::all() {
-                    let image = trial.tables.sym1.symmetries.turn(parent.at.symmetry.into(), mv.index());
+                    let image = trial.tables.sym1.image(parent.at, mv.index());
                     let at = trial.tables.sym1.neighbour(parent.at, image);
-                    let is_nearer = parent.nearer >> image & 1 == 1;
+                    let is_nearer = parent.nearer >> image.number() & 1 == 1;
                     Neighbour { parent: 0, at, mv, is_nearer }.advance(&mut trial.flow(&[parent]));
                     let there = distance1(&cube.turn(mv)).expect("it is near");
                     match trial.search.nodes.pop() {
