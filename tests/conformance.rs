@@ -159,12 +159,12 @@ fn an_engine_answers_each_of_several_threads_as_if_it_were_alone() {
     for engine in engines(u64::MAX) {
         let shared = solver(engine);
         thread::scope(|scope| {
-            for (seed, count) in [(42, 1), (43, 10), (44, 30), (45, 60)] {
+            for (seed, count) in [(42, 1), (43, 5), (44, 20)] {
                 let (alone, shared) = (&alone, &shared);
                 scope.spawn(move || {
                     let cubes: Vec<Cube> = Random::new(seed).cubes().take(count).collect();
                     let expected = solve(alone, &cubes);
-                    (0..3).for_each(|_| assert!(solve(shared, &cubes) == expected, "{count} positions"));
+                    (0..2).for_each(|_| assert!(solve(shared, &cubes) == expected, "{count} positions"));
                 });
             }
         });

@@ -27,8 +27,10 @@ fn name(path: &str) -> &str {
     Path::new(path).file_name().and_then(|name| name.to_str()).expect("it is a file")
 }
 
-/// What can be wrong with a table, and what is said of it.
-const FAULTS: [(fn(&mut Vec<u8>), &str); 3] = [
+/// One way to spoil a table, and what is then said.
+type Fault = (fn(&mut Vec<u8>), &'static str);
+
+const FAULTS: [Fault; 3] = [
     (|bytes| bytes.truncate(1000), "it has 1000 bytes instead of "),
     (|bytes| *bytes = b"something else".repeat(100), "it is not a cubebatch table"),
     (|bytes| bytes[40] ^= 1, "its header is damaged"),

@@ -106,7 +106,7 @@ fn phase2_entries() -> Vec<u8> {
         let index = SymPhase2Tables::get().reduce(Phase2::of(&cube)).index();
         let entry = phase2_entry(distance);
         bytes[index / 2] |=
-            if index % 2 == 0 { half_bytes::pack(entry, 0) } else { half_bytes::pack(0, entry) };
+            if index.is_multiple_of(2) { half_bytes::pack(entry, 0) } else { half_bytes::pack(0, entry) };
     }
     bytes
 }

@@ -26,7 +26,8 @@ const MOST_BITS: u32 = 27;
 
 /// How far every position is from solved.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
-    let (entries, histogram) = search_among(device, &[0..CELLS as u32], progress)?;
+    let all = 0..CELLS as u32;
+    let (entries, histogram) = search_among(device, std::slice::from_ref(&all), progress)?;
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }
 
