@@ -16,7 +16,7 @@ use cubebatch::table::{Complete, Phase, SortedSpec, Table, TableId};
 use cubebatch::{Cube, Error, Limits, Method, Solution, SolveAll, Solver, SolverBuilder, Stop};
 
 /// Turns work that does not end into a failure; nothing here takes nearly as long.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What a search for a solution of so few moves takes: hours.
 const IMPOSSIBLE: u8 = 15;
