@@ -83,7 +83,7 @@ fn ends_keep_keeps_what_its_twin_keeps() {
     // Lists are interleaved.
     for (position, search) in searches.iter_mut().enumerate() {
         let (ends, best) = random_ends(&mut random, position);
-        for (i, mut end) in ends.into_iter().take(position % 11).enumerate() {
+        for (i, mut end) in ends.into_iter().take((position + 1) % 11).enumerate() {
             let index = i * cubes.len() + position;
             let next = std::mem::replace(&mut search.rated, index as u32 + 1);
             end.word = RatedEnd { next, rating: end.word }.pack();
