@@ -35,6 +35,7 @@ fn ends_plan_takes_what_its_twin_takes() {
         kernels::two_phase::plan(&params, &mut head, &mut grids);
         let waiting = case.counts[1..].iter().any(|&count| count > 0);
         assert_eq!(head.taken > 0, waiting, "there is always room for some");
+        assert!(!grids[..GRIDS].contains(&untouched()), "each dispatch has a grid");
 
         let searches = bench.buffer(&words_of(&case, &others));
         let on_device = bench.buffer(&before);
