@@ -50,8 +50,10 @@ fn level_phase1_enters_what_its_twin_enters() {
 fn ways_phase1_writes_what_its_twin_writes() {
     let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE1_ENTRIES) else { return };
     // None is unreached when the entries are written.
-    let states: Vec<u32> =
+    let mut states: Vec<u32> =
         random_words(PHASE1_WORDS).iter().map(|word| word | (!word >> 1 & 0x5555_5555)).collect();
+    // Beyond the last position there are no entries, whatever stands there.
+    states[PHASE1_WORDS - 1] |= 0xaaaa_aaaa;
     let [tables, states_buffer] = [bench.buffer(&descent::tables(Ball::get())), bench.buffer(&states)];
     let last = SIZE.div_ceil(ENTRY_GROUP) as u32;
     for groups in [0..700, last - 300..last] {

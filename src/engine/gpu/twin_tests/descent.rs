@@ -6,12 +6,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::{Bench, GUARD, SENTINEL, assert_same, grids};
-use crate::coord::Phase2;
-use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase1::{PHASE1_MOVES, leaves_g1};
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::coord::{Phase1, Phase2};
 use crate::cube::random::Random;
-use crate::cube::{Cube, Move};
+use crate::cube::{Cube, Move, inverse};
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, start, tables};
 use crate::engine::gpu::shaders;
@@ -47,25 +47,59 @@ pub(super) fn grids_for(cubes: usize) -> [(u32, u32); 4] {
     grids((cubes as u32).div_ceil(WORKGROUP))
 }
 
-/// Random entries, but the true ones near G1, where walks end.
+/// Random entries, but those of long ways that lead into G1, and the true ones near G1, where ways end.
 pub(super) fn words_with_ways(buffers: usize) -> Vec<u32> {
     let mut words = random_words(73, buffers, 6);
+    let mut put = |index: usize, entry: Phase1Entry| {
+        for bit in 0..Phase1Entry::BITS {
+            let (word, shift) =
+                ((index * Phase1Entry::BITS + bit) / 32, (index * Phase1Entry::BITS + bit) % 32);
+            let word = &mut words[((word >> SHIFT).min(buffers - 1) << SHIFT) + word % (1 << SHIFT)];
+            *word = *word & !(1 << shift) | (entry.bits() >> bit & 1) << shift;
+        }
+    };
+    for (start, way) in long_ways() {
+        put_way(&start, &way, &mut put);
+    }
     let near = near_g1(3);
-    for (index, &(place, distance)) in &near {
+    for (&index, &(place, distance)) in &near {
         let around = SymPhase1Tables::get().neighbours(place).enumerate();
         let is_nearer =
             |there: SymPhase1| near.get(&there.index()).is_some_and(|&(_, there)| there < distance);
         let nearer =
             around.filter(|&(_, there)| is_nearer(there)).fold(0, |bits, (number, _)| bits | 1 << number);
-        let entry = Phase1Entry::new(distance, nearer).bits();
-        for bit in 0..Phase1Entry::BITS {
-            let (word, shift) =
-                ((index * Phase1Entry::BITS + bit) / 32, (index * Phase1Entry::BITS + bit) % 32);
-            let word = &mut words[((word >> SHIFT).min(buffers - 1) << SHIFT) + word % (1 << SHIFT)];
-            *word = *word & !(1 << shift) | (entry >> bit & 1) << shift;
-        }
+        put(index, Phase1Entry::new(distance, nearer));
     }
     words
+}
+
+/// Ways of 6 to 12 moves into G1 that a descent may walk, and where they begin.
+fn long_ways() -> Vec<(Cube, Vec<Move>)> {
+    let mut random = Random::new(74);
+    let mut way = |length| {
+        let mut way: Vec<Move> = Vec::new();
+        while way.len() < length {
+            let next = PHASE1_MOVES[random.below(PHASE1_MOVES.len() as u64) as usize];
+            let is_last = way.len() + 1 == length;
+            if way.last().is_none_or(|last| last.may_precede(next)) && (!is_last || leaves_g1(next)) {
+                way.push(next);
+            }
+        }
+        (Cube::SOLVED.apply(&inverse(&way)), way)
+    };
+    (0..70).map(|i| way(6 + i % 7)).collect()
+}
+
+/// Entries by which a way leads on, and which besides name all moves that must not follow the one before.
+fn put_way(start: &Cube, way: &[Move], put: &mut impl FnMut(usize, Phase1Entry)) {
+    for (i, &mv) in way.iter().enumerate() {
+        let here = SymPhase1Tables::get().reduce(Phase1::of(&start.apply(&way[..i])));
+        let image = |mv: Move| SymPhase1Tables::get().symmetries.turn(here.symmetry.into(), mv.index());
+        let must_not_follow = |next: &Move| i > 0 && !way[i - 1].may_precede(*next);
+        let named = PHASE1_MOVES.into_iter().filter(must_not_follow).chain([mv]);
+        let nearer = named.fold(0, |bits, mv| bits | 1 << image(mv));
+        put(here.index(), Phase1Entry::new(((way.len() - i) % 3) as u8, nearer));
+    }
 }
 
 /// The places at most so far from G1, by their indices, and how far they are.
@@ -82,9 +116,11 @@ fn near_g1(longest: u8) -> HashMap<usize, (SymPhase1, u8)> {
 }
 
 fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
-    let walks = walks(&PHASE1_MOVES, 5, cubes + GUARD);
+    let walks = walks(&PHASE1_MOVES, 5, cubes);
     let words = words_with_ways(buffers);
-    let cubes: Vec<Cube> = walks.iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
+    let walked = walks.iter().map(|walk| Cube::SOLVED.apply(walk));
+    let mut cubes: Vec<Cube> = long_ways().into_iter().map(|(start, _)| start).chain(walked).collect();
+    cubes.extend([Cube::SOLVED; GUARD]);
     let slots = wanted.next_multiple_of(2);
     let count = (cubes.len() - GUARD) as u32;
     let params = Phase1Params { columns: 0, cubes: count, ends: wanted, slots, shift: SHIFT };
@@ -96,6 +132,9 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
     let counts: BTreeSet<_> =
         ends_of.map(|ends| ends.iter().take_while(|end| end.rest != NO_END).count()).collect();
     assert!([0, 1, slots as usize].iter().all(|count| counts.contains(count)), "{counts:?}");
+    let found = expected.iter().filter(|end| **end != untouched[0] && end.rest != NO_END);
+    let lengths: BTreeSet<u32> = found.map(|end| EndOfPhase1::unpack(end.rest).length).collect();
+    assert!((0..=12).all(|length| lengths.contains(&length)), "{lengths:?}");
 
     let Some(bench) = Bench::new(&shaders::DESCENT_PHASE1) else { return };
     let starts: Vec<_> = cubes.iter().map(start).collect();

@@ -35,6 +35,7 @@ fn ends_plan_takes_what_its_twin_takes() {
         kernels::two_phase::plan(&params, &mut head, &mut grids);
         let waiting = case.counts[1..].iter().any(|&count| count > 0);
         assert_eq!(head.taken > 0, waiting, "there is always room for some");
+        assert!(!grids[..GRIDS].contains(&untouched()), "each dispatch has a grid");
 
         let searches = bench.buffer(&words_of(&case, &others));
         let on_device = bench.buffer(&before);
@@ -83,7 +84,7 @@ fn ends_keep_keeps_what_its_twin_keeps() {
     // Lists are interleaved.
     for (position, search) in searches.iter_mut().enumerate() {
         let (ends, best) = random_ends(&mut random, position);
-        for (i, mut end) in ends.into_iter().take(position % 11).enumerate() {
+        for (i, mut end) in ends.into_iter().take((position + 1) % 11).enumerate() {
             let index = i * cubes.len() + position;
             let next = std::mem::replace(&mut search.rated, index as u32 + 1);
             end.word = RatedEnd { next, rating: end.word }.pack();
