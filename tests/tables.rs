@@ -242,18 +242,18 @@ fn phase2_levels(deepest: usize) -> Vec<HashMap<Cube, Places>> {
 
 /// For each class at most `deepest` moves from solved the least way of its 16 positions.
 fn phase2_oracle(deepest: usize) -> HashMap<u32, Places> {
-    let mut classes: HashMap<u32, Places> = HashMap::new();
+    let mut cosets: HashMap<u32, Places> = HashMap::new();
     for level in phase2_levels(deepest) {
         let codes: Vec<(u32, Places)> =
             level.into_par_iter().map(|(cube, places)| (p1_code(&cube), places)).collect();
         for (code, places) in codes {
-            let least = classes.entry(code).or_insert_with(|| places.clone());
+            let least = cosets.entry(code).or_insert_with(|| places.clone());
             if (places.len(), &places) < (least.len(), least) {
                 *least = places;
             }
         }
     }
-    classes
+    cosets
 }
 
 #[test]

@@ -1,5 +1,5 @@
-// The classes of a sorted table of phase 2: every position, and every position one half turn beyond the last level,
-// offers its path to its class; the least one stays.
+// The cosets of a sorted table of phase 2: every position, and every position one half turn beyond the last level,
+// offers its path to its coset; the least one stays.
 //
 // A workgroup is a pair of a block and a turn, one of the four half turns of sides or none; its invocations share the
 // slots of the block to which the turn leads.
@@ -8,8 +8,8 @@ struct Params {
     // Workgroups in a row of the dispatch, and how many have something to do.
     columns: u32,
     pairs: u32,
-    // The first class of U/D edges in this stripe.
-    first_class: u32,
+    // The first coset of U/D edges in this stripe.
+    first_coset: u32,
     // The number of the first slot that is bound.
     first_source_slot: u32,
     // The length of the last level's paths, their numbers' range, and 9 to the length - 1.
@@ -25,9 +25,9 @@ struct Params {
 @group(0) @binding(3) var<storage, read> source_slots: array<vec2<u32>>;
 // BlockAndTurn, of blocks of this stripe.
 @group(0) @binding(4) var<storage, read> pairs: array<u32>;
-// For each class the word of its least path, 0 if it has none.
-@group(0) @binding(5) var<storage, read_write> classes: array<atomic<u32>>;
-// How many classes of each row of CLASS_ROW have a path.
+// For each coset the word of its least path, 0 if it has none.
+@group(0) @binding(5) var<storage, read_write> cosets: array<atomic<u32>>;
+// How many cosets of each row of COSET_ROW have a path.
 @group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -66,9 +66,9 @@ fn offer(pair: BlockAndTurn, in_block: u32, path: u32) {
         slice_perm = coordinate_after(SLICE_PERM_TURNS, slice_perm, pair.turn);
     }
     corners = moves[NORMALISED + corners * MEMBERS + pair.block % MEMBERS];
-    let class_number = pair.block / MEMBERS - params.first_class;
-    let i = class_number * CLASS_BLOCK + corners * SLICE_PERMS + slice_perm;
-    if atomicMax(&classes[i], path_word(offered)) == 0u {
-        atomicAdd(&counts[i / CLASS_ROW], 1u);
+    let coset = pair.block / MEMBERS - params.first_coset;
+    let i = coset * COSET_BLOCK + corners * SLICE_PERMS + slice_perm;
+    if atomicMax(&cosets[i], path_word(offered)) == 0u {
+        atomicAdd(&counts[i / COSET_ROW], 1u);
     }
 }

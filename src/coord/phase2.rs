@@ -12,7 +12,7 @@ pub const CODES: u64 = 2_438_553_600;
 
 /// U/D edges, corners and middle edges of a position of G1.
 ///
-/// Their code is `p1 = (ud class · 40320 + corners) · 24 + slice perm` in Lin's
+/// Their code is `p1 = (ud coset · 40320 + corners) · 24 + slice perm` in Lin's
 /// paper, 0 … 2,438,553,599. It is the same for the 16 positions that differ by turns of U
 /// and D: the corners are ranked after the turns that normalise the edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -104,19 +104,19 @@ impl PhaseMoves for Phase2Moves {
 
     #[inline]
     fn code(&self, at: Phase2) -> u32 {
-        let (class, member) = (at.ud_edges / MEMBERS as u16, usize::from(at.ud_edges) % MEMBERS);
+        let (coset, member) = (at.ud_edges / MEMBERS as u16, usize::from(at.ud_edges) % MEMBERS);
         let corners = self.normalised_corners(at.corners, member);
-        (u32::from(class) * Corners::SIZE as u32 + u32::from(corners)) * SlicePerm::SIZE as u32
+        (u32::from(coset) * Corners::SIZE as u32 + u32::from(corners)) * SlicePerm::SIZE as u32
             + u32::from(at.slice_perm)
     }
 }
 
-/// The normalised position of the class whose code is `code`, below [`CODES`].
+/// The normalised position of the coset whose code is `code`, below [`CODES`].
 pub fn representative(code: u32) -> Phase2 {
     let (rest, slice_perm) = (code / SlicePerm::SIZE as u32, code % SlicePerm::SIZE as u32);
-    let (class, corners) = (rest / Corners::SIZE as u32, rest % Corners::SIZE as u32);
+    let (coset, corners) = (rest / Corners::SIZE as u32, rest % Corners::SIZE as u32);
     Phase2 {
-        ud_edges: (class * MEMBERS as u32) as u16,
+        ud_edges: (coset * MEMBERS as u32) as u16,
         corners: corners as u16,
         slice_perm: slice_perm as u16,
     }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_shared_by_the_16_positions_of_a_class_alone() {
+    fn a_code_is_shared_by_the_16_positions_of_a_coset_alone() {
         let tables = Phase2Moves::get();
         let mut random = Random::new(9);
         for _ in 0..200 {

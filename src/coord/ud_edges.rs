@@ -1,4 +1,4 @@
-//! U/D edges: the permutation of the eight edges of the U and D layers, as a class
+//! U/D edges: the permutation of the eight edges of the U and D layers, as a coset
 //! modulo turns of U and D and a member of it.
 
 use std::sync::LazyLock;
@@ -7,24 +7,24 @@ use super::permutation::{self, rank_four, unrank_four};
 use super::{Coordinate, eight::Permutations, moves::PHASE2_MOVES};
 use crate::cube::{Cube, Move};
 
-/// `class · 16 + member`: 8! = 40,320 values.
+/// `coset · 16 + member`: 8! = 40,320 values.
 ///
 /// A position is *normalised* when the largest-numbered edge of the U layer is at UL and
 /// that of the D layer at DL; 2520 = C(8,4) · 3! · 3! arrangements are (`ipp` of phase 2 in
-/// Lin's paper, which leaves their order open). The **class** of a position is the number
+/// Lin's paper, which leaves their order open). The **coset** of a position is the number
 /// of the arrangement that turns of U and D bring it to,
 /// `(which edges are in the U layer · 6 + order at UF UR UB) · 6 + order at DF DR DB`;
 /// its **member** is `4a + b` for the turns Uᵃ Dᵇ that do.
 pub struct UdEdges;
 
-/// The number of classes.
-pub const CLASSES: usize = 2520;
+/// The number of cosets.
+pub const COSETS: usize = 2520;
 
-/// The number of members of a class: 4 turns of U with 4 of D.
+/// The number of members of a coset: 4 turns of U with 4 of D.
 pub const MEMBERS: usize = 16;
 
 impl Coordinate for UdEdges {
-    const SIZE: usize = CLASSES * MEMBERS;
+    const SIZE: usize = COSETS * MEMBERS;
     const HISTOGRAM: &'static [usize] = &[1, 10, 63, 352, 1623, 5890, 14345, 15772, 2264];
     const MOVES: &'static [Move] = &PHASE2_MOVES;
 
@@ -37,18 +37,18 @@ impl Coordinate for UdEdges {
         up.rotate_left(index_up);
         down.rotate_left(index_down);
         // Now the greatest is first; UF, UR, UB of the normalised position come after it.
-        let class = (rank_four(set) * 6 + order(&up[1..])) * 6 + order(&down[1..]);
+        let coset = (rank_four(set) * 6 + order(&up[1..])) * 6 + order(&down[1..]);
         // U carries an edge one place down the list, D one place up.
         let (turns_up, turns_down) = ((index_up + 1) % 4, (7 - index_down) % 4);
-        class * MEMBERS + turns_up * 4 + turns_down
+        coset * MEMBERS + turns_up * 4 + turns_down
     }
 
     fn unrank(value: usize) -> Cube {
-        let (class, turns_up, turns_down) = (value / MEMBERS, value / 4 % 4, value % 4);
-        let in_up = unrank_four(class / 36);
+        let (coset, turns_up, turns_down) = (value / MEMBERS, value / 4 % 4, value % 4);
+        let in_up = unrank_four(coset / 36);
         let in_down: Vec<u8> = (0..8).filter(|edge| !in_up.contains(edge)).collect();
-        let mut up = arranged(&in_up, class / 6 % 6);
-        let mut down = arranged(&in_down, class % 6);
+        let mut up = arranged(&in_up, coset / 6 % 6);
+        let mut down = arranged(&in_down, coset % 6);
         up.rotate_right(turns_up);
         down.rotate_left(turns_down);
         let mut cube = Cube::SOLVED;

@@ -12,11 +12,11 @@ const MOVES: usize = PHASE2_MOVES.len();
 /// The turn that is none.
 pub const NO_TURN: usize = MOVES;
 
-/// Positions of a block, which have the same U/D edges; classes with the same class of U/D edges.
+/// Positions of a block, which have the same U/D edges; cosets with the same coset of U/D edges.
 pub const BLOCK: usize = Corners::SIZE * SlicePerm::SIZE;
 
-/// Classes that one invocation collects; divides [`BLOCK`].
-pub const CLASS_ROW: usize = 384;
+/// Cosets that one invocation collects; divides [`BLOCK`].
+pub const COSET_ROW: usize = 384;
 
 /// Where the parts of the move tables begin.
 pub const UD_EDGES_TURNS: usize = 0;
@@ -24,7 +24,7 @@ pub const CORNERS_TURNS: usize = UD_EDGES_TURNS + UdEdges::SIZE * MOVES;
 pub const SLICE_PERM_TURNS: usize = CORNERS_TURNS + Corners::SIZE * MOVES;
 /// The inverse of each move.
 pub const UNDO_TURNS: usize = SLICE_PERM_TURNS + SlicePerm::SIZE * MOVES;
-/// For each corner permutation and each member of a class of U/D edges the corners after the turns of U and D that
+/// For each corner permutation and each member of a coset of U/D edges the corners after the turns of U and D that
 /// carry the member to the representative.
 pub const NORMALISED: usize = UNDO_TURNS + MOVES;
 
@@ -65,9 +65,9 @@ pub fn position(block: u32, [in_block, path]: Slot) -> Option<(Phase2, u32)> {
 
 constants! {
     NO_TURN,
-    CLASS_BLOCK = BLOCK,
+    COSET_BLOCK = BLOCK,
     MEMBERS,
-    CLASS_ROW,
+    COSET_ROW,
     UD_EDGES_TURNS,
     CORNERS_TURNS,
     SLICE_PERM_TURNS,
@@ -93,7 +93,7 @@ parameters!(ExpandParams {
 parameters!(CosetsParams {
     columns,
     pairs,
-    first_class,
+    first_coset,
     first_source_slot,
     length,
     first_path,

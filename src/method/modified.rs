@@ -115,7 +115,7 @@ impl Modified {
         // The position that the table's path solves: the path backwards from solved.
         let solved_by_path =
             path::move_numbers(path).rev().fold(Phase2::default(), |at, m| tables.turn(at, inverse_move(m)));
-        // In a damaged file the path can belong to another class.
+        // In a damaged file the path can belong to another coset.
         (tables.code(end) == tables.code(solved_by_path)).then_some(())?;
         moves.extend(candidate);
         moves.extend(joining_turns(end, solved_by_path));
@@ -145,7 +145,7 @@ impl Solve for Modified {
     }
 }
 
-/// The turns of U and D that make `to` of `from`, a member of the same class.
+/// The turns of U and D that make `to` of `from`, a member of the same coset.
 fn joining_turns(from: Phase2, to: Phase2) -> impl Iterator<Item = Move> {
     let ((iu, id), (ju, jd)) = (from.normalising_turns(), to.normalising_turns());
     [Move::new(Face::U, iu + 4 - ju), Move::new(Face::D, id + 4 - jd)].into_iter().flatten()

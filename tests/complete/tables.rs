@@ -8,7 +8,7 @@ use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves, inverse_move, represen
 use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
-use cubebatch::engine::cpu::{Cpu, count_classes};
+use cubebatch::engine::cpu::{Cpu, count_cosets};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::{Cancelled, Progress, Unwatched};
@@ -87,7 +87,7 @@ fn counts_of_phase_2_are_the_published_ones() {
     assert_eq!(histogram.len(), 19);
     assert_eq!(histogram.iter().sum::<u64>(), 19_508_428_800);
     assert_eq!(*histogram, Complete::Phase2.per_depth());
-    assert_eq!(count_classes(PHASE2.entries()), Phase::Two.codes_per_depth());
+    assert_eq!(count_cosets(PHASE2.entries()), Phase::Two.codes_per_depth());
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn members(at: Phase2) -> Vec<Phase2> {
 }
 
 #[test]
-fn classes_of_a_sorted_table_of_phase_2_are_as_far_as_it_says() {
+fn cosets_of_a_sorted_table_of_phase_2_are_as_far_as_it_says() {
     let table = sorted_table(Phase::Two, 8);
     let mut random = Random::new(50);
     for (code, place) in table.view().codes() {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cubebatch::Error;
-use cubebatch::engine::cpu::count_classes;
+use cubebatch::engine::cpu::count_cosets;
 use cubebatch::solver::{build_table, check_memory, default_folder};
 use cubebatch::table::{
     Complete, Contents, Library, Phase, SortedSpec, Table, TableId, VERSION, file_bytes, verify,
@@ -112,7 +112,7 @@ fn verify_file(file: &Path, replays: u64) -> Result<(), Failure> {
 }
 
 /// Counts all positions of a phase and compares. Of phase 2 it counts those of G1, and then
-/// classes up to turns of U and D.
+/// cosets of ⟨U, D⟩.
 fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
     let engine = open_engine(engine)?;
     let table = if phase == Phase::One { Complete::Phase1 } else { Complete::Phase2 };
@@ -125,8 +125,8 @@ fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
     let mut counts = vec![("", contents.histogram().to_vec(), table.per_depth())];
     if phase == Phase::Two {
         counts[0].0 = "positions of G1\n";
-        let classes = count_classes(contents.entries());
-        counts.push(("classes up to turns of U and D\n", classes, Phase::Two.codes_per_depth()));
+        let cosets = count_cosets(contents.entries());
+        counts.push(("cosets of ⟨U, D⟩\n", cosets, Phase::Two.codes_per_depth()));
     }
     for (title, counted, published) in &counts {
         print(&format!("{title}{}", comparison(counted, published)))?;

@@ -12,7 +12,7 @@ use super::{Build, BuildError, Engine, EngineError, Explore};
 use crate::progress::Progress;
 use crate::space::{Space, Threads};
 use crate::table::{Complete, Contents, Phase, SortedSpec, TableId, file_bytes};
-pub use complete::count_classes;
+pub use complete::count_cosets;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
 #[derive(Clone, Copy, Debug, Default)]

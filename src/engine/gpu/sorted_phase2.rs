@@ -1,8 +1,8 @@
-//! Builds a sorted table of phase 2 on a GPU: positions of G1 level by level in hash tables, then their classes.
+//! Builds a sorted table of phase 2 on a GPU: positions of G1 level by level in hash tables, then their cosets.
 //!
 //! As on the CPU, positions with the same U/D edges are a block and each carries the number
 //! of its shortlex-least path. The least of two paths is the shorter one, so a table in
-//! which the least path stays needs no other memory of earlier levels. Classes are collected
+//! which the least path stays needs no other memory of earlier levels. Cosets are collected
 //! a stripe at a time.
 
 use std::ops::Range;
@@ -15,12 +15,12 @@ use super::shaders;
 use super::sorted_phase1::prefix_sums;
 use super::work::Reading;
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
-use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
+use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, MoveTable, Phase2, corners::Corners};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
 use crate::layout::sorted_phase2::{
-    BLOCK, BlockAndTurn, CLASS_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, slot,
+    BLOCK, BlockAndTurn, COSET_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, slot,
 };
 use crate::layout::words::WORKGROUP;
 use crate::progress::Progress;
@@ -84,13 +84,13 @@ pub(super) fn build(
     Ok(contents.finish()?)
 }
 
-/// Code and path of each class of a stripe, on their way to the host.
+/// Code and path of each coset of a stripe, on their way to the host.
 type Collected<'a> = Reading<'a, [u32; 2]>;
 
-/// Waits for the classes and adds them to the table.
-fn append(contents: &mut SortedBuilder, classes: Collected) -> Result<(), EngineError> {
-    classes.finish(|classes| {
-        let (codes, paths): (Vec<u32>, Vec<u32>) = classes.iter().map(|&[code, path]| (code, path)).unzip();
+/// Waits for the cosets and adds them to the table.
+fn append(contents: &mut SortedBuilder, cosets: Collected) -> Result<(), EngineError> {
+    cosets.finish(|cosets| {
+        let (codes, paths): (Vec<u32>, Vec<u32>) = cosets.iter().map(|&[code, path]| (code, path)).unzip();
         contents.append_phase2(&codes, &paths);
     })
 }
@@ -98,39 +98,39 @@ fn append(contents: &mut SortedBuilder, classes: Collected) -> Result<(), Engine
 struct Builder<'a> {
     device: &'a Device,
     expand: Kernel,
-    classes_kernel: Kernel,
+    cosets_kernel: Kernel,
     collect: Kernel,
     moves: wgpu::Buffer,
-    /// Classes of U/D edges in a stripe.
+    /// Cosets of U/D edges in a stripe.
     stripe: usize,
-    classes: wgpu::Buffer,
+    cosets: wgpu::Buffer,
     counts: wgpu::Buffer,
 }
 
 impl<'a> Builder<'a> {
     fn new(device: &'a Device) -> Result<Builder<'a>, EngineError> {
-        let class_bytes = BLOCK as u64 * WORD;
+        let coset_bytes = BLOCK as u64 * WORD;
         let moves = move_tables();
-        let needed = class_bytes.max(moves.len() as u64 * WORD);
+        let needed = coset_bytes.max(moves.len() as u64 * WORD);
         if needed > device.max_binding {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
-        let stripe = device.max_binding.min(STRIPE_BYTES) / class_bytes;
+        let stripe = device.max_binding.min(STRIPE_BYTES) / coset_bytes;
         Ok(Builder {
             device,
             expand: Kernel::new(device, &shaders::SORTED_PHASE2_EXPAND),
-            classes_kernel: Kernel::new(device, &shaders::SORTED_PHASE2_COSETS),
+            cosets_kernel: Kernel::new(device, &shaders::SORTED_PHASE2_COSETS),
             collect: Kernel::new(device, &shaders::SORTED_PHASE2_COLLECT),
             moves: device.filled("moves", &moves),
             stripe: stripe as usize,
-            classes: device.zeroed("classes", stripe * BLOCK as u64),
-            counts: device.zeroed("counts", stripe * (BLOCK / CLASS_ROW) as u64),
+            cosets: device.zeroed("cosets", stripe * BLOCK as u64),
+            counts: device.zeroed("counts", stripe * (BLOCK / COSET_ROW) as u64),
         })
     }
 
     fn stripes(&self) -> Vec<Range<usize>> {
-        let starts = (0..CLASSES).step_by(self.stripe);
-        starts.map(|first| first..CLASSES.min(first + self.stripe)).collect()
+        let starts = (0..COSETS).step_by(self.stripe);
+        starts.map(|first| first..COSETS.min(first + self.stripe)).collect()
     }
 
     /// The solved position alone.
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
         work.submit();
     }
 
-    /// Fills a stripe of classes, and counts those of each row; `length` is that of the last
+    /// Fills a stripe of cosets, and counts those of each row; `length` is that of the last
     /// level's paths.
     fn offer(&self, positions: &Positions, stripe: &Range<usize>, length: usize) -> Reading<'a, u32> {
         let mut work = self.device.work();
@@ -239,7 +239,7 @@ impl<'a> Builder<'a> {
         for source in &positions.chunks {
             self.offer_chunk((positions, source), stripe, length);
         }
-        self.device.start_reading(&self.counts, stripe.len() * (BLOCK / CLASS_ROW))
+        self.device.start_reading(&self.counts, stripe.len() * (BLOCK / COSET_ROW))
     }
 
     fn collect_and_read(
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
             self.device.parameters(&CollectParams { columns: grid.0, rows: rows as u32, first_code });
         let bindings = [
             (0, params.as_entire_binding()),
-            (1, self.classes.as_entire_binding()),
+            (1, self.cosets.as_entire_binding()),
             (2, offsets.as_entire_binding()),
             (3, entries.as_entire_binding()),
         ];
@@ -279,7 +279,7 @@ impl<'a> Builder<'a> {
         let params = self.device.parameters(&CosetsParams {
             columns: grid.0,
             pairs: pairs.len() as u32,
-            first_class: stripe.start as u32,
+            first_coset: stripe.start as u32,
             first_source_slot: from.starts[source.blocks.start],
             length: length as u32,
             first_path: numbers.start,
@@ -293,11 +293,11 @@ impl<'a> Builder<'a> {
             (2, from.starts_buffer.as_entire_binding()),
             (3, source.slots.as_entire_binding()),
             (4, pairs_buffer.as_entire_binding()),
-            (5, self.classes.as_entire_binding()),
+            (5, self.cosets.as_entire_binding()),
             (6, self.counts.as_entire_binding()),
         ];
         let mut work = self.device.work();
-        work.run(&self.classes_kernel, &bindings, grid);
+        work.run(&self.cosets_kernel, &bindings, grid);
         work.submit();
     }
 }

@@ -6,7 +6,7 @@
 //! So the smallest number of a set of paths belongs to a shortest path, and ties are
 //! decided alike on every engine, in any order of work, by taking the minimum.
 //!
-//! A solution of a class begins with one of the four half turns, which come first, so ten
+//! A solution of a coset begins with one of the four half turns, which come first, so ten
 //! moves still fit: the numbers end at 1 + 10·(9⁹ − 1)/8 + 4·9⁹ = 2,033,957,567 < 2³¹.
 
 use crate::coord::phase2::PHASE2_MOVES;
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_path_of_a_class_is_below_the_limit() {
+    fn the_greatest_path_of_a_coset_is_below_the_limit() {
         assert_eq!(LIMIT, 2_033_957_567);
         let moves = [3, 9, 8, 9, 8, 9, 8, 9, 8, 9];
         assert_eq!(number(&moves), Some(LIMIT - 1));

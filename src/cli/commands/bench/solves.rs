@@ -1,6 +1,5 @@
 //! Times the solving of random positions, from positions to checked solutions in memory.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,6 +10,8 @@ use cubebatch::pipeline::ordered_map;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
 use cubebatch::{Cube, Limits, Method, Solution, Solver};
+
+use xxhash_rust::xxh3::Xxh3;
 
 use super::Engines;
 use super::samples::{Solve, SolveSample};
@@ -160,7 +161,7 @@ fn solve(
     all_solved(solver.solve_batch(&cubes[..cubes.len().min(WARM_UP)], &limits))?;
     solver.engine().take_times();
     let chunks: Vec<Vec<Cube>> = cubes.chunks(batch).map(<[Cube]>::to_vec).collect();
-    let (mut moves, mut digest, mut outcome) = (0, DefaultHasher::new(), Ok(()));
+    let (mut moves, mut digest, mut outcome) = (0, Xxh3::new(), Ok(()));
     let start = Instant::now();
     ordered_map(
         chunks.into_iter(),
@@ -170,7 +171,9 @@ fn solve(
             Ok(solutions) => {
                 for solution in solutions {
                     moves += solution.length() as u64;
-                    solution.moves.hash(&mut digest);
+                    let bytes: Vec<u8> = solution.moves.iter().map(|mv| mv.index() as u8).collect();
+                    digest.update(&bytes);
+                    digest.update(&[u8::MAX]);
                 }
                 ControlFlow::Continue(())
             }
@@ -183,7 +186,7 @@ fn solve(
     let total = start.elapsed();
     outcome?;
     let times = solver.engine().take_times();
-    Ok((Answer { moves, digest: digest.finish() }, sample(total, times, threads)))
+    Ok((Answer { moves, digest: digest.digest() }, sample(total, times, threads)))
 }
 
 fn all_solved(solutions: Vec<Result<Solution, cubebatch::Error>>) -> Result<Vec<Solution>, Failure> {

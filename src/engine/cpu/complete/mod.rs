@@ -1,11 +1,11 @@
 //! Complete tables: what breadth-first searches of whole phases find, up to symmetry.
 
-mod classes;
+mod cosets;
 pub mod phase1;
 pub mod phase2;
 pub mod pruning;
 
-pub use classes::count_classes;
+pub use cosets::count_cosets;
 
 use crate::coord::symmetry::Classes;
 

@@ -1,19 +1,19 @@
 //! Builds sorted tables of phase 2.
 //!
-//! The depth of a class is the least distance of its 16 members, and the next level
+//! The depth of a coset is the least distance of its 16 members, and the next level
 //! depends on all members that attain it, so the search runs over positions of G1 and not
-//! over classes. Positions with the same U/D edges are a *block*; a move takes a block to
+//! over cosets. Positions with the same U/D edges are a *block*; a move takes a block to
 //! one other, and levels are sparse in it, so a block's next level is sorted from what the
-//! last level leads to. Only the last level of the table is not searched: its classes come
+//! last level leads to. Only the last level of the table is not searched: its cosets come
 //! straight from the level before it and the four half turns with which they begin.
 //!
 //! Each position carries the number of its shortlex-least solution (see
-//! [`crate::table::path`]); a class gets the least of its members'.
+//! [`crate::table::path`]); a coset gets the least of its members'.
 
 use rayon::prelude::*;
 
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_move};
-use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
+use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm};
 use crate::engine::BuildError;
 use crate::progress::Progress;
@@ -51,7 +51,7 @@ pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents
             block.before = std::mem::replace(&mut block.frontier, next);
         }
     }
-    collect_classes(spec, moves, &blocks, progress)
+    collect_cosets(spec, moves, &blocks, progress)
 }
 
 /// The members of a block one move farther than the frontier, whose paths have `length` moves.
@@ -96,8 +96,8 @@ fn remove_offsets(entries: &mut Vec<Entry>, others: &[Entry]) {
     });
 }
 
-/// Turns the positions into classes, adds the last level, and emits the table.
-fn collect_classes(
+/// Turns the positions into cosets, adds the last level, and emits the table.
+fn collect_cosets(
     spec: SortedSpec,
     moves: &Phase2Moves,
     blocks: &[Block],
@@ -107,13 +107,13 @@ fn collect_classes(
     let length = usize::from(spec.depth()) - 1;
     let mut builder = SortedBuilder::new(spec);
     let step = format!("building {spec}");
-    for first in (0..CLASSES).step_by(STRIPE) {
+    for first in (0..COSETS).step_by(STRIPE) {
         progress.step(&step, builder.entries(), spec.entries())?;
-        let stripe: Vec<(Vec<u32>, Vec<u32>)> = (first..CLASSES.min(first + STRIPE))
+        let stripe: Vec<(Vec<u32>, Vec<u32>)> = (first..COSETS.min(first + STRIPE))
             .into_par_iter()
             .map_init(
                 || vec![u32::MAX; Corners::SIZE * SlicePerm::SIZE],
-                |paths, class| collect_class(moves, blocks, class, length, paths),
+                |paths, coset| collect_coset(moves, blocks, coset, length, paths),
             )
             .collect();
         for (codes, paths) in stripe {
@@ -123,17 +123,17 @@ fn collect_classes(
     Ok(builder.finish()?)
 }
 
-/// The classes of normalised U/D edges `class` at most `length + 1` moves from solved:
+/// The cosets of normalised U/D edges `coset` at most `length + 1` moves from solved:
 /// their codes, ascending, and their least paths. `paths` is all `u32::MAX` before and after.
-fn collect_class(
+fn collect_coset(
     moves: &Phase2Moves,
     blocks: &[Block],
-    class: usize,
+    coset: usize,
     length: usize,
     paths: &mut [u32],
 ) -> (Vec<u32>, Vec<u32>) {
     for member in 0..MEMBERS {
-        let ud_edges = class * MEMBERS + member;
+        let ud_edges = coset * MEMBERS + member;
         let mut lower = |corners: u16, slice_perm: u16, path: u32| {
             let corners = moves.normalised_corners(corners, member);
             let least = &mut paths[offset(corners, slice_perm) as usize];
@@ -153,7 +153,7 @@ fn collect_class(
             }
         }
     }
-    collect_members(paths, (class * paths.len()) as u32)
+    collect_members(paths, (coset * paths.len()) as u32)
 }
 
 /// Collects the codes that have a path, from `first` on, and clears the paths.

@@ -94,7 +94,7 @@ fn long_ways() -> Vec<(Cube, Vec<Move>)> {
 fn put_way(start: &Cube, way: &[Move], put: &mut impl FnMut(usize, Phase1Entry)) {
     for (i, &mv) in way.iter().enumerate() {
         let here = SymPhase1Tables::get().reduce(Phase1::of(&start.apply(&way[..i])));
-        let image = |mv: Move| SymPhase1Tables::get().symmetries.turn(here.symmetry.into(), mv.index());
+        let image = |mv: Move| SymPhase1Tables::get().image(here, mv.index()).number();
         let must_not_follow = |next: &Move| i > 0 && !way[i - 1].may_precede(*next);
         let named = PHASE1_MOVES.into_iter().filter(must_not_follow).chain([mv]);
         let nearer = named.fold(0, |bits, mv| bits | 1 << image(mv));

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{Bench, GUARD, MANY, SENTINEL, assert_same, grids, sorted_table};
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
 use crate::coord::slice_perm::SlicePerm;
-use crate::coord::ud_edges::{CLASSES, MEMBERS, UdEdges};
+use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, Phase2, corners::Corners};
 use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
@@ -18,7 +18,7 @@ use crate::engine::gpu::shaders;
 use crate::engine::gpu::sorted_phase1::prefix_sums;
 use crate::engine::gpu::sorted_phase2::{Counts, move_tables, pairs};
 use crate::layout::sorted_phase2::{
-    BLOCK, BlockAndTurn, CLASS_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, position, slot,
+    BLOCK, BlockAndTurn, COSET_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, position, slot,
 };
 use crate::layout::words::WORKGROUP;
 use crate::table::{Phase, path};
@@ -40,7 +40,7 @@ impl Positions {
 
     /// At random slots; the first, a middle and the last block have more of them than a
     /// workgroup has invocations, and some blocks have none. There are few positions, so that
-    /// several paths lead to the same position and class.
+    /// several paths lead to the same position and coset.
     fn random(random: &mut Random, length: usize) -> Positions {
         let few = few_positions(random);
         let room = |block| {
@@ -348,22 +348,22 @@ fn p1_expand_fills_all_slots_as_its_twin() {
     assert_eq!(filled.positions(), 1 + 64 + 1024);
 }
 
-/// The classes of a stripe, from the kernel and from its twin.
-struct Classes {
+/// The cosets of a stripe, from the kernel and from its twin.
+struct Cosets {
     stripe: Range<u32>,
-    classes: Vec<u32>,
+    cosets: Vec<u32>,
     counts: Vec<u32>,
     on_device: [wgpu::Buffer; 2],
 }
 
-impl Classes {
+impl Cosets {
     /// With a row more than the stripe has.
-    fn new(bench: &Bench, stripe: Range<u32>) -> Classes {
-        let mut classes = vec![0; stripe.len() * BLOCK];
-        classes.extend([SENTINEL; CLASS_ROW]);
-        let counts = vec![SENTINEL; classes.len() / CLASS_ROW];
-        let on_device = [&classes, &counts].map(|content| bench.buffer(content));
-        Classes { stripe, classes, counts, on_device }
+    fn new(bench: &Bench, stripe: Range<u32>) -> Cosets {
+        let mut cosets = vec![0; stripe.len() * BLOCK];
+        cosets.extend([SENTINEL; COSET_ROW]);
+        let counts = vec![SENTINEL; cosets.len() / COSET_ROW];
+        let on_device = [&cosets, &counts].map(|content| bench.buffer(content));
+        Cosets { stripe, cosets, counts, on_device }
     }
 
     /// Lets the kernel and its twin offer the first of the pairs, and compares what they leave.
@@ -378,7 +378,7 @@ impl Classes {
         let params = CosetsParams {
             columns: grid.0,
             pairs: count as u32,
-            first_class: self.stripe.start,
+            first_coset: self.stripe.start,
             first_source_slot: source.first_slot,
             length: length as u32,
             first_path: path::numbers(length).start,
@@ -390,45 +390,45 @@ impl Classes {
         let storage = [&source.bindings()[..], &own.map(|buffer| buffer.as_entire_binding())].concat();
         bench.run(&params, &storage, grid);
         let (starts, slots, pairs) = (&source.positions.starts, source.bound(), &pairs[..count]);
-        kernels::sorted_phase2::cosets(&params, starts, slots, pairs, &mut self.classes, &mut self.counts);
-        assert_same("class", &bench.read(&self.on_device[0], &self.classes), &self.classes);
+        kernels::sorted_phase2::cosets(&params, starts, slots, pairs, &mut self.cosets, &mut self.counts);
+        assert_same("coset", &bench.read(&self.on_device[0], &self.cosets), &self.cosets);
         assert_same("count", &bench.read(&self.on_device[1], &self.counts), &self.counts);
     }
 
     /// What the host lists for this stripe.
     fn pairs(&self, source: &Source, length: usize) -> Vec<u32> {
-        let [first, end] = [self.stripe.start, self.stripe.end].map(|class| class * MEMBERS as u32);
+        let [first, end] = [self.stripe.start, self.stripe.end].map(|coset| coset * MEMBERS as u32);
         source.pairs(&(first..end), length, HALF_TURNS)
     }
 
-    /// The classes with a path in each row of the stripe.
+    /// The cosets with a path in each row of the stripe.
     fn row_counts(&self) -> Vec<u32> {
-        let rows = self.stripe.len() * BLOCK / CLASS_ROW;
+        let rows = self.stripe.len() * BLOCK / COSET_ROW;
         self.counts[..rows].iter().map(|count| count - SENTINEL).collect()
     }
 }
 
-/// First, middle and last classes; the sources in two windows, some of them in none.
+/// First, middle and last cosets; the sources in two windows, some of them in none.
 #[test]
 fn p1_classes_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COSETS) else { return };
     let mut random = Random::new(6);
-    let (last, last_class) = (UdEdges::SIZE as u32, CLASSES as u32);
+    let (last, last_coset) = (UdEdges::SIZE as u32, COSETS as u32);
     let all = [0..13_000, 13_000..last];
     let some = [7_000..20_000, 20_000..30_000];
     for length in 0..path::MAX_LENGTH {
         let positions = Positions::random(&mut random, length);
         let (stripe, windows) =
-            [(0..1, &all), (1249..1251, &some), (last_class - 1..last_class, &all)][length % 3].clone();
-        let mut classes = Classes::new(&bench, stripe);
+            [(0..1, &all), (1249..1251, &some), (last_coset - 1..last_coset, &all)][length % 3].clone();
+        let mut cosets = Cosets::new(&bench, stripe);
         for window in windows {
             let source = Source::new(&bench, &positions, window.clone());
-            for (pairs, count) in halves(&classes.pairs(&source, length)) {
+            for (pairs, count) in halves(&cosets.pairs(&source, length)) {
                 let grid = grids(count as u32)[length % 3];
-                classes.offer(&bench, &source, length, (pairs, count), grid);
+                cosets.offer(&bench, &source, length, (pairs, count), grid);
             }
         }
-        assert!(classes.row_counts().iter().sum::<u32>() > 100);
+        assert!(cosets.row_counts().iter().sum::<u32>() > 100);
     }
 }
 
@@ -437,66 +437,65 @@ fn p1_classes_in_many_workgroups_leaves_what_its_twin_leaves() {
     const LENGTH: usize = 4;
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COSETS) else { return };
     let positions = Positions::random(&mut Random::new(11), LENGTH);
-    let mut classes = Classes::new(&bench, 7..9);
+    let mut cosets = Cosets::new(&bench, 7..9);
     let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
-    let pairs = many(&classes.pairs(&source, LENGTH));
-    classes.offer(&bench, &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
-    assert!(classes.row_counts().iter().sum::<u32>() > 100);
+    let pairs = many(&cosets.pairs(&source, LENGTH));
+    cosets.offer(&bench, &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
+    assert!(cosets.row_counts().iter().sum::<u32>() > 100);
 }
 
 /// Lets `sorted_phase2/collect` and its twin collect rows to `offsets`, compares what they leave, and
 /// gives the entries.
 fn collect(
     bench: &Bench,
-    classes: &[u32],
+    cosets: &[u32],
     offsets: &[u32],
     first_code: u32,
     grid: (u32, u32),
 ) -> Vec<[u32; 2]> {
     let rows = offsets.len() - 1;
-    let mut classes = classes.to_vec();
+    let mut cosets = cosets.to_vec();
     let mut entries = vec![[SENTINEL; 2]; offsets[rows] as usize + GUARD];
-    let [classes_buffer, offsets_buffer] = [&classes, offsets].map(|content| bench.buffer(content));
+    let [cosets_buffer, offsets_buffer] = [&cosets, offsets].map(|content| bench.buffer(content));
     let entries_buffer = bench.buffer(&entries);
-    let storage =
-        [&classes_buffer, &offsets_buffer, &entries_buffer].map(|buffer| buffer.as_entire_binding());
+    let storage = [&cosets_buffer, &offsets_buffer, &entries_buffer].map(|buffer| buffer.as_entire_binding());
     let params = CollectParams { columns: grid.0, rows: rows as u32, first_code };
     bench.run(&params, &storage, grid);
-    kernels::sorted_phase2::collect(&params, &mut classes, offsets, &mut entries);
-    assert_same("class", &bench.read(&classes_buffer, &classes), &classes);
+    kernels::sorted_phase2::collect(&params, &mut cosets, offsets, &mut entries);
+    assert_same("coset", &bench.read(&cosets_buffer, &cosets), &cosets);
     assert_same("entry", &bench.read(&entries_buffer, &entries), &entries);
     entries
 }
 
-/// Empty rows, full rows, and rows with their first and last class alone.
-fn random_classes(random: &mut Random, rows: usize) -> Vec<u32> {
+/// Empty rows, full rows, and rows with their first and last coset alone.
+fn random_cosets(random: &mut Random, rows: usize) -> Vec<u32> {
     let mut word = |i: usize| {
-        let (row, in_row) = (i / CLASS_ROW, i % CLASS_ROW);
+        let (row, in_row) = (i / COSET_ROW, i % COSET_ROW);
         let has_path = match row % 5 {
             0 => false,
             1 => random.below(40) == 0,
             2 => random.below(2) == 0,
             3 => true,
-            _ => in_row == 0 || in_row == CLASS_ROW - 1,
+            _ => in_row == 0 || in_row == COSET_ROW - 1,
         };
         if has_path { !(random.below(path::LIMIT.into()) as u32) } else { 0 }
     };
-    (0..rows * CLASS_ROW).map(&mut word).collect()
+    (0..rows * COSET_ROW).map(&mut word).collect()
 }
 
 /// Rows with a path behind the last; the last workgroup is no full one.
 #[test]
 fn p1_collect_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COLLECT) else { return };
-    let rows = 2 * BLOCK / CLASS_ROW - 3;
-    let classes = random_classes(&mut Random::new(7), rows + 10);
+    let rows = 2 * BLOCK / COSET_ROW - 3;
+    let cosets = random_cosets(&mut Random::new(7), rows + 10);
     let with_path = |row: &[u32]| row.iter().filter(|&&word| word != 0).count() as u32;
-    let counts: Vec<u32> = classes.chunks(CLASS_ROW).take(rows).map(with_path).collect();
+    let counts: Vec<u32> = cosets.chunks(COSET_ROW).take(rows).map(with_path).collect();
     // The first entry need not be the first that is bound.
     let offsets: Vec<u32> = prefix_sums(&counts).iter().map(|offset| offset + 7).collect();
     for (i, grid) in grids(rows.div_ceil(WORKGROUP as usize) as u32).into_iter().enumerate() {
-        let first_code = ((CLASSES - 2) * BLOCK * i / 3) as u32;
-        let entries = collect(&bench, &classes, &offsets, first_code, grid);
+        let first_code = ((COSETS - 2) * BLOCK * i / 3) as u32;
+        let entries = collect(&bench, &cosets, &offsets, first_code, grid);
         assert_eq!(entries.iter().filter(|&&entry| entry == [SENTINEL; 2]).count(), 7 + GUARD);
     }
 }
@@ -504,7 +503,7 @@ fn p1_collect_leaves_what_its_twin_leaves() {
 /// Positions of G1 at most so many moves from solved, as a search over permutations counts them.
 const REACHED: [u32; 6] = [1, 11, 78, 534, 3613, 23_561];
 
-/// Positions level by level, the last one by the kernel too; then the classes of a stripe and
+/// Positions level by level, the last one by the kernel too; then the cosets of a stripe and
 /// their entries, which are the beginning of the table.
 #[test]
 fn p1_kernels_and_twins_build_a_table() {
@@ -526,14 +525,14 @@ fn p1_kernels_and_twins_build_a_table() {
         positions = Positions { starts: filled.starts, slots: filled.slots };
     }
     bench.kernel = Kernel::new(&bench.device, &shaders::SORTED_PHASE2_COSETS);
-    let mut classes = Classes::new(&bench, 0..2);
+    let mut cosets = Cosets::new(&bench, 0..2);
     let source = Source::new(&bench, &positions, all);
-    let pairs = classes.pairs(&source, DEPTH - 1);
-    classes.offer(&bench, &source, DEPTH - 1, (&pairs, pairs.len()), (pairs.len() as u32, 1));
+    let pairs = cosets.pairs(&source, DEPTH - 1);
+    cosets.offer(&bench, &source, DEPTH - 1, (&pairs, pairs.len()), (pairs.len() as u32, 1));
     bench.kernel = Kernel::new(&bench.device, &shaders::SORTED_PHASE2_COLLECT);
-    let counts = classes.row_counts();
+    let counts = cosets.row_counts();
     let grid = grid(counts.len().div_ceil(WORKGROUP as usize) as u64);
-    let mut entries = collect(&bench, &classes.classes, &prefix_sums(&counts), 0, grid);
+    let mut entries = collect(&bench, &cosets.cosets, &prefix_sums(&counts), 0, grid);
     entries.truncate(entries.len() - GUARD);
     let table = sorted_table(Phase::Two, DEPTH as u8);
     let view = table.view();

@@ -1,11 +1,11 @@
-//! Offers the path of every position, and paths one half turn longer, to the classes.
+//! Offers the path of every position, and paths one half turn longer, to the cosets.
 
 use std::collections::BTreeSet;
 
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves};
 use crate::coord::{Phase2, PhaseMoves};
 use crate::engine::cpu::kernels::{blocks_of, positions};
-use crate::layout::sorted_phase2::{BLOCK, BlockAndTurn, CLASS_ROW, CosetsParams, NO_TURN, Slot};
+use crate::layout::sorted_phase2::{BLOCK, BlockAndTurn, COSET_ROW, CosetsParams, NO_TURN, Slot};
 use crate::table::path;
 
 /// The twin of `sorted_phase2/cosets.wgsl`.
@@ -14,16 +14,16 @@ pub fn cosets(
     source_starts: &[u32],
     source_slots: &[Slot],
     pairs: &[u32],
-    classes: &mut [u32],
+    cosets: &mut [u32],
     counts: &mut [u32],
 ) {
     let moves = Phase2Moves::get();
     let listed: BTreeSet<u32> = pairs.iter().copied().collect();
     let mut offer = |at: Phase2, turn: usize, path: u32| {
         if listed.contains(&BlockAndTurn::of(at.ud_edges.into(), turn)) {
-            let class = moves.code(at) as usize - params.first_class as usize * BLOCK;
-            counts[class / CLASS_ROW] += u32::from(classes[class] == 0);
-            classes[class] = classes[class].max(!path);
+            let coset = moves.code(at) as usize - params.first_coset as usize * BLOCK;
+            counts[coset / COSET_ROW] += u32::from(cosets[coset] == 0);
+            cosets[coset] = cosets[coset].max(!path);
         }
     };
     let last_level = path::numbers(params.length as usize);

@@ -13,12 +13,12 @@ use crate::cube::Face;
 use crate::engine::phase2::ball;
 use crate::table::{NEAR, Phase2Table};
 
-/// How many classes of positions that differ by turns of U and D have 0, 1, 2, … moves from their
+/// How many cosets of positions that differ by turns of U and D have 0, 1, 2, … moves from their
 /// nearest member to solved: the second column of Table 1 in Lin's paper.
 ///
 /// The corners of a position alone take 2520 orbits of 16 under these turns, and symmetries
 /// carry orbits to each other; one of each set of such orbits is looked at, with all edges.
-pub fn count_classes(entries: &[u8]) -> Vec<u64> {
+pub fn count_cosets(entries: &[u8]) -> Vec<u64> {
     let distances = Phase2Table::new(entries);
     let add = |a: [u64; 19], b: [u64; 19]| std::array::from_fn(|i| a[i] + b[i]);
     let mut counts = orbits()
@@ -26,7 +26,7 @@ pub fn count_classes(entries: &[u8]) -> Vec<u64> {
         .map(|(corners, weight)| count_orbit(&distances, corners).map(|count| count * weight))
         .reduce(|| [0; 19], add);
     // Of these the table knows only the sum.
-    let near = near_classes();
+    let near = near_cosets();
     counts[usize::from(NEAR)] += near.last().expect("there are some");
     counts[usize::from(NEAR)] -= near.iter().sum::<u64>();
     counts[..near.len() - 1].copy_from_slice(&near[..near.len() - 1]);
@@ -68,7 +68,7 @@ fn turned(at: Phase2) -> impl Iterator<Item = Phase2> {
     around(at, Face::U).flat_map(move |at| around(at, Face::D))
 }
 
-/// How many classes whose corners are in this orbit are at each distance.
+/// How many cosets whose corners are in this orbit are at each distance.
 fn count_orbit(distances: &Phase2Table, corners: u16) -> [u64; 19] {
     let odd = cube::odd(&Corners::unrank(corners.into()).corner_perm);
     let perms = [false, true].map(slice_perms);
@@ -94,8 +94,8 @@ fn slice_perms(odd: bool) -> [u16; HALF_SLICE_PERMS] {
     })
 }
 
-/// How many classes are at each of the distances that share an entry.
-fn near_classes() -> Vec<u64> {
+/// How many cosets are at each of the distances that share an entry.
+fn near_cosets() -> Vec<u64> {
     let mut nearest = HashMap::new();
     for (at, distance) in ball::distances() {
         let nearest = nearest.entry(Phase2Moves::get().code(at)).or_insert(distance);
