@@ -7,7 +7,7 @@
 
 A mutant is a file with one small change. Its name says which, FILE:LINE:COLUMN:OLD→NEW, and a name that was printed is
 tried again where it is given. `--only` takes a file or a folder, also several times; `--list` prints the names of all
-mutants and tries none. A quarter of a sample are mutants of `src/layout`, the others of `shaders`; each file has some.
+mutants and tries none. A quarter of a sample are mutants of `src/engine/layout`, the others of `shaders`; each file has some.
 
 Mutants of shaders need no build: tests read shaders from the folder that CUBEBATCH_SHADERS names. Mutants of layouts
 are built in a copy of the working tree, target/mutations, so that nothing is left behind in the tree itself. The tests

@@ -59,7 +59,6 @@ mod solution;
 // Internals.
 pub mod coord;
 pub mod engine;
-mod layout;
 pub mod pipeline;
 pub mod solver;
 pub mod space;

@@ -9,7 +9,7 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// What moves and symmetries do, see src/layout/tables.rs.
+// What moves and symmetries do, see src/engine/layout/tables.rs.
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
 // The states of all positions, none of which is 0.
 @group(0) @binding(2) var<storage, read> states: array<u32>;

@@ -12,7 +12,7 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// What moves and symmetries do, see src/layout/tables.rs.
+// What moves and symmetries do, see src/engine/layout/tables.rs.
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
 // For each class how many codes its positions stand for, as a power of two.
 @group(0) @binding(2) var<storage, read> sizes: array<u32>;

@@ -14,9 +14,9 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// What moves and symmetries do, see src/layout/tables.rs.
+// What moves and symmetries do, see src/engine/layout/tables.rs.
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
-// What they do to cells, see src/layout/complete.rs.
+// What they do to cells, see src/engine/layout/complete.rs.
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 // For each power of two the positions that were found in classes of that size.
 @group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;

@@ -63,7 +63,7 @@ fn index_of(end: End) -> Phase2Index {
     return reduced(unpack_ud_edges_and_corners(end.ud_edges_and_corners), unpack_end_of_phase1(end.rest).slice_perm);
 }
 
-// The end from which the way to solved is shortest, the first of equal ones.
+// The end from which the path to solved is shortest, the first of equal ones.
 fn best_end(cube: u32) -> End {
     var best = End(0u, NO_END, array<u32, 2>());
     // Entries are less.

@@ -18,7 +18,7 @@ struct Params {
     // The buckets that are bound, and the index in the table of the first bound residue.
     first_bucket: u32,
     end_bucket: u32,
-    first_place: u32,
+    first_residue: u32,
     // Hits that there is room for.
     room: u32,
 }
@@ -32,7 +32,7 @@ struct Hits {
 @group(0) @binding(0) var<uniform> params: Params;
 // For each move, and for none, a bit for each move that may come next, then likewise for
 // the last move; then for each move how many from it on are alike (turns of one face); then
-// for each length and move the ways to go on in a candidate, and those in a prefix.
+// for each length and move how many candidates go on after it, and how many prefixes.
 @group(0) @binding(1) var<storage, read> sequences: array<u32>;
 // The move tables of the coordinates, one after the other.
 @group(0) @binding(2) var<storage, read> moves: array<u32>;
@@ -49,21 +49,21 @@ struct Hits {
 // those that go on after the move; `number` grows by the candidates that come before.
 fn next_move(after: u32, left: u32, rest: ptr<function, u32>, number: ptr<function, u32>) -> u32 {
     let allowed = sequences[after];
-    let ways = (1u + 2u * left) * (MOVES + 1u);
-    let prefix_ways = 2u * left * (MOVES + 1u);
+    let counts = (1u + 2u * left) * (MOVES + 1u);
+    let prefix_counts = 2u * left * (MOVES + 1u);
     var m = 0u;
     while m < MOVES {
         let alike = sequences[2u * (MOVES + 1u) + m];
         if ((allowed >> m) & 1u) != 0u {
-            let prefixes = sequences[prefix_ways + m];
+            let prefixes = sequences[prefix_counts + m];
             if *rest < alike * prefixes {
                 let turn = *rest / prefixes;
                 *rest -= turn * prefixes;
-                *number += turn * sequences[ways + m];
+                *number += turn * sequences[counts + m];
                 return m + turn;
             }
             *rest -= alike * prefixes;
-            *number += alike * sequences[ways + m];
+            *number += alike * sequences[counts + m];
         }
         m += alike;
     }
@@ -99,7 +99,7 @@ fn find(code: u32) -> u32 {
 }
 
 fn residue(entry: u32) -> u32 {
-    let i = entry - params.first_place;
+    let i = entry - params.first_residue;
     return half_in(residues[half_word(i)], i);
 }
 

@@ -1,6 +1,6 @@
 // Where all cubies of a position are, whatever their orientation.
 
-// Nibbles: which cubie is at each place. The edges of the middle layer are 8 ... 11.
+// Nibbles: which cubie is at each position. The edges of the middle layer are 8 ... 11.
 struct Cubies {
     corners: u32,
     ud_edges: u32,
@@ -44,7 +44,7 @@ fn composed(first: Cubies, next: Cubies) -> Cubies {
     return both;
 }
 
-// The edge at a place, 0 ... 11.
+// The edge at a position, 0 ... 11.
 fn edge(cubies: Cubies, at: u32) -> u32 {
     return nibble_in(select(cubies.slice_edges, cubies.ud_edges, at < 8u), at);
 }

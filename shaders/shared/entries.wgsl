@@ -1,7 +1,7 @@
 // Entries of a complete table, and how symmetries go together. Bindings 2 and 3 are each kernel's own.
 
 @group(0) @binding(0) var<uniform> params: Params;
-// What moves and symmetries do, see src/layout/tables.rs.
+// What moves and symmetries do, see src/engine/layout/tables.rs.
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
 // The words of the entries; buffers that are not needed are the first again.
 @group(0) @binding(4) var<storage, read> slice0: array<u32>;

@@ -9,16 +9,16 @@ struct Params {
     columns: u32,
     // How many there are, and how many of them are a block.
     positions: u32,
-    places: u32,
-    // How many moves there are, and where what they do to places begins.
+    values: u32,
+    // How many moves there are, and where what they do to values begins.
     moves: u32,
-    place_turns: u32,
+    value_turns: u32,
     // The distance of the last level.
     distance: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// For each block where each move leads, then likewise for each place.
+// For each row where each move leads, then likewise for each value.
 @group(0) @binding(1) var<storage, read> turns: array<u32>;
 // Bytes: the distance of each position, UNREACHED where nothing is known.
 @group(0) @binding(2) var<storage, read_write> distances: array<atomic<u32>>;
@@ -37,10 +37,10 @@ fn main(
     if byte_in(atomicLoad(&distances[byte_word(position)]), position) != params.distance {
         return;
     }
-    let block_row = position / params.places * params.moves;
-    let place_row = params.place_turns + position % params.places * params.moves;
+    let of_row = position / params.values * params.moves;
+    let of_value = params.value_turns + position % params.values * params.moves;
     for (var m = 0u; m < params.moves; m++) {
-        mark(turns[block_row + m] * params.places + turns[place_row + m]);
+        mark(turns[of_row + m] * params.values + turns[of_value + m]);
     }
 }
 

@@ -13,6 +13,7 @@ mod error;
 mod fallback;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+pub(crate) mod layout;
 pub(crate) mod phase2;
 pub mod two_phase;
 

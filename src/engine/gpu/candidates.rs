@@ -19,9 +19,9 @@ use crate::coord::{MoveTable, Phase1, Phase2};
 use crate::cube::canonical::Sequences;
 use crate::engine::EngineError;
 use crate::engine::candidates::{CandidateTables, Candidates, Hit};
+use crate::engine::layout::candidates::{Hit as FoundHit, SearchParams, Start};
+use crate::engine::layout::words::{TwistAndFlip, UdEdgesAndCorners, WORKGROUP};
 use crate::engine::{Batched, Load, Loaded};
-use crate::layout::candidates::{Hit as FoundHit, SearchParams, Start};
-use crate::layout::words::{TwistAndFlip, UdEdgesAndCorners, WORKGROUP};
 use crate::progress::Stop;
 use crate::table::{SortedSpec, lookup_bytes};
 
@@ -113,7 +113,7 @@ pub(super) struct Searcher<P> {
 pub(super) struct Slice {
     pub buckets: Range<u32>,
     /// The index in the table of the first residue in the buffer.
-    pub first_place: u32,
+    pub first_residue: u32,
     pub index: wgpu::Buffer,
     pub residues: wgpu::Buffer,
 }
@@ -283,7 +283,7 @@ impl<P: Phase> Searcher<P> {
                 shift: self.shift,
                 first_bucket: slice.buckets.start,
                 end_bucket: slice.buckets.end,
-                first_place: slice.first_place,
+                first_residue: slice.first_residue,
                 room: self.room() as u32,
             });
             let best = P::FIRST.then(|| (7, buffers.best.as_entire_binding()));
@@ -346,7 +346,7 @@ pub(super) fn rules(sequences: &Sequences, prefixes: &Sequences) -> Vec<u32> {
     rules
 }
 
-/// Whether two moves may come after the same moves and can be followed in as many ways.
+/// Whether two moves may come after the same moves and can be followed by as many sequences.
 fn alike(sequences: &Sequences, m: usize, n: usize) -> bool {
     let together = |after, left| {
         let choices = sequences.choices(after, left);
@@ -372,8 +372,8 @@ fn check_room(device: &Device, table: SortedSpec) -> Result<(), EngineError> {
 pub(super) fn slices(device: &Device, index: &[u32], residues: &[u16]) -> Result<Vec<Slice>, EngineError> {
     let most_words = device.max_binding / WORD;
     let fits = |first: usize, end: usize| {
-        let places = index[end].saturating_sub(index[first]);
-        (end - first + 1) as u64 <= most_words && u64::from(places) / 2 + 2 <= most_words
+        let entries = index[end].saturating_sub(index[first]);
+        (end - first + 1) as u64 <= most_words && u64::from(entries) / 2 + 2 <= most_words
     };
     let mut slices = Vec::new();
     let mut first = 0;
@@ -394,13 +394,13 @@ pub(super) fn slices(device: &Device, index: &[u32], residues: &[u16]) -> Result
 /// The buffers of some buckets. In a damaged file the index can be anything.
 pub(super) fn slice(device: &Device, index: &[u32], residues: &[u16], buckets: Range<usize>) -> Slice {
     // Whole words: two residues each.
-    let first_place = index[buckets.start] as usize / 2 * 2;
-    let end_place = (index[buckets.end] as usize).min(residues.len());
-    let places = residues.get(first_place..end_place).unwrap_or_default();
+    let first_residue = index[buckets.start] as usize / 2 * 2;
+    let end_residue = (index[buckets.end] as usize).min(residues.len());
+    let bound = residues.get(first_residue..end_residue).unwrap_or_default();
     Slice {
         buckets: buckets.start as u32..buckets.end as u32,
-        first_place: first_place as u32,
+        first_residue: first_residue as u32,
         index: device.filled("index", &index[buckets.start..=buckets.end]),
-        residues: device.filled_in_words("residues", places),
+        residues: device.filled_in_words("residues", bound),
     }
 }

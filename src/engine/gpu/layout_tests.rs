@@ -1,4 +1,4 @@
-//! Shaders and Rust agree: every shader is valid, what both declare lies at the same places, words hold the same
+//! Shaders and Rust agree: every shader is valid, what both declare lies at the same offsets, words hold the same
 //! numbers, and every shader has its file and its twin. No GPU is needed.
 
 mod evaluate;
@@ -11,7 +11,7 @@ use naga::front::wgsl::parse_str;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 use super::shaders::{ALL, Shader};
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::words::WORKGROUP;
 
 fn parse(name: &str, source: &str) -> Module {
     let numbered = || {

@@ -1,4 +1,4 @@
-//! The GPU engine: the only place that knows wgpu.
+//! The GPU engine: the only folder that knows wgpu.
 
 mod buffers;
 mod candidates;

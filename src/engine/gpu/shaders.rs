@@ -1,8 +1,8 @@
 //! The shaders with what they name of [`layout`], where all that they share with Rust is declared.
 
-use crate::layout::{self, wgsl};
+use crate::engine::layout::{self, wgsl};
 #[cfg(test)]
-use crate::layout::{
+use crate::engine::layout::{
     candidates, complete, descent, record::StructLayout, sorted_phase1, sorted_phase2, space, two_phase,
 };
 

@@ -19,9 +19,9 @@ use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
-use crate::layout::flip_slice::{BLOCK, FlipSlice, ROWS};
-use crate::layout::sorted_phase1::{CollectParams, MarkParams, NO_MOVE, Reached, TURN_WORDS};
-use crate::layout::words::{Bytes, WORKGROUP};
+use crate::engine::layout::flip_slice::{BLOCK, FlipSlice, ROWS};
+use crate::engine::layout::sorted_phase1::{CollectParams, MarkParams, NO_MOVE, Reached, TURN_WORDS};
+use crate::engine::layout::words::{Bytes, WORKGROUP};
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 

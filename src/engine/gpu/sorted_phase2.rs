@@ -19,10 +19,10 @@ use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, MoveTable, Phase2, corners::Corners};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
-use crate::layout::sorted_phase2::{
+use crate::engine::layout::sorted_phase2::{
     BLOCK, BlockAndTurn, COSET_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, slot,
 };
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::words::WORKGROUP;
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
@@ -330,7 +330,7 @@ fn leading_to(ud_edges: &MoveTable, frontier: &[u32], block: usize) -> u32 {
     ud_edges.row(block).iter().map(|&source| frontier[usize::from(source)]).sum()
 }
 
-/// The move tables of phase 2 in one array, see [`layout`](crate::layout::sorted_phase2).
+/// The move tables of phase 2 in one array, see [`layout`](crate::engine::layout::sorted_phase2).
 pub(super) fn move_tables() -> Vec<u32> {
     let tables = Phase2Moves::get();
     let mut moves = Vec::new();

@@ -4,8 +4,8 @@ use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use crate::engine::EngineError;
-use crate::layout::space::MarkParams;
-use crate::layout::words::{Bytes, WORKGROUP};
+use crate::engine::layout::space::MarkParams;
+use crate::engine::layout::words::{Bytes, WORKGROUP};
 use crate::space::{Space, UNREACHED};
 
 /// See [`Explore`](crate::engine::Explore).
@@ -47,9 +47,9 @@ pub(super) fn parameters(space: &Space, columns: u32, distance: u8) -> MarkParam
     MarkParams {
         columns,
         positions: space.positions() as u32,
-        places: space.values() as u32,
+        values: space.values() as u32,
         moves: space.moves() as u32,
-        place_turns: (space.rows() * space.moves()) as u32,
+        value_turns: (space.rows() * space.moves()) as u32,
         distance: distance.into(),
     }
 }

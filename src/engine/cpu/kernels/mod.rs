@@ -26,12 +26,12 @@ use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2};
 use crate::coord::{Phase2, PhaseMoves};
 use crate::cube::Move;
 use crate::cube::canonical::Sequences;
-use crate::layout::candidates::{Hit, SearchParams};
-use crate::layout::complete::Cell;
-use crate::layout::descent::Phase1Index;
-use crate::layout::sorted_phase2::{BlockAndTurn, NO_TURN, Slot, position};
-use crate::layout::two_phase::{Node, NodeState, PRE_MOVE_STARTS};
-use crate::layout::words::{Moves, Nibbles};
+use crate::engine::layout::candidates::{Hit, SearchParams};
+use crate::engine::layout::complete::Cell;
+use crate::engine::layout::descent::Phase1Index;
+use crate::engine::layout::sorted_phase2::{BlockAndTurn, NO_TURN, Slot, position};
+use crate::engine::layout::two_phase::{Node, NodeState, PRE_MOVE_STARTS};
+use crate::engine::layout::words::{Moves, Nibbles};
 use crate::table::{NEAR, Phase1Entry, SortedView};
 
 /// The slots of one block; `starts` counts from the first slot of all.

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, MoveTable, twist::Twist};
-use crate::layout::flip_slice::{BLOCK, FlipSlice, ROW};
+use crate::engine::layout::flip_slice::{BLOCK, FlipSlice, ROW};
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 

@@ -1,4 +1,4 @@
-//! Complete searches on a GPU. Each level is a dispatch over all places, of which two bits are
+//! Complete searches on a GPU. Each level is a dispatch over all positions, of which two bits are
 //! kept: not reached, or the distance modulo 3.
 
 pub mod phase1;
@@ -7,7 +7,7 @@ pub mod phase2;
 use super::device::Device;
 use crate::coord::symmetry::Classes;
 use crate::engine::EngineError;
-use crate::layout::complete::SIZES;
+use crate::engine::layout::complete::SIZES;
 
 /// The size of a class as a power of two.
 fn size_bits(classes: &Classes, class: usize) -> u32 {

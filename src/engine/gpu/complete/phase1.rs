@@ -10,12 +10,12 @@ use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::work::Reading;
 use crate::engine::gpu::{EngineError, STRIPE_BYTES, shaders};
-use crate::engine::phase2::ball::Ball;
-use crate::layout::complete::{
+use crate::engine::layout::complete::{
     ENTRY_GROUP, ENTRY_GROUP_WORDS, PHASE1_WORDS, Phase1EntriesParams, Phase1LevelParams, SIZES, States,
     state,
 };
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::words::WORKGROUP;
+use crate::engine::phase2::ball::Ball;
 use crate::progress::Progress;
 use crate::table::{Complete, CompleteContents};
 
@@ -29,7 +29,7 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
     Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
 }
 
-/// The entries of the positions in the first words of states, and how many codes are at each distance, by ways that
+/// The entries of the positions in the first words of states, and how many codes are at each distance, by paths that
 /// lead through these positions alone. A stripe of entries has so many bytes at most.
 fn search_among(
     device: &Device,
@@ -69,17 +69,17 @@ fn search_among(
     }
     let groups = SIZE.min(words as usize * States::A_WORD).div_ceil(ENTRY_GROUP) as u64;
     let stripe = device.max_binding.min(stripe_bytes) / GROUP_BYTES;
-    Ok((ways(device, &tables, &states, groups, stripe)?, histogram))
+    Ok((entries_of(device, &tables, &states, groups, stripe)?, histogram))
 }
 
-/// For each class how many codes its places stand for, as a power of two.
+/// For each class how many codes its positions stand for, as a power of two.
 pub fn sizes() -> Vec<u32> {
     let classes = &SymPhase1Tables::get().classes;
     (0..CLASSES).map(|class| size_bits(classes, class)).collect()
 }
 
 /// The entries of so many groups, a stripe at a time; the host takes one while the device writes the next.
-fn ways(
+fn entries_of(
     device: &Device,
     tables: &wgpu::Buffer,
     states: &wgpu::Buffer,
@@ -126,7 +126,7 @@ mod tests {
     const WORDS: usize = 256 * Twist::SIZE / States::A_WORD + 1;
     const POSITIONS: usize = WORDS * States::A_WORD;
 
-    /// How far each of the first positions is from G1 by ways that lead through these alone, if there are any.
+    /// How far each of the first positions is from G1 by paths that lead through these alone, if there are any.
     fn plain_search() -> Vec<Option<u8>> {
         let tables = SymPhase1Tables::get();
         let mut distances = vec![None; POSITIONS];
@@ -162,13 +162,14 @@ mod tests {
         entries.resize(Complete::Phase1.bytes(), 0);
         let table = Phase1Table::new(&entries);
         for (index, distance) in reached {
-            let place = tables.from_index(index);
+            let at = tables.from_index(index);
             let is_nearer = |there: SymPhase1| {
                 distances.get(there.index()).is_some_and(|there| there.is_some_and(|there| there < distance))
             };
-            let around = tables.neighbours(place).enumerate();
-            let nearer = around.filter(|&(_, there)| is_nearer(there)).fold(0, |bits, (m, _)| bits | 1 << m);
-            assert_eq!(table.at(place), Phase1Entry::new(distance, nearer), "index {index}");
+            let neighbours = tables.neighbours(at).enumerate();
+            let nearer =
+                neighbours.filter(|&(_, there)| is_nearer(there)).fold(0, |bits, (m, _)| bits | 1 << m);
+            assert_eq!(table.at(at), Phase1Entry::new(distance, nearer), "index {index}");
         }
     }
 }

@@ -11,12 +11,12 @@ use crate::engine::gpu::descent;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
-use crate::engine::phase2::ball::Ball;
-use crate::layout::complete::{
+use crate::engine::layout::complete::{
     CELL_TABLES, CELLS, CLASS_PARITIES, Cell, PAIR_WORDS, Phase2EntriesParams, Phase2LevelParams, SIZES,
     STATE_SLICES, UD_EDGES_PARITIES, state,
 };
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::words::WORKGROUP;
+use crate::engine::phase2::ball::Ball;
 use crate::progress::Progress;
 use crate::space::{SetSpace, half_bytes};
 use crate::table::{Complete, CompleteContents, phase2_entry};
@@ -31,7 +31,7 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }
 
-/// The entries of some ranges of cells, and how many positions are at each distance, by ways that lead through these
+/// The entries of some ranges of cells, and how many positions are at each distance, by paths that lead through these
 /// cells alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them.
 fn search_among(
     device: &Device,
@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
             reading.finish(|entries| bytes.extend_from_slice(entries))?;
             let first_index = piece.cells.start * HALF_SLICE_PERMS as u32;
             let end_index = piece.cells.end * HALF_SLICE_PERMS as u32;
-            let near = Ball::get().entries().iter().map(|place| place.index);
+            let near = Ball::get().entries().iter().map(|entry| entry.index);
             for index in near.filter(|index| (first_index..end_index).contains(index)) {
                 half_bytes::clear(&mut bytes[first_byte..], (index - first_index) as usize);
             }
@@ -179,7 +179,7 @@ fn solved() -> u32 {
     Cell { low: state(0) & 1, high: state(0) >> 1 }.pack()
 }
 
-/// See [`complete`](crate::layout::complete).
+/// See [`complete`](crate::engine::layout::complete).
 pub fn cell_tables() -> Vec<u32> {
     let (space, classes) = (SetSpace::phase2(), &SymPhase2Tables::get().classes);
     let mut tables: Vec<u32> = (0..CLASSES).map(|class| size_bits(classes, class)).collect();

@@ -3,7 +3,7 @@
 use crate::engine::EngineError;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::device::Device;
-use crate::layout::descent::SLICES;
+use crate::engine::layout::descent::SLICES;
 use crate::table::Complete;
 
 /// The most words of a buffer, as a power of two: no table needs more than 1 GiB.

@@ -15,11 +15,11 @@ use super::kernel::{Kernel, grid};
 use super::shaders;
 use crate::cube::{Cube, Move};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
+use crate::engine::layout::descent::{End, NO_SOLUTION, Phase1Params, Phase2Params, SOLUTION_WORDS, Start};
+use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, PHASE2};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::layout::descent::{End, NO_SOLUTION, Phase1Params, Phase2Params, SOLUTION_WORDS, Start};
-use crate::layout::words::WORKGROUP;
 use crate::progress::Stop;
 use crate::table::TableId;
 pub(super) use entries::Entries;
@@ -28,7 +28,7 @@ pub(super) use tables::{start, tables};
 /// The most bytes of ends.
 const ENDS_BYTES: u64 = 64 << 20;
 
-/// A solution as the kernel leaves it: see [`SOLUTION_MOVES`](crate::layout::descent::SOLUTION_MOVES).
+/// A solution as the kernel leaves it: see [`SOLUTION_MOVES`](crate::engine::layout::descent::SOLUTION_MOVES).
 type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
 /// Positions that are best given to a device at a time: so many that they fill it.
@@ -73,13 +73,13 @@ impl Batched<Descent> for Descender {
     ) -> Result<Vec<Result<PhasedPath, TableId>>, EngineError> {
         // Ends come in twos.
         let buffers = self.take_buffers(ends.next_multiple_of(2));
-        let mut ways = Vec::with_capacity(cubes.len());
+        let mut paths = Vec::with_capacity(cubes.len());
         for cubes in cubes.chunks(self.most_cubes(buffers.slots)) {
             stop.check()?;
-            ways.extend(self.ways_of_batch(&buffers, cubes, *ends)?);
+            paths.extend(self.paths_of_batch(&buffers, cubes, *ends)?);
         }
         self.spare().push(buffers);
-        Ok(ways)
+        Ok(paths)
     }
 
     fn best_batch(&self, _: &usize) -> usize {
@@ -132,7 +132,7 @@ impl Descender {
         }
     }
 
-    fn ways_of_batch(
+    fn paths_of_batch(
         &self,
         buffers: &Buffers,
         cubes: &[Cube],
@@ -164,12 +164,12 @@ impl Descender {
         }
         work.submit();
         let solutions = self.device.start_reading::<SolutionBytes>(&buffers.solutions, cubes.len());
-        solutions.finish(|solutions| solutions.iter().map(way_of).collect())
+        solutions.finish(|solutions| solutions.iter().map(path_of).collect())
     }
 }
 
 /// The solution that a kernel has written.
-fn way_of(bytes: &SolutionBytes) -> Result<PhasedPath, TableId> {
+fn path_of(bytes: &SolutionBytes) -> Result<PhasedPath, TableId> {
     let [phase1_length, length, moves @ ..] = bytes;
     match (*phase1_length, *length) {
         (NO_SOLUTION, 1) => Err(PHASE1),

@@ -7,10 +7,10 @@ use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
 use crate::coord::symmetry::{AxisSymmetry, Symmetries};
 use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdges};
 use crate::cube::{Cube, Move};
+use crate::engine::layout::descent::{Phase1Index, Start};
+use crate::engine::layout::tables as layout;
+use crate::engine::layout::words::{ClassAndSymmetry, Nibbles};
 use crate::engine::phase2::ball::Ball;
-use crate::layout::descent::{Phase1Index, Start};
-use crate::layout::tables as layout;
-use crate::layout::words::{ClassAndSymmetry, Nibbles};
 
 /// Tables one after the other.
 struct Parts(Vec<u32>);
@@ -75,7 +75,7 @@ fn add_phase2(parts: &mut Parts, ball: &Ball) {
     parts.add(layout::UD_EDGES_MOVES, moves.ud_edges.words());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_ud_edges(symmetry)).copied();
     parts.add(layout::UD_EDGES_CONJUGATES, conjugates);
-    let near = ball.entries().iter().flat_map(|place| [place.index, place.nearer.into()]);
+    let near = ball.entries().iter().flat_map(|entry| [entry.index, entry.nearer.into()]);
     parts.add(layout::BALL, near);
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use naga::{AddressSpace, Handle, Module, Type, TypeInner};
 
 use super::{ALL, module};
-use crate::layout::candidates::Hit;
-use crate::layout::descent::{End, Start};
-use crate::layout::record::StructLayout;
-use crate::layout::two_phase::{Grid, Head, MeasuredStart, Node, Search};
+use crate::engine::layout::candidates::Hit;
+use crate::engine::layout::descent::{End, Start};
+use crate::engine::layout::record::StructLayout;
+use crate::engine::layout::two_phase::{Grid, Head, MeasuredStart, Node, Search};
 
 /// All structs in storage.
 fn records() -> Vec<StructLayout> {

@@ -6,17 +6,17 @@ use std::marker::PhantomData;
 use super::evaluate::evaluate;
 use super::{ALL, Shader, parse};
 use crate::cube::random::Random;
-use crate::layout::complete::{Cell, States};
-use crate::layout::descent::{EndOfPhase1, PHASE1_ENTRY, Phase1Index};
-use crate::layout::flip_slice::FlipSlice;
-use crate::layout::sorted_phase1::Reached;
-use crate::layout::sorted_phase2::BlockAndTurn;
-use crate::layout::two_phase::{NodeState, RatedEnd, Rating};
-use crate::layout::wgsl::{Item, Packed};
-use crate::layout::words::{
+use crate::engine::layout::complete::{Cell, States};
+use crate::engine::layout::descent::{EndOfPhase1, PHASE1_ENTRY, Phase1Index};
+use crate::engine::layout::flip_slice::FlipSlice;
+use crate::engine::layout::sorted_phase1::Reached;
+use crate::engine::layout::sorted_phase2::BlockAndTurn;
+use crate::engine::layout::two_phase::{NodeState, RatedEnd, Rating};
+use crate::engine::layout::wgsl::{Item, Packed};
+use crate::engine::layout::words::{
     Bytes, ClassAndSymmetry, Halves, Moves, Nibbles, TwistAndFlip, UdEdgesAndCorners,
 };
-use crate::layout::{items, lanes::Lanes};
+use crate::engine::layout::{items, lanes::Lanes};
 use crate::table::Phase1Entry;
 
 /// The numbers that a word holds in Rust, and the word that they make.

@@ -17,8 +17,8 @@ use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::candidates::{Phase, Slice, prefixes_of, rules, slice, slices};
 use crate::engine::gpu::kernel::grid;
-use crate::layout::candidates::{Hit, SearchParams, Start};
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::candidates::{Hit, SearchParams, Start};
+use crate::engine::layout::words::WORKGROUP;
 use crate::table::{self, SortedContents, SortedView};
 
 /// Words of a hit.
@@ -173,7 +173,7 @@ impl<P: Twin> Searched<P> {
             shift: self.table.shift(),
             first_bucket: slice.buckets.start,
             end_bucket: slice.buckets.end,
-            first_place: slice.first_place,
+            first_residue: slice.first_residue,
             room: 0,
         }
     }
@@ -432,7 +432,7 @@ impl<P: Twin> Searched<P> {
     /// The kernel adds what the index lets it see, and if that is bound, then it is the code.
     fn check_believed(&self, found: &Found, slice: &Slice, length: usize, index: &[u32]) {
         let table = self.table;
-        let bound = slice.first_place..table.residues().len() as u32;
+        let bound = slice.first_residue..table.residues().len() as u32;
         for hit in found.list() {
             let (bucket, residue) = self.cut(length, &hit);
             let end = index[bucket].saturating_add(1 << table.shift()).min(index[bucket + 1]);
@@ -474,7 +474,7 @@ fn search_with_a_damaged_index<P: Twin>() {
         let mut found = Found::new(&searched, (18 * params.starts * params.per_start) as usize);
         searched.dispatch(&mut found, &slice, params, grid(workgroups(&params).into()));
         searched.check_believed(&found, &slice, LENGTH, &index);
-        let is_bound = |hit: &&Hit| hit.entry >= slice.first_place && is_sound(bucket(hit));
+        let is_bound = |hit: &&Hit| hit.entry >= slice.first_residue && is_sound(bucket(hit));
         let bound: Vec<Hit> = hits.iter().filter(is_bound).copied().collect();
         searched.check_sound(&found, &bound);
     }

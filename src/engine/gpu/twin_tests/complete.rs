@@ -6,12 +6,12 @@ use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::complete::{phase1::sizes, phase2::cell_tables};
 use crate::engine::gpu::{descent, shaders};
-use crate::engine::phase2::ball::Ball;
-use crate::layout::complete::{
+use crate::engine::layout::complete::{
     ENTRY_GROUP, ENTRY_GROUP_WORDS, PAIR_WORDS, PHASE1_WORDS, Phase1EntriesParams, Phase1LevelParams,
     Phase2EntriesParams, Phase2LevelParams, SIZES, STATE_SLICES,
 };
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::words::WORKGROUP;
+use crate::engine::phase2::ball::Ball;
 
 /// Random states; a fourth or more of them 0.
 fn random_words(count: usize) -> Vec<u32> {

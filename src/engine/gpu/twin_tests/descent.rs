@@ -15,11 +15,11 @@ use crate::cube::{Cube, Move, inverse};
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, start, tables};
 use crate::engine::gpu::shaders;
-use crate::engine::phase2::ball::Ball;
-use crate::layout::descent::{
+use crate::engine::layout::descent::{
     End, EndOfPhase1, NO_END, NO_SOLUTION, Phase1Params, Phase2Params, SLICES, SOLUTION_WORDS,
 };
-use crate::layout::words::{Bytes, Moves, UdEdgesAndCorners, WORKGROUP};
+use crate::engine::layout::words::{Bytes, Moves, UdEdgesAndCorners, WORKGROUP};
+use crate::engine::phase2::ball::Ball;
 use crate::table::{Phase, Phase1Entry};
 
 /// Words of each buffer of entries.
@@ -47,7 +47,7 @@ pub(super) fn grids_for(cubes: usize) -> [(u32, u32); 4] {
     grids((cubes as u32).div_ceil(WORKGROUP))
 }
 
-/// Random entries, but those of long ways that lead into G1, and the true ones near G1, where ways end.
+/// Random entries, but those of long paths that lead into G1, and the true ones near G1, where paths end.
 pub(super) fn words_with_ways(buffers: usize) -> Vec<u32> {
     let mut words = random_words(73, buffers, 6);
     let mut put = |index: usize, entry: Phase1Entry| {
@@ -58,58 +58,58 @@ pub(super) fn words_with_ways(buffers: usize) -> Vec<u32> {
             *word = *word & !(1 << shift) | (entry.bits() >> bit & 1) << shift;
         }
     };
-    for (start, way) in long_ways() {
-        put_way(&start, &way, &mut put);
+    for (start, path) in long_paths() {
+        put_path(&start, &path, &mut put);
     }
     let near = near_g1(3);
-    for (&index, &(place, distance)) in &near {
-        let around = SymPhase1Tables::get().neighbours(place).enumerate();
+    for (&index, &(at, distance)) in &near {
+        let neighbours = SymPhase1Tables::get().neighbours(at).enumerate();
         let is_nearer =
             |there: SymPhase1| near.get(&there.index()).is_some_and(|&(_, there)| there < distance);
         let nearer =
-            around.filter(|&(_, there)| is_nearer(there)).fold(0, |bits, (number, _)| bits | 1 << number);
+            neighbours.filter(|&(_, there)| is_nearer(there)).fold(0, |bits, (number, _)| bits | 1 << number);
         put(index, Phase1Entry::new(distance, nearer));
     }
     words
 }
 
 /// Ways of 6 to 12 moves into G1 that a descent may walk, and where they begin.
-fn long_ways() -> Vec<(Cube, Vec<Move>)> {
+fn long_paths() -> Vec<(Cube, Vec<Move>)> {
     let mut random = Random::new(74);
-    let mut way = |length| {
-        let mut way: Vec<Move> = Vec::new();
-        while way.len() < length {
+    let mut path = |length| {
+        let mut path: Vec<Move> = Vec::new();
+        while path.len() < length {
             let next = PHASE1_MOVES[random.below(PHASE1_MOVES.len() as u64) as usize];
-            let is_last = way.len() + 1 == length;
-            if way.last().is_none_or(|last| last.may_precede(next)) && (!is_last || leaves_g1(next)) {
-                way.push(next);
+            let is_last = path.len() + 1 == length;
+            if path.last().is_none_or(|last| last.may_precede(next)) && (!is_last || leaves_g1(next)) {
+                path.push(next);
             }
         }
-        (Cube::SOLVED.apply(&inverse(&way)), way)
+        (Cube::SOLVED.apply(&inverse(&path)), path)
     };
-    (0..70).map(|i| way(6 + i % 7)).collect()
+    (0..70).map(|i| path(6 + i % 7)).collect()
 }
 
-/// Entries by which a way leads on, and which besides name all moves that must not follow the one before.
-fn put_way(start: &Cube, way: &[Move], put: &mut impl FnMut(usize, Phase1Entry)) {
-    for (i, &mv) in way.iter().enumerate() {
-        let here = SymPhase1Tables::get().reduce(Phase1::of(&start.apply(&way[..i])));
+/// Entries by which a path leads on, and which besides name all moves that must not follow the one before.
+fn put_path(start: &Cube, path: &[Move], put: &mut impl FnMut(usize, Phase1Entry)) {
+    for (i, &mv) in path.iter().enumerate() {
+        let here = SymPhase1Tables::get().reduce(Phase1::of(&start.apply(&path[..i])));
         let image = |mv: Move| SymPhase1Tables::get().image(here, mv.index()).number();
-        let must_not_follow = |next: &Move| i > 0 && !way[i - 1].may_precede(*next);
+        let must_not_follow = |next: &Move| i > 0 && !path[i - 1].may_precede(*next);
         let named = PHASE1_MOVES.into_iter().filter(must_not_follow).chain([mv]);
         let nearer = named.fold(0, |bits, mv| bits | 1 << image(mv));
-        put(here.index(), Phase1Entry::new(((way.len() - i) % 3) as u8, nearer));
+        put(here.index(), Phase1Entry::new(((path.len() - i) % 3) as u8, nearer));
     }
 }
 
-/// The places at most so far from G1, by their indices, and how far they are.
+/// The positions at most so far from G1, by their indices, and how far they are.
 fn near_g1(longest: u8) -> HashMap<usize, (SymPhase1, u8)> {
     let mut near = HashMap::from([(0, (SymPhase1::default(), 0))]);
     let mut level = vec![SymPhase1::default()];
     for distance in 1..=longest {
-        level = level.into_iter().flat_map(|place| SymPhase1Tables::get().neighbours(place)).collect();
-        for &place in &level {
-            near.entry(place.index()).or_insert((place, distance));
+        level = level.into_iter().flat_map(|at| SymPhase1Tables::get().neighbours(at)).collect();
+        for &at in &level {
+            near.entry(at.index()).or_insert((at, distance));
         }
     }
     near
@@ -119,7 +119,7 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
     let walks = walks(&PHASE1_MOVES, 5, cubes);
     let words = words_with_ways(buffers);
     let walked = walks.iter().map(|walk| Cube::SOLVED.apply(walk));
-    let mut cubes: Vec<Cube> = long_ways().into_iter().map(|(start, _)| start).chain(walked).collect();
+    let mut cubes: Vec<Cube> = long_paths().into_iter().map(|(start, _)| start).chain(walked).collect();
     cubes.extend([Cube::SOLVED; GUARD]);
     let slots = wanted.next_multiple_of(2);
     let count = (cubes.len() - GUARD) as u32;

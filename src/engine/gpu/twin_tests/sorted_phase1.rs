@@ -13,9 +13,9 @@ use crate::engine::gpu::buffers::ALIGN;
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::sorted_phase1::{prefix_sums, turn_tables};
-use crate::layout::flip_slice::{FlipSlice, ROW, ROWS};
-use crate::layout::sorted_phase1::{CollectParams, MarkParams, NO_MOVE, Reached};
-use crate::layout::words::{Bytes, WORKGROUP};
+use crate::engine::layout::flip_slice::{FlipSlice, ROW, ROWS};
+use crate::engine::layout::sorted_phase1::{CollectParams, MarkParams, NO_MOVE, Reached};
+use crate::engine::layout::words::{Bytes, WORKGROUP};
 use crate::table::{Phase, SortedContents, phase1_step};
 
 /// Words of the marks of a row.

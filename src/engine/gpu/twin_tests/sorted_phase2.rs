@@ -17,10 +17,10 @@ use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::sorted_phase1::prefix_sums;
 use crate::engine::gpu::sorted_phase2::{Counts, move_tables, pairs};
-use crate::layout::sorted_phase2::{
+use crate::engine::layout::sorted_phase2::{
     BLOCK, BlockAndTurn, COSET_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, position, slot,
 };
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::words::WORKGROUP;
 use crate::table::{Phase, path};
 
 /// Positions in slots, as the kernels read them.

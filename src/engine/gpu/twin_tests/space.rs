@@ -8,7 +8,7 @@ use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::space::{parameters, turn_tables};
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::words::WORKGROUP;
 use crate::space::Space;
 
 /// Some moves, not in order.

@@ -14,13 +14,13 @@ use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::gpu::two_phase::starts;
-use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move, image};
-use crate::layout::descent::{Phase1Index, Start};
-use crate::layout::two_phase::{
+use crate::engine::layout::descent::{Phase1Index, Start};
+use crate::engine::layout::two_phase::{
     ENDED, Head, LEVELS, MOST_MOVES, MeasuredStart, Node, NodeState, PATH_WORDS, RatedEnd, Rating, STARTS,
     Search,
 };
-use crate::layout::words::Moves;
+use crate::engine::layout::words::Moves;
+use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move, image};
 
 /// Searches as they lie on the device.
 fn words_of(head: &Head, searches: &[Search]) -> Vec<u32> {

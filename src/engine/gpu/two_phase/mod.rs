@@ -1,8 +1,7 @@
 //! The two-phase search on a GPU: a queue of nodes of many positions.
 //!
 //! Nodes wait in levels, by how many moves are left. A step rates the ends that were found, takes
-//! from one level as many nodes as the next one surely has room for, and replaces them by what
-//! lies beside them. When none are left, all positions begin their next passes. The device decides
+//! from one level as many nodes as the next one surely has room for, and //! lies beside them. When none are left, all positions begin their next passes. The device decides
 //! what a step does; the host only asks now and then whether all searches have ended.
 
 mod queue;
@@ -13,14 +12,14 @@ use super::Gpu;
 use super::descent::{start, tables};
 use super::device::Device;
 use crate::cube::{Cube, Move};
+use crate::engine::layout::descent::Start;
+use crate::engine::layout::two_phase::{MOST_MOVES, NO_START, Node, NodeState, Rating, STARTS};
+use crate::engine::layout::words::Moves;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, ToSolved};
 use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move, images};
 use crate::engine::two_phase::{End, TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::layout::descent::Start;
-use crate::layout::two_phase::{MOST_MOVES, NO_START, Node, NodeState, Rating, STARTS};
-use crate::layout::words::Moves;
 use crate::progress::Stop;
 use crate::table::{Complete, CompleteTable, TableId};
 use queue::{Queue, Tables};
@@ -41,8 +40,8 @@ impl Load<TwoPhase> for Gpu {
         let on_device = Tables {
             ball_size: ball.entries().len() as u32,
             moves: device.filled("tables", &self::tables(ball)),
-            ways: self.entries(&tables.phase1)?,
-            distances: self.entries(&tables.phase2)?,
+            phase1: self.entries(&tables.phase1)?,
+            phase2: self.entries(&tables.phase2)?,
         };
         let queue = Mutex::new(Queue::new(device, on_device));
         let searcher = Searcher { device: device.clone(), queue, phase2: tables.phase2.clone() };

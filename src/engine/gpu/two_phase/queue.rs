@@ -12,13 +12,13 @@ use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::work::Reading;
-use crate::engine::two_phase::TwoPhaseLimits;
-use crate::layout::descent::Start;
-use crate::layout::two_phase::{
+use crate::engine::layout::descent::Start;
+use crate::engine::layout::two_phase::{
     BEGIN, BeginParams, EXPAND, ExpandParams, GRIDS, Grid as PlannedGrid, Head, KEEP, KeepParams, LEVELS,
     MOST_NODES, MOST_POSITIONS, NextParams, Node, PlanParams, RATE, RateParams, STARTS, Search, UNLIMITED,
 };
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::words::WORKGROUP;
+use crate::engine::two_phase::TwoPhaseLimits;
 use crate::progress::Stop;
 
 /// The most bytes of nodes. A step takes an 18th of what a level has room for at most, which is to
@@ -34,8 +34,8 @@ const STEPS: usize = 32;
 /// Tables that the kernels read.
 pub struct Tables {
     pub moves: wgpu::Buffer,
-    pub ways: Arc<Entries>,
-    pub distances: Arc<Entries>,
+    pub phase1: Arc<Entries>,
+    pub phase2: Arc<Entries>,
     /// How many positions the ball around solved has.
     pub ball_size: u32,
 }
@@ -126,12 +126,12 @@ impl Queue {
         self.device.queue.write_buffer(&self.searches, 0, bytemuck::bytes_of(&head));
         self.device.queue.write_buffer(&self.starts, 0, bytemuck::cast_slice(starts));
         let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
-        let shift = self.tables.ways.shift;
+        let shift = self.tables.phase1.shift;
         let params = self.device.parameters(&BeginParams { columns: grid.0, positions, shift });
         let mut work = self.device.work();
         work.clear(&self.kept);
         let own = [&self.tables.moves, &self.starts, &self.searches];
-        work.run(&self.kernels.begin, &bindings(&params, &own, Some(&*self.tables.ways)), grid);
+        work.run(&self.kernels.begin, &bindings(&params, &own, Some(&*self.tables.phase1)), grid);
         work.submit();
     }
 }
@@ -151,10 +151,10 @@ impl<'a> Steps<'a> {
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
         let (columns, room) = (MAX_GROUPS, queue.room);
         let plan = device.parameters(&PlanParams { columns, positions, room });
-        let (ball_size, shift) = (tables.ball_size, tables.distances.shift);
+        let (ball_size, shift) = (tables.ball_size, tables.phase2.shift);
         let rate = device.parameters(&RateParams { columns, shift, ball_size, max_length });
         let keep = device.parameters(&KeepParams { columns, positions });
-        let (shift, counts_nodes) = (tables.ways.shift, u32::from(max_nodes != UNLIMITED));
+        let (shift, counts_nodes) = (tables.phase1.shift, u32::from(max_nodes != UNLIMITED));
         let expand = device.parameters(&ExpandParams { columns, room, shift, counts_nodes });
         let next = device.parameters(&NextParams { columns, positions, room, max_length, max_nodes });
         let bind = |kernel: &Kernel, params, own: &[&wgpu::Buffer], entries| {
@@ -164,9 +164,9 @@ impl<'a> Steps<'a> {
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
         let dispatches = [
             (bind(&kernels.plan, &plan, &[searches, grids], None), Grid::Of(1, 1)),
-            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.distances)), planned(RATE)),
+            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.phase2)), planned(RATE)),
             (bind(&kernels.keep, &keep, &[nodes, searches, kept], None), planned(KEEP)),
-            (bind(&kernels.expand, &expand, &of_tables, Some(&*tables.ways)), planned(EXPAND)),
+            (bind(&kernels.expand, &expand, &of_tables, Some(&*tables.phase1)), planned(EXPAND)),
             (bind(&kernels.next, &next, &[nodes, searches], None), planned(BEGIN)),
         ];
         Steps { queue, dispatches }

@@ -4,7 +4,7 @@ use crate::coord::Phase1;
 use crate::coord::phase1::Phase1Moves;
 use crate::cube::canonical::Sequences;
 use crate::engine::cpu::kernels::hits;
-use crate::layout::candidates::{Hit, SearchParams};
+use crate::engine::layout::candidates::{Hit, SearchParams};
 use crate::table::SortedView;
 
 /// The twin of `candidates/phase1.wgsl`: the hits that come before the best of their start so far.

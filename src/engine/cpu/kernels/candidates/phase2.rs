@@ -4,7 +4,7 @@ use crate::coord::Phase2;
 use crate::coord::phase2::Phase2Moves;
 use crate::cube::canonical::Sequences;
 use crate::engine::cpu::kernels::hits;
-use crate::layout::candidates::{Hit, SearchParams};
+use crate::engine::layout::candidates::{Hit, SearchParams};
 use crate::table::SortedView;
 
 /// The twin of `candidates/phase2.wgsl`. The kernel adds these hits in any order.

@@ -1,7 +1,7 @@
 //! Writes the entries of phase 1.
 
 use crate::coord::sym_phase1::{SIZE, SymPhase1Tables};
-use crate::layout::complete::{ENTRY_GROUP, ENTRY_GROUP_WORDS, Phase1EntriesParams, States};
+use crate::engine::layout::complete::{ENTRY_GROUP, ENTRY_GROUP_WORDS, Phase1EntriesParams, States};
 use crate::table::Phase1Entry;
 
 /// The twin of `complete/phase1_entries.wgsl`: it puts the bits of an entry one after the other.

@@ -1,7 +1,7 @@
 //! Enters a level of phase 1.
 
 use crate::coord::sym_phase1::{SIZE, SymPhase1Tables};
-use crate::layout::complete::{Phase1LevelParams, SIZES, States, state};
+use crate::engine::layout::complete::{Phase1LevelParams, SIZES, States, state};
 
 /// The twin of `complete/phase1_level.wgsl`; it gives what the kernel adds to the counts.
 pub fn phase1_level(params: &Phase1LevelParams, states: &mut [u32]) -> [u32; SIZES] {

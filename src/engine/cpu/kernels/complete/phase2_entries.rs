@@ -2,8 +2,8 @@
 
 use crate::coord::sym_phase2::HALF_SLICE_PERMS;
 use crate::engine::cpu::kernels::state_in_cells;
-use crate::layout::complete::Phase2EntriesParams;
-use crate::layout::words::Nibbles;
+use crate::engine::layout::complete::Phase2EntriesParams;
+use crate::engine::layout::words::Nibbles;
 
 /// The twin of `complete/phase2_entries.wgsl`: it takes one position after the other.
 pub fn phase2_entries(params: &Phase2EntriesParams, states: &[u32], entries: &mut [u32]) {

@@ -3,7 +3,7 @@
 use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::coord::{Coordinate, ud_edges::UdEdges};
 use crate::engine::cpu::kernels::{put_into_cells, state_in_cells};
-use crate::layout::complete::{Phase2LevelParams, SIZES, STATE_SLICES, state};
+use crate::engine::layout::complete::{Phase2LevelParams, SIZES, STATE_SLICES, state};
 
 /// The twin of `complete/phase2_level.wgsl`: it looks from each position alone. A small piece of
 /// [`STATE_SLICES`] buffers does for all states, the last buffer being all that should be after

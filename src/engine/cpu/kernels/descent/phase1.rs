@@ -5,8 +5,8 @@ use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::{Words, entry};
-use crate::layout::descent::{End, EndOfPhase1, Phase1Params};
-use crate::layout::words::{Moves, UdEdgesAndCorners};
+use crate::engine::layout::descent::{End, EndOfPhase1, Phase1Params};
+use crate::engine::layout::words::{Moves, UdEdgesAndCorners};
 use crate::table::Phase;
 
 /// The twin of `descent/phase1.wgsl`: it walks with whole cubes beside their indices.

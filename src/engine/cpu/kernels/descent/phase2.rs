@@ -4,9 +4,9 @@ use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase2, PhaseMoves};
 use crate::engine::cpu::kernels::Words;
+use crate::engine::layout::descent::{End, EndOfPhase1, NO_END, NO_SOLUTION, Phase2Params, SOLUTION_WORDS};
+use crate::engine::layout::words::{Bytes, Moves, UdEdgesAndCorners};
 use crate::engine::phase2::ball::Ball;
-use crate::layout::descent::{End, EndOfPhase1, NO_END, NO_SOLUTION, Phase2Params, SOLUTION_WORDS};
-use crate::layout::words::{Bytes, Moves, UdEdgesAndCorners};
 use crate::table::NEAR;
 
 /// The twin of `descent/phase2.wgsl`: it goes by the coordinates of positions beside their indices. `solutions` has

@@ -1,8 +1,8 @@
-//! Collects the marks of a stripe into entries sorted by place, and clears them.
+//! Collects the marks of a stripe into entries sorted by position, and clears them.
 
-use crate::layout::flip_slice::{BLOCK, ROW};
-use crate::layout::sorted_phase1::{CollectParams, MARK_OF_STEP_0, Reached};
-use crate::layout::words::Bytes;
+use crate::engine::layout::flip_slice::{BLOCK, ROW};
+use crate::engine::layout::sorted_phase1::{CollectParams, MARK_OF_STEP_0, Reached};
+use crate::engine::layout::words::Bytes;
 
 /// The twin of `sorted_phase1/collect.wgsl`. Entries follow each other from the first offset on.
 pub fn collect(params: &CollectParams, marks: &mut [u32], offsets: &[u32], entries: &mut [u32]) {

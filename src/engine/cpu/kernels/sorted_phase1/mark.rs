@@ -2,9 +2,9 @@
 
 use crate::coord::PhaseMoves;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
-use crate::layout::flip_slice::{BLOCK, FlipSlice, ROW};
-use crate::layout::sorted_phase1::{MARK_OF_STEP_0, MarkParams, NO_MOVE, Reached};
-use crate::layout::words::Bytes;
+use crate::engine::layout::flip_slice::{BLOCK, FlipSlice, ROW};
+use crate::engine::layout::sorted_phase1::{MARK_OF_STEP_0, MarkParams, NO_MOVE, Reached};
+use crate::engine::layout::words::Bytes;
 
 /// The twin of `sorted_phase1/mark.wgsl`; `blocks` is the length of the stripe, the rows of the grid.
 pub fn mark(

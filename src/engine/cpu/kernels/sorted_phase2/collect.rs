@@ -1,6 +1,6 @@
 //! Collects the cosets of a stripe that have a path, sorted by code, and clears them.
 
-use crate::layout::sorted_phase2::{COSET_ROW, CollectParams};
+use crate::engine::layout::sorted_phase2::{COSET_ROW, CollectParams};
 
 /// The twin of `sorted_phase2/collect.wgsl`. Entries follow each other from the first offset on.
 pub fn collect(params: &CollectParams, cosets: &mut [u32], offsets: &[u32], entries: &mut [[u32; 2]]) {

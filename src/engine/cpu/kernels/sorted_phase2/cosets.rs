@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::coord::phase2::{HALF_TURNS, Phase2Moves};
 use crate::coord::{Phase2, PhaseMoves};
 use crate::engine::cpu::kernels::{blocks_of, positions};
-use crate::layout::sorted_phase2::{BLOCK, BlockAndTurn, COSET_ROW, CosetsParams, NO_TURN, Slot};
+use crate::engine::layout::sorted_phase2::{BLOCK, BlockAndTurn, COSET_ROW, CosetsParams, NO_TURN, Slot};
 use crate::table::path;
 
 /// The twin of `sorted_phase2/cosets.wgsl`.

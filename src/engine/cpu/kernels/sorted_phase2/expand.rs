@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::coord::phase2::{Phase2Moves, inverse_move};
 use crate::coord::{Phase2, PhaseMoves};
 use crate::engine::cpu::kernels::{blocks_of, positions, slots_of};
-use crate::layout::sorted_phase2::{BlockAndTurn, ExpandParams, NO_TURN, Slot, slot};
+use crate::engine::layout::sorted_phase2::{BlockAndTurn, ExpandParams, NO_TURN, Slot, slot};
 use crate::table::path;
 
 /// The twin of `sorted_phase2/expand.wgsl`, but that it leaves the positions of a block in the order of
-/// their places, from the block's first slot on. In the kernel their slots depend on the order
+/// their positions, from the block's first slot on. In the kernel their slots depend on the order
 /// of work.
 pub fn expand(
     params: &ExpandParams,
@@ -52,7 +52,7 @@ pub fn expand(
 
 /// Fills the slots of a block; tells how many positions were not there before.
 fn leave(table: BTreeMap<u32, Slot>, slots: &mut [Slot]) -> u32 {
-    let known = slots.iter().filter(|&&[place, _]| place != 0).count();
+    let known = slots.iter().filter(|&&[position, _]| position != 0).count();
     let new = table.len() - known;
     slots.fill([0, 0]);
     for (slot, taken) in slots.iter_mut().zip(table.into_values()) {
@@ -61,7 +61,7 @@ fn leave(table: BTreeMap<u32, Slot>, slots: &mut [Slot]) -> u32 {
     new as u32
 }
 
-/// The slots of each block that is filled, by their places.
+/// The slots of each block that is filled, by their positions.
 #[derive(Default)]
 struct Tables {
     slots: BTreeMap<u32, BTreeMap<u32, Slot>>,
@@ -70,8 +70,9 @@ struct Tables {
 impl Tables {
     /// Gives a position a path, if it has no lesser one.
     fn lower(&mut self, at: Phase2, path: u32) {
-        let [place, word] = slot(at, path);
-        let known = self.slots.entry(at.ud_edges.into()).or_default().entry(place).or_insert([place, word]);
+        let [position, word] = slot(at, path);
+        let known =
+            self.slots.entry(at.ud_edges.into()).or_default().entry(position).or_insert([position, word]);
         known[1] = known[1].max(word);
     }
 }

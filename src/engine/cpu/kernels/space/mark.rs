@@ -1,6 +1,6 @@
 //! Marks the positions of a space to which one move leads from the last level.
 
-use crate::layout::space::MarkParams;
+use crate::engine::layout::space::MarkParams;
 use crate::space::{Space, UNREACHED};
 
 /// The twin of `space/mark.wgsl`; it tries all moves on a level before it marks any.

@@ -5,8 +5,8 @@ use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::symmetry::MoveImage;
 use crate::cube::Cube;
 use crate::engine::cpu::kernels::{Words, entry};
-use crate::layout::descent::Start;
-use crate::layout::two_phase::{BeginParams, MeasuredStart, NO_DISTANCE, NO_START, STARTS, Search};
+use crate::engine::layout::descent::Start;
+use crate::engine::layout::two_phase::{BeginParams, MeasuredStart, NO_DISTANCE, NO_START, STARTS, Search};
 use crate::table::Phase;
 
 /// The twin of `two_phase/begin.wgsl`: it takes the positions of the starts from their cubes.

@@ -4,10 +4,10 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::Move;
 use crate::engine::cpu::kernels::{Words, entry, index, path};
+use crate::engine::layout::descent::Phase1Index;
+use crate::engine::layout::two_phase::{ExpandParams, Head, Node, NodeState, Search};
+use crate::engine::layout::words::Moves;
 use crate::engine::two_phase::{UNCOUNTED, enters_g1};
-use crate::layout::descent::Phase1Index;
-use crate::layout::two_phase::{ExpandParams, Head, Node, NodeState, Search};
-use crate::layout::words::Moves;
 use crate::table::Phase1Entry;
 
 /// The twin of `two_phase/expand.wgsl`. The order of the nodes that it adds is another.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::engine::cpu::kernels::path;
-use crate::layout::two_phase::{KeepParams, Node, NodeState, RatedEnd, Search};
+use crate::engine::layout::two_phase::{KeepParams, Node, NodeState, RatedEnd, Search};
 
 /// The twin of `two_phase/keep.wgsl`: it sorts the ends of a position.
 pub fn keep(params: &KeepParams, nodes: &[Node], searches: &mut [Search], kept: &mut [Node]) {

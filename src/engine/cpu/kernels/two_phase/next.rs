@@ -1,7 +1,7 @@
 //! Begins the next passes of two-phase searches, or ends them.
 
 use crate::engine::cpu::kernels::pre_moves;
-use crate::layout::two_phase::{
+use crate::engine::layout::two_phase::{
     ENDED, Head, LEVELS, MOST_MOVES, MeasuredStart, NextParams, Node, NodeState, PATH_WORDS, Rating, STARTS,
     Search,
 };

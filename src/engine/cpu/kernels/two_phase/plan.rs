@@ -1,8 +1,8 @@
 //! Plans a step of two-phase searches.
 
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::layout::two_phase::{BEGIN, EXPAND, Grid, Head, KEEP, LEVELS, PlanParams, RATE};
-use crate::layout::words::WORKGROUP;
+use crate::engine::layout::two_phase::{BEGIN, EXPAND, Grid, Head, KEEP, LEVELS, PlanParams, RATE};
+use crate::engine::layout::words::WORKGROUP;
 
 /// The twin of `two_phase/plan.wgsl`.
 pub fn plan(params: &PlanParams, head: &mut Head, grids: &mut [Grid]) {

@@ -7,12 +7,12 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::{Words, path, pre_moves};
-use crate::engine::phase2::ball::Ball;
-use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move};
-use crate::layout::two_phase::{
+use crate::engine::layout::two_phase::{
     Head, MOST_MOVES, Node, NodeState, RateParams, RatedEnd, Rating, STARTS, Search,
 };
-use crate::layout::words::Moves;
+use crate::engine::layout::words::Moves;
+use crate::engine::phase2::ball::Ball;
+use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move};
 use crate::table::NEAR;
 
 /// The twin of `two_phase/rate.wgsl`: it makes the moves on whole cubes, of which there are [`STARTS`]

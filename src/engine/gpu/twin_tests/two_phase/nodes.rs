@@ -8,9 +8,9 @@ use crate::cube::inverse;
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, start, tables};
 use crate::engine::gpu::shaders;
+use crate::engine::layout::descent::SLICES;
+use crate::engine::layout::two_phase::{BeginParams, ExpandParams, RateParams};
 use crate::engine::phase2::ball::Ball;
-use crate::layout::descent::SLICES;
-use crate::layout::two_phase::{BeginParams, ExpandParams, RateParams};
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
     Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
@@ -94,30 +94,30 @@ fn compare_expand(level: u32, counts_nodes: u32) {
 }
 
 /// 0, 1, 2, … 12 moves in turn, the last one a quarter turn of a side, which leads into G1.
-fn ways_into_g1(count: usize) -> Vec<Vec<Move>> {
+fn paths_into_g1(count: usize) -> Vec<Vec<Move>> {
     let last = ["R", "F", "L", "B"].map(|name| Move::all().find(|mv| mv.to_string() == name).unwrap());
-    let mut ways = walks(&PHASE1_MOVES, 12, count);
-    for (i, way) in ways.iter_mut().enumerate() {
+    let mut paths = walks(&PHASE1_MOVES, 12, count);
+    for (i, way) in paths.iter_mut().enumerate() {
         way.last_mut().into_iter().for_each(|mv| *mv = last[i % 4]);
     }
-    ways
+    paths
 }
 
 #[test]
 fn ends_rate_rates_like_its_twin() {
     const POSITIONS: usize = 40;
     let ball = Ball::get();
-    let ways = ways_into_g1(POSITIONS * STARTS);
-    let goals = walks(&PHASE2_MOVES, 7, ways.len());
+    let paths = paths_into_g1(POSITIONS * STARTS);
+    let goals = walks(&PHASE2_MOVES, 7, paths.len());
     let images: Vec<Cube> =
-        ways.iter().zip(&goals).map(|(way, goal)| Cube::SOLVED.apply(goal).apply(&inverse(way))).collect();
-    let (mut head, mut nodes) = empty_levels(3 * ways.len());
-    head.ends = (3 * ways.len() - GUARD) as u32;
-    for (i, node_here) in nodes[..3 * ways.len()].iter_mut().enumerate() {
+        paths.iter().zip(&goals).map(|(way, goal)| Cube::SOLVED.apply(goal).apply(&inverse(way))).collect();
+    let (mut head, mut nodes) = empty_levels(3 * paths.len());
+    head.ends = (3 * paths.len() - GUARD) as u32;
+    for (i, node_here) in nodes[..3 * paths.len()].iter_mut().enumerate() {
         // Some come several times.
-        let image = 7 * i % ways.len();
+        let image = 7 * i % paths.len();
         let (position, start) = (image / STARTS, image % STARTS);
-        *node_here = node(&images[image], position, start, &ways[image], 3);
+        *node_here = node(&images[image], position, start, &paths[image], 3);
     }
     let mut searches = random_searches(&images[..POSITIONS]);
     for (search, images) in searches.iter_mut().zip(images.chunks(STARTS)) {
@@ -142,7 +142,7 @@ fn ends_rate_rates_like_its_twin() {
 
         let Some(bench) = Bench::new(&shaders::TWO_PHASE_RATE) else { return };
         let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
-        for grid in grids_for(3 * ways.len()) {
+        for grid in grids_for(3 * paths.len()) {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
             let params = RateParams { columns: grid.0, ..params };

@@ -4,10 +4,10 @@ use super::super::descent::grids_for;
 use super::*;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::shaders;
-use crate::engine::two_phase::LONGEST;
-use crate::layout::two_phase::{
+use crate::engine::layout::two_phase::{
     GRIDS, Grid, KeepParams, NO_DISTANCE, NextParams, PRE_MOVE_STARTS, PlanParams, UNLIMITED,
 };
+use crate::engine::two_phase::LONGEST;
 
 fn random_cubes(count: usize) -> Vec<Cube> {
     let mut random = Random::new(79);

@@ -13,7 +13,7 @@ pub struct StructLayout {
 #[cfg(test)]
 macro_rules! layout_of {
     ($name:ident, $($field:ident),+) => {
-        $crate::layout::record::StructLayout {
+        $crate::engine::layout::record::StructLayout {
             name: stringify!($name).to_owned(),
             fields: vec![$((stringify!($field).to_owned(), std::mem::offset_of!($name, $field) as u32)),+],
             size: size_of::<$name>() as u32,
@@ -36,7 +36,7 @@ macro_rules! records {
             $($(#[doc = $about_field])* pub $field: $kind,)+
         }
 
-        impl $crate::layout::wgsl::Words for $name {
+        impl $crate::engine::layout::wgsl::Words for $name {
             fn wgsl(_: &str) -> String {
                 stringify!($name).to_owned()
             }
@@ -44,20 +44,20 @@ macro_rules! records {
 
         impl $name {
             /// As kernels see it.
-            pub fn wgsl() -> $crate::layout::wgsl::Record {
-                let fields = vec![$($crate::layout::wgsl::Field {
+            pub fn wgsl() -> $crate::engine::layout::wgsl::Record {
+                let fields = vec![$($crate::engine::layout::wgsl::Field {
                     name: stringify!($field),
                     about: &[$($about_field),*],
-                    kind: <$kind as $crate::layout::wgsl::Words>::wgsl(
-                        $crate::layout::record::records!(@word $($atomic)?),
+                    kind: <$kind as $crate::engine::layout::wgsl::Words>::wgsl(
+                        $crate::engine::layout::record::records!(@word $($atomic)?),
                     ),
                 }),+];
-                $crate::layout::wgsl::Record { name: stringify!($name), about: &[$($about),*], fields }
+                $crate::engine::layout::wgsl::Record { name: stringify!($name), about: &[$($about),*], fields }
             }
 
             #[cfg(test)]
-            pub fn layout() -> $crate::layout::record::StructLayout {
-                $crate::layout::record::layout_of!($name, $($field),+)
+            pub fn layout() -> $crate::engine::layout::record::StructLayout {
+                $crate::engine::layout::record::layout_of!($name, $($field),+)
             }
         }
     )+};
@@ -74,8 +74,8 @@ macro_rules! parameters {
 
         #[cfg(test)]
         impl $name {
-            pub fn layout() -> $crate::layout::record::StructLayout {
-                $crate::layout::record::layout_of!($name, $($field),+)
+            pub fn layout() -> $crate::engine::layout::record::StructLayout {
+                $crate::engine::layout::record::layout_of!($name, $($field),+)
             }
         }
     };
@@ -88,7 +88,7 @@ macro_rules! constants {
     ($($name:ident $(= $value:expr)?),+ $(,)?) => {
         /// The numbers that kernels see.
         pub const CONSTANTS: &[(&str, usize)] =
-            &[$((stringify!($name), $crate::layout::record::constants!(@value $name $($value)?))),+];
+            &[$((stringify!($name), $crate::engine::layout::record::constants!(@value $name $($value)?))),+];
     };
 }
 

@@ -14,19 +14,19 @@ impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
         (1 << BITS) - 1
     };
 
-    /// The number in place `i`.
+    /// Number `i`.
     #[inline]
     pub fn get(words: &[u32], i: usize) -> u32 {
         Self::in_word(words[i / A_WORD], i % A_WORD)
     }
 
-    /// The number in place `i` of a word.
+    /// Number `i` of a word.
     #[inline]
     pub const fn in_word(word: u32, i: usize) -> u32 {
         word >> (BITS * i) & Self::MASK
     }
 
-    /// Sets the number in place `i`, which was 0.
+    /// Sets number `i`, which was 0.
     #[inline]
     pub fn put(words: &mut [u32], i: usize, number: u32) {
         words[i / A_WORD] |= number << (BITS * (i % A_WORD));

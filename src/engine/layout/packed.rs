@@ -12,7 +12,7 @@ macro_rules! packed {
             $($(#[doc = $about_field])* pub $field: u32,)+
         }
 
-        // A host needs one of both ways, tests need both.
+        // A host needs one of both, tests need both.
         #[cfg_attr(not(test), allow(dead_code))]
         impl $name {
             /// The word. Each number is to fit its bits.
@@ -53,10 +53,10 @@ macro_rules! packed {
         #[cfg(feature = "gpu")]
         impl $name {
             /// As kernels see it.
-            pub const WGSL: $crate::layout::wgsl::Packed = $crate::layout::wgsl::Packed {
+            pub const WGSL: $crate::engine::layout::wgsl::Packed = $crate::engine::layout::wgsl::Packed {
                 name: stringify!($name),
                 about: &[$($about),*],
-                fields: &[$($crate::layout::wgsl::Bits {
+                fields: &[$($crate::engine::layout::wgsl::Bits {
                     name: stringify!($field),
                     about: &[$($about_field),*],
                     bits: $bits as u32,

@@ -105,7 +105,7 @@ pub fn lanes(name: &str, bits: usize, a_word: usize) -> [Item; 4] {
 }
 
 impl Packed {
-    /// The struct of the numbers, and the ways to a word and back.
+    /// The struct of the numbers, and how it becomes a word and comes back.
     pub fn items(&self) -> [Item; 3] {
         let Packed { name, about, fields } = self;
         let word = Field { name: "", about: &[], kind: u32::wgsl("u32") };

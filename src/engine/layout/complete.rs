@@ -42,7 +42,7 @@ pub const CLASS_SIZES: usize = 0;
 /// Whether the corners of each class are odd, and each U/D edges.
 pub const CLASS_PARITIES: usize = CLASS_SIZES + sym_phase2::CLASSES;
 pub const UD_EDGES_PARITIES: usize = CLASS_PARITIES + sym_phase2::CLASSES;
-/// For each move and symmetry, parity, half and set what becomes of the set on the way back.
+/// For each move and symmetry, parity, half and set what becomes of the set by the inverse.
 pub const SET_MAPS: usize = UD_EDGES_PARITIES + UdEdges::SIZE;
 /// Sets of a half of the slice perms.
 pub const HALF_SETS: usize = 1 << (HALF_SLICE_PERMS / 2);

@@ -5,4 +5,4 @@ use crate::space::UNREACHED;
 
 constants! { UNREACHED }
 
-parameters!(MarkParams { columns, positions, places, moves, place_turns, distance });
+parameters!(MarkParams { columns, positions, values, moves, value_turns, distance });

@@ -41,6 +41,6 @@ parameters!(SearchParams {
     shift,
     first_bucket,
     end_bucket,
-    first_place,
+    first_residue,
     room,
 });
