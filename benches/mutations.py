@@ -168,7 +168,7 @@ def mutants_of(path):
 
 
 def files(only):
-    found = [*sorted((ROOT / "shaders").rglob("*.wgsl")), *sorted((ROOT / "src" / "layout").glob("*.rs"))]
+    found = [*sorted((ROOT / "shaders").rglob("*.wgsl")), *sorted((ROOT / "src" / "engine" / "layout").glob("*.rs"))]
     paths = [str(path.relative_to(ROOT)) for path in found]
     wanted = [os.path.normpath(path) for path in only]
     return [path for path in paths if not wanted or any(f"{path}/".startswith(f"{w}/") for w in wanted)]

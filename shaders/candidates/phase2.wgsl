@@ -43,7 +43,7 @@ fn turn(at: vec3<u32>, m: u32) -> vec3<u32> {
 
 fn test(start: u32, number: u32, at: vec3<u32>) {
     let corners = moves[NORMALISED + at.y * MEMBERS + at.x % MEMBERS];
-    let entry = find((at.x / MEMBERS) * CLASS_BLOCK + corners * SLICE_PERMS + at.z);
+    let entry = find((at.x / MEMBERS) * COSET_BLOCK + corners * SLICE_PERMS + at.z);
     if entry != NONE {
         add_hit(start, number, entry);
     }
