@@ -1,6 +1,8 @@
 //! The best ends so far of a position.
 
-use super::Rank;
+use std::cmp::Ordering;
+
+use super::{Rank, RankHead};
 use crate::cube::Move;
 
 /// The best ends with different solutions, as many as are wanted at most. What it holds in the end does not depend on
@@ -27,6 +29,17 @@ impl Best {
     #[inline]
     pub fn is_better(&self, rank: &Rank) -> bool {
         self.worst().is_none_or(|worst| rank < worst)
+    }
+
+    /// Whether an end would be among them, where that does not depend on its path; it does only for some ends of the pass
+    /// in which the worst was found.
+    #[inline]
+    pub fn is_better_by_head(&self, head: RankHead) -> Option<bool> {
+        match self.worst().map(|worst| head.cmp(&worst.head())) {
+            None | Some(Ordering::Less) => Some(true),
+            Some(Ordering::Greater) => Some(false),
+            Some(Ordering::Equal) => None,
+        }
     }
 
     /// Whether there are none.

@@ -12,40 +12,47 @@ pub type Path = [Move; LONGEST];
 /// so that a search may stop there; for ends beyond it, after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
-    is_beyond: bool,
-    total_if_beyond: u8,
-    /// The moves outside of phase 2: those of the path, and the pre-move.
-    outside: u8,
-    /// The number of the start.
-    start: u8,
+    head: RankHead,
     first_move_if_within: Move,
     total: u8,
     path: Path,
     pre_move: Option<Move>,
 }
 
+/// What is compared first: all that is known of an end without its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RankHead {
+    is_beyond: bool,
+    total_if_beyond: u8,
+    /// The moves outside of phase 2: those of the path, and the pre-move.
+    outside: u8,
+    /// The number of the start.
+    start: u8,
+}
+
+impl RankHead {
+    /// Of an end that was found in a pass, so many moves away from solved.
+    #[inline]
+    pub fn new(max_length: u8, (outside, start): (u8, u8), distance: u8) -> RankHead {
+        let total = outside + distance;
+        let is_beyond = total > max_length;
+        RankHead { is_beyond, total_if_beyond: if is_beyond { total } else { 0 }, outside, start }
+    }
+}
+
 impl Rank {
     /// Of an end whose path was found in a pass, so many moves away from solved.
     #[inline]
-    pub fn new(
-        max_length: u8,
-        (outside, start): (u8, u8),
-        path: Path,
-        pre_move: Option<Move>,
-        distance: u8,
-    ) -> Rank {
-        let total = outside + distance;
-        let is_beyond = total > max_length;
-        Rank {
-            is_beyond,
-            total_if_beyond: if is_beyond { total } else { 0 },
-            outside,
-            start,
-            first_move_if_within: if is_beyond { Move::FIRST } else { path[0] },
-            total,
-            path,
-            pre_move,
-        }
+    pub fn new(max_length: u8, pass: (u8, u8), path: Path, pre_move: Option<Move>, distance: u8) -> Rank {
+        let head = RankHead::new(max_length, pass, distance);
+        let first_move_if_within = if head.is_beyond { Move::FIRST } else { path[0] };
+        Rank { head, first_move_if_within, total: head.outside + distance, path, pre_move }
+    }
+
+    /// What is compared first.
+    #[inline]
+    pub fn head(&self) -> RankHead {
+        self.head
     }
 
     /// The moves of the whole solution.
@@ -57,18 +64,18 @@ impl Rank {
     /// Whether the total is within the bound.
     #[inline]
     pub fn is_within(&self) -> bool {
-        !self.is_beyond
+        !self.head.is_beyond
     }
 
     /// The pass in which it was found: the moves outside of phase 2, and the number of the start.
     #[inline]
     pub fn pass(&self) -> (u8, u8) {
-        (self.outside, self.start)
+        (self.head.outside, self.head.start)
     }
 
     /// The path, of which the first moves count, as many as it has.
     pub fn path(&self) -> &[Move] {
-        &self.path[..usize::from(self.outside) - usize::from(self.pre_move.is_some())]
+        &self.path[..usize::from(self.head.outside) - usize::from(self.pre_move.is_some())]
     }
 
     /// The first move of the path.
@@ -84,7 +91,7 @@ impl Rank {
 
     /// How far the end is from solved.
     pub fn distance(&self) -> u8 {
-        self.total - self.outside
+        self.total - self.head.outside
     }
 }
 

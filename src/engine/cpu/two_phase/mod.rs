@@ -42,6 +42,10 @@ const GROUP: usize = 16;
 
 impl Load<TwoPhase> for Cpu {
     fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {
+        // What is made on first use is made now: neither half waits for what the other makes.
+        let of_phase1 = || (SymPhase1Tables::get(), Rules::get(), LastMovesTable::get());
+        let of_phase2 = || (PermTables::get(), Bounds::get());
+        threads::both(of_phase1, of_phase2);
         Ok(Box::new(Searcher(tables.clone())))
     }
 }
@@ -88,18 +92,14 @@ type Ends = Result<Vec<End>, TableId>;
 
 impl<'a> Tables<'a> {
     fn new(tables: &'a TwoPhaseTables) -> Tables<'a> {
-        // Neither waits for what the other makes.
-        let of_phase1 = || (SymPhase1Tables::get(), Rules::get(), LastMovesTable::get());
-        let of_phase2 = || (PermTables::get(), Bounds::get());
-        let ((sym1, rules, last_moves), (perms, bounds)) = threads::both(of_phase1, of_phase2);
         Tables {
             phase1: Phase1Table::new(tables.phase1.entries()),
             to_solved: ToSolved::new(&tables.phase2),
-            sym1,
-            perms,
-            rules,
-            last_moves,
-            bounds,
+            sym1: SymPhase1Tables::get(),
+            perms: PermTables::get(),
+            rules: Rules::get(),
+            last_moves: LastMovesTable::get(),
+            bounds: Bounds::get(),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::coord::symmetry::MoveImage;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::PHASE1;
 use crate::engine::two_phase::direction::{Start, starts};
-use crate::engine::two_phase::{Best, End, LONGEST, Path, Rank, TwoPhaseLimits, make_canonical};
+use crate::engine::two_phase::{Best, End, LONGEST, Path, Rank, RankHead, TwoPhaseLimits, make_canonical};
 use crate::table::{Phase, TableId};
 
 /// Phase 1 of a position from all its starts.
@@ -134,10 +134,12 @@ impl Search {
         Rank::new(limits.max_length, (self.outside, self.start as u8), path, pre_move, distance)
     }
 
-    /// Whether an end would be among the best so far.
+    /// Whether an end of this pass, so far from solved, would be among the best so far; its rank is made only if its path
+    /// decides that, as ends are many.
     #[inline]
-    pub fn is_better(&self, rank: &Rank) -> bool {
-        self.best.is_better(rank)
+    pub fn is_better(&self, distance: u8, limits: &TwoPhaseLimits, rank: impl FnOnce() -> Rank) -> bool {
+        let head = RankHead::new(limits.max_length, (self.outside, self.start as u8), distance);
+        self.best.is_better_by_head(head).unwrap_or_else(|| self.best.is_better(&rank()))
     }
 
     /// Whether an end is too far from solved to be taken, whatever its path.

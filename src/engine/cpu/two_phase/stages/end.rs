@@ -7,6 +7,7 @@ use crate::coord::symmetry::AxisSymmetry;
 use crate::cube::Move;
 use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
+use crate::engine::cpu::two_phase::position::Search;
 use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
 use crate::engine::two_phase::Path;
 #[cfg(test)]
@@ -86,14 +87,16 @@ impl Ending {
     /// Whether this end, so far from solved, or the one with the last turn in the other sense may be among the best.
     #[inline]
     fn can_be_better(&self, distance: u8, flow: &Flow) -> bool {
-        let mut path = self.path;
-        if self.to_other.is_some() {
-            // After a reflection this one's turn can be the counter-clockwise one, which is the greater.
-            let last = &mut path[flow.search.length() - 1];
-            *last = (*last).min(last.inverse());
-        }
-        let rank = flow.search.rank(path, self.pre_move, self.nearest(distance), flow.limits);
-        flow.search.is_better(&rank)
+        let distance = self.nearest(distance);
+        flow.search.is_better(distance, flow.limits, || {
+            let mut path = self.path;
+            if self.to_other.is_some() {
+                // After a reflection this one's turn can be the counter-clockwise one, which is the greater.
+                let last = &mut path[flow.search.length() - 1];
+                *last = (*last).min(last.inverse());
+            }
+            flow.search.rank(path, self.pre_move, distance, flow.limits)
+        })
     }
 
     /// The end with the last turn in the other sense.
@@ -136,8 +139,9 @@ impl Stage for End {
     fn advance(self, flow: &mut Flow) {
         let End { at, ending } = self;
         let distance = flow.tables.to_solved.distance(at, flow.search.reach());
-        let rank = flow.search.rank(ending.path, ending.pre_move, distance, flow.limits);
-        if flow.search.is_better(&rank) {
+        let rank = |search: &Search| search.rank(ending.path, ending.pre_move, distance, flow.limits);
+        if flow.search.is_better(distance, flow.limits, || rank(flow.search)) {
+            let rank = rank(flow.search);
             flow.search.take(rank, flow.tables, flow.limits);
         }
         if let Some(half_turn) = ending.to_other.filter(|_| ending.can_be_better(distance, flow)) {
