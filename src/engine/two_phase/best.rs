@@ -115,6 +115,25 @@ mod tests {
     }
 
     #[test]
+    fn where_the_head_of_a_rank_decides_it_decides_as_the_rank_does() {
+        let mut random = Random::new(169);
+        let mut decided = [0; 3];
+        for _ in 0..20_000 {
+            let mut best = Best::new(1);
+            best.offer(random_rank(&mut random), Vec::new);
+            let rank = random_rank(&mut random);
+            match best.is_better_by_head(rank.head()) {
+                Some(is_better) => {
+                    assert_eq!(is_better, best.is_better(&rank));
+                    decided[usize::from(is_better)] += 1;
+                }
+                None => decided[2] += 1,
+            }
+        }
+        assert!(decided.into_iter().all(|count| count > 100), "{decided:?}");
+    }
+
+    #[test]
     fn in_whatever_order_ends_come_the_best_of_each_solution_are_kept() {
         let mut random = Random::new(168);
         for wanted in 1..6 {

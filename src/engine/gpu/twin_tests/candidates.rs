@@ -294,12 +294,12 @@ fn search_in_windows<P: Twin>() {
 }
 
 #[test]
-fn search_phase1_leaves_what_its_twin_leaves() {
+fn phase1_leaves_what_its_twin_leaves() {
     search_in_windows::<Phase1>();
 }
 
 #[test]
-fn search_phase2_leaves_what_its_twin_leaves() {
+fn phase2_leaves_what_its_twin_leaves() {
     search_in_windows::<Phase2>();
 }
 
@@ -316,12 +316,12 @@ fn search_in_many_workgroups<P: Twin>() {
 }
 
 #[test]
-fn search_phase1_in_many_workgroups_leaves_what_its_twin_leaves() {
+fn phase1_in_many_workgroups_leaves_what_its_twin_leaves() {
     search_in_many_workgroups::<Phase1>();
 }
 
 #[test]
-fn search_phase2_in_many_workgroups_leaves_what_its_twin_leaves() {
+fn phase2_in_many_workgroups_leaves_what_its_twin_leaves() {
     search_in_many_workgroups::<Phase2>();
 }
 
@@ -366,12 +366,12 @@ impl<P: Twin> Searched<P> {
 }
 
 #[test]
-fn search_phase1_in_slices_leaves_what_its_twin_leaves() {
+fn phase1_in_slices_leaves_what_its_twin_leaves() {
     search_in_slices::<Phase1>();
 }
 
 #[test]
-fn search_phase2_in_slices_leaves_what_its_twin_leaves() {
+fn phase2_in_slices_leaves_what_its_twin_leaves() {
     search_in_slices::<Phase2>();
 }
 
@@ -394,12 +394,12 @@ fn search_without_room<P: Twin>() {
 }
 
 #[test]
-fn search_phase1_without_room_writes_nothing_behind() {
+fn phase1_without_room_writes_nothing_behind() {
     search_without_room::<Phase1>();
 }
 
 #[test]
-fn search_phase2_without_room_writes_nothing_behind() {
+fn phase2_without_room_writes_nothing_behind() {
     search_without_room::<Phase2>();
 }
 
@@ -481,12 +481,12 @@ fn search_with_a_damaged_index<P: Twin>() {
 }
 
 #[test]
-fn search_phase1_with_a_damaged_index_finds_what_is_sound() {
+fn phase1_with_a_damaged_index_finds_what_is_sound() {
     search_with_a_damaged_index::<Phase1>();
 }
 
 #[test]
-fn search_phase2_with_a_damaged_index_finds_what_is_sound() {
+fn phase2_with_a_damaged_index_finds_what_is_sound() {
     search_with_a_damaged_index::<Phase2>();
 }
 
@@ -513,11 +513,11 @@ fn search_a_bucket_without_end<P: Twin>() {
 }
 
 #[test]
-fn search_phase1_ends_in_a_bucket_without_end() {
+fn phase1_ends_in_a_bucket_without_end() {
     search_a_bucket_without_end::<Phase1>();
 }
 
 #[test]
-fn search_phase2_ends_in_a_bucket_without_end() {
+fn phase2_ends_in_a_bucket_without_end() {
     search_a_bucket_without_end::<Phase2>();
 }

@@ -26,7 +26,7 @@ fn buffers<'a, const N: usize>(buffers: [&'a wgpu::Buffer; N]) -> [wgpu::Binding
 }
 
 #[test]
-fn level_phase1_enters_what_its_twin_enters() {
+fn phase1_level_enters_what_its_twin_enters() {
     let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE1_LEVEL) else { return };
     let states = random_words(PHASE1_WORDS);
     let [tables, sizes] = [bench.buffer(&descent::tables(Ball::get())), bench.buffer(&sizes())];
@@ -47,7 +47,7 @@ fn level_phase1_enters_what_its_twin_enters() {
 }
 
 #[test]
-fn ways_phase1_writes_what_its_twin_writes() {
+fn phase1_entries_writes_what_its_twin_writes() {
     let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE1_ENTRIES) else { return };
     // None is unreached when the entries are written.
     let mut states: Vec<u32> =
@@ -74,7 +74,7 @@ fn ways_phase1_writes_what_its_twin_writes() {
 }
 
 #[test]
-fn level_phase2_enters_what_its_twin_enters() {
+fn phase2_level_enters_what_its_twin_enters() {
     const SHIFT: u32 = 14;
     let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE2_LEVEL) else { return };
     let states: Vec<u32> = random_words(STATE_SLICES << SHIFT).iter().map(|word| word & 0xff_ffff).collect();
@@ -107,7 +107,7 @@ fn level_phase2_enters_what_its_twin_enters() {
 }
 
 #[test]
-fn distances_phase2_writes_what_its_twin_writes() {
+fn phase2_entries_writes_what_its_twin_writes() {
     let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE2_ENTRIES) else { return };
     let pairs = 1000;
     let states = random_words(2 * (pairs + GUARD));

@@ -151,7 +151,7 @@ fn compare_phase1(buffers: usize, wanted: u32, cubes: usize) {
 }
 
 #[test]
-fn descend_phase1_walks_like_its_twin() {
+fn phase1_walks_like_its_twin() {
     for (buffers, wanted) in [(SLICES, 4), (1, 1), (SLICES, 3)] {
         compare_phase1(buffers, wanted, 1500);
     }
@@ -213,7 +213,7 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
 }
 
 #[test]
-fn descend_phase2_goes_on_like_its_twin() {
+fn phase2_goes_on_like_its_twin() {
     // With fewer ones more entries say that a position is near solved.
     for (buffers, sparse, slots) in [(SLICES, 1, 4), (1, 3, 2)] {
         let solutions = compare_phase2(buffers, sparse, slots, 3000);

@@ -150,7 +150,7 @@ fn all_turns(level: &Level, first_block: usize, windows: &[Range<usize>], depth:
 /// First, middle and last blocks; the sources in two windows, some of them in none. What one
 /// turn marks the next finds marked.
 #[test]
-fn p0_mark_leaves_what_its_twin_leaves() {
+fn mark_leaves_what_its_twin_leaves() {
     const BLOCKS: usize = 2;
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE1_MARK) else { return };
     let level = Level::random(&mut Random::new(1));
@@ -168,7 +168,7 @@ fn p0_mark_leaves_what_its_twin_leaves() {
 
 /// All blocks in one dispatch; only the sources of the first few are bound.
 #[test]
-fn p0_mark_of_many_workgroups_leaves_what_its_twin_leaves() {
+fn mark_of_many_workgroups_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE1_MARK) else { return };
     let level = Level::random(&mut Random::new(2));
     let mut marks = Marks::with_guard(&bench, 2);
@@ -241,7 +241,7 @@ fn random_marks(random: &mut Random, rows: usize) -> Vec<u32> {
 
 /// Rows of three blocks, all but the last hundred; the last workgroup is no full one.
 #[test]
-fn p0_collect_leaves_what_its_twin_leaves() {
+fn collect_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE1_COLLECT) else { return };
     let marks = random_marks(&mut Random::new(3), 3 * ROWS);
     let rows = 3 * ROWS - 100;

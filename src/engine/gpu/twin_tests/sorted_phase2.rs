@@ -288,7 +288,7 @@ fn many(pairs: &[u32]) -> Vec<u32> {
 
 /// First, middle and last blocks; the sources in two windows, some of them in none.
 #[test]
-fn p1_expand_leaves_what_its_twin_leaves() {
+fn expand_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_EXPAND) else { return };
     let mut random = Random::new(4);
     let last = UdEdges::SIZE as u32;
@@ -311,7 +311,7 @@ fn p1_expand_leaves_what_its_twin_leaves() {
 }
 
 #[test]
-fn p1_expand_in_many_workgroups_leaves_what_its_twin_leaves() {
+fn expand_in_many_workgroups_leaves_what_its_twin_leaves() {
     const LENGTH: usize = 4;
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_EXPAND) else { return };
     let positions = Positions::random(&mut Random::new(10), LENGTH);
@@ -325,7 +325,7 @@ fn p1_expand_in_many_workgroups_leaves_what_its_twin_leaves() {
 
 /// Blocks without a free slot at the end.
 #[test]
-fn p1_expand_fills_all_slots_as_its_twin() {
+fn expand_fills_all_slots_as_its_twin() {
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_EXPAND) else { return };
     let mut random = Random::new(5);
     let free = || Positions::free((0..UdEdges::SIZE).map(|block| [1, 64, 1024, 0][block.min(3)]));
@@ -410,7 +410,7 @@ impl Cosets {
 
 /// First, middle and last cosets; the sources in two windows, some of them in none.
 #[test]
-fn p1_classes_leaves_what_its_twin_leaves() {
+fn cosets_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COSETS) else { return };
     let mut random = Random::new(6);
     let (last, last_coset) = (UdEdges::SIZE as u32, COSETS as u32);
@@ -433,7 +433,7 @@ fn p1_classes_leaves_what_its_twin_leaves() {
 }
 
 #[test]
-fn p1_classes_in_many_workgroups_leaves_what_its_twin_leaves() {
+fn cosets_in_many_workgroups_leaves_what_its_twin_leaves() {
     const LENGTH: usize = 4;
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COSETS) else { return };
     let positions = Positions::random(&mut Random::new(11), LENGTH);
@@ -485,7 +485,7 @@ fn random_cosets(random: &mut Random, rows: usize) -> Vec<u32> {
 
 /// Rows with a path behind the last; the last workgroup is no full one.
 #[test]
-fn p1_collect_leaves_what_its_twin_leaves() {
+fn collect_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COLLECT) else { return };
     let rows = 2 * BLOCK / COSET_ROW - 3;
     let cosets = random_cosets(&mut Random::new(7), rows + 10);

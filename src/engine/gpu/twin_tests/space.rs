@@ -43,7 +43,7 @@ fn random_words(random: &mut Random, positions: usize) -> Vec<u32> {
 
 /// Two spaces, one with a last word and both with a last workgroup that are not full.
 #[test]
-fn product_mark_leaves_what_its_twin_leaves() {
+fn mark_leaves_what_its_twin_leaves() {
     let Some(bench) = Bench::new(&shaders::SPACE_MARK) else { return };
     let mut random = Random::new(1);
     for space in [Space::of::<Twist, Slice>(&moves()), Space::of::<Slice, Flip>(&moves())] {
@@ -58,7 +58,7 @@ fn product_mark_leaves_what_its_twin_leaves() {
 
 /// From solved on, to the last level.
 #[test]
-fn product_mark_finds_all_levels() {
+fn mark_finds_all_levels() {
     let Some(bench) = Bench::new(&shaders::SPACE_MARK) else { return };
     let space = Space::of::<Slice, Flip>(&PHASE1_MOVES);
     let positions = space.positions();

@@ -23,7 +23,7 @@ fn storage<'a>(own: [&'a wgpu::Buffer; 3], entries: &'a Entries) -> Vec<wgpu::Bi
 }
 
 #[test]
-fn ends_begin_measures_like_its_twin() {
+fn begin_measures_like_its_twin() {
     let mut cubes: Vec<Cube> =
         walks(&PHASE1_MOVES, 6, 150).iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
     cubes.push(Cube::SOLVED);
@@ -52,7 +52,7 @@ fn ends_begin_measures_like_its_twin() {
 }
 
 #[test]
-fn ends_expand_adds_the_nodes_of_its_twin() {
+fn expand_adds_the_nodes_of_its_twin() {
     for (level, counts_nodes) in [(1, 1), (2, 0), (6, 1), (7, 1), (11, 0)] {
         compare_expand(level, counts_nodes);
     }
@@ -104,7 +104,7 @@ fn paths_into_g1(count: usize) -> Vec<Vec<Move>> {
 }
 
 #[test]
-fn ends_rate_rates_like_its_twin() {
+fn rate_rates_like_its_twin() {
     const POSITIONS: usize = 40;
     let ball = Ball::get();
     let paths = paths_into_g1(POSITIONS * STARTS);

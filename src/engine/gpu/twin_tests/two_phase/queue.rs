@@ -15,7 +15,7 @@ fn random_cubes(count: usize) -> Vec<Cube> {
 }
 
 #[test]
-fn ends_plan_takes_what_its_twin_takes() {
+fn plan_takes_what_its_twin_takes() {
     let params = PlanParams { columns: 9, positions: 5000, room: 20_000 };
     let mut random = Random::new(80);
     let mut cases = Vec::new();
@@ -74,7 +74,7 @@ fn random_ends(random: &mut Random, position: usize) -> (Vec<Node>, Node) {
 }
 
 #[test]
-fn ends_keep_keeps_what_its_twin_keeps() {
+fn keep_keeps_what_its_twin_keeps() {
     let cubes = random_cubes(1000);
     let positions = (cubes.len() - GUARD) as u32;
     let mut searches = random_searches(&cubes);
@@ -111,7 +111,7 @@ fn ends_keep_keeps_what_its_twin_keeps() {
 }
 
 #[test]
-fn ends_next_begins_the_passes_of_its_twin() {
+fn next_begins_the_passes_of_its_twin() {
     for (max_length, max_nodes, is_late) in
         [(20, UNLIMITED, 0), (0, UNLIMITED, 0), (18, 50, 0), (0, UNLIMITED, 1)]
     {
