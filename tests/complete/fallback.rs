@@ -60,11 +60,12 @@ impl<S: Search> Batched<S> for FailingSearch<S> {
         inputs: &[S::Input],
         limits: &S::Limits,
         stop: &Stop,
-    ) -> Result<Vec<S::Output>, EngineError> {
+        hand_on: &mut dyn FnMut(usize, S::Output),
+    ) -> Result<(), EngineError> {
         if self.runs.fetch_add(1, SeqCst) >= self.good {
             return Err(pulled_out());
         }
-        self.cpu.run(inputs, limits, stop)
+        self.cpu.run(inputs, limits, stop, hand_on)
     }
 
     fn best_batch(&self, limits: &S::Limits) -> usize {

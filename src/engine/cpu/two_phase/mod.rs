@@ -59,10 +59,13 @@ impl Batched<TwoPhase> for Searcher {
         cubes: &[Cube],
         limits: &TwoPhaseLimits,
         stop: &Stop,
-    ) -> Result<Vec<Result<Vec<Vec<Move>>, TableId>>, EngineError> {
+        hand_on: &mut dyn FnMut(usize, Result<Vec<Vec<Move>>, TableId>),
+    ) -> Result<(), EngineError> {
         let tables = Tables::new(&self.0);
         let ends = tables.ends(cubes, limits, stop)?;
-        Ok(tables.solutions(cubes, &ends))
+        let solutions = tables.solutions(cubes, &ends);
+        solutions.into_iter().enumerate().for_each(|(number, found)| hand_on(number, found));
+        Ok(())
     }
 
     /// Some groups, so that few positions wait for the last of their group; but few where each takes long, so
