@@ -1,7 +1,7 @@
 //! The two-phase search on a GPU: a queue of nodes of many positions.
 //!
 //! Nodes wait in levels, by how many moves are left. A step rates the ends that were found, takes
-//! from one level as many nodes as the next one surely has room for, and //! lies beside them. When none are left, all positions begin their next passes. The device decides
+//! from one level as many nodes as the next one surely has room for, and expands them. When none are left, all positions begin their next passes. The device decides
 //! what a step does; the host only asks now and then whether all searches have ended.
 
 mod queue;
