@@ -86,8 +86,12 @@ impl Limits {
         Limits { max_nodes: Some(max_nodes), ..self }
     }
 
-    /// After this time, counted from when the search for a position began, the best solution so far is good enough, however
-    /// long it is.
+    /// When so much time was spent on a position the best solution so far is good enough, however long it is.
+    ///
+    /// The time is the position's own. Alone it passes as on the wall. Where an engine searches several positions side by
+    /// side, what passes is shared out among them in equal parts: in a batch each has as much as alone, and its answer comes
+    /// later. Some milliseconds more may pass before it is noticed, and what takes longer to find a first solution is not
+    /// ended.
     #[must_use]
     pub fn max_time(self, max_time: Duration) -> Limits {
         Limits { max_time: Some(max_time), ..self }

@@ -106,7 +106,7 @@ fn hits_of_phase_1_are_the_same() {
     // The move tables take 333 KiB; with 512 the table to depth 6 is cut into many slices.
     let hits = hits(512 << 10, &Stored::new(Phase::One, 6), |engine, table| {
         let search = Load::<Candidates<Phase1>>::load(engine, &CandidateTables::new(table, 3)).unwrap();
-        search.run(&starts, &(), &Stop::default()).unwrap()
+        search.answers(&starts, &(), &Stop::default()).unwrap()
     });
     assert!(hits.iter().any(|hits| hits.is_empty()) && hits.iter().flatten().any(|hit| hit.length == 3));
 }
@@ -117,7 +117,7 @@ fn hits_of_phase_2_are_the_same() {
     // The move tables take 5.5 MiB; with 6 the table to depth 9 is cut.
     let hits = hits(6 << 20, &Stored::new(Phase::Two, 9), |engine, table| {
         let search = Load::<Candidates<Phase2>>::load(engine, &CandidateTables::new(table, 4)).unwrap();
-        search.run(&starts, &(), &Stop::default()).unwrap()
+        search.answers(&starts, &(), &Stop::default()).unwrap()
     });
     assert!(hits.iter().any(|hits| hits.is_empty()) && hits.iter().any(|hits| hits.len() > 2));
 }

@@ -160,6 +160,65 @@ fn all_are_solved_in_their_order_as_in_a_batch() {
 }
 
 #[test]
+fn answers_are_given_in_order_each_once() {
+    let (cubes, limits) = (random_cubes(13, 200), Limits::at_most(22));
+    for method in [Method::TwoPhase, Method::Modified, Method::Thistlethwaite] {
+        let solver = SOLVER.with_method(method).unwrap();
+        let limits = if method == Method::TwoPhase { limits.clone() } else { Limits::default() };
+        let alone: Vec<Solution> = cubes.iter().map(|cube| solver.solve(cube, &limits).unwrap()).collect();
+        let mut found = Vec::new();
+        solver.solve_in_order(&cubes, &limits, |solution| found.push(solution.unwrap()));
+        assert!(found == alone, "{method}");
+    }
+}
+
+#[test]
+fn what_was_solved_before_a_request_to_stop_stays() {
+    let stop = Stop::default();
+    let solver = SOLVER.with_method(Method::Thistlethwaite).unwrap();
+    let mut found = Vec::new();
+    solver.solve_in_order(&random_cubes(14, 10), &Limits::default().stop(&stop), |solution| {
+        found.push(solution);
+        if found.len() == 4 {
+            stop.request();
+        }
+    });
+    assert_eq!(found.len(), 10);
+    assert!(found[..4].iter().all(Result::is_ok));
+    assert!(found[4..].iter().all(|solution| matches!(solution, Err(Error::Stopped))));
+}
+
+#[test]
+fn positions_do_not_wait_for_a_hard_one_that_is_solved_beside_them() {
+    let stop = Stop::default();
+    let limits = Limits::at_most(IMPOSSIBLE).stop(&stop);
+    let cubes = [vec![Cube::SOLVED; 40], random_cubes(15, 1)].concat();
+    let found = start(move || {
+        let mut found = Vec::new();
+        SOLVER.solve_in_order(&cubes, &limits, |solution| {
+            found.push(solution);
+            if found.len() == 40 {
+                stop.request();
+            }
+        });
+        found
+    });
+    let found = finish(&found);
+    assert!(found[..40].iter().all(Result::is_ok));
+    assert!(matches!(found[40..], [Err(Error::Stopped)]));
+}
+
+#[test]
+fn the_first_answers_of_a_batch_are_given_before_its_last_one_is_known() {
+    let solver = builder().threads(1).open().unwrap();
+    // The first batch is of one position, the second one of two.
+    let cubes = [vec![Cube::SOLVED; 2], random_cubes(16, 1)].concat();
+    let mut solutions = solver.solve_all(cubes, &Limits::at_most(IMPOSSIBLE));
+    let (first, second) = finish(&start(move || (solutions.next(), solutions.next())));
+    assert!([first, second].into_iter().all(|solution| solution.unwrap().unwrap().moves.is_empty()));
+}
+
+#[test]
 fn positions_are_taken_as_they_are_needed() {
     let taken = Arc::new(AtomicUsize::new(0));
     let counter = taken.clone();

@@ -459,7 +459,7 @@ fn phase_1_is_searched_like_one_candidate_after_the_other() {
     let cubes = walks(30, &PHASE1_MOVES, (0..60).map(|i| i / 4));
     let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
     let search = Load::<Candidates<Phase1>>::load(&Cpu, &tables).unwrap();
-    let hits = search.run(&starts, &(), &Stop::default()).unwrap();
+    let hits = search.answers(&starts, &(), &Stop::default()).unwrap();
     for (&start, hit) in starts.iter().zip(&hits) {
         let plain = plain_hits(Phase1Moves::get(), tables.table.view(), &tables.sequences, start);
         assert!(hit.iter().eq(plain.first()));
@@ -473,7 +473,7 @@ fn phase_2_is_searched_like_one_candidate_after_the_other() {
     let cubes = walks(31, &PHASE2_MOVES, (0..90).map(|i| i / 3));
     let starts: Vec<Phase2> = cubes.iter().map(Phase2::of).collect();
     let search = Load::<Candidates<Phase2>>::load(&Cpu, &tables).unwrap();
-    let hits = search.run(&starts, &(), &Stop::default()).unwrap();
+    let hits = search.answers(&starts, &(), &Stop::default()).unwrap();
     for (&start, hits) in starts.iter().zip(&hits) {
         let plain = plain_hits(Phase2Moves::get(), tables.table.view(), &tables.sequences, start);
         assert_eq!(*hits, plain);
@@ -502,7 +502,7 @@ fn of_several_hits_the_shortest_solution_is_taken() {
     let starts: Vec<Phase2> = cubes.iter().map(Phase2::of).collect();
     let solutions = solve(&PHASE1_5.file, &PHASE2_7.file, &cubes);
     let search = Load::<Candidates<Phase2>>::load(&Cpu, &tables).unwrap();
-    let hits = search.run(&starts, &(), &Stop::default()).unwrap();
+    let hits = search.answers(&starts, &(), &Stop::default()).unwrap();
     let mut differ = 0;
     for ((cube, hits), solution) in cubes.iter().zip(&hits).zip(solutions) {
         let lengths: Vec<usize> =

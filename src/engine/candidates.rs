@@ -15,7 +15,7 @@ use crate::table::{Phase, SortedTable};
 /// add up to the greatest distance in that phase.
 pub struct Candidates<Start>(PhantomData<Start>);
 
-impl<Start: Sync + 'static> Search for Candidates<Start> {
+impl<Start: Clone + Sync + 'static> Search for Candidates<Start> {
     type Tables = CandidateTables;
     type Input = Start;
     type Output = Vec<Hit>;

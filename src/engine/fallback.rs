@@ -99,20 +99,29 @@ impl<S: Search> Batched<S> for LoadedTwice<S> {
         inputs: &[S::Input],
         limits: &S::Limits,
         stop: &Stop,
-    ) -> Result<Vec<S::Output>, EngineError> {
-        if !self.failed.load(Relaxed) {
-            match self.first.run(inputs, limits, stop) {
-                // What the first engine never does is no failure.
-                Err(EngineError::Unsupported(_)) => {}
-                Err(error) if error != EngineError::Stopped => {
-                    if !self.failed.swap(true, Relaxed) {
-                        self.progress.note(&Note::FellBack { reason: error.to_string() });
-                    }
-                }
-                result => return result,
-            }
+        hand_on: &mut dyn FnMut(usize, S::Output),
+    ) -> Result<(), EngineError> {
+        if self.failed.load(Relaxed) {
+            return self.cpu.run(inputs, limits, stop, hand_on);
         }
-        self.cpu.run(inputs, limits, stop)
+        let mut is_answered = vec![false; inputs.len()];
+        let result = self.first.run(inputs, limits, stop, &mut |number, answer| {
+            is_answered[number] = true;
+            hand_on(number, answer);
+        });
+        match result {
+            // What the first engine never does is no failure.
+            Err(EngineError::Unsupported(_)) => {}
+            Err(error) if error != EngineError::Stopped => {
+                if !self.failed.swap(true, Relaxed) {
+                    self.progress.note(&Note::FellBack { reason: error.to_string() });
+                }
+            }
+            result => return result,
+        }
+        let others: Vec<usize> = (0..inputs.len()).filter(|&number| !is_answered[number]).collect();
+        let inputs: Vec<S::Input> = others.iter().map(|&number| inputs[number].clone()).collect();
+        self.cpu.run(&inputs, limits, stop, &mut |number, answer| hand_on(others[number], answer))
     }
 
     fn best_batch(&self, limits: &S::Limits) -> usize {
@@ -145,8 +154,15 @@ mod tests {
     struct Sure;
 
     impl Batched<Doubling> for Sure {
-        fn run(&self, inputs: &[u32], (): &(), _: &Stop) -> Result<Vec<u32>, EngineError> {
-            Ok(inputs.iter().map(|number| 2 * number).collect())
+        fn run(
+            &self,
+            inputs: &[u32],
+            (): &(),
+            _: &Stop,
+            hand_on: &mut dyn FnMut(usize, u32),
+        ) -> Result<(), EngineError> {
+            inputs.iter().enumerate().for_each(|(number, input)| hand_on(number, 2 * input));
+            Ok(())
         }
 
         fn best_batch(&self, (): &()) -> usize {
@@ -154,21 +170,44 @@ mod tests {
         }
     }
 
-    /// An engine that answers with 0 once and then fails in this way, as a card that is pulled out.
-    struct Pulled(Arc<AtomicUsize>, EngineError);
+    /// An engine that answers so many questions with 0, every other one of a batch first, and then fails in this way, as a
+    /// card that is pulled out.
+    #[derive(Clone)]
+    struct Pulled {
+        good: usize,
+        error: EngineError,
+        answers: Arc<AtomicUsize>,
+        runs: Arc<AtomicUsize>,
+    }
+
+    impl Pulled {
+        fn after(good: usize, error: EngineError) -> Pulled {
+            Pulled { good, error, answers: Arc::default(), runs: Arc::default() }
+        }
+    }
 
     impl Load<Doubling> for Pulled {
         fn load(&self, (): &()) -> Result<Loaded<Doubling>, EngineError> {
-            Ok(Box::new(Pulled(self.0.clone(), self.1.clone())))
+            Ok(Box::new(self.clone()))
         }
     }
 
     impl Batched<Doubling> for Pulled {
-        fn run(&self, inputs: &[u32], (): &(), _: &Stop) -> Result<Vec<u32>, EngineError> {
-            match self.0.fetch_add(1, Relaxed) {
-                0 => Ok(vec![0; inputs.len()]),
-                _ => Err(self.1.clone()),
+        fn run(
+            &self,
+            inputs: &[u32],
+            (): &(),
+            _: &Stop,
+            hand_on: &mut dyn FnMut(usize, u32),
+        ) -> Result<(), EngineError> {
+            self.runs.fetch_add(1, Relaxed);
+            for number in [1, 0].into_iter().flat_map(|first| (first..inputs.len()).step_by(2)) {
+                if self.answers.fetch_add(1, Relaxed) >= self.good {
+                    return Err(self.error.clone());
+                }
+                hand_on(number, 0);
             }
+            Ok(())
         }
 
         fn best_batch(&self, (): &()) -> usize {
@@ -176,23 +215,37 @@ mod tests {
         }
     }
 
+    fn device_error() -> EngineError {
+        EngineError::Device("pulled".to_owned())
+    }
+
     #[test]
     fn what_an_engine_fails_at_is_searched_by_the_cpu() {
-        let calls = Arc::new(AtomicUsize::new(0));
-        let pulled = Pulled(calls.clone(), EngineError::Device("pulled".to_owned()));
+        let pulled = Pulled::after(2, device_error());
+        let runs = pulled.runs.clone();
         let search: Loaded<Doubling> = FallBack::new(pulled, Arc::new(Unwatched)).load(&()).unwrap();
-        let run = |inputs: &[u32]| search.run(inputs, &(), &Stop::default()).unwrap();
-        assert_eq!(run(&[1, 2]), [0, 0]);
-        assert_eq!(run(&[3, 4]), [6, 8]);
-        assert_eq!(run(&[5]), [10]);
-        assert_eq!(calls.load(Relaxed), 2, "an engine that failed is not asked again");
+        let answers = |inputs: &[u32]| search.answers(inputs, &(), &Stop::default()).unwrap();
+        assert_eq!(answers(&[1, 2]), [0, 0]);
+        assert_eq!(answers(&[3, 4]), [6, 8]);
+        assert_eq!(answers(&[5]), [10]);
+        assert_eq!(runs.load(Relaxed), 2, "an engine that failed is not asked again");
         assert_eq!(search.best_batch(&()), 7);
     }
 
     #[test]
-    fn a_request_to_stop_is_no_failure() {
-        let pulled = Pulled(Arc::new(AtomicUsize::new(1)), EngineError::Stopped);
+    fn what_an_engine_answered_before_it_failed_is_not_searched_again() {
+        let pulled = Pulled::after(2, device_error());
         let search: Loaded<Doubling> = FallBack::new(pulled, Arc::new(Unwatched)).load(&()).unwrap();
-        assert_eq!(search.run(&[1], &(), &Stop::default()), Err(EngineError::Stopped));
+        let mut handed_on = Vec::new();
+        let mut hand_on = |number, answer| handed_on.push((number, answer));
+        search.run(&[1, 2, 3, 4, 5], &(), &Stop::default(), &mut hand_on).unwrap();
+        assert_eq!(handed_on, [(1, 0), (3, 0), (0, 2), (2, 6), (4, 10)]);
+    }
+
+    #[test]
+    fn a_request_to_stop_is_no_failure() {
+        let pulled = Pulled::after(0, EngineError::Stopped);
+        let search: Loaded<Doubling> = FallBack::new(pulled, Arc::new(Unwatched)).load(&()).unwrap();
+        assert_eq!(search.answers(&[1], &(), &Stop::default()), Err(EngineError::Stopped));
     }
 }

@@ -35,7 +35,7 @@ pub trait Search: 'static {
     /// The tables, shared with whoever else reads them.
     type Tables;
     /// A question.
-    type Input: Sync;
+    type Input: Clone + Sync;
     /// Its answer.
     type Output: Send;
     /// What is asked of each answer, and when a search ends.
@@ -44,16 +44,34 @@ pub trait Search: 'static {
 
 /// A search over loaded tables, for many threads.
 pub trait Batched<S: Search>: Send + Sync {
-    /// An answer for each input, in their order, whatever else is asked at the same time.
+    /// Hands on the answer of each input, with the number of the input, as soon as it is known: in any order, each once,
+    /// whatever else is asked at the same time.
     ///
     /// # Errors
-    /// [`EngineError`], [`EngineError::Stopped`] soon after the stop was requested.
+    /// [`EngineError`], [`EngineError::Stopped`] soon after the stop was requested. Answers that were handed on by then are
+    /// right; there are none of the other inputs.
     fn run(
         &self,
         inputs: &[S::Input],
         limits: &S::Limits,
         stop: &Stop,
-    ) -> Result<Vec<S::Output>, EngineError>;
+        hand_on: &mut dyn FnMut(usize, S::Output),
+    ) -> Result<(), EngineError>;
+
+    /// The answers of all inputs, in their order, when all are known.
+    ///
+    /// # Errors
+    /// As [`Batched::run`].
+    fn answers(
+        &self,
+        inputs: &[S::Input],
+        limits: &S::Limits,
+        stop: &Stop,
+    ) -> Result<Vec<S::Output>, EngineError> {
+        let mut answers: Vec<Option<S::Output>> = inputs.iter().map(|_| None).collect();
+        self.run(inputs, limits, stop, &mut |number, answer| answers[number] = Some(answer))?;
+        Ok(answers.into_iter().map(|answer| answer.expect("each input is answered")).collect())
+    }
 
     /// How many inputs are best given at a time.
     fn best_batch(&self, limits: &S::Limits) -> usize;

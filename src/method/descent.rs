@@ -41,12 +41,17 @@ fn ends(limits: &Limits) -> usize {
 }
 
 impl Solve for Descending {
-    fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
-        let paths = self.0.run(cubes, &ends(limits), limits.get_stop())?;
-        let solution = |(cube, path): (&Cube, Result<PhasedPath, _>)| {
-            checked(cube, solution(path.map_err(Fault::Damaged)?)?)
-        };
-        Ok(cubes.iter().zip(paths).map(solution).collect())
+    fn solve(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError> {
+        let solution =
+            |cube, path: Result<PhasedPath, _>| checked(cube, solution(path.map_err(Fault::Damaged)?)?);
+        self.0.run(cubes, &ends(limits), limits.get_stop(), &mut |number, path| {
+            hand_on(number, solution(&cubes[number], path));
+        })
     }
 
     fn best_batch(&self, limits: &Limits) -> usize {

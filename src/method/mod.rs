@@ -104,11 +104,18 @@ impl fmt::Display for Method {
 
 /// A method over loaded tables, for many threads.
 pub(crate) trait Solve: Send + Sync {
-    /// A solution for each position, with the others that were asked for. Each was replayed on its position.
+    /// Hands on a solution of each position, with the others that were asked for, and the number of the position, as soon as
+    /// it is known: in any order, each once. Each was replayed on its position.
     ///
     /// # Errors
-    /// When the engine failed or somebody asked to stop; for a position, when a table is damaged.
-    fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError>;
+    /// When the engine failed or somebody asked to stop, of the positions whose solutions were not handed on; for a
+    /// position, when a table is damaged.
+    fn solve(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError>;
 
     /// How many positions are best given at a time.
     fn best_batch(&self, limits: &Limits) -> usize;

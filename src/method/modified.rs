@@ -65,13 +65,13 @@ impl Modified {
     fn conclude(
         &self,
         cube: &Cube,
-        first: Option<Vec<Move>>,
+        first: Option<&[Move]>,
         start: Phase2,
         hits: &[Hit],
     ) -> Result<Solution, Fault> {
         let damaged = |tables: &CandidateTables| Fault::Damaged(tables.table.spec().into());
         let first = first.ok_or_else(|| damaged(&self.phase1))?;
-        let solution = self.shortest(&first, start, hits).ok_or_else(|| damaged(&self.phase2))?;
+        let solution = self.shortest(first, start, hits).ok_or_else(|| damaged(&self.phase2))?;
         checked(cube, solution)
     }
 
@@ -125,9 +125,14 @@ impl Modified {
 }
 
 impl Solve for Modified {
-    fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
+    fn solve(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError> {
         let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
-        let hits = self.search1.run(&starts, &(), limits.get_stop())?;
+        let hits = self.search1.answers(&starts, &(), limits.get_stop())?;
         let first = |(&start, hits): (&Phase1, &Vec<Hit>)| self.phase1_moves(start, *hits.first()?);
         let firsts: Vec<Option<Vec<Move>>> = starts.iter().zip(&hits).map(first).collect();
         // Outside of G1 there are no coordinates of phase 2; from solved the search ends at once.
@@ -135,9 +140,10 @@ impl Solve for Modified {
             first.as_ref().map_or(Phase2::default(), |first| Phase2::of(&cube.apply(first)))
         };
         let starts: Vec<Phase2> = cubes.iter().zip(&firsts).map(after).collect();
-        let hits = self.search2.run(&starts, &(), limits.get_stop())?;
-        let results = cubes.iter().zip(firsts).zip(starts).zip(hits);
-        Ok(results.map(|(((cube, first), start), hits)| self.conclude(cube, first, start, &hits)).collect())
+        self.search2.run(&starts, &(), limits.get_stop(), &mut |number, hits| {
+            let first = firsts[number].as_deref();
+            hand_on(number, self.conclude(&cubes[number], first, starts[number], &hits));
+        })
     }
 
     fn best_batch(&self, _: &Limits) -> usize {

@@ -51,10 +51,16 @@ fn search_limits(limits: &Limits) -> TwoPhaseLimits {
 }
 
 impl Solve for TwoPhaseSearching {
-    fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
-        let found = self.0.run(cubes, &search_limits(limits), limits.get_stop())?;
-        let solution = |(cube, found): (&Cube, Result<_, _>)| solution(cube, found.map_err(Fault::Damaged)?);
-        Ok(cubes.iter().zip(found).map(solution).collect())
+    fn solve(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError> {
+        let solution = |cube, found: Result<_, _>| solution(cube, found.map_err(Fault::Damaged)?);
+        self.0.run(cubes, &search_limits(limits), limits.get_stop(), &mut |number, found| {
+            hand_on(number, solution(&cubes[number], found));
+        })
     }
 
     fn best_batch(&self, limits: &Limits) -> usize {

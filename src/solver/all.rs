@@ -1,9 +1,10 @@
 //! Many positions on many threads, as an iterator.
 
 use std::collections::VecDeque;
-use std::vec;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::thread;
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::{Receiver, RecvError, unbounded};
 
 use super::Solver;
 use crate::cube::Cube;
@@ -18,7 +19,8 @@ const BATCHES_A_THREAD: usize = 3;
 /// The first batches are smaller by so much, so that solutions come soon and few positions use all threads.
 const FIRST_BATCH: usize = 64;
 
-type Answers = Vec<Result<Solution, Error>>;
+/// What is known of a position; else the panic that ended its batch.
+type Answer = thread::Result<Result<Solution, Error>>;
 
 /// The solutions of [`Solver::solve_all`].
 pub struct SolveAll<I> {
@@ -28,8 +30,8 @@ pub struct SolveAll<I> {
     stop: Stop,
     cubes: std::iter::Fuse<I>,
     batch: usize,
-    under_way: VecDeque<Receiver<Answers>>,
-    ready: vec::IntoIter<Result<Solution, Error>>,
+    /// The answers of each batch, in their order, as they come.
+    under_way: VecDeque<Receiver<Answer>>,
 }
 
 impl<I: Iterator<Item = Cube>> SolveAll<I> {
@@ -43,7 +45,6 @@ impl<I: Iterator<Item = Cube>> SolveAll<I> {
             cubes: cubes.fuse(),
             batch,
             under_way: VecDeque::new(),
-            ready: Vec::new().into_iter(),
         }
     }
 
@@ -60,11 +61,15 @@ impl<I: Iterator<Item = Cube>> SolveAll<I> {
     }
 
     fn begin(&mut self, cubes: Vec<Cube>) {
-        let (answer, answers) = bounded(1);
+        // There is room for a whole batch, so that no thread waits for who takes its answers.
+        let (sender, answers) = unbounded();
         let (solver, limits) = (self.solver.clone(), self.limits.clone());
         self.solver.shared.pool.spawn_fifo(move || {
-            // When the iterator was dropped, nobody waits for the answer.
-            _ = answer.send(solver.solve_batch(&cubes, &limits));
+            // When the iterator was dropped, nobody waits for answers.
+            let solve = || solver.solve_in_order(&cubes, &limits, |answer| _ = sender.send(Ok(answer)));
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(solve)) {
+                _ = sender.send(Err(panic));
+            }
         });
         self.under_way.push_back(answers);
     }
@@ -75,12 +80,17 @@ impl<I: Iterator<Item = Cube>> Iterator for SolveAll<I> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(solution) = self.ready.next() {
-                return Some(solution);
+            match self.under_way.front().map(Receiver::recv) {
+                Some(Ok(Ok(answer))) => return Some(answer),
+                Some(Ok(Err(panic))) => resume_unwind(panic),
+                // All answers of this batch were given.
+                Some(Err(RecvError)) => _ = self.under_way.pop_front(),
+                None => {}
             }
             self.begin_batches();
-            let answers = self.under_way.pop_front()?;
-            self.ready = answers.recv().expect("solving does not panic").into_iter();
+            if self.under_way.is_empty() {
+                return None;
+            }
         }
     }
 }

@@ -8,6 +8,7 @@
 mod all;
 mod builder;
 mod choice;
+mod in_order;
 mod memory;
 mod tables;
 
@@ -26,6 +27,7 @@ use crate::limits::Limits;
 use crate::method::{Fault, Method, Solve};
 use crate::solution::Solution;
 use builder::Settings;
+use in_order::InOrder;
 use tables::Tables;
 
 /// Solves positions by one [`Method`], on many threads.
@@ -94,23 +96,52 @@ impl Solver {
     }
 
     /// A solution for each of some positions, in their order, on the calling thread. What ends the work for all
-    /// is the error of each.
+    /// is the error of each that was not solved by then.
     pub fn solve_batch(&self, cubes: &[Cube], limits: &Limits) -> Vec<Result<Solution, Error>> {
+        let mut solutions = Vec::with_capacity(cubes.len());
+        self.solve_in_order(cubes, limits, |solution| solutions.push(solution));
+        solutions
+    }
+
+    /// Solves some positions as [`Solver::solve_batch`] does, and gives `found` each solution as soon as it and all before
+    /// it are known: so those before a hard position need not wait for it.
+    ///
+    /// ```no_run
+    /// use cubebatch::{Cube, Limits, Solver, Stop};
+    ///
+    /// let solver = Solver::builder().open()?;
+    /// let cubes = ["R U2 F'", "L D B2"].map(|moves| moves.parse::<Cube>().expect("these are moves"));
+    /// let stop = Stop::default();
+    /// solver.solve_in_order(&cubes, &Limits::at_most(18).stop(&stop), |solution| match solution {
+    ///     Ok(solution) => println!("{solution}"),
+    ///     // Nothing more is wanted; the positions that are not solved yet get `Error::Stopped`.
+    ///     Err(_) => stop.request(),
+    /// });
+    /// # Ok::<(), cubebatch::Error>(())
+    /// ```
+    pub fn solve_in_order(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        mut found: impl FnMut(Result<Solution, Error>),
+    ) {
         if let Err(option) = self.check(limits) {
-            return cubes.iter().map(|_| Err(Error::Option { option, method: self.method })).collect();
+            return cubes.iter().for_each(|_| found(Err(Error::Option { option, method: self.method })));
         }
-        match self.loaded.solve(cubes, limits) {
-            Ok(solutions) => {
-                solutions.into_iter().map(|solution| solution.map_err(|fault| self.error(fault))).collect()
-            }
-            Err(error) => cubes.iter().map(|_| Err(error.clone().into())).collect(),
+        let mut in_order = InOrder::new(cubes.len(), found);
+        let result = self.loaded.solve(cubes, limits, &mut |number, solution| {
+            in_order.take(number, solution.map_err(|fault| self.error(fault)));
+        });
+        if let Err(error) = result {
+            in_order.finish(|| Err(error.clone().into()));
         }
     }
 
     /// Solves positions as they come, on all threads of the solver, and gives the solutions in their order.
     ///
     /// At any time a bounded number of positions is under way, however many there are. They are taken from `cubes` on the
-    /// calling thread, some hundred ahead of the solutions. When the iterator is dropped, the work ends.
+    /// calling thread, some hundred ahead of the solutions. Each solution is given as soon as it and all before it are
+    /// known. When the iterator is dropped, the work ends.
     pub fn solve_all<I>(&self, cubes: I, limits: &Limits) -> SolveAll<I::IntoIter>
     where
         I: IntoIterator<Item = Cube>,

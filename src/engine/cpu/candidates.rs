@@ -35,13 +35,19 @@ impl<P: PhaseMoves> Batched<Candidates<P::State>> for Searcher<P>
 where
     P::State: 'static,
 {
-    fn run(&self, starts: &[P::State], (): &(), stop: &Stop) -> Result<Vec<Vec<Hit>>, EngineError> {
+    fn run(
+        &self,
+        starts: &[P::State],
+        (): &(),
+        stop: &Stop,
+        hand_on: &mut dyn FnMut(usize, Vec<Hit>),
+    ) -> Result<(), EngineError> {
         let table = self.tables.table.view();
-        let hits = |&start| {
+        for (number, &start) in starts.iter().enumerate() {
             stop.check()?;
-            Ok(self.hits(table, start))
-        };
-        starts.iter().map(hits).collect()
+            hand_on(number, self.hits(table, start));
+        }
+        Ok(())
     }
 
     fn best_batch(&self, (): &()) -> usize {

@@ -5,6 +5,8 @@ mod complete;
 mod descent;
 #[cfg(all(test, feature = "gpu"))]
 pub(super) mod kernels;
+#[cfg(test)]
+mod near;
 mod sorted;
 pub(crate) mod two_phase;
 

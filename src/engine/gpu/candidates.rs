@@ -132,15 +132,22 @@ impl<P: Phase> Load<Candidates<P>> for Gpu {
 }
 
 impl<P: Phase> Batched<Candidates<P>> for Searcher<P> {
-    fn run(&self, starts: &[P], (): &(), stop: &Stop) -> Result<Vec<Vec<Hit>>, EngineError> {
-        let mut hits = vec![Vec::new(); starts.len()];
+    fn run(
+        &self,
+        starts: &[P],
+        (): &(),
+        stop: &Stop,
+        hand_on: &mut dyn FnMut(usize, Vec<Hit>),
+    ) -> Result<(), EngineError> {
         let spare = self.spare().pop();
         let buffers = spare.unwrap_or_else(|| self.new_buffers());
-        for (starts, hits) in starts.chunks(self.most_starts()).zip(hits.chunks_mut(self.most_starts())) {
-            self.search_batch(&buffers, starts, hits, stop)?;
+        let mut numbers = 0..;
+        for starts in starts.chunks(self.most_starts()) {
+            let hits = self.search_batch(&buffers, starts, stop)?;
+            hits.into_iter().zip(numbers.by_ref()).for_each(|(hits, number)| hand_on(number, hits));
         }
         self.spare().push(buffers);
-        Ok(hits)
+        Ok(())
     }
 
     fn best_batch(&self, (): &()) -> usize {
@@ -173,7 +180,7 @@ impl<P: Phase> Searcher<P> {
             phase: PhantomData,
         };
         // A card without the memory tells so now.
-        searcher.run(&[], &(), &Stop::default())?;
+        searcher.answers(&[], &(), &Stop::default())?;
         device.read::<u32>(&searcher.moves, 1)?;
         Ok(searcher)
     }
@@ -204,20 +211,20 @@ impl<P: Phase> Searcher<P> {
         &self,
         buffers: &Buffers,
         starts: &[P],
-        hits: &mut [Vec<Hit>],
         stop: &Stop,
-    ) -> Result<(), EngineError> {
+    ) -> Result<Vec<Vec<Hit>>, EngineError> {
+        let mut hits = vec![Vec::new(); starts.len()];
         let mut active: Vec<usize> = (0..starts.len()).collect();
         for length in 0..=self.sequences.longest() {
             stop.check()?;
-            self.search_length(buffers, starts, &mut active, length, hits)?;
+            self.search_length(buffers, starts, &mut active, length, &mut hits)?;
             active.retain(|&start| hits[start].is_empty());
         }
-        for hits in hits {
+        for hits in &mut hits {
             hits.sort_unstable_by_key(|hit| hit.number);
             hits.truncate(if P::FIRST { 1 } else { hits.len() });
         }
-        Ok(())
+        Ok(hits)
     }
 
     /// Tests all candidates of a length, or until all active positions have a hit.

@@ -17,6 +17,7 @@ mod best;
 pub(crate) mod direction;
 mod rank;
 pub mod specification;
+mod stopwatch;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +26,7 @@ pub(crate) use best::Best;
 #[cfg(test)]
 pub(crate) use best::enters_g1;
 pub(crate) use rank::{Path, Rank, RankHead, make_canonical};
+pub(crate) use stopwatch::Stopwatch;
 
 use super::Search;
 use crate::cube::{Cube, Move};
@@ -67,8 +69,9 @@ pub struct TwoPhaseLimits {
     /// The best solution so far is good enough after the pass in which this number of nodes is reached. A node is a
     /// position of phase 1 from which more than six moves are still to be made, and is counted when it is expanded.
     pub max_nodes: u64,
-    /// Wall-clock limit for each position, counted from the start of its search; after it the best solution so far
-    /// is good enough. How soon it is noticed depends on the engine.
+    /// When so much time was spent on a position the best solution so far is good enough. It is the position's own: while
+    /// an engine searches several side by side, each of these is said to spend an equal part of the time that passes. How
+    /// soon it is noticed depends on the engine: some milliseconds.
     pub max_time: Option<Duration>,
     /// How many different solutions are searched.
     pub solutions: usize,

@@ -91,12 +91,17 @@ impl Default for Thistlethwaite {
 }
 
 impl Solve for Thistlethwaite {
-    fn solve(&self, cubes: &[Cube], limits: &Limits) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
-        let solve = |cube| {
+    fn solve(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError> {
+        for (number, cube) in cubes.iter().enumerate() {
             limits.get_stop().check()?;
-            Ok(checked(cube, self.solution(cube)))
-        };
-        cubes.iter().map(solve).collect()
+            hand_on(number, checked(cube, self.solution(cube)));
+        }
+        Ok(())
     }
 
     fn best_batch(&self, _: &Limits) -> usize {

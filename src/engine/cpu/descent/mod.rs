@@ -29,15 +29,16 @@ impl Batched<Descent> for Descender {
         cubes: &[Cube],
         ends: &usize,
         stop: &Stop,
-    ) -> Result<Vec<Result<PhasedPath, TableId>>, EngineError> {
+        hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
+    ) -> Result<(), EngineError> {
         let phase1 = Phase1Table::new(self.0.phase1.entries());
         let phase2 = Descents::new(Phase2Table::new(self.0.phase2.entries()));
-        let mut paths = Vec::with_capacity(cubes.len());
-        for group in cubes.chunks(GROUP) {
+        for (number, group) in cubes.chunks(GROUP).enumerate() {
             stop.check()?;
-            paths.extend(paths_of_group(group, &phase1, &phase2, *ends));
+            let paths = paths_of_group(group, &phase1, &phase2, *ends);
+            (number * GROUP..).zip(paths).for_each(|(number, path)| hand_on(number, path));
         }
-        Ok(paths)
+        Ok(())
     }
 
     fn best_batch(&self, _: &usize) -> usize {

@@ -17,6 +17,8 @@ pub struct Walk {
     /// The nodes on the path to where the walk is; none when it has ended.
     nodes: Vec<Node>,
     moves: Vec<Move>,
+    /// The distance of the first node from G1 modulo 3; `None` until it is known.
+    residue: Option<u8>,
     ends: Vec<End>,
     /// How many ends are looked at.
     wanted: usize,
@@ -41,6 +43,7 @@ impl Walk {
         let mut walk = Walk {
             nodes: Vec::with_capacity(LONGEST),
             moves: Vec::with_capacity(LONGEST),
+            residue: None,
             ends: Vec::new(),
             wanted,
         };
@@ -56,19 +59,14 @@ impl Walk {
 
     /// Goes to the next node whose entry is to be read, and asks for it.
     pub fn advance(&mut self, phase1: &Phase1Table, phase2: &Phase2Table) {
-        if let Some(node) = self.nodes.last_mut() {
-            if node.at.index() == 0 {
-                node.nearer = Some(0);
-                self.arrive(phase2);
-            } else {
-                node.nearer = Some(in_order(phase1.at(node.at), node.at));
-            }
+        if let Some(node) = self.nodes.last() {
+            self.read(phase1.at(node.at), phase2);
         }
         while let Some(node) = self.nodes.last_mut() {
             match node.nearer.as_mut().and_then(take_first) {
                 None => self.leave(),
                 // A damaged table can lead on for ever.
-                Some(_) if self.moves.len() == LONGEST => self.nodes.clear(),
+                Some(_) if self.moves.len() == LONGEST => self.give_up(),
                 Some(m) if self.moves.last().is_some_and(|last| !last.may_precede(PHASE1_MOVES[m])) => {}
                 Some(m) => {
                     self.make(PHASE1_MOVES[m], phase1);
@@ -76,6 +74,28 @@ impl Walk {
                 }
             }
         }
+    }
+
+    /// Takes the entry of the last node, and the node for an end if it is in G1: only that has index 0.
+    fn read(&mut self, entry: Phase1Entry, phase2: &Phase2Table) {
+        let residue = *self.residue.get_or_insert(entry.residue());
+        let is_expected = (usize::from(entry.residue()) + self.moves.len()) % 3 == usize::from(residue);
+        let node = self.nodes.last_mut().expect("the walk is somewhere");
+        let is_in_g1 = node.at.index() == 0;
+        if !is_expected || (entry.nearer() == 0) != is_in_g1 {
+            self.give_up();
+        } else if is_in_g1 {
+            node.nearer = Some(0);
+            self.arrive(phase2);
+        } else {
+            node.nearer = Some(in_order(entry, node.at));
+        }
+    }
+
+    /// Ends the walk without an end: an entry contradicts those before it.
+    fn give_up(&mut self) {
+        self.nodes.clear();
+        self.ends.clear();
     }
 
     fn make(&mut self, mv: Move, table: &Phase1Table) {
@@ -87,7 +107,7 @@ impl Walk {
         self.moves.push(mv);
     }
 
-    /// Takes the last node for an end: only G1 has index 0.
+    /// Takes the last node for an end.
     fn arrive(&mut self, phase2: &Phase2Table) {
         let node = self.nodes.last().expect("the walk is somewhere");
         let at = SymPhase2Tables::get().reduce(Phase2::of(&node.cube));
@@ -105,8 +125,7 @@ impl Walk {
         }
     }
 
-    /// The end nearest to solved and how near it is, the first of equal ones; `None` in a
-    /// damaged table.
+    /// The end nearest to solved and how near it is, the first of equal ones; `None` if the table is damaged.
     pub fn best(self, phase2: &Phase2Table) -> Option<Phase1End> {
         let ends = self.ends.into_iter().map(|End { moves, at }| {
             let distance = phase2.at(at);
@@ -129,4 +148,53 @@ fn take_first(bits: &mut u32) -> Option<usize> {
         *bits &= *bits - 1;
         first
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::phase2::PHASE2_MOVES;
+    use crate::cube::inverse;
+    use crate::cube::random::Random;
+    use crate::engine::cpu::near::{
+        canonical_walk, distance1, nearer, phase1_entries, phase2_entries, put_phase1_entry, walk,
+    };
+
+    /// The length of phase 1 on the walk through all shortest paths from a position.
+    fn phase1_length(cube: &Cube, phase1: &[u8], phase2: &Phase2Table) -> Option<usize> {
+        let phase1 = Phase1Table::new(phase1);
+        let mut walk = Walk::new(*cube, &phase1, usize::MAX);
+        while walk.is_under_way() {
+            walk.advance(&phase1, phase2);
+        }
+        walk.best(phase2).map(|end| end.moves.len())
+    }
+
+    #[test]
+    fn a_walk_tells_of_an_entry_that_contradicts_those_before_it() {
+        let (mut phase1, phase2) = (phase1_entries(), phase2_entries());
+        let phase2 = Phase2Table::new(&phase2);
+        let mut random = Random::new(171);
+        for _ in 0..30 {
+            let cube = Cube::SOLVED.apply(&walk(&mut random, &PHASE2_MOVES, 20));
+            let cube = cube.apply(&inverse(&canonical_walk(&mut random, 5)));
+            let distance = distance1(&cube).expect("it is near");
+            assert_eq!(phase1_length(&cube, &phase1, &phase2), Some(distance.into()));
+
+            // The last of the positions a move nearer.
+            let is_nearer = |mv: &Move| distance1(&cube.turn(*mv)).is_some_and(|there| there < distance);
+            let Some(mv) = Move::all().filter(is_nearer).last() else { continue };
+            let (cube_there, there) = (cube.turn(mv), distance - 1);
+            let at = SymPhase1Tables::get().reduce(Phase1::of(&cube_there));
+            let right = Phase1Entry::new(there, nearer(&cube_there, at));
+            let no_way = Phase1Entry::new(there, if there == 0 { 1 } else { 0 });
+            let farther = Phase1Entry::new(there, Phase1Entry::new(0, u32::MAX >> 14).nearer());
+            let wrong_residues = [1, 2].map(|more| Phase1Entry::new(there + more, right.nearer()));
+            for wrong in wrong_residues.into_iter().chain([no_way, farther]) {
+                put_phase1_entry(&mut phase1, at, wrong);
+                assert_eq!(phase1_length(&cube, &phase1, &phase2), None, "{wrong:?}");
+            }
+            put_phase1_entry(&mut phase1, at, right);
+        }
+    }
 }

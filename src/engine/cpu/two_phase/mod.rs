@@ -10,6 +10,7 @@
 //!
 //! Phase 1 is searched node by node until [`last_moves::LENGTH`] moves are left; from there all paths are listed in a table.
 
+mod ended;
 mod last_moves;
 mod position;
 mod round;
@@ -25,10 +26,11 @@ use crate::coord::threads;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::bounds::Bounds;
 use crate::engine::phase2::{PHASE1, ToSolved};
-use crate::engine::two_phase::{End, TwoPhase, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};
+use crate::engine::two_phase::{End, Stopwatch, TwoPhase, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Stop;
 use crate::table::{Phase1Table, TableId};
+use ended::Ended;
 use last_moves::LastMovesTable;
 use position::Search;
 use round::Round;
@@ -59,10 +61,36 @@ impl Batched<TwoPhase> for Searcher {
         cubes: &[Cube],
         limits: &TwoPhaseLimits,
         stop: &Stop,
-    ) -> Result<Vec<Result<Vec<Vec<Move>>, TableId>>, EngineError> {
+        hand_on: &mut dyn FnMut(usize, Result<Vec<Vec<Move>>, TableId>),
+    ) -> Result<(), EngineError> {
         let tables = Tables::new(&self.0);
-        let ends = tables.ends(cubes, limits, stop)?;
-        Ok(tables.solutions(cubes, &ends))
+        let mut hand_on_all = |ended: &[(usize, Ends)]| {
+            ended
+                .iter()
+                .zip(tables.solutions(cubes, ended))
+                .for_each(|((number, _), found)| hand_on(*number, found));
+        };
+        let mut clock = Stopwatch::start();
+        let mut waiting = (0..).zip(cubes).map(|(number, cube)| Search::new(number, cube, &tables, limits));
+        let mut round = Round::new(waiting.by_ref().take(GROUP));
+        let mut ended = Ended::default();
+        while round.is_under_way() {
+            stop.check()?;
+            if limits.max_time.is_some() {
+                round.spend(clock.lap());
+            }
+            round.run(&tables, limits, |done| {
+                ended.add(done.number, done.into_ends());
+                waiting.next()
+            });
+            if let Some(ended) = ended.after_round() {
+                hand_on_all(&ended);
+                // That was no time of those under way.
+                clock = Stopwatch::start();
+            }
+        }
+        hand_on_all(&ended.take());
+        Ok(())
     }
 
     /// Some groups, so that few positions wait for the last of their group; but few where each takes long, so
@@ -103,32 +131,17 @@ impl<'a> Tables<'a> {
         }
     }
 
-    fn ends(&self, cubes: &[Cube], limits: &TwoPhaseLimits, stop: &Stop) -> Result<Vec<Ends>, EngineError> {
-        let mut ends = vec![Ok(Vec::new()); cubes.len()];
-        let mut waiting = (0..).zip(cubes).map(|(number, cube)| Search::new(number, cube, self, limits));
-        let mut round = Round::new(waiting.by_ref().take(GROUP));
-        while round.is_under_way() {
-            stop.check()?;
-            round.run(self, limits, |done| {
-                let number = done.number;
-                ends[number] = done.into_ends();
-                waiting.next()
-            });
-        }
-        Ok(ends)
-    }
-
-    /// The solutions through the ends of each position.
-    fn solutions(&self, cubes: &[Cube], ends: &[Ends]) -> Vec<Result<Vec<Vec<Move>>, TableId>> {
-        let found = cubes.iter().zip(ends).filter_map(|(cube, ends)| Some((cube, ends.as_ref().ok()?)));
+    /// The solutions of positions through their best ends.
+    fn solutions(&self, cubes: &[Cube], ended: &[(usize, Ends)]) -> Vec<Result<Vec<Vec<Move>>, TableId>> {
+        let found = ended.iter().filter_map(|(number, ends)| Some((&cubes[*number], ends.as_ref().ok()?)));
         let each: Vec<(&Cube, &End)> =
             found.flat_map(|(cube, ends)| ends.iter().map(move |end| (cube, end))).collect();
         let mut solutions = self.to_solved.solutions(&each).into_iter();
-        let of_cube = |ends: &Ends| match ends {
+        let of_position = |(_, ends): &(usize, Ends)| match ends {
             Err(table) => Err(*table),
             Ok(ends) if ends.is_empty() => Err(PHASE1),
             Ok(ends) => solutions.by_ref().take(ends.len()).collect(),
         };
-        ends.iter().map(of_cube).collect()
+        ended.iter().map(of_position).collect()
     }
 }

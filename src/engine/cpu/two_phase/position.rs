@@ -1,6 +1,6 @@
 //! The search for one position: which pass is being made, and the best ends so far.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use super::Tables;
 use super::rules::Last;
@@ -35,7 +35,8 @@ pub struct Search {
     too_many: u8,
     /// Nodes expanded so far.
     expanded: u64,
-    begun: Instant,
+    /// The time spent so far, if there is a limit.
+    pub spent: Duration,
     is_damaged: bool,
 }
 
@@ -45,6 +46,8 @@ struct MeasuredStart {
     start: Start,
     /// The moves that lead nearer.
     nearer: u32,
+    /// The distance modulo 3.
+    residue: u8,
     /// A shortest path into G1 is followed to here, and is so long so far.
     reached: SymPhase1,
     distance: u8,
@@ -58,6 +61,11 @@ impl MeasuredStart {
 
     fn pre_moves(&self) -> u8 {
         self.start.pre_move.is_some().into()
+    }
+
+    /// Whether the path into G1 ends there and is as long as the entry of the start says.
+    fn has_arrived(&self) -> bool {
+        self.reached.index() == 0 && self.distance % 3 == self.residue
     }
 }
 
@@ -81,7 +89,7 @@ impl Search {
     pub fn new(number: usize, cube: &Cube, tables: &Tables, limits: &TwoPhaseLimits) -> Search {
         let measured = |start: Start| {
             tables.phase1.prefetch(start.at);
-            MeasuredStart { start, nearer: 0, reached: start.at, distance: 0 }
+            MeasuredStart { start, nearer: 0, residue: 0, reached: start.at, distance: 0 }
         };
         let starts: Vec<MeasuredStart> = starts(cube, limits.tries_pre_moves()).map(measured).collect();
         Search {
@@ -98,7 +106,7 @@ impl Search {
             best: Best::new(limits.solutions),
             too_many: u8::MAX,
             expanded: 0,
-            begun: Instant::now(),
+            spent: Duration::ZERO,
             is_damaged: false,
         }
     }
@@ -216,11 +224,11 @@ impl Search {
         self.is_measured = true;
         let mut leads_on = false;
         for start in &mut self.starts {
-            let nearer = tables.phase1.at(start.reached).nearer();
+            let entry = tables.phase1.at(start.reached);
             if start.distance == 0 {
-                start.nearer = nearer;
+                (start.nearer, start.residue) = (entry.nearer(), entry.residue());
             }
-            let Some(image) = MoveImage::first_of(nearer) else { continue };
+            let Some(image) = MoveImage::first_of(entry.nearer()) else { continue };
             if start.distance == Phase::One.diameter() {
                 leads_on = true;
                 continue;
@@ -230,8 +238,7 @@ impl Search {
             start.distance += 1;
             self.is_measured = false;
         }
-        let ends_elsewhere = |start: &MeasuredStart| start.reached.index() != 0;
-        if leads_on || self.is_measured && self.starts.iter().any(ends_elsewhere) {
+        if leads_on || self.is_measured && !self.starts.iter().all(MeasuredStart::has_arrived) {
             self.give_up();
         }
         false
@@ -239,7 +246,7 @@ impl Search {
 
     /// Whether the time is up and there is something to take.
     pub fn is_late(&self, limits: &TwoPhaseLimits) -> bool {
-        limits.max_time.is_some_and(|time| !self.best.is_empty() && self.begun.elapsed() >= time)
+        limits.max_time.is_some_and(|time| !self.best.is_empty() && self.spent >= time)
     }
 
     /// Goes to the next pass and gives its first node; none if the search is over.
@@ -304,9 +311,13 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::Phase1;
+    use crate::coord::sym_phase1::SymPhase1Tables;
     use crate::cube::random::Random;
-    use crate::engine::cpu::two_phase::trial::{canonical_walk, distance1, nearer, tables};
+    use crate::engine::cpu::near::{canonical_walk, distance1, nearer, phase1_entries, put_phase1_entry};
+    use crate::engine::cpu::two_phase::trial::{tables, tables_over};
     use crate::engine::two_phase::direction::{after_pre_move, image};
+    use crate::table::Phase1Entry;
 
     /// The passes of a position: the moves outside of phase 2, the number of the start, and its first node.
     fn passes(cube: &Cube, limits: &TwoPhaseLimits) -> Vec<(u8, usize, Node)> {
@@ -353,5 +364,38 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_entry_that_contradicts_the_path_from_there_is_told() {
+        let cube = Cube::SOLVED.apply(&canonical_walk(&mut Random::new(172), 5));
+        let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
+        let distance = distance1(&cube).expect("it is near");
+        let limits = TwoPhaseLimits::default();
+        for (residue, is_right) in [(distance, true), (distance + 1, false), (distance + 2, false)] {
+            let mut entries = phase1_entries();
+            put_phase1_entry(&mut entries, at, Phase1Entry::new(residue, nearer(&cube, at)));
+            let tables = tables_over(entries);
+            let tables = Tables::new(&tables);
+            let mut search = Search::new(0, &cube, &tables, &limits);
+            while !search.measure(&tables) {}
+            assert_eq!(search.next_pass(&limits).is_some(), is_right);
+            assert_eq!(search.into_ends().is_ok(), is_right);
+        }
+    }
+
+    #[test]
+    fn a_search_that_found_something_ends_when_it_has_spent_its_time() {
+        let limits =
+            TwoPhaseLimits { max_time: Some(Duration::from_millis(10)), ..TwoPhaseLimits::default() };
+        let cube = Cube::SOLVED.apply(&canonical_walk(&mut Random::new(173), 5));
+        let mut search = Search::new(0, &cube, &tables(), &limits);
+        search.spent = Duration::from_millis(10);
+        assert!(!search.is_late(&limits), "nothing was found");
+        search.best.offer(Rank::new(21, (9, 0), [Move::FIRST; LONGEST], None, 13), Vec::new);
+        assert!(search.is_late(&limits) && search.next_pass(&limits).is_none());
+        search.spent = Duration::from_millis(9);
+        assert!(!search.is_late(&limits), "there is a millisecond left");
+        assert!(!search.is_late(&TwoPhaseLimits::default()), "there is no limit");
     }
 }

@@ -1,5 +1,7 @@
 //! The searches that a thread has under way at a time, and the queues of their items.
 
+use std::time::Duration;
+
 use super::Tables;
 use super::last_moves;
 use super::position::{Node, Search};
@@ -99,6 +101,13 @@ impl Round {
 
     pub fn is_under_way(&self) -> bool {
         self.searches.iter().any(Option::is_some)
+    }
+
+    /// Shares time that was spent out among the searches under way, in equal parts.
+    pub fn spend(&mut self, time: Duration) {
+        let searches = self.searches.iter().flatten().count();
+        let share = time / searches.max(1) as u32;
+        self.searches.iter_mut().flatten().for_each(|search| search.spent += share);
     }
 
     /// Runs a round. Of each search that is over `replace` gets the search and gives another one, if there is any.
@@ -251,7 +260,8 @@ mod tests {
     use crate::coord::sym_phase1::SymPhase1Tables;
     use crate::cube::Cube;
     use crate::cube::random::Random;
-    use crate::engine::cpu::two_phase::trial::{NEAR_G1, Trial, canonical_walk, distance1, nearer, path};
+    use crate::engine::cpu::near::{NEAR_G1, canonical_walk, distance1, nearer};
+    use crate::engine::cpu::two_phase::trial::{Trial, path, tables};
 
     /// A node after these moves from a start, when so many are left and G1 is `distance` moves away.
     fn node(start: &Cube, moves: &[Move], left: u8, distance: u8) -> Node {
@@ -329,5 +339,19 @@ mod tests {
             };
             assert_eq!((arrivals, look_ups, trial.search.nodes.len()), expected, "{length} moves");
         }
+    }
+
+    #[test]
+    fn time_is_shared_by_the_searches_that_are_under_way() {
+        let (tables, millisecond) = (tables(), Duration::from_millis(1));
+        let search = |number| Search::new(number, &Cube::SOLVED, &tables, &TwoPhaseLimits::default());
+        let mut round = Round::new((0..4).map(search));
+        round.spend(8 * millisecond);
+        round.searches[2] = None;
+        round.spend(9 * millisecond);
+        round.searches[2] = Some(search(4));
+        round.spend(4 * millisecond);
+        let spent: Vec<Duration> = round.searches.iter().flatten().map(|search| search.spent).collect();
+        assert_eq!(spent, [6, 6, 1, 6].map(Duration::from_millis));
     }
 }

@@ -70,16 +70,18 @@ impl Batched<Descent> for Descender {
         cubes: &[Cube],
         ends: &usize,
         stop: &Stop,
-    ) -> Result<Vec<Result<PhasedPath, TableId>>, EngineError> {
+        hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
+    ) -> Result<(), EngineError> {
         // Ends come in twos.
         let buffers = self.take_buffers(ends.next_multiple_of(2));
-        let mut paths = Vec::with_capacity(cubes.len());
+        let mut numbers = 0..;
         for cubes in cubes.chunks(self.most_cubes(buffers.slots)) {
             stop.check()?;
-            paths.extend(self.paths_of_batch(&buffers, cubes, *ends)?);
+            let paths = self.paths_of_batch(&buffers, cubes, *ends)?;
+            paths.into_iter().zip(numbers.by_ref()).for_each(|(path, number)| hand_on(number, path));
         }
         self.spare().push(buffers);
-        Ok(paths)
+        Ok(())
     }
 
     fn best_batch(&self, _: &usize) -> usize {
@@ -100,7 +102,7 @@ impl Descender {
             spare: Mutex::default(),
         };
         // A card without the memory for these tells so now.
-        descender.run(&[Cube::SOLVED], &1, &Stop::default())?;
+        descender.answers(&[Cube::SOLVED], &1, &Stop::default())?;
         Ok(descender)
     }
 

@@ -1,7 +1,7 @@
 //! The two-phase search on a GPU: a queue of nodes of many positions.
 //!
 //! Nodes wait in levels, by how many moves are left. A step rates the ends that were found, takes
-//! from one level as many nodes as the next one surely has room for, and //! lies beside them. When none are left, all positions begin their next passes. The device decides
+//! from one level as many nodes as the next one surely has room for, and expands them. When none are left, all positions begin their next passes. The device decides
 //! what a step does; the host only asks now and then whether all searches have ended.
 
 mod queue;
@@ -46,7 +46,7 @@ impl Load<TwoPhase> for Gpu {
         let queue = Mutex::new(Queue::new(device, on_device));
         let searcher = Searcher { device: device.clone(), queue, phase2: tables.phase2.clone() };
         // A card without the memory for the queue tells so now.
-        searcher.run(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Stop::default())?;
+        searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Stop::default())?;
         Ok(Box::new(searcher))
     }
 }
@@ -93,15 +93,18 @@ impl Batched<TwoPhase> for Searcher {
         cubes: &[Cube],
         limits: &TwoPhaseLimits,
         stop: &Stop,
-    ) -> Result<Vec<Result<Vec<Vec<Move>>, TableId>>, EngineError> {
+        hand_on: &mut dyn FnMut(usize, Result<Vec<Vec<Move>>, TableId>),
+    ) -> Result<(), EngineError> {
         if limits.solutions > 1 {
             return Err(EngineError::Unsupported("a search for several solutions"));
         }
-        let mut ends = Vec::with_capacity(cubes.len());
+        let mut numbers = 0..;
         for cubes in cubes.chunks(batch(&self.device)) {
-            ends.extend(self.ends_of_batch(cubes, limits, stop)?);
+            let ends = self.ends_of_batch(cubes, limits, stop)?;
+            let solutions = self.solutions(cubes, &ends);
+            solutions.into_iter().zip(numbers.by_ref()).for_each(|(found, number)| hand_on(number, found));
         }
-        Ok(self.solutions(cubes, &ends))
+        Ok(())
     }
 
     fn best_batch(&self, _: &TwoPhaseLimits) -> usize {

@@ -2,7 +2,7 @@
 
 use std::mem::offset_of;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use super::batch;
 use crate::engine::EngineError;
@@ -18,7 +18,7 @@ use crate::engine::layout::two_phase::{
     MOST_NODES, MOST_POSITIONS, NextParams, Node, PlanParams, RATE, RateParams, STARTS, Search, UNLIMITED,
 };
 use crate::engine::layout::words::WORKGROUP;
-use crate::engine::two_phase::TwoPhaseLimits;
+use crate::engine::two_phase::{Stopwatch, TwoPhaseLimits};
 use crate::progress::Stop;
 
 /// The most bytes of nodes. A step takes an 18th of what a level has room for at most, which is to
@@ -99,24 +99,27 @@ impl Queue {
         limits: &TwoPhaseLimits,
         stop: &Stop,
     ) -> Result<Vec<Node>, EngineError> {
-        let begun = Instant::now();
         let positions = starts.len() / STARTS;
+        // All begin together, so that each that is under way has spent the same.
+        let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions);
         self.begin(starts, positions as u32);
         let steps = Steps::new(self, positions as u32, limits);
         // While the host asks about some steps the device does others.
         let mut asked = steps.make();
         loop {
             stop.check()?;
-            if limits.max_time.is_some_and(|time| begun.elapsed() >= time) {
+            if limits.max_time.is_some_and(|time| spent >= time) {
                 let is_late = offset_of!(Head, is_late) as u64;
                 self.device.queue.write_buffer(&self.searches, is_late, bytemuck::bytes_of(&1u32));
             }
             let next = steps.make();
-            let is_done = asked.finish(|head| head[0].under_way == 0)?;
+            let left = asked.finish(|head| head[0].under_way as usize)?;
             asked = next;
-            if is_done {
+            if left == 0 {
                 break;
             }
+            spent += clock.lap() / under_way as u32;
+            under_way = left;
         }
         self.device.read(&self.kept, positions)
     }

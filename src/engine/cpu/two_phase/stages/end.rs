@@ -172,9 +172,8 @@ mod tests {
     use crate::coord::{Phase1, Phase2};
     use crate::cube::random::Random;
     use crate::cube::{Cube, inverse};
-    use crate::engine::cpu::two_phase::trial::{
-        NEAR_SOLVED, Trial, canonical_walk, distance2, look_up_after, walk,
-    };
+    use crate::engine::cpu::near::{NEAR_SOLVED, canonical_walk, distance2, walk};
+    use crate::engine::cpu::two_phase::trial::{Trial, look_up_after};
     use crate::engine::two_phase::direction::{DIRECTIONS, PRE_MOVE_FACES, after_pre_move};
     use crate::engine::two_phase::{self, enters_g1};
 

@@ -99,10 +99,9 @@ mod tests {
     use crate::coord::phase2::PHASE2_MOVES;
     use crate::cube::random::Random;
     use crate::cube::{Cube, Move, inverse};
+    use crate::engine::cpu::near::{NEAR_G1, canonical_walk, distance1, walk};
     use crate::engine::cpu::two_phase::last_moves::LENGTH;
-    use crate::engine::cpu::two_phase::trial::{
-        NEAR_G1, Trial, canonical_walk, distance1, look_up_after, walk,
-    };
+    use crate::engine::cpu::two_phase::trial::{Trial, look_up_after};
     use crate::engine::two_phase::enters_g1;
 
     /// Adds all paths of phase 1 that go on from a position with so many moves.

@@ -77,9 +77,8 @@ mod tests {
     use crate::coord::symmetry::symmetries;
     use crate::cube::random::Random;
     use crate::cube::{Cube, inverse};
-    use crate::engine::cpu::two_phase::trial::{
-        NEAR_G1, Trial, canonical_walk, distance1, nearer, path, walk,
-    };
+    use crate::engine::cpu::near::{NEAR_G1, canonical_walk, distance1, nearer, walk};
+    use crate::engine::cpu::two_phase::trial::{Trial, path};
     use crate::engine::two_phase::Path;
 
     /// The node after these moves from a start, when so many are left.
