@@ -1,6 +1,7 @@
 //! Which format a line is in.
 
-use super::moves::APOSTROPHES;
+use super::facelets::has_nine_of_each;
+use super::marks::{DOUBLE_PRIME, is_apostrophe, plain};
 use super::words::words;
 use super::{Format, content, lin};
 use crate::cube::Face;
@@ -18,13 +19,15 @@ const LIKELY_CUBIES: usize = 12;
 /// The format a line seems to be in. The first that fits counts:
 ///
 /// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket;
-/// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more, and no apostrophe;
+/// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more, and does not look like moves: so looks a text
+///    with an apostrophe, and one with a bracket, or with 1, 2 or 3 after a letter, in which there is nothing that could not
+///    stand among moves. But if it shows six symbols nine times each, one of each in the centres, it is facelets;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
 /// So a line with a mistake is still taken for what it was meant to be, and the error
-/// tells of that mistake. A facelet string is also a readable sequence of moves; a
-/// sequence as long as that, without a space or an apostrophe, is not to be expected.
+/// tells of that mistake. A facelet string is also a readable sequence of moves, so one of 30 letters or more with no
+/// digit, apostrophe, bracket or space among them is taken for facelets that are not 54; it needs [`Format::Moves`].
 pub fn detect(line: &str) -> Format {
     format_of(content(line))
 }
@@ -42,6 +45,19 @@ pub(super) fn format_of(text: &str) -> Format {
     }
 }
 
+/// Whether a line of moves has two letters of faces or more, all of them small, so that all of its turns are wide:
+/// `r u r' u'`. Who writes so may have meant `R U R' U'`.
+///
+/// Rotations may stand among them. Nothing else is said of the line: it may have other mistakes.
+pub fn is_all_wide(line: &str) -> bool {
+    let text = content(line);
+    let letters = || text.chars().map(plain).filter(|c| c.is_alphabetic());
+    let is_small = |c: char| "urfdlb".contains(c);
+    letters().filter(|&c| is_small(c)).count() >= 2
+        && letters().all(|c| is_small(c) || "xyz".contains(c))
+        && format_of(text) == Format::Moves
+}
+
 fn is_like_lin(text: &str) -> bool {
     let inside = text.trim_start().trim_start_matches(['[', '{']);
     let first = words(inside, lin::is_separator).next();
@@ -57,7 +73,27 @@ fn is_like_facelets(text: &str) -> bool {
         }
         symbols += length;
     }
-    symbols >= LIKELY_FACELETS && !text.contains(APOSTROPHES)
+    symbols >= LIKELY_FACELETS && (!is_like_moves(text) || has_nine_of_each(text))
+}
+
+/// Whether a text of long words seems to be moves.
+fn is_like_moves(text: &str) -> bool {
+    let (mut has_letter, mut has_mark, mut has_other) = (false, false, false);
+    for c in text.chars().map(plain) {
+        match c {
+            'U' | 'R' | 'F' | 'D' | 'L' | 'B' | 'u' | 'r' | 'f' | 'd' | 'l' | 'b' => has_letter = true,
+            'M' | 'E' | 'S' | 'x' | 'y' | 'z' | 'w' | 'v' => has_letter = true,
+            '1'..='3' => has_mark |= has_letter,
+            '(' | ')' | '[' | ']' | DOUBLE_PRIME => has_mark = true,
+            // They stand among moves, and in place of facelets that nobody knows.
+            '0' | '4'..='9' | ',' | ':' | '.' | '+' | '-' => {}
+            // In lengths, such as (14q*).
+            '*' | 'q' | 's' => {}
+            _ if is_apostrophe(c) => return true,
+            _ => has_other |= !c.is_whitespace(),
+        }
+    }
+    has_letter && has_mark && !has_other
 }
 
 fn is_like_cubie(word: &str) -> bool {
@@ -69,8 +105,8 @@ fn is_like_cubie(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Sequence;
     use crate::cube::random::Random;
+    use crate::cube::{Cube, Sequence};
     use crate::notation::{to_lin, to_reid};
     use proptest::prelude::*;
 
@@ -95,6 +131,12 @@ mod tests {
     fn facelets_even_with_a_mistake() {
         for count in [30, 53, 54, 55, 107] {
             assert_eq!(detect(&"U".repeat(count)), Format::Facelets, "{count}");
+            assert_eq!(detect(&"URFDLB".repeat(18)[..count]), Format::Facelets, "{count}");
+            // Some write a sticker that they do not know so.
+            for unknown in [".", "-", "?", "0", "+"] {
+                let text = "U".repeat(count - 10) + unknown + "RRRRRRRRR";
+                assert_eq!(detect(&text), Format::Facelets, "{text}");
+            }
         }
         assert_eq!(detect(&"123456789".repeat(6)), Format::Facelets);
         assert_eq!(
@@ -129,8 +171,52 @@ mod tests {
             "R2L2U2D2F2B2",
             "UR UF",
             "U'R2FB'RB2RU2L'B2RU'D'R2FR'LB2U2F2",
+            "[2R, U]",
+            "3Rw U 2-3r",
+            "R1 U2 F3 (3f)",
         ] {
             assert_eq!(detect(line), Format::Moves, "{line}");
+        }
+    }
+
+    #[test]
+    fn moves_without_spaces_of_any_length() {
+        for count in [4, 15, 16, 24, 26, 27, 28, 35, 1000] {
+            for moves in
+                ["R1U2F3L1D2B3", "RU2FLD2BU2", "R3D2", "r2Uw3M2x2", "(RU)2[F,D:B]", "Ｒ２Ｕ３", "R1U2(20f*)"]
+            {
+                let line = moves.repeat(count);
+                assert_eq!(detect(&line), Format::Moves, "{line}");
+                assert_eq!(detect(&format!("{line} {line}")), Format::Moves, "{line}");
+            }
+        }
+        for apostrophe in "'’‘′ʹʼ´`＇".chars() {
+            let line = format!("RUR{apostrophe}").repeat(20);
+            assert_eq!(detect(&line), Format::Moves, "{line}");
+        }
+    }
+
+    proptest! {
+        /// Whatever the six symbols are, even those of moves.
+        #[test]
+        fn whole_facelet_strings_are_facelets(
+            seed: u64,
+            names in prop::sample::subsequence("URFDLBMxyw123+-()`".chars().collect::<Vec<_>>(), 6).prop_shuffle(),
+        ) {
+            let facelets = Random::new(seed).cube().facelets();
+            let text = String::from_iter(facelets.map(|face| names[face.index()]));
+            prop_assert_eq!(detect(&text), Format::Facelets, "{}", text);
+        }
+    }
+
+    #[test]
+    fn all_wide_are_small_letters_alone() {
+        for line in ["r u r' u'", "ru", " r2 u // R", "r x u", "f1d3", "(r u)2", "ｒ ｕ"] {
+            assert!(is_all_wide(line), "{line}");
+        }
+        let facelets = Cube::SOLVED.to_facelet_string().to_lowercase();
+        for line in ["", "r", "R u", "r U'", "x y", "Rw Uw", "rw u", "r M u", "hello", "# r u", &facelets] {
+            assert!(!is_all_wide(line), "{line}");
         }
     }
 }

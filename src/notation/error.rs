@@ -53,13 +53,31 @@ pub enum Reason {
     /// No move begins like this.
     #[error("no move begins with {:?}", .0.to_string())]
     NotAMove(char),
-    /// A parenthesis or bracket among moves.
-    #[error("brackets like {:?} cannot be used: write all moves out", .0.to_string())]
-    Bracket(char),
+    /// Numbers before a face that name no layers of a cube.
+    #[error("{0:?} names no layers: there are 1 to 3, and ranges such as 2-3")]
+    NotLayers(String),
+    /// A closing bracket to which no open one belongs.
+    #[error("{:?} closes no bracket", .0.to_string())]
+    Unopened(char),
+    /// A bracket that is still open at the end.
+    #[error("{:?} is never closed", .0.to_string())]
+    Unclosed(char),
+    /// Square brackets around one sequence.
+    #[error("square brackets need two parts: [A, B] for A B A' B', or [A: B] for A B A'")]
+    OnePart,
+    /// More brackets inside of each other than this.
+    #[error("brackets are nested more than {0} deep")]
+    TooDeep(usize),
+    /// Brackets that stand for more moves than this.
+    #[error("brackets stand for more than {0} moves")]
+    TooLong(usize),
     /// The line can be read, but turns cannot reach its position.
     #[error("turns cannot reach this position: {0}")]
     Impossible(Faults),
 }
+
+/// What is wrong, and at which byte of the text.
+pub(super) type Fault = (usize, Reason);
 
 impl ParseError {
     /// An error at the byte `at` of `text`.

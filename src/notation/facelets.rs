@@ -34,6 +34,14 @@ pub fn parse_scanned(text: &str, scan: &Scan) -> Result<Cube, ParseError> {
     Ok(Setup::from_facelets(&colours).into_cube()?)
 }
 
+/// Whether `text` shows six symbols nine times each, one of each in the centres: no other text does so by chance.
+pub(super) fn has_nine_of_each(text: &str) -> bool {
+    let Ok(symbols) = symbols(text) else { return false };
+    let centres = Face::ALL.map(|face| symbols[centre(face)]);
+    let count = |centre: &char| symbols.iter().filter(|&symbol| symbol == centre).count();
+    Scheme::new(centres).is_ok() && centres.iter().all(|centre| count(centre) == 9)
+}
+
 /// The number of the facelet in the middle of `face`.
 fn centre(face: Face) -> usize {
     face.index() * 9 + 4

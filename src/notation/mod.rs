@@ -4,7 +4,7 @@
 //! |---|---|
 //! | facelets | 54 symbols, U R F D L B row by row; the centres say which symbol is which face |
 //! | Lin | 48 or 54 colour numbers: 8 corners, 12 edges and, if given, 6 centres |
-//! | moves | a sequence of moves, made on the solved cube |
+//! | moves | a sequence of moves, made on the solved cube; [`parse_moves`] lists how they may be written |
 //! | Reid | 20 cubies, each where it sits: `UF UR … DBR` when solved |
 //!
 //! A comment runs from `#` or `//` to the end of the line, so neither can stand in a
@@ -16,31 +16,42 @@
 //! assert_eq!(detect(line), Format::Moves);
 //! let cube = parse_line(line, None)?.expect("there is a position on this line");
 //! assert!(!cube.is_solved());
+//! for same in ["R1U1R3U3", "R1 U1 R3 U3 (4f)", "[R, U]", "(U R U' R')'"] {
+//!     assert_eq!(parse_line(same, None)?, Some(cube));
+//! }
 //! assert_eq!(parse_line("# only a comment", None)?, None);
 //! # Ok::<(), cubebatch::notation::ParseError>(())
 //! ```
 
+mod brackets;
 mod detect;
+mod digits;
 mod error;
 mod facelets;
 mod lin;
+mod manoeuvre;
+mod marks;
 mod moves;
 mod reid;
 mod scan;
 mod scheme;
+mod turns;
 mod words;
 
-pub use detect::detect;
+pub use detect::{detect, is_all_wide};
+pub use digits::Digits;
 pub use error::{ParseError, Reason};
 pub use facelets::{parse_facelets, parse_scanned};
 pub use lin::{parse_lin, to_lin};
-pub use moves::{Manoeuvre, parse_moves};
+pub use manoeuvre::Manoeuvre;
+pub use moves::{parse_moves, sequences};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
 
 use std::str::FromStr;
 
 use crate::cube::Cube;
+use error::Fault;
 
 /// An input notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,142 +1,86 @@
-//! Sequences of moves in the usual notation.
+//! Sequences of moves in the notations that people and programs use.
 
-use std::iter::{Enumerate, Peekable};
-use std::str::Chars;
+use super::brackets::Brackets;
+use super::manoeuvre::Manoeuvre;
+use super::marks::plain;
+use super::turns::Reader;
+use super::{Fault, ParseError};
 
-use super::{ParseError, Reason};
-use crate::cube::symmetry::Symmetry;
-use crate::cube::{Cube, Face, Move};
-
-/// A sequence of moves, among which the cube may be taken in the hand another way.
-///
-/// Wide moves, slice moves and rotations are kept as turns of faces whose centres stay
-/// and one rotation of the whole cube at the end: `Rw` is `L x`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manoeuvre {
-    moves: Vec<Move>,
-    rotation: Symmetry,
-}
-
-impl Manoeuvre {
-    const EMPTY: Manoeuvre = Manoeuvre { moves: Vec::new(), rotation: Symmetry::IDENTITY };
-
-    /// The face turns, each face named as the cube is held at the beginning.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
-    }
-
-    /// The length in the half-turn metric, nothing cancelled: a face turn and a wide move
-    /// count 1, a slice move 2, a rotation 0.
-    pub fn htm_length(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// The position after this manoeuvre on `cube`, as it is then held: a face is named
-    /// by where its centre has come.
-    pub fn apply(&self, cube: &Cube) -> Cube {
-        let turned = cube.apply(&self.moves);
-        // Most manoeuvres have no rotation, and millions of them are read.
-        if self.rotation == Symmetry::IDENTITY { turned } else { self.rotation.conjugate(&turned) }
-    }
-
-    /// Appends one move, `turns` clockwise quarters as seen from `face`.
-    fn push(&mut self, face: Face, layers: Layers, turns: usize) {
-        match layers {
-            Layers::Outer => self.push_turn(face, turns),
-            Layers::Wide => self.push_turn(face.opposite(), turns),
-            Layers::Middle => {
-                self.push_turn(face.opposite(), turns);
-                self.push_turn(face, 4 - turns);
-            }
-            Layers::All => {}
-        }
-        if layers != Layers::Outer {
-            self.rotation = self.rotation.then(&Symmetry::rotation(face, turns));
-        }
-    }
-
-    /// Appends the turn of what is now at `face`.
-    fn push_turn(&mut self, face: Face, turns: usize) {
-        let face = self.rotation.inverse().face(face);
-        self.moves.extend(Move::new(face, turns));
-    }
-}
-
-/// Which layers turn, as seen from the face that a move follows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layers {
-    Outer,
-    /// The outer and the middle one: all turn, and the opposite face turns back.
-    Wide,
-    /// All turn, and both faces turn back.
-    Middle,
-    All,
-}
+/// The units in which programs give lengths: face turns, quarter turns, slices as one move in either, or none.
+const UNITS: [&str; 5] = ["", "f", "q", "s", "sq"];
 
 /// Reads a sequence of moves, with or without white space between them.
 ///
-/// Face turns `U R F D L B`, wide moves `Uw … Bw` or `u … b`, slice moves `M E S` (which
-/// follow L, D and F) and rotations `x y z` (which follow R, U and F), each alone or with
-/// `2`, `3`, `'` or `2'`. The typographic apostrophe and the prime serve as well as `'`.
+/// - Turns: faces `U R F D L B`, wide moves `Uw … Bw` or `u … b`, slice moves `M E S` (which follow L, D and F),
+///   rotations `x y z` (which follow R, U and F) or `Rv`, `Uv` ….
+/// - Layers counted from a face, as seen from it: `2R` is the middle one and `3R` the opposite one, each alone, `2Rw` and
+///   `3Rw` (or `3r`) the first two and all three, `2-3Rw` (or `2-3r`) the second and the third.
+/// - Marks: clockwise by a quarter, nothing, `1` or `+`; by a half `2`, `2'`, `++`, `--` or `″`; counter-clockwise `'`, `3`
+///   or `-`. Typographic apostrophes, primes and accents serve as well as `'`, and letters of full width as well as ASCII.
+/// - Brackets: `(R U)3` repeats, `(R U)'` undoes, `(R U)2'` both; `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`. They may be
+///   nested 100 deep, and write 100,000 turns at most on a line, those of inner brackets counted for themselves.
+/// - A full stop means nothing, and neither does the length in parentheses at the end: `(20f)`, `(20f*)`, `(14q)`, `(20)`.
+///
+/// `docs/notation.md` says where each is from.
 ///
 /// # Errors
-/// [`ParseError`], at the first character that cannot be read.
+/// [`ParseError`], at the first character that cannot be read, or at the bracket that is wrong.
 pub fn parse_moves(text: &str) -> Result<Manoeuvre, ParseError> {
-    let mut manoeuvre = Manoeuvre::EMPTY;
-    let mut chars = text.chars().enumerate().peekable();
-    while let Some((at, c)) = chars.next() {
-        if c.is_whitespace() {
+    read(text).map_err(|(at, reason)| ParseError::at(text, at, reason))
+}
+
+/// The sequences between the commas on a line, a comma inside of brackets belonging to its commutator.
+///
+/// Programs that give several solutions separate them so.
+pub fn sequences(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    text.split(move |c| {
+        match plain(c) {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && plain(c) == ','
+    })
+}
+
+fn read(text: &str) -> Result<Manoeuvre, Fault> {
+    let mut reader = Reader::new(text);
+    // A move is two or three bytes, and most lines have some twenty of them.
+    let mut brackets = Brackets::new(Manoeuvre::with_capacity((text.len() / 2).min(32)));
+    loop {
+        if let Some(turn) = reader.common_turn() {
+            brackets.push(turn);
             continue;
         }
-        let (face, layers) = letter(c).map_err(|reason| ParseError { column: Some(at + 1), reason })?;
-        let wide = layers == Layers::Outer && accept(&mut chars, &['w']);
-        let layers = if wide { Layers::Wide } else { layers };
-        manoeuvre.push(face, layers, quarter_turns(&mut chars));
-    }
-    Ok(manoeuvre)
-}
-
-/// What a letter turns, and the face from which that looks clockwise.
-fn letter(c: char) -> Result<(Face, Layers), Reason> {
-    match c {
-        'M' => Ok((Face::L, Layers::Middle)),
-        'E' => Ok((Face::D, Layers::Middle)),
-        'S' => Ok((Face::F, Layers::Middle)),
-        'x' => Ok((Face::R, Layers::All)),
-        'y' => Ok((Face::U, Layers::All)),
-        'z' => Ok((Face::F, Layers::All)),
-        '(' | ')' | '[' | ']' | '{' | '}' => Err(Reason::Bracket(c)),
-        _ => face_letter(c).ok_or(Reason::NotAMove(c)),
+        let at = reader.at();
+        match reader.next() {
+            None => return brackets.finish(),
+            Some('.') => {}
+            Some(c) if c.is_whitespace() => {}
+            Some('(') if brackets.are_closed() && is_last_length(reader.rest()) => return brackets.finish(),
+            Some(c @ ('(' | '[')) => brackets.open(c, at)?,
+            Some(c @ (')' | ']')) => brackets.close(c, at, reader.repetition())?,
+            Some(c @ (',' | ':')) if brackets.divide(c) => {}
+            Some(c) => brackets.push(reader.turn(c, at)?),
+        }
     }
 }
 
-fn face_letter(c: char) -> Option<(Face, Layers)> {
-    let layers = if c.is_ascii_lowercase() { Layers::Wide } else { Layers::Outer };
-    Face::from_letter(c.to_ascii_uppercase()).map(|face| (face, layers))
-}
-
-/// Reads what may follow a letter.
-fn quarter_turns(chars: &mut Peekable<Enumerate<Chars>>) -> usize {
-    if accept(chars, &['3']) {
-        return 3;
-    }
-    let turns = if accept(chars, &['2']) { 2 } else { 1 };
-    if accept(chars, &APOSTROPHES) { 4 - turns } else { turns }
-}
-
-/// The typewriter's apostrophe, the typographic one and the prime.
-pub(super) const APOSTROPHES: [char; 3] = ['\'', '’', '′'];
-
-/// Takes the next character if it is one of `expected`.
-fn accept(chars: &mut Peekable<Enumerate<Chars>>, expected: &[char]) -> bool {
-    chars.next_if(|(_, c)| expected.contains(c)).is_some()
+/// Whether what follows a parenthesis is a length, and nothing after it.
+fn is_last_length(rest: &str) -> bool {
+    let Some((mark, after)) = rest.split_once(')') else { return false };
+    let unit = mark.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_number = unit.len() < mark.len();
+    has_number && UNITS.contains(&unit.strip_suffix('*').unwrap_or(unit)) && after.trim_start().is_empty()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Sequence;
     use crate::cube::random::Random;
+    use crate::cube::{Cube, Move, Sequence};
+    use crate::notation::Reason;
     use proptest::prelude::*;
 
     /// Whether both texts do the same to a cube.
@@ -183,6 +127,18 @@ mod tests {
             ("Rw3", "r'"),
             ("M3", "M'"),
             ("x3", "x'"),
+            ("R1", "R"),
+            ("R1'", "R'"),
+            ("R3'", "R"),
+            ("Rw1", "r"),
+            ("R+ U++ F- L--", "R U2 F' L2"),
+            ("R- 2U", "R' 2U"),
+            ("R″", "R2"),
+            ("R²", "R2"),
+            ("Rʹ Rʼ R´ R` R＇ R‘", "R' R' R' R' R' R'"),
+            ("Ｒ２\u{3000}Ｕ＇ｒｘ", "R2 U' r x"),
+            ("R . U..F .", "R U F"),
+            ("Rv Lv2 Uv' Dv Fv Bv3", "x x2' y' y' z z"),
             ("RUR'U'", "R U R' U'"),
             ("R2U2Rw2'x2", "R2 U2 r2 x2"),
         ] {
@@ -262,19 +218,65 @@ mod tests {
     }
 
     #[test]
+    fn how_programs_write_the_same_moves() {
+        let moves = parse_moves("R U2 F' L' D2 B");
+        for text in [
+            "R1U2F3L3D2B1",
+            "R1 U2 F3 L3 D2 B1 (6f)",
+            "R  U2 F' . L' D2 B  (6f)",
+            "R U2 F' L' D2 B (6f*)",
+            "R U2 F' L' D2 B (8q*)",
+            "R U2 F' L' D2 B (6s)",
+            "R U2 F' L' D2 B(8sq)  ",
+            "R U2 F' L' D2 B (6)",
+            "R+U2F-L-D2B+",
+        ] {
+            assert_eq!(parse_moves(text), moves, "{text}");
+        }
+        assert!(same("RUUFFFLLLDDB", "R U2 F' L' D2 B"));
+        assert_eq!(parse_moves("(0f)"), parse_moves(""));
+    }
+
+    #[test]
+    fn sequences_are_cut_at_commas_outside_of_brackets() {
+        for (text, expected) in [
+            ("", vec![""]),
+            ("R U, F", vec!["R U", " F"]),
+            ("[R, U], ([F, D])2,B", vec!["[R, U]", " ([F, D])2", "B"]),
+            ("R], U, [F, D", vec!["R]", " U", " [F, D"]),
+            ("［R，U］，F", vec!["［R，U］", "F"]),
+        ] {
+            assert_eq!(sequences(text).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_read() {
         for (text, column, reason) in [
             ("R X", 3, Reason::NotAMove('X')),
             ("R’ é", 4, Reason::NotAMove('é')),
-            ("2R", 1, Reason::NotAMove('2')),
             ("R4", 2, Reason::NotAMove('4')),
             ("R '", 3, Reason::NotAMove('\'')),
-            ("R''", 3, Reason::NotAMove('\'')),
             ("R22", 3, Reason::NotAMove('2')),
             ("rw", 2, Reason::NotAMove('w')),
             ("Mw", 2, Reason::NotAMove('w')),
-            ("(R U)2", 1, Reason::Bracket('(')),
-            ("R [U, F]", 3, Reason::Bracket('[')),
+            ("R''", 3, Reason::NotAMove('\'')),
+            ("R3''", 4, Reason::NotAMove('\'')),
+            ("R+'", 3, Reason::NotAMove('\'')),
+            ("R+++", 4, Reason::NotAMove('+')),
+            ("R1+", 3, Reason::NotAMove('+')),
+            ("R ″", 3, Reason::NotAMove('″')),
+            ("R _ U", 3, Reason::NotAMove('_')),
+            ("R Ｘ", 3, Reason::NotAMove('Ｘ')),
+            ("R {U}", 3, Reason::NotAMove('{')),
+            ("R, U", 2, Reason::NotAMove(',')),
+            ("xv", 2, Reason::NotAMove('v')),
+            ("rv", 2, Reason::NotAMove('v')),
+            ("R (20f) U", 4, Reason::NotLayers("20".to_owned())),
+            ("R (20f) (20f)", 4, Reason::NotLayers("20".to_owned())),
+            ("R (20x)", 4, Reason::NotAMove('2')),
+            ("R (20f**)", 4, Reason::NotLayers("20".to_owned())),
+            ("R (*)", 4, Reason::NotAMove('*')),
         ] {
             assert_eq!(parse_moves(text), Err(ParseError { column: Some(column), reason }), "{text}");
         }

@@ -108,7 +108,10 @@ fn pieces() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[URFDLBurfdlbMESxyzw23'’]{1,4}",
         4 => "[1-6]{1,2}[, ]",
-        2 => "[ ,\\[\\]{}()#/\t\r\u{feff}]",
+        4 => "[ ,\\[\\]{}()#/\t\r\u{feff}]",
+        2 => "[.:,+\\-*′″`´Ｒ２（）²vfq]",
+        1 => "[()\\[\\]][0-9]{1,20}'?",
+        1 => "[0-9]{1,2}(-[0-9])?[URFDLBurfdlbM]w?",
         1 => any::<char>().prop_map(String::from),
     ];
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())

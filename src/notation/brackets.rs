@@ -1,0 +1,298 @@
+//! Brackets around moves: groups that are repeated, commutators and conjugates.
+
+use super::manoeuvre::{Manoeuvre, Turn};
+use super::{Fault, Reason};
+
+/// The most brackets that may be open at a time.
+const DEEPEST: usize = 100;
+
+/// The most turns that the brackets of a line may write, those of inner brackets counted for themselves: so neither
+/// time nor memory grow faster than the text, whatever is repeated.
+const LONGEST: usize = 100_000;
+
+/// What is read of a line of moves, some of it perhaps inside of brackets.
+pub(super) struct Brackets {
+    /// What is outside.
+    manoeuvre: Manoeuvre,
+    open: Vec<Open>,
+    /// What is inside of the brackets that are open.
+    turns: Vec<Turn>,
+    /// How many turns brackets have written so far.
+    written: usize,
+}
+
+/// A bracket that waits for the other one.
+struct Open {
+    symbol: char,
+    /// The byte at which it stands.
+    at: usize,
+    /// How many turns there were inside of brackets before it.
+    start: usize,
+    /// The comma or colon inside of it, and how many there were before that.
+    division: Option<(char, usize)>,
+}
+
+/// What follows a bracket.
+#[derive(Clone, Copy)]
+pub(super) struct Repetition {
+    pub times: usize,
+    pub is_inverse: bool,
+}
+
+impl Brackets {
+    /// Begins after what `manoeuvre` holds.
+    pub fn new(manoeuvre: Manoeuvre) -> Brackets {
+        Brackets { manoeuvre, open: Vec::new(), turns: Vec::new(), written: 0 }
+    }
+
+    /// Whether no bracket is open.
+    pub fn are_closed(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Opens `(` or `[`, which stands at the byte `at`.
+    pub fn open(&mut self, symbol: char, at: usize) -> Result<(), Fault> {
+        if self.open.len() == DEEPEST {
+            return Err((at, Reason::TooDeep(DEEPEST)));
+        }
+        self.open.push(Open { symbol, at, start: self.turns.len(), division: None });
+        Ok(())
+    }
+
+    /// Appends a turn.
+    #[inline]
+    pub fn push(&mut self, turn: Turn) {
+        if self.are_closed() { self.manoeuvre.push(turn) } else { self.turns.push(turn) }
+    }
+
+    /// Takes a comma or a colon, if it is the first one in a square bracket; else says no.
+    pub fn divide(&mut self, symbol: char) -> bool {
+        match self.open.last_mut() {
+            Some(Open { symbol: '[', division: division @ None, .. }) => {
+                *division = Some((symbol, self.turns.len()));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Closes the bracket that was opened last by `)` or `]`, which stands at the byte `at`, and writes it out.
+    pub fn close(&mut self, symbol: char, at: usize, repetition: Repetition) -> Result<(), Fault> {
+        let opening = if symbol == ')' { '(' } else { '[' };
+        let open = self.open.pop_if(|open| open.symbol == opening).ok_or((at, Reason::Unopened(symbol)))?;
+        if open.symbol == '[' && open.division.is_none() {
+            return Err((open.at, Reason::OnePart));
+        }
+        self.count(&open, repetition).ok_or((open.at, Reason::TooLong(LONGEST)))?;
+        self.write(&open, repetition);
+        if self.are_closed() {
+            self.turns.drain(..).for_each(|turn| self.manoeuvre.push(turn));
+        }
+        Ok(())
+    }
+
+    /// Counts what [`Brackets::write`] will write, or refuses it.
+    fn count(&mut self, open: &Open, Repetition { times, is_inverse }: Repetition) -> Option<()> {
+        let inside = self.turns.len() - open.start;
+        let once = match open.division {
+            None => inside,
+            Some((',', _)) => inside * 2,
+            Some((_, division)) => inside + (division - open.start),
+        };
+        let is_as_written = times == 1 && !is_inverse && open.division.is_none();
+        let more = if is_as_written { 0 } else { once.checked_mul(times)? };
+        self.written = self.written.checked_add(more).filter(|&written| written <= LONGEST)?;
+        Some(())
+    }
+
+    fn write(&mut self, open: &Open, Repetition { times, is_inverse }: Repetition) {
+        let Open { start, division, .. } = *open;
+        let is_empty = self.turns.len() == start;
+        if times == 0 || is_empty {
+            return self.turns.truncate(start);
+        }
+        if let Some((symbol, division)) = division {
+            let end = self.turns.len();
+            self.write_inverse(start, division);
+            if symbol == ',' {
+                self.write_inverse(division, end);
+            }
+        }
+        if is_inverse {
+            self.turns[start..].reverse();
+            self.turns[start..].iter_mut().for_each(|turn| *turn = turn.inverse());
+        }
+        let end = self.turns.len();
+        (1..times).for_each(|_| self.turns.extend_from_within(start..end));
+    }
+
+    /// Appends what undoes the turns from `start` to `end`.
+    fn write_inverse(&mut self, start: usize, end: usize) {
+        let length = self.turns.len();
+        self.turns.extend_from_within(start..end);
+        self.turns[length..].reverse();
+        self.turns[length..].iter_mut().for_each(|turn| *turn = turn.inverse());
+    }
+
+    /// The whole line, or the fault of a bracket that is still open.
+    pub fn finish(self) -> Result<Manoeuvre, Fault> {
+        self.open.last().map_or(Ok(self.manoeuvre), |open| Err((open.at, Reason::Unclosed(open.symbol))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+    use crate::notation::{ParseError, parse_moves};
+    use proptest::prelude::*;
+
+    /// Moves in brackets, and the same moves written out: letters with quarter turns.
+    #[derive(Clone, Debug)]
+    struct Written {
+        text: String,
+        turns: Vec<(String, usize)>,
+    }
+
+    fn inverse(turns: &[(String, usize)]) -> Vec<(String, usize)> {
+        turns.iter().rev().map(|(letter, quarters)| (letter.clone(), 4 - quarters)).collect()
+    }
+
+    fn plain(turns: &[(String, usize)]) -> String {
+        turns.iter().map(|(letter, quarters)| format!("{letter}{quarters} ")).collect()
+    }
+
+    fn after(parts: &[&[(String, usize)]]) -> Vec<(String, usize)> {
+        parts.concat()
+    }
+
+    fn turns() -> impl Strategy<Value = Written> {
+        let turn = ("[URFDLBurfdlbMESxyz]|[URFDLB]w|2[URFDLB]", 1..4_usize);
+        prop::collection::vec(turn, 0..4).prop_map(|turns| Written { text: plain(&turns), turns })
+    }
+
+    fn groups() -> impl Strategy<Value = Written> {
+        turns().prop_recursive(3, 20, 2, |inner| {
+            (inner.clone(), inner, 0..4_usize, 0..4_usize, any::<bool>()).prop_map(write)
+        })
+    }
+
+    /// A group with both parts, a commutator or a conjugate of them, or one after the other.
+    fn write((a, b, kind, times, is_inverse): (Written, Written, usize, usize, bool)) -> Written {
+        let (back_a, back_b) = (inverse(&a.turns), inverse(&b.turns));
+        let ([a_text, b_text], [a, b]) = ([&a.text, &b.text], [&a.turns, &b.turns]);
+        let (text, once) = match kind {
+            0 => (format!("({a_text}{b_text})"), after(&[a, b])),
+            1 => (format!("[{a_text}, {b_text}]"), after(&[a, b, &back_a, &back_b])),
+            2 => (format!("[{a_text}:{b_text}]"), after(&[a, b, &back_a])),
+            _ => return Written { text: format!("{a_text} {b_text}"), turns: after(&[a, b]) },
+        };
+        let once = if is_inverse { inverse(&once) } else { once };
+        let mark = if is_inverse { "'" } else { "" };
+        Written { text: format!("{text}{times}{mark} "), turns: vec![once; times].concat() }
+    }
+
+    proptest! {
+        #[test]
+        fn brackets_do_what_is_written_out(written in groups(), seed: u64) {
+            let [brackets, plain] = [&written.text, &plain(&written.turns)].map(|text| parse_moves(text).unwrap());
+            let cube = Random::new(seed).cube();
+            prop_assert_eq!(brackets.apply(&cube), plain.apply(&cube), "{}", written.text);
+            prop_assert_eq!(brackets.htm_length(), plain.htm_length(), "{}", written.text);
+        }
+
+        #[test]
+        fn what_is_undone_leaves_nothing(written in groups(), seed: u64) {
+            let cube = Random::new(seed).cube();
+            let there_and_back = parse_moves(&format!("{0} ({0})'", written.text)).unwrap();
+            prop_assert_eq!(there_and_back.apply(&cube), cube);
+        }
+    }
+
+    #[test]
+    fn groups_are_the_same_as_all_moves_written_out() {
+        for (brackets, plain) in [
+            ("(R U)3", "R U R U R U"),
+            ("(R U')", "R U'"),
+            ("(R U)2'", "U' R' U' R'"),
+            ("(R x)'", "x' R'"),
+            ("(R)0 U", "U"),
+            ("(R)12", "R R R R R R R R R R R R"),
+            ("()5[,][:]", ""),
+            ("[R, U]", "R U R' U'"),
+            ("[R: U2]", "R U2 R'"),
+            ("[R:U]'", "R U' R'"),
+            ("[R,U]2'", "U R U' R' U R U' R'"),
+            ("[F: [R, U]2]", "F R U R' U' R U R' U' F'"),
+            ("((R)2U)2 F", "R R U R R U F"),
+            ("[(R U)2, [F: D]] L", "R U R U F D F' U' R' U' R' F D' F' L"),
+            ("［Ｒ，Ｕ］２（Ｆ）", "R U R' U' R U R' U' F"),
+        ] {
+            assert_eq!(parse_moves(brackets), parse_moves(plain), "{brackets}");
+        }
+    }
+
+    #[test]
+    fn brackets_that_are_not_in_pairs() {
+        for (text, column, reason) in [
+            ("R ( U", 3, Reason::Unclosed('(')),
+            ("R (U [F, D", 6, Reason::Unclosed('[')),
+            ("R) U", 2, Reason::Unopened(')')),
+            ("(R]", 3, Reason::Unopened(']')),
+            ("[R, U)", 6, Reason::Unopened(')')),
+            ("R’ (U", 4, Reason::Unclosed('(')),
+        ] {
+            assert_eq!(parse_moves(text), Err(ParseError { column: Some(column), reason }), "{text}");
+        }
+    }
+
+    #[test]
+    fn square_brackets_have_two_parts() {
+        for (text, column, reason) in [
+            ("R [U]", 3, Reason::OnePart),
+            ("[]", 1, Reason::OnePart),
+            ("[R, U, F]", 6, Reason::NotAMove(',')),
+            ("[R: U, F]", 6, Reason::NotAMove(',')),
+            ("[(R, U), F]", 4, Reason::NotAMove(',')),
+            ("(R: U)", 3, Reason::NotAMove(':')),
+        ] {
+            assert_eq!(parse_moves(text), Err(ParseError { column: Some(column), reason }), "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let nested = |depth: usize| parse_moves(&format!("{}R{}", "(".repeat(depth), ")".repeat(depth)));
+        assert_eq!(nested(DEEPEST), parse_moves("R"));
+        for depth in [DEEPEST + 1, 1_000_000] {
+            let reason = Reason::TooDeep(DEEPEST);
+            assert_eq!(nested(depth), Err(ParseError { column: Some(DEEPEST + 1), reason }));
+        }
+    }
+
+    /// Without bounds none of these would come to an end.
+    #[test]
+    fn length_is_bounded() {
+        let huge = usize::MAX;
+        for (text, column) in [
+            ("R ((((R)99999)99999)99999)99999".to_owned(), 5),
+            ("(R)100001".to_owned(), 1),
+            (format!("(R U){huge}"), 1),
+            ("(R)99999999999999999999999999'".to_owned(), 1),
+            ("(x)99999 (x)99999".to_owned(), 10),
+            ("((R)60000)0 ((R)60000)0".to_owned(), 14),
+            (format!("{}R{}", "(".repeat(99), ")9".repeat(99)), 94),
+            (format!("{}R{}", "[".repeat(99), ", U]".repeat(99)), 85),
+            (format!("({})'", "R".repeat(LONGEST + 1)), 1),
+        ] {
+            let reason = Reason::TooLong(LONGEST);
+            assert_eq!(parse_moves(&text), Err(ParseError { column: Some(column), reason }), "{text:.40}");
+        }
+        for nothing in [format!("(){huge}"), format!("[,]{huge}'"), format!("((R)0){huge}")] {
+            assert_eq!(parse_moves(&nothing), parse_moves(""), "{nothing}");
+        }
+        assert_eq!(parse_moves("(R)100000").unwrap().htm_length(), LONGEST);
+        assert_eq!(parse_moves("(R U)50000'").unwrap().htm_length(), LONGEST);
+        assert_eq!(parse_moves(&"(R)".repeat(LONGEST + 1)).unwrap().htm_length(), LONGEST + 1);
+    }
+}

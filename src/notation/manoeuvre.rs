@@ -1,0 +1,97 @@
+//! What a sequence of moves does, once it is read.
+
+use crate::cube::symmetry::Symmetry;
+use crate::cube::{Cube, Face, Move};
+
+/// A sequence of moves, among which the cube may be taken in the hand another way.
+///
+/// Wide moves, slice moves and rotations are kept as turns of faces whose centres stay
+/// and one rotation of the whole cube at the end: `Rw` is `L x`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manoeuvre {
+    moves: Vec<Move>,
+    rotation: Symmetry,
+}
+
+impl Manoeuvre {
+    /// No moves, with room for so many.
+    pub(super) fn with_capacity(moves: usize) -> Manoeuvre {
+        Manoeuvre { moves: Vec::with_capacity(moves), rotation: Symmetry::IDENTITY }
+    }
+
+    /// The face turns, each face named as the cube is held at the beginning.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The length in the half-turn metric, nothing cancelled, and what is repeated counted each time: a face turn
+    /// and a wide move count 1, a slice move 2, a rotation 0.
+    pub fn htm_length(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The position after this manoeuvre on `cube`, as it is then held: a face is named
+    /// by where its centre has come.
+    pub fn apply(&self, cube: &Cube) -> Cube {
+        let turned = cube.apply(&self.moves);
+        // Most manoeuvres have no rotation, and millions of them are read.
+        if self.rotation == Symmetry::IDENTITY { turned } else { self.rotation.conjugate(&turned) }
+    }
+
+    /// Appends a turn.
+    #[inline]
+    pub(super) fn push(&mut self, Turn { face, layers, quarters }: Turn) {
+        let quarters = usize::from(quarters);
+        match layers {
+            Layers::Outer => self.push_face(face, quarters),
+            Layers::Wide => self.push_face(face.opposite(), quarters),
+            Layers::Middle => {
+                self.push_face(face.opposite(), quarters);
+                self.push_face(face, 4 - quarters);
+            }
+            Layers::All => {}
+        }
+        if layers != Layers::Outer {
+            self.rotation = self.rotation.then(&Symmetry::rotation(face, quarters));
+        }
+    }
+
+    /// Appends the turn of what is now at `face`.
+    fn push_face(&mut self, face: Face, quarters: usize) {
+        // As in `apply`: what stays where it is needs no inverse.
+        let is_there = self.rotation.face(face) == face;
+        let face = if is_there { face } else { self.rotation.inverse().face(face) };
+        self.moves.extend(Move::new(face, quarters));
+    }
+}
+
+/// A turn as it is written: these layers, by 1 to 3 clockwise quarters as seen from `face`, wherever its centre has come.
+#[derive(Clone, Copy)]
+pub(super) struct Turn {
+    pub face: Face,
+    pub layers: Layers,
+    pub quarters: u8,
+}
+
+impl Turn {
+    /// The turn that undoes this one.
+    pub fn inverse(self) -> Turn {
+        Turn { quarters: 4 - self.quarters, ..self }
+    }
+
+    /// The turn of the layers on the other side, in the same direction of space.
+    pub fn of_opposite(self) -> Turn {
+        Turn { face: self.face.opposite(), quarters: 4 - self.quarters, ..self }
+    }
+}
+
+/// Which layers turn, as seen from the face that a turn follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layers {
+    Outer,
+    /// The outer and the middle one: all turn, and the opposite face turns back.
+    Wide,
+    /// All turn, and both faces turn back.
+    Middle,
+    All,
+}

@@ -1,0 +1,265 @@
+//! Single turns, as they are written.
+
+use std::str::Chars;
+
+use super::brackets::Repetition;
+use super::manoeuvre::{Layers, Turn};
+use super::marks::{DOUBLE_PRIME, is_apostrophe, plain};
+use super::{Fault, Reason};
+use crate::cube::Face;
+
+/// A text from left to right, other forms of ASCII read as ASCII.
+pub(super) struct Reader<'a> {
+    text: &'a str,
+    rest: Chars<'a>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(text: &'a str) -> Reader<'a> {
+        Reader { text, rest: text.chars() }
+    }
+
+    /// What is not yet read.
+    pub fn rest(&self) -> &'a str {
+        self.rest.as_str()
+    }
+
+    /// The byte of the next symbol.
+    pub fn at(&self) -> usize {
+        self.text.len() - self.rest().len()
+    }
+
+    /// Takes the next symbol.
+    pub fn next(&mut self) -> Option<char> {
+        self.rest.next().map(plain)
+    }
+
+    /// Takes the next symbol if it is as expected.
+    fn next_if(&mut self, expected: impl FnOnce(char) -> bool) -> Option<char> {
+        let mut rest = self.rest.clone();
+        let c = rest.next().map(plain).filter(|&c| expected(c))?;
+        self.rest = rest;
+        Some(c)
+    }
+
+    fn accept(&mut self, expected: char) -> bool {
+        self.next_if(|c| c == expected).is_some()
+    }
+
+    /// Takes the next digits as a number; a number that is too great for a `usize` becomes the greatest.
+    fn number(&mut self) -> Option<usize> {
+        let mut number: Option<usize> = None;
+        while let Some(digit) = self.next_if(|c| c.is_ascii_digit()).and_then(|c| c.to_digit(10)) {
+            number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize));
+        }
+        number
+    }
+
+    /// Takes a turn as most are written, one letter with one mark or none and a space after it, or takes nothing.
+    ///
+    /// [`Reader::turn`] reads these too, but many millions of them are read.
+    pub fn common_turn(&mut self) -> Option<Turn> {
+        let rest = self.rest();
+        let (quarters, length) = match rest.as_bytes() {
+            [_, b' ', ..] => (1, 2),
+            [_, b'2', b' ', ..] => (2, 3),
+            [_, b'\'', b' ', ..] => (3, 3),
+            _ => return None,
+        };
+        let (face, layers) = letter(char::from(rest.as_bytes()[0]))?;
+        self.rest = rest[length..].chars();
+        Some(Turn { face, layers, quarters })
+    }
+
+    /// Reads the rest of a turn that begins with `c` at the byte `at`.
+    pub fn turn(&mut self, c: char, at: usize) -> Result<Turn, Fault> {
+        if c.is_ascii_digit() {
+            return self.turn_of_layers(at);
+        }
+        let (face, layers) = letter(c).ok_or_else(|| self.not_a_move(at))?;
+        let layers = if layers == Layers::Outer { self.suffixed() } else { layers };
+        Ok(Turn { face, layers, quarters: self.quarters() })
+    }
+
+    /// The layers that a face's capital letter means, by what follows it.
+    fn suffixed(&mut self) -> Layers {
+        match self.next_if(|c| matches!(c, 'w' | 'v')) {
+            Some('w') => Layers::Wide,
+            Some(_) => Layers::All,
+            None => Layers::Outer,
+        }
+    }
+
+    /// Reads a turn from the byte `at`, where the number of a layer begins.
+    ///
+    /// A number right after a move is none of a layer: `R22` is no `R2` and something else, but a mistake.
+    fn turn_of_layers(&mut self, at: usize) -> Result<Turn, Fault> {
+        let is_apart = |c: char| c.is_whitespace() || matches!(plain(c), '(' | '[' | ',' | ':' | '.');
+        if !self.text[..at].chars().next_back().is_none_or(is_apart) {
+            return Err(self.not_a_move(at));
+        }
+        self.rest = self.text[at..].chars();
+        let first = self.number();
+        let last = if self.accept('-') { Some(self.number()) } else { None };
+        let named = &self.text[at..self.at()];
+        let (face, is_wide) = match self.next().and_then(letter) {
+            Some((face, Layers::Outer)) => (face, self.accept('w')),
+            Some((face, Layers::Wide)) => (face, true),
+            _ => return Err(self.not_a_move(at)),
+        };
+        let range = match last {
+            Some(last) => (first, last),
+            None if is_wide => (Some(1), first),
+            None => (first, first),
+        };
+        let quarters = self.quarters();
+        let turn = |layers| Ok(Turn { face, layers, quarters });
+        let turn_of_opposite = |layers| Ok(Turn { face, layers, quarters }.of_opposite());
+        match range {
+            (Some(1), Some(1)) => turn(Layers::Outer),
+            (Some(1), Some(2)) => turn(Layers::Wide),
+            (Some(1), Some(3)) => turn(Layers::All),
+            (Some(2), Some(2)) => turn(Layers::Middle),
+            (Some(2), Some(3)) => turn_of_opposite(Layers::Wide),
+            (Some(3), Some(3)) => turn_of_opposite(Layers::Outer),
+            _ => Err((at, Reason::NotLayers(named.to_owned()))),
+        }
+    }
+
+    /// Reads the marks that may follow a letter: 1 to 3 clockwise quarter turns.
+    fn quarters(&mut self) -> u8 {
+        let Some(mark) =
+            self.next_if(|c| matches!(c, '1'..='3' | '+' | '-' | DOUBLE_PRIME) || is_apostrophe(c))
+        else {
+            return 1;
+        };
+        match mark {
+            '1'..='3' => {
+                let quarters = mark as u8 - b'0';
+                if self.next_if(is_apostrophe).is_some() { 4 - quarters } else { quarters }
+            }
+            '+' if !self.accept('+') => 1,
+            '-' if !self.accept('-') => 3,
+            '+' | '-' | DOUBLE_PRIME => 2,
+            _ => 3,
+        }
+    }
+
+    /// Reads what may follow a bracket.
+    pub fn repetition(&mut self) -> Repetition {
+        let times = self.number().unwrap_or(1);
+        Repetition { times, is_inverse: self.next_if(is_apostrophe).is_some() }
+    }
+
+    /// The fault that nothing can be read from the byte `at` on.
+    fn not_a_move(&self, at: usize) -> Fault {
+        let c = self.text[at..].chars().next().unwrap_or_default();
+        (at, Reason::NotAMove(c))
+    }
+}
+
+/// What a letter turns, and the face from which that looks clockwise.
+fn letter(c: char) -> Option<(Face, Layers)> {
+    // A table, because many millions of letters are read.
+    Some(match c {
+        'U' => (Face::U, Layers::Outer),
+        'R' => (Face::R, Layers::Outer),
+        'F' => (Face::F, Layers::Outer),
+        'D' => (Face::D, Layers::Outer),
+        'L' => (Face::L, Layers::Outer),
+        'B' => (Face::B, Layers::Outer),
+        'u' => (Face::U, Layers::Wide),
+        'r' => (Face::R, Layers::Wide),
+        'f' => (Face::F, Layers::Wide),
+        'd' => (Face::D, Layers::Wide),
+        'l' => (Face::L, Layers::Wide),
+        'b' => (Face::B, Layers::Wide),
+        'M' => (Face::L, Layers::Middle),
+        'E' => (Face::D, Layers::Middle),
+        'S' => (Face::F, Layers::Middle),
+        'x' => (Face::R, Layers::All),
+        'y' => (Face::U, Layers::All),
+        'z' => (Face::F, Layers::All),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cube::random::Random;
+    use crate::notation::{ParseError, Reason, parse_moves};
+
+    /// Layers counted from each face, with what is known to do the same: `FACE OPPOSITE SLICE ROTATION`, the slice and the
+    /// rotation being those that follow the face, or the inverse ones.
+    const FACES: [[&str; 4]; 6] = [
+        ["U", "D", "E'", "y"],
+        ["R", "L", "M'", "x"],
+        ["F", "B", "S", "z"],
+        ["D", "U", "E", "y'"],
+        ["L", "R", "M", "x'"],
+        ["B", "F", "S'", "z'"],
+    ];
+
+    #[test]
+    fn layers_are_counted_from_a_face() {
+        let cube = Random::new(31).cube();
+        for [face, opposite, slice, rotation] in FACES {
+            let (small, small_opposite) = (face.to_lowercase(), opposite.to_lowercase());
+            for (layers, known) in [
+                (format!("1{face}"), face.to_owned()),
+                (format!("2{face}"), slice.to_owned()),
+                (format!("3{face}"), format!("{opposite}'")),
+                (format!("1{face}w"), face.to_owned()),
+                (format!("2{face}w"), format!("{face}w")),
+                (format!("3{face}w"), rotation.to_owned()),
+                (format!("2{small}"), small.clone()),
+                (format!("3{small}"), rotation.to_owned()),
+                (format!("1-1{face}w"), face.to_owned()),
+                (format!("1-2{small}"), small.clone()),
+                (format!("1-3{small}"), rotation.to_owned()),
+                (format!("2-2{face}w"), slice.to_owned()),
+                (format!("2-3{face}w"), format!("{small_opposite}'")),
+                (format!("2-3{small}"), format!("{opposite}w'")),
+                (format!("2-3{face}"), format!("{opposite}w'")),
+                (format!("3-3{small}"), format!("{opposite}'")),
+            ] {
+                for mark in ["", "'", "2", "2'", "3"] {
+                    let layers = parse_moves(&format!("{layers}{mark}")).unwrap();
+                    let known = parse_moves(&format!("({known}){mark}")).unwrap();
+                    assert_eq!(layers.apply(&cube), known.apply(&cube), "{layers:?} {known:?}");
+                }
+                let lengths = [&layers, &known].map(|text| parse_moves(text).unwrap().htm_length());
+                assert_eq!(lengths[0], lengths[1], "{layers} {known}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_names_no_layers() {
+        let layers = |named: &str| Reason::NotLayers(named.to_owned());
+        for (text, column, reason) in [
+            ("4R", 1, layers("4")),
+            ("R 0Rw", 3, layers("0")),
+            ("4r", 1, layers("4")),
+            ("23R", 1, layers("23")),
+            ("99999999999999999999999R", 1, layers("99999999999999999999999")),
+            ("3-2Rw", 1, layers("3-2")),
+            ("2-4r", 1, layers("2-4")),
+            ("2-R", 1, layers("2-")),
+            ("２－４Ｒ", 1, layers("２－４")),
+            ("2", 1, Reason::NotAMove('2')),
+            ("2 R", 1, Reason::NotAMove('2')),
+            ("2-3", 1, Reason::NotAMove('2')),
+            ("2M", 1, Reason::NotAMove('2')),
+            ("3x", 1, Reason::NotAMove('3')),
+            ("２é", 1, Reason::NotAMove('２')),
+            ("2Rv", 3, Reason::NotAMove('v')),
+            ("2rw", 3, Reason::NotAMove('w')),
+            ("R'2U", 3, Reason::NotAMove('2')),
+            ("R22U", 3, Reason::NotAMove('2')),
+            ("(R)'2U", 5, Reason::NotAMove('2')),
+        ] {
+            assert_eq!(parse_moves(text), Err(ParseError { column: Some(column), reason }), "{text}");
+        }
+    }
+}
