@@ -19,7 +19,7 @@ fn permutations_in_a_register_turn_like_cubes() {
         }
     }
     // All bytes, those without meaning as well.
-    let bytes = Perms::from_bytes(std::array::from_fn(|i| i as u8 * 37));
+    let bytes = Perms::from_bytes(std::array::from_fn(|i| (i as u8).wrapping_mul(37)));
     bytes.then(&Perms::SOLVED);
     Perms::SOLVED.then(&bytes);
 }
