@@ -265,5 +265,10 @@ mod tests {
         assert!(is_at(&file, &path));
         fs::remove_file(&path).unwrap();
         assert!(!is_at(&file, &path));
+        #[cfg(unix)]
+        {
+            fs::write(&path, "another").unwrap();
+            assert!(!is_at(&file, &path));
+        }
     }
 }

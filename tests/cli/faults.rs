@@ -286,7 +286,8 @@ mod unix {
         let folder = Folder::new();
         let build = ["table", "build", "--phase", "1", "--depth", "1", "--tables", folder.all()];
         let solve = solve_args(&["--tables", tables(), "examples/reid.txt"]);
-        for args in [&build[..], &solve] {
+        let pocket = ["pocket", "solve", "examples/reid.txt"];
+        for args in [&build[..], &solve, &pocket] {
             let refused = run_with_limit("-v 150000", &[args, &["--threads", "256"]].concat());
             assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{}", refused.stderr);
             assert!(

@@ -85,16 +85,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_and_devices_stay_what_they_are() {
+    fn a_link_stays_what_it_is() {
         let folder = tempfile::tempdir().unwrap();
-        let [file, link, device] = ["file", "link", "device"].map(|name| folder.path().join(name));
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
         fs::write(&file, "old").unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
-        std::os::unix::fs::symlink("/dev/null", &device).unwrap();
-        for path in [&link, &device] {
-            ReportFile::probe(path).unwrap().write(b"new").unwrap();
-            assert!(path.is_symlink());
-        }
+        ReportFile::probe(&link).unwrap().write(b"new").unwrap();
+        assert!(link.is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
     }
 }
