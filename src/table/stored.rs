@@ -101,7 +101,7 @@ impl From<CompleteContents> for CompleteTable {
 
 impl Table {
     /// Opens a table's file and checks its header and length, and of a complete table a sample of its entries. All of
-    /// the body is checked by [`verify`](super::verify), and where it is [loaded](Table::loaded).
+    /// the body is checked by [`verify`](super::verify()), and where it is [loaded](Table::loaded).
     ///
     /// The file is mapped: while the table is open, nobody may write in the file or shorten
     /// it. [`Contents::create`] does neither, as it renames a new file to the name. Where somebody shortens it all the
