@@ -72,6 +72,16 @@ pub enum Note {
         /// How long it took, the file included.
         took: Duration,
     },
+    /// Another process builds a table that is missing, and this one waits for it.
+    Waits {
+        /// The table.
+        table: TableId,
+    },
+    /// The table for which this process waited is there.
+    BuiltElsewhere {
+        /// The table.
+        table: TableId,
+    },
     /// What a killed build left in the folder of the tables cannot be removed.
     CannotTidy {
         /// The folder.

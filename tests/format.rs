@@ -743,6 +743,17 @@ fn writing_where_it_cannot_be_is_an_error_that_names_the_path() {
     assert_eq!(names(folder.path()), ["taken.cube"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_shortened_before_it_is_loaded_is_damaged() {
+    let desk = Desk::new();
+    let table = desk.open(&PHASE2.0).unwrap();
+    fs::File::options().write(true).open(desk.path()).unwrap().set_len(1000).unwrap();
+    let error = table.loaded().unwrap_err();
+    let expected = format!("{}: it is damaged: it was shortened while it was read", desk.path().display());
+    assert_eq!(error.to_string(), expected);
+}
+
 // Opening by name.
 
 #[test]
@@ -758,11 +769,13 @@ fn another_table_than_the_one_asked_for_is_refused() {
 #[test]
 fn files_that_cannot_be_read_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    for path in [folder.path().join("missing.cube"), folder.path().to_owned()] {
-        let error = Table::open(&path).unwrap_err();
-        assert!(matches!(&error, FileError::Io { path: named, .. } if *named == path), "{error}");
-        assert!(error.to_string().starts_with(&path.display().to_string()));
-    }
+    let missing = folder.path().join("missing.cube");
+    let error = Table::open(&missing).unwrap_err();
+    assert!(matches!(&error, FileError::Io { path, .. } if *path == missing), "{error}");
+    assert!(error.to_string().starts_with(&missing.display().to_string()));
+    let error = Table::open(folder.path()).unwrap_err();
+    assert!(matches!(error, FileError::Refused { refusal: Refusal::NoFile, .. }), "{error}");
+    assert_eq!(error.to_string(), format!("{}: it is no regular file", folder.path().display()));
 }
 
 #[test]

@@ -46,6 +46,8 @@ impl Failure {
         }
         let remedy = match error.kind() {
             io::ErrorKind::NotFound => "Check the name and its folder.",
+            io::ErrorKind::FileTooLarge => "Raise the limit (`ulimit -f`), or choose another disk.",
+            io::ErrorKind::OutOfMemory => "Close other programs, or raise the limit (`ulimit -v`).",
             io::ErrorKind::StorageFull => "Free some space, or choose another folder.",
             io::ErrorKind::PermissionDenied => "Choose a file or folder that you may use.",
             _ => "",
@@ -82,7 +84,7 @@ impl From<FileError> for Failure {
         match error {
             FileError::Cancelled(cancelled) => cancelled.into(),
             FileError::Io { path, source } => Failure::io(&path, source),
-            FileError::Refused { refusal: Refusal::Foreign, .. } => Failure::new(
+            FileError::Refused { refusal: Refusal::Foreign | Refusal::NoFile, .. } => Failure::new(
                 UNUSABLE,
                 error,
                 "Give a file made by `cubebatch table build`; if it lies in the folder of the tables, delete it.",
@@ -128,7 +130,11 @@ impl From<Error> for Failure {
             Error::NoMemory { work, needed, free } => {
                 let (needed, free) = (BinaryBytes(needed), BinaryBytes(free));
                 let problem = format!("{work} takes {needed} of memory, but {free} is free");
-                Failure::new(UNUSABLE, problem, "Close other programs, or choose a smaller table.")
+                Failure::new(
+                    UNUSABLE,
+                    problem,
+                    "Close other programs, raise limits (`ulimit -v`), or choose a smaller table.",
+                )
             }
             Error::TooLittleMemory { method, least, granted } => {
                 let (least, granted) = (BinaryBytes(least), BinaryBytes(granted));
@@ -137,7 +143,7 @@ impl From<Error> for Failure {
                 let remedy = "Grant more, or use --method modified, whose tables take 88 MiB.";
                 Failure::new(UNUSABLE, problem, remedy)
             }
-            Error::NoThreads(_) => Failure::new(UNUSABLE, error, "Give fewer with --threads."),
+            Error::NoThreads(_) => Failure::new(UNUSABLE, error, FEWER_THREADS),
             Error::DamagedTable { .. } => Failure::new(UNUSABLE, error, CHECK_TABLES),
             Error::WrongSolution => Failure::new(INTERNAL, error, CHECK_TABLES),
             Error::WrongTable(_) => Failure::new(INTERNAL, error, "Please report this."),
@@ -145,6 +151,8 @@ impl From<Error> for Failure {
         }
     }
 }
+
+const FEWER_THREADS: &str = "Give fewer with --threads, or raise limits (`ulimit -u`, `ulimit -v`).";
 
 const CHECK_TABLES: &str =
     "Check the tables with `cubebatch table verify`; if they are sound, please report this.";

@@ -23,18 +23,35 @@ mod plan;
 mod resume;
 mod rows;
 mod sink;
+mod system;
 mod watch;
 
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::Cli;
-use failure::Failure;
+use failure::{Failure, UNUSABLE};
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    system::install();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(other) => return answered(&other).map_or_else(Failure::report, ExitCode::from),
+    };
     interrupt::install();
     commands::run(&cli.command).map_or_else(Failure::report, ExitCode::from)
+}
+
+/// Prints help, the version, or what is wrong with the arguments.
+fn answered(answer: &clap::Error) -> Result<u8, Failure> {
+    let printed = answer.print().and_then(|()| io::stdout().flush());
+    // Nobody need read what is wrong, but help is output like any other.
+    if answer.use_stderr() {
+        return Ok(UNUSABLE);
+    }
+    printed.map(|()| 0).map_err(|error| Failure::io(Path::new("stdout"), error))
 }

@@ -59,6 +59,8 @@ fn text(note: &Note) -> Option<String> {
             path.display()
         ),
         Note::Built { table, took } => format!("built {table} in {:.1} s", took.as_secs_f64()),
+        Note::Waits { table } => format!("another process is building {table}; waiting for it"),
+        Note::BuiltElsewhere { table } => format!("another process built {table}"),
         Note::CannotTidy { folder, reason } => {
             format!("cannot remove what a killed build left in {}: {reason}", folder.display())
         }

@@ -8,7 +8,7 @@ use crate::table::{SortedSpec, TableId, WrongContents};
 #[non_exhaustive]
 pub enum EngineError {
     /// There is no such GPU.
-    #[error("there is no GPU {}among {names:?}", wanted.as_ref().map_or(String::new(), |wanted| format!("\"{wanted}\" ")))]
+    #[error("{}", no_adapter(wanted.as_deref(), names))]
     NoAdapter {
         /// What was asked for.
         wanted: Option<String>,
@@ -51,6 +51,17 @@ pub enum EngineError {
     Stopped,
 }
 
+fn no_adapter(wanted: Option<&str>, names: &[String]) -> String {
+    match (wanted, names) {
+        (None, _) => "there is no GPU".to_owned(),
+        (Some(wanted), []) => format!("there is no GPU {wanted:?}: there is none at all"),
+        (Some(wanted), names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+            format!("there is no GPU {wanted:?} among {}", names.join(", "))
+        }
+    }
+}
+
 impl From<Cancelled> for EngineError {
     fn from(_: Cancelled) -> EngineError {
         EngineError::Stopped
@@ -70,4 +81,20 @@ pub enum BuildError {
     /// Somebody asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_gpu_is_told_with_those_that_are_there() {
+        let told = |wanted: Option<&str>, names: &[&str]| {
+            let names = names.iter().map(|&name| name.to_owned()).collect();
+            EngineError::NoAdapter { wanted: wanted.map(ToOwned::to_owned), names }.to_string()
+        };
+        assert_eq!(told(None, &[]), "there is no GPU");
+        assert_eq!(told(Some("A"), &[]), "there is no GPU \"A\": there is none at all");
+        assert_eq!(told(Some("A"), &["B, 1", "C"]), "there is no GPU \"A\" among \"B, 1\", \"C\"");
+    }
 }

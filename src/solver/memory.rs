@@ -4,12 +4,32 @@ use sysinfo::System;
 
 use crate::error::Error;
 
-/// Bytes of memory that programs can have; `None` where the system does not tell.
+/// Bytes of memory that this process can have; `None` where the system does not tell.
 pub fn available_memory() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
     let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    Some(system.available_memory().min(limit))
+    Some(system.available_memory().min(limit).min(left_by_limits().unwrap_or(u64::MAX)))
+}
+
+/// What the limits of this process (`ulimit -v` and `-d`) leave of what it has.
+#[cfg(target_os = "linux")]
+fn left_by_limits() -> Option<u64> {
+    use rustix::process::{Resource, getrlimit};
+    // Its size, and the sixth number what of it is for data alone, both in pages (proc_pid_statm(5)).
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: Vec<u64> = statm.split_whitespace().map_while(|pages| pages.parse().ok()).collect();
+    let left = |resource, pages: Option<&u64>| {
+        let bytes = pages? * rustix::param::page_size() as u64;
+        Some(getrlimit(resource).current?.saturating_sub(bytes))
+    };
+    [left(Resource::As, pages.first()), left(Resource::Data, pages.get(5))].into_iter().flatten().min()
+}
+
+/// Other systems have no such limits, or do not tell how much of them is used up.
+#[cfg(not(target_os = "linux"))]
+fn left_by_limits() -> Option<u64> {
+    None
 }
 
 /// Refuses work that takes more memory than there is.

@@ -18,7 +18,7 @@ pub use all::SolveAll;
 pub use builder::SolverBuilder;
 pub use choice::EngineChoice;
 pub use memory::{available_memory, check_memory};
-pub use tables::{build_table, check_room, default_folder};
+pub use tables::{build_table, check_room, default_folder, open_or_build};
 
 use crate::cube::Cube;
 use crate::engine::Engine;

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::memory::{available_memory, check_memory};
 use crate::engine::{Build, BuildError};
 use crate::error::Error;
 use crate::progress::{Cancelled, Note, Progress};
 use crate::table::{
-    Complete, CompleteTable, Contents, FileError, Library, SortedSpec, SortedTable, Table, TableId,
-    file_bytes,
+    Claim, Complete, CompleteTable, Contents, FileError, Library, SortedSpec, SortedTable, State, Table,
+    TableId, Unfinished, file_bytes,
 };
 
 /// The folder in which tables are kept when none is given: in the data folder of this user.
@@ -73,25 +74,20 @@ impl Tables {
         if let Some(table) = open.get(&id) {
             return Ok(table.clone());
         }
-        let table = self.open_or_build(id, engine)?;
+        let table = self.open_now(id, engine)?;
         open.insert(id, table.clone());
         Ok(table)
     }
 
-    fn open_or_build(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
-        let table = match self.library.open(id)? {
-            Some(table) => table,
-            None => {
-                build_table(&self.library, id, engine, &*self.progress)?;
-                Table::open_as(&self.library.path(id), id)?
-            }
-        };
+    fn open_now(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
+        let table = open_or_build(&self.library, id, engine, &*self.progress)?;
         let fits = || available_memory().is_none_or(|available| available > 2 * file_bytes(id));
         if self.load && fits() { Ok(table.loaded()?) } else { Ok(table) }
     }
 }
 
-/// Builds a table into its file, after a look at whether there is room for it.
+/// Builds a table into its file, after a look at whether there is room for it, and opens it. If another process builds
+/// it, this one waits for that one's table.
 ///
 /// # Errors
 /// [`Error`]; nothing half-written is left behind.
@@ -100,24 +96,103 @@ pub fn build_table(
     table: TableId,
     engine: &dyn Build,
     progress: &dyn Progress,
-) -> Result<(), Error> {
-    let (folder, path) = (library.folder(), library.path(table));
+) -> Result<Table, Error> {
+    let (ours, was_awaited) = claim(library, table, progress)?;
+    // A table that another process has just built is as new as one can be.
+    if was_awaited && let Ok(Some(opened)) = library.open(table) {
+        progress.note(&Note::BuiltElsewhere { table });
+        return Ok(opened);
+    }
+    build_into(ours, library, table, engine, progress)
+}
+
+/// Opens a table; builds it, as [`build_table`] does, if it is not there.
+///
+/// # Errors
+/// [`Error`]; nothing half-written is left behind.
+pub fn open_or_build(
+    library: &Library,
+    table: TableId,
+    engine: &dyn Build,
+    progress: &dyn Progress,
+) -> Result<Table, Error> {
+    if let Some(opened) = library.open(table)? {
+        return Ok(opened);
+    }
+    let (ours, was_awaited) = claim(library, table, progress)?;
+    // Another process may have finished it since it was missing.
+    if let Some(opened) = library.open(table)? {
+        if was_awaited {
+            progress.note(&Note::BuiltElsewhere { table });
+        }
+        return Ok(opened);
+    }
+    build_into(ours, library, table, engine, progress)
+}
+
+/// The file into which a table is to be built, once no other process builds the table; and whether one did. A folder in
+/// which nobody can write is found out here, before the long work.
+fn claim(library: &Library, table: TableId, progress: &dyn Progress) -> Result<(Unfinished, bool), Error> {
+    let folder = library.folder();
     fs::create_dir_all(folder).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
     // Tidying is no reason to fail: a leftover may belong to another user.
     if let Err(error) = library.sweep() {
         progress.note(&Note::CannotTidy { folder: folder.to_owned(), reason: error.to_string() });
     }
-    check_room(folder, table, 1)?;
+    for looks in 0.. {
+        match library.claim(table)? {
+            Claim::Ours(file) => return Ok((file, looks > 1)),
+            // Who tidies the folder has its files for a moment, too.
+            Claim::Others(_) if looks == 0 => thread::sleep(MOMENT),
+            Claim::Others(state) => {
+                if looks == 1 {
+                    progress.note(&Note::Waits { table });
+                }
+                watch_others(state, progress)?;
+            }
+        }
+    }
+    unreachable!("nobody looks so often")
+}
+
+/// How long a look at a file takes that is no build, and some more.
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// How often a process that waits for another one looks how far that is.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Shows how far another process is, and waits a little.
+fn watch_others(state: Option<State>, progress: &dyn Progress) -> Result<(), Cancelled> {
+    match state {
+        Some(State { step, done, total }) => progress.step(&step, done, total)?,
+        None if progress.is_cancelled() => return Err(Cancelled),
+        None => {}
+    }
+    thread::sleep(LOOK);
+    Ok(())
+}
+
+/// Builds a table into a file, which then takes its name.
+fn build_into(
+    file: Unfinished,
+    library: &Library,
+    table: TableId,
+    engine: &dyn Build,
+    progress: &dyn Progress,
+) -> Result<Table, Error> {
+    let path = library.path(table);
+    check_room(library.folder(), table, 1)?;
     check_memory(&format!("building {table}"), engine.build_bytes(table))?;
     progress.note(&Note::Builds { table, path: path.clone() });
     let start = Instant::now();
-    checked(engine.build(table, progress)?)?.create(&path, progress)?;
+    let built = checked(engine.build(table, &file.announce(progress))?)?;
+    built.finish(file, &path, progress)?;
     // The request may have come after the last time that the build asked.
     if progress.is_cancelled() {
         return Err(Cancelled.into());
     }
     progress.note(&Note::Built { table, took: start.elapsed() });
-    Ok(())
+    Ok(Table::open_as(&path, table)?)
 }
 
 /// What was built, if it has the known counts; builders of sorted tables look themselves.

@@ -1,13 +1,16 @@
 //! Table files: a file is written whole or not at all, opened in no time, and checked on demand.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use memmap2::{Mmap, MmapMut};
+use memmap2::MmapMut;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::TableId;
+use super::mapped::Mapped;
+use super::sample;
+use super::unfinished::{Unfinished, write_all_at};
 use super::wire::{HEADER_BYTES, Header, Refusal, file_bytes};
 use crate::progress::{Cancelled, Progress};
 
@@ -55,7 +58,7 @@ pub enum FileError {
 }
 
 /// Attaches a path to errors of the file system.
-fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {
+pub(super) fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {
     result.map_err(|source| FileError::Io { path: path.to_owned(), source })
 }
 
@@ -64,27 +67,28 @@ fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {
 pub(super) struct TableFile {
     path: PathBuf,
     file: File,
-    bytes: Mmap,
+    bytes: Mapped,
     header: Header,
     table: TableId,
 }
 
 impl TableFile {
-    /// Opens a table and checks its header and length, but not its body.
+    /// Opens a table and checks its header and length, and of a complete one a sample of its body.
     ///
     /// # Errors
-    /// [`FileError::Io`] or [`FileError::Refused`].
+    /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
     pub fn open(path: &Path) -> Result<TableFile, FileError> {
-        let file = at(path, File::open(path))?;
-        // SAFETY: the mapping is read-only, and this program replaces files by renaming and
-        // never writes in them. That no other program does so either cannot be enforced, so
-        // `Table::open` asks for it. Should one shorten the file all the same, the system ends
-        // the process (SIGBUS); should one change bytes, all bit patterns are valid numbers,
-        // and every look-up checks the numbers that it reads.
-        let bytes = at(path, unsafe { Mmap::map(&file) })?;
         let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
+        // To open a pipe is to wait for whoever writes into it.
+        if !at(path, fs::metadata(path))?.is_file() {
+            return Err(refused(Refusal::NoFile));
+        }
+        let file = at(path, File::open(path))?;
+        let bytes = at(path, Mapped::of(&file, path))?;
         let (header, table) = Header::read(&bytes, bytes.len() as u64).map_err(refused)?;
-        Ok(TableFile { path: path.to_owned(), file, bytes, header, table })
+        let opened = TableFile { path: path.to_owned(), file, bytes, header, table };
+        opened.check_sample()?;
+        Ok(opened)
     }
 
     /// Opens the table `expected`, and refuses others.
@@ -99,10 +103,11 @@ impl TableFile {
         Ok(opened)
     }
 
-    /// The same file, read into memory of this process, in large pages where the system has them.
+    /// The same file, read into memory of this process, in large pages where the system has them. As all of it is read,
+    /// all of it is checked.
     ///
     /// # Errors
-    /// [`FileError::Io`], or [`FileError::Damaged`] if the file is not what it was.
+    /// [`FileError::Io`], or [`FileError::Damaged`] if the file is not what it was, or its body not what was written.
     pub fn loaded(&self) -> Result<TableFile, FileError> {
         let path = &self.path;
         let mut memory = at(path, MmapMut::map_anon(self.bytes.len()))?;
@@ -111,13 +116,20 @@ impl TableFile {
         let _ = memory.advise(memmap2::Advice::HugePage);
         let mut file = &self.file;
         at(path, file.rewind())?;
-        at(path, file.read_exact(&mut memory))?;
-        let bytes = at(path, memory.make_read_only())?;
+        match file.read_exact(&mut memory) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(self.damaged("it was shortened while it was read".to_owned()));
+            }
+            read => at(path, read)?,
+        }
+        let bytes = Mapped::copy(at(path, memory.make_read_only())?);
         if bytes[..HEADER_BYTES] != *bytemuck::bytes_of(&self.header) {
             return Err(self.damaged("it was changed while it was read".to_owned()));
         }
         let file = at(path, self.file.try_clone())?;
-        Ok(TableFile { path: path.clone(), file, bytes, header: self.header, table: self.table })
+        let loaded = TableFile { path: path.clone(), file, bytes, header: self.header, table: self.table };
+        loaded.check_body()?;
+        Ok(loaded)
     }
 
     /// Which table it is.
@@ -146,6 +158,19 @@ impl TableFile {
         Ok(())
     }
 
+    /// Reads a sample of a complete table, which takes less than a millisecond.
+    ///
+    /// # Errors
+    /// [`FileError::Damaged`].
+    fn check_sample(&self) -> Result<(), FileError> {
+        match self.table {
+            TableId::Complete(table) if sample::digest(&self.bytes[HEADER_BYTES..]) != table.sample() => {
+                Err(self.damaged("a sample of its entries is not that of the table".to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The error for a body in which something was found that cannot be.
     pub fn damaged(&self, fault: String) -> FileError {
         FileError::Damaged { path: self.path.clone(), fault }
@@ -166,46 +191,55 @@ pub(super) fn create(
     sections: &Sections,
     progress: &dyn Progress,
 ) -> Result<(), FileError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    // Without this, temporary files are for their owner alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let temporary = builder.prefix(UNFINISHED).tempfile_in(folder);
-    let mut temporary = at(folder, temporary)?;
-    write(temporary.as_file_mut(), path, (table, sections), progress)?;
-    at(path, temporary.as_file().sync_all())?;
-    at(path, temporary.persist(path).map_err(|error| error.error))?;
+    let folder = folder_of(path);
+    let unfinished = at(folder, Unfinished::anonymous(folder))?;
+    finish(unfinished, path, table, sections, progress)
+}
+
+/// Writes a table into a file, which then takes the name `path` in the same folder.
+///
+/// # Errors
+/// [`FileError::Io`] or [`FileError::Cancelled`]; then nothing is left of the file.
+pub(super) fn finish(
+    unfinished: Unfinished,
+    path: &Path,
+    table: TableId,
+    sections: &Sections,
+    progress: &dyn Progress,
+) -> Result<(), FileError> {
+    write(unfinished.file(), path, (table, sections), &unfinished.announce(progress))?;
+    at(path, unfinished.file().sync_all())?;
+    at(path, unfinished.finish(path))?;
+    let folder = folder_of(path);
     at(folder, sync_folder(folder))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Writes the body, then the header with its checksum.
 fn write(
-    file: &mut File,
+    file: &File,
     path: &Path,
     (table, sections): (TableId, &Sections),
     progress: &dyn Progress,
 ) -> Result<(), FileError> {
     let total = file_bytes(table);
     let step = format!("writing {table}");
-    let mut done = HEADER_BYTES;
+    let mut done = HEADER_BYTES as u64;
     let mut checksum = Xxh3::new();
-    at(path, file.seek(SeekFrom::Start(HEADER_BYTES as u64)))?;
     for &(padding, section) in sections {
         for chunk in std::iter::once(&[0; 64][..padding]).chain(section.chunks(WRITE_BYTES)) {
-            progress.step(&step, done as u64, total)?;
-            at(path, file.write_all(chunk))?;
+            progress.step(&step, done, total)?;
+            at(path, write_all_at(file, chunk, done))?;
             checksum.update(chunk);
-            done += chunk.len();
+            done += chunk.len() as u64;
         }
     }
     let header = Header::new(table, checksum.digest());
-    at(path, file.seek(SeekFrom::Start(0)))?;
-    at(path, file.write_all(bytemuck::bytes_of(&header)))
+    at(path, write_all_at(file, bytemuck::bytes_of(&header), 0))
 }
-
-/// How the names of files begin that are being written.
-pub(super) const UNFINISHED: &str = ".building-";
 
 /// How much is written between two looks at whether to stop.
 const WRITE_BYTES: usize = 8 << 20;

@@ -1,10 +1,11 @@
 //! The folder in which tables are kept.
 
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-use std::{fs, io};
 
-use super::file::UNFINISHED;
+use super::file::at;
+use super::unfinished::{Claim, State, UNFINISHED, Unfinished};
 use super::{FileError, Table, TableId};
 
 /// A folder with one file for each table: `phase1-sorted-8.cube`, `phase2-complete.cube`, …
@@ -38,19 +39,59 @@ impl Library {
         if_there(Table::open_as(&self.path(table), table))
     }
 
-    /// Removes what builds that were killed more than an hour ago left behind.
+    /// The file into which a table is to be built, in the folder, which must exist; unless another process builds
+    /// the same table. The file is locked, so that whoever else asks learns that. File systems without locks let each
+    /// process build for itself.
+    ///
+    /// # Errors
+    /// [`FileError::Io`], when nobody can write in the folder.
+    pub fn claim(&self, table: impl Into<TableId>) -> Result<Claim, FileError> {
+        at(&self.folder, Unfinished::claim(&self.folder, table.into()))
+    }
+
+    /// Files in the folder that are being written, or were when their writer was killed; none if there is no folder.
+    ///
+    /// # Errors
+    /// When the folder or a file in it cannot be read.
+    pub fn unfinished(&self) -> io::Result<Vec<LeftBehind>> {
+        let mut found = Vec::new();
+        self.each_unfinished(|path, file, is_left| {
+            let state = if is_left { None } else { State::read(&file) };
+            found.push(LeftBehind { path, bytes: file.metadata()?.len(), is_left, state });
+            Ok(())
+        })?;
+        found.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(found)
+    }
+
+    /// Removes what builds that were killed left behind.
     ///
     /// # Errors
     /// When the folder cannot be read or a file not removed.
     pub fn sweep(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
+        self.each_unfinished(|path, file, is_left| {
+            if is_left {
+                // While it is locked here nobody takes it over.
+                unless_gone(fs::remove_file(path))?;
+            }
+            drop(file);
+            Ok(())
+        })
+    }
+
+    /// Calls `look` for each file that is not finished, with whether nobody writes it any more; then it is locked.
+    fn each_unfinished(&self, mut look: impl FnMut(PathBuf, File, bool) -> io::Result<()>) -> io::Result<()> {
+        let Some(entries) = unless_gone(fs::read_dir(&self.folder))? else { return Ok(()) };
+        for entry in entries {
             let entry = entry?;
-            if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
-                match remove_if_old(&entry) {
-                    // Another process finished it, or swept it, in between.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    result => result?,
-                }
+            let is_named = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+            if !is_named || !entry.file_type()?.is_file() {
+                continue;
+            }
+            if let Some(file) = unless_gone(File::open(entry.path()))? {
+                // A file system without locks does not tell that a writer is gone.
+                let is_left = file.try_lock().is_ok();
+                look(entry.path(), file, is_left)?;
             }
         }
         Ok(())
@@ -70,29 +111,62 @@ fn if_there<T>(opened: Result<T, FileError>) -> Result<Option<T>, FileError> {
     }
 }
 
-fn remove_if_old(entry: &fs::DirEntry) -> io::Result<()> {
-    // A clock that was set back counts as now.
-    let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
-    if age > Duration::from_secs(3600) { fs::remove_file(entry.path()) } else { Ok(()) }
+/// `None` where another process finished a file, or tidied it away, in between.
+fn unless_gone<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        result => result.map(Some),
+    }
+}
+
+/// A file that is being written, or was when its writer was killed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftBehind {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// Whether nobody writes it any more.
+    pub is_left: bool,
+    /// How far its writer is, if it tells.
+    pub state: Option<State>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs::File;
-    use std::time::SystemTime;
+    use crate::progress::{Progress, Unwatched};
+    use crate::table::Complete;
+    use std::time::{Duration, SystemTime};
+
+    /// Whatever clocks say.
+    #[test]
+    fn what_nobody_writes_any_more_is_swept_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::new(folder.path());
+        let Claim::Ours(ours) = library.claim(Complete::Phase1).unwrap() else { panic!("nobody builds it") };
+        let names = [".building-phase1-complete", ".building-killed", "phase1-sorted-5.cube"];
+        for name in &names[1..] {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(SystemTime::now() + Duration::from_secs(7200)).unwrap();
+        }
+        ours.announce(&Unwatched).report("searching", 1, 2);
+        let told: Vec<_> =
+            library.unfinished().unwrap().into_iter().map(|file| (file.path, file.is_left)).collect();
+        let expected = [(names[1], true), (names[0], false)];
+        assert_eq!(told, expected.map(|(name, is_left)| (folder.path().join(name), is_left)));
+        library.sweep().unwrap();
+        let left = names.map(|name| folder.path().join(name).exists());
+        assert_eq!(left, [true, false, true]);
+        drop(ours);
+        assert!(library.unfinished().unwrap().is_empty());
+    }
 
     #[test]
-    fn only_old_leftovers_are_swept() {
+    fn a_folder_that_is_not_there_has_nothing_unfinished() {
         let folder = tempfile::tempdir().unwrap();
-        let names = [".building-old", ".building-new", "phase1-sorted-5.cube"];
-        for name in names {
-            let file = File::create(folder.path().join(name)).unwrap();
-            let age = if name == ".building-new" { 60 } else { 7200 };
-            file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
-        }
-        Library::new(folder.path()).sweep().unwrap();
-        let left = names.map(|name| folder.path().join(name).exists());
-        assert_eq!(left, [false, true, true]);
+        let library = Library::new(folder.path().join("missing"));
+        assert!(library.unfinished().unwrap().is_empty());
+        library.sweep().unwrap();
     }
 }

@@ -7,9 +7,12 @@ mod complete;
 mod file;
 mod id;
 mod library;
+mod mapped;
 mod phase;
+mod sample;
 mod sorted;
 mod stored;
+mod unfinished;
 mod verify;
 mod wire;
 
@@ -17,7 +20,8 @@ pub(crate) use complete::phase2_entry;
 pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
 pub use file::FileError;
 pub use id::TableId;
-pub use library::Library;
+pub use library::{LeftBehind, Library};
+pub use mapped::{MappedPath, mapped_at};
 pub use phase::Phase;
 #[cfg(feature = "gpu")]
 pub(crate) use sorted::lookup_bytes;
@@ -26,5 +30,6 @@ pub use sorted::{
     phase1_step,
 };
 pub use stored::{CompleteTable, Contents, SortedTable, Table};
+pub use unfinished::{Announced, Claim, State, Unfinished};
 pub use verify::{Verified, verify};
 pub use wire::{Refusal, VERSION, file_bytes};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::file::{self, FileError, TableFile};
 use super::wire::{self, HEADER_BYTES};
-use super::{Complete, CompleteContents, SortedContents, SortedSpec, SortedView, TableId};
+use super::{Complete, CompleteContents, SortedContents, SortedSpec, SortedView, TableId, Unfinished};
 use crate::progress::Progress;
 
 /// A table with its bytes, shared by its clones.
@@ -100,13 +100,16 @@ impl From<CompleteContents> for CompleteTable {
 }
 
 impl Table {
-    /// Opens a table's file and checks its header and length, but not its body.
+    /// Opens a table's file and checks its header and length, and of a complete table a sample of its entries. All of
+    /// the body is checked by [`verify`](super::verify()), and where it is [loaded](Table::loaded).
     ///
     /// The file is mapped: while the table is open, nobody may write in the file or shorten
-    /// it. [`Contents::create`] does neither, as it renames a new file to the name.
+    /// it. [`Contents::create`] does neither, as it renames a new file to the name. Where somebody shortens it all the
+    /// same, Unix sends SIGBUS to whoever reads it, which ends the process; a handler finds the file by
+    /// [`mapped_at`](super::mapped_at). A table that is loaded is safe from that.
     ///
     /// # Errors
-    /// [`FileError::Io`] or [`FileError::Refused`].
+    /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
     pub fn open(path: &Path) -> Result<Table, FileError> {
         Ok(Table::of_file(TableFile::open(path)?))
     }
@@ -128,7 +131,8 @@ impl Table {
 
     /// A copy of a table that is mapped from its file, in memory of this process, in large pages where the system has
     /// them. Random look-ups then go faster by a third to a half, for half a second and as much memory as the
-    /// file is long, which other processes do not share. Of a table in memory already it is the same.
+    /// file is long, which other processes do not share. The checksum of its body is checked on the way. Of a table in
+    /// memory already it is the same.
     ///
     /// # Errors
     /// [`FileError`].
@@ -186,6 +190,27 @@ impl Contents {
             Contents::Sorted(contents) => file::create(path, self.id(), &wire::sections(contents), progress),
             Contents::Complete(contents) => {
                 file::create(path, self.id(), &[(0, contents.entries())], progress)
+            }
+        }
+    }
+
+    /// Writes the table into this file, which then takes the name `path` in the same folder. How far it is others see
+    /// in the file, too.
+    ///
+    /// # Errors
+    /// As [`Contents::create`]; then nothing is left of the file.
+    pub fn finish(
+        &self,
+        unfinished: Unfinished,
+        path: &Path,
+        progress: &dyn Progress,
+    ) -> Result<(), FileError> {
+        match self {
+            Contents::Sorted(contents) => {
+                file::finish(unfinished, path, self.id(), &wire::sections(contents), progress)
+            }
+            Contents::Complete(contents) => {
+                file::finish(unfinished, path, self.id(), &[(0, contents.entries())], progress)
             }
         }
     }

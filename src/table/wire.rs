@@ -45,6 +45,9 @@ pub(super) const HEADER_BYTES: usize = size_of::<Header>();
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
+    /// It is a folder, a pipe, a device, …
+    #[error("it is no regular file")]
+    NoFile,
     /// It does not begin like a table.
     #[error("it is not a cubebatch table")]
     Foreign,

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::support::{Folder, default_tables, run, table, tables};
+use super::support::{Folder, Running, default_tables, run, table, tables};
 
 /// Builds in a folder, which is also what should be printed.
 fn build(folder: &str, phase: &str, depth: &str, force: bool) -> super::support::Run {
@@ -225,4 +225,117 @@ fn the_pruning_table_is_built_by_itself() {
     let [built, expected] = [folder.all(), default_tables()]
         .map(|folder| fs::read(format!("{folder}/phase2-pruning.cube")).expect("it was built"));
     assert!(built == expected);
+}
+
+#[test]
+fn without_a_file_all_tables_are_verified() {
+    let folder = Folder::new();
+    let empty = run(&["table", "verify", "--tables", folder.all()]);
+    assert_eq!((empty.code, empty.stdout.as_str()), (0, ""));
+    assert_eq!(empty.stderr, format!("no tables in {}\n", folder.all()));
+    for name in ["phase1-sorted-5.cube", "phase2-sorted-7.cube"] {
+        fs::copy(table(name), folder.path(name)).expect("there is room");
+    }
+    let verify = || run(&["table", "verify", "--tables", folder.all(), "--replays", "10"]);
+    let sound = verify();
+    let starts = |run: &super::support::Run, name: &str| {
+        run.lines().iter().filter(|line| line.starts_with(&format!("{name}: sound. "))).count()
+    };
+    assert_eq!((sound.code, sound.stderr.as_str()), (0, ""));
+    assert_eq!((starts(&sound, "phase1-sorted-5"), starts(&sound, "phase2-sorted-7")), (1, 1));
+
+    let mut bytes = fs::read(table("phase1-sorted-5.cube")).expect("it is there");
+    bytes[300_000] ^= 1;
+    let path = folder.write("phase1-sorted-5.cube", bytes);
+    let damaged = verify();
+    assert_eq!(damaged.code, 2);
+    assert!(damaged.stderr.starts_with(&format!("cubebatch: {path}: it is damaged: ")), "{}", damaged.stderr);
+    assert_eq!((starts(&damaged, "phase1-sorted-5"), starts(&damaged, "phase2-sorted-7")), (0, 1));
+}
+
+/// Writing into it fails, whoever asks.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_in_which_nobody_can_write_is_found_out_before_the_build() {
+    let failed = build("/sys", "1", "7", false);
+    assert_eq!((failed.code, failed.stdout.as_str()), (2, ""));
+    assert!(failed.stderr.starts_with("cubebatch: /sys: "), "{}", failed.stderr);
+}
+
+#[cfg(unix)]
+mod builds {
+    use super::*;
+    use std::process::Command;
+
+    /// Starts to build, and hears that it does.
+    fn start(folder: &Folder, depth: &str) -> Running {
+        let args = ["table", "build", "--phase", "1", "--depth", depth, "--tables", folder.all()];
+        let mut running = Running::start(&args);
+        let building = running.hear_error().expect("it tells what it does");
+        assert!(building.starts_with(&format!("building phase1-sorted-{depth}: ")), "{building}");
+        running
+    }
+
+    fn send(running: &Running, signal: &str) {
+        let kill = format!("kill -{signal} {}", running.child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().expect("there is a shell").success());
+    }
+
+    #[test]
+    fn a_table_is_built_by_one_process_while_others_wait() {
+        let folder = Folder::new();
+        let builder = start(&folder, "7");
+        // As long as it is stopped it is surely at it.
+        send(&builder, "STOP");
+        let args = ["table", "build", "--phase", "1", "--depth", "7", "--tables", folder.all()];
+        let forced = [&args[..], &["--force"]].concat();
+        let mut waiting = [Running::start(&args), Running::start(&forced)];
+        for waiting in &mut waiting {
+            let told = waiting.hear_error().expect("it tells what it does");
+            assert_eq!(told, "another process is building phase1-sorted-7; waiting for it\n");
+        }
+        let listed = run(&["table", "list", "--tables", folder.all()]);
+        let path = folder.path(".building-phase1-sorted-7");
+        assert!(listed.stderr.starts_with(&format!("{path}: being built, ")), "{}", listed.stderr);
+        send(&builder, "CONT");
+        let (status, errors) = builder.end();
+        assert!(status.success() && errors.starts_with("built phase1-sorted-7 in "), "{errors}");
+        for mut waiting in waiting {
+            assert_eq!(waiting.hear(), Some(folder.path("phase1-sorted-7.cube") + "\n"));
+            let (status, errors) = waiting.end();
+            assert!(status.success() && errors == "another process built phase1-sorted-7\n", "{errors}");
+        }
+        assert_eq!(folder.names(), ["phase1-sorted-7.cube"]);
+    }
+
+    #[test]
+    fn whoever_waits_for_a_build_that_is_killed_builds() {
+        let folder = Folder::new();
+        let mut builder = start(&folder, "6");
+        send(&builder, "STOP");
+        let args = ["table", "build", "--phase", "1", "--depth", "6", "--tables", folder.all()];
+        let mut waiting = Running::start(&args);
+        let told = waiting.hear_error().expect("it tells what it does");
+        assert_eq!(told, "another process is building phase1-sorted-6; waiting for it\n");
+        builder.child.kill().expect("it runs");
+        let (status, errors) = waiting.end();
+        assert!(status.success() && errors.starts_with("building phase1-sorted-6: "), "{errors}");
+        assert_eq!(folder.names(), ["phase1-sorted-6.cube"]);
+    }
+
+    #[test]
+    fn what_a_killed_build_left_is_told_and_removed_by_the_next() {
+        let folder = Folder::new();
+        let mut builder = start(&folder, "8");
+        send(&builder, "STOP");
+        builder.child.kill().expect("it runs");
+        builder.child.wait().expect("it can be waited for");
+        assert_eq!(folder.names(), [".building-phase1-sorted-8"]);
+        let listed = run(&["table", "list", "--tables", folder.all()]);
+        assert_eq!((listed.code, listed.stdout.as_str()), (0, ""));
+        let path = folder.path(".building-phase1-sorted-8");
+        assert!(listed.stderr.starts_with(&format!("{path}: left over, ")), "{}", listed.stderr);
+        assert_eq!(build(folder.all(), "1", "2", false).code, 0);
+        assert_eq!(folder.names(), ["phase1-sorted-2.cube"]);
+    }
 }

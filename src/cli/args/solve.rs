@@ -22,7 +22,7 @@ pub struct Solve {
     pub limits: LimitArgs,
     /// With --method two-phase: memory for tables, such as 600M. With less than 1100M the program searches phase 2,
     /// which takes longer and finds the same solutions
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<ByteSize>,
     #[command(flatten)]
     pub depths: Depths,
@@ -52,6 +52,15 @@ pub struct Solve {
     /// Solve positions one by one and write the microseconds each took (jsonl and csv)
     #[arg(long)]
     pub time: bool,
+}
+
+fn parse_size(text: &str) -> Result<ByteSize, String> {
+    let wrong = || "give a size such as 600M or 1.5G, or a number of bytes".to_owned();
+    match text.parse::<f64>() {
+        Ok(bytes) if bytes.is_finite() && bytes >= 0.0 => Ok(ByteSize(bytes as u64)),
+        Ok(_) => Err(wrong()),
+        Err(_) => text.parse().map_err(|_| wrong()),
+    }
 }
 
 /// What is asked of each solution.
@@ -95,5 +104,23 @@ impl LimitArgs {
             limits = limits.ends(ends.into());
         }
         limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_numbers_of_bytes_or_have_a_unit() {
+        for (text, bytes) in
+            [("1e9", 1_000_000_000), ("600M", 600_000_000), ("1.5G", 1_500_000_000), ("7", 7)]
+        {
+            assert_eq!(parse_size(text).map(|size| size.as_u64()), Ok(bytes), "{text}");
+        }
+        for text in ["", "-1", "inf", "NaN", "lots", "1e9x"] {
+            let error = parse_size(text).expect_err(text);
+            assert_eq!(error, "give a size such as 600M or 1.5G, or a number of bytes");
+        }
     }
 }

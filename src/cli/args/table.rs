@@ -35,14 +35,18 @@ pub enum TableCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Read a whole table file and check it: checksum, order, counts, stored moves
+    /// Read whole table files and check them: checksum, order, counts, stored moves
     Verify {
-        /// A table file
-        #[arg(value_hint = ValueHint::FilePath)]
-        file: PathBuf,
+        /// Table files; without any, all tables in the folder
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
         /// Replay the moves of N random entries; of all, if there are no more
         #[arg(long, value_name = "N", default_value_t = 2_000_000)]
         replays: u64,
+        #[command(flatten)]
+        folder: Folder,
+        #[command(flatten)]
+        threads: Threads,
     },
     /// Count all positions of a phase at each distance, in memory, and compare with the published counts
     Histogram {

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use cubebatch::Error;
 use cubebatch::engine::Engine;
 use cubebatch::progress::Progress;
 use rayon::ThreadPool;
 
 use crate::cli::args;
-use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::failure::Failure;
 use crate::cli::plan::refuse_idle_gpu;
 use crate::cli::watch::Watch;
 
@@ -18,8 +19,8 @@ pub fn open_engine(args: &args::Engine) -> Result<Arc<dyn Engine>, Failure> {
     Ok(args.engine.open(args.gpu.as_deref(), &progress)?)
 }
 
-/// Threads for builders.
+/// Threads for builders, and for all that counts.
 pub fn pool(threads: &args::Threads) -> Result<ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.count()).build();
-    pool.map_err(|error| Failure::new(UNUSABLE, error, "Give fewer with --threads."))
+    Ok(pool.map_err(|error| Error::NoThreads(error.to_string()))?)
 }

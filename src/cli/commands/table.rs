@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
-use cubebatch::solver::{build_table, check_memory, default_folder};
+use cubebatch::solver::{build_table, check_memory, default_folder, open_or_build};
 use cubebatch::table::{
-    Complete, Contents, Library, Phase, SortedSpec, Table, TableId, VERSION, file_bytes, verify,
+    Complete, Contents, LeftBehind, Library, Phase, SortedSpec, Table, TableId, VERSION, Verified,
+    file_bytes, verify,
 };
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
@@ -27,7 +28,10 @@ pub fn run(command: &TableCommand) -> Result<u8, Failure> {
             pool(threads)?.install(|| build(&library(folder)?, table, *force, engine))?;
         }
         TableCommand::Info { file, json } => info(file, *json)?,
-        TableCommand::Verify { file, replays } => verify_file(file, *replays)?,
+        TableCommand::Verify { files, replays, folder, threads } => {
+            let files = if files.is_empty() { tables_in(&library(folder)?) } else { files.clone() };
+            return pool(threads)?.install(|| verify_all(&files, *replays));
+        }
         TableCommand::Histogram { phase, engine, threads } => {
             pool(threads)?.install(|| count_phase(phase_numbered(*phase), engine))?;
         }
@@ -62,10 +66,12 @@ pub fn library(folder: &Folder) -> Result<Library, Failure> {
 /// Builds a table unless it is there.
 fn build(library: &Library, table: TableId, force: bool, engine: &args::Engine) -> Result<(), Failure> {
     // What is to be built anew may be damaged, and need not open.
-    if !force && library.open(table)?.is_some() {
+    if force {
+        build_table(library, table, &*open_engine(engine)?, &Watch::new())?;
+    } else if library.open(table)?.is_some() {
         tell!("{table} is there already; --force builds it anew");
     } else {
-        build_table(library, table, &*open_engine(engine)?, &Watch::new())?;
+        open_or_build(library, table, &*open_engine(engine)?, &Watch::new())?;
     }
     print(&format!("{}\n", library.path(table).display()))
 }
@@ -100,15 +106,38 @@ fn info(file: &Path, json: bool) -> Result<(), Failure> {
     ))
 }
 
-fn verify_file(file: &Path, replays: u64) -> Result<(), Failure> {
-    let verified = verify(&Table::open(file)?, replays)?;
+/// The files of the tables that are there, whether they are sound or not.
+fn tables_in(library: &Library) -> Vec<PathBuf> {
+    let files: Vec<PathBuf> = library.list().into_iter().map(|(table, _)| library.path(table)).collect();
+    if files.is_empty() {
+        tell!("no tables in {}", library.folder().display());
+    }
+    files
+}
+
+/// Verifies files one after the other, also after one that is damaged.
+fn verify_all(files: &[PathBuf], replays: u64) -> Result<u8, Failure> {
+    let mut code = 0;
+    for file in files {
+        match Table::open(file).and_then(|table| verify(&table, replays)) {
+            Ok(verified) => print(&soundness(&verified))?,
+            Err(error) => {
+                _ = Failure::from(error).report();
+                code = UNUSABLE;
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn soundness(verified: &Verified) -> String {
     let replayed = HumanCount(verified.replayed);
     let sample = if let TableId::Sorted(_) = verified.table {
         format!("the moves of {replayed} entries replayed")
     } else {
         format!("{replayed} entries compared with all their neighbours")
     };
-    print(&format!("{}: sound. Counted, with {sample}:\n{}", verified.table, histogram(&verified.per_depth)))
+    format!("{}: sound. Counted, with {sample}:\n{}", verified.table, histogram(&verified.per_depth))
 }
 
 /// Counts all positions of a phase and compares. Of phase 2 it counts those of G1, and then
@@ -155,9 +184,27 @@ fn list(library: &Library) -> Result<u8, Failure> {
             }
         }
     }
-    if lines.is_empty() && code == 0 {
+    let unfinished = library.unfinished().map_err(|error| Failure::io(library.folder(), error))?;
+    for file in &unfinished {
+        tell!("{}", unfinished_line(file));
+    }
+    if lines.is_empty() && unfinished.is_empty() && code == 0 {
         tell!("no tables in {}", library.folder().display());
     }
     print(&lines)?;
     Ok(code)
+}
+
+/// What is said of a file that is no table yet, or never will be.
+fn unfinished_line(file: &LeftBehind) -> String {
+    let (path, bytes) = (file.path.display(), BinaryBytes(file.bytes));
+    match &file.state {
+        _ if file.is_left => {
+            format!("{path}: left over, {bytes}: its build was killed. The next build removes it")
+        }
+        Some(state) => {
+            format!("{path}: being built, {}: {} % done", state.step, 100 * state.done / state.total.max(1))
+        }
+        None => format!("{path}: being built, {bytes}"),
+    }
 }

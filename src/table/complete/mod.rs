@@ -48,6 +48,8 @@ struct Card {
     entries: usize,
     /// Bytes of the entries.
     bytes: usize,
+    /// The digest of a sample of the entries, see `tables/README.md`: every builder writes the same bytes.
+    sample: u64,
     /// Counts the positions at each distance; or gives an index whose entry contradicts those that it leads to.
     count: fn(&[u8]) -> Result<Counts, usize>,
     /// Whether the entry with this index agrees with those of all neighbours.
@@ -109,6 +111,11 @@ impl Complete {
     /// Bytes of the entries.
     pub const fn bytes(self) -> usize {
         self.card().bytes
+    }
+
+    /// The digest that a sample of the entries has, see `tables/README.md`.
+    pub(in crate::table) const fn sample(self) -> u64 {
+        self.card().sample
     }
 
     /// How many positions are at each distance, each index counted as often as its class is large; those at most at

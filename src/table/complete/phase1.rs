@@ -20,6 +20,7 @@ pub(super) const CARD: Card = Card {
     entries: sym_phase1::SIZE,
     // Each entry can be read as a word of four bytes, of which it has two and a half.
     bytes: sym_phase1::SIZE / 2 * Phase1Entry::PAIR_BYTES + 4,
+    sample: 0x812c_718b_2d45_57d6,
     count: |entries| count(Phase1Table::new(entries)),
     is_sound: |entries, index| is_sound(Phase1Table::new(entries), index),
 };

@@ -18,6 +18,7 @@ pub(super) const CARD: Card = Card {
     per_depth: || PER_DEPTH.to_vec(),
     entries: sym_phase2::SIZE,
     bytes: sym_phase2::SIZE / 2,
+    sample: 0x4d2a_1423_87fe_9def,
     count: |entries| Ok(count(Phase2Table::new(entries))),
     is_sound: |entries, index| {
         let (table, tables) = (Phase2Table::new(entries), SymPhase2Tables::get());

@@ -19,6 +19,7 @@ pub(super) const CARD: Card = Card {
     per_depth: || PER_DEPTH.to_vec(),
     entries: CORNERS_AND_EDGES,
     bytes: CORNERS_AND_EDGES / 2,
+    sample: 0x3a48_76f9_9c29_51ea,
     count: |entries| Ok(count(PruningTable::new(entries))),
     is_sound: |entries, index| {
         let (table, tables) = (PruningTable::new(entries), SymPhase2Tables::get());

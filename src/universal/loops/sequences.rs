@@ -1,6 +1,7 @@
 //! The sequences of the five blocks.
 
 use super::digit::{Block, Digit};
+use crate::coord::threads;
 use crate::cube::{Cube, Face, Move};
 use crate::universal::cycles::{Cycles, Kind, shortlex};
 
@@ -24,7 +25,8 @@ pub struct Sequences {
 
 impl Sequences {
     pub fn search() -> Sequences {
-        let (edges, corners) = rayon::join(|| Cycles::search(Kind::Edges), || Cycles::search(Kind::Corners));
+        let (edges, corners) =
+            threads::both(|| Cycles::search(Kind::Edges), || Cycles::search(Kind::Corners));
         let flip = |place| edges.pair(&flipped(place)).expect("two cycles flip any two edges");
         let rotation =
             |place, ori| corners.pair(&rotated(place, ori)).expect("two cycles rotate any two corners");

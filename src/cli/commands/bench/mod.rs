@@ -2,13 +2,11 @@
 
 mod builds;
 mod html;
+mod report_file;
 mod samples;
 mod solves;
 mod text;
 
-use std::fs;
-use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::EngineChoice;
@@ -19,6 +17,7 @@ use super::engine::pool;
 use crate::cli::args;
 use crate::cli::failure::Failure;
 use crate::cli::output::print;
+use report_file::ReportFile;
 use samples::{EngineName, Machine, Report};
 
 /// What is measured.
@@ -32,8 +31,8 @@ fn name(engine: &dyn Engine) -> EngineName {
 pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     let threads = args.threads.count();
     // Before the long work: a report that cannot be written is none.
-    let json = args.json.as_deref().map(create).transpose()?;
-    let html = args.html.as_deref().map(create).transpose()?;
+    let json = args.json.as_deref().map(ReportFile::probe).transpose()?;
+    let html = args.html.as_deref().map(ReportFile::probe).transpose()?;
     let engines = engines(&args.gpu)?;
     let builds = pool(&args.threads)?.install(|| builds::measure(args, &engines))?;
     let solves = solves::measure(args, &engines, threads)?;
@@ -44,18 +43,14 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
         builds,
         solves,
     };
-    if let (Some(file), Some(path)) = (json, &args.json) {
-        serde_json::to_writer_pretty(file, &report).map_err(|error| Failure::io(path, error.into()))?;
+    if let Some(file) = json {
+        file.write(&serde_json::to_vec_pretty(&report).expect("numbers and names are JSON"))?;
     }
-    if let (Some(mut file), Some(path)) = (html, &args.html) {
-        file.write_all(html::of(&report).as_bytes()).map_err(|error| Failure::io(path, error))?;
+    if let Some(file) = html {
+        file.write(html::of(&report).as_bytes())?;
     }
     print(&text::of(&report))?;
     Ok(0)
-}
-
-fn create(path: &Path) -> Result<fs::File, Failure> {
-    fs::File::create(path).map_err(|error| Failure::io(path, error))
 }
 
 /// The CPU, then the GPUs that were asked for, or all that are no software driver.

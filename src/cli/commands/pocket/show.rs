@@ -7,13 +7,15 @@ use cubebatch::pocket::{Alphabet, Distances, Facelets, Metric, Position};
 
 use super::batch::{self, write_comment};
 use crate::cli::args::pocket::Show;
+use crate::cli::commands::engine::pool;
 use crate::cli::failure::Failure;
 
 /// Runs the command.
 pub fn run(args: &Show) -> Result<u8, Failure> {
     let alphabet = args.symbols.alphabet();
     batch::run(&args.lines, String::new(), || {
-        let [half, quarter] = Metric::ALL.map(|metric| Distances::find(&Cpu, metric));
+        let find = || Metric::ALL.map(|metric| Distances::find(&Cpu, metric));
+        let [half, quarter] = pool(&args.lines.threads)?.install(find);
         let (half, quarter) = (half?, quarter?);
         Ok(move |line: &batch::Line, to: &mut Vec<u8>| {
             match &line.held {

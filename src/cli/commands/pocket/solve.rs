@@ -6,7 +6,7 @@ use cubebatch::pocket::{Distances, Steps};
 use super::batch::{self, Held};
 use super::rows::{Solution, Style};
 use crate::cli::args::pocket::{Method, Solve};
-use crate::cli::commands::engine::open_engine;
+use crate::cli::commands::engine::{open_engine, pool};
 use crate::cli::failure::Failure;
 
 /// Runs the command; the exit code says whether all lines were solved.
@@ -16,7 +16,10 @@ pub fn run(args: &Solve) -> Result<u8, Failure> {
     let style = Style { output: args.output, files: args.lines.files.len() > 1, steps, metric };
     batch::run(&args.lines, style.header(), || {
         let solver = match args.method {
-            Method::Optimal => Some(Distances::find(&*open_engine(&args.engine)?, metric)?),
+            Method::Optimal => {
+                let engine = open_engine(&args.engine)?;
+                Some(pool(&args.lines.threads)?.install(|| Distances::find(&*engine, metric))?)
+            }
             Method::Steps => None,
         };
         Ok(move |line: &batch::Line, to: &mut Vec<u8>| {

@@ -1,0 +1,34 @@
+//! The end of the program where nothing else can be done any more.
+
+use crate::cli::failure::UNUSABLE;
+
+/// Says something on standard error and ends the program at once with the exit code of what cannot be used.
+///
+/// It neither allocates nor waits for a lock, so that handlers of signals and the allocator may call it. Nothing is
+/// flushed, and no file is tidied away: rows that wait to be written are lost.
+#[cfg(unix)]
+pub fn end(words: &[&[u8]]) -> ! {
+    for mut rest in words.iter().copied() {
+        while !rest.is_empty() {
+            // SAFETY: the pointer and the length are those of a slice.
+            let written = unsafe { libc::write(libc::STDERR_FILENO, rest.as_ptr().cast(), rest.len()) };
+            match usize::try_from(written) {
+                Ok(written @ 1..) => rest = &rest[written..],
+                // Nobody need read it.
+                _ => break,
+            }
+        }
+    }
+    // SAFETY: it takes any number and does not return.
+    unsafe { libc::_exit(UNUSABLE.into()) }
+}
+
+/// Says something on standard error and ends the program with the exit code of what cannot be used.
+#[cfg(not(unix))]
+pub fn end(words: &[&[u8]]) -> ! {
+    use std::io::Write;
+    for part in words {
+        _ = std::io::stderr().write_all(part);
+    }
+    std::process::exit(UNUSABLE.into())
+}

@@ -1,0 +1,274 @@
+//! Files that are being written: each by one process, which others can watch, and none for longer than that process lives.
+//!
+//! A file that is being written is locked. So whoever meets one whose lock is free knows, whatever clocks say, that its
+//! writer was killed. Until the header is written, which comes last, its place tells in words how far the writer is.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use tempfile::TempPath;
+
+use super::TableId;
+use super::wire::HEADER_BYTES;
+use crate::progress::{Note, Progress};
+
+/// How the names of files begin that are being written.
+pub(super) const UNFINISHED: &str = ".building-";
+
+/// A file that is being written by this process. It goes away unless it is finished.
+#[derive(Debug)]
+pub struct Unfinished {
+    // Goes first: as long as the file is locked nobody else uses its name.
+    path: TempPath,
+    file: File,
+}
+
+/// Who writes a table.
+#[derive(Debug)]
+pub enum Claim {
+    /// This process, into this file.
+    Ours(Unfinished),
+    /// Another process, which is so far, if it tells.
+    Others(Option<State>),
+}
+
+/// How far the writer of a file is, see [`Progress::report`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// What it does.
+    pub step: String,
+    /// Units that are done.
+    pub done: u64,
+    /// Units of this step.
+    pub total: u64,
+}
+
+impl Unfinished {
+    /// A file in this folder under a name that nobody else has.
+    pub(super) fn anonymous(folder: &Path) -> io::Result<Unfinished> {
+        let mut builder = tempfile::Builder::new();
+        // Without this, temporary files are for their owner alone.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        loop {
+            let (file, path) = builder.prefix(UNFINISHED).tempfile_in(folder)?.into_parts();
+            // Before it is locked it looks like something left behind, which others may remove. Where there are no
+            // locks nobody does.
+            let is_tidied = matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_at(&file, &path);
+            if !is_tidied {
+                return Ok(Unfinished { path, file });
+            }
+        }
+    }
+
+    /// The file into which `table` is built, if no other process builds it. Where the file system has no locks, every
+    /// process builds for itself.
+    pub(super) fn claim(folder: &Path, table: TableId) -> io::Result<Claim> {
+        let path = folder.join(format!("{UNFINISHED}{table}"));
+        loop {
+            let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+            let file = match opened {
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    return claim_of_others(folder, &path, error);
+                }
+                opened => opened?,
+            };
+            match file.try_lock() {
+                Ok(()) if is_at(&file, &path) => {
+                    file.set_len(0)?;
+                    return Ok(Claim::Ours(Unfinished { path: TempPath::try_from_path(path)?, file }));
+                }
+                // Its writer finished it, or it was tidied away, after it was opened here.
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(Claim::Others(State::read(&file))),
+                Err(TryLockError::Error(_)) => {
+                    fs::remove_file(&path)?;
+                    return Unfinished::anonymous(folder).map(Claim::Ours);
+                }
+            }
+        }
+    }
+
+    /// The file, to be written by [`write_all_at`].
+    pub(super) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Watches work on this file, and tells of it in the file.
+    pub fn announce<'a>(&'a self, progress: &'a dyn Progress) -> Announced<'a> {
+        Announced { progress, file: &self.file, next: Mutex::new(Instant::now()) }
+    }
+
+    /// Gives the file its name.
+    pub(super) fn finish(self, path: &Path) -> io::Result<()> {
+        self.path.persist(path).map_err(|error| error.error)
+    }
+}
+
+/// Where a file is that only another user may write in: that user builds the table, or left the file behind.
+fn claim_of_others(folder: &Path, path: &Path, denied: io::Error) -> io::Result<Claim> {
+    let Ok(file) = File::open(path) else { return Err(denied) };
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Ok(Claim::Others(State::read(&file))),
+        _ => Unfinished::anonymous(folder).map(Claim::Ours),
+    }
+}
+
+/// Whether this open file is still the one of that name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let (opened, named) = (file.metadata().map(identity), fs::metadata(path).map(identity));
+    matches!((opened, named), (Ok(opened), Ok(named)) if opened == named)
+}
+
+/// Whether there is a file of that name: the system does not tell which one.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+/// Writes bytes, wherever the file's cursor is.
+#[cfg(unix)]
+pub(super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
+}
+
+/// Writes bytes, wherever the file's cursor is.
+#[cfg(windows)]
+pub(super) fn write_all_at(file: &File, mut bytes: &[u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_write(file, bytes, offset)? {
+            0 => return Err(io::ErrorKind::WriteZero.into()),
+            written => (bytes, offset) = (&bytes[written..], offset + written as u64),
+        }
+    }
+    Ok(())
+}
+
+/// How a file begins that is being written.
+const TITLE: &str = "cubebatch writes a table here";
+
+impl State {
+    /// Where the header will be.
+    fn write(&self, file: &File) -> io::Result<()> {
+        let State { step, done, total } = self;
+        let mut text = format!("{TITLE}\n{step}\n{done} of {total}\n").into_bytes();
+        text.resize(HEADER_BYTES, b' ');
+        write_all_at(file, &text, 0)
+    }
+
+    /// `None` where the writer told nothing yet, or the system lets nobody read what is locked (Windows).
+    pub(super) fn read(file: &File) -> Option<State> {
+        use std::io::Read;
+        let mut text = Vec::new();
+        file.take(HEADER_BYTES as u64).read_to_end(&mut text).ok()?;
+        let text = String::from_utf8(text).ok()?;
+        let mut lines = text.strip_prefix(TITLE)?.strip_prefix('\n')?.lines();
+        let (step, (done, total)) = (lines.next()?.to_owned(), lines.next()?.split_once(" of ")?);
+        Some(State { step, done: done.parse().ok()?, total: total.parse().ok()? })
+    }
+}
+
+/// How often others are told.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Progress that is also told in the file that is being written.
+pub struct Announced<'a> {
+    progress: &'a dyn Progress,
+    file: &'a File,
+    /// When others are told next; locked by who tells them.
+    next: Mutex<Instant>,
+}
+
+impl Progress for Announced<'_> {
+    fn report(&self, step: &str, done: u64, total: u64) {
+        self.progress.report(step, done, total);
+        if let Ok(mut next) = self.next.try_lock()
+            && *next <= Instant::now()
+        {
+            // Others then only know less.
+            _ = State { step: step.to_owned(), done, total }.write(self.file);
+            *next = Instant::now() + PAUSE;
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.progress.is_cancelled()
+    }
+
+    fn note(&self, note: &Note) {
+        self.progress.note(note);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Unwatched;
+    use crate::table::Complete;
+
+    const TABLE: TableId = TableId::Complete(Complete::Phase1);
+
+    fn ours(folder: &Path) -> Unfinished {
+        match Unfinished::claim(folder, TABLE).unwrap() {
+            Claim::Ours(file) => file,
+            Claim::Others(state) => panic!("another builds it: {state:?}"),
+        }
+    }
+
+    #[test]
+    fn one_writes_and_others_see_how_far_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = ours(folder.path());
+        let others = || match Unfinished::claim(folder.path(), TABLE).unwrap() {
+            Claim::Others(state) => state,
+            Claim::Ours(_) => panic!("two write one file"),
+        };
+        assert_eq!(others(), None);
+        file.announce(&Unwatched).report("searching", 3, 12);
+        // (On Windows nobody reads what is locked.)
+        #[cfg(unix)]
+        assert_eq!(others(), Some(State { step: "searching".to_owned(), done: 3, total: 12 }));
+        drop(file);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_is_finished_can_be_written_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        for text in ["old", "new"] {
+            let file = ours(folder.path());
+            write_all_at(file.file(), text.as_bytes(), 0).unwrap();
+            file.finish(&path).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn what_was_left_behind_is_taken_over_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".building-phase1-complete"), [7; 1000]).unwrap();
+        assert_eq!(ours(folder.path()).file().metadata().unwrap().len(), 0);
+    }
+
+    #[test]
+    fn a_file_that_was_replaced_is_another_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let file = File::create(&path).unwrap();
+        assert!(is_at(&file, &path));
+        fs::remove_file(&path).unwrap();
+        assert!(!is_at(&file, &path));
+        #[cfg(unix)]
+        {
+            fs::write(&path, "another").unwrap();
+            assert!(!is_at(&file, &path));
+        }
+    }
+}
