@@ -233,11 +233,11 @@ fn check_searches(table: &Table, seed: u64) {
     let hits = match table.spec().phase() {
         Phase::One => {
             let search = Load::<Candidates<Phase1>>::load(&Cpu, &tables).expect("the CPU takes any table");
-            search.run(&[Phase1::of(&cube), Phase1::default()], &(), &Stop::default())
+            search.answers(&[Phase1::of(&cube), Phase1::default()], &(), &Stop::default())
         }
         Phase::Two => {
             let search = Load::<Candidates<Phase2>>::load(&Cpu, &tables).expect("the CPU takes any table");
-            search.run(&[Phase2::default()], &(), &Stop::default())
+            search.answers(&[Phase2::default()], &(), &Stop::default())
         }
     };
     let hits: Vec<Hit> = hits.expect("nobody stops it").concat();

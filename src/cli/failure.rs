@@ -46,6 +46,9 @@ impl Failure {
         }
         let remedy = match error.kind() {
             io::ErrorKind::NotFound => "Check the name and its folder.",
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+                "The file is damaged, or was cut off."
+            }
             io::ErrorKind::FileTooLarge => "Raise the limit (`ulimit -f`), or choose another disk.",
             io::ErrorKind::OutOfMemory => "Close other programs, or raise the limit (`ulimit -v`).",
             io::ErrorKind::StorageFull => "Free some space, or choose another folder.",
@@ -53,6 +56,12 @@ impl Failure {
             _ => "",
         };
         Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), remedy)
+    }
+
+    /// For a run that Ctrl-C ended, and that can go on later or not.
+    pub fn interrupted(can_go_on: bool) -> Failure {
+        let remedy = if can_go_on { "The same command with --resume goes on." } else { "" };
+        Failure::new(INTERRUPTED, "interrupted", remedy)
     }
 
     /// Tells the user and gives the exit code.
@@ -69,7 +78,7 @@ impl Failure {
 
 impl From<Cancelled> for Failure {
     fn from(_: Cancelled) -> Failure {
-        Failure::new(INTERRUPTED, "interrupted", "")
+        Failure::interrupted(false)
     }
 }
 

@@ -2,25 +2,25 @@
 
 use std::io::Write;
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use super::failure::INTERRUPTED;
 
-/// Whether somebody asks again and again whether to stop.
-static HEEDED: AtomicBool = AtomicBool::new(false);
+/// How many pieces of work ask again and again whether to stop.
+static HEEDED: AtomicUsize = AtomicUsize::new(0);
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// The output, if lines are being written.
 static OUTPUT: OnceLock<Mutex<Box<dyn Write + Send>>> = OnceLock::new();
 
-/// Makes Ctrl-C a request.
+/// Makes Ctrl-C a request; the second one ends the program at once.
 pub fn install() {
     // Without a handler Ctrl-C still ends the program, only less tidily.
     _ = ctrlc::set_handler(|| {
-        REQUESTED.store(true, Ordering::SeqCst);
-        if HEEDED.load(Ordering::SeqCst) {
+        let is_second = REQUESTED.swap(true, Ordering::SeqCst);
+        if HEEDED.load(Ordering::SeqCst) > 0 && !is_second {
             return;
         }
         // Whoever writes holds the lock for whole lines; keeping it stops the writing.
@@ -40,9 +40,13 @@ pub fn is_requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// From now on, or no longer, [`is_requested`] is asked; else a request ends the program.
+/// A piece of work begins, or ends, that asks [`is_requested`]; where there is none a request ends the program.
 pub fn heed(heeded: bool) {
-    HEEDED.store(heeded, Ordering::SeqCst);
+    if heeded {
+        HEEDED.fetch_add(1, Ordering::SeqCst)
+    } else {
+        HEEDED.fetch_sub(1, Ordering::SeqCst)
+    };
 }
 
 /// From now on lines are written to `output`, each time whole ones under its lock.

@@ -13,6 +13,7 @@ macro_rules! tell {
 
 mod args;
 mod commands;
+mod compression;
 #[cfg(test)]
 mod documents;
 mod failure;
@@ -20,10 +21,12 @@ mod input;
 mod interrupt;
 mod output;
 mod plan;
-mod resume;
+mod report;
 mod rows;
+mod run_record;
 mod sink;
 mod system;
+mod target;
 mod watch;
 
 use std::io::{self, Write};

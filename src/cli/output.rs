@@ -1,11 +1,11 @@
-//! Where output goes: standard output, or a file that is left as it is until there is something to write.
+//! Where lists and texts go: standard output or a file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::failure::{Failure, UNUSABLE};
+use super::failure::Failure;
 use super::interrupt;
 
 /// Prints data.
@@ -16,38 +16,6 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// Prints data.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     io::stdout().write_all(bytes).map_err(|error| Failure::io(Path::new("stdout"), error))
-}
-
-/// The file to write, if `-o` names one.
-pub fn file_of(out: Option<&Path>) -> Option<&Path> {
-    out.filter(|out| *out != "-")
-}
-
-/// Opening the output empties it, which must not happen to an input.
-pub fn refuse_to_overwrite(inputs: &[PathBuf], out: Option<&Path>) -> Result<(), Failure> {
-    let Some(Ok(out)) = out.map(fs::canonicalize) else { return Ok(()) };
-    let is_out = |input: &PathBuf| fs::canonicalize(input).is_ok_and(|input| input == out);
-    // Devices such as terminals are not emptied.
-    if out.is_file() && inputs.iter().any(is_out) {
-        let problem = format!("{} is an input and cannot be the output as well", out.display());
-        return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
-    }
-    Ok(())
-}
-
-/// Finds out before long work whether a file can be written, and leaves what is in it. If there is none, one is
-/// made.
-pub fn open_unchanged(path: &Path) -> Result<File, Failure> {
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-    file.map_err(|error| Failure::io(path, error))
-}
-
-/// Empties a file, now that there is something to write.
-pub fn emptied(path: &Path, file: File) -> Result<File, Failure> {
-    // Devices cannot be emptied, and need not be.
-    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-    let emptied = if is_file { file.set_len(0) } else { Ok(()) };
-    emptied.map(|()| file).map_err(|error| Failure::io(path, error))
 }
 
 /// Written at once: lists are longer than any memory.

@@ -1,22 +1,28 @@
 //! What `cubebatch solve` is to do: everything is decided here, and refused here, before anything is touched.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cubebatch::method::SolveOption;
-use cubebatch::notation::Format;
+use cubebatch::notation::{Format, parse_line};
 use cubebatch::{EngineChoice, Limits, Method, Solver, SolverBuilder};
 
-use super::args::{self, OnError, Output};
+use super::args::{self, Notation, OnError, Output};
 use super::failure::{Failure, UNUSABLE};
-use super::output::{file_of, refuse_to_overwrite};
+use super::input::{Input, Volume};
 use super::rows::Style;
+use super::run_record::Job;
+use super::target::file_of;
+
+/// The symbols of a position, one for each facelet.
+const FACELETS: usize = cubebatch::cube::FACELETS;
 
 /// Bytes of a line, about, by which positions are counted before they are read.
 const LINE_BYTES: u64 = 55;
 
 /// A job of `cubebatch solve`.
 pub struct SolvePlan {
-    pub files: Vec<PathBuf>,
+    pub sources: Vec<Source>,
     pub format: Option<Format>,
     /// Whether an invalid line ends everything.
     pub stops_on_error: bool,
@@ -26,6 +32,42 @@ pub struct SolvePlan {
     /// The output file; without one, rows go to standard output.
     pub out: Option<PathBuf>,
     pub resumes: bool,
+    /// What its record tells of it; `None` for a run that cannot go on later.
+    pub job: Option<Job>,
+}
+
+/// Where positions come from.
+pub enum Source {
+    /// A file, or `-` for standard input.
+    File(PathBuf),
+    /// The position itself.
+    Argument(String),
+}
+
+impl Source {
+    /// What is no file is taken for a position, if it has white space or as many symbols as facelets: so a name with a
+    /// letter wrong is not solved.
+    fn new(argument: &Path, format: Option<Format>) -> Result<Source, Failure> {
+        let is_likely =
+            |text: &&str| text.trim().contains(char::is_whitespace) || text.chars().count() >= FACELETS;
+        let text = argument.to_str().filter(is_likely).filter(|_| !argument.exists());
+        match text.map(|text| (text, parse_line(text, format))) {
+            None | Some((_, Ok(None))) => Ok(Source::File(argument.to_owned())),
+            Some((text, Ok(Some(_)))) => Ok(Source::Argument(text.to_owned())),
+            Some((text, Err(error))) => {
+                let problem = format!("{text:?} is no file, and no position: {error}");
+                Err(Failure::new(UNUSABLE, problem, "Check the name, or the position."))
+            }
+        }
+    }
+
+    /// Opens it. What is read counts in `volume`.
+    pub fn open(&self, volume: &Arc<Volume>) -> Result<Input, Failure> {
+        match self {
+            Source::File(path) => Input::open(path, volume),
+            Source::Argument(text) => Ok(Input::of_argument(text)),
+        }
+    }
 }
 
 impl SolvePlan {
@@ -36,14 +78,16 @@ impl SolvePlan {
         refuse_options(args, &limits)?;
         refuse_style(args)?;
         refuse_resume(args, &limits)?;
-        refuse_to_overwrite(&args.files, out)?;
+        let format = args.reading.notation();
         Ok(SolvePlan {
-            files: args.files.clone(),
-            format: args.reading.notation(),
+            sources: args.files.iter().map(|file| Source::new(file, format)).collect::<Result<_, _>>()?,
+            format,
+            job: can_go_on(args, &limits).then(|| job(args, &limits)),
             stops_on_error: args.on_error == OnError::Stop,
             solver: solver(args, &limits),
             style: Style {
                 output: args.output,
+                notation: args.notation,
                 files: args.files.len() > 1,
                 phases: args.method.phases(),
                 seams: args.phases,
@@ -55,6 +99,57 @@ impl SolvePlan {
             resumes: args.resume,
         })
     }
+
+    /// The files that are read.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let file = |source: &Source| match source {
+            Source::File(path) => Some(path.clone()),
+            Source::Argument(_) => None,
+        };
+        self.sources.iter().filter_map(file).collect()
+    }
+}
+
+/// Whether the rows come out alike the second time.
+fn can_go_on(args: &args::Solve, limits: &Limits) -> bool {
+    limits.get_max_time().is_none() && !args.time
+}
+
+/// Everything that decides the rows.
+fn job(args: &args::Solve, limits: &Limits) -> Job {
+    let number = |number: Option<u64>| number.map(|number| number.to_string());
+    let max_length = limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH);
+    let takes = |option| args.method.takes(option);
+    let [usual1, usual2] = Solver::USUAL_DEPTHS;
+    let depth = |given: Option<u8>, usual: u8| Some(given.unwrap_or(usual).to_string());
+    let several = (args.files.len() > 1).then(|| format!("{:?}", args.files));
+    let options = [
+        ("program", Some(format!("cubebatch {}", env!("CARGO_PKG_VERSION")))),
+        ("--method", Some(args.method.to_string())),
+        ("--max-length", Some(max_length.to_string()).filter(|_| takes(SolveOption::MaxLength))),
+        ("--max-nodes", number(limits.get_max_nodes())),
+        ("--solutions", number(limits.get_solutions().map(|solutions| solutions as u64))),
+        ("--ends", number(limits.get_ends().map(|ends| ends as u64))),
+        (
+            "--phase1-depth",
+            depth(args.depths.phase1_depth, usual1).filter(|_| takes(SolveOption::Phase1Depth)),
+        ),
+        (
+            "--phase2-depth",
+            depth(args.depths.phase2_depth, usual2).filter(|_| takes(SolveOption::Phase2Depth)),
+        ),
+        ("--format or --scan", args.reading.notation().map(|format| format!("{format:?}"))),
+        ("--output", Some(format!("{:?}", args.output).to_lowercase())),
+        (
+            "--notation",
+            (args.notation != Notation::Letters).then(|| format!("{:?}", args.notation).to_lowercase()),
+        ),
+        ("--phases", args.phases.then(|| "given".to_owned())),
+        ("--on-error", Some(format!("{:?}", args.on_error).to_lowercase())),
+        ("list of files", several),
+    ];
+    let options = options.into_iter();
+    options.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 fn solver(args: &args::Solve, limits: &Limits) -> SolverBuilder {

@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use cubebatch::cube::Sequence;
-use cubebatch::{Cube, Solution};
+use cubebatch::notation::Digits;
+use cubebatch::{Cube, Move, Solution};
 use serde::{Serialize, Serializer};
 
-use super::args::Output;
+use super::args::{Notation, Output};
 
 /// One line of input and what became of it.
 pub struct Row<'a> {
@@ -26,6 +27,8 @@ pub enum Outcome<'a> {
 #[derive(Clone, Copy)]
 pub struct Style {
     pub output: Output,
+    /// How moves are written.
+    pub notation: Notation,
     /// Whether there are several files.
     pub files: bool,
     /// The phases of a solution.
@@ -58,7 +61,7 @@ impl Style {
     pub fn write(self, row: &Row, to: &mut Vec<u8>) {
         match self.output {
             Output::Text => self.write_text(row, to),
-            Output::Jsonl => write_json(row, to),
+            Output::Jsonl => self.write_json(row, to),
             Output::Csv => self.write_csv(row, to),
         }
     }
@@ -66,10 +69,10 @@ impl Style {
     fn write_text(self, row: &Row, to: &mut Vec<u8>) {
         let written = match &row.outcome {
             Outcome::Solved { solution, .. } if self.seams => {
-                writeln!(to, "{}", listed(solution.all().map(with_seams)))
+                writeln!(to, "{}", listed(solution.all().map(|solution| self.with_seams(solution))))
             }
             Outcome::Solved { solution, .. } => {
-                writeln!(to, "{}", listed(solution.all().map(Solution::to_string)))
+                writeln!(to, "{}", listed(solution.all().map(|solution| self.moves(&solution.moves))))
             }
             Outcome::Invalid { error } => {
                 let file = row.file.map_or(String::new(), |file| format!("{file} "));
@@ -81,7 +84,7 @@ impl Style {
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
         let Fields { file, line, cube, solution, length, phases, others, microseconds, error } =
-            Fields::of(row);
+            Fields::of(row, self);
         let number = |n: Option<usize>| n.map_or(String::new(), |n| n.to_string());
         let time = microseconds.map_or(String::new(), |time| time.to_string());
         let file = self.files.then(|| file.unwrap_or_default().to_owned());
@@ -94,22 +97,29 @@ impl Style {
         let record = file.into_iter().chain(before).chain(phases).chain(after);
         csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
     }
+
+    fn write_json(self, row: &Row, to: &mut Vec<u8>) {
+        serde_json::to_writer(&mut *to, &Fields::of(row, self)).expect("a vector takes everything");
+        to.push(b'\n');
+    }
+
+    fn moves(self, moves: &[Move]) -> String {
+        match self.notation {
+            Notation::Letters => Sequence(moves).to_string(),
+            Notation::Digits => Digits::spaced(moves).to_string(),
+        }
+    }
+
+    /// The moves with a `|` between phases, also where one is empty.
+    fn with_seams(self, solution: &Solution) -> String {
+        let phases: Vec<String> = solution.phases().map(|phase| self.moves(phase)).collect();
+        phases.join(" | ").split_whitespace().collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// Solutions of one position in their row.
 fn listed(solutions: impl Iterator<Item = String>) -> String {
     solutions.collect::<Vec<_>>().join(", ")
-}
-
-/// The moves with a `|` between phases, also where one is empty.
-fn with_seams(solution: &Solution) -> String {
-    let phases: Vec<String> = solution.phases().map(|phase| Sequence(phase).to_string()).collect();
-    phases.join(" | ").split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn write_json(row: &Row, to: &mut Vec<u8>) {
-    serde_json::to_writer(&mut *to, &Fields::of(row)).expect("a vector takes everything");
-    to.push(b'\n');
 }
 
 #[derive(Default, Serialize)]
@@ -148,16 +158,16 @@ fn phase_key(phase: usize) -> String {
 }
 
 impl<'a> Fields<'a> {
-    fn of(row: &Row<'a>) -> Fields<'a> {
+    fn of(row: &Row<'a>, style: Style) -> Fields<'a> {
         let line = Fields { file: row.file, line: row.line, ..Fields::default() };
         match row.outcome {
             Outcome::Invalid { error } => Fields { error: Some(error), ..line },
             Outcome::Solved { cube, solution, microseconds } => Fields {
                 cube: Some(cube.to_facelet_string()),
-                solution: Some(solution.to_string()),
+                solution: Some(style.moves(&solution.moves)),
                 length: Some(solution.length()),
                 phases: PhaseLengths(&solution.phase_lengths),
-                others: solution.others.iter().map(Solution::to_string).collect(),
+                others: solution.others.iter().map(|other| style.moves(&other.moves)).collect(),
                 microseconds,
                 ..line
             },

@@ -1,13 +1,10 @@
 //! What a person sees of long work: bars on a terminal, and a line for what happens.
 
-use std::fmt;
-use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use cubebatch::progress::{Note, Progress};
 use cubebatch::table::file_bytes;
-use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::interrupt;
 
@@ -94,19 +91,4 @@ impl Drop for Bar {
         self.0.finish_and_clear();
         interrupt::heed(false);
     }
-}
-
-/// A count of solved positions, for when the output itself is not on the terminal.
-pub fn counter(output_is_seen: bool) -> ProgressBar {
-    if output_is_seen || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{human_pos} positions, {rate}/s, {elapsed_precise}")
-        .expect("the template is sound")
-        .with_key("rate", |state: &ProgressState, to: &mut dyn fmt::Write| {
-            _ = write!(to, "{}", HumanCount(state.per_sec() as u64));
-        });
-    let bar = ProgressBar::no_length().with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

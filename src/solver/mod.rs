@@ -26,6 +26,7 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::method::{Fault, Method, Solve};
 use crate::solution::Solution;
+use crate::table::TableId;
 use builder::Settings;
 use in_order::InOrder;
 use tables::Tables;
@@ -157,6 +158,11 @@ impl Solver {
     /// How many threads [`Solver::solve_all`] uses.
     pub fn threads(&self) -> usize {
         self.shared.pool.current_num_threads()
+    }
+
+    /// The tables that are open, in an order of their own.
+    pub fn tables(&self) -> Vec<TableId> {
+        self.shared.tables.ids()
     }
 
     /// What does the work.

@@ -43,6 +43,13 @@ impl Tables {
         self.open().contains_key(&table) || self.library.path(table).exists()
     }
 
+    /// The tables that are open.
+    pub fn ids(&self) -> Vec<TableId> {
+        let mut ids: Vec<TableId> = self.open().keys().copied().collect();
+        ids.sort_by_key(TableId::to_string);
+        ids
+    }
+
     /// The file of a table that is open, if it has one.
     pub fn path(&self, table: TableId) -> Option<PathBuf> {
         self.open().get(&table).and_then(|table| table.path().map(Path::to_owned))

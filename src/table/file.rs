@@ -116,20 +116,26 @@ impl TableFile {
         let _ = memory.advise(memmap2::Advice::HugePage);
         let mut file = &self.file;
         at(path, file.rewind())?;
-        match file.read_exact(&mut memory) {
+        let mut read = |piece: &mut [u8]| match file.read_exact(piece) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(self.damaged("it was shortened while it was read".to_owned()));
+                Err(self.damaged("it was shortened while it was read".to_owned()))
             }
-            read => at(path, read)?,
+            result => at(path, result),
+        };
+        let (header, body) = memory.split_at_mut(HEADER_BYTES);
+        read(header)?;
+        let mut checksum = Xxh3::new();
+        for piece in body.chunks_mut(READ_BYTES) {
+            read(piece)?;
+            checksum.update(piece);
         }
         let bytes = Mapped::copy(at(path, memory.make_read_only())?);
         if bytes[..HEADER_BYTES] != *bytemuck::bytes_of(&self.header) {
             return Err(self.damaged("it was changed while it was read".to_owned()));
         }
+        self.compare_checksum(checksum.digest())?;
         let file = at(path, self.file.try_clone())?;
-        let loaded = TableFile { path: path.clone(), file, bytes, header: self.header, table: self.table };
-        loaded.check_body()?;
-        Ok(loaded)
+        Ok(TableFile { path: path.clone(), file, bytes, header: self.header, table: self.table })
     }
 
     /// Which table it is.
@@ -152,7 +158,11 @@ impl TableFile {
     /// # Errors
     /// [`FileError::Damaged`].
     pub fn check_body(&self) -> Result<(), FileError> {
-        if xxh3_64(&self.bytes[HEADER_BYTES..]) != self.header.body_checksum() {
+        self.compare_checksum(xxh3_64(&self.bytes[HEADER_BYTES..]))
+    }
+
+    fn compare_checksum(&self, found: u64) -> Result<(), FileError> {
+        if found != self.header.body_checksum() {
             return Err(self.damaged("its bytes do not have the checksum in its header".to_owned()));
         }
         Ok(())
@@ -240,6 +250,9 @@ fn write(
     let header = Header::new(table, checksum.digest());
     at(path, write_all_at(file, bytemuck::bytes_of(&header), 0))
 }
+
+/// How much is read before its checksum is taken: it is in the cache then.
+const READ_BYTES: usize = 512 << 10;
 
 /// How much is written between two looks at whether to stop.
 const WRITE_BYTES: usize = 8 << 20;

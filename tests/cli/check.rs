@@ -21,10 +21,10 @@ fn solutions_that_hold_are_counted_by_length() {
 
 #[test]
 fn all_solutions_of_a_row_are_checked() {
-    let text = check("R\nU\n", "R', R2 R, U\nU', U'\n");
+    let text = check("R\nU\n", "R', R2 R, U\nU', U2 U\n");
     let json = check(
         "R\nU\n",
-        "{\"solution\":\"R'\",\"others\":[\"R2 R\",\"U\"]}\n{\"solution\":\"U'\",\"others\":[\"U'\"]}\n",
+        "{\"solution\":\"R'\",\"others\":[\"R2 R\",\"U\"]}\n{\"solution\":\"U'\",\"others\":[\"U2 U\"]}\n",
     );
     for checked in [text, json] {
         assert_eq!((checked.code, checked.stderr.as_str()), (1, "line 1: the moves do not solve it\n"));
@@ -60,23 +60,130 @@ fn an_invalid_position_has_a_line_of_solutions_too() {
 }
 
 #[test]
-fn too_few_and_too_many_solutions_are_refused() {
-    for (solutions, problem) in [
-        ("R'\nR' U'\nF' R2\n", "solutions.txt ends before "),
-        ("", "solutions.txt ends before "),
-        ("R'\nR' U'\nF' R2\nU'\nR'\n", "solutions.txt line 5 has no position"),
+fn positions_without_rows_and_rows_without_positions_are_told() {
+    for (solutions, report, problem) in [
+        (
+            "R'\nR' U'\nF' R2\n",
+            "3 of 3 solutions hold\n1 positions have no row\n",
+            "line 7: there is no row for it\n",
+        ),
+        ("", "0 of 0 solutions hold\n4 positions have no row\n", "line 2: there is no row for it\n"),
+        (
+            "R'\nR' U'\nF' R2\nU'\nR'\n",
+            "4 of 4 solutions hold\n1 rows have no position\n",
+            "solutions line 5: there is no position for it\n",
+        ),
     ] {
-        let refused = check(CUBES, solutions);
-        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{solutions:?}");
-        assert!(refused.stderr.contains(problem), "{}", refused.stderr);
+        let checked = check(CUBES, solutions);
+        assert_eq!(checked.code, 1, "{solutions:?}");
+        assert!(checked.stdout.starts_with(report), "{}", checked.stdout);
+        assert!(checked.stderr.starts_with(problem), "{}", checked.stderr);
     }
     let blank = check(CUBES, "R'\nR' U'\nF' R2\nU'\n\n\n");
     assert_eq!(blank.code, 0, "blank lines at the end are no solutions: {}", blank.stderr);
 }
 
 #[test]
+fn comments_and_a_byte_order_mark_among_solutions_do_not_count() {
+    let checked =
+        check(CUBES, "\u{feff}# solutions of yesterday\n// and more\nR'\nR' U'\n# half\nF' R2\nU'\n");
+    assert_eq!((checked.code, checked.lines()[0]), (0, "4 of 4 solutions hold"), "{}", checked.stderr);
+}
+
+#[test]
+fn rows_that_tell_their_line_find_their_position_again() {
+    let row = |line: u64, solution: &str| format!("{{\"line\":{line},\"solution\":\"{solution}\"}}\n");
+    let without_one = [row(2, "R'"), row(6, "F' R2"), row(7, "U'")].concat();
+    let checked = check(CUBES, &without_one);
+    assert_eq!((checked.code, checked.stderr.as_str()), (1, "line 3: there is no row for it\n"));
+    assert!(
+        checked.stdout.starts_with("3 of 3 solutions hold\n1 positions have no row\n"),
+        "{}",
+        checked.stdout
+    );
+    let with_another = [row(2, "R'"), row(3, "R' U'"), row(4, "R"), row(6, "F' R2"), row(7, "U'")].concat();
+    let checked = check(CUBES, &with_another);
+    assert_eq!(
+        (checked.code, checked.stderr.as_str()),
+        (1, "solutions line 3: there is no position for it\n")
+    );
+    assert!(
+        checked.stdout.starts_with("4 of 4 solutions hold\n1 rows have no position\n"),
+        "{}",
+        checked.stdout
+    );
+    let as_text = "R'\n# line 3: none\n# line 6: none\nU'\n";
+    assert!(check(CUBES, as_text).stdout.starts_with("2 of 4 solutions hold\n2 solutions do not hold\n"));
+}
+
+/// Makes a row of a cube, the length of its solution R', and the lengths of two phases.
+type Form = dyn Fn(&str, usize, [usize; 2]) -> String;
+
+#[test]
+fn all_that_a_row_tells_is_looked_at() {
+    let cube = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
+    let other = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    let json = |cube: &str, length: usize, phases: [usize; 2]| {
+        let [first, second] = phases;
+        format!(
+            "{{\"line\":1,\"cube\":\"{cube}\",\"solution\":\"R'\",\"length\":{length},\"phase1_length\":{first},\"phase2_length\":{second}}}\n"
+        )
+    };
+    let csv = |cube: &str, length: usize, phases: [usize; 2]| {
+        let [first, second] = phases;
+        format!(
+            "line,cube,solution,length,phase1_length,phase2_length,error\n1,{cube},R',{length},{first},{second},\n"
+        )
+    };
+    let forms: [&Form; 2] = [&json, &csv];
+    for form in forms {
+        assert_eq!(check("R\n", &form(cube, 1, [1, 0])).code, 0);
+        for (row, problem) in [
+            (form(other, 1, [1, 0]), "line 1: the row is of another cube\n"),
+            (form("R U X", 1, [1, 0]), "line 1: the row is of another cube\n"),
+            (form(cube, 2, [2, 0]), "line 1: it is said to have 2 moves, but has 1\n"),
+            (form(cube, 1, [1, 1]), "line 1: its phases do not have 1 moves together\n"),
+        ] {
+            let checked = check("R\n", &row);
+            assert_eq!((checked.code, checked.stderr.as_str()), (1, problem), "{row}");
+        }
+    }
+    let twice = check("R\n", "R', U, R'\n");
+    assert_eq!(
+        twice.stderr,
+        "line 1: the moves do not solve it\nline 1: two of its solutions are the same\n"
+    );
+}
+
+#[test]
+fn what_solve_writes_holds_in_every_form() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", "# c\nR U\n\nX\nR R'\nF2 B D\n");
+    for output in ["text", "jsonl", "csv"] {
+        let rows = run(&["solve", "--method", "thistlethwaite", "--output", output, &cubes]).stdout;
+        let checked = feed(&["check", &cubes, "-"], rows);
+        assert!(
+            checked.stdout.starts_with("3 of 4 solutions hold\n1 positions are invalid\n"),
+            "{output}: {}",
+            checked.stdout
+        );
+        assert!(!checked.stdout.contains("row"), "{output}: {}", checked.stdout);
+    }
+}
+
+#[test]
+fn a_long_solution_is_read_whole_or_not_judged() {
+    let long = format!("{}R'\n", "R R' ".repeat(50_000));
+    assert_eq!(check("R\n", &long).code, 0, "{} bytes", long.len());
+    let too_long = format!("{}R'\n", "R R' ".repeat(2_000_000));
+    let checked = check("R\nU\n", &(too_long + "U'\n"));
+    assert_eq!(checked.stderr, "line 1: the row is longer than 8388608 bytes, and was not read\n");
+    assert!(checked.stdout.starts_with("1 of 2 solutions hold\n"), "{}", checked.stdout);
+}
+
+#[test]
 fn json_lines_are_solutions_as_well() {
-    let row = |solution: &str| format!("{{\"line\":1,\"solution\":\"{solution}\"}}\n");
+    let row = |solution: &str| format!("{{\"solution\":\"{solution}\"}}\n");
     let good = [row("R'"), row("R' U'"), row("F' R2"), row("U'")].concat();
     assert_eq!(check(CUBES, &good).code, 0);
     let bad =

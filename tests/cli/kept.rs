@@ -13,10 +13,13 @@ const INPUT: &str = "R\nU\nF\n";
 fn assert_kept(options: &[&str], reason: &str) {
     let folder = Folder::new();
     let out = folder.write("out", KEPT);
-    for resume in [&[][..], &["--resume"]] {
+    // Rows without a record cannot be resumed anyway, which is found out before tables are opened.
+    let no_record = "there is no record of a run beside it";
+    for (resume, reasons) in [(&[][..], &[reason][..]), (&["--resume"], &[reason, no_record])] {
         let refused = feed(&[&["solve", "-o", &out], options, resume].concat(), INPUT);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{options:?}: {}", refused.stderr);
-        assert!(refused.stderr.contains(reason), "{options:?}: {}", refused.stderr);
+        let is_told = reasons.iter().any(|reason| refused.stderr.contains(reason));
+        assert!(is_told, "{options:?}: {}", refused.stderr);
         assert_eq!(read(&out), KEPT, "{options:?} {resume:?}");
     }
     assert_eq!(folder.names(), ["out"]);

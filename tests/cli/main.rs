@@ -7,6 +7,7 @@ mod engine;
 mod faults;
 mod help;
 mod hostile;
+mod input;
 mod kept;
 mod pocket;
 mod resume;

@@ -1,63 +1,138 @@
-//! `--resume`: an interrupted output is completed, and nothing else is touched.
+//! `--resume`: a run that was killed is completed, and nothing else is touched.
 
 use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::support::{Folder, MODIFIED, Run, default_tables, read, run};
+use super::support::{Folder, MODIFIED, Run, Running, default_tables, read, run};
 
-/// Solves by a method that needs no tables.
-fn solve(args: &[&str]) -> Run {
-    run(&[&["solve", "--method", "thistlethwaite"], args].concat())
-}
+/// A method that needs no tables.
+const METHOD: [&str; 2] = ["--method", "thistlethwaite"];
 
-const HEADER: &str =
-    "line,cube,solution,length,phase1_length,phase2_length,phase3_length,phase4_length,error";
-
-/// Positions, a comment, a blank line and two invalid lines.
-fn input(folder: &Folder) -> String {
+/// Positions, comments, a blank line and two invalid lines: 46 lines, of which 42 have a row.
+fn lines() -> Vec<String> {
     let positions = run(&["scramble", "--count", "40", "--seed", "5"]).stdout;
-    let mut lines: Vec<&str> = positions.lines().collect();
-    lines.splice(3..3, ["# a comment", "", "// another one", "not a position"]);
-    lines.push("nor this");
-    folder.write("input", lines.join("\n"))
+    let mut lines: Vec<String> = positions.lines().map(str::to_owned).collect();
+    let between = ["# a comment", "", "// another one", "not a position"].map(str::to_owned);
+    lines.splice(3..3, between);
+    lines.splice(0..0, ["\u{feff}// the first line is none".to_owned()]);
+    lines.push("nor this".to_owned());
+    lines
 }
 
-fn resume(input: &str, out: &str, output: &str) -> Run {
-    solve(&["--resume", "--output", output, "-o", out, input])
+fn text(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The output of a whole run, of 42 rows.
-fn whole(folder: &Folder, input: &str, output: &str) -> Vec<u8> {
-    let path = folder.path("whole");
-    assert_eq!(solve(&["--output", output, "-o", &path, input]).code, 1);
-    fs::read(&path).expect("it was written")
+/// A run of which the record tells that so many lines are done, and that was killed then.
+struct Killed {
+    folder: Folder,
+    out: String,
+    record: String,
+    args: Vec<String>,
 }
 
-#[test]
-fn wherever_a_run_was_cut_off_the_rest_is_added() {
-    let folder = Folder::new();
-    let input = input(&folder);
-    for output in ["text", "jsonl", "csv"] {
-        let whole = whole(&folder, &input, output);
-        let at = |part: usize| whole.len() * part / 10;
-        // Without a file, within the first line, between and within rows, at the end.
-        let row_end = whole.iter().position(|&byte| byte == b'\n').expect("there are rows") + 1;
-        for cut in [None, Some(0), Some(3), Some(row_end), Some(at(4)), Some(at(9)), Some(whole.len())] {
-            let out = folder.path("out");
-            _ = fs::remove_file(&out);
-            if let Some(cut) = cut {
-                fs::write(&out, &whole[..cut]).expect("there is room");
-            }
-            let resumed = resume(&input, &out, output);
-            assert!(resumed.code <= 1, "{output} {cut:?}: {}", resumed.stderr);
-            assert!(fs::read(&out).expect("it is there") == whole, "{output} {cut:?}");
+impl Killed {
+    /// Feeds lines to a run, and kills it when it has put them on record.
+    fn after(lines: &[String], name: &str, args: &[&str]) -> Killed {
+        let folder = Folder::new();
+        let out = folder.path(name);
+        let record = format!("{out}.run");
+        let mut args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+        args.splice(0..0, ["solve", "-o", &out].map(str::to_owned));
+        let mut running = Running::start(&args.iter().map(String::as_str).collect::<Vec<_>>());
+        for line in lines {
+            running.say(line);
         }
+        let wanted = format!("\"lines\":{},", lines.len());
+        let patience = Instant::now();
+        while !fs::read_to_string(&record).is_ok_and(|record| record.contains(&wanted)) {
+            assert!(patience.elapsed() < Duration::from_secs(120), "{:?}", fs::read_to_string(&record));
+            thread::sleep(Duration::from_millis(20));
+        }
+        running.child.kill().expect("it can be killed");
+        running.end();
+        Killed { folder, out, record, args }
+    }
+
+    /// Runs the same command on a whole input, with more arguments.
+    fn go_on(&self, input: &str, more: &[&str]) -> Run {
+        let mut args: Vec<&str> = self.args.iter().map(String::as_str).collect();
+        args.push(input);
+        args.extend(more);
+        run(&args)
+    }
+
+    fn append(&self, bytes: &[u8]) {
+        let mut file = fs::read(&self.out).expect("it is there");
+        file.extend_from_slice(bytes);
+        fs::write(&self.out, file).expect("there is room");
+    }
+
+    /// What the output holds, unpacked.
+    fn rows(&self) -> String {
+        unpacked(&self.out)
+    }
+
+    /// Fails unless a run is refused for this reason, and everything is as it was before.
+    fn assert_refused(&self, input: &str, more: &[&str], reason: &str) {
+        let files = || (fs::read(&self.out).unwrap(), read(&self.record));
+        let before = files();
+        let refused = self.go_on(input, more);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{reason}: {}", refused.stderr);
+        assert!(refused.stderr.contains(reason), "{reason}: {}", refused.stderr);
+        assert_eq!(files(), before, "{reason}");
     }
 }
 
-/// What an interrupted run leaves: the part of a file up to within a row, and up to a row's end.
-fn cut_in_two_ways(whole: &str) -> [&str; 2] {
-    let row = |number: usize| whole.match_indices('\n').nth(number).expect("there are rows").0 + 1;
-    [&whole[..(row(5) + row(6)) / 2], &whole[..row(8)]]
+fn unpacked(path: &str) -> String {
+    let bytes = fs::read(path).expect("it is there");
+    if !path.ends_with(".gz") {
+        return String::from_utf8(bytes).expect("rows are UTF-8");
+    }
+    let mut text = String::new();
+    flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text).expect("it can be unpacked");
+    text
+}
+
+/// The rows of a run that nobody interrupts.
+fn whole(input: &str, args: &[&str]) -> String {
+    let folder = Folder::new();
+    let out = folder.path("whole");
+    let run = run(&[&["solve", "-o", &out, input], args].concat());
+    assert!(run.code <= 1, "{}", run.stderr);
+    assert_eq!(folder.names(), ["whole"], "the record is removed at the end");
+    read(&out)
+}
+
+#[test]
+fn wherever_a_run_was_killed_the_rest_is_added() {
+    let (folder, lines) = (Folder::new(), lines());
+    let input = folder.write("input", text(&lines));
+    // Before the first row, between comments, after an invalid line, among positions, at the end.
+    let places = [1, 5, 8, 20, lines.len()];
+    for (name, output, places) in [
+        ("out", "text", &places[..]),
+        ("out", "jsonl", &places),
+        ("out", "csv", &places),
+        // What is compressed is on record less often.
+        ("out.gz", "jsonl", &[20]),
+    ] {
+        let args = [&METHOD[..], &["--output", output]].concat();
+        let whole = whole(&input, &args);
+        for &done in places {
+            let killed = Killed::after(&lines[..done], name, &args);
+            // Rows that the record does not tell of, and a torn one.
+            killed.append(b"R U R'\n{\"line\":");
+            let resumed = killed.go_on(&input, &["--resume"]);
+            assert_eq!(resumed.code, 1, "{output} {done}: {}", resumed.stderr);
+            assert!(resumed.stderr.contains("going on after ") || done == 1, "{}", resumed.stderr);
+            assert_eq!(killed.rows(), whole, "{output} {done}");
+            assert_eq!(killed.folder.names(), [name], "the record is removed at the end");
+        }
+    }
 }
 
 /// `tests/complete` does this with the methods that read large tables.
@@ -65,7 +140,8 @@ fn cut_in_two_ways(whole: &str) -> [&str; 2] {
 fn a_run_by_each_method_is_completed() {
     let folder = Folder::new();
     let positions = run(&["scramble", "--count", "20", "--seed", "6"]).stdout;
-    let input = folder.write("input", positions);
+    let lines: Vec<String> = positions.lines().map(str::to_owned).collect();
+    let input = folder.write("input", text(&lines));
     let two_phase = ["--tables", default_tables(), "--max-length", "22"];
     let several = [&two_phase[..], &["--solutions", "3"]].concat();
     for (method, output) in [
@@ -76,51 +152,212 @@ fn a_run_by_each_method_is_completed() {
         (&several, "jsonl"),
         (&several, "csv"),
     ] {
-        let out = folder.path("out");
-        let solve = |more: &[&str]| {
-            let args = ["solve", "--output", output, "-o", &out, &input];
-            let run = run(&[&args, method, more].concat());
-            assert_eq!(
-                (run.code, run.stdout.as_str(), run.stderr.as_str()),
-                (0, "", ""),
-                "{method:?} {output}"
-            );
-            read(&out)
-        };
-        let whole = solve(&[]);
-        for cut in cut_in_two_ways(&whole) {
-            fs::write(&out, cut).expect("there is room");
-            assert_eq!(solve(&["--resume"]), whole, "{method:?} {output}, cut to {} bytes", cut.len());
+        let args = [method, &["--output", output]].concat();
+        let killed = Killed::after(&lines[..8], "out", &args);
+        assert_eq!(killed.go_on(&input, &["--resume"]).code, 0, "{method:?} {output}");
+        assert_eq!(killed.rows(), whole(&input, &args), "{method:?} {output}");
+    }
+}
+
+#[test]
+fn a_run_that_was_killed_twice_is_completed() {
+    let (folder, lines) = (Folder::new(), lines());
+    let input = folder.write("input", text(&lines));
+    let killed = Killed::after(&lines[..10], "out", &METHOD);
+    let mut args: Vec<&str> = killed.args.iter().map(String::as_str).collect();
+    args.push("--resume");
+    let mut again = Running::start(&args);
+    for line in &lines[..20] {
+        again.say(line);
+    }
+    let patience = Instant::now();
+    while !read(&killed.record).contains("\"lines\":20,") {
+        assert!(patience.elapsed() < Duration::from_secs(120), "{}", read(&killed.record));
+        thread::sleep(Duration::from_millis(20));
+    }
+    again.child.kill().expect("it can be killed");
+    again.end();
+    assert_eq!(killed.go_on(&input, &["--resume"]).code, 1);
+    assert_eq!(killed.rows(), whole(&input, &METHOD));
+}
+
+#[test]
+fn another_input_is_told_from_the_one_that_was_begun() {
+    let (folder, lines) = (Folder::new(), lines());
+    let killed = Killed::after(&lines[..20], "out", &METHOD);
+    let mut changed = lines.clone();
+    changed[1] = "R U F".to_owned();
+    let mut comment = lines.clone();
+    comment[0].push('!');
+    let fewer = lines[..19].to_vec();
+    for other in [changed, comment, fewer, Vec::new()] {
+        let input = folder.write("input", text(&other));
+        killed.assert_refused(
+            &input,
+            &["--resume"],
+            "it was begun with another input: its first 20 lines differ",
+        );
+    }
+    // What comes after the lines that are done may be another.
+    let mut longer = lines.clone();
+    longer.push("R U F".to_owned());
+    let input = folder.write("input", text(&longer));
+    assert_eq!(killed.go_on(&input, &["--resume"]).code, 1);
+    assert_eq!(killed.rows(), whole(&input, &METHOD));
+}
+
+#[test]
+fn lines_of_one_file_are_told_from_those_of_two() {
+    let (folder, lines) = (Folder::new(), lines());
+    let [one, two] =
+        [("one", &lines[..10]), ("two", &lines[10..])].map(|(name, part)| folder.write(name, text(part)));
+    let out = folder.path("out");
+    let solve = |inputs: [&str; 2], more: &[&str]| {
+        run(&[&["solve", "-o", &out], &METHOD[..], &inputs, more].concat())
+    };
+    // A run that ends at once, as it cannot read what comes second: a folder cannot be opened as a file, so it is a
+    // file that cannot be unpacked.
+    let broken = folder.write("broken", b"\x1f\x8bno gzip");
+    let failed = solve([&one, &broken], &[]);
+    assert_eq!(failed.code, 2, "{}", failed.stderr);
+    let other = solve([&one, &two], &["--resume"]);
+    assert!(other.stderr.contains("it was begun with another list of files"), "{}", other.stderr);
+    folder.write("broken", text(&lines[10..]));
+    assert_eq!(solve([&one, &broken], &["--resume"]).code, 1);
+    assert_eq!(read(&out).lines().count(), 42);
+}
+
+#[test]
+fn each_option_that_decides_rows_is_told_by_its_name() {
+    let (folder, lines) = (Folder::new(), lines());
+    let input = folder.write("input", text(&lines));
+    let two_phase = ["--tables", default_tables(), "--max-length", "22", "--max-nodes", "100000"];
+    for (begun, others) in [
+        (
+            &two_phase[..],
+            &[
+                (&["--max-length", "21"][..], "--max-length: \"22\", now \"21\""),
+                (&["--max-nodes", "5"], "--max-nodes: \"100000\", now \"5\""),
+                (&["--solutions", "2"], "--solutions: not given, now \"2\""),
+                (&["--output", "csv"], "--output: \"text\", now \"csv\""),
+                (&["--format", "facelets"], "--format or --scan: not given, now"),
+                (&["--on-error", "stop"], "--on-error: \"mark\", now \"stop\""),
+            ][..],
+        ),
+        (
+            &METHOD,
+            &[
+                (&["--method", "modified"], "--method: \"thistlethwaite\", now \"modified\""),
+                (&["--phases"], "--phases: not given, now \"given\""),
+            ],
+        ),
+    ] {
+        let killed = Killed::after(&lines[..9], "out", begun);
+        for (changed, reason) in others {
+            // The last of two wins only where an option may be given twice, so it is replaced.
+            let mut args: Vec<&str> = killed.args.iter().map(String::as_str).collect();
+            if let Some(at) = args.iter().position(|arg| *arg == changed[0]) {
+                args.drain(at..at + 2);
+            }
+            args.extend(*changed);
+            args.extend(["--resume", &input]);
+            let before = (read(&killed.out), read(&killed.record));
+            let refused = run(&args);
+            assert_eq!(refused.code, 2, "{changed:?}: {}", refused.stderr);
+            let reason = format!("it was begun with another {reason}");
+            assert!(refused.stderr.contains(&reason), "{reason}: {}", refused.stderr);
+            assert_eq!((read(&killed.out), read(&killed.record)), before, "{changed:?}");
+        }
+        // Threads do not decide rows.
+        assert_eq!(killed.go_on(&input, &["--resume", "--threads", "1"]).code, 1);
+    }
+}
+
+#[test]
+fn a_run_that_did_not_end_is_not_begun_anew_unasked() {
+    let (folder, lines) = (Folder::new(), lines());
+    let input = folder.write("input", text(&lines));
+    let killed = Killed::after(&lines[..20], "out", &METHOD);
+    killed.assert_refused(
+        &input,
+        &[],
+        "16 rows of a run that did not end\n  Add --resume to go on, or remove",
+    );
+    fs::remove_file(&killed.record).expect("it is there");
+    assert_eq!(killed.go_on(&input, &[]).code, 1);
+    assert_eq!(killed.rows(), whole(&input, &METHOD));
+}
+
+#[test]
+fn rows_without_a_record_are_left_alone() {
+    let folder = Folder::new();
+    let input = folder.write("input", "R\nU\n");
+    let out = folder.write("out", "R'\n");
+    let resumed = run(&["solve", "--method", "thistlethwaite", "-o", &out, "--resume", &input]);
+    assert_eq!(resumed.code, 2);
+    assert!(resumed.stderr.contains("there is no record of a run beside it"), "{}", resumed.stderr);
+    assert_eq!((read(&out).as_str(), folder.names()), ("R'\n", vec!["input".to_owned(), "out".to_owned()]));
+}
+
+#[test]
+fn what_was_not_begun_is_begun() {
+    let folder = Folder::new();
+    let input = folder.write("input", "R\nU\n");
+    for out in [folder.path("none"), folder.write("empty", "")] {
+        assert_eq!(run(&["solve", "--method", "thistlethwaite", "-o", &out, "--resume", &input]).code, 0);
+        assert_eq!(read(&out), "R'\nU'\n");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_record_is_left_alone() {
+    let (folder, lines) = (Folder::new(), lines());
+    let input = folder.write("input", text(&lines));
+    let killed = Killed::after(&lines[..20], "out", &METHOD);
+    let record = read(&killed.record);
+    let huge = "7".repeat(3 << 20);
+    for other in
+        ["", "R U\n", "{}", &record[..record.len() / 2], &record.replace("\"rows\"", "\"columns\""), &huge]
+    {
+        fs::write(&killed.record, other).expect("there is room");
+        for more in [&[][..], &["--resume"]] {
+            killed.assert_refused(&input, more, "it is no record of a run");
         }
     }
+    let other = record.replace("\"program\":\"cubebatch ", "\"program\":\"cubebatch 9");
+    fs::write(&killed.record, other).expect("there is room");
+    killed.assert_refused(&input, &["--resume"], "it was begun with another program");
 }
 
 #[test]
-fn rows_of_something_else_are_left_alone() {
+fn rows_that_went_missing_are_told() {
+    let (folder, lines) = (Folder::new(), lines());
+    let input = folder.write("input", text(&lines));
+    let killed = Killed::after(&lines[..20], "out", &METHOD);
+    let rows = read(&killed.out);
+    fs::write(&killed.out, &rows[..rows.len() - 1]).expect("there is room");
+    killed.assert_refused(&input, &["--resume"], "rows are missing at its end that its record tells of");
+}
+
+#[cfg(unix)]
+#[test]
+fn two_runs_do_not_write_the_same_file() {
     let folder = Folder::new();
-    let input = input(&folder);
-    for (output, foreign) in [
-        ("text", "R U R'\nF2\n"),
-        ("text", &"R\n".repeat(100)),
-        ("jsonl", "{\"line\":1}\n"),
-        ("csv", "a,b\n1,2\n"),
-        ("csv", &format!("{HEADER}\n1,2,3,4,5,6,7,8,9\n")),
-    ] {
-        let out = folder.write("out", foreign);
-        let resumed = resume(&input, &out, output);
-        assert_eq!(resumed.code, 2, "{foreign}: {}", resumed.stderr);
-        assert!(resumed.stderr.contains("it holds rows that these inputs"), "{}", resumed.stderr);
-        assert_eq!(fs::read_to_string(&out).expect("it is there"), foreign);
+    let out = folder.path("out");
+    let args = ["solve", "--method", "thistlethwaite", "-o", &out];
+    let mut first = Running::start(&args);
+    first.say("R");
+    let patience = Instant::now();
+    while !Path::new(&out).exists() || read(&out).is_empty() {
+        assert!(patience.elapsed() < Duration::from_secs(120));
+        thread::sleep(Duration::from_millis(20));
     }
-}
-
-#[test]
-fn lines_that_are_only_comments_have_no_row() {
-    let folder = Folder::new();
-    let input = folder.write("input", "R\n// a comment\nU\n\t// another one\n\nF\n");
-    let out = folder.write("out", "R'\nU'\n");
-    assert_eq!(resume(&input, &out, "text").code, 0);
-    assert_eq!(fs::read_to_string(&out).expect("it is there"), "R'\nU'\nF'\n");
+    let second = run(&[&args[..], &["--resume"]].concat());
+    assert_eq!(second.code, 2, "{}", second.stderr);
+    assert!(second.stderr.contains("another process is writing it"), "{}", second.stderr);
+    first.stdin = None;
+    assert!(first.end().0.success());
+    assert_eq!(read(&out), "R'\n");
 }
 
 #[test]

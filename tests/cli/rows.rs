@@ -155,3 +155,17 @@ fn csv_has_a_column_for_times_and_a_header_even_without_rows() {
     assert_eq!((fields[2], fields[3], fields[7]), ("R'", "1", ""));
     assert!(fields[6].parse::<f64>().is_ok_and(|time| time > 0.0), "{timed}");
 }
+
+#[test]
+fn moves_can_be_written_with_digits() {
+    let input = "R U2 F'\n\nR R'\n";
+    let args = ["--notation", "digits"];
+    assert_eq!(feed_solve(&args, input).stdout, "F1 U2 R3\n\n");
+    for (output, row) in [("jsonl", "\"solution\":\"F1 U2 R3\""), ("csv", ",F1 U2 R3,3,")] {
+        let solved = feed_solve(&[&args[..], &["--output", output]].concat(), input);
+        assert!(solved.stdout.contains(row), "{}", solved.stdout);
+    }
+    let seams = feed_solve(&[&args[..], &["--phases"]].concat(), input);
+    assert!(seams.stdout.contains('|'), "{}", seams.stdout);
+    assert_eq!(seams.stdout.replace("| ", "").replace(" |", "").lines().next(), Some("F1 U2 R3"));
+}

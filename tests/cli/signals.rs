@@ -1,19 +1,12 @@
 //! Ctrl-C.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Command;
 use std::thread;
 
-use super::support::{Folder, Running, solve_args};
+use super::support::{Folder, Running, interrupt, solve_args};
 
 /// More than is on its way when a program is interrupted.
 const MUCH: u64 = 64 << 20;
-
-/// Sends what Ctrl-C sends. Every shell has `kill`; not every system has it as a program.
-fn interrupt(running: &Running) {
-    let kill = format!("kill -INT {}", running.child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().expect("there is a shell").success());
-}
 
 /// Waits for the end and fails unless it is that of an interrupted program.
 fn assert_interrupted(running: Running) {

@@ -2,7 +2,12 @@
 
 use std::process::{Command, Stdio};
 
-use super::support::{Folder, PROGRAM, Running, default_tables, feed_solve, run, solve, solve_args, tables};
+use std::thread;
+use std::time::Duration;
+
+use super::support::{
+    Folder, PROGRAM, Running, default_tables, feed_solve, interrupt, read, run, solve, solve_args, tables,
+};
 
 #[test]
 fn standard_input_is_read_by_default_and_by_name() {
@@ -39,6 +44,54 @@ fn each_answer_comes_before_the_next_question() {
         let (status, errors) = running.end();
         assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
     }
+}
+
+/// The second position takes 20 moves, and for ever to search for one with 17.
+#[test]
+fn an_answer_does_not_wait_for_that_of_a_hard_position() {
+    let folder = Folder::new();
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let input = folder.write("in", format!("R\nX\n# none\nU R\n{superflip}\nF\n"));
+    let out = folder.path("out");
+    let args = ["solve", "--tables", default_tables(), "--max-length", "17", &input];
+    let mut running = Running::start(&[&args[..], &["-o", &out]].concat());
+    let rows = "R'\n# line 2: column 1: no move begins with \"X\"\nR' U'\n";
+    let written = || std::fs::read_to_string(&out).unwrap_or_default();
+    while written() != rows {
+        assert!(rows.starts_with(&written()), "{}", written());
+        thread::sleep(Duration::from_millis(20));
+    }
+    let message = running.hear_error().expect("it tells of the invalid line");
+    assert!(message.ends_with(":2:1: no move begins with \"X\"\n"), "{message}");
+    let hint = running.hear_error().expect("it tells what it does");
+    assert_eq!(hint, "no row for a while: 2 positions to be solved in at most 17 moves\n");
+    interrupt(&running);
+    let (status, errors) = running.end();
+    assert_eq!(status.code(), Some(130));
+    assert!(errors.contains("2 positions in "), "{errors}");
+    assert!(
+        errors.ends_with("cubebatch: interrupted\n  The same command with --resume goes on.\n"),
+        "{errors}"
+    );
+    assert_eq!(read(&out), rows);
+    assert_eq!(folder.names(), ["in", "out", "out.run"]);
+}
+
+#[test]
+fn a_file_is_summed_up() {
+    let folder = Folder::new();
+    let input = folder.write("in", "R\nU R\nX\n");
+    let solved = solve(&["-o", &folder.path("out"), &input]);
+    let lines: Vec<&str> = solved.stderr.lines().collect();
+    assert_eq!((solved.code, lines.len()), (1, 3), "{}", solved.stderr);
+    assert!(
+        lines[1].starts_with("2 positions in ")
+            && lines[1].ends_with("/s, mean length 1.500; 1 line invalid")
+    );
+    assert!(
+        lines[2].starts_with("  modified, CPU, ")
+            && lines[2].ends_with(" threads, phase1-sorted-5, phase2-sorted-7")
+    );
 }
 
 #[test]

@@ -247,3 +247,9 @@ fn next_line(lines: &Receiver<String>) -> Option<String> {
         Err(RecvTimeoutError::Timeout) => panic!("the program neither answers nor ends"),
     }
 }
+
+/// Sends what Ctrl-C sends. Every shell has `kill`; not every system has it as a program.
+pub fn interrupt(running: &Running) {
+    let kill = format!("kill -INT {}", running.child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().expect("there is a shell").success());
+}

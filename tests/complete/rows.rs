@@ -2,8 +2,11 @@
 //! and folders in which some tables are missing.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
 use cubebatch::table::Complete;
@@ -104,24 +107,50 @@ fn rows_of_methods_without_complete_tables_do_not_depend_on_threads() {
     }
 }
 
+/// What a run leaves in `out` that read some lines, put their rows on record and was killed.
+fn kill_after(lines: &str, out: &Path, options: &[&str]) {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cubebatch"))
+        .args(["solve", "--output", "jsonl", "--tables"])
+        .arg(library().folder())
+        .arg("-o")
+        .arg(out)
+        .args(options)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = run.stdin.take().unwrap();
+    stdin.write_all(lines.as_bytes()).unwrap();
+    let wanted = format!("\"lines\":{},", lines.lines().count());
+    let record = out.with_extension("jsonl.run");
+    // Turns a program that hangs into a failure.
+    let patience = Instant::now();
+    while !fs::read_to_string(&record).is_ok_and(|record| record.contains(&wanted)) {
+        assert!(
+            patience.elapsed() < Duration::from_secs(300),
+            "{options:?}: {:?}",
+            fs::read_to_string(&record)
+        );
+        thread::sleep(Duration::from_millis(20));
+    }
+    run.kill().unwrap();
+    run.wait().unwrap();
+}
+
 #[test]
-fn a_run_by_each_method_that_was_cut_off_is_completed() {
+fn a_run_by_each_method_that_was_killed_is_completed() {
     Built::all();
     let folder = tempfile::tempdir().unwrap();
     let input = positions(folder.path(), 20);
-    let out = folder.path().join("out").to_str().unwrap().to_owned();
+    let lines = fs::read_to_string(&input).unwrap();
+    let ninth = lines.match_indices('\n').nth(8).expect("there are more").0 + 1;
     for options in [&["--method", "descent"][..], &["--max-length", "20"], &["--solutions", "3"]] {
-        let solve = |more: &[&str]| {
-            let printed = rows(library().folder(), &input, &[options, &["-o", &out], more].concat());
-            assert!(printed.is_empty(), "{options:?}");
-            fs::read_to_string(&out).unwrap()
-        };
-        let whole = solve(&[]);
-        let ninth = whole.match_indices('\n').nth(8).expect("there are rows").0 + 1;
-        for (cut, case) in [(ninth, "after a row"), (ninth + 40, "within a row")] {
-            fs::write(&out, &whole[..cut]).unwrap();
-            assert!(solve(&["--resume"]) == whole, "{options:?}, cut off {case}");
-        }
+        let whole = rows(library().folder(), &input, options);
+        let out = folder.path().join("out.jsonl");
+        kill_after(&lines[..ninth], &out, options);
+        let to_file = [options, &["--resume", "-o", out.to_str().unwrap()]].concat();
+        assert!(rows(library().folder(), &input, &to_file).is_empty(), "{options:?}");
+        assert!(fs::read(&out).unwrap() == whole, "{options:?}");
     }
 }
 

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use bench::Bench;
-pub use common::{Depths, Engine, Folder, OnError, Output, Threads};
+pub use common::{Depths, Engine, Folder, Notation, OnError, Output, Threads};
 pub use reading::Reading;
 pub use show::{Show, When};
 pub use solve::Solve;
@@ -102,10 +102,10 @@ pub enum ScrambleFormat {
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Positions, one a line, in any format; `-` is standard input
+    /// Positions, one a line, in any format, also as JSON Lines, CSV, .gz or .zst; `-` is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub cubes: PathBuf,
-    /// Their solutions in the same order: text or JSON Lines; `-` is standard input
+    /// Their solutions in the same order: text, JSON Lines or CSV, also as .gz or .zst; `-` is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub solutions: PathBuf,
     #[command(flatten)]

@@ -31,7 +31,7 @@ pub enum Format {
     Facelets,
     /// 48 or 54 numbers as in Lin's paper
     Lin,
-    /// Moves from the solved cube: R U2 F' Rw M x
+    /// Moves from the solved cube: R U2 F' Rw M x, also with digits (R1U2F3) and brackets ((R U)3)
     Moves,
     /// Cubies as in Rokicki's programs: UF UR UB ...
     Reid,

@@ -8,11 +8,12 @@ use clap::{Args, ValueHint};
 use cubebatch::{Limits, Method};
 
 use super::common::method_parser;
-use super::{Depths, Engine, Folder, OnError, Output, Reading, Threads};
+use super::{Depths, Engine, Folder, Notation, OnError, Output, Reading, Threads};
 
 #[derive(Debug, Args)]
 pub struct Solve {
-    /// Files with a position a line; `-` is standard input
+    /// Files with a position a line: text, JSON Lines or CSV with a `cube`, also as .gz or .zst; `-` is standard input.
+    /// A position itself will do as well: "R U2 F'"
     #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     /// How to solve
@@ -37,13 +38,17 @@ pub struct Solve {
     /// How solutions are written
     #[arg(long, value_enum, default_value_t = Output::Text)]
     pub output: Output,
+    /// How the moves of solutions are written
+    #[arg(long, value_enum, default_value_t = Notation::Letters)]
+    pub notation: Notation,
     /// Put a `|` between the phases of a solution (text; jsonl and csv have their lengths anyway)
     #[arg(long)]
     pub phases: bool,
-    /// Write here instead of to standard output, which is also `-`
+    /// Write here instead of to standard output, which is also `-`; compressed if the name ends in .gz or .zst
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
-    /// Go on after the last whole row of an interrupted run's --out
+    /// Go on with the run that began to write --out and did not end, by the record of it beside that file, FILE.run.
+    /// Input and options must be the same; engine, threads and tables need not be
     #[arg(long, requires = "out", conflicts_with = "time")]
     pub resume: bool,
     /// What to do at an invalid line
@@ -72,7 +77,8 @@ pub struct LimitArgs {
     /// With --method two-phase: after N nodes take the best solution so far, however long it is
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
-    /// With --method two-phase: after MS milliseconds take the best solution so far, however long it is
+    /// With --method two-phase: after MS milliseconds, which each position has for itself, take the best solution so far,
+    /// however long it is. Neither reproducible nor resumable: --max-nodes is both
     #[arg(long, value_name = "MS")]
     max_time: Option<u64>,
     /// With --method two-phase: find K different solutions of each position; they stand in one row

@@ -1,32 +1,47 @@
 //! `cubebatch solve`: lines in, solutions out, in order.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::iter::Peekable;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
+use std::vec;
 
 use cubebatch::notation;
+use cubebatch::pipeline::Outlet;
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
 use indicatif::HumanCount;
 
 use crate::cli::args;
 use crate::cli::failure::Failure;
-use crate::cli::input::{Chunk, Input, Parsed, chunks, message, parse};
-use crate::cli::output::{emptied, open_unchanged};
+use crate::cli::input::{Chunk, Line, LineError, Volume, message, text};
 use crate::cli::plan::SolvePlan;
-use crate::cli::resume::{Begun, too_long};
+use crate::cli::report::{Hint, Report, counted};
 use crate::cli::rows::{Outcome, Row, Style};
+use crate::cli::run_record::Keeper;
 use crate::cli::sink::{Done, Sink};
+use crate::cli::target::Target;
 use crate::cli::watch::Watch;
 
 /// Runs the command; the exit code says whether all lines were solved.
 pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let plan = SolvePlan::new(args)?;
-    let inputs = plan.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let output = Target::open(plan.out.as_deref(), plan.style.header(), plan.resumes)?;
+    let volume = Arc::<Volume>::default();
+    let mut inputs = plan.sources.iter().map(|source| source.open(&volume)).collect::<Result<Vec<_>, _>>()?;
+    let target = Target::open(plan.out.as_deref(), &plan.files())?;
+    let keeper = match plan.job.filter(|_| target.is_file()) {
+        Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
+        None => None,
+    };
     let solver = plan.solver.progress(Arc::new(Watch::new())).open()?;
     let (threads, batch) = (solver.threads(), solver.best_batch(&plan.limits));
+    let searched = Arc::<AtomicU64>::default();
+    let hint = hint(solver.method(), &plan.limits, &searched);
+    let report = Report::new(&volume, Sink::rows_are_seen(&target), hint);
+    let is_file = target.is_file();
+    if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0) {
+        tell!("going on after {}", counted(keeper.rows(), "row"));
+    }
+    let mut sink = Sink::new(target, keeper, report, plan.stops_on_error);
     let worker = Worker {
         max_length: (solver.method() == Method::TwoPhase)
             .then(|| plan.limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH)),
@@ -34,53 +49,38 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         format: plan.format,
         style: plan.style,
         stops_on_error: plan.stops_on_error,
-        limits: plan.limits,
+        limits: plan.limits.stop(sink.stop()),
+        has_told_of_wide: AtomicBool::new(false),
+        searched,
         longer: AtomicU64::new(0),
         missing: AtomicU64::new(0),
     };
-    let (output, header, done) = output.ready()?;
-    let mut sink = Sink::new(output, plan.out.as_deref(), plan.stops_on_error);
-    sink.write(header.as_bytes())?;
-    sink.fill(chunks(inputs, batch, done.unwrap_or(0)), threads, |chunk| worker.solve(chunk));
+    sink.begin(&plan.style.header())?;
+    sink.fill(inputs, batch, threads, |chunk, outlet| worker.solve(chunk, outlet));
+    let (outcome, report) = sink.end();
     worker.tell_shortfall();
-    if done.is_some() && sink.is_empty && sink.outcome.is_ok() {
-        return Err(too_long(sink.name()));
+    if is_file || report.was_long() {
+        tell!("{}\n  {}", report.summary(), worker.description());
     }
-    sink.outcome
+    outcome
 }
 
-/// Where rows go, which stays as it is until there are some.
-enum Target {
-    Stdout { header: String },
-    New { path: PathBuf, file: std::fs::File, header: String },
-    Begun { path: PathBuf, begun: Begun, header: String },
-}
-
-/// Where rows go, the header that comes first, and after how many rows an earlier run left off.
-type Output = (Box<dyn Write + Send>, String, Option<u64>);
-
-impl Target {
-    fn open(path: Option<&Path>, header: String, resumes: bool) -> Result<Target, Failure> {
-        let Some(path) = path else { return Ok(Target::Stdout { header }) };
-        if resumes {
-            let begun = Begun::open(path, &header)?;
-            return Ok(Target::Begun { path: path.to_owned(), begun, header });
-        }
-        Ok(Target::New { path: path.to_owned(), file: open_unchanged(path)?, header })
+/// What is told when no row comes for long.
+fn hint(method: Method, limits: &Limits, searched: &Arc<AtomicU64>) -> Option<Hint> {
+    let is_bounded = limits.get_max_nodes().is_some() || limits.get_max_time().is_some();
+    if method != Method::TwoPhase || is_bounded {
+        return None;
     }
-
-    fn ready(self) -> Result<Output, Failure> {
-        match self {
-            Target::Stdout { header } => Ok((Box::new(io::stdout()), header, None)),
-            Target::New { path, file, header } => Ok((Box::new(emptied(&path, file)?), header, None)),
-            Target::Begun { path, begun, header } => {
-                let header = if begun.is_new() { header } else { String::new() };
-                let done = begun.done();
-                let output = begun.into_output().map_err(|error| Failure::io(&path, error))?;
-                Ok((output, header, done))
-            }
-        }
-    }
+    let max_length = limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH);
+    let searched = searched.clone();
+    Some(Box::new(move |done| {
+        let searched = counted(searched.load(Relaxed).saturating_sub(done), "position");
+        format!(
+            "no row for a while: {searched} to be solved in at most {max_length} moves\n  \
+             That can take hours. --max-time MS or --max-nodes N take the best solution found by then; \
+             a greater --max-length ends sooner."
+        )
+    }))
 }
 
 /// What each thread needs.
@@ -90,45 +90,72 @@ struct Worker {
     style: Style,
     stops_on_error: bool,
     limits: Limits,
+    /// Whether it was told what small letters mean.
+    has_told_of_wide: AtomicBool,
+    /// How many positions were begun.
+    searched: Arc<AtomicU64>,
     /// The bound of a search that has one, how many solutions are longer, and how many are missing.
     max_length: Option<u8>,
     longer: AtomicU64,
     missing: AtomicU64,
 }
 
-/// A solution and the microseconds it took, if they are asked for.
-type Timed = (Result<Solution, Error>, Option<f64>);
+/// What a line holds, if it is not blank.
+type Held = Option<Result<Cube, LineError>>;
 
 impl Worker {
-    fn solve(&self, chunk: &Chunk) -> Done {
-        let parsed = self.parse(chunk);
-        let cubes: Vec<Cube> = parsed.iter().filter_map(|(_, cube)| cube.as_ref().ok().copied()).collect();
-        let mut done =
-            Done { rows: Vec::new(), positions: cubes.len() as u64, messages: Vec::new(), end: None };
-        let mut solutions = self.solve_cubes(&cubes).into_iter();
-        for (line, cube) in parsed {
-            let file = self.style.files.then_some(&*chunk.name);
-            let mut write = |outcome| self.style.write(&Row { file, line, outcome }, &mut done.rows);
-            let cube = match cube {
-                Ok(cube) => cube,
-                Err(error) => {
-                    write(Outcome::Invalid { error: &error.to_string() });
-                    done.messages.push(message(&chunk.name, line, &error));
-                    continue;
-                }
-            };
-            match solutions.next().expect("there is one for each cube") {
-                (Ok(solution), microseconds) => {
-                    self.count_shortfall(&solution);
-                    write(Outcome::Solved { cube: &cube, solution: &solution, microseconds });
-                }
-                (Err(error), _) => {
-                    done.end = Some(error.into());
-                    break;
-                }
+    fn solve(&self, chunk: &Chunk, outlet: &Outlet<Done>) {
+        let lines = self.parse(chunk);
+        let cubes: Vec<Cube> =
+            lines.iter().filter_map(|(_, held)| held.as_ref()?.as_ref().ok().copied()).collect();
+        self.searched.fetch_add(cubes.len() as u64, Relaxed);
+        let mut rows = Rows { worker: self, chunk, lines: lines.into_iter().peekable(), has_ended: false };
+        outlet.add(|done| rows.pass_over(done));
+        if !self.style.time {
+            self.solver.solve_in_order(&cubes, &self.limits, |solution| {
+                outlet.add(|done| rows.add(solution, None, done));
+            });
+            return;
+        }
+        for cube in &cubes {
+            let start = Instant::now();
+            let solution = self.solver.solve(cube, &self.limits);
+            let microseconds = (start.elapsed().as_secs_f64() * 1e7).round() / 10.0;
+            outlet.add(|done| rows.add(solution, Some(microseconds), done));
+        }
+    }
+
+    /// What the lines of a chunk hold; when errors are to stop, of those up to the first one.
+    fn parse<'a>(&self, chunk: &'a Chunk) -> Vec<(Line<'a>, Held)> {
+        let mut parsed = Vec::with_capacity(chunk.lines().len());
+        for line in chunk.lines() {
+            let held = chunk.parse(line, self.format).transpose();
+            self.tell_if_wide(chunk, line);
+            let is_error = matches!(held, Some(Err(_)));
+            parsed.push((line, held));
+            if is_error && self.stops_on_error {
+                break;
             }
         }
-        done
+        parsed
+    }
+
+    /// Tells once that small letters are wide moves: who writes all of a line so may mean turns of faces.
+    fn tell_if_wide(&self, chunk: &Chunk, line: Line) {
+        // Facelets and upper-case moves are passed over by their first letter.
+        let is_small =
+            line.bytes.iter().find(|byte| byte.is_ascii_alphabetic()).is_some_and(u8::is_ascii_lowercase);
+        if is_small
+            && matches!(self.format, None | Some(notation::Format::Moves))
+            && text(line.bytes).is_ok_and(notation::is_all_wide)
+            && !self.has_told_of_wide.swap(true, Relaxed)
+        {
+            tell!(
+                "{}:{}: small letters are wide moves (r is R with the layer beside it); write capital letters for turns of faces",
+                chunk.name,
+                line.number
+            );
+        }
     }
 
     fn count_shortfall(&self, solution: &Solution) {
@@ -152,31 +179,63 @@ impl Worker {
         }
     }
 
-    /// The positions of a chunk; when errors are to stop, those up to the first one.
-    fn parse(&self, chunk: &Chunk) -> Vec<Parsed> {
-        let mut parsed = Vec::with_capacity(chunk.lines.len());
-        for (line, text) in (chunk.first_line..).zip(&chunk.lines) {
-            let Some(cube) = parse(text, self.format).transpose() else { continue };
-            let failed = cube.is_err();
-            parsed.push((line, cube));
-            if failed && self.stops_on_error {
-                break;
-            }
+    /// How it solves, with what.
+    fn description(&self) -> String {
+        let bound = self.max_length.map_or(String::new(), |length| format!(" to {length} moves"));
+        let tables: Vec<String> = self.solver.tables().iter().map(ToString::to_string).collect();
+        let tables = if tables.is_empty() { "no tables".to_owned() } else { tables.join(", ") };
+        let (method, threads) = (self.solver.method(), self.solver.threads());
+        let threads = counted(threads as u64, "thread");
+        format!("{method}{bound}, {}, {threads}, {tables}", self.solver.engine().name())
+    }
+}
+
+/// The rows of a chunk, in the order of its lines.
+struct Rows<'a> {
+    worker: &'a Worker,
+    chunk: &'a Chunk,
+    lines: Peekable<vec::IntoIter<(Line<'a>, Held)>>,
+    /// Whether an error ended them.
+    has_ended: bool,
+}
+
+impl Rows<'_> {
+    /// Adds the row of the next position, and what follows it up to the one after.
+    fn add(&mut self, solution: Result<Solution, Error>, microseconds: Option<f64>, done: &mut Done) {
+        if self.has_ended {
+            return;
         }
-        parsed
+        match (solution, self.lines.next()) {
+            (Ok(solution), Some((line, Some(Ok(cube))))) => {
+                self.worker.count_shortfall(&solution);
+                done.add_line(line);
+                done.add_solved(solution.length());
+                let outcome = Outcome::Solved { cube: &cube, solution: &solution, microseconds };
+                self.write(line, outcome, done);
+                self.pass_over(done);
+            }
+            (Err(error), _) => {
+                self.has_ended = true;
+                done.end(error.into());
+            }
+            (Ok(_), _) => unreachable!("there is a solution for each position, in their order"),
+        }
     }
 
-    /// A solution of each position and, if asked for, the microseconds it took.
-    fn solve_cubes(&self, cubes: &[Cube]) -> Vec<Timed> {
-        if !self.style.time {
-            let solutions = self.solver.solve_batch(cubes, &self.limits).into_iter();
-            return solutions.map(|solution| (solution, None)).collect();
+    /// Passes over lines up to the next position: invalid ones have a row, others none.
+    fn pass_over(&mut self, done: &mut Done) {
+        while let Some((line, held)) = self.lines.next_if(|(_, held)| !matches!(held, Some(Ok(_)))) {
+            done.add_line(line);
+            if let Some(Err(error)) = held {
+                self.write(line, Outcome::Invalid { error: &error.told() }, done);
+                done.add_invalid(message(&self.chunk.name, line.number, &error));
+            }
         }
-        let timed = |cube: &Cube| {
-            let start = Instant::now();
-            let solution = self.solver.solve(cube, &self.limits);
-            (solution, Some((start.elapsed().as_secs_f64() * 1e7).round() / 10.0))
-        };
-        cubes.iter().map(timed).collect()
+    }
+
+    fn write(&self, line: Line, outcome: Outcome, done: &mut Done) {
+        let style = self.worker.style;
+        let file = style.files.then_some(&*self.chunk.name);
+        style.write(&Row { file, line: line.number, outcome }, &mut done.rows);
     }
 }

@@ -21,6 +21,9 @@ use search::Phase2Search;
 /// The phase-1 table, as errors name it.
 pub const PHASE1: TableId = TableId::Complete(Complete::Phase1);
 
+/// The pruning table of phase 2, likewise.
+const PHASE2_PRUNING: TableId = TableId::Complete(Complete::Phase2Pruning);
+
 /// The phase-2 table, likewise.
 pub const PHASE2: TableId = TableId::Complete(Complete::Phase2);
 
@@ -108,6 +111,6 @@ fn phase1_end(cube: &Cube, end: &End) -> Option<Phase1End> {
 fn path_by_search(search: &Phase2Search, end: Option<Phase1End>) -> Result<PhasedPath, TableId> {
     let Phase1End { mut moves, at, distance } = end.ok_or(PHASE1)?;
     let phase1_length = moves.len();
-    moves.extend(search.path(at, distance).ok_or(PHASE1)?);
+    moves.extend(search.path(at, distance).ok_or(PHASE2_PRUNING)?);
     Ok(PhasedPath { moves, phase1_length })
 }

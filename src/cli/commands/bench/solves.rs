@@ -166,8 +166,14 @@ fn solve(
     ordered_map(
         chunks.into_iter(),
         threads,
-        |cubes| all_solved(solver.solve_batch(&cubes, &limits)),
-        |solutions| match solutions.and_then(unless_interrupted) {
+        |cubes, outlet| {
+            let solved = all_solved(solver.solve_batch(&cubes, &limits));
+            outlet.add(|answers| *answers = Some(solved));
+        },
+        |answers: Option<Result<Vec<Solution>, Failure>>| match answers
+            .unwrap_or_else(|| Ok(Vec::new()))
+            .and_then(unless_interrupted)
+        {
             Ok(solutions) => {
                 for solution in solutions {
                     moves += solution.length() as u64;
@@ -182,7 +188,8 @@ fn solve(
                 ControlFlow::Break(())
             }
         },
-    );
+    )
+    .map_err(|error| cubebatch::Error::NoThreads(error.to_string()))?;
     let total = start.elapsed();
     outcome?;
     let times = solver.engine().take_times();

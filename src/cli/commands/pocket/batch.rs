@@ -1,15 +1,18 @@
 //! Positions of the pocket cube from lines, rows back in their order.
 
-use std::io::{self, Write};
+use std::io::Write;
+use std::sync::Arc;
 
+use cubebatch::pipeline::Outlet;
 use cubebatch::pocket::{Facelets, ParseError, Position, parse_line};
 
 use crate::cli::args::OnError;
 use crate::cli::args::pocket::Lines;
 use crate::cli::failure::Failure;
-use crate::cli::input::{Chunk, Input, LineError, chunks, message, text};
-use crate::cli::output::{emptied, file_of, open_unchanged, refuse_to_overwrite};
+use crate::cli::input::{Chunk, Input, LineError, Volume, message, text};
+use crate::cli::report::Report;
 use crate::cli::sink::{Done, Sink};
+use crate::cli::target::{Target, file_of};
 
 /// Lines at a time: each takes about a microsecond.
 const LINES: usize = 1024;
@@ -30,46 +33,48 @@ pub struct Line<'a> {
 /// rows.
 pub fn run<Row>(
     lines: &Lines,
-    header: String,
+    header: &str,
     prepare: impl FnOnce() -> Result<Row, Failure>,
 ) -> Result<u8, Failure>
 where
     Row: Fn(&Line, &mut Vec<u8>) -> Result<(), Failure> + Sync,
 {
-    let out = file_of(lines.out.as_deref());
-    refuse_to_overwrite(&lines.files, out)?;
-    let inputs = lines.files.iter().map(|path| Input::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let file = out.map(|path| Ok::<_, Failure>((path, open_unchanged(path)?))).transpose()?;
+    let volume = Arc::<Volume>::default();
+    let inputs = lines.files.iter().map(|path| Input::open(path, &volume)).collect::<Result<Vec<_>, _>>()?;
+    let target = Target::open(file_of(lines.out.as_deref()), &lines.files)?;
     let row = prepare()?;
-    let output: Box<dyn Write + Send> = match file {
-        Some((path, file)) => Box::new(emptied(path, file)?),
-        None => Box::new(io::stdout()),
-    };
-    let mut sink = Sink::new(output, out, lines.on_error == OnError::Stop);
-    sink.write(header.as_bytes())?;
-    sink.fill(chunks(inputs, LINES, 0), lines.threads.count(), |chunk| rows(lines, chunk, &row));
-    sink.outcome
+    let report = Report::new(&volume, Sink::rows_are_seen(&target), None);
+    let mut sink = Sink::new(target, None, report, lines.on_error == OnError::Stop);
+    sink.begin(header)?;
+    sink.fill(inputs, LINES, lines.threads.count(), |chunk, outlet| rows(lines, chunk, &row, outlet));
+    sink.end().0
 }
 
-fn rows(lines: &Lines, chunk: &Chunk, row: impl Fn(&Line, &mut Vec<u8>) -> Result<(), Failure>) -> Done {
-    let mut done = Done { rows: Vec::new(), positions: 0, messages: Vec::new(), end: None };
+fn rows(
+    lines: &Lines,
+    chunk: &Chunk,
+    row: impl Fn(&Line, &mut Vec<u8>) -> Result<(), Failure>,
+    outlet: &Outlet<Done>,
+) {
+    let mut done = Done::default();
     let file = (lines.files.len() > 1).then_some(&*chunk.name);
-    for (number, bytes) in (chunk.first_line..).zip(&chunk.lines) {
-        let Some(held) = parse(bytes).transpose() else { continue };
-        let line = Line { file, number, held };
+    for read in chunk.lines() {
+        done.add_line(read);
+        let Some(held) = parse(read.bytes).transpose() else { continue };
+        let line = Line { file, number: read.number, held };
         if let Err(failure) = row(&line, &mut done.rows) {
-            done.end = Some(failure);
+            done.end(failure);
             break;
         }
         match &line.held {
-            Ok(_) => done.positions += 1,
-            Err(error) => done.messages.push(message(&chunk.name, number, error)),
+            Ok(_) => done.add_solved(0),
+            Err(error) => done.add_invalid(message(&chunk.name, read.number, error)),
         }
         if line.held.is_err() && lines.on_error == OnError::Stop {
             break;
         }
     }
-    done
+    outlet.add(|all| *all = done);
 }
 
 fn parse(line: &[u8]) -> Result<Option<Held>, LineError> {
@@ -81,5 +86,5 @@ fn parse(line: &[u8]) -> Result<Option<Held>, LineError> {
 /// What stands in a text for a line that is no position.
 pub fn write_comment(line: &Line, error: &LineError, to: &mut Vec<u8>) {
     let file = line.file.map_or(String::new(), |file| format!("{file} "));
-    writeln!(to, "# {file}line {}: {error}", line.number).expect("a vector takes everything");
+    writeln!(to, "# {file}line {}: {}", line.number, error.told()).expect("a vector takes everything");
 }

@@ -104,7 +104,7 @@ impl Style {
         if self.output == Output::Text {
             return write_comment(line, error, to);
         }
-        self.write_fields(&Fields { error: Some(error.to_string()), ..Fields::of(line) }, to);
+        self.write_fields(&Fields { error: Some(error.told()), ..Fields::of(line) }, to);
     }
 
     fn write_fields(self, fields: &Fields, to: &mut Vec<u8>) {

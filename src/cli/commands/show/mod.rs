@@ -4,12 +4,14 @@ mod svg;
 mod text;
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::sync::Arc;
 
 use cubebatch::cube::{Cube, FACELETS, Face};
 
 use crate::cli::args::{Show, When};
 use crate::cli::failure::{Failure, INVALID};
-use crate::cli::input::parse;
+use crate::cli::input::Input;
 use crate::cli::output::print;
 
 /// Runs the command.
@@ -21,15 +23,16 @@ pub fn run(args: &Show) -> Result<u8, Failure> {
 
 fn read(args: &Show) -> Result<Cube, Failure> {
     let format = args.reading.notation();
-    let lines: Box<dyn Iterator<Item = io::Result<String>>> = match &args.cube[..] {
-        [stdin] if stdin == "-" => Box::new(io::stdin().lines()),
-        words => Box::new(std::iter::once(Ok(words.join(" ")))),
+    let mut input = match &args.cube[..] {
+        [stdin] if stdin == "-" => Input::open(Path::new("-"), &Arc::default())?,
+        words => Input::of_argument(&words.join(" ")),
     };
-    for line in lines {
-        let line = line.map_err(|error| Failure::io("stdin".as_ref(), error))?;
-        let cube = parse(line.as_bytes(), format).map_err(|error| Failure::new(INVALID, error, ""))?;
-        if let Some(cube) = cube {
-            return Ok(cube);
+    while let Some(chunk) = input.next_chunk(1)? {
+        for line in chunk.lines() {
+            let cube = chunk.parse(line, format).map_err(|error| Failure::new(INVALID, error.told(), ""))?;
+            if let Some(cube) = cube {
+                return Ok(cube);
+            }
         }
     }
     let remedy = "Give one in any format, see `cubebatch solve --help`.";

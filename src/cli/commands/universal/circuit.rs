@@ -1,6 +1,7 @@
 //! `cubebatch universal circuit`.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cubebatch::cube::{Face, Move};
 use cubebatch::universal::circuit::{Circuit, Fault, Group, Walker};
@@ -37,15 +38,15 @@ fn construct(group: Group, out: Option<&Path>) -> Result<(), Failure> {
 
 /// Walks a file of moves.
 fn check(group: Group, file: &Path) -> Result<(), Failure> {
-    let mut input = Input::open(file)?;
+    let mut input = Input::open(file, &Arc::default())?;
     let mut walker = Walker::new(group);
     while let Some(chunk) = input.next_chunk(LINES)? {
-        for (line, text) in (chunk.first_line..).zip(&chunk.lines) {
+        for line in chunk.lines() {
             let fails = |problem: String| {
-                let problem = format!("{}:{line}: {problem}", chunk.name);
+                let problem = format!("{}:{}: {problem}", chunk.name, line.number);
                 Failure::new(INVALID, problem, "It is no Hamiltonian circuit.")
             };
-            walk_line(&mut walker, text).map_err(fails)?;
+            walk_line(&mut walker, line.bytes).map_err(fails)?;
         }
     }
     walker.finish().map_err(|fault| {
@@ -56,7 +57,7 @@ fn check(group: Group, file: &Path) -> Result<(), Failure> {
 
 /// Makes the moves of a line; tells what is wrong with it.
 fn walk_line(walker: &mut Walker, line: &[u8]) -> Result<(), String> {
-    if line.len() as u64 > LONGEST_LINE {
+    if line.len() > LONGEST_LINE {
         return Err(LineError::Length.to_string());
     }
     let text = std::str::from_utf8(line).map_err(|_| LineError::Text.to_string())?;

@@ -1,6 +1,7 @@
 //! `cubebatch universal loops find`: from positions to the steps that solve them.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cubebatch::cube::Cube;
 use cubebatch::universal::Loops;
@@ -10,8 +11,7 @@ use super::{csv_line, json_line};
 use crate::cli::args::Output;
 use crate::cli::args::universal::Cubes;
 use crate::cli::failure::{Failure, INVALID};
-use crate::cli::input::message;
-use crate::cli::input::{Input, LINES, LineError, parse};
+use crate::cli::input::{Input, LINES, Line, LineError, message, parse};
 use crate::cli::output::Out;
 
 /// Runs the command; the exit code says whether all lines were positions.
@@ -30,11 +30,11 @@ pub fn run(loops: &Loops, cubes: &Cubes, output: Output) -> Result<u8, Failure> 
 
 /// Answers as soon as a line was read.
 fn answer_lines(loops: &Loops, output: Output, out: &mut Out) -> Result<bool, Failure> {
-    let mut input = Input::open(Path::new("-"))?;
+    let mut input = Input::open(Path::new("-"), &Arc::default())?;
     let mut all_valid = true;
     while let Some(chunk) = input.next_chunk(LINES)? {
-        for (line, text) in (chunk.first_line..).zip(&chunk.lines) {
-            match parse(text, None) {
+        for Line { number: line, bytes } in chunk.lines() {
+            match parse(bytes, None) {
                 Ok(None) => {}
                 Ok(Some(cube)) => out.write(&answer(loops, line, &cube, output))?,
                 Err(error) => {

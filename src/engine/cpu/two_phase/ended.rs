@@ -4,10 +4,10 @@
 use super::Ends;
 
 /// Solutions that are made at a time. With fewer the caches lose more often what searches read: 64 cost a few per cent.
-const ENOUGH: usize = 256;
+const ENOUGH: usize = 1024;
 
-/// Rounds that a search waits for others at most; they take some milliseconds.
-const PATIENCE: usize = 1024;
+/// Rounds that a search waits for others at most; they take some tens of milliseconds.
+const PATIENCE: usize = 8192;
 
 /// Searches that wait for others that have ended.
 #[derive(Default)]

@@ -1,0 +1,21 @@
+//! The parts of the program that read what others wrote, as they stand in `src/cli`: a program has no library to call.
+
+/// As the program's, but nobody reads it.
+macro_rules! tell {
+    ($($message:tt)*) => {
+        _ = format!($($message)*)
+    };
+}
+
+#[path = "../../../src/cli/commands/check/answer.rs"]
+pub mod answer;
+#[path = "../../../src/cli/compression.rs"]
+pub mod compression;
+#[path = "../../../src/cli/failure.rs"]
+pub mod failure;
+#[path = "../../../src/cli/input/mod.rs"]
+pub mod input;
+#[path = "../../../src/cli/run_record.rs"]
+pub mod run_record;
+#[path = "../../../src/cli/target.rs"]
+pub mod target;

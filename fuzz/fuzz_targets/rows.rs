@@ -1,0 +1,64 @@
+//! Any text as the input of `solve` and as the solutions of `check`; rows that the program could have written.
+#![no_main]
+
+#[allow(dead_code, unused_imports)]
+#[path = "program/mod.rs"]
+mod cli;
+
+use cli::answer::Form;
+use cli::input::{Input, LINES};
+use cubebatch::cube::Sequence;
+use cubebatch::cube::random::Random;
+use cubebatch::notation::parse_moves;
+use libfuzzer_sys::fuzz_target;
+
+/// Longer rows are not read.
+const LONGEST_ROW: usize = 1000;
+
+fuzz_target!(|input: (&str, u64, &str)| {
+    let (text, seed, moves) = input;
+    // Any text: lines keep their numbers, and what is a position can be written and read again in each form.
+    let (mut form, mut number) = (Form::default(), 0);
+    let mut lines = Input::of_argument(text);
+    while let Ok(Some(chunk)) = lines.next_chunk(LINES) {
+        for line in chunk.lines() {
+            number += 1;
+            assert_eq!(line.number, number);
+            if let Ok(Some(cube)) = chunk.parse(line, None) {
+                let facelets = cube.to_facelet_string();
+                let object = format!("{{\"cube\":\"{facelets}\"}}");
+                assert_eq!(position(&object), Some(facelets.clone()));
+                assert_eq!(position(&format!("a,cube\n1,{facelets}")), Some(facelets));
+            }
+            if let Some(answer) = form.read(line, LONGEST_ROW) {
+                assert_eq!(answer.number, number);
+                assert!(line.bytes.len() <= LONGEST_ROW || answer.solutions.is_err(), "a part of a row was judged");
+            }
+        }
+    }
+    assert_eq!(number as usize, text.strip_suffix('\n').map_or(text.lines().count(), |rest| rest.split('\n').count()));
+    // A row of our own is read as it was meant, whatever moves are.
+    let Ok(manoeuvre) = parse_moves(moves) else { return };
+    let (solution, cube) = (Sequence(manoeuvre.moves()).to_string(), Random::new(seed).cube().to_facelet_string());
+    let length = manoeuvre.moves().len();
+    let rows = [
+        format!("{{\"line\":7,\"cube\":\"{cube}\",\"solution\":\"{solution}\",\"length\":{length}}}"),
+        format!("line,cube,solution,length,error\n7,{cube},{solution},{length},"),
+    ];
+    for row in rows.iter().filter(|row| row.len() <= LONGEST_ROW) {
+        let mut form = Form::default();
+        let chunk = Input::of_argument(row).next_chunk(LINES).ok().flatten().expect("there are lines");
+        let answer = chunk.lines().filter_map(|line| form.read(line, LONGEST_ROW)).last().expect("there is a row");
+        assert_eq!(answer.line, Some(7));
+        assert_eq!(answer.cube.as_deref(), Some(&*cube));
+        assert_eq!(answer.length, Some(length));
+        assert_eq!(answer.solutions, Ok(vec![solution.clone()]));
+    }
+});
+
+/// The position of an input that holds one.
+fn position(text: &str) -> Option<String> {
+    let chunk = Input::of_argument(text).next_chunk(LINES).ok().flatten()?;
+    let cubes = chunk.lines().filter_map(|line| chunk.parse(line, None).ok().flatten());
+    cubes.last().map(|cube| cube.to_facelet_string())
+}

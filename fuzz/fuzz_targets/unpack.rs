@@ -1,0 +1,50 @@
+//! Any bytes as a compressed file; what was compressed is unpacked as it was, and never wrongly after a change.
+#![no_main]
+
+#[allow(dead_code, unused_imports)]
+#[path = "program/mod.rs"]
+mod cli;
+
+use std::io::{self, Read};
+
+use arbitrary::Arbitrary;
+use cli::compression::{Compression, GzipReader, ZstdReader};
+use libfuzzer_sys::fuzz_target;
+
+/// Of a bomb no more is unpacked.
+const MOST: u64 = 8 << 20;
+
+#[derive(Arbitrary, Debug)]
+struct Case<'a> {
+    is_gzip: bool,
+    /// These bytes are unpacked as they are.
+    raw: &'a [u8],
+    /// These are compressed, in two pieces, then changed here and there, then unpacked.
+    pieces: [&'a [u8]; 2],
+    changes: Vec<(u16, u8)>,
+}
+
+fuzz_target!(|case: Case| {
+    _ = unpacked(case.is_gzip, case.raw);
+    let compression = if case.is_gzip { Compression::Gzip } else { Compression::Zstd };
+    let mut packed = case.pieces.map(|piece| compression.compress(piece)).concat();
+    let whole = case.pieces.concat();
+    assert_eq!(unpacked(case.is_gzip, &packed).expect("nothing was changed"), whole);
+    for (at, flip) in &case.changes {
+        let at = usize::from(*at) % packed.len();
+        packed[at] ^= flip;
+    }
+    // Checksums are 32 bits, so what is unpacked after a change is what was packed, or a piece of it, or nobody can tell:
+    // only that nothing goes wrong on the way is sure.
+    _ = unpacked(case.is_gzip, &packed);
+});
+
+fn unpacked(is_gzip: bool, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut to = Vec::new();
+    if is_gzip {
+        GzipReader::new(bytes).take(MOST).read_to_end(&mut to)?;
+    } else {
+        ZstdReader::new(bytes).take(MOST).read_to_end(&mut to)?;
+    }
+    Ok(to)
+}

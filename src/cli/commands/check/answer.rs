@@ -1,0 +1,221 @@
+//! A row of solutions: of text, of JSON Lines, or of CSV with a header.
+
+use csv::StringRecord;
+use cubebatch::notation::sequences;
+use serde::Deserialize;
+
+use crate::cli::input::{BYTE_ORDER_MARK, Line, is_object, record};
+
+/// What a row says.
+#[derive(Debug)]
+pub struct Answer {
+    /// Its line in the file of the rows, from 1.
+    pub number: u64,
+    /// The line of its position, if it tells.
+    pub line: Option<u64>,
+    /// The moves of each solution, the best first; or why there are none.
+    pub solutions: Result<Vec<String>, String>,
+    /// The position, if it tells.
+    pub cube: Option<String>,
+    /// Of the first solution, if it tells.
+    pub length: Option<usize>,
+    /// Of each phase of the first solution, if it tells.
+    pub phases: Vec<usize>,
+}
+
+/// How the rows of a file are written, as far as it is known.
+#[derive(Default)]
+pub enum Form {
+    /// No row was read yet.
+    #[default]
+    Unknown,
+    /// Text, or JSON Lines, which each line tells.
+    Lines,
+    /// CSV with these columns.
+    Csv(Columns),
+}
+
+/// Where a table has what.
+pub struct Columns {
+    names: Vec<String>,
+}
+
+/// What is looked at of a row of `solve --output jsonl`.
+#[derive(Deserialize)]
+struct Row {
+    line: Option<u64>,
+    cube: Option<String>,
+    solution: Option<String>,
+    #[serde(default)]
+    others: Vec<String>,
+    length: Option<usize>,
+    phase1_length: Option<usize>,
+    phase2_length: Option<usize>,
+    phase3_length: Option<usize>,
+    phase4_length: Option<usize>,
+}
+
+const NONE: &str = "there is no solution";
+
+impl Form {
+    /// Reads a row; `None` if the line is a comment or a header. Of a line longer than `longest` bytes not all is there.
+    pub fn read(&mut self, line: Line, longest: usize) -> Option<Answer> {
+        let number = line.number;
+        if line.bytes.len() > longest {
+            let problem = format!("the row is longer than {longest} bytes, and was not read");
+            return Some(Answer::none(number, problem));
+        }
+        let text = String::from_utf8_lossy(line.bytes);
+        let text = text.trim_start_matches(BYTE_ORDER_MARK).trim_end();
+        if let Form::Unknown = self
+            && !text.is_empty()
+        {
+            *self = Columns::of_header(text).map_or(Form::Lines, Form::Csv);
+            if let Form::Csv(_) = self {
+                return None;
+            }
+        }
+        match self {
+            Form::Csv(_) if text.is_empty() => None,
+            Form::Csv(columns) => Some(columns.read(number, text)),
+            _ if is_object(text) => Some(Answer::of_object(number, text)),
+            _ => Answer::of_text(number, text),
+        }
+    }
+}
+
+impl Answer {
+    fn none(number: u64, problem: String) -> Answer {
+        Answer { number, line: None, solutions: Err(problem), cube: None, length: None, phases: Vec::new() }
+    }
+
+    fn of_object(number: u64, text: &str) -> Answer {
+        let row: Row = match serde_json::from_str(text) {
+            Ok(row) => row,
+            Err(error) => return Answer::none(number, format!("the row is no JSON object: {error}")),
+        };
+        let phases = [row.phase1_length, row.phase2_length, row.phase3_length, row.phase4_length];
+        let all = |solution| std::iter::once(solution).chain(row.others).collect();
+        Answer {
+            number,
+            line: row.line,
+            solutions: row.solution.map(all).ok_or_else(|| NONE.to_owned()),
+            cube: row.cube,
+            length: row.length,
+            phases: phases.into_iter().flatten().collect(),
+        }
+    }
+
+    /// A line of moves, or a comment that stands for an invalid line; `None` for other comments.
+    fn of_text(number: u64, text: &str) -> Option<Answer> {
+        let end = [text.find('#'), text.find("//")].into_iter().flatten().min();
+        let (moves, comment) = text.split_at(end.unwrap_or(text.len()));
+        if moves.trim().is_empty() && !comment.is_empty() {
+            let line = line_of_comment(comment)?;
+            return Some(Answer { line: Some(line), ..Answer::none(number, NONE.to_owned()) });
+        }
+        // Between phases there can be seams.
+        let solutions = Ok(sequences(&moves.replace('|', " ")).map(str::to_owned).collect());
+        Some(Answer { solutions, ..Answer::none(number, String::new()) })
+    }
+
+    /// Whether it is a line without moves.
+    pub fn is_empty(&self) -> bool {
+        self.line.is_none()
+            && matches!(&self.solutions, Ok(solutions) if solutions.concat().trim().is_empty())
+    }
+}
+
+/// The line that `# line 7: …` or `# FILE line 7: …` is about.
+fn line_of_comment(comment: &str) -> Option<u64> {
+    let comment = comment.strip_prefix('#')?;
+    let mut starts = comment.match_indices(" line ").map(|(at, word)| &comment[at + word.len()..]);
+    starts.find_map(|rest| rest.split_once(": ")?.0.parse().ok())
+}
+
+impl Columns {
+    /// The columns of a table that begins with this line, if it is a header.
+    fn of_header(line: &str) -> Option<Columns> {
+        let names: Vec<String> = record(line).ok()?.iter().map(|name| name.trim().to_lowercase()).collect();
+        names.iter().any(|name| name == "solution").then_some(Columns { names })
+    }
+
+    fn read(&self, number: u64, text: &str) -> Answer {
+        let record = match record(text) {
+            Ok(record) => record,
+            Err(error) => return Answer::none(number, format!("the row is no CSV record: {error}")),
+        };
+        let count = |name: &str| self.get(&record, name).and_then(|count| count.parse().ok());
+        // A solved cube has an empty solution, of length 0; an invalid line has no length.
+        let is_solved = self.get(&record, "error").is_none();
+        let solution = self.get(&record, "solution").or(is_solved.then_some(""));
+        let others = self.get(&record, "others").into_iter().flat_map(sequences);
+        let all = |solution| std::iter::once(solution).chain(others).map(str::to_owned).collect();
+        let phases = (1..).map_while(|phase| count(&format!("phase{phase}_length"))).collect();
+        Answer {
+            number,
+            line: count("line").map(|line| line as u64),
+            solutions: solution.map(all).ok_or_else(|| NONE.to_owned()),
+            cube: self.get(&record, "cube").map(str::to_owned),
+            length: count("length"),
+            phases,
+        }
+    }
+
+    /// A field that is not empty.
+    fn get<'a>(&self, record: &'a StringRecord, name: &str) -> Option<&'a str> {
+        let column = self.names.iter().position(|other| other == name)?;
+        record.get(column).filter(|field| !field.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(form: &mut Form, number: u64, text: &str) -> Option<Answer> {
+        form.read(Line { number, bytes: text.as_bytes() }, 1000)
+    }
+
+    #[test]
+    fn comments_are_passed_over_unless_they_stand_for_a_line() {
+        let mut form = Form::default();
+        for comment in ["# solutions", "// of the line 3: good", "  # line seven: none", "#line 3: x"] {
+            assert!(read(&mut form, 1, comment).is_none(), "{comment}");
+        }
+        for (row, line) in [("# line 7: none", 7), ("# a line 3 of lines line 12: odd: none", 12)] {
+            assert_eq!(read(&mut form, 1, row).unwrap().line, Some(line), "{row}");
+        }
+    }
+
+    #[test]
+    fn solutions_stand_between_commas_outside_of_brackets() {
+        let solutions = |text| read(&mut Form::Lines, 1, text).unwrap().solutions.unwrap();
+        assert_eq!(solutions("\u{feff}R U, [R, U] F , F // # 7\r"), ["R U", " [R, U] F ", " F "]);
+        assert_eq!(solutions(""), [""]);
+    }
+
+    #[test]
+    fn a_header_makes_a_table() {
+        let mut form = Form::default();
+        assert!(
+            read(&mut form, 1, "\u{feff}line,cube,solution,length,phase1_length,phase2_length,others,error")
+                .is_none()
+        );
+        let row = read(&mut form, 2, "3,UUU,R U,2,1,1,\"R U, F\",\r").unwrap();
+        assert_eq!(row.solutions, Ok(vec!["R U".to_owned(), "R U".to_owned(), " F".to_owned()]));
+        assert_eq!(
+            (row.line, row.cube.as_deref(), row.length, &row.phases[..]),
+            (Some(3), Some("UUU"), Some(2), &[1, 1][..])
+        );
+        assert_eq!(read(&mut form, 3, "4,UUU,,0,0,0,,").unwrap().solutions, Ok(vec![String::new()]));
+        assert!(read(&mut form, 4, "5,,,,,,,no cube").unwrap().solutions.is_err());
+    }
+
+    #[test]
+    fn a_row_of_which_a_part_is_missing_is_not_judged() {
+        let long = "R U ".repeat(300);
+        let problem = read(&mut Form::Lines, 1, &long).unwrap().solutions.unwrap_err();
+        assert!(problem.starts_with("the row is longer than 1000 bytes"), "{problem}");
+    }
+}

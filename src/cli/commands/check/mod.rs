@@ -1,0 +1,159 @@
+//! `cubebatch check`: do solutions of any origin solve their positions?
+
+mod answer;
+mod report;
+
+use std::collections::{HashSet, VecDeque};
+use std::path::Path;
+use std::sync::Arc;
+
+use cubebatch::Cube;
+use cubebatch::notation::{Format, parse_moves};
+
+use crate::cli::args;
+use crate::cli::failure::{Failure, INVALID, UNUSABLE};
+use crate::cli::input::{Input, LINES, LineError, Parsed};
+use crate::cli::output::print;
+use answer::{Answer, Form};
+use report::Report;
+
+/// A row of solutions can be longer than a position: it holds as many as were asked for.
+const LONGEST_ROW: usize = 8 << 20;
+
+/// Runs the command.
+pub fn run(args: &args::Check) -> Result<u8, Failure> {
+    if args.cubes == *"-" && args.solutions == *"-" {
+        let problem = "positions and solutions cannot both come from standard input";
+        return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));
+    }
+    let mut positions = Positions::open(&args.cubes, args.reading.notation())?;
+    let mut answers = Answers::open(&args.solutions)?;
+    let report = compare(&mut positions, &mut answers)?;
+    print(&report.to_string())?;
+    Ok(if report.all_hold() { 0 } else { INVALID })
+}
+
+/// Pairs positions with rows: by the numbers of lines where rows tell them, else in their order.
+fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, Failure> {
+    let mut report = Report::default();
+    let (mut position, mut answer) = (positions.next()?, answers.next()?);
+    loop {
+        match (&position, &answer) {
+            (None, None) => return Ok(report),
+            // An empty line is the solution of a solved cube, but not after the last one.
+            (None, Some(row)) if row.is_empty() => answer = answers.next()?,
+            (None, Some(row)) => {
+                report.add_stray(row.number);
+                answer = answers.next()?;
+            }
+            (Some((line, _)), None) => {
+                report.add_missing(*line);
+                position = positions.next()?;
+            }
+            (Some((line, _)), Some(row)) if row.line.is_some_and(|of| of > *line) => {
+                report.add_missing(*line);
+                position = positions.next()?;
+            }
+            (Some((line, _)), Some(row)) if row.line.is_some_and(|of| of < *line) => {
+                report.add_stray(row.number);
+                answer = answers.next()?;
+            }
+            (Some((line, cube)), Some(row)) => {
+                add(&mut report, *line, cube, row);
+                (position, answer) = (positions.next()?, answers.next()?);
+            }
+        }
+    }
+}
+
+/// Looks at all that a row tells of a position.
+fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, row: &Answer) {
+    let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
+    let solutions = match &row.solutions {
+        Ok(solutions) => solutions,
+        Err(problem) => return report.add_solution(line, Err(problem.clone())),
+    };
+    let claims = claims(cube, row);
+    let mut seen = HashSet::new();
+    for (index, text) in solutions.iter().enumerate() {
+        let length = length(cube, text).and_then(|(moves, length)| match &claims {
+            Err(problem) if index == 0 => Err(problem.clone()),
+            _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
+                Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
+            }
+            _ if !seen.insert(moves) => Err("two of its solutions are the same".to_owned()),
+            _ => Ok(length),
+        });
+        report.add_solution(line, length);
+    }
+}
+
+/// Whether what a row tells besides its solutions can be.
+fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
+    if let Some(claimed) = &row.cube
+        && claimed.parse::<Cube>().ok() != Some(*cube)
+    {
+        return Err("the row is of another cube".to_owned());
+    }
+    match row.length {
+        Some(length) if !row.phases.is_empty() && row.phases.iter().sum::<usize>() != length => {
+            Err(format!("its phases do not have {length} moves together"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The face turns of a solution and its length, or why it is none.
+fn length(cube: &Cube, text: &str) -> Result<(Vec<cubebatch::Move>, usize), String> {
+    let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
+    if !manoeuvre.apply(cube).is_solved() {
+        return Err("the moves do not solve it".to_owned());
+    }
+    Ok((manoeuvre.moves().to_vec(), manoeuvre.htm_length()))
+}
+
+/// The positions of an input.
+struct Positions {
+    input: Input,
+    format: Option<Format>,
+    ready: VecDeque<Parsed>,
+}
+
+impl Positions {
+    fn open(path: &Path, format: Option<Format>) -> Result<Positions, Failure> {
+        Ok(Positions { input: Input::open(path, &Arc::default())?, format, ready: VecDeque::new() })
+    }
+
+    fn next(&mut self) -> Result<Option<Parsed>, Failure> {
+        while self.ready.is_empty()
+            && let Some(chunk) = self.input.next_chunk(LINES)?
+        {
+            let held = |line| Some((chunk.parse(line, self.format).transpose()?, line.number));
+            self.ready.extend(chunk.lines().filter_map(held).map(|(cube, line)| (line, cube)));
+        }
+        Ok(self.ready.pop_front())
+    }
+}
+
+/// The rows of an input.
+struct Answers {
+    input: Input,
+    form: Form,
+    ready: VecDeque<Answer>,
+}
+
+impl Answers {
+    fn open(path: &Path) -> Result<Answers, Failure> {
+        let input = Input::open(path, &Arc::default())?.with_longest_line(LONGEST_ROW);
+        Ok(Answers { input, form: Form::default(), ready: VecDeque::new() })
+    }
+
+    fn next(&mut self) -> Result<Option<Answer>, Failure> {
+        while self.ready.is_empty()
+            && let Some(chunk) = self.input.next_chunk(LINES)?
+        {
+            self.ready.extend(chunk.lines().filter_map(|line| self.form.read(line, LONGEST_ROW)));
+        }
+        Ok(self.ready.pop_front())
+    }
+}

@@ -1,0 +1,102 @@
+//! What a check found.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::cli::input::LineError;
+
+/// Failed lines that are told one by one; of more only the number is.
+const MESSAGES: u64 = 20;
+
+/// What was found, by length where a solution holds.
+#[derive(Default)]
+pub struct Report {
+    solutions: u64,
+    invalid: u64,
+    unsolved: u64,
+    missing: u64,
+    stray: u64,
+    lengths: BTreeMap<usize, u64>,
+    messages: u64,
+}
+
+impl Report {
+    /// Adds a position that is none; whatever its row says is not looked at.
+    pub fn add_invalid(&mut self, line: u64, error: &LineError) {
+        self.solutions += 1;
+        self.invalid += 1;
+        self.tell(line, &format!("the position is invalid: {}", error.told()));
+    }
+
+    /// Adds a solution: its length, or what is wrong.
+    pub fn add_solution(&mut self, line: u64, length: Result<usize, String>) {
+        self.solutions += 1;
+        match length {
+            Ok(length) => *self.lengths.entry(length).or_default() += 1,
+            Err(problem) => {
+                self.unsolved += 1;
+                self.tell(line, &problem);
+            }
+        }
+    }
+
+    /// Adds a position that has no row.
+    pub fn add_missing(&mut self, line: u64) {
+        self.missing += 1;
+        self.tell(line, "there is no row for it");
+    }
+
+    /// Adds a row that has no position, by its line in the file of the rows.
+    pub fn add_stray(&mut self, number: u64) {
+        self.stray += 1;
+        self.say(&format!("solutions line {number}: there is no position for it"));
+    }
+
+    fn tell(&mut self, line: u64, problem: &str) {
+        self.say(&format!("line {line}: {problem}"));
+    }
+
+    fn say(&mut self, message: &str) {
+        self.messages += 1;
+        if self.messages <= MESSAGES {
+            tell!("{message}");
+        }
+    }
+
+    fn holding(&self) -> u64 {
+        self.lengths.values().sum()
+    }
+
+    /// Whether there was nothing to complain about.
+    pub fn all_hold(&self) -> bool {
+        self.holding() == self.solutions && self.missing == 0 && self.stray == 0
+    }
+
+    fn mean(&self) -> f64 {
+        let moves: u64 = self.lengths.iter().map(|(&length, count)| length as u64 * count).sum();
+        moves as f64 / self.holding() as f64
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} of {} solutions hold", self.holding(), self.solutions)?;
+        for (count, what) in [
+            (self.invalid, "positions are invalid"),
+            (self.unsolved, "solutions do not hold"),
+            (self.missing, "positions have no row"),
+            (self.stray, "rows have no position"),
+        ] {
+            if count > 0 {
+                writeln!(f, "{count} {what}")?;
+            }
+        }
+        if self.holding() > 0 {
+            writeln!(f, "mean length {:.3} (HTM)", self.mean())?;
+        }
+        for (length, count) in &self.lengths {
+            writeln!(f, "{length:>5} {count:>10}")?;
+        }
+        Ok(())
+    }
+}

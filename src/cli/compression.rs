@@ -1,0 +1,193 @@
+//! Compressed files: gzip and Zstandard, of any number of members or frames one after the other.
+
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl Compression {
+    /// As the ending of the name tells: `.gz`, `.zst`.
+    pub fn of_name(path: &Path) -> Compression {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("gz") => Compression::Gzip,
+            Some("zst") => Compression::Zstd,
+            _ => Compression::None,
+        }
+    }
+
+    /// Bytes as they stand in the file, where they can be followed by others that were compressed by themselves.
+    pub fn compress(self, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Compression::None => bytes.to_vec(),
+            Compression::Gzip => {
+                let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+                let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+                written.expect("a vector takes everything")
+            }
+            Compression::Zstd => compress_to_vec(bytes, CompressionLevel::Fastest),
+        }
+    }
+}
+
+/// Reads all members of a gzip file.
+pub struct GzipReader<R>(MultiGzDecoder<R>);
+
+impl<R: BufRead> GzipReader<R> {
+    pub fn new(source: R) -> GzipReader<R> {
+        GzipReader(MultiGzDecoder::new(source))
+    }
+}
+
+impl<R: BufRead> Read for GzipReader<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.0.read(to).map_err(|error| match error.kind() {
+            // So the decoder calls what the file holds.
+            io::ErrorKind::InvalidInput => invalid(error),
+            _ => error,
+        })
+    }
+}
+
+/// The largest window of a frame: what is larger takes as much memory, and only `zstd --ultra` and `--long` write it.
+const LARGEST_WINDOW: u64 = 32 << 20;
+
+/// Reads all frames of a Zstandard file.
+pub struct ZstdReader<R> {
+    source: R,
+    decoder: FrameDecoder,
+    is_in_frame: bool,
+}
+
+impl<R: BufRead> ZstdReader<R> {
+    pub fn new(source: R) -> ZstdReader<R> {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(LARGEST_WINDOW);
+        ZstdReader { source, decoder, is_in_frame: false }
+    }
+
+    /// Begins the next frame that holds something; false at the end.
+    fn begin_frame(&mut self) -> io::Result<bool> {
+        while !self.source.fill_buf()?.is_empty() {
+            match self.decoder.init(&mut self.source) {
+                Ok(()) => {
+                    self.is_in_frame = true;
+                    return Ok(true);
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    io::copy(&mut self.source.by_ref().take(length.into()), &mut io::sink())?;
+                }
+                Err(FrameDecoderError::WindowSizeTooBig { .. }) => {
+                    return Err(invalid(
+                        "it needs more memory than is granted: unpack it by `zstd -dc --long=31`",
+                    ));
+                }
+                Err(error) => return Err(invalid(error)),
+            }
+        }
+        Ok(false)
+    }
+
+    fn end_frame(&mut self) -> io::Result<()> {
+        self.is_in_frame = false;
+        let written = self.decoder.get_checksum_from_data();
+        if written.is_some() && written != self.decoder.get_calculated_checksum() {
+            return Err(invalid("its bytes do not have the checksum that was written with them"));
+        }
+        Ok(())
+    }
+}
+
+fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+impl<R: BufRead> Read for ZstdReader<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        while self.is_in_frame || self.begin_frame()? {
+            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                self.decoder
+                    .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
+                    .map_err(invalid)?;
+            }
+            let read = self.decoder.read(to)?;
+            if read > 0 || to.is_empty() {
+                return Ok(read);
+            }
+            self.end_frame()?;
+        }
+        Ok(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unpacked(bytes: &[u8]) -> io::Result<String> {
+        let mut text = String::new();
+        ZstdReader::new(bytes).read_to_string(&mut text).map(|_| text)
+    }
+
+    #[test]
+    fn frames_follow_each_other() {
+        let frame = |text: &str| Compression::Zstd.compress(text.as_bytes());
+        // A frame that readers are to skip: four bytes of its own.
+        let skipped = [&[0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0][..], b"skip"].concat();
+        let long = "R U F'\n".repeat(100_000);
+        let file = [frame("one\n"), skipped, frame(""), frame(&long), frame("three")].concat();
+        assert_eq!(unpacked(&file).unwrap(), format!("one\n{long}three"));
+        assert_eq!(unpacked(b"").unwrap(), "");
+    }
+
+    #[test]
+    fn what_is_cut_off_or_changed_is_told() {
+        let text = "R U F'\n".repeat(1000);
+        let whole = Compression::Zstd.compress(text.as_bytes());
+        for length in 1..whole.len() {
+            assert!(unpacked(&whole[..length]).is_err(), "cut to {length} bytes");
+        }
+        for changed in 0..whole.len() * 8 {
+            let mut bytes = whole.clone();
+            bytes[changed / 8] ^= 1 << (changed % 8);
+            // One bit of the header means nothing.
+            assert!(
+                unpacked(&bytes).is_ok_and(|same| same == text) || unpacked(&bytes).is_err(),
+                "bit {changed} flipped"
+            );
+        }
+    }
+
+    #[test]
+    fn a_window_larger_than_memory_is_refused() {
+        // Magic, a descriptor without content size, a window of 2 to the power of 10 + 17, and no more.
+        let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 1, 0, 0];
+        assert!(unpacked(&frame).unwrap_err().to_string().starts_with("it needs more memory"));
+    }
+
+    #[test]
+    fn names_tell_how_files_are_compressed() {
+        for (name, compression) in [
+            ("a.txt", Compression::None),
+            ("a.txt.gz", Compression::Gzip),
+            ("a.zst", Compression::Zstd),
+            ("gz", Compression::None),
+        ] {
+            assert_eq!(Compression::of_name(Path::new(name)), compression, "{name}");
+        }
+    }
+}

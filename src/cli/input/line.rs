@@ -1,0 +1,146 @@
+//! A line of text as a position, or what is wrong with it.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use cubebatch::Cube;
+use cubebatch::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
+use cubebatch::pocket;
+use serde::Deserialize;
+
+use super::LONGEST_LINE;
+
+/// Of what is wrong with a line, so many characters are told at most: it may quote all of the line.
+const LONGEST_MESSAGE: usize = 300;
+
+/// Why a line is no position.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    #[error(transparent)]
+    Position(#[from] ParseError),
+    #[error(transparent)]
+    Pocket(#[from] pocket::ParseError),
+    #[error("not UTF-8 text")]
+    Text,
+    #[error("longer than {LONGEST_LINE} bytes")]
+    Length,
+    #[error("no JSON object: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("no CSV record: {0}")]
+    Csv(#[from] csv::Error),
+    #[error("there is no `cube`")]
+    NoCube,
+}
+
+/// A line that is not blank: its number, from 1, and its position.
+pub type Parsed = (u64, Result<Cube, LineError>);
+
+/// The position on a line, which may be a row of JSON Lines; `None` if there is none, not even a wrong one.
+pub fn parse(line: &[u8], format: Option<Format>) -> Result<Option<Cube>, LineError> {
+    let text = text(line)?;
+    if is_object(text) {
+        let row: Row = serde_json::from_str(text.trim_start_matches(BYTE_ORDER_MARK))?;
+        return parse_field(row.cube.as_deref(), format).map(Some);
+    }
+    Ok(parse_line(text, format)?)
+}
+
+/// The position in the field `cube` of a row.
+pub fn parse_field(cube: Option<&str>, format: Option<Format>) -> Result<Cube, LineError> {
+    let cube = cube.map(|cube| parse_line(cube, format)).transpose()?.flatten();
+    cube.ok_or(LineError::NoCube)
+}
+
+/// What is looked at of a row of JSON Lines.
+#[derive(Deserialize)]
+struct Row<'a> {
+    #[serde(borrow)]
+    cube: Option<Cow<'a, str>>,
+}
+
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Whether a line holds a JSON object. Lin's array may stand in such brackets too, but has no strings.
+pub fn is_object(line: &str) -> bool {
+    let inside = line.trim_start_matches(BYTE_ORDER_MARK).trim_start().strip_prefix('{');
+    inside.is_some_and(|inside| inside.trim_start().starts_with(['"', '}']))
+}
+
+/// A line as text.
+pub fn text(line: &[u8]) -> Result<&str, LineError> {
+    if line.len() > LONGEST_LINE {
+        return Err(LineError::Length);
+    }
+    std::str::from_utf8(line).map_err(|_| LineError::Text)
+}
+
+/// Whether a line holds no position, not even a wrong one; as [`parse`] has it.
+pub fn is_blank(line: &[u8]) -> bool {
+    text(line).is_ok_and(is_blank_text)
+}
+
+impl LineError {
+    /// What is wrong, without its column, and not as long as a hostile line makes it.
+    pub fn told(&self) -> String {
+        shortened(&self.to_string())
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_MESSAGE) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// `file:line:column: reason`
+pub fn message(name: &str, line: u64, error: &LineError) -> String {
+    let (column, reason): (_, &dyn Display) = match error {
+        LineError::Position(ParseError { column, reason }) => (*column, reason),
+        LineError::Pocket(pocket::ParseError { column, reason }) => (*column, reason),
+        _ => (None, error),
+    };
+    let column = column.map_or(String::new(), |column| format!("{column}:"));
+    format!("{name}:{line}:{column} {}", shortened(&reason.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_json_lines_hold_a_cube() {
+        let cube: Cube = "R U".parse().unwrap();
+        for line in [
+            "{\"cube\":\"R U\"}",
+            "\u{feff} { \"line\": 3, \"cube\": \"R U // two\", \"solution\": \"U\" }",
+            "{\"cube\":\"R \\u0055\"}\r",
+        ] {
+            assert_eq!(parse(line.as_bytes(), None).unwrap(), Some(cube), "{line}");
+        }
+    }
+
+    #[test]
+    fn rows_without_a_cube_are_told_as_such() {
+        let error = |line: &str| parse(line.as_bytes(), None).unwrap_err().to_string();
+        assert_eq!(error("{\"line\":1}"), "there is no `cube`");
+        assert_eq!(error("{\"cube\":null}"), "there is no `cube`");
+        assert_eq!(error("{\"cube\":\" # none\"}"), "there is no `cube`");
+        assert!(error("{\"cube\":7}").starts_with("no JSON object: "));
+        assert!(error("{\"cube\":\"R\"").starts_with("no JSON object: "));
+        assert_eq!(error("{\"cube\":\"X\"}"), "column 1: no move begins with \"X\"");
+    }
+
+    #[test]
+    fn an_array_in_braces_is_no_object() {
+        assert!(!is_object("{3, 1, 2}") && is_object("{ \"a\": 1}") && is_object("{}"));
+    }
+
+    #[test]
+    fn what_a_hostile_line_makes_long_is_told_in_part() {
+        let line = format!("1 {}", "é".repeat(10_000));
+        let error = parse(line.as_bytes(), None).unwrap_err();
+        assert_eq!(error.told().chars().count(), LONGEST_MESSAGE + 2);
+        assert!(message("file", 1, &error).chars().count() < LONGEST_MESSAGE + 20);
+    }
+}

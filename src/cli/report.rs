@@ -1,0 +1,184 @@
+//! What is told on standard error while positions are worked on, and at the end.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+
+use super::input::Volume;
+
+/// How often a line on a terminal is renewed.
+const REFRESH: Duration = Duration::from_millis(200);
+
+/// How often a line is added where standard error is no terminal.
+const LOG: Duration = Duration::from_secs(60);
+
+/// Shorter work on a terminal is not summed up.
+const SHORT: Duration = Duration::from_secs(1);
+
+/// After so long without a row it is told what is being searched.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// What was done so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Lines with a position.
+    pub positions: u64,
+    /// Lines that are no position.
+    pub invalid: u64,
+    /// Of all solutions together; 0 where nobody counts.
+    pub moves: u64,
+}
+
+impl Counts {
+    pub fn add(&mut self, other: Counts) {
+        self.positions += other.positions;
+        self.invalid += other.invalid;
+        self.moves += other.moves;
+    }
+}
+
+/// Says what is being searched when no row comes for long, given how many positions are done.
+pub type Hint = Box<dyn Fn(u64) -> String>;
+
+/// Tells how far the work is.
+pub struct Report {
+    volume: Arc<Volume>,
+    counts: Counts,
+    /// Bytes of lines that are done, in this run and before.
+    text: u64,
+    started: Instant,
+    /// How far the work was then.
+    part_before: f64,
+    told: Instant,
+    last_row: Instant,
+    hint: Option<Hint>,
+    /// Hidden where standard error is no terminal.
+    bar: ProgressBar,
+    /// Whether rows and messages come to the same terminal.
+    shares_terminal: bool,
+}
+
+impl Report {
+    /// Begins to count. Inputs count in `volume`; what was read of them is done already.
+    pub fn new(volume: &Arc<Volume>, rows_are_seen: bool, hint: Option<Hint>) -> Report {
+        let is_terminal = std::io::stderr().is_terminal();
+        let bar = if is_terminal { ProgressBar::no_length() } else { ProgressBar::hidden() };
+        bar.set_style(ProgressStyle::with_template("{msg}").expect("the template is sound"));
+        let (now, text) = (Instant::now(), volume.text.load(Relaxed));
+        let mut report = Report {
+            volume: volume.clone(),
+            counts: Counts::default(),
+            text,
+            started: now,
+            part_before: 0.0,
+            told: now,
+            last_row: now,
+            hint,
+            bar,
+            shares_terminal: is_terminal && rows_are_seen,
+        };
+        report.part_before = report.part().unwrap_or(0.0);
+        report
+    }
+
+    /// Whether the work took so long that it was told how far it is, or was to be.
+    pub fn was_long(&self) -> bool {
+        self.started.elapsed() >= if self.bar.is_hidden() { LOG } else { SHORT }
+    }
+
+    /// What was done, in how long.
+    pub fn summary(&self) -> String {
+        let Counts { positions, invalid, moves } = self.counts;
+        let seconds = self.started.elapsed().as_secs_f64();
+        let rate = decimal(positions as f64 / seconds.max(1e-9));
+        let mut text = format!("{} in {seconds:.1} s, {rate}/s", counted(positions, "position"));
+        if moves > 0 {
+            text += &format!(", mean length {:.3}", moves as f64 / positions as f64);
+        }
+        if invalid > 0 {
+            text += &format!("; {} invalid", counted(invalid, "line"));
+        }
+        text
+    }
+
+    /// Takes note of what was done, which may be nothing, and tells if it is time to.
+    pub fn add(&mut self, counts: Counts, text: usize) {
+        self.counts.add(counts);
+        self.text += text as u64;
+        let now = Instant::now();
+        if counts.positions + counts.invalid > 0 {
+            self.last_row = now;
+        } else if now - self.last_row >= SILENCE {
+            self.tell_hint();
+        }
+        let is_terminal = !self.bar.is_hidden();
+        if now - self.told >= if is_terminal { REFRESH } else { LOG } {
+            self.told = now;
+            let line = self.line();
+            if is_terminal { self.bar.set_message(line) } else { tell!("{line}") }
+        }
+    }
+
+    fn tell_hint(&mut self) {
+        if let Some(hint) = self.hint.take() {
+            let text = hint(self.counts.positions);
+            self.aside(|| tell!("{text}"));
+        }
+    }
+
+    /// Prints something else to the same terminal.
+    pub fn aside(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
+
+    /// Writes rows, which may go to the same terminal.
+    pub fn around_rows<T>(&self, write: impl FnOnce() -> T) -> T {
+        if self.shares_terminal { self.bar.suspend(write) } else { write() }
+    }
+
+    /// Removes what stands on the terminal.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Which part of the inputs is done, 0 … 1, if that is known.
+    fn part(&self) -> Option<f64> {
+        let load = |count: &std::sync::atomic::AtomicU64| count.load(Relaxed) as f64;
+        let Volume { stored, read, text, unknown } = &*self.volume;
+        let is_known = load(unknown) == 0.0 && load(stored) > 0.0 && load(text) > 0.0;
+        // What was read is ahead of what is done; of a compressed file it is shorter than the text.
+        is_known.then(|| (load(read) / load(stored) * self.text as f64 / load(text)).clamp(0.0, 1.0))
+    }
+
+    fn line(&self) -> String {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let rate = self.counts.positions as f64 / seconds.max(1e-9);
+        let mut line = format!("{}, {}/s", counted(self.counts.positions, "position"), decimal(rate));
+        if let Some(part) = self.part() {
+            line += &format!(", {:.0} %", 100.0 * part);
+            let done = part - self.part_before;
+            if done > 0.0 {
+                let left = Duration::try_from_secs_f64(seconds * (1.0 - part) / done);
+                line += &format!(", {} left", HumanDuration(left.unwrap_or(Duration::MAX)));
+            }
+        }
+        line
+    }
+}
+
+/// A number of things.
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{} {thing}{}", HumanCount(count), if count == 1 { "" } else { "s" })
+}
+
+/// A rate with three digits or more.
+pub fn decimal(number: f64) -> String {
+    match number {
+        ..10.0 => format!("{number:.2}"),
+        ..100.0 => format!("{number:.1}"),
+        _ => HumanCount(number.round() as u64).to_string(),
+    }
+}

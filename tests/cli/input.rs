@@ -1,0 +1,188 @@
+//! What `solve` reads besides lines of text.
+
+use std::io::Write;
+
+use super::support::{Folder, PROGRAM, feed, feed_solve, run, solve};
+
+const LINES: &str = "R\nU R\n# none\nF2\n";
+const ROWS: &str = "R'\nR' U'\nF2\n";
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()).expect("a vector takes everything")
+}
+
+/// A Zstandard frame in which the text stands as it is: a window of 1 MiB, one raw block, the last one.
+fn zstd(text: &str) -> Vec<u8> {
+    let block = ((text.len() as u32) << 3 | 1).to_le_bytes();
+    [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 10 << 3], &block[..3], text.as_bytes()].concat()
+}
+
+#[test]
+fn compressed_input_is_unpacked() {
+    let folder = Folder::new();
+    for (name, bytes) in [
+        ("one.gz", gzip(LINES)),
+        ("two members.gz", [gzip("R\nU "), gzip("R\n# none\nF2\n")].concat()),
+        ("one.zst", zstd(LINES)),
+        ("two frames.zst", [zstd("R\nU "), zstd("R\n# none\nF2\n")].concat()),
+        ("named otherwise", gzip(LINES)),
+    ] {
+        let solved = solve(&[&folder.write(name, &bytes)]);
+        assert_eq!((solved.code, solved.stdout.as_str(), solved.stderr.as_str()), (0, ROWS, ""), "{name}");
+        assert_eq!(feed_solve(&["-"], bytes).stdout, ROWS, "{name} through a pipe");
+    }
+}
+
+#[test]
+fn what_cannot_be_unpacked_is_told_once() {
+    let folder = Folder::new();
+    let (gzip, zstd) = (gzip(&LINES.repeat(1000)), zstd(LINES));
+    let mut changed = gzip.clone();
+    let middle = changed.len() / 2;
+    changed[middle] ^= 0xff;
+    for bytes in [&gzip[..gzip.len() - 5], &gzip[..8], &changed, &zstd[..zstd.len() - 3], &zstd[..5]] {
+        let path = folder.write("broken", bytes);
+        let failed = solve(&[&path]);
+        assert_eq!(failed.code, 2, "{}", failed.stderr);
+        assert!(failed.stderr.starts_with(&format!("cubebatch: {path}: ")), "{}", failed.stderr);
+        assert!(failed.stderr.ends_with("\n  The file is damaged, or was cut off.\n"), "{}", failed.stderr);
+    }
+}
+
+#[test]
+fn output_is_compressed_as_its_name_tells() {
+    let folder = Folder::new();
+    let input = folder.write("in", LINES);
+    for name in ["out.gz", "out.zst"] {
+        let out = folder.path(name);
+        assert_eq!(solve(&["-o", &out, &input]).code, 0);
+        let bytes = std::fs::read(&out).expect("it was written");
+        assert!(!bytes.starts_with(b"R"), "{name} is packed");
+        // Solutions are positions too: those of the inverse.
+        assert_eq!(solve(&[&out]).stdout, "R\nU R\nF2\n", "{name}");
+        assert_eq!(run(&["check", &input, &out]).code, 0, "{name}");
+    }
+}
+
+#[test]
+fn rows_of_json_lines_and_csv_are_input() {
+    let folder = Folder::new();
+    let lines = folder.write("in", LINES);
+    for output in ["jsonl", "csv"] {
+        let rows = solve(&["--output", output, &lines]).stdout;
+        let solved = feed_solve(&[], rows.clone());
+        assert_eq!((solved.code, solved.stdout.as_str(), solved.stderr.as_str()), (0, ROWS, ""), "{output}");
+        assert_eq!(feed(&["check", "-", &lines], rows).code, 1, "the positions are no solutions");
+    }
+    let quoted = feed_solve(&[], "name;x,\"CUBE\"\na,\"R U\"\nb\nc,\"U\"\n");
+    assert_eq!(quoted.stdout, "U' R'\n# line 3: there is no `cube`\nU'\n");
+    assert_eq!(quoted.stderr, "stdin:3: there is no `cube`\n");
+}
+
+#[test]
+fn files_that_hold_something_else_are_told_once_by_what_they_are() {
+    let folder = Folder::new();
+    let utf16: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain("R\nU\n".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    for (bytes, what) in [
+        (utf16, "it is UTF-16 text, not lines of text\n  Convert it: `iconv -f UTF-16 -t UTF-8`"),
+        (b"PK\x03\x04zip".to_vec(), "it is a ZIP archive, not lines of text\n"),
+        (b"\xfd7zXZ\0...".to_vec(), "it is compressed by xz, not lines of text\n"),
+        (b"PAR1....".to_vec(), "it is a Parquet file, not lines of text\n"),
+    ] {
+        let path = folder.write("in", bytes);
+        let refused = solve(&[&path]);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{what}");
+        assert!(refused.stderr.starts_with(&format!("cubebatch: {path}: {what}")), "{}", refused.stderr);
+    }
+    let refused = solve(&[folder.all()]);
+    assert_eq!(refused.stderr, format!("cubebatch: {}: it is a folder\n  Give a file.\n", folder.all()));
+}
+
+#[test]
+fn a_position_can_be_given_itself() {
+    let solved = solve(&["R U R'"]);
+    assert_eq!((solved.code, solved.stdout.as_str()), (0, "R U' R'\n"));
+    let facelets = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
+    assert_eq!(solve(&[facelets, "U R"]).stdout, "R'\nR' U'\n");
+    let json = solve(&["--output", "jsonl", "U R"]);
+    assert!(json.stdout.starts_with("{\"line\":1,\"cube\":"), "{}", json.stdout);
+    for (no_position, problem) in [
+        ("scrambles.text", "scrambles.text: No such file"),
+        ("R", "R: No such file"),
+        ("R U X", "\"R U X\" is no file, and no position: column 5: no move begins with \"X\"\n"),
+        ("no such file", "\"no such file\" is no file, and no position: column 1: "),
+    ] {
+        let refused = solve(&[no_position]);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{no_position}");
+        assert!(refused.stderr.starts_with(&format!("cubebatch: {problem}")), "{}", refused.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_is_never_emptied() {
+    use std::fs::{self, File};
+    use std::process::{Command, Stdio};
+    let folder = Folder::new();
+    let file = folder.write("in.txt", LINES);
+    let [hard, soft] = ["hard", "soft"].map(|name| folder.path(name));
+    fs::hard_link(&file, &hard).expect("it can be linked");
+    std::os::unix::fs::symlink(&file, &soft).expect("it can be linked");
+    let stdin = || Stdio::from(File::open(&file).expect("it is there"));
+    let ways: [(&[&str], bool); 7] = [
+        (&["-o", &file, &file], false),
+        (&["-o", &hard, &file], false),
+        (&["-o", &soft, &file], false),
+        (&["-o", &file], true),
+        (&["-o", &hard, "-"], true),
+        (&["-o", &file, "--resume"], true),
+        (&["-o", &file, "examples/moves.txt", "-"], true),
+    ];
+    for command in [&["solve", "--method", "thistlethwaite"][..], &["pocket", "solve"]] {
+        for (args, reads_stdin) in ways {
+            if command[0] == "pocket" && args.contains(&"--resume") {
+                continue;
+            }
+            let mut program = Command::new(PROGRAM);
+            program.args(command).args(args).stdin(if reads_stdin { stdin() } else { Stdio::null() });
+            let output = program.output().expect("the program starts");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command:?} {args:?}: {errors}");
+            assert!(errors.contains("is an input and cannot be the output as well"), "{errors}");
+            assert_eq!(fs::read_to_string(&file).expect("it is there"), LINES, "{command:?} {args:?}");
+        }
+    }
+    // As `solve in.txt >> in.txt`, which would read its own rows.
+    let appended = File::options().append(true).open(&file).expect("it is there");
+    let mut program = Command::new(PROGRAM);
+    program.args(["solve", "--method", "thistlethwaite", &file]).stdin(Stdio::null()).stdout(appended);
+    assert_eq!(program.output().expect("the program starts").status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), LINES);
+}
+
+#[test]
+fn moves_are_read_as_programs_and_people_write_them() {
+    let input = "R1U2F3\nR1 U2 F3 (3f)\n(R U2) F´\n[F: R] [F: R']  R+ U++ F-\n";
+    let solved = feed_solve(&[], input);
+    assert_eq!(
+        (solved.code, solved.stdout.as_str()),
+        (0, "F U2 R'\n".repeat(4).as_str()),
+        "{}",
+        solved.stderr
+    );
+    let folder = Folder::new();
+    let cubes = folder.write("cubes", input);
+    let solutions = "F1U2R3\n(R U2 F')'\n[F, U] [U, F] F U2 R' (3f), F U2 R’\nF U2 R' // three\n";
+    let checked = feed(&["check", &cubes, "-"], solutions);
+    assert_eq!((checked.code, checked.lines()[0]), (0, "5 of 5 solutions hold"), "{}", checked.stderr);
+}
+
+#[test]
+fn small_letters_are_told_to_be_wide_moves_once() {
+    let solved =
+        feed_solve(&[], "R u r'\nr u r' u'\nx r l\nuufuufuufrrrrrrrrrffdffdffdddbddbddblllllllllubbubbubb\n");
+    let hint = "stdin:2: small letters are wide moves (r is R with the layer beside it); write capital letters for turns of faces\n";
+    assert_eq!((solved.code, solved.lines().len(), solved.stderr.as_str()), (0, 4, hint));
+}
