@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,9 @@ const INTERVAL: Duration = Duration::from_secs(1);
 
 /// As [`INTERVAL`], where the rows since then are compressed together.
 const INTERVAL_COMPRESSED: Duration = Duration::from_secs(10);
+
+/// Of the output so many bytes are compared before a run goes on.
+const TAIL: u64 = 4 << 10;
 
 /// No record is as long.
 const LONGEST: u64 = 1 << 20;
@@ -44,11 +47,21 @@ pub struct RunRecord {
     invalid: u64,
     /// Where they end there, the header included.
     bytes: u64,
+    /// XXH3-64 of the last bytes before that, [`TAIL`] at most: so another file under the name is told from it.
+    tail_hash: String,
 }
 
 impl RunRecord {
     fn new(job: Job) -> RunRecord {
-        RunRecord { job, lines: 0, lines_hash: hex(&Xxh3::new()), rows: 0, invalid: 0, bytes: 0 }
+        RunRecord {
+            job,
+            lines: 0,
+            lines_hash: hex(&Xxh3::new()),
+            rows: 0,
+            invalid: 0,
+            bytes: 0,
+            tail_hash: hex(&Xxh3::new()),
+        }
     }
 
     /// Reads a record; `None` if there is none.
@@ -89,6 +102,22 @@ impl RunRecord {
     }
 }
 
+/// Refuses to write over the rows of a run that did not end, for work that keeps no record itself.
+pub fn refuse_unended(target: &Target) -> Result<(), Failure> {
+    if !target.is_file() {
+        return Ok(());
+    }
+    let out = target.name();
+    RunRecord::read(&beside(out, ".run"))?.map_or(Ok(()), |record| Err(unended(out, record.rows)))
+}
+
+fn unended(out: &Path, rows: u64) -> Failure {
+    let problem = format!("{}: {rows} rows of a run that did not end", out.display());
+    let record = beside(out, ".run");
+    let remedy = format!("Add --resume to go on with it, or remove {} to begin anew.", record.display());
+    Failure::new(UNUSABLE, problem, &remedy)
+}
+
 /// Keeps the record of a run while it goes on.
 pub struct Keeper {
     path: PathBuf,
@@ -113,11 +142,7 @@ impl Keeper {
                 record.compare(&job, out)?;
                 record
             }
-            (Some(record), false) => {
-                let problem = format!("{}: {} rows of a run that did not end", out.display(), record.rows);
-                let remedy = format!("Add --resume to go on, or remove {} to begin anew.", path.display());
-                return Err(Failure::new(UNUSABLE, problem, &remedy));
-            }
+            (Some(record), false) => return Err(unended(out, record.rows)),
             (None, true) if target.length()? > 0 => {
                 let problem = format!("{}: there is no record of a run beside it", out.display());
                 let remedy = "The run that wrote it came to its end, or was another program's. Leave out --resume to write it anew.";
@@ -125,8 +150,9 @@ impl Keeper {
             }
             (None, _) => RunRecord::new(job),
         };
-        if target.length()? < record.bytes {
-            let problem = format!("{}: rows are missing at its end that its record tells of", out.display());
+        let tail = tail_hash(out, record.bytes).map_err(|error| Failure::io(out, error))?;
+        if tail.is_none_or(|tail| tail != record.tail_hash) {
+            let problem = format!("{}: it does not hold the rows that its record tells of", out.display());
             let remedy = format!("Remove {} to begin anew.", path.display());
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
@@ -168,6 +194,10 @@ impl Keeper {
     pub fn save(&mut self, target: &mut Target) -> Result<(), Failure> {
         self.record.bytes = target.save()?;
         self.record.lines_hash = hex(&self.hash);
+        let out = target.name();
+        let tail = tail_hash(out, self.record.bytes).map_err(|error| Failure::io(out, error))?;
+        // Where somebody shortened the file, the next run is to find out.
+        self.record.tail_hash = tail.unwrap_or_default();
         self.write().map_err(|error| Failure::io(&self.path, error))?;
         (self.saved, self.is_old) = (Instant::now(), false);
         Ok(())
@@ -215,6 +245,23 @@ fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xx
         ));
     }
     Ok(hash)
+}
+
+/// The hash of the last bytes of a file before `end`; `None` if it is shorter.
+fn tail_hash(path: &Path, end: u64) -> io::Result<Option<String>> {
+    let mut hash = Xxh3::new();
+    if end > 0 {
+        let mut file = File::open(path)?;
+        let start = end.saturating_sub(TAIL);
+        let mut tail = Vec::new();
+        file.seek(SeekFrom::Start(start))?;
+        file.take(end - start).read_to_end(&mut tail)?;
+        if (tail.len() as u64) < end - start {
+            return Ok(None);
+        }
+        hash.update(&tail);
+    }
+    Ok(Some(hex(&hash)))
 }
 
 fn hex(hash: &Xxh3) -> String {

@@ -281,8 +281,20 @@ fn a_run_that_did_not_end_is_not_begun_anew_unasked() {
     killed.assert_refused(
         &input,
         &[],
-        "16 rows of a run that did not end\n  Add --resume to go on, or remove",
+        "16 rows of a run that did not end\n  Add --resume to go on with it, or remove",
     );
+    // Nor is it written over by what keeps no record itself.
+    let before = read(&killed.out);
+    for other in [
+        &["solve", "--tables", default_tables(), "--max-time", "50", "-o", &killed.out, &input][..],
+        &["solve", "--method", "thistlethwaite", "--output", "csv", "--time", "-o", &killed.out, &input],
+        &["pocket", "solve", "--method", "steps", "-o", &killed.out],
+    ] {
+        let refused = run(other);
+        assert_eq!(refused.code, 2, "{other:?}: {}", refused.stderr);
+        assert!(refused.stderr.contains("rows of a run that did not end"), "{}", refused.stderr);
+        assert_eq!(read(&killed.out), before, "{other:?}");
+    }
     fs::remove_file(&killed.record).expect("it is there");
     assert_eq!(killed.go_on(&input, &[]).code, 1);
     assert_eq!(killed.rows(), whole(&input, &METHOD));
@@ -330,13 +342,21 @@ fn a_file_that_is_no_record_is_left_alone() {
 }
 
 #[test]
-fn rows_that_went_missing_are_told() {
+fn rows_that_went_missing_or_are_others_are_told() {
     let (folder, lines) = (Folder::new(), lines());
     let input = folder.write("input", text(&lines));
     let killed = Killed::after(&lines[..20], "out", &METHOD);
     let rows = read(&killed.out);
-    fs::write(&killed.out, &rows[..rows.len() - 1]).expect("there is room");
-    killed.assert_refused(&input, &["--resume"], "rows are missing at its end that its record tells of");
+    let others = [
+        rows[..rows.len() - 1].to_owned(),
+        rows.replacen('U', "R", 1),
+        "R U\n".repeat(rows.len()),
+        String::new(),
+    ];
+    for other in others {
+        fs::write(&killed.out, other).expect("there is room");
+        killed.assert_refused(&input, &["--resume"], "it does not hold the rows that its record tells of");
+    }
 }
 
 #[cfg(unix)]

@@ -17,7 +17,7 @@ use crate::cli::input::{Chunk, Line, LineError, Volume, message, text};
 use crate::cli::plan::SolvePlan;
 use crate::cli::report::{Hint, Report, counted};
 use crate::cli::rows::{Outcome, Row, Style};
-use crate::cli::run_record::Keeper;
+use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{Done, Sink};
 use crate::cli::target::Target;
 use crate::cli::watch::Watch;
@@ -30,7 +30,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let target = Target::open(plan.out.as_deref(), &plan.files())?;
     let keeper = match plan.job.filter(|_| target.is_file()) {
         Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
-        None => None,
+        None => refuse_unended(&target).map(|()| None)?,
     };
     let solver = plan.solver.progress(Arc::new(Watch::new())).open()?;
     let (threads, batch) = (solver.threads(), solver.best_batch(&plan.limits));

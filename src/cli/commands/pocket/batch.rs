@@ -11,6 +11,7 @@ use crate::cli::args::pocket::Lines;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Chunk, Input, LineError, Volume, message, text};
 use crate::cli::report::Report;
+use crate::cli::run_record::refuse_unended;
 use crate::cli::sink::{Done, Sink};
 use crate::cli::target::{Target, file_of};
 
@@ -42,6 +43,7 @@ where
     let volume = Arc::<Volume>::default();
     let inputs = lines.files.iter().map(|path| Input::open(path, &volume)).collect::<Result<Vec<_>, _>>()?;
     let target = Target::open(file_of(lines.out.as_deref()), &lines.files)?;
+    refuse_unended(&target)?;
     let row = prepare()?;
     let report = Report::new(&volume, Sink::rows_are_seen(&target), None);
     let mut sink = Sink::new(target, None, report, lines.on_error == OnError::Stop);
