@@ -1,4 +1,4 @@
-//! Any bytes as a compressed file; what was compressed is unpacked as it was, and never wrongly after a change.
+//! Any bytes as a compressed file; what was compressed is unpacked as it was, in two pieces one after the other.
 #![no_main]
 
 #[allow(dead_code, unused_imports)]
