@@ -117,39 +117,38 @@ fn can_go_on(args: &args::Solve, limits: &Limits) -> bool {
 
 /// Everything that decides the rows.
 fn job(args: &args::Solve, limits: &Limits) -> Job {
-    let number = |number: Option<u64>| number.map(|number| number.to_string());
-    let max_length = limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH);
-    let takes = |option| args.method.takes(option);
-    let [usual1, usual2] = Solver::USUAL_DEPTHS;
-    let depth = |given: Option<u8>, usual: u8| Some(given.unwrap_or(usual).to_string());
+    let of_method = args.method.options().iter();
+    let of_method = of_method.map(|&option| (flag(option), deciding(option, args, limits)));
+    let name = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
     let several = (args.files.len() > 1).then(|| format!("{:?}", args.files));
-    let options = [
+    let others = [
         ("program", Some(format!("cubebatch {}", env!("CARGO_PKG_VERSION")))),
         ("--method", Some(args.method.to_string())),
-        ("--max-length", Some(max_length.to_string()).filter(|_| takes(SolveOption::MaxLength))),
-        ("--max-nodes", number(limits.get_max_nodes())),
-        ("--solutions", number(limits.get_solutions().map(|solutions| solutions as u64))),
-        ("--ends", number(limits.get_ends().map(|ends| ends as u64))),
-        (
-            "--phase1-depth",
-            depth(args.depths.phase1_depth, usual1).filter(|_| takes(SolveOption::Phase1Depth)),
-        ),
-        (
-            "--phase2-depth",
-            depth(args.depths.phase2_depth, usual2).filter(|_| takes(SolveOption::Phase2Depth)),
-        ),
         ("--format or --scan", args.reading.notation().map(|format| format!("{format:?}"))),
-        ("--output", Some(format!("{:?}", args.output).to_lowercase())),
-        (
-            "--notation",
-            (args.notation != Notation::Letters).then(|| format!("{:?}", args.notation).to_lowercase()),
-        ),
+        ("--output", Some(name(&args.output))),
+        ("--notation", (args.notation != Notation::Letters).then(|| name(&args.notation))),
         ("--phases", args.phases.then(|| "given".to_owned())),
-        ("--on-error", Some(format!("{:?}", args.on_error).to_lowercase())),
+        ("--on-error", Some(name(&args.on_error))),
         ("list of files", several),
     ];
-    let options = options.into_iter();
-    options.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    let others = others.into_iter().map(|(name, value)| (name.to_owned(), value));
+    of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// What an option of the method is, given or usual; `None` if it does not decide rows, as the memory does not.
+fn deciding(option: SolveOption, args: &args::Solve, limits: &Limits) -> Option<String> {
+    let [usual1, usual2] = Solver::USUAL_DEPTHS;
+    match option {
+        SolveOption::MaxLength => {
+            Some(limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH).to_string())
+        }
+        SolveOption::MaxNodes => limits.get_max_nodes().map(|nodes| nodes.to_string()),
+        SolveOption::Solutions => limits.get_solutions().map(|solutions| solutions.to_string()),
+        SolveOption::Ends => limits.get_ends().map(|ends| ends.to_string()),
+        SolveOption::Phase1Depth => Some(args.depths.phase1_depth.unwrap_or(usual1).to_string()),
+        SolveOption::Phase2Depth => Some(args.depths.phase2_depth.unwrap_or(usual2).to_string()),
+        _ => None,
+    }
 }
 
 fn solver(args: &args::Solve, limits: &Limits) -> SolverBuilder {

@@ -175,7 +175,7 @@ pub fn counted(count: u64, thing: &str) -> String {
 }
 
 /// A rate with three digits or more.
-pub fn decimal(number: f64) -> String {
+fn decimal(number: f64) -> String {
     match number {
         ..10.0 => format!("{number:.2}"),
         ..100.0 => format!("{number:.1}"),

@@ -63,6 +63,13 @@ class Harness:
         path.mkdir()
         return path
 
+    def folder_with_tables(self):
+        """A folder with tables of its own, to be spoilt."""
+        folder = self.new_folder()
+        for name in TABLES:
+            shutil.copy(self.tables / name, folder)
+        return folder
+
     def times(self, count):
         return max(2, round(count * self.scale))
 
@@ -109,6 +116,8 @@ class Harness:
 
 THISTLETHWAITE = ("--method", "thistlethwaite", "--threads", "1")
 MODIFIED = ("--method", "modified", "--phase1-depth", "5", "--phase2-depth", "7")
+# What it reads.
+TABLES = ("phase1-sorted-5.cube", "phase2-sorted-7.cube")
 
 
 def assert_told(result, *words, code=2):
@@ -384,10 +393,8 @@ def few_files(harness):
 def truncated_tables(harness):
     count = harness.times(10)
     for number in range(count):
-        folder = harness.new_folder()
-        for name in ["phase1-sorted-5.cube", "phase2-sorted-7.cube"]:
-            shutil.copy(harness.tables / name, folder)
-        name = ["phase1-sorted-5.cube", "phase2-sorted-7.cube"][number % 2]
+        folder = harness.folder_with_tables()
+        name = TABLES[number % 2]
         # Through a pipe, so that it lives.
         process = harness.start("solve", *MODIFIED, "--tables", folder, stdin=subprocess.PIPE)
         process.stdin.write(b"R U F\n")
@@ -418,9 +425,7 @@ def replaced_tables(harness):
     whole = harness.rows(positions, *MODIFIED)
     count = harness.times(10)
     for _ in range(count):
-        folder = harness.new_folder()
-        for name in ["phase1-sorted-5.cube", "phase2-sorted-7.cube"]:
-            shutil.copy(harness.tables / name, folder)
+        folder = harness.folder_with_tables()
         process = harness.start("solve", *MODIFIED, "--tables", folder, positions)
         time.sleep(0.1)
         built = harness.run("table", "build", "--force", "--phase", 1, "--depth", 5, "--tables", folder)
@@ -436,9 +441,7 @@ def damaged_tables(harness):
     whole = harness.rows(positions, *MODIFIED)
     count = harness.times(60)
     for number in range(count):
-        folder = harness.new_folder()
-        for name in ["phase1-sorted-5.cube", "phase2-sorted-7.cube"]:
-            shutil.copy(harness.tables / name, folder)
+        folder = harness.folder_with_tables()
         victim = folder / harness.random.choice(os.listdir(folder))
         data = bytearray(victim.read_bytes())
         at = harness.random.randrange(len(data))
@@ -475,9 +478,7 @@ def no_files(harness):
 
 @case("a clock that is set back", "files of the future are tidied and used like others")
 def clock_set_back(harness):
-    folder = harness.new_folder()
-    for name in ["phase1-sorted-5.cube", "phase2-sorted-7.cube"]:
-        shutil.copy(harness.tables / name, folder)
+    folder = harness.folder_with_tables()
     left = folder / ".building-phase1-sorted-6-left"
     left.write_bytes(b"half")
     future = time.time() + 10**7
