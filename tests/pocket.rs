@@ -44,7 +44,7 @@ fn counts_are_the_published_ones() {
 
 /// The GPU engine, a kernel seeing at most so many bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
-    match Device::open(None, Ceiling { max_binding, ..Ceiling::default() }) {
+    match Device::open(None, Ceiling { max_binding, ..Ceiling::LEAST }) {
         Ok(device) => Some(Gpu::new(device)),
         Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
         Err(error) => {

@@ -33,13 +33,20 @@ pub struct AdapterDescription {
 pub struct Ceiling {
     /// The most bytes of a buffer that a kernel can see.
     pub max_binding: u64,
+    /// The most bytes of a buffer.
+    pub max_buffer: u64,
     /// The most bytes of a table that is to be searched.
     pub max_table: u64,
 }
 
+impl Ceiling {
+    /// What every adapter has, by the guarantees of WebGPU. Its other limits are what the engine asks for of any adapter.
+    pub const LEAST: Ceiling = Ceiling { max_binding: 128 << 20, max_buffer: 256 << 20, max_table: u64::MAX };
+}
+
 impl Default for Ceiling {
     fn default() -> Ceiling {
-        Ceiling { max_binding: u64::MAX, max_table: u64::MAX }
+        Ceiling { max_binding: u64::MAX, max_buffer: u64::MAX, max_table: u64::MAX }
     }
 }
 
@@ -161,7 +168,7 @@ fn open(
     let max_binding = granted.max_storage_buffer_binding_size.min(ceiling.max_binding);
     let limits = wgpu::Limits {
         max_storage_buffer_binding_size: max_binding,
-        max_buffer_size: granted.max_buffer_size,
+        max_buffer_size: granted.max_buffer_size.min(ceiling.max_buffer),
         max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
         ..wgpu::Limits::downlevel_defaults()
     };
