@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::support::{Folder, PROGRAM, feed, feed_solve, run, solve};
+use super::support::{Folder, feed, feed_solve, run, solve};
 
 const LINES: &str = "R\nU R\n# none\nF2\n";
 const ROWS: &str = "R'\nR' U'\nF2\n";
@@ -125,6 +125,9 @@ fn a_position_can_be_given_itself() {
 fn an_input_is_never_emptied() {
     use std::fs::{self, File};
     use std::process::{Command, Stdio};
+
+    use super::support::PROGRAM;
+
     let folder = Folder::new();
     let file = folder.write("in.txt", LINES);
     let [hard, soft] = ["hard", "soft"].map(|name| folder.path(name));

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -362,6 +361,8 @@ fn rows_that_went_missing_or_are_others_are_told() {
 #[cfg(unix)]
 #[test]
 fn two_runs_do_not_write_the_same_file() {
+    use std::path::Path;
+
     let folder = Folder::new();
     let out = folder.path("out");
     let args = ["solve", "--method", "thistlethwaite", "-o", &out];

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::support::{Folder, Running, default_tables, run, table, tables};
+use super::support::{Folder, default_tables, run, table, tables};
 
 /// Builds in a folder, which is also what should be printed.
 fn build(folder: &str, phase: &str, depth: &str, force: bool) -> super::support::Run {
@@ -264,8 +264,10 @@ fn a_folder_in_which_nobody_can_write_is_found_out_before_the_build() {
 
 #[cfg(unix)]
 mod builds {
-    use super::*;
     use std::process::Command;
+
+    use super::super::support::Running;
+    use super::*;
 
     /// Starts to build, and hears that it does.
     fn start(folder: &Folder, depth: &str) -> Running {
