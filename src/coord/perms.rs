@@ -15,8 +15,10 @@ use crate::cube::symmetry::Symmetry;
 
 /// The position of each cubie: corners in the first 8 bytes, edges in 12 from byte 16 on. The other
 /// bytes have no meaning; they make a register of two lanes, in which each half is looked up at
-/// once.
+/// once. No register lies across two cache lines, because who reads a part of one just after it was written there
+/// has to wait.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub struct Perms([u8; 32]);
 
 /// Where the edges begin.
