@@ -39,7 +39,7 @@ impl Solution {
     }
 
     /// This one and then the others.
-    pub fn all(&self) -> impl Iterator<Item = &Solution> {
+    pub fn all(&self) -> impl Iterator<Item = &Solution> + Clone {
         std::iter::once(self).chain(&self.others)
     }
 

@@ -1,5 +1,6 @@
 //! Rows of output: text, JSON Lines, CSV.
 
+use std::fmt::{self, Display};
 use std::io::Write;
 
 use cubebatch::cube::Sequence;
@@ -69,17 +70,18 @@ impl Style {
     fn write_text(self, row: &Row, to: &mut Vec<u8>) {
         let written = match &row.outcome {
             Outcome::Solved { solution, .. } if self.seams => {
-                writeln!(to, "{}", listed(solution.all().map(|solution| self.with_seams(solution))))
+                write!(to, "{}", Listed(solution.all().map(|solution| self.with_seams(solution))))
             }
             Outcome::Solved { solution, .. } => {
-                writeln!(to, "{}", listed(solution.all().map(|solution| self.moves(&solution.moves))))
+                write!(to, "{}", Listed(solution.all().map(|solution| self.moves(&solution.moves))))
             }
             Outcome::Invalid { error } => {
                 let file = row.file.map_or(String::new(), |file| format!("{file} "));
-                writeln!(to, "# {file}line {}: {error}", row.line)
+                write!(to, "# {file}line {}: {error}", row.line)
             }
         };
         written.expect("a vector takes everything");
+        to.push(b'\n');
     }
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
@@ -88,10 +90,10 @@ impl Style {
         let number = |n: Option<usize>| n.map_or(String::new(), |n| n.to_string());
         let time = microseconds.map_or(String::new(), |time| time.to_string());
         let file = self.files.then(|| file.unwrap_or_default().to_owned());
-        let before =
-            [line.to_string(), cube.unwrap_or_default(), solution.unwrap_or_default(), number(length)];
+        let solution = solution.map_or(String::new(), |moves| moves.to_string());
+        let before = [line.to_string(), cube.unwrap_or_default(), solution, number(length)];
         let phases = (0..self.phases).map(|phase| number(phases.0.get(phase).copied()));
-        let others = self.others.then(|| listed(others.into_iter()));
+        let others = self.others.then(|| Listed(others.iter()).to_string());
         let error = error.unwrap_or_default().to_owned();
         let after = others.into_iter().chain(self.time.then_some(time)).chain([error]);
         let record = file.into_iter().chain(before).chain(phases).chain(after);
@@ -103,23 +105,48 @@ impl Style {
         to.push(b'\n');
     }
 
-    fn moves(self, moves: &[Move]) -> String {
-        match self.notation {
-            Notation::Letters => Sequence(moves).to_string(),
-            Notation::Digits => Digits::spaced(moves).to_string(),
-        }
+    fn moves(self, moves: &[Move]) -> Moves<'_> {
+        Moves { moves, notation: self.notation }
     }
 
     /// The moves with a `|` between phases, also where one is empty.
     fn with_seams(self, solution: &Solution) -> String {
-        let phases: Vec<String> = solution.phases().map(|phase| self.moves(phase)).collect();
+        let phases: Vec<String> = solution.phases().map(|phase| self.moves(phase).to_string()).collect();
         phases.join(" | ").split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
+/// Moves as they are asked for.
+struct Moves<'a> {
+    moves: &'a [Move],
+    notation: Notation,
+}
+
+impl Display for Moves<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.notation {
+            Notation::Letters => Sequence(self.moves).fmt(f),
+            Notation::Digits => Digits::spaced(self.moves).fmt(f),
+        }
+    }
+}
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// Solutions of one position in their row.
-fn listed(solutions: impl Iterator<Item = String>) -> String {
-    solutions.collect::<Vec<_>>().join(", ")
+struct Listed<I>(I);
+
+impl<I: Iterator<Item: Display> + Clone> Display for Listed<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.clone().enumerate().try_for_each(|(i, solution)| {
+            f.write_str(if i == 0 { "" } else { ", " })?;
+            solution.fmt(f)
+        })
+    }
 }
 
 #[derive(Default, Serialize)]
@@ -130,13 +157,13 @@ struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cube: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<String>,
+    solution: Option<Moves<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
     #[serde(flatten)]
     phases: PhaseLengths<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    others: Vec<String>,
+    others: Vec<Moves<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     microseconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

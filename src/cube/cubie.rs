@@ -71,7 +71,17 @@ impl Cube {
 
     /// The position after one move.
     pub fn turn(&self, mv: Move) -> Cube {
-        self.then(&MOVE_CUBES[mv.index()])
+        let mut result = *self;
+        let Turn { corners, edges } = &TURNS[mv.index()];
+        for &Moved { to, from, ori } in corners {
+            result.corner_perm[to] = self.corner_perm[from];
+            result.corner_ori[to] = (self.corner_ori[from] + ori) % 3;
+        }
+        for &Moved { to, from, ori } in edges {
+            result.edge_perm[to] = self.edge_perm[from];
+            result.edge_ori[to] = self.edge_ori[from] ^ ori;
+        }
+        result
     }
 
     /// The position after a sequence of moves.
@@ -85,40 +95,83 @@ impl Cube {
     }
 }
 
-/// The position to which each move brings the solved cube.
-static MOVE_CUBES: LazyLock<[Cube; Move::COUNT]> =
-    LazyLock::new(|| std::array::from_fn(|i| turned(Move::from_index(i))));
+/// The cubies that a move carries.
+struct Turn {
+    corners: [Moved; 4],
+    edges: [Moved; 4],
+}
 
-fn turned(mv: Move) -> Cube {
-    let mut cube = Cube::SOLVED;
-    let carry = |face| mv.face().carries(face, mv.turns());
-    for (home, names) in CORNERS.iter().enumerate().filter(|(_, names)| names.contains(&mv.face())) {
-        let (to, ori) = corner_at(names.map(carry)).expect("a turn keeps corners corners");
-        cube.corner_perm[to] = home as u8;
-        cube.corner_ori[to] = ori;
+/// A cubie that goes from one position to another, and is turned on the way.
+#[derive(Clone, Copy)]
+struct Moved {
+    to: usize,
+    from: usize,
+    ori: u8,
+}
+
+static TURNS: LazyLock<[Turn; Move::COUNT]> =
+    LazyLock::new(|| std::array::from_fn(|i| Turn::new(Move::from_index(i))));
+
+impl Turn {
+    fn new(mv: Move) -> Turn {
+        let carry = |face| mv.face().carries(face, mv.turns());
+        Turn {
+            corners: four(CORNERS, mv, |names| corner_at(names.map(carry)).expect("corners stay corners")),
+            edges: four(EDGES, mv, |names| edge_at(names.map(carry)).expect("edges stay edges")),
+        }
     }
-    for (home, names) in EDGES.iter().enumerate().filter(|(_, names)| names.contains(&mv.face())) {
-        let (to, ori) = edge_at(names.map(carry)).expect("a turn keeps edges edges");
-        cube.edge_perm[to] = home as u8;
-        cube.edge_ori[to] = ori;
-    }
-    cube
+}
+
+/// The four positions whose names have the face of a move, and where it carries their cubies.
+fn four<const SIDES: usize, const CUBIES: usize>(
+    positions: [[Face; SIDES]; CUBIES],
+    mv: Move,
+    carried: impl Fn([Face; SIDES]) -> (usize, u8),
+) -> [Moved; 4] {
+    let mut turned = (0..CUBIES).filter(|&from| positions[from].contains(&mv.face()));
+    std::array::from_fn(|_| {
+        let from = turned.next().expect("a face has four corners and four edges");
+        let (to, ori) = carried(positions[from]);
+        Moved { to, from, ori }
+    })
 }
 
 /// The corner whose faces, read in its own order, are `faces` after a rotation by the
 /// returned orientation.
 pub(super) fn corner_at(faces: [Face; 3]) -> Option<(usize, u8)> {
-    CORNERS.iter().enumerate().find_map(|(i, names)| {
-        (0..3).find(|&ori| (0..3).all(|n| names[(n + ori) % 3] == faces[n])).map(|ori| (i, ori as u8))
-    })
+    let [a, b, c] = faces.map(Face::index);
+    CORNERS_BY_FACES[a][b][c]
 }
 
 /// As [`corner_at`], for edges.
 pub(super) fn edge_at(faces: [Face; 2]) -> Option<(usize, u8)> {
-    EDGES.iter().enumerate().find_map(|(i, names)| {
-        (0..2).find(|&ori| (0..2).all(|n| names[(n + ori) % 2] == faces[n])).map(|ori| (i, ori as u8))
-    })
+    let [a, b] = faces.map(Face::index);
+    EDGES_BY_FACES[a][b]
 }
+
+static CORNERS_BY_FACES: [[[Option<(usize, u8)>; 6]; 6]; 6] = {
+    let mut found = [[[None; 6]; 6]; 6];
+    let mut i = 0;
+    while i < 8 * 3 {
+        let (names, ori) = (CORNERS[i / 3], i % 3);
+        let [a, b, c] = [names[ori], names[(ori + 1) % 3], names[(ori + 2) % 3]];
+        found[a.index()][b.index()][c.index()] = Some((i / 3, ori as u8));
+        i += 1;
+    }
+    found
+};
+
+static EDGES_BY_FACES: [[Option<(usize, u8)>; 6]; 6] = {
+    let mut found = [[None; 6]; 6];
+    let mut i = 0;
+    while i < 12 * 2 {
+        let (names, ori) = (EDGES[i / 2], i % 2);
+        let [a, b] = [names[ori], names[1 - ori]];
+        found[a.index()][b.index()] = Some((i / 2, ori as u8));
+        i += 1;
+    }
+    found
+};
 
 #[cfg(test)]
 mod tests {

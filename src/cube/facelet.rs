@@ -11,8 +11,7 @@ pub const FACELETS: usize = 54;
 /// # Panics
 /// When there is no such side or corner.
 pub fn corner_facelet(corner: usize, n: usize) -> usize {
-    let names = CORNERS[corner];
-    facelet(names[n], &[names[(n + 1) % 3], names[(n + 2) % 3]])
+    CORNER_FACELETS[corner][n]
 }
 
 /// The number, 0 … 53, of the facelet on side `n`, 0 or 1, of edge position `edge`, 0 … 11:
@@ -21,23 +20,50 @@ pub fn corner_facelet(corner: usize, n: usize) -> usize {
 /// # Panics
 /// When there is no such side or edge.
 pub fn edge_facelet(edge: usize, n: usize) -> usize {
-    let names = EDGES[edge];
-    facelet(names[n], &[names[1 - n]])
+    EDGE_FACELETS[edge][n]
 }
 
+const CORNER_FACELETS: [[usize; 3]; 8] = {
+    let mut facelets = [[0; 3]; 8];
+    let mut i = 0;
+    while i < 8 * 3 {
+        let (names, n) = (CORNERS[i / 3], i % 3);
+        facelets[i / 3][n] = facelet(names[n], &[names[(n + 1) % 3], names[(n + 2) % 3]]);
+        i += 1;
+    }
+    facelets
+};
+
+const EDGE_FACELETS: [[usize; 2]; 12] = {
+    let mut facelets = [[0; 2]; 12];
+    let mut i = 0;
+    while i < 12 * 2 {
+        let (names, n) = (EDGES[i / 2], i % 2);
+        facelets[i / 2][n] = facelet(names[n], &[names[1 - n]]);
+        i += 1;
+    }
+    facelets
+};
+
 /// The facelet of `face` that touches the faces `beside`.
-fn facelet(face: Face, beside: &[Face]) -> usize {
+const fn facelet(face: Face, beside: &[Face]) -> usize {
     let (top, left) = face.printed_top_left();
-    let place = |first: Face| {
-        if beside.contains(&first) {
-            0
-        } else if beside.contains(&first.opposite()) {
-            2
-        } else {
-            1
+    face.index() * 9 + place(top, beside) * 3 + place(left, beside)
+}
+
+/// The row or column, 0 … 2, of a facelet that touches the faces `beside`, when `first` is beside the first one.
+const fn place(first: Face, beside: &[Face]) -> usize {
+    let mut i = 0;
+    while i < beside.len() {
+        if beside[i].index() == first.index() {
+            return 0;
         }
-    };
-    face.index() * 9 + place(top) * 3 + place(left)
+        if beside[i].index() == first.opposite().index() {
+            return 2;
+        }
+        i += 1;
+    }
+    1
 }
 
 impl Setup {

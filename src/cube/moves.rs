@@ -55,6 +55,11 @@ impl Move {
         self.index() % 3 + 1
     }
 
+    /// What it is called: `U`, `U2`, `U'` and so on.
+    pub const fn name(self) -> &'static str {
+        NAMES[self.index()]
+    }
+
     /// The move that undoes this one.
     pub const fn inverse(self) -> Move {
         Move((self.face().index() * 3 + 3 - self.turns()) as u8)
@@ -68,9 +73,13 @@ impl Move {
     }
 }
 
+/// What the moves are called, in order.
+const NAMES: [&str; Move::COUNT] =
+    ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'", "D", "D2", "D'", "L", "L2", "L'", "B", "B2", "B'"];
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.face(), ["", "2", "'"][self.turns() - 1])
+        f.write_str(self.name())
     }
 }
 
@@ -93,8 +102,9 @@ pub struct Sequence<'a>(pub &'a [Move]);
 impl fmt::Display for Sequence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, mv) in self.0.iter().enumerate() {
-            let space = if i == 0 { "" } else { " " };
-            write!(f, "{space}{mv}")?;
+            // Half the time of `write!` here.
+            f.write_str(if i == 0 { "" } else { " " })?;
+            f.write_str(mv.name())?;
         }
         Ok(())
     }
@@ -114,6 +124,10 @@ pub fn merge(moves: &[Move]) -> Vec<Move> {
     for &mv in moves {
         // Canonical so far, so at most the last two moves lie on this move's axis.
         let run = merged.iter().rev().take_while(|m| m.face().axis() == mv.face().axis()).count();
+        if run == 0 {
+            merged.push(mv);
+            continue;
+        }
         let mut turns = [0; 6];
         for m in merged.drain(merged.len() - run..).chain([mv]) {
             turns[m.face().index()] += m.turns();
@@ -129,6 +143,13 @@ mod tests {
 
     fn moves(text: &str) -> Vec<Move> {
         text.split_whitespace().map(|token| Move::all().find(|mv| mv.to_string() == token).unwrap()).collect()
+    }
+
+    #[test]
+    fn names_are_a_face_and_its_turns() {
+        for mv in Move::all() {
+            assert_eq!(mv.name(), format!("{}{}", mv.face(), ["", "2", "'"][mv.turns() - 1]));
+        }
     }
 
     #[test]

@@ -66,11 +66,11 @@ impl Setup {
             let colours = self.edges[position];
             Fault::NoSuchEdge { position, colours }
         }));
-        let all_corners = tally(&corners, 8, &mut faults, |corner, count| match count {
+        let all_corners = tally::<8>(&corners, &mut faults, |corner, count| match count {
             0 => Fault::MissingCorner { corner },
             _ => Fault::RepeatedCorner { corner, count },
         });
-        let all_edges = tally(&edges, 12, &mut faults, |edge, count| match count {
+        let all_edges = tally::<12>(&edges, &mut faults, |edge, count| match count {
             0 => Fault::MissingEdge { edge },
             _ => Fault::RepeatedEdge { edge, count },
         });
@@ -132,14 +132,14 @@ fn unknown(shown: &[Option<(usize, u8)>]) -> impl Iterator<Item = usize> {
 }
 
 /// Reports the cubies that are not there exactly once; true when all are.
-fn tally(
-    shown: &[Option<(usize, u8)>],
-    cubies: usize,
+fn tally<const CUBIES: usize>(
+    shown: &[Option<(usize, u8)>; CUBIES],
     faults: &mut Vec<Fault>,
     fault: impl Fn(usize, usize) -> Fault,
 ) -> bool {
-    let count = |cubie| shown.iter().flatten().filter(|&&(c, _)| c == cubie).count();
-    let wrong = (0..cubies).map(|cubie| (cubie, count(cubie))).filter(|&(_, count)| count != 1);
+    let mut counts = [0; CUBIES];
+    shown.iter().flatten().for_each(|&(cubie, _)| counts[cubie] += 1);
+    let wrong = counts.into_iter().enumerate().filter(|&(_, count)| count != 1);
     let before = faults.len();
     faults.extend(wrong.map(|(cubie, count)| fault(cubie, count)));
     faults.len() == before

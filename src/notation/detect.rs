@@ -2,7 +2,6 @@
 
 use super::facelets::has_nine_of_each;
 use super::marks::{DOUBLE_PRIME, is_apostrophe, plain};
-use super::words::words;
 use super::{Format, content, lin};
 use crate::cube::Face;
 
@@ -59,9 +58,11 @@ pub fn is_all_wide(line: &str) -> bool {
 }
 
 fn is_like_lin(text: &str) -> bool {
-    let inside = text.trim_start().trim_start_matches(['[', '{']);
-    let first = words(inside, lin::is_separator).next();
-    first.is_some_and(|(_, word)| word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit()))
+    let inside = text.trim_start().trim_start_matches(['[', '{']).trim_start_matches(lin::is_separator);
+    // Most lines do not, and their first word may be long.
+    let begins = inside.starts_with(|c: char| c.is_ascii_digit());
+    let is_short = |word: &str| word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
+    begins && inside.split(lin::is_separator).next().is_some_and(is_short)
 }
 
 fn is_like_facelets(text: &str) -> bool {
@@ -78,6 +79,10 @@ fn is_like_facelets(text: &str) -> bool {
 
 /// Whether a text of long words seems to be moves.
 fn is_like_moves(text: &str) -> bool {
+    // So are most facelet strings.
+    if text.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        return false;
+    }
     let (mut has_letter, mut has_mark, mut has_other) = (false, false, false);
     for c in text.chars().map(plain) {
         match c {

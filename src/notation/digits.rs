@@ -38,7 +38,7 @@ impl fmt::Display for Digits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, mv) in self.moves.iter().enumerate() {
             let separator = if i == 0 { "" } else { self.separator };
-            write!(f, "{separator}{}{}", mv.face(), mv.turns())?;
+            write!(f, "{separator}{}{}", mv.face().letter(), mv.turns())?;
         }
         Ok(())
     }

@@ -9,9 +9,12 @@ use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::MoveImage;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::PHASE1;
-use crate::engine::two_phase::direction::{Start, starts};
+use crate::engine::two_phase::direction::{DIRECTIONS, STARTS, Start, starts};
 use crate::engine::two_phase::{Best, End, LONGEST, Path, Rank, RankHead, TwoPhaseLimits, make_canonical};
 use crate::table::{Phase, TableId};
+
+/// Rarely have more nodes to wait at a time.
+const USUAL_NODES: usize = 32;
 
 /// Phase 1 of a position from all its starts.
 pub struct Search {
@@ -91,17 +94,18 @@ impl Search {
             tables.phase1.prefetch(start.at);
             MeasuredStart { start, nearer: 0, residue: 0, reached: start.at, distance: 0 }
         };
-        let starts: Vec<MeasuredStart> = starts(cube, limits.tries_pre_moves()).map(measured).collect();
+        let mut all = Vec::with_capacity(if limits.tries_pre_moves() { STARTS } else { DIRECTIONS });
+        all.extend(starts(cube, limits.tries_pre_moves()).map(measured));
         Search {
             number,
             cube: *cube,
             is_measured: false,
             outside: 0,
             next_outside: 0,
-            start: starts.len(),
-            starts,
+            start: all.len(),
+            starts: all,
             length: 0,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(USUAL_NODES),
             under_way: 0,
             best: Best::new(limits.solutions),
             too_many: u8::MAX,
