@@ -149,7 +149,10 @@ pub(super) fn edge_at(faces: [Face; 2]) -> Option<(usize, u8)> {
     EDGES_BY_FACES[a][b]
 }
 
-static CORNERS_BY_FACES: [[[Option<(usize, u8)>; 6]; 6]; 6] = {
+/// A cubie and its orientation, if there is such a one.
+type Known = Option<(usize, u8)>;
+
+static CORNERS_BY_FACES: [[[Known; 6]; 6]; 6] = {
     let mut found = [[[None; 6]; 6]; 6];
     let mut i = 0;
     while i < 8 * 3 {
@@ -161,7 +164,7 @@ static CORNERS_BY_FACES: [[[Option<(usize, u8)>; 6]; 6]; 6] = {
     found
 };
 
-static EDGES_BY_FACES: [[Option<(usize, u8)>; 6]; 6] = {
+static EDGES_BY_FACES: [[Known; 6]; 6] = {
     let mut found = [[None; 6]; 6];
     let mut i = 0;
     while i < 12 * 2 {
