@@ -4,9 +4,9 @@
     tests/faults/run.py [PROGRAM] [--seed N] [--only WORD] [--scale F]
 
 PROGRAM is `target/release/cubebatch` unless it is given. Prints a line for each fault: how often it was tried, what
-the program must do, and whether it did. The exit code is 1 if it did not once. It takes some twelve minutes on two
-cores, two faults at a time, and a gigabyte in the folder for temporary files. Small disks are mounted, which needs root; what the user may not
-do is told as not tried, and fails the run as well, unless --allow-untried is given.
+the program must do, and whether it did. The exit code is 1 if it did not once. It takes some ten minutes on two cores, two
+faults at a time, and a gigabyte in the folder for temporary files. Small disks are mounted, which needs root; what the user
+may not do is told as not tried, and fails the run as well, unless --allow-untried is given.
 """
 
 import argparse
