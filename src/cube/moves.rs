@@ -102,7 +102,7 @@ pub struct Sequence<'a>(pub &'a [Move]);
 impl fmt::Display for Sequence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, mv) in self.0.iter().enumerate() {
-            // Half the time of `write!` here.
+            // A fifth of the instructions of `write!`, which is felt where millions of rows are written.
             f.write_str(if i == 0 { "" } else { " " })?;
             f.write_str(mv.name())?;
         }

@@ -13,8 +13,8 @@ use crate::engine::two_phase::direction::{DIRECTIONS, STARTS, Start, starts};
 use crate::engine::two_phase::{Best, End, LONGEST, Path, Rank, RankHead, TwoPhaseLimits, make_canonical};
 use crate::table::{Phase, TableId};
 
-/// Rarely have more nodes to wait at a time.
-const USUAL_NODES: usize = 32;
+/// Room for nodes from the beginning, so that it need not grow step by step in each search.
+const FIRST_NODES: usize = 32;
 
 /// Phase 1 of a position from all its starts.
 pub struct Search {
@@ -105,7 +105,7 @@ impl Search {
             start: all.len(),
             starts: all,
             length: 0,
-            nodes: Vec::with_capacity(USUAL_NODES),
+            nodes: Vec::with_capacity(FIRST_NODES),
             under_way: 0,
             best: Best::new(limits.solutions),
             too_many: u8::MAX,
