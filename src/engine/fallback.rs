@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::cpu::Cpu;
-use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Times};
+use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Usage};
 use crate::progress::{Note, Progress, Stop};
 use crate::space::Space;
 use crate::table::{Contents, TableId};
@@ -80,8 +80,8 @@ impl<E: Engine> Engine for FallBack<E> {
         self.first.is_software()
     }
 
-    fn take_times(&self) -> Times {
-        self.first.take_times()
+    fn take_usage(&self) -> Usage {
+        self.first.take_usage()
     }
 }
 

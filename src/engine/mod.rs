@@ -129,19 +129,27 @@ pub trait Engine:
         true
     }
 
-    /// Where the time of its device went since the last call; nowhere, if it has none.
-    fn take_times(&self) -> Times {
-        Times::default()
+    /// What was asked of its device since the last call; nothing, if it has none.
+    fn take_usage(&self) -> Usage {
+        Usage::default()
     }
 }
 
-/// Where the time of a device went.
+/// What was asked of a device, and where its time went.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Times {
+pub struct Usage {
     /// The device ran kernels; zero if it has no clock.
     pub kernels: Duration,
     /// The device copied results to where the host reads them; zero if it has no clock.
     pub transfer: Duration,
     /// The host handed over work, or waited for it.
     pub waiting: Duration,
+    /// How often a kernel was started.
+    pub dispatches: u64,
+    /// How often work was handed over.
+    pub submits: u64,
+    /// Bytes that the host sent.
+    pub bytes_sent: u64,
+    /// Bytes that the host read.
+    pub bytes_read: u64,
 }

@@ -45,7 +45,7 @@ impl Device {
     pub(super) fn filled<T: NoUninit>(&self, label: &str, content: &[T]) -> wgpu::Buffer {
         let bytes: &[u8] = bytemuck::cast_slice(content);
         let buffer = self.zeroed(label, bytes.len() as u64 / WORD);
-        self.queue.write_buffer(&buffer, 0, bytes);
+        self.write(&buffer, 0, bytes);
         buffer
     }
 
@@ -53,11 +53,11 @@ impl Device {
     pub(super) fn filled_with_bytes(&self, label: &str, content: &[u8]) -> wgpu::Buffer {
         let buffer = self.zeroed(label, (content.len() as u64).div_ceil(WORD));
         let (words, rest) = content.split_at(content.len() / WORD as usize * WORD as usize);
-        self.queue.write_buffer(&buffer, 0, words);
+        self.write(&buffer, 0, words);
         if !rest.is_empty() {
             let mut last = [0; WORD as usize];
             last[..rest.len()].copy_from_slice(rest);
-            self.queue.write_buffer(&buffer, words.len() as u64, &last);
+            self.write(&buffer, words.len() as u64, &last);
         }
         buffer
     }
@@ -66,11 +66,17 @@ impl Device {
     pub(super) fn filled_in_words(&self, label: &str, content: &[u16]) -> wgpu::Buffer {
         let buffer = self.zeroed(label, content.len().div_ceil(2) as u64);
         let (pairs, last) = content.split_at(content.len() / 2 * 2);
-        self.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(pairs));
+        self.write(&buffer, 0, bytemuck::cast_slice(pairs));
         if let [last] = last {
-            self.queue.write_buffer(&buffer, pairs.len() as u64 * 2, bytemuck::bytes_of(&u32::from(*last)));
+            self.write(&buffer, pairs.len() as u64 * 2, bytemuck::bytes_of(&u32::from(*last)));
         }
         buffer
+    }
+
+    /// Brings bytes into a buffer, from this byte on, before work that is submitted later.
+    pub(super) fn write(&self, buffer: &wgpu::Buffer, first: u64, bytes: &[u8]) {
+        self.meter().bytes_sent += bytes.len() as u64;
+        self.queue.write_buffer(buffer, first, bytes);
     }
 
     /// The parameters of one dispatch.
@@ -81,7 +87,7 @@ impl Device {
             bytes.len() as u64 / WORD,
             BufferUsages::UNIFORM | BufferUsages::COPY_DST,
         );
-        self.queue.write_buffer(&buffer, 0, bytes);
+        self.write(&buffer, 0, bytes);
         buffer
     }
 

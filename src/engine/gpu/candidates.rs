@@ -262,7 +262,7 @@ impl<P: Phase> Searcher<P> {
 
     fn upload(&self, buffers: &Buffers, starts: &[P], active: &[usize]) {
         let words: Vec<Start> = active.iter().map(|&start| starts[start].words()).collect();
-        self.device.queue.write_buffer(&buffers.starts, 0, bytemuck::cast_slice(&words));
+        self.device.write(&buffers.starts, 0, bytemuck::cast_slice(&words));
     }
 
     /// Tests the candidates of all active positions with some prefixes; `None` when there were

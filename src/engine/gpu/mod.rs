@@ -22,7 +22,7 @@ pub use device::{AdapterDescription, Ceiling, Device, list};
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use super::{Build, BuildError, Engine, EngineError, Explore, Times};
+use super::{Build, BuildError, Engine, EngineError, Explore, Usage};
 use crate::progress::Progress;
 use crate::space::Space;
 use crate::table::{Complete, CompleteTable, Contents, Phase, TableId, file_bytes};
@@ -87,8 +87,8 @@ impl Engine for Gpu {
         self.device.is_software()
     }
 
-    fn take_times(&self) -> Times {
-        self.device.take_times()
+    fn take_usage(&self) -> Usage {
+        self.device.take_usage()
     }
 }
 

@@ -139,7 +139,7 @@ impl<'a> Builder<'a> {
         room[0] = 1;
         let mut positions = self.room_for(&room)?;
         let solved = slot(Phase2::default(), path::numbers(0).start);
-        self.device.queue.write_buffer(&positions.chunks[0].slots, 0, bytemuck::cast_slice(&solved));
+        self.device.write(&positions.chunks[0].slots, 0, bytemuck::cast_slice(&solved));
         positions.counts.all[0] = 1;
         positions.counts.frontier[0] = 1;
         Ok(positions)

@@ -1,6 +1,6 @@
 //! Work for the device: commands that are recorded, submitted, and timed by its own clock.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
@@ -10,7 +10,7 @@ use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel};
 use crate::engine::EngineError;
-use crate::engine::Times;
+use crate::engine::Usage;
 
 /// What [`Work`] needs the device to have, to be timed.
 pub(super) const CLOCK: wgpu::Features =
@@ -19,8 +19,8 @@ pub(super) const CLOCK: wgpu::Features =
 /// Bytes of the two times of a piece of work.
 const TIMES_BYTES: u64 = 2 * wgpu::QUERY_SIZE as u64;
 
-/// The times of a device, which its callbacks add to.
-pub(super) type Meter = Arc<Mutex<Times>>;
+/// What was asked of a device; its callbacks add times.
+pub(super) type Meter = Arc<Mutex<Usage>>;
 
 /// What a piece of work is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,6 +35,7 @@ pub(super) struct Work<'a> {
     encoder: CommandEncoder,
     purpose: Purpose,
     clock: Option<QuerySet>,
+    dispatches: u64,
 }
 
 impl Device {
@@ -43,9 +44,13 @@ impl Device {
         Work::new(self, Purpose::Kernels)
     }
 
-    /// Where the time went since the last call.
-    pub fn take_times(&self) -> Times {
-        std::mem::take(&mut lock(&self.meter))
+    /// What was asked of the device since the last call.
+    pub fn take_usage(&self) -> Usage {
+        std::mem::take(&mut self.meter())
+    }
+
+    pub(super) fn meter(&self) -> MutexGuard<'_, Usage> {
+        lock(&self.meter)
     }
 
     /// Waits until this is done, and all before it.
@@ -65,7 +70,7 @@ impl Device {
     fn as_waiting<T>(&self, wait: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let outcome = wait();
-        lock(&self.meter).waiting += start.elapsed();
+        self.meter().waiting += start.elapsed();
         outcome
     }
 
@@ -79,6 +84,7 @@ impl Device {
             work.encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, bytes);
         }
         let submission = work.submit();
+        self.meter().bytes_read += bytes;
         // The outcome is in the range: without a mapping there is none.
         staging.map_async(wgpu::MapMode::Read, .., |_| {});
         Reading { device: self, staging, count, submission, items: std::marker::PhantomData }
@@ -103,7 +109,7 @@ impl<'a> Work<'a> {
         if let Some(clock) = &clock {
             encoder.write_timestamp(clock, 0);
         }
-        Work { device, encoder, purpose, clock }
+        Work { device, encoder, purpose, clock, dispatches: 0 }
     }
 
     /// Sets all of a buffer to zero.
@@ -125,10 +131,14 @@ impl<'a> Work<'a> {
     pub fn run_bound(&mut self, kernel: &Bound, grid: Grid) {
         let mut pass = self.encoder.begin_compute_pass(&Default::default());
         kernel.dispatch(&mut pass, grid);
+        self.dispatches += 1;
     }
 
     /// Hands the commands to the device.
     pub fn submit(mut self) -> SubmissionIndex {
+        let mut usage = self.device.meter();
+        (usage.dispatches, usage.submits) = (usage.dispatches + self.dispatches, usage.submits + 1);
+        drop(usage);
         let Some(clock) = self.clock else {
             return self.device.as_waiting(|| self.device.queue.submit([self.encoder.finish()]));
         };
@@ -162,7 +172,7 @@ fn add(meter: &Meter, purpose: Purpose, ticks: u64, nanoseconds_a_tick: f32) {
     }
 }
 
-fn lock(meter: &Meter) -> std::sync::MutexGuard<'_, Times> {
+fn lock(meter: &Meter) -> MutexGuard<'_, Usage> {
     meter.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 

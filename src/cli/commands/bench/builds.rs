@@ -1,4 +1,4 @@
-//! Times table builds, files included.
+//! Usage table builds, files included.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -53,21 +53,22 @@ pub fn measure(args: &args::Bench, engines: &Engines) -> Result<Vec<Build>, Fail
 fn build(engine: &dyn Engine, table: TableId, folder: &Path) -> Result<(PathBuf, BuildSample), Failure> {
     let path = folder.join("table.cube");
     let watch = Watch::new();
-    engine.take_times();
+    engine.take_usage();
     let start = Instant::now();
     let contents = engine.build(table, &watch).map_err(Error::from)?;
-    let times = engine.take_times();
+    let usage = engine.take_usage();
     let built = start.elapsed();
     contents.create(&path, &watch)?;
     let total = start.elapsed();
     let seconds = |duration: Duration| duration.as_secs_f64();
     let sample = BuildSample {
-        kernels: seconds(times.kernels),
-        transfer: seconds(times.transfer),
-        host: seconds(built.saturating_sub(times.waiting)),
-        waiting: seconds(times.waiting),
+        kernels: seconds(usage.kernels),
+        transfer: seconds(usage.transfer),
+        host: seconds(built.saturating_sub(usage.waiting)),
+        waiting: seconds(usage.waiting),
         disk: seconds(total - built),
         total: seconds(total),
+        asked: usage.into(),
     };
     Ok((path, sample))
 }

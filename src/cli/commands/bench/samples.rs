@@ -1,5 +1,6 @@
 //! What was measured: every sample, on which machine.
 
+use cubebatch::engine::Usage;
 use serde::Serialize;
 use sysinfo::System;
 
@@ -50,6 +51,26 @@ pub struct EngineName {
     pub is_software: bool,
 }
 
+/// What was asked of a GPU.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Asked {
+    /// How often a kernel was started.
+    pub dispatches: u64,
+    /// How often work was handed over.
+    pub submits: u64,
+    /// Bytes that the host sent.
+    pub bytes_sent: u64,
+    /// Bytes that the host read.
+    pub bytes_read: u64,
+}
+
+impl From<Usage> for Asked {
+    fn from(usage: Usage) -> Asked {
+        let Usage { dispatches, submits, bytes_sent, bytes_read, .. } = usage;
+        Asked { dispatches, submits, bytes_sent, bytes_read }
+    }
+}
+
 /// A table built several times by an engine.
 #[derive(Debug, Serialize)]
 pub struct Build {
@@ -74,6 +95,8 @@ pub struct BuildSample {
     pub disk: f64,
     /// From the start to the finished file: `host + waiting + disk`.
     pub total: f64,
+    #[serde(flatten)]
+    pub asked: Asked,
 }
 
 /// Random positions solved several times by an engine.
@@ -114,6 +137,8 @@ pub struct SolveSample {
     pub waiting: f64,
     /// From the first position to the last checked solution.
     pub total: f64,
+    #[serde(flatten)]
+    pub asked: Asked,
 }
 
 /// The middle one; of two the greater.

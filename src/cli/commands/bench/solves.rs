@@ -1,11 +1,11 @@
-//! Times the solving of random positions, from positions to checked solutions in memory.
+//! Usage the solving of random positions, from positions to checked solutions in memory.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
-use cubebatch::engine::Times;
+use cubebatch::engine::Usage;
 use cubebatch::pipeline::ordered_map;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
@@ -159,7 +159,7 @@ fn solve(
     let limits = job.limits();
     // The first solutions pay for what is made on first use.
     all_solved(solver.solve_batch(&cubes[..cubes.len().min(WARM_UP)], &limits))?;
-    solver.engine().take_times();
+    solver.engine().take_usage();
     let chunks: Vec<Vec<Cube>> = cubes.chunks(batch).map(<[Cube]>::to_vec).collect();
     let (mut moves, mut digest, mut outcome) = (0, Xxh3::new(), Ok(()));
     let start = Instant::now();
@@ -192,8 +192,8 @@ fn solve(
     .map_err(|error| cubebatch::Error::NoThreads(error.to_string()))?;
     let total = start.elapsed();
     outcome?;
-    let times = solver.engine().take_times();
-    Ok((Answer { moves, digest: digest.digest() }, sample(total, times, threads)))
+    let usage = solver.engine().take_usage();
+    Ok((Answer { moves, digest: digest.digest() }, sample(total, usage, threads)))
 }
 
 fn all_solved(solutions: Vec<Result<Solution, cubebatch::Error>>) -> Result<Vec<Solution>, Failure> {
@@ -204,13 +204,14 @@ fn unless_interrupted<T>(value: T) -> Result<T, Failure> {
     if interrupt::is_requested() { Err(Cancelled.into()) } else { Ok(value) }
 }
 
-fn sample(total: Duration, times: Times, threads: usize) -> SolveSample {
+fn sample(total: Duration, usage: Usage, threads: usize) -> SolveSample {
     let seconds = |duration: Duration| duration.as_secs_f64();
     SolveSample {
-        kernels: seconds(times.kernels),
-        transfer: seconds(times.transfer),
-        host: (seconds(total) * threads as f64 - seconds(times.waiting)).max(0.0),
-        waiting: seconds(times.waiting),
+        kernels: seconds(usage.kernels),
+        transfer: seconds(usage.transfer),
+        host: (seconds(total) * threads as f64 - seconds(usage.waiting)).max(0.0),
+        waiting: seconds(usage.waiting),
         total: seconds(total),
+        asked: usage.into(),
     }
 }

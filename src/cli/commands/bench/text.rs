@@ -5,8 +5,8 @@ use std::fmt::Write;
 use indicatif::{BinaryBytes, HumanCount};
 
 use super::samples::{
-    BuildSample, EngineName, Report, Solve, SolveSample, best_cpu, best_median, by_method, cpu_total, median,
-    spread,
+    Asked, BuildSample, EngineName, Report, Solve, SolveSample, best_cpu, best_median, by_method, cpu_total,
+    median, spread,
 };
 
 /// Tables of medians.
@@ -71,13 +71,12 @@ fn builds(report: &Report) -> String {
 fn solves(report: &Report, group: &[Solve]) -> String {
     let first = &group[0];
     let mut text = format!(
-        "\nSolving {} random positions by method {} with {}, mean length {:.2}; all solutions are checked and {}.\n\
+        "\nSolving {} random positions by method {} with {}, mean length {:.2}; all solutions are checked and equal.\n\
          Microseconds a position: kernels and transfer of the GPU; host of all {} threads together\n",
         HumanCount(first.cubes as u64),
         first.method(),
         first.tables,
         first.mean_length,
-        if first.max_length.is_some() { "equally long" } else { "equal" },
         first.threads
     );
     _ = writeln!(
@@ -102,6 +101,35 @@ fn solves(report: &Report, group: &[Solve]) -> String {
             spread(solve.samples.iter().map(|sample| sample.total)),
             best_cpu(report, group) / total,
             label(engine)
+        );
+    }
+    text += &asked(report, group);
+    text
+}
+
+/// What was asked of each GPU, by batch; nothing if none solved.
+fn asked(report: &Report, group: &[Solve]) -> String {
+    let of_gpus: Vec<&Solve> = group.iter().filter(|solve| report.engines[solve.engine].is_gpu).collect();
+    if of_gpus.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "{:>9} {:>11} {:>11} {:>14} {:>14}  of a GPU\n",
+        "batch", "dispatches", "submits", "sent B/each", "read B/each"
+    );
+    for solve in of_gpus {
+        let of =
+            |part: fn(&Asked) -> u64| median(solve.samples.iter().map(|sample| part(&sample.asked) as f64));
+        let each = |part| of(part) / solve.cubes as f64;
+        _ = writeln!(
+            text,
+            "{:>9} {:>11} {:>11} {:>14.1} {:>14.1}  {}",
+            HumanCount(solve.batch as u64).to_string(),
+            HumanCount(of(|asked| asked.dispatches) as u64).to_string(),
+            HumanCount(of(|asked| asked.submits) as u64).to_string(),
+            each(|asked| asked.bytes_sent),
+            each(|asked| asked.bytes_read),
+            label(&report.engines[solve.engine])
         );
     }
     text

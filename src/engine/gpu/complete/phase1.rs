@@ -46,7 +46,7 @@ fn search_among(
     let tables = device.filled("tables", &descent::tables(Ball::get()));
     let sizes = device.filled("sizes", &sizes());
     let states = device.zeroed("states", PHASE1_WORDS as u64);
-    device.queue.write_buffer(&states, 0, bytemuck::bytes_of(&state(0)));
+    device.write(&states, 0, bytemuck::bytes_of(&state(0)));
     let counts = device.zeroed("counts", SIZES as u64);
     let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_LEVEL);
     let grid = grid(u64::from(words).div_ceil(WORKGROUP.into()));

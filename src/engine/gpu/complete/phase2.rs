@@ -84,7 +84,7 @@ impl<'a> Search<'a> {
         let cells = |slice: usize| (CELLS - CELLS.min(slice << shift)).min(1 << shift);
         let states: Vec<wgpu::Buffer> =
             (0..STATE_SLICES).map(|slice| device.zeroed("states", cells(slice) as u64)).collect();
-        device.queue.write_buffer(&states[0], 0, bytemuck::bytes_of(&solved()));
+        device.write(&states[0], 0, bytemuck::bytes_of(&solved()));
         // Half a buffer of states is three quarters of a buffer of entries.
         let half = 1 << (shift - 1);
         let pieces = searched.iter().flat_map(|range| {

@@ -141,7 +141,7 @@ impl Descender {
         ends: usize,
     ) -> Result<Vec<Result<PhasedPath, TableId>>, EngineError> {
         let starts: Vec<Start> = cubes.iter().map(tables::start).collect();
-        self.device.queue.write_buffer(&buffers.starts, 0, bytemuck::cast_slice(&starts));
+        self.device.write(&buffers.starts, 0, bytemuck::cast_slice(&starts));
         let grid = grid(cubes.len().div_ceil(WORKGROUP as usize) as u64);
         let (columns, cubes_count, slots) = (grid.0, cubes.len() as u32, buffers.slots as u32);
         let shift = self.entries[0].shift;

@@ -110,7 +110,7 @@ impl Queue {
             stop.check()?;
             if limits.max_time.is_some_and(|time| spent >= time) {
                 let is_late = offset_of!(Head, is_late) as u64;
-                self.device.queue.write_buffer(&self.searches, is_late, bytemuck::bytes_of(&1u32));
+                self.device.write(&self.searches, is_late, bytemuck::bytes_of(&1u32));
             }
             let next = steps.make();
             let left = asked.finish(|head| head[0].under_way as usize)?;
@@ -126,8 +126,8 @@ impl Queue {
 
     fn begin(&self, starts: &[Start], positions: u32) {
         let head = Head { under_way: positions, ..bytemuck::Zeroable::zeroed() };
-        self.device.queue.write_buffer(&self.searches, 0, bytemuck::bytes_of(&head));
-        self.device.queue.write_buffer(&self.starts, 0, bytemuck::cast_slice(starts));
+        self.device.write(&self.searches, 0, bytemuck::bytes_of(&head));
+        self.device.write(&self.starts, 0, bytemuck::cast_slice(starts));
         let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
         let shift = self.tables.phase1.shift;
         let params = self.device.parameters(&BeginParams { columns: grid.0, positions, shift });

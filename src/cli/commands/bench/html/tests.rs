@@ -1,6 +1,6 @@
 //! Pages for small reports made by hand.
 
-use super::super::samples::{Build, BuildSample, EngineName, Machine, Report, Solve, SolveSample};
+use super::super::samples::{Asked, Build, BuildSample, EngineName, Machine, Report, Solve, SolveSample};
 
 fn engine(name: &str, is_gpu: bool, is_software: bool) -> EngineName {
     EngineName { name: name.to_owned(), is_gpu, is_software }
@@ -25,7 +25,15 @@ fn build(table: &str, engine: usize, seconds: f64, waiting: f64) -> Build {
         let (total, waiting) = (seconds * factor, waiting * factor);
         let disk = 0.2 * (total - waiting);
         let (kernels, transfer) = (0.8 * waiting, 0.1 * waiting);
-        BuildSample { kernels, transfer, host: total - waiting - disk, waiting, disk, total }
+        BuildSample {
+            kernels,
+            transfer,
+            host: total - waiting - disk,
+            waiting,
+            disk,
+            total,
+            asked: Asked::default(),
+        }
     };
     Build { table: table.to_owned(), engine, samples: [1.1, 1.0, 0.95].map(sample).to_vec() }
 }
@@ -33,7 +41,14 @@ fn build(table: &str, engine: usize, seconds: f64, waiting: f64) -> Build {
 fn solve(engine: usize, batch: usize, rate: f64) -> Solve {
     let sample = |factor: f64| {
         let total = factor * 100_000.0 / rate;
-        SolveSample { kernels: 0.5 * total, transfer: 0.1 * total, host: total, waiting: 0.2 * total, total }
+        SolveSample {
+            kernels: 0.5 * total,
+            transfer: 0.1 * total,
+            host: total,
+            waiting: 0.2 * total,
+            total,
+            asked: Asked::default(),
+        }
     };
     Solve {
         method: "modified",
@@ -98,13 +113,26 @@ fn cpu() -> Report {
 fn instant() -> Report {
     let mut report = fast();
     for build in &mut report.builds {
-        let zero =
-            BuildSample { kernels: 0.0, transfer: 0.0, host: 0.0, waiting: 0.0, disk: 0.0, total: 0.0 };
+        let zero = BuildSample {
+            kernels: 0.0,
+            transfer: 0.0,
+            host: 0.0,
+            waiting: 0.0,
+            disk: 0.0,
+            total: 0.0,
+            asked: Asked::default(),
+        };
         build.samples = vec![zero];
     }
     for solve in &mut report.solves {
-        solve.samples =
-            vec![SolveSample { kernels: 0.0, transfer: 0.0, host: 0.0, waiting: 0.0, total: 0.0 }];
+        solve.samples = vec![SolveSample {
+            kernels: 0.0,
+            transfer: 0.0,
+            host: 0.0,
+            waiting: 0.0,
+            total: 0.0,
+            asked: Asked::default(),
+        }];
     }
     report
 }
