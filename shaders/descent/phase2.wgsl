@@ -1,5 +1,5 @@
 // Phase 2 of a descent: an invocation takes the end of phase 1 that is nearest to solved, and then the first move that
-// leads nearer until the position is solved.
+// leads nearer until the position is solved. The first two bytes of its solution are the length of phase 1 and that of all.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -15,13 +15,6 @@ struct Params {
 
 // As phase 1 leaves them.
 @group(0) @binding(2) var<storage, read> ends: array<End>;
-// SOLUTION_WORDS of bytes for each cube: the length of phase 1, that of the whole solution, and its moves. NO_SOLUTION
-// and the phase that led nowhere instead of the lengths, if there is none.
-@group(0) @binding(3) var<storage, read_write> solutions: array<u32>;
-
-// The solution, as it is to be written.
-var<private> solution: array<u32, SOLUTION_WORDS>;
-var<private> length: u32;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -32,10 +25,7 @@ fn main(
     if cube >= params.cubes {
         return;
     }
-    for (var i = 0u; i < SOLUTION_WORDS; i++) {
-        solution[i] = 0u;
-    }
-    length = 0u;
+    begin_solution();
     var lengths = vec2(NO_SOLUTION, 1u);
     var end = best_end(cube);
     if end.rest != NO_END {
@@ -46,17 +36,7 @@ fn main(
         let is_solved = descend(index_of(end));
         lengths = select(vec2(NO_SOLUTION, 2u), vec2(phase1_length, length), is_solved);
     }
-    solution[0] |= byte_bits(0u, lengths.x) | byte_bits(1u, lengths.y);
-    for (var i = 0u; i < SOLUTION_WORDS; i++) {
-        solutions[cube * SOLUTION_WORDS + i] = solution[i];
-    }
-}
-
-// Adds a move to the solution.
-fn add(m: u32) {
-    let i = SOLUTION_MOVES + length;
-    solution[byte_word(i)] |= byte_bits(i, m);
-    length++;
+    put_solution(cube, lengths);
 }
 
 fn index_of(end: End) -> Phase2Index {
@@ -80,35 +60,4 @@ fn best_end(cube: u32) -> End {
         }
     }
     return best;
-}
-
-// Whether the moves that were added lead to solved.
-fn descend(start: Phase2Index) -> bool {
-    var here = start;
-    for (var distance = entry(here); distance > 0u; distance--) {
-        var m = 0u;
-        var there = neighbour(here, image_of(here, 0u));
-        while entry(there) >= distance {
-            m++;
-            if m == PHASE2_MOVES {
-                return false;
-            }
-            there = neighbour(here, image_of(here, m));
-        }
-        here = there;
-        add(tables[PHASE2_MOVE_INDICES + m]);
-    }
-    for (var i = 0u; i < BALL_RADIUS && number_of(here) != 0u; i++) {
-        let images = nearer_in_ball(number_of(here));
-        if images == 0u {
-            return false;
-        }
-        var m = 0u;
-        while ((images >> image_of(here, m)) & 1u) == 0u {
-            m++;
-        }
-        here = neighbour(here, image_of(here, m));
-        add(tables[PHASE2_MOVE_INDICES + m]);
-    }
-    return true;
 }

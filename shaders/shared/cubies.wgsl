@@ -27,7 +27,7 @@ fn turned(before: Cubies, m: u32) -> Cubies {
 
 // The cubies of the solved cube after a move.
 fn turn(m: u32) -> Cubies {
-    let first = TURNED_CUBIES + 3u * m;
+    let first = TURNED_CUBIES + POSITION_WORDS * m;
     return Cubies(tables[first], tables[first + 1u], tables[first + 2u]);
 }
 

@@ -5,6 +5,12 @@ struct Searches {
     list: array<Search>,
 }
 
+// Where a node of a level stands whose number counts from the first one that waits. A level is a ring of so many places.
+fn place_of(level: u32, first: u32, number: u32, places: u32) -> u32 {
+    let place = first + number;
+    return level * places + select(place - places, place, place < places);
+}
+
 // How many pre-moves the solutions from a start have: 0 or 1.
 fn pre_moves_of(start: u32) -> u32 {
     return select(0u, 1u, start < PRE_MOVE_STARTS);

@@ -1,15 +1,17 @@
-// Begins two-phase searches: an invocation follows a shortest path from a start into G1 and so learns how long it is.
+// Begins two-phase searches: an invocation takes a position in one direction, perhaps after a pre-move, and follows a
+// shortest path from there into G1, to learn how long it is.
 
 struct Params {
     // Workgroups in a row of the dispatch.
     columns: u32,
     positions: u32,
+    // Whether pre-moves are tried: 0 or 1.
+    tries_pre_moves: u32,
     // The bits of a word's number that count within a buffer of entries.
     shift: u32,
 }
 
-// STARTS for each position; NO_START for the corners of one that is none.
-@group(0) @binding(2) var<storage, read> starts: array<Start>;
+@group(0) @binding(2) var<storage, read> positions: array<Position>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
 @compute @workgroup_size(WORKGROUP)
@@ -19,21 +21,59 @@ fn main(
 ) {
     let i = workgroup_number(group, params.columns) * WORKGROUP + local;
     let position = i / STARTS;
+    let start = i % STARTS;
     if position >= params.positions {
         return;
     }
-    let start = starts[i];
-    var distance = NO_DISTANCE;
-    if start.corners != NO_START {
-        distance = distance_of(unpack_phase1_index(start.index));
-    }
-    searches.list[position].starts[i % STARTS] = MeasuredStart(start, distance);
-    if i % STARTS == 0u {
+    searches.list[position].starts[start] = measured(positions[position], start);
+    if start == 0u {
+        searches.list[position].best = Node();
         searches.list[position].next_pass = 0u;
-        searches.list[position].best = 0u;
+        atomicStore(&searches.list[position].waiting, 0u);
         atomicStore(&searches.list[position].rated, 0u);
         atomicStore(&searches.list[position].expanded, 0u);
     }
+}
+
+fn measured(position: Position, start: u32) -> MeasuredStart {
+    let direction = start % DIRECTIONS;
+    if (start < PRE_MOVE_STARTS && params.tries_pre_moves == 0u) || !is_new(position, direction) {
+        return MeasuredStart(Start(), NO_DISTANCE);
+    }
+    var at = image(position, direction);
+    if start < PRE_MOVE_STARTS {
+        at = then(position_in_tables(TURNED_CUBIES + POSITION_WORDS * PRE_MOVES[start / DIRECTIONS]), at);
+    }
+    let index = phase1_index(at);
+    return MeasuredStart(Start(pack_phase1_index(index), at.corners, at.ud_edges, at.slice_edges), distance_of(index));
+}
+
+// The position as it is searched in a direction: along one of the axes, forwards or backwards.
+fn image(position: Position, direction: u32) -> Position {
+    if direction < AXES {
+        return along(position, direction);
+    }
+    return along(inverse(position), direction - AXES);
+}
+
+// The position after the rotation that brings an axis to where U and D are.
+fn along(position: Position, axis: u32) -> Position {
+    let rotation = ROTATIONS + 2u * POSITION_WORDS * axis;
+    return then(then(position_in_tables(rotation), position), position_in_tables(rotation + POSITION_WORDS));
+}
+
+// Whether the position looks in this direction like in none before. All axes look alike where two do, since a third of a
+// turn brings each to the next; backwards it looks alike along all axes or along none.
+fn is_new(position: Position, direction: u32) -> bool {
+    if direction % AXES > 0u && is_same(along(position, 1u), position) {
+        return false;
+    }
+    return direction < AXES || !is_same(inverse(position), position);
+}
+
+fn is_same(a: Position, b: Position) -> bool {
+    return a.corners == b.corners && a.ud_edges == b.ud_edges && a.slice_edges == b.slice_edges
+        && a.orientations == b.orientations;
 }
 
 fn distance_of(start: Phase1Index) -> u32 {

@@ -1,11 +1,12 @@
-// Begins the next passes of two-phase searches, or ends them: an invocation takes a position.
+// Ends the passes of two-phase searches: an invocation takes a position and compares the ends in its list with the best
+// end so far. If no node of the pass is left it begins the next one, or ends the search.
 
 struct Params {
     // Workgroups in a row of the dispatch.
     columns: u32,
     positions: u32,
-    // Nodes that a level has room for.
-    room: u32,
+    // Places of a level.
+    places: u32,
     // A solution of so many moves is good enough.
     max_length: u32,
     // After so many nodes any solution is, as after some time.
@@ -13,7 +14,7 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-// Of each level so many as there is room for.
+// So many places for each level, and then for ends.
 @group(0) @binding(1) var<storage, read_write> nodes: array<Node>;
 @group(0) @binding(2) var<storage, read_write> searches: Searches;
 
@@ -26,6 +27,10 @@ fn main(
     if position >= params.positions || searches.list[position].next_pass == ENDED {
         return;
     }
+    keep_best(position);
+    if atomicLoad(&searches.list[position].waiting) > 0u {
+        return;
+    }
     let number = next_pass(position);
     if number == ENDED {
         searches.list[position].next_pass = ENDED;
@@ -36,19 +41,60 @@ fn main(
     begin(position, number % STARTS, number / STARTS);
 }
 
-// Adds the node from which the paths of a pass go on.
+// Keeps the best of the ends that were rated. The order in which they were makes no difference.
+fn keep_best(position: u32) {
+    var next = atomicExchange(&searches.list[position].rated, 0u);
+    if next == 0u {
+        return;
+    }
+    var best = searches.list[position].best;
+    while next != 0u {
+        var end = nodes[LEVELS * params.places + next - 1u];
+        let rated = unpack_rated_end(end.word);
+        end.word = rated.rating;
+        if is_better(end, best) {
+            best = end;
+        }
+        next = rated.next;
+    }
+    searches.list[position].best = best;
+}
+
+// Whether an end of this pass is better than one of this pass or of an earlier one. With equal ratings the earlier pass
+// is, then the lexicographically lesser path, then the clockwise pre-move.
+fn is_better(end: Node, than: Node) -> bool {
+    if end.word != than.word {
+        return end.word > than.word;
+    }
+    let state = unpack_node_state(end.state);
+    let other = unpack_node_state(than.state);
+    if state.start != other.start || state.depth != other.depth {
+        return false;
+    }
+    for (var i = 0u; i < state.depth; i++) {
+        let m = move_at(path_of(end), i);
+        let other_m = move_at(path_of(than), i);
+        if m != other_m {
+            return m < other_m;
+        }
+    }
+    return state.turned < other.turned;
+}
+
+// Adds the node from which the walks of a pass begin.
 fn begin(position: u32, number: u32, outside: u32) {
     let measured = searches.list[position].starts[number];
     let level = outside - pre_moves_of(number);
-    let i = atomicAdd(&searches.head.counts[level], 1u);
+    let number_there = atomicAdd(&searches.head.counts[level], 1u);
+    let place = place_of(level, searches.head.firsts[level], number_there, params.places);
     let state = NodeState(position, number, 0u, 0u, measured.distance);
-    nodes[level * params.room + i] =
-        Node(measured.start.index, pack_node_state(state), array<u32, PATH_WORDS>());
+    nodes[place] = node_with(measured.start.index, pack_node_state(state), Path());
+    atomicStore(&searches.list[position].waiting, 1u);
 }
 
 // The next pass that can have ends which make a better solution.
 fn next_pass(position: u32) -> u32 {
-    let best = searches.list[position].best;
+    let best = searches.list[position].best.word;
     let total = MOST_MOVES - unpack_rating(best).spared;
     let is_spent = searches.head.is_late != 0u || atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
     if best != 0u && (total <= params.max_length || is_spent) {

@@ -1,59 +1,51 @@
-// Plans a step of two-phase searches: all ends are rated, and of one level as many nodes are expanded as the next one
-// surely has room for. One invocation decides.
+// Plans a step of two-phase searches: from how many of the nodes that wait in each level walks begin. One invocation
+// decides.
 
 struct Params {
     // The most workgroups in a row of a dispatch.
     columns: u32,
-    positions: u32,
-    // Nodes that a level has room for.
+    // Places of a level, and how many of them walks may fill.
+    places: u32,
     room: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> searches: Searches;
-// Of the dispatches RATE, KEEP, EXPAND and BEGIN.
-@group(0) @binding(2) var<storage, read_write> grids: array<Grid>;
+// Of the walks.
+@group(0) @binding(2) var<storage, read_write> grid: Grid;
 
-// How many nodes wait in each level: it would take long to ask for one after the other.
-var<workgroup> waiting: array<u32, LEVELS>;
+// What there is of each level, since it would take long to ask for one after the other: how many nodes wait, those from
+// which a walk began in the last step no more; and the first one of them.
+var<workgroup> counts: array<u32, LEVELS>;
+var<workgroup> firsts: array<u32, LEVELS>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(local_invocation_index) local: u32) {
     if local < LEVELS {
-        waiting[local] = atomicLoad(&searches.head.counts[local]);
+        let before = select(0u, searches.head.walks[max(local, 1u) - 1u], local > 0u);
+        let walked = searches.head.walks[local] - before;
+        counts[local] = atomicLoad(&searches.head.counts[local]) - walked;
+        firsts[local] = place_of(0u, searches.head.firsts[local], walked, params.places);
     }
     workgroupBarrier();
     if local != 0u {
         return;
     }
-    let ends = waiting[0];
-    waiting[0] = 0u;
-    // The level of which the most can be taken. There is one if any has nodes: the lowest of those has none below.
-    var level = 0u;
-    var taken = 0u;
-    for (var i = 1u; i < LEVELS; i++) {
-        let here = min(waiting[i], (params.room - waiting[i - 1u]) / PHASE1_MOVES);
-        if here > taken {
-            level = i;
-            taken = here;
-        }
+    // How much room each lower level has left at least. The lowest level with nodes has empty ones below it, so that there
+    // is room for some of its walks.
+    var room = params.room;
+    var walks = 0u;
+    for (var level = 0u; level < LEVELS; level++) {
+        let count = counts[level];
+        let taken = min(count, room / MOST_ADDED);
+        walks += taken;
+        searches.head.walks[level] = walks;
+        searches.head.firsts[level] = firsts[level];
+        // Those that are taken keep their places in this step.
+        atomicStore(&searches.head.counts[level], count);
+        room = min(room - MOST_ADDED * taken, params.room - min(count, params.room));
     }
-    let left = waiting[level] - taken;
-    searches.head.ends = ends;
-    searches.head.level = level;
-    searches.head.first = level * params.room + left;
-    searches.head.taken = taken;
-    atomicStore(&searches.head.counts[0], 0u);
-    atomicStore(&searches.head.counts[level], left);
-    // A pass ends when nothing is left but to rate its last ends.
-    let is_over = taken == 0u && atomicLoad(&searches.head.under_way) > 0u;
-    grids[RATE] = grid_of(ends);
-    grids[KEEP] = grid_of(select(0u, params.positions, ends > 0u));
-    grids[EXPAND] = grid_of(taken);
-    grids[BEGIN] = grid_of(select(0u, params.positions, is_over));
-}
-
-fn grid_of(invocations: u32) -> Grid {
-    let workgroups = (invocations + WORKGROUP - 1u) / WORKGROUP;
-    return Grid(min(workgroups, params.columns), (workgroups + params.columns - 1u) / params.columns, 1u);
+    atomicStore(&searches.head.ends, 0u);
+    let workgroups = (walks + WORKGROUP - 1u) / WORKGROUP;
+    grid = Grid(min(workgroups, params.columns), (workgroups + params.columns - 1u) / params.columns, 1u);
 }

@@ -1,9 +1,11 @@
-// Looks up how far the ends of phase 1 are from solved: an invocation takes a path and finds its best end. A path has
-// an end for each sense of its last turn and each sense of its pre-move.
+// Looks up how far the ends of phase 1 are from solved: an invocation takes some paths and finds the best end of each. A
+// path has an end for each sense of its last turn and each sense of its pre-move.
 
 struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
+    // How many invocations there are, in workgroups of one row.
+    invocations: u32,
+    // Places of a level.
+    places: u32,
     // The bits of a word's number that count within a buffer of entries.
     shift: u32,
     // How many positions the ball around solved has, up to symmetry.
@@ -12,8 +14,8 @@ struct Params {
     max_length: u32,
 }
 
-// The paths, each of which becomes its best end. If that is not worse than the best end of its position so far, it is
-// put into the position's list.
+// After those of the levels the paths, each of which becomes its best end. If that is not worse than the best end of its
+// position so far, it is put into the position's list.
 @group(0) @binding(2) var<storage, read_write> nodes: array<Node>;
 @group(0) @binding(3) var<storage, read_write> searches: Searches;
 
@@ -22,33 +24,41 @@ fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let i = workgroup_number(group, params.columns) * WORKGROUP + local;
-    if i >= searches.head.ends {
+    let ends = atomicLoad(&searches.head.ends);
+    for (var i = group.x * WORKGROUP + local; i < ends; i += params.invocations) {
+        rate(i);
+    }
+}
+
+fn rate(i: u32) {
+    let place = LEVELS * params.places + i;
+    let end = nodes[place];
+    // By a damaged table a path can lead elsewhere.
+    let at = unpack_phase1_index(end.word);
+    if at.class_index != 0u || at.twist != 0u {
         return;
     }
-    var end = nodes[i];
     var state = unpack_node_state(end.state);
+    let path = path_of(end);
     var cubies = cubies_of(searches.list[state.position].starts[state.start].start);
     for (var k = 0u; k < state.depth; k++) {
-        cubies = turned(cubies, move_in(end.path[move_word(k)], k));
+        cubies = turned(cubies, move_at(path, k));
     }
     // Of equal ratings the first counts: the senses are in the order of the paths, then of the pre-moves.
     var best = 0u;
     var best_sense = 0u;
     for (var sense = 0u; sense < 4u; sense++) {
         if has_end(state, sense) {
-            let rating = rating_of(end, state, sense, cubies);
+            let rating = rating_of(path, state, sense, cubies);
             best_sense = select(best_sense, sense, rating > best);
             best = max(best, rating);
         }
     }
-    if best >= searches.list[state.position].best {
+    if best >= searches.list[state.position].best.word {
         let next = atomicExchange(&searches.list[state.position].rated, i + 1u);
         state.turned = best_sense % 2u;
-        end.word = pack_rated_end(RatedEnd(next, best));
-        end.state = pack_node_state(state);
-        end.path = path_of(end, state, best_sense);
-        nodes[i] = end;
+        let rated = RatedEnd(next, best);
+        nodes[place] = node_with(pack_rated_end(rated), pack_node_state(state), in_sense(path, state, best_sense));
     }
 }
 
@@ -58,30 +68,27 @@ fn has_end(state: NodeState, sense: u32) -> bool {
 }
 
 // The path whose last turn, which is clockwise in the node, has this sense.
-fn path_of(node: Node, state: NodeState, sense: u32) -> array<u32, PATH_WORDS> {
-    var path = node.path;
-    if sense >= 2u {
-        path[move_word(state.depth - 1u)] += move_bits(state.depth - 1u, 2u);
+fn in_sense(path: Path, state: NodeState, sense: u32) -> Path {
+    if sense < 2u {
+        return path;
     }
-    return path;
+    return with_move(path, state.depth - 1u, 2u);
 }
 
 // Of the end with this sense, if the path as it stands leads to these cubies.
-fn rating_of(node: Node, state: NodeState, sense: u32, cubies: Cubies) -> u32 {
-    var path = path_of(node, state, sense);
+fn rating_of(path: Path, state: NodeState, sense: u32, cubies: Cubies) -> u32 {
     var at = cubies;
     if sense >= 2u {
-        let last = state.depth - 1u;
         // The other sense is a half turn more.
-        at = turned(at, move_in(path[move_word(last)], last) - 1u);
+        at = turned(at, move_at(path, state.depth - 1u) + 1u);
     }
     if sense % 2u == 1u {
         // Both senses of the pre-move differ by a half turn before all other moves.
-        at = composed(turn(PRE_MOVE_HALF_TURNS[state.start / DIRECTIONS]), at);
+        at = composed(turn(PRE_MOVES[state.start / DIRECTIONS] + 1u), at);
     }
     let index = reduced(ud_edges_and_corners(at), slice_perm(at));
     let total = state.depth + pre_moves_of(state.start) + distance_of(index);
-    let rank = select(0u, PHASE1_MOVES - move_in(path[0], 0u), total <= params.max_length);
+    let rank = select(0u, PHASE1_MOVES - move_at(in_sense(path, state, sense), 0u), total <= params.max_length);
     return pack_rating(Rating(MOST_MOVES - total, rank));
 }
 

@@ -133,6 +133,22 @@ impl Conjugation {
         Conjugation { corners: CORNERS.map(corner), edges: EDGES.map(edge) }
     }
 
+    /// What comes before and after a position in its conjugate: the whole cube turned back, and turned. By themselves these
+    /// are no positions that turns reach.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn around(&self) -> [Cube; 2] {
+        let mut turned = Cube::SOLVED;
+        for (i, &(place, side)) in (0..).zip(&self.corners) {
+            turned.corner_perm[usize::from(place)] = i;
+            turned.corner_ori[usize::from(place)] = side;
+        }
+        for (i, &(place, side)) in (0..).zip(&self.edges) {
+            turned.edge_perm[usize::from(place)] = i;
+            turned.edge_ori[usize::from(place)] = side;
+        }
+        [turned.inverse(), turned]
+    }
+
     /// As [`Symmetry::conjugate`].
     pub fn conjugate(&self, cube: &Cube) -> Cube {
         let mut image = *cube;

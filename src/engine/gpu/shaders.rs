@@ -59,17 +59,17 @@ shaders! {
     CANDIDATES_PHASE1(candidates::SearchParams): "candidates/phase1", ["workgroup", "candidates"];
     CANDIDATES_PHASE2(candidates::SearchParams): "candidates/phase2", ["workgroup", "candidates"];
     DESCENT_PHASE1(descent::Phase1Params): "descent/phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
-    DESCENT_PHASE2(descent::Phase2Params): "descent/phase2", ["workgroup", "slices", "entries", "phase2"];
+    DESCENT_PHASE2(descent::Phase2Params): "descent/phase2", ["workgroup", "slices", "entries", "phase2", "descent"];
     COMPLETE_PHASE1_LEVEL(complete::Phase1LevelParams): "complete/phase1_level", ["workgroup", "states", "neighbours"];
     COMPLETE_PHASE1_ENTRIES(complete::Phase1EntriesParams): "complete/phase1_entries", ["workgroup", "neighbours"];
     COMPLETE_PHASE2_LEVEL(complete::Phase2LevelParams): "complete/phase2_level", ["workgroup", "slices", "states"];
     COMPLETE_PHASE2_ENTRIES(complete::Phase2EntriesParams): "complete/phase2_entries", ["workgroup", "states"];
-    TWO_PHASE_BEGIN(two_phase::BeginParams): "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "searches"];
+    TWO_PHASE_BEGIN(two_phase::BeginParams): "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "oriented", "searches"];
     TWO_PHASE_PLAN(two_phase::PlanParams): "two_phase/plan", ["searches"];
-    TWO_PHASE_RATE(two_phase::RateParams): "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "searches"];
-    TWO_PHASE_KEEP(two_phase::KeepParams): "two_phase/keep", ["workgroup", "searches"];
-    TWO_PHASE_EXPAND(two_phase::ExpandParams): "two_phase/expand", ["workgroup", "slices", "entries", "phase1", "searches"];
-    TWO_PHASE_NEXT(two_phase::NextParams): "two_phase/next", ["workgroup", "searches"];
+    TWO_PHASE_WALK(two_phase::WalkParams): "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
+    TWO_PHASE_RATE(two_phase::RateParams): "two_phase/rate", ["slices", "entries", "phase2", "cubies", "node_paths", "searches"];
+    TWO_PHASE_NEXT(two_phase::NextParams): "two_phase/next", ["workgroup", "node_paths", "searches"];
+    TWO_PHASE_SOLVE(two_phase::SolveParams): "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "searches"];
 }
 
 impl Shader {

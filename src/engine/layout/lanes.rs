@@ -9,6 +9,15 @@ impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     /// Numbers in a word.
     pub const A_WORD: usize = A_WORD;
 
+    /// As kernels see them, each called by this name.
+    pub fn wgsl(name: &str) -> [Item; 4] {
+        wgsl::lanes(name, BITS, A_WORD)
+    }
+}
+
+/// What the twins of kernels do with them.
+#[cfg(test)]
+impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     const MASK: u32 = {
         assert!(BITS * A_WORD <= u32::BITS as usize);
         (1 << BITS) - 1
@@ -30,10 +39,5 @@ impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     #[inline]
     pub fn put(words: &mut [u32], i: usize, number: u32) {
         words[i / A_WORD] |= number << (BITS * (i % A_WORD));
-    }
-
-    /// As kernels see them, each called by this name.
-    pub fn wgsl(name: &str) -> [Item; 4] {
-        wgsl::lanes(name, BITS, A_WORD)
     }
 }

@@ -2,13 +2,16 @@
 //! complete tables.
 
 use super::record::constants;
+use super::words::POSITION_WORDS;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::sym_phase1::FLIP_SLICES;
 use crate::coord::symmetry::SYMMETRIES;
 use crate::coord::{
     Coordinate, corners::Corners, slice_perm::SlicePerm, sym_phase1, sym_phase2, twist::Twist,
     ud_edges::UdEdges,
 };
+use crate::engine::two_phase::direction::AXES;
 
 const MOVES1: usize = PHASE1_MOVES.len();
 const MOVES2: usize = PHASE2_MOVES.len();
@@ -18,17 +21,22 @@ pub const PRODUCTS: usize = 0;
 /// For each symmetry the image of each move of phase 1, and the move that has each image.
 pub const PHASE1_IMAGES: usize = PRODUCTS + SYMMETRIES * SYMMETRIES;
 pub const PHASE1_PREIMAGES: usize = PHASE1_IMAGES + SYMMETRIES * MOVES1;
-/// The cubies of the solved cube after each move, in nibbles: corners, U/D edges, middle edges.
+/// The solved cube after each move, a [`Position`].
 pub const TURNED_CUBIES: usize = PHASE1_PREIMAGES + SYMMETRIES * MOVES1;
-pub const TWIST_MOVES: usize = TURNED_CUBIES + 3 * MOVES1;
+/// For each axis two [`Position`]s, between which a position becomes what it is after the rotation that brings the axis to
+/// where U and D are.
+pub const ROTATIONS: usize = TURNED_CUBIES + POSITION_WORDS * MOVES1;
+pub const TWIST_MOVES: usize = ROTATIONS + 2 * POSITION_WORDS * AXES;
 pub const TWIST_CONJUGATES: usize = TWIST_MOVES + Twist::SIZE * MOVES1;
 /// [`UdEdges`] for the lexicographic rank of each permutation.
 pub const UD_EDGES_OF_RANK: usize = TWIST_CONJUGATES + SYMMETRIES * Twist::SIZE;
 /// Where each move leads from the representative of each class: class and symmetry.
 pub const PHASE1_NEIGHBOURS: usize = UD_EDGES_OF_RANK + UdEdges::SIZE;
+/// Class and symmetry of each flip-slice.
+pub const FLIP_SLICE_CLASSES: usize = PHASE1_NEIGHBOURS + sym_phase1::CLASSES * MOVES1;
 
 /// For each symmetry the image of each move of phase 2.
-pub const PHASE2_IMAGES: usize = PHASE1_NEIGHBOURS + sym_phase1::CLASSES * MOVES1;
+pub const PHASE2_IMAGES: usize = FLIP_SLICE_CLASSES + FLIP_SLICES;
 /// Which of all moves each of phase 2 is.
 pub const PHASE2_MOVE_INDICES: usize = PHASE2_IMAGES + SYMMETRIES * MOVES2;
 pub const SLICE_PERM_MOVES: usize = PHASE2_MOVE_INDICES + MOVES2;
@@ -46,10 +54,12 @@ constants! {
     PHASE1_IMAGES,
     PHASE1_PREIMAGES,
     TURNED_CUBIES,
+    ROTATIONS,
     TWIST_MOVES,
     TWIST_CONJUGATES,
     UD_EDGES_OF_RANK,
     PHASE1_NEIGHBOURS,
+    FLIP_SLICE_CLASSES,
     PHASE2_IMAGES,
     PHASE2_MOVE_INDICES,
     SLICE_PERM_MOVES,

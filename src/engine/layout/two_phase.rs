@@ -1,15 +1,16 @@
 //! What the kernels of the two-phase search, their twins and their host agree on.
 
-use super::descent::Start;
+use super::descent::{SOLUTION_MOVES, SOLUTION_WORDS, Start};
 use super::packed::packed;
 use super::record::{constants, parameters, records};
 use super::wgsl::{self, Item};
-use super::words::Moves;
+use super::words::{Bytes, Moves};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::cube::Move;
 pub use crate::engine::two_phase::direction::STARTS;
-use crate::engine::two_phase::direction::{DIRECTIONS, PRE_MOVE_FACES};
+use crate::engine::two_phase::direction::{AXES, DIRECTIONS, PRE_MOVE_FACES};
 use crate::engine::two_phase::{LONGEST, UNCOUNTED};
+use crate::table::Phase;
 
 /// The first starts of a position come after pre-moves.
 pub const PRE_MOVE_STARTS: usize = DIRECTIONS * PRE_MOVE_FACES.len();
@@ -17,15 +18,16 @@ pub const PRE_MOVE_STARTS: usize = DIRECTIONS * PRE_MOVE_FACES.len();
 /// Levels of nodes: by how many moves are left.
 pub const LEVELS: usize = LONGEST + 1;
 
-/// Words of the moves that led to a node.
+/// Words of the moves that led to a node, as many as a vector has.
 pub const PATH_WORDS: usize = LONGEST.div_ceil(Moves::A_WORD);
+const _: () = assert!(PATH_WORDS == 4);
 
 /// The most positions that nodes can tell apart.
 pub const MOST_POSITIONS: usize = 1 << POSITION_BITS;
 const POSITION_BITS: u32 = 17;
 
-/// The most nodes of a level: the next one in a list of ends stands beside a rating, and 0 is none.
-pub const MOST_NODES: usize = (1 << NEXT_BITS) - 1;
+/// The most places of a level: the next one in a list of ends stands beside a rating, and 0 is none.
+pub const MOST_PLACES: usize = (1 << NEXT_BITS) - 1;
 const NEXT_BITS: u32 = 21;
 
 /// Bits of the moves of a solution.
@@ -52,6 +54,13 @@ packed! {
         rank: u32::BITS - NEXT_BITS - TOTAL_BITS,
     }
 
+    /// How a solution begins: its first moves belong to the position as it is searched from a start.
+    Way {
+        start: 5,
+        /// 1 if the pre-move is counter-clockwise.
+        turned: 1,
+    }
+
     /// An end that was rated.
     RatedEnd {
         /// The index of the next one in its position's list, plus 1; 0 if it is the last.
@@ -61,6 +70,14 @@ packed! {
 }
 
 const _: () = assert!(STARTS <= 1 << 5 && PHASE1_MOVES.len() < 1 << 5);
+
+/// The most nodes that a walk adds to a level: it goes on by one move itself. It adds fewer ends, as there are only four
+/// faces whose quarter turns enter G1.
+pub const MOST_ADDED: usize = PHASE1_MOVES.len() - 1;
+
+/// Moves for which a solution has room: enough for the first end of phase 1 that is found, and none is kept that is worse.
+pub const MOST_SOLUTION_MOVES: usize = SOLUTION_WORDS * Bytes::A_WORD - SOLUTION_MOVES;
+const _: () = assert!(MOST_SOLUTION_MOVES >= (Phase::One.diameter() + Phase::Two.diameter()) as usize);
 
 /// Solutions have no more moves.
 pub const MOST_MOVES: u32 = (1 << TOTAL_BITS) - 1;
@@ -87,11 +104,13 @@ records! {
     Search {
         /// Those of each face of the pre-move in each direction, then those of each direction.
         starts: [MeasuredStart; STARTS],
+        /// The best end so far, with its rating for a word; 0 if there is none.
+        best: Node,
         /// The number of the next pass: outside * STARTS + start, where `outside` counts the moves of the path and the
         /// pre-move; ENDED after the last one.
         next_pass: u32,
-        /// The rating of the best end so far.
-        best: u32,
+        /// How many nodes of the pass wait.
+        waiting: @atomic u32,
         /// The list of the ends rated in this step that may be better: the index of the first one plus 1, or 0.
         rated: @atomic u32,
         /// How many nodes were expanded.
@@ -104,14 +123,14 @@ records! {
         under_way: @atomic u32,
         /// Whether the time is up: 0 or 1.
         is_late: u32,
-        /// The work of a step: so many ends are rated.
-        ends: u32,
-        /// So many nodes of this level are expanded, from the first on.
-        level: u32,
-        first: u32,
-        taken: u32,
-        /// How many nodes wait in each level. A level is how many moves are left.
+        /// How many paths ended in this step.
+        ends: @atomic u32,
+        /// How many nodes each level has, with those from which walks begin in this step. A level is how many moves are left.
         counts: @atomic [u32; LEVELS],
+        /// The place of the first of them. Walks begin from the first ones.
+        firsts: [u32; LEVELS],
+        /// How many walks begin in this step in each level and below.
+        walks: [u32; LEVELS],
     }
 
     /// The workgroups of a dispatch.
@@ -122,34 +141,26 @@ records! {
     }
 }
 
-/// What stands for the corners of a start that is none.
-pub const NO_START: u32 = u32::MAX;
-/// Its distance: more than any length.
+/// The distance of a start that is none: more than any length.
 pub const NO_DISTANCE: u32 = LEVELS as u32;
 /// The next pass of a search that has ended.
 pub const ENDED: u32 = u32::MAX;
 /// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
-/// The dispatches of a step whose grids are planned.
-pub const RATE: usize = 0;
-pub const KEEP: usize = 1;
-pub const EXPAND: usize = 2;
-pub const BEGIN: usize = 3;
-pub const GRIDS: usize = 4;
-
-/// The half turn of the face of each pre-move.
-const PRE_MOVE_HALF_TURNS: [u32; PRE_MOVE_FACES.len()] = {
+/// The clockwise pre-moves.
+const PRE_MOVES: [u32; PRE_MOVE_FACES.len()] = {
     let mut turns = [0; PRE_MOVE_FACES.len()];
     let mut i = 0;
     while i < turns.len() {
-        turns[i] = Move::new(PRE_MOVE_FACES[i], 2).expect("a half turn").index() as u32;
+        turns[i] = Move::new(PRE_MOVE_FACES[i], 1).expect("a quarter turn").index() as u32;
         i += 1;
     }
     turns
 };
 
 constants! {
+    AXES,
     DIRECTIONS,
     PRE_MOVE_STARTS,
     STARTS,
@@ -157,27 +168,24 @@ constants! {
     UNCOUNTED,
     PATH_WORDS,
     MOST_MOVES,
-    NO_START,
+    MOST_ADDED,
+    MOST_SOLUTION_MOVES,
     NO_DISTANCE,
     ENDED,
-    RATE,
-    KEEP,
-    EXPAND,
-    BEGIN,
 }
 
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
-    let packed = [NodeState::WGSL, Rating::WGSL, RatedEnd::WGSL].map(|packed| packed.items());
+    let packed = [NodeState::WGSL, Rating::WGSL, Way::WGSL, RatedEnd::WGSL].map(|packed| packed.items());
     let records = [Node::wgsl(), MeasuredStart::wgsl(), Search::wgsl(), Head::wgsl(), Grid::wgsl()];
-    let half_turns = wgsl::array("PRE_MOVE_HALF_TURNS", &PRE_MOVE_HALF_TURNS);
+    let pre_moves = wgsl::array("PRE_MOVES", &PRE_MOVES);
     let records = records.map(|record| record.item());
-    std::iter::once(half_turns).chain(packed.into_iter().flatten()).chain(records).collect()
+    std::iter::once(pre_moves).chain(packed.into_iter().flatten()).chain(records).collect()
 }
 
-parameters!(BeginParams { columns, positions, shift });
-parameters!(PlanParams { columns, positions, room });
-parameters!(RateParams { columns, shift, ball_size, max_length });
-parameters!(KeepParams { columns, positions });
-parameters!(ExpandParams { columns, room, shift, counts_nodes });
-parameters!(NextParams { columns, positions, room, max_length, max_nodes });
+parameters!(BeginParams { columns, positions, tries_pre_moves, shift });
+parameters!(PlanParams { columns, places, room });
+parameters!(WalkParams { columns, places, shift, counts_nodes });
+parameters!(RateParams { invocations, places, shift, ball_size, max_length });
+parameters!(NextParams { columns, positions, places, max_length, max_nodes });
+parameters!(SolveParams { columns, positions, shift, ball_size });

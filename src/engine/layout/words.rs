@@ -2,7 +2,7 @@
 
 use super::lanes::Lanes;
 use super::packed::packed;
-use super::record::constants;
+use super::record::{constants, records};
 use super::wgsl::Item;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
@@ -10,6 +10,7 @@ use crate::coord::symmetry::SYMMETRIES;
 use crate::coord::{
     Coordinate, flip::Flip, slice::Slice, slice_perm::SlicePerm, twist::Twist, ud_edges::UdEdges,
 };
+use crate::cube::{CORNERS, Cube};
 
 /// Invocations in a workgroup of every kernel.
 pub const WORKGROUP: u32 = 256;
@@ -43,8 +44,42 @@ packed! {
     }
 }
 
+records! {
+    /// A position of the whole cube: which cubie is at each position, in nibbles, the edges of the middle layer 8 ... 11; and
+    /// how they are turned, two bits for each corner, then a bit for each edge from EDGE_FLIPS on.
+    Position {
+        corners: u32,
+        ud_edges: u32,
+        slice_edges: u32,
+        orientations: u32,
+    }
+}
+
+/// Words of a [`Position`].
+pub const POSITION_WORDS: usize = size_of::<Position>() / size_of::<u32>();
+
+const EDGE_FLIPS: usize = 2 * CORNERS.len();
+
+impl From<&Cube> for Position {
+    fn from(cube: &Cube) -> Position {
+        let nibbles =
+            |cubies: &[u8]| cubies.iter().rev().fold(0, |word, &cubie| word << 4 | u32::from(cubie));
+        let (ud_edges, slice_edges) = cube.edge_perm.split_at(8);
+        let twists = cube.corner_ori.iter().rev().fold(0, |word, &twist| word << 2 | u32::from(twist));
+        let flips = cube.edge_ori.iter().rev().fold(0, |word, &flip| word << 1 | u32::from(flip));
+        Position {
+            corners: nibbles(&cube.corner_perm),
+            ud_edges: nibbles(ud_edges),
+            slice_edges: nibbles(slice_edges),
+            orientations: twists | flips << EDGE_FLIPS,
+        }
+    }
+}
+
 constants! {
     WORKGROUP,
+    POSITION_WORDS,
+    EDGE_FLIPS,
     SYMMETRIES,
     PHASE1_MOVES = PHASE1_MOVES.len(),
     PHASE2_MOVES = PHASE2_MOVES.len(),
@@ -60,5 +95,6 @@ pub fn items() -> Vec<Item> {
     let lanes = [Nibbles::wgsl("nibble"), Bytes::wgsl("byte"), Halves::wgsl("half"), Moves::wgsl("move")];
     let packed = [ClassAndSymmetry::WGSL, TwistAndFlip::WGSL, UdEdgesAndCorners::WGSL];
     let packed = packed.map(|packed| packed.items());
-    lanes.into_iter().flatten().chain(packed.into_iter().flatten()).collect()
+    let position = Position::wgsl().item();
+    lanes.into_iter().flatten().chain(packed.into_iter().flatten()).chain([position]).collect()
 }

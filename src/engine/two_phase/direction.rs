@@ -9,11 +9,14 @@ use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::symmetry::{Conjugation, Symmetry};
 use crate::cube::{Cube, Face, Move, inverse};
 
-/// The number of directions.
-pub const DIRECTIONS: usize = 6;
+/// The number of axes.
+pub const AXES: usize = 3;
+
+/// The number of directions: along each axis, first forwards, then backwards.
+pub const DIRECTIONS: usize = 2 * AXES;
 
 /// The rotations that bring each axis to where U and D are.
-static AXES: LazyLock<[(Symmetry, Conjugation); 3]> = LazyLock::new(|| {
+static ROTATIONS: LazyLock<[(Symmetry, Conjugation); AXES]> = LazyLock::new(|| {
     let turn = Symmetry::rotation(Face::R, 1).then(&Symmetry::rotation(Face::U, 1));
     [Symmetry::IDENTITY, turn, turn.then(&turn)].map(|axis| (axis, Conjugation::new(&axis)))
 });
@@ -81,16 +84,22 @@ pub fn starts(cube: &Cube, with_pre_moves: bool) -> impl Iterator<Item = Start> 
 
 /// The position as it is searched in a direction.
 pub fn image(cube: &Cube, direction: usize) -> Cube {
-    let (_, axis) = &AXES[direction % 3];
-    axis.conjugate(&if direction < 3 { *cube } else { cube.inverse() })
+    let (_, axis) = &ROTATIONS[direction % AXES];
+    axis.conjugate(&if direction < AXES { *cube } else { cube.inverse() })
+}
+
+/// For each axis what comes before and after a position, to make of it what it is along that axis.
+#[cfg(feature = "gpu")]
+pub fn rotations() -> [[Cube; 2]; AXES] {
+    ROTATIONS.each_ref().map(|(_, rotation)| rotation.around())
 }
 
 /// The solution of a position from that of its image in a direction.
 pub fn from_direction(direction: usize, moves: &[Move]) -> Vec<Move> {
-    let (axis, _) = &AXES[direction % 3];
+    let (axis, _) = &ROTATIONS[direction % AXES];
     let back = axis.inverse();
     let moves: Vec<Move> = moves.iter().map(|&mv| back.turn(mv)).collect();
-    if direction < 3 { moves } else { inverse(&moves) }
+    if direction < AXES { moves } else { inverse(&moves) }
 }
 
 #[cfg(test)]
@@ -105,9 +114,9 @@ mod tests {
             let moves: Vec<Move> = (0..20).map(|_| Move::from_index(random.below(18) as usize)).collect();
             let cube = Cube::SOLVED.apply(&inverse(&moves));
             for direction in 0..DIRECTIONS {
-                let (axis, _) = &AXES[direction % 3];
+                let (axis, _) = &ROTATIONS[direction % AXES];
                 let turned: Vec<Move> = moves.iter().map(|&mv| axis.turn(mv)).collect();
-                let image = if direction < 3 { turned } else { inverse(&turned) };
+                let image = if direction < AXES { turned } else { inverse(&turned) };
                 assert_eq!(from_direction(direction, &image), moves);
                 let start = starts(&cube, false).find(|start| start.direction == direction);
                 let expected = Perms::of(&Cube::SOLVED.apply(&inverse(&image)));

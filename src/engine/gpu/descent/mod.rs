@@ -23,7 +23,9 @@ use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Stop;
 use crate::table::TableId;
 pub(super) use entries::Entries;
-pub(super) use tables::{start, tables};
+#[cfg(test)]
+pub(super) use tables::start;
+pub(super) use tables::tables;
 
 /// The most bytes of ends.
 const ENDS_BYTES: u64 = 64 << 20;

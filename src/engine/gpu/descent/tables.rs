@@ -2,15 +2,16 @@
 
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::phase2::{self, Phase2Moves};
-use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
+use crate::coord::sym_phase1::{self, FLIP_SLICES, SymPhase1, SymPhase1Tables};
 use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
 use crate::coord::symmetry::{AxisSymmetry, Symmetries};
 use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdges};
 use crate::cube::{Cube, Move};
 use crate::engine::layout::descent::{Phase1Index, Start};
 use crate::engine::layout::tables as layout;
-use crate::engine::layout::words::{ClassAndSymmetry, Nibbles};
+use crate::engine::layout::words::{ClassAndSymmetry, POSITION_WORDS, Position};
 use crate::engine::phase2::ball::Ball;
+use crate::engine::two_phase::direction::rotations;
 
 /// Tables one after the other.
 struct Parts(Vec<u32>);
@@ -43,7 +44,8 @@ fn add_phase1(parts: &mut Parts) {
     let preimages =
         images.map(|(symmetry, image)| preimage(symmetry, image).expect("a symmetry keeps the moves") as u32);
     parts.add(layout::PHASE1_PREIMAGES, preimages);
-    parts.add(layout::TURNED_CUBIES, Move::all().flat_map(|mv| cubies(&Cube::SOLVED.turn(mv))));
+    parts.add(layout::TURNED_CUBIES, Move::all().flat_map(|mv| words_of(&Cube::SOLVED.turn(mv))));
+    parts.add(layout::ROTATIONS, rotations().iter().flatten().flat_map(words_of));
     parts.add(layout::TWIST_MOVES, Phase1Moves::get().twist.words());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_twists(symmetry)).copied();
     parts.add(layout::TWIST_CONJUGATES, conjugates);
@@ -53,6 +55,11 @@ fn add_phase1(parts: &mut Parts) {
         tables.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
     parts.add(layout::PHASE1_NEIGHBOURS, neighbours);
+    let class = |flip_slice| {
+        let (class, symmetry) = tables.classes.reduce(flip_slice);
+        class_and_symmetry(class as u16, symmetry)
+    };
+    parts.add(layout::FLIP_SLICE_CLASSES, (0..FLIP_SLICES as u32).map(class));
 }
 
 fn add_phase2(parts: &mut Parts, ball: &Ball) {
@@ -82,19 +89,12 @@ fn add_phase2(parts: &mut Parts, ball: &Ball) {
 /// A cube as the kernel of phase 1 takes it.
 pub fn start(cube: &Cube) -> Start {
     let index: Phase1Index = SymPhase1Tables::get().reduce(Phase1::of(cube)).into();
-    let [corners, ud_edges, slice_edges] = cubies(cube);
+    let Position { corners, ud_edges, slice_edges, .. } = cube.into();
     Start { index: index.pack(), corners, ud_edges, slice_edges }
 }
 
-/// Which cubies sit at the positions, in nibbles: corners, U/D edges, middle edges.
-fn cubies(cube: &Cube) -> [u32; 3] {
-    let nibbles = |cubies: &[u8]| {
-        let mut word = [0];
-        cubies.iter().enumerate().for_each(|(i, &cubie)| Nibbles::put(&mut word, i, cubie.into()));
-        word[0]
-    };
-    let (ud_edges, slice_edges) = cube.edge_perm.split_at(8);
-    [&cube.corner_perm, ud_edges, slice_edges].map(nibbles)
+fn words_of(cube: &Cube) -> [u32; POSITION_WORDS] {
+    bytemuck::cast(Position::from(cube))
 }
 
 fn products(symmetries: &Symmetries) -> impl Iterator<Item = u32> {

@@ -9,6 +9,7 @@ use crate::engine::layout::candidates::Hit;
 use crate::engine::layout::descent::{End, Start};
 use crate::engine::layout::record::StructLayout;
 use crate::engine::layout::two_phase::{Grid, Head, MeasuredStart, Node, Search};
+use crate::engine::layout::words::Position;
 
 /// All structs in storage.
 fn records() -> Vec<StructLayout> {
@@ -18,6 +19,7 @@ fn records() -> Vec<StructLayout> {
         End::layout(),
         Node::layout(),
         MeasuredStart::layout(),
+        Position::layout(),
         Search::layout(),
         Head::layout(),
         Grid::layout(),

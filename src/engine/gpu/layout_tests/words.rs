@@ -11,7 +11,7 @@ use crate::engine::layout::descent::{EndOfPhase1, PHASE1_ENTRY, Phase1Index};
 use crate::engine::layout::flip_slice::FlipSlice;
 use crate::engine::layout::sorted_phase1::Reached;
 use crate::engine::layout::sorted_phase2::BlockAndTurn;
-use crate::engine::layout::two_phase::{NodeState, RatedEnd, Rating};
+use crate::engine::layout::two_phase::{NodeState, RatedEnd, Rating, Way};
 use crate::engine::layout::wgsl::{Item, Packed};
 use crate::engine::layout::words::{
     Bytes, ClassAndSymmetry, Halves, Moves, Nibbles, TwistAndFlip, UdEdgesAndCorners,
@@ -37,6 +37,7 @@ fn packed() -> Vec<(Packed, Numbers)> {
         (NodeState::WGSL, NodeState::numbers),
         (Rating::WGSL, Rating::numbers),
         (RatedEnd::WGSL, RatedEnd::numbers),
+        (Way::WGSL, Way::numbers),
     ]
 }
 

@@ -13,8 +13,9 @@ use crate::coord::Phase1;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
-use crate::engine::gpu::two_phase::starts;
-use crate::engine::layout::descent::{Phase1Index, Start};
+use crate::engine::cpu::kernels::two_phase::place;
+use crate::engine::gpu::descent::start;
+use crate::engine::layout::descent::Phase1Index;
 use crate::engine::layout::two_phase::{
     ENDED, Head, LEVELS, MOST_MOVES, MeasuredStart, Node, NodeState, PATH_WORDS, RatedEnd, Rating, STARTS,
     Search,
@@ -39,17 +40,21 @@ fn images(cubes: &[Cube]) -> Vec<Cube> {
 /// Searches at random stages; some have ended, some have no end yet.
 fn random_searches(cubes: &[Cube]) -> Vec<Search> {
     let mut random = Random::new(76);
-    let mut search = |cube| {
-        let measured = |start: Start| MeasuredStart { start, distance: random.below(14) as u32 };
-        let starts = starts(cube, true).map(measured);
+    let mut search = |images: &[Cube]| {
+        let measured = |number: usize| MeasuredStart {
+            start: start(&images[number]),
+            distance: random.below(14) as u32,
+        };
+        let starts = std::array::from_fn(measured);
         let has_ended = random.below(4) == 0;
         let next_pass = if has_ended { ENDED } else { random.below(400) as u32 };
         let (rank, total) = (random.below(19) as u32, random.below(40) as u32);
         let rating = Rating { spared: MOST_MOVES - total, rank }.pack();
-        let (best, expanded) = (if total < 30 { rating } else { 0 }, random.below(100) as u32);
-        Search { starts, next_pass, best, rated: 0, expanded }
+        let word = if total < 30 { rating } else { 0 };
+        let (waiting, expanded) = (2 + random.below(100) as u32, random.below(100) as u32);
+        Search { starts, best: Node { word, ..Node::zeroed() }, next_pass, waiting, rated: 0, expanded }
     };
-    cubes.iter().map(&mut search).collect()
+    images(cubes).chunks(STARTS).map(&mut search).collect()
 }
 
 /// A node of the search for a position.
@@ -64,15 +69,15 @@ fn node(cube: &Cube, position: usize, start: usize, moves: &[Move], distance: u3
 
 /// The indices of the ends in the list of each position. They are taken out of the searches and nodes: their order
 /// depends on the order of work.
-fn take_lists(searches: &mut [Search], nodes: &mut [Node]) -> Vec<Vec<u32>> {
+fn take_lists(searches: &mut [Search], ends: &mut [Node]) -> Vec<Vec<u32>> {
     let mut list = |search: &mut Search| {
         let mut list = Vec::new();
         let mut next = std::mem::take(&mut search.rated);
         while let Some(i) = next.checked_sub(1) {
             list.push(i);
-            let end = RatedEnd::unpack(nodes[i as usize].word);
+            let end = RatedEnd::unpack(ends[i as usize].word);
             next = end.next;
-            nodes[i as usize].word = end.rating;
+            ends[i as usize].word = end.rating;
         }
         list.sort_unstable();
         list
@@ -85,14 +90,24 @@ fn untouched<T: Pod>() -> T {
     bytemuck::pod_read_unaligned(&bytemuck::cast_slice(&[SENTINEL; 256])[..size_of::<T>()])
 }
 
-/// Levels of so much room, in which no kernel has written, and no nodes in them.
-fn empty_levels(room: usize) -> (Head, Vec<Node>) {
-    (Head::zeroed(), vec![untouched(); room * LEVELS])
+/// Levels and ends of so many places, in which no kernel has written, and no nodes in them. Each level begins at a random
+/// place, so that some nodes stand at its end and others at its beginning.
+fn empty_levels(places: usize) -> (Head, Vec<Node>) {
+    let mut random = Random::new(82);
+    let firsts = std::array::from_fn(|_| random.below(places as u64) as u32);
+    (Head { firsts, ..Head::zeroed() }, vec![untouched(); places * (LEVELS + 1)])
 }
 
-/// Puts what was added to each level in order: it depends on the order of work.
-fn sort_added(nodes: &mut [Node], room: usize, before: &Head, after: &Head) {
-    for (level, nodes) in nodes.chunks_mut(room).enumerate() {
-        nodes[before.counts[level] as usize..after.counts[level] as usize].sort_unstable();
+/// Puts what was added to each level, and to the ends, in order: it depends on the order of work.
+fn sort_added(nodes: &mut [Node], places: usize, before: &Head, after: &Head) {
+    let mut sort = |added: Vec<usize>| {
+        let mut sorted: Vec<Node> = added.iter().map(|&place| nodes[place]).collect();
+        sorted.sort_unstable();
+        added.into_iter().zip(sorted).for_each(|(place, node)| nodes[place] = node);
+    };
+    for level in 0..LEVELS {
+        let added = before.counts[level]..after.counts[level];
+        sort(added.map(|number| place(after, level, number, places as u32)).collect());
     }
+    sort((0..after.ends as usize).map(|i| LEVELS * places + i).collect());
 }

@@ -12,17 +12,19 @@ use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::work::Reading;
-use crate::engine::layout::descent::Start;
+use crate::engine::layout::descent::SOLUTION_WORDS;
 use crate::engine::layout::two_phase::{
-    BEGIN, BeginParams, EXPAND, ExpandParams, GRIDS, Grid as PlannedGrid, Head, KEEP, KeepParams, LEVELS,
-    MOST_NODES, MOST_POSITIONS, NextParams, Node, PlanParams, RATE, RateParams, STARTS, Search, UNLIMITED,
+    BeginParams, Grid as PlannedGrid, Head, LEVELS, MOST_ADDED, MOST_PLACES, MOST_POSITIONS, NextParams,
+    Node, PlanParams, RateParams, STARTS, Search, SolveParams, UNLIMITED, WalkParams,
 };
-use crate::engine::layout::words::WORKGROUP;
+use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::{Stopwatch, TwoPhaseLimits};
 use crate::progress::Stop;
 
-/// The most bytes of nodes. A step takes an 18th of what a level has room for at most, which is to
-/// fill a device.
+/// A solution as a kernel leaves it: its [`Way`](crate::engine::layout::two_phase::Way), how many moves follow, and these.
+pub type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
+
+/// The most bytes of nodes. So many walks as have room for all that they can leave in a level are to fill a device.
 const NODES_BYTES: u64 = 1 << 30;
 
 /// Likewise where the device is a processor.
@@ -30,6 +32,9 @@ const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
 
 /// Steps after which the host asks whether all is done.
 const STEPS: usize = 32;
+
+/// Workgroups that rate ends; each invocation rates several if there are many.
+const RATE_WORKGROUPS: u32 = 1024;
 
 /// Tables that the kernels read.
 pub struct Tables {
@@ -45,31 +50,37 @@ pub struct Queue {
     device: Arc<Device>,
     tables: Tables,
     kernels: Kernels,
-    /// Nodes that a level has room for.
+    /// Places of a level, and how many of them walks may fill: the others are for nodes from which passes begin.
+    places: u32,
     room: u32,
-    starts: wgpu::Buffer,
+    positions: wgpu::Buffer,
     nodes: wgpu::Buffer,
     searches: wgpu::Buffer,
-    grids: wgpu::Buffer,
-    kept: wgpu::Buffer,
+    grid: wgpu::Buffer,
+    solutions: wgpu::Buffer,
 }
 
 struct Kernels {
     begin: Kernel,
     plan: Kernel,
+    walk: Kernel,
     rate: Kernel,
-    keep: Kernel,
-    expand: Kernel,
     next: Kernel,
+    solve: Kernel,
 }
 
 impl Queue {
     pub fn new(device: &Arc<Device>, tables: Tables) -> Queue {
         let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
-        let room = most.min(device.max_binding) / (LEVELS * size_of::<Node>()) as u64;
-        let room = room.min(MOST_NODES as u64);
+        // The levels, and the ends.
+        let places = most.min(device.max_binding) / ((LEVELS + 1) * size_of::<Node>()) as u64;
+        let places = places.min(MOST_PLACES as u64);
         let positions = batch(device);
-        assert!(positions <= MOST_POSITIONS.min(room as usize), "there is room for a node of each");
+        assert!(positions <= MOST_POSITIONS, "nodes tell their positions apart");
+        // A pass can begin in the step in which the one before was walked.
+        let of_passes = 2 * positions as u64;
+        let room = places.checked_sub(of_passes).filter(|&room| room >= MOST_ADDED as u64);
+        let room = room.expect("there is room for a walk") as u32;
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
         let kernel = |shader| Kernel::new(device, shader);
         Queue {
@@ -78,32 +89,32 @@ impl Queue {
             kernels: Kernels {
                 begin: kernel(&shaders::TWO_PHASE_BEGIN),
                 plan: kernel(&shaders::TWO_PHASE_PLAN),
+                walk: kernel(&shaders::TWO_PHASE_WALK),
                 rate: kernel(&shaders::TWO_PHASE_RATE),
-                keep: kernel(&shaders::TWO_PHASE_KEEP),
-                expand: kernel(&shaders::TWO_PHASE_EXPAND),
                 next: kernel(&shaders::TWO_PHASE_NEXT),
+                solve: kernel(&shaders::TWO_PHASE_SOLVE),
             },
-            room: room as u32,
-            starts: buffer("starts", positions * STARTS * size_of::<Start>()),
-            nodes: buffer("nodes", room as usize * LEVELS * size_of::<Node>()),
+            places: places as u32,
+            room,
+            positions: buffer("positions", positions * size_of::<Position>()),
+            nodes: buffer("nodes", places as usize * (LEVELS + 1) * size_of::<Node>()),
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
-            grids: device.planned("grids", (GRIDS * size_of::<PlannedGrid>()) as u64 / WORD),
-            kept: buffer("kept", positions * size_of::<Node>()),
+            grid: device.planned("grid", size_of::<PlannedGrid>() as u64 / WORD),
+            solutions: buffer("solutions", positions * size_of::<SolutionBytes>()),
         }
     }
 
-    /// The best end of each position with these starts, as it is kept.
+    /// The solution of each position through its best end.
     pub fn search(
         &self,
-        starts: &[Start],
+        positions: &[Position],
         limits: &TwoPhaseLimits,
         stop: &Stop,
-    ) -> Result<Vec<Node>, EngineError> {
-        let positions = starts.len() / STARTS;
+    ) -> Result<Vec<SolutionBytes>, EngineError> {
         // All begin together, so that each that is under way has spent the same.
-        let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions);
-        self.begin(starts, positions as u32);
-        let steps = Steps::new(self, positions as u32, limits);
+        let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions.len());
+        self.begin(positions, limits);
+        let steps = Steps::new(self, positions.len() as u32, limits);
         // While the host asks about some steps the device does others.
         let mut asked = steps.make();
         loop {
@@ -121,56 +132,76 @@ impl Queue {
             spent += clock.lap() / under_way as u32;
             under_way = left;
         }
-        self.device.read(&self.kept, positions)
+        self.solve(positions.len())
     }
 
-    fn begin(&self, starts: &[Start], positions: u32) {
-        let head = Head { under_way: positions, ..bytemuck::Zeroable::zeroed() };
+    fn begin(&self, positions: &[Position], limits: &TwoPhaseLimits) {
+        let count = positions.len() as u32;
+        let head = Head { under_way: count, ..bytemuck::Zeroable::zeroed() };
         self.device.write(&self.searches, 0, bytemuck::bytes_of(&head));
-        self.device.write(&self.starts, 0, bytemuck::cast_slice(starts));
-        let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
-        let shift = self.tables.phase1.shift;
-        let params = self.device.parameters(&BeginParams { columns: grid.0, positions, shift });
+        self.device.write(&self.positions, 0, bytemuck::cast_slice(positions));
+        let grid = grid_for(positions.len() * STARTS);
+        let (columns, shift) = (grid.0, self.tables.phase1.shift);
+        let tries_pre_moves = limits.tries_pre_moves().into();
+        let params =
+            self.device.parameters(&BeginParams { columns, positions: count, tries_pre_moves, shift });
+        let own = [&self.tables.moves, &self.positions, &self.searches];
         let mut work = self.device.work();
-        work.clear(&self.kept);
-        let own = [&self.tables.moves, &self.starts, &self.searches];
         work.run(&self.kernels.begin, &bindings(&params, &own, Some(&*self.tables.phase1)), grid);
         work.submit();
     }
+
+    fn solve(&self, positions: usize) -> Result<Vec<SolutionBytes>, EngineError> {
+        let grid = grid_for(positions);
+        let Tables { moves, phase2, ball_size, .. } = &self.tables;
+        let (count, shift, ball_size) = (positions as u32, phase2.shift, *ball_size);
+        let params =
+            self.device.parameters(&SolveParams { columns: grid.0, positions: count, shift, ball_size });
+        let own = [moves, &self.searches, &self.solutions];
+        let mut work = self.device.work();
+        work.run(&self.kernels.solve, &bindings(&params, &own, Some(phase2)), grid);
+        work.submit();
+        self.device.read(&self.solutions, positions)
+    }
+}
+
+/// Columns and rows of so many invocations.
+fn grid_for(invocations: usize) -> (u32, u32) {
+    grid(invocations.div_ceil(WORKGROUP as usize) as u64)
 }
 
 /// What a step does: kernels bound to their buffers, in their order.
 struct Steps<'a> {
     queue: &'a Queue,
-    dispatches: [(Bound, Grid<'a>); 5],
+    dispatches: [(Bound, Grid<'a>); 4],
 }
 
 impl<'a> Steps<'a> {
     /// Those of so many positions.
     fn new(queue: &'a Queue, positions: u32, limits: &TwoPhaseLimits) -> Steps<'a> {
-        let Queue { device, tables, kernels, nodes, searches, grids, kept, .. } = queue;
+        let &Queue { places, room, .. } = queue;
+        let Queue { device, tables, kernels, nodes, searches, grid, .. } = queue;
         let max_length = limits.max_length.into();
         // More than a kernel can count are no limit.
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
-        let (columns, room) = (MAX_GROUPS, queue.room);
-        let plan = device.parameters(&PlanParams { columns, positions, room });
-        let (ball_size, shift) = (tables.ball_size, tables.phase2.shift);
-        let rate = device.parameters(&RateParams { columns, shift, ball_size, max_length });
-        let keep = device.parameters(&KeepParams { columns, positions });
+        let plan = device.parameters(&PlanParams { columns: MAX_GROUPS, places, room });
         let (shift, counts_nodes) = (tables.phase1.shift, u32::from(max_nodes != UNLIMITED));
-        let expand = device.parameters(&ExpandParams { columns, room, shift, counts_nodes });
-        let next = device.parameters(&NextParams { columns, positions, room, max_length, max_nodes });
+        let walk = device.parameters(&WalkParams { columns: MAX_GROUPS, places, shift, counts_nodes });
+        let rated = if device.is_software() { 4 } else { RATE_WORKGROUPS };
+        let (invocations, shift, ball_size) = (rated * WORKGROUP, tables.phase2.shift, tables.ball_size);
+        let rate = device.parameters(&RateParams { invocations, places, shift, ball_size, max_length });
+        let each = grid_for(positions as usize);
+        let next =
+            device.parameters(&NextParams { columns: each.0, positions, places, max_length, max_nodes });
         let bind = |kernel: &Kernel, params, own: &[&wgpu::Buffer], entries| {
             kernel.bind(device, &bindings(params, own, entries))
         };
         let of_tables = [&tables.moves, nodes, searches];
-        let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
         let dispatches = [
-            (bind(&kernels.plan, &plan, &[searches, grids], None), Grid::Of(1, 1)),
-            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.phase2)), planned(RATE)),
-            (bind(&kernels.keep, &keep, &[nodes, searches, kept], None), planned(KEEP)),
-            (bind(&kernels.expand, &expand, &of_tables, Some(&*tables.phase1)), planned(EXPAND)),
-            (bind(&kernels.next, &next, &[nodes, searches], None), planned(BEGIN)),
+            (bind(&kernels.plan, &plan, &[searches, grid], None), Grid::Of(1, 1)),
+            (bind(&kernels.walk, &walk, &of_tables, Some(&*tables.phase1)), Grid::Planned(grid, 0)),
+            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.phase2)), Grid::Of(rated, 1)),
+            (bind(&kernels.next, &next, &[nodes, searches], None), Grid::Of(each.0, each.1)),
         ];
         Steps { queue, dispatches }
     }

@@ -43,7 +43,7 @@ fn position(end: &End) -> Phase2 {
 }
 
 /// Adds moves as long as they lead nearer, and says whether they lead to solved.
-fn descend(start: Phase2, words: &Words, ball: &Ball, bytes: &mut Vec<u8>) -> bool {
+pub fn descend(start: Phase2, words: &Words, ball: &Ball, bytes: &mut Vec<u8>) -> bool {
     let tables = SymPhase2Tables::get();
     let mut here = tables.reduce(start);
     let mut at = start;

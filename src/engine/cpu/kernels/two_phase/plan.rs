@@ -1,31 +1,32 @@
 //! Plans a step of two-phase searches.
 
-use crate::coord::phase1::PHASE1_MOVES;
-use crate::engine::layout::two_phase::{BEGIN, EXPAND, Grid, Head, KEEP, LEVELS, PlanParams, RATE};
+use crate::engine::layout::two_phase::{Grid, Head, LEVELS, MOST_ADDED, PlanParams};
 use crate::engine::layout::words::WORKGROUP;
 
-/// The twin of `two_phase/plan.wgsl`.
-pub fn plan(params: &PlanParams, head: &mut Head, grids: &mut [Grid]) {
-    head.ends = std::mem::take(&mut head.counts[0]);
-    let taken = |below: &[u32]| below[1].min((params.room - below[0]) / PHASE1_MOVES.len() as u32);
-    let levels = (1..LEVELS as u32).zip(head.counts.windows(2).map(taken));
-    // Of equal ones the lowest.
-    let (level, taken) = levels.rev().max_by_key(|&(_, taken)| taken).expect("there are levels");
-    (head.level, head.first, head.taken) = (0, 0, taken);
-    if taken > 0 {
-        head.level = level;
-        head.counts[level as usize] -= taken;
-        head.first = level * params.room + head.counts[level as usize];
+/// The twin of `two_phase/plan.wgsl`: of each level it looks how much room all levels below have.
+pub fn plan(params: &PlanParams, head: &mut Head, grid: &mut Grid) {
+    let walked = head.walks;
+    let mut taken = [0; LEVELS];
+    for level in 0..LEVELS {
+        let before = level.checked_sub(1).map_or(0, |below| walked[below]);
+        let walked_here = walked[level] - before;
+        head.counts[level] -= walked_here;
+        head.firsts[level] = (head.firsts[level] + walked_here) % params.places;
+        let room = |below: usize| {
+            let free = params.room.saturating_sub(head.counts[below]);
+            free - added(&taken[below + 1..level])
+        };
+        let room = (0..level).map(room).chain([params.room - added(&taken[..level])]).min();
+        taken[level] = head.counts[level].min(room.expect("there is room for ends") / MOST_ADDED as u32);
+        head.walks[level] = taken.iter().sum();
     }
-    let is_over = taken == 0 && head.under_way > 0;
-    let positions_if = |any: bool| if any { params.positions } else { 0 };
-    let grid = |invocations: u32| {
-        let workgroups = invocations.div_ceil(WORKGROUP);
-        let (columns, rows) = (workgroups.min(params.columns), workgroups.div_ceil(params.columns));
-        Grid { columns, rows, layers: 1 }
-    };
-    grids[RATE] = grid(head.ends);
-    grids[KEEP] = grid(positions_if(head.ends > 0));
-    grids[EXPAND] = grid(taken);
-    grids[BEGIN] = grid(positions_if(is_over));
+    head.ends = 0;
+    let workgroups = head.walks[LEVELS - 1].div_ceil(WORKGROUP);
+    let (columns, rows) = (workgroups.min(params.columns), workgroups.div_ceil(params.columns));
+    *grid = Grid { columns, rows, layers: 1 };
+}
+
+/// What so many walks add to a level at most.
+fn added(taken: &[u32]) -> u32 {
+    MOST_ADDED as u32 * taken.iter().sum::<u32>()
 }

@@ -6,9 +6,9 @@ use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
-use crate::engine::cpu::kernels::{Words, path, pre_moves};
+use crate::engine::cpu::kernels::{Words, index, path, pre_moves};
 use crate::engine::layout::two_phase::{
-    Head, MOST_MOVES, Node, NodeState, RateParams, RatedEnd, Rating, STARTS, Search,
+    Head, LEVELS, MOST_MOVES, Node, NodeState, RateParams, RatedEnd, Rating, STARTS, Search,
 };
 use crate::engine::layout::words::Moves;
 use crate::engine::phase2::ball::Ball;
@@ -26,7 +26,8 @@ pub fn rate(
     searches: &mut [Search],
     nodes: &mut [Node],
 ) {
-    for (i, node) in nodes.iter_mut().enumerate().take(head.ends as usize) {
+    let of_step = nodes[LEVELS * params.places as usize..].iter_mut().enumerate().take(head.ends as usize);
+    for (i, node) in of_step.filter(|(_, node)| index(node).index() == 0) {
         let state = NodeState::unpack(node.state);
         let (position, start) = (state.position as usize, state.start as usize);
         let image = images[position * STARTS + start];
@@ -35,7 +36,7 @@ pub fn rate(
             (Reverse(rating(params, &moves, total as u32)), moves, is_turned)
         });
         let (Reverse(rating), moves, is_turned) = rated.min().expect("every path has an end");
-        if rating >= searches[position].best {
+        if rating >= searches[position].best.word {
             let next = std::mem::replace(&mut searches[position].rated, i as u32 + 1);
             let turned = is_turned.into();
             node.word = RatedEnd { next, rating }.pack();

@@ -6,10 +6,13 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::cube::inverse;
 use crate::engine::cpu::kernels::{self, Words};
-use crate::engine::gpu::descent::{Entries, start, tables};
+use crate::engine::gpu::descent::{Entries, tables};
 use crate::engine::gpu::shaders;
-use crate::engine::layout::descent::SLICES;
-use crate::engine::layout::two_phase::{BeginParams, ExpandParams, RateParams};
+use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
+use crate::engine::layout::two_phase::{
+    BeginParams, NO_DISTANCE, PRE_MOVE_STARTS, RateParams, SolveParams, WalkParams,
+};
+use crate::engine::layout::words::{Bytes, Position, WORKGROUP};
 use crate::engine::phase2::ball::Ball;
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
@@ -27,68 +30,83 @@ fn begin_measures_like_its_twin() {
     let mut cubes: Vec<Cube> =
         walks(&PHASE1_MOVES, 6, 150).iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
     cubes.push(Cube::SOLVED);
-    let (positions, starts): (_, Vec<Start>) =
-        (cubes.len(), cubes.iter().flat_map(|cube| starts(cube, true)).collect());
+    // Positions that look alike in several directions: along all axes, backwards, both.
+    let of_a_third_turn = |cube: &Cube| (1..3).fold(*cube, |all, axis| all.then(&image(cube, axis)));
+    cubes.extend(cubes[..40].to_vec().iter().map(of_a_third_turn).filter(|cube| image(cube, 1) == *cube));
+    cubes.push(Cube::SOLVED.turn(Move::FIRST).turn(Move::FIRST));
+    cubes.push(Cube { edge_ori: [1; 12], ..Cube::SOLVED });
+    for tries_pre_moves in [0, 1] {
+        compare_begin(&cubes, tries_pre_moves);
+    }
+}
+
+fn compare_begin(cubes: &[Cube], tries_pre_moves: u32) {
     let words = words_with_ways(SLICES);
-    let mut searches: Vec<Search> = vec![untouched(); positions + GUARD];
+    let mut searches: Vec<Search> = vec![untouched(); cubes.len() + GUARD];
     let before = words_of(&Head::zeroed(), &searches);
-    let params = BeginParams { columns: 0, positions: positions as u32, shift: SHIFT };
+    let params = BeginParams { columns: 0, positions: cubes.len() as u32, tries_pre_moves, shift: SHIFT };
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
-    kernels::two_phase::begin(&params, &starts, &images(&cubes), &folded, &mut searches);
-    let distances: Vec<u32> =
-        searches[..positions].iter().map(|search| search.starts[STARTS - 1].distance).collect();
-    assert!([0, 1, 2, 3, 4, 12].iter().all(|distance| distances.contains(distance)), "{distances:?}");
+    kernels::two_phase::begin(&params, cubes, &folded, &mut searches);
+    let starts = searches[..cubes.len()].iter().flat_map(|search| &search.starts);
+    let distances: Vec<u32> = starts.map(|start| start.distance).collect();
+    assert!([0, 1, 2, 3, 4, 12, NO_DISTANCE].iter().all(|distance| distances.contains(distance)));
     let expected = words_of(&Head::zeroed(), &searches);
 
     let Some(bench) = Bench::new(&shaders::TWO_PHASE_BEGIN) else { return };
-    let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
+    let positions: Vec<Position> = cubes.iter().map(Position::from).collect();
+    let [tables, positions] = [bench.buffer(&tables(Ball::get())), bench.buffer(&positions)];
     let entries = cut(&bench, &words);
-    for grid in grids_for(positions * STARTS) {
+    for grid in grids_for(cubes.len() * STARTS) {
         let searches = bench.buffer(&before);
         let params = BeginParams { columns: grid.0, ..params };
-        bench.run(&params, &storage([&tables, &starts, &searches], &entries), grid);
+        bench.run(&params, &storage([&tables, &positions, &searches], &entries), grid);
         assert_same("word", &bench.read(&searches, &expected), &expected);
     }
 }
 
 #[test]
-fn expand_adds_the_nodes_of_its_twin() {
-    for (level, counts_nodes) in [(1, 1), (2, 0), (6, 1), (7, 1), (11, 0)] {
-        compare_expand(level, counts_nodes);
+fn walk_adds_the_nodes_and_ends_of_its_twin() {
+    for counts_nodes in [0, 1] {
+        compare_walk(counts_nodes);
     }
 }
 
-fn compare_expand(level: u32, counts_nodes: u32) {
-    const ROOM: usize = 40_000;
-    let walks = walks(&PHASE1_MOVES, 5, 2000);
+fn compare_walk(counts_nodes: u32) {
+    const PLACES: usize = 9_000;
+    let walks = walks(&PHASE1_MOVES, 5, 1500);
     let cubes: Vec<Cube> = walks.iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
     let mut random = Random::new(77);
-    let (mut head, mut nodes) = empty_levels(ROOM);
-    (head.level, head.taken, head.first) = (level, cubes.len() as u32, level * ROOM as u32 + 9);
-    head.counts[level as usize - 1] = 5;
+    let (mut head, mut nodes) = empty_levels(PLACES);
     for (i, (cube, walk)) in cubes.iter().zip(&walks).enumerate() {
+        // None of some levels, and of others more than are taken. Those of level 0 have ended.
+        let level = [0, 1, 2, 3, 6, 7, 8, 11][random.below(8) as usize];
         let distance = random.below(7) as u32;
-        nodes[head.first as usize + i] = node(cube, i, i % STARTS, walk, distance);
+        let place = place(&head, level, head.counts[level], PLACES as u32);
+        nodes[place] = node(cube, i, i % STARTS, walk, distance);
+        head.counts[level] += 1;
     }
+    let taken = |level: usize| head.counts[level] - if level % 2 == 0 { 0 } else { head.counts[level] / 9 };
+    head.walks = std::array::from_fn(|level| (0..=level).map(taken).sum());
     let mut searches = random_searches(&cubes);
     let words = words_with_ways(SLICES);
-    let params = ExpandParams { columns: 0, room: ROOM as u32, shift: SHIFT, counts_nodes };
+    let params = WalkParams { columns: 0, places: PLACES as u32, shift: SHIFT, counts_nodes };
     let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
     let head_before = head;
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
-    kernels::two_phase::expand(&params, &folded, &mut head, &mut searches, &mut nodes);
-    sort_added(&mut nodes, ROOM, &head_before, &head);
-    assert!(head.counts[level as usize - 1] > 100, "{head:?}");
+    kernels::two_phase::walk(&params, &folded, &mut head, &mut searches, &mut nodes);
+    sort_added(&mut nodes, PLACES, &head_before, &head);
+    assert!(head.ends > 100 && head.counts[2] > head_before.counts[2] + 100, "{head:?}");
+    let walks = head.walks[LEVELS - 1] as usize;
 
-    let Some(bench) = Bench::new(&shaders::TWO_PHASE_EXPAND) else { return };
+    let Some(bench) = Bench::new(&shaders::TWO_PHASE_WALK) else { return };
     let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(&bench, &words));
-    for grid in grids_for(cubes.len()) {
+    for grid in grids_for(walks) {
         let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
-        let params = ExpandParams { columns: grid.0, ..params };
+        let params = WalkParams { columns: grid.0, ..params };
         bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
         assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
-        sort_added(&mut found, ROOM, &head_before, &head);
+        sort_added(&mut found, PLACES, &head_before, &head);
         assert_same("node", &found, &nodes);
     }
 }
@@ -103,57 +121,129 @@ fn paths_into_g1(count: usize) -> Vec<Vec<Move>> {
     paths
 }
 
+/// Paths into G1, and the positions where they begin.
+fn paths_and_images(count: usize) -> (Vec<Vec<Move>>, Vec<Cube>) {
+    let paths = paths_into_g1(count);
+    let goals = walks(&PHASE2_MOVES, 7, paths.len());
+    let image = |(path, goal): (&Vec<Move>, &Vec<Move>)| Cube::SOLVED.apply(goal).apply(&inverse(path));
+    let images = paths.iter().zip(&goals).map(image).collect();
+    (paths, images)
+}
+
+/// Searches whose starts are these.
+fn searches_from(images: &[Cube]) -> Vec<Search> {
+    let positions = images.len() / STARTS;
+    let mut searches = random_searches(&images[..positions]);
+    for (search, images) in searches.iter_mut().zip(images.chunks(STARTS)) {
+        search.starts =
+            std::array::from_fn(|number| MeasuredStart { start: start(&images[number]), distance: 0 });
+    }
+    searches
+}
+
 #[test]
 fn rate_rates_like_its_twin() {
     const POSITIONS: usize = 40;
     let ball = Ball::get();
-    let paths = paths_into_g1(POSITIONS * STARTS);
-    let goals = walks(&PHASE2_MOVES, 7, paths.len());
-    let images: Vec<Cube> =
-        paths.iter().zip(&goals).map(|(way, goal)| Cube::SOLVED.apply(goal).apply(&inverse(way))).collect();
-    let (mut head, mut nodes) = empty_levels(3 * paths.len());
-    head.ends = (3 * paths.len() - GUARD) as u32;
-    for (i, node_here) in nodes[..3 * paths.len()].iter_mut().enumerate() {
-        // Some come several times.
+    let (paths, images) = paths_and_images(POSITIONS * STARTS);
+    let places = 3 * paths.len();
+    let (mut head, mut nodes) = empty_levels(places);
+    head.ends = (places - GUARD) as u32;
+    let g1 = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::default())).pack();
+    for (i, end) in nodes[LEVELS * places..].iter_mut().enumerate() {
+        // Some come several times, some are not in G1.
         let image = 7 * i % paths.len();
         let (position, start) = (image / STARTS, image % STARTS);
-        *node_here = node(&images[image], position, start, &paths[image], 3);
+        *end = node(&images[image], position, start, &paths[image], 3);
+        if i % 10 != 0 {
+            end.word = g1;
+        }
     }
-    let mut searches = random_searches(&images[..POSITIONS]);
-    for (search, images) in searches.iter_mut().zip(images.chunks(STARTS)) {
+    let mut searches = searches_from(&images);
+    for search in &mut searches {
         // Some have no end yet, and some one that is better than all.
-        search.best = match search.next_pass {
+        search.best.word = match search.next_pass {
             ENDED => 0,
             0..100 => Rating { spared: MOST_MOVES, rank: 18 }.pack(),
-            _ => search.best,
+            _ => search.best.word,
         };
-        search.starts =
-            std::array::from_fn(|number| MeasuredStart { start: start(&images[number]), distance: 0 });
     }
     for (sparse, buffers) in [(1, SLICES), (5, 1)] {
         let words = random_words(78, buffers, sparse);
         let ball_size = ball.entries().len() as u32;
-        let params = RateParams { columns: 0, shift: SHIFT, ball_size, max_length: 16 };
+        let params =
+            RateParams { invocations: 0, places: places as u32, shift: SHIFT, ball_size, max_length: 16 };
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };
         kernels::two_phase::rate(&params, &head, &images, &folded, ball, &mut expected, &mut rated);
-        let lists = take_lists(&mut expected, &mut rated);
+        let lists = take_lists(&mut expected, &mut rated[LEVELS * places..]);
         assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
 
         let Some(bench) = Bench::new(&shaders::TWO_PHASE_RATE) else { return };
         let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
-        for grid in grids_for(3 * paths.len()) {
+        // An invocation rates several ends, or one, or none.
+        for workgroups in [1, 3, 20] {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
-            let params = RateParams { columns: grid.0, ..params };
-            bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
+            let params = RateParams { invocations: workgroups * WORKGROUP, ..params };
+            bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), (workgroups, 1));
             let mut found_nodes = bench.read(&on_device, &nodes);
             let mut found = bench.read(&of_searches, &before);
             let (_, found_searches) = found.split_at_mut(size_of::<Head>() / 4);
-            let found_lists = take_lists(bytemuck::cast_slice_mut(found_searches), &mut found_nodes);
+            let found_ends = &mut found_nodes[LEVELS * places..];
+            let found_lists = take_lists(bytemuck::cast_slice_mut(found_searches), found_ends);
             assert_same("list", &found_lists, &lists);
             assert_same("node", &found_nodes, &rated);
             assert_same("word", &found, &words_of(&head, &expected));
+        }
+    }
+}
+
+#[test]
+fn solve_solves_like_its_twin() {
+    const POSITIONS: usize = 300;
+    let ball = Ball::get();
+    let (paths, images) = paths_and_images(POSITIONS * STARTS);
+    let mut searches = searches_from(&images);
+    for (position, search) in searches.iter_mut().enumerate() {
+        let start = 7 * position % STARTS;
+        let image = position * STARTS + start;
+        let end = node(&images[image], position, start, &paths[image], 3);
+        let has_pre_move = start < PRE_MOVE_STARTS;
+        let state = NodeState {
+            turned: u32::from(has_pre_move && position % 2 == 0),
+            ..NodeState::unpack(end.state)
+        };
+        // Some have no end.
+        let word = u32::from(position % 10 != 0);
+        search.best = Node { word, state: state.pack(), ..end };
+    }
+    // By some entries the way leads on, by others not.
+    for (sparse, buffers) in [(1, SLICES), (5, 1)] {
+        let words = random_words(78, buffers, sparse);
+        let positions = (POSITIONS - GUARD) as u32;
+        let params =
+            SolveParams { columns: 0, positions, shift: SHIFT, ball_size: ball.entries().len() as u32 };
+        let before = vec![SENTINEL; POSITIONS * SOLUTION_WORDS];
+        let mut solutions = before.clone();
+        let folded = Words { words: &words, buffers, shift: SHIFT };
+        kernels::two_phase::solve(&params, &searches, &images, &folded, ball, &mut solutions);
+        let ways: Vec<u32> =
+            solutions.chunks(SOLUTION_WORDS).map(|solution| Bytes::get(solution, 0)).collect();
+        assert!(
+            sparse == 1 || ways.iter().filter(|&&way| way != NO_SOLUTION.into()).count() > 10,
+            "{ways:?}"
+        );
+        assert!(ways.contains(&NO_SOLUTION.into()));
+
+        let Some(bench) = Bench::new(&shaders::TWO_PHASE_SOLVE) else { return };
+        let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
+        let of_searches = bench.buffer(&words_of(&Head::zeroed(), &searches));
+        for grid in grids_for(POSITIONS) {
+            let on_device = bench.buffer(&before);
+            let params = SolveParams { columns: grid.0, ..params };
+            bench.run(&params, &storage([&tables, &of_searches, &on_device], &entries), grid);
+            assert_same("word", &bench.read(&on_device, &before), &solutions);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::*;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::shaders;
 use crate::engine::layout::two_phase::{
-    GRIDS, Grid, KeepParams, NO_DISTANCE, NextParams, PRE_MOVE_STARTS, PlanParams, UNLIMITED,
+    Grid, NO_DISTANCE, NextParams, PRE_MOVE_STARTS, PlanParams, UNLIMITED,
 };
 use crate::engine::two_phase::LONGEST;
 
@@ -16,26 +16,30 @@ fn random_cubes(count: usize) -> Vec<Cube> {
 
 #[test]
 fn plan_takes_what_its_twin_takes() {
-    let params = PlanParams { columns: 9, positions: 5000, room: 20_000 };
+    let params = PlanParams { columns: 9, places: 20_000, room: 19_000 };
     let mut random = Random::new(80);
     let mut cases = Vec::new();
     for full in 0..=LEVELS as u64 {
+        // Of some levels walks have begun.
         let mut count = || if random.below(LEVELS as u64) < full { random.below(20_001) as u32 } else { 0 };
-        let counts = std::array::from_fn(|_| count());
-        let under_way = full as u32 % 3;
-        cases.push(Head { under_way, is_late: 0, counts, ends: 7, level: 7, first: 7, taken: 7 });
+        let counts: [u32; LEVELS] = std::array::from_fn(|_| count());
+        let walked =
+            counts.map(|count| if count % 3 == 0 { 0 } else { random.below(u64::from(count)) as u32 });
+        let walks = std::array::from_fn(|level| walked[..=level].iter().sum());
+        let firsts = std::array::from_fn(|_| random.below(20_000) as u32);
+        cases.push(Head { under_way: 3, is_late: 0, ends: 7, counts, firsts, walks });
         // All but the lowest are full.
-        cases.push(Head { counts: std::array::from_fn(|level| u32::from(level > 0) * 20_000), ..cases[0] });
+        let counts = std::array::from_fn(|level| u32::from(level as u64 > full) * 20_000);
+        cases.push(Head { counts, walks: [0; LEVELS], ..cases[0] });
     }
     let others = random_searches(&[Cube::SOLVED]);
     let Some(bench) = Bench::new(&shaders::TWO_PHASE_PLAN) else { return };
     for case in cases {
-        let (mut head, before) = (case, vec![untouched::<Grid>(); GRIDS + GUARD]);
+        let (mut head, before) = (case, vec![untouched::<Grid>(); 1 + GUARD]);
         let mut grids = before.clone();
-        kernels::two_phase::plan(&params, &mut head, &mut grids);
-        let waiting = case.counts[1..].iter().any(|&count| count > 0);
-        assert_eq!(head.taken > 0, waiting, "there is always room for some");
-        assert!(!grids[..GRIDS].contains(&untouched()), "each dispatch has a grid");
+        kernels::two_phase::plan(&params, &mut head, &mut grids[0]);
+        let waiting = head.counts.iter().any(|&count| count > 0);
+        assert_eq!(head.walks[LEVELS - 1] > 0, waiting, "there is always room for some: {head:?}");
 
         let searches = bench.buffer(&words_of(&case, &others));
         let on_device = bench.buffer(&before);
@@ -74,43 +78,6 @@ fn random_ends(random: &mut Random, position: usize) -> (Vec<Node>, Node) {
 }
 
 #[test]
-fn keep_keeps_what_its_twin_keeps() {
-    let cubes = random_cubes(1000);
-    let positions = (cubes.len() - GUARD) as u32;
-    let mut searches = random_searches(&cubes);
-    let (_, mut nodes) = empty_levels(10 * cubes.len());
-    let mut kept = Vec::new();
-    let mut random = Random::new(81);
-    // Lists are interleaved.
-    for (position, search) in searches.iter_mut().enumerate() {
-        let (ends, best) = random_ends(&mut random, position);
-        for (i, mut end) in ends.into_iter().take((position + 1) % 11).enumerate() {
-            let index = i * cubes.len() + position;
-            let next = std::mem::replace(&mut search.rated, index as u32 + 1);
-            end.word = RatedEnd { next, rating: end.word }.pack();
-            nodes[index] = end;
-        }
-        search.best = best.word;
-        kept.push(best);
-    }
-    let (before, kept_before) = (words_of(&Head::zeroed(), &searches), kept.clone());
-    let params = KeepParams { columns: 0, positions };
-    kernels::two_phase::keep(&params, &nodes, &mut searches, &mut kept);
-    let changed = kept.iter().zip(&kept_before).filter(|(kept, before)| kept != before).count();
-    assert!((300..900).contains(&changed), "{changed}");
-
-    let Some(bench) = Bench::new(&shaders::TWO_PHASE_KEEP) else { return };
-    let on_device = bench.buffer(&nodes);
-    for grid in grids_for(cubes.len()) {
-        let [of_searches, of_kept] = [bench.buffer(&before), bench.buffer(&kept_before)];
-        let storage = [&on_device, &of_searches, &of_kept].map(wgpu::Buffer::as_entire_binding);
-        bench.run(&KeepParams { columns: grid.0, ..params }, &storage, grid);
-        assert_same("end", &bench.read(&of_kept, &kept), &kept);
-        assert_same("word", &bench.read(&of_searches, &before), &words_of(&Head::zeroed(), &searches));
-    }
-}
-
-#[test]
 fn next_begins_the_passes_of_its_twin() {
     for (max_length, max_nodes, is_late) in
         [(20, UNLIMITED, 0), (0, UNLIMITED, 0), (18, 50, 0), (0, UNLIMITED, 1)]
@@ -120,28 +87,48 @@ fn next_begins_the_passes_of_its_twin() {
 }
 
 fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
-    const ROOM: usize = 8000;
-    let mut cubes = random_cubes(3000);
-    cubes.extend([Cube::SOLVED; GUARD]);
+    let cubes = random_cubes(1000);
+    let places = 10 * cubes.len();
     let mut searches = random_searches(&cubes);
-    for search in searches.iter_mut().step_by(3) {
-        // Starts that are none.
-        for none in [1, 4, 10, 11, 25] {
-            search.starts[none].distance = NO_DISTANCE;
-        }
-    }
-    let (mut head, mut nodes) = empty_levels(ROOM);
+    let (mut head, mut nodes) = empty_levels(places);
     (head.under_way, head.is_late) = (cubes.len() as u32, is_late);
+    head.counts[11] = 30;
+    let mut random = Random::new(81);
+    for (position, search) in searches.iter_mut().enumerate() {
+        // Of some passes nodes wait.
+        search.waiting = (position % 4 == 1).into();
+        if position % 3 == 0 {
+            // Starts that are none.
+            for none in [1, 4, 10, 11, 25] {
+                search.starts[none].distance = NO_DISTANCE;
+            }
+        }
+        if search.next_pass == ENDED || position % 5 == 0 {
+            continue;
+        }
+        // Lists are interleaved.
+        let (ends, best) = random_ends(&mut random, position);
+        for (i, mut end) in ends.into_iter().take((position + 1) % 11).enumerate() {
+            let index = i * cubes.len() + position;
+            let next = std::mem::replace(&mut search.rated, index as u32 + 1);
+            end.word = RatedEnd { next, rating: end.word }.pack();
+            nodes[LEVELS * places + index] = end;
+        }
+        search.best = best;
+    }
     let positions = (cubes.len() - GUARD) as u32;
-    let params = NextParams { columns: 0, positions, room: ROOM as u32, max_length, max_nodes };
+    let params = NextParams { columns: 0, positions, places: places as u32, max_length, max_nodes };
     let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
-    let head_before = head;
+    let (head_before, searches_before) = (head, searches.clone());
     kernels::two_phase::next(&params, &mut head, &mut searches, &mut nodes);
-    sort_added(&mut nodes, ROOM, &head_before, &head);
+    sort_added(&mut nodes, places, &head_before, &head);
+    let changed =
+        searches.iter().zip(&searches_before).filter(|(now, before)| now.best != before.best).count();
+    assert!((100..900).contains(&changed), "{changed}");
     let has_pre_move = |node: &Node| {
         *node != untouched() && (NodeState::unpack(node.state).start as usize) < PRE_MOVE_STARTS
     };
-    assert!(nodes.iter().any(has_pre_move) && head.counts[0] > 0, "some begin: {head:?}");
+    assert!(nodes[..LEVELS * places].iter().any(has_pre_move), "some begin: {head:?}");
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
 
     let Some(bench) = Bench::new(&shaders::TWO_PHASE_NEXT) else { return };
@@ -151,7 +138,7 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
         bench.run(&NextParams { columns: grid.0, ..params }, &storage, grid);
         assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
-        sort_added(&mut found, ROOM, &head_before, &head);
+        sort_added(&mut found, places, &head_before, &head);
         assert_same("node", &found, &nodes);
     }
 }
