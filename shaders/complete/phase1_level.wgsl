@@ -21,15 +21,30 @@ struct Params {
 // For each power of two the positions that were found.
 @group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
 
+// Those that a workgroup has found: counting them first spares additions to the counts of all.
+var<workgroup> found: array<atomic<u32>, SIZES>;
+
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let i = params.first_word + workgroup_number(group, params.columns) * WORKGROUP + local;
-    if i >= params.end_word {
-        return;
+    if local < SIZES {
+        atomicStore(&found[local], 0u);
     }
+    workgroupBarrier();
+    let i = params.first_word + workgroup_number(group, params.columns) * WORKGROUP + local;
+    if i < params.end_word {
+        enter_level(i);
+    }
+    workgroupBarrier();
+    if local < SIZES && atomicLoad(&found[local]) > 0u {
+        atomicAdd(&counts[local], atomicLoad(&found[local]));
+    }
+}
+
+// The positions of a word.
+fn enter_level(i: u32) {
     // Other invocations enter this level meanwhile, but nobody looks for that.
     var states_here = atomicLoad(&states[i]);
     for (var k = 0u; k < STATE_LANES; k++) {
@@ -39,7 +54,7 @@ fn main(
         }
         if state_in(states_here, k) == 0u && has_neighbour_in_last(index) {
             states_here |= state_bits(k, state_of(params.distance));
-            atomicAdd(&counts[sizes[index / TWISTS]], 1u);
+            atomicAdd(&found[sizes[index / TWISTS]], 1u);
         }
     }
     atomicStore(&states[i], states_here);

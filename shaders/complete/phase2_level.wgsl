@@ -26,15 +26,29 @@ struct Params {
 @group(0) @binding(6) var<storage, read_write> states2: array<atomic<u32>>;
 @group(0) @binding(7) var<storage, read_write> states3: array<atomic<u32>>;
 
+// Those that a workgroup has found: counting them first spares additions to the counts of all.
+var<workgroup> entered: array<atomic<u32>, SIZES>;
+
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let cell = params.first_cell + workgroup_number(group, params.columns) * WORKGROUP + local;
-    if cell >= params.end_cell {
-        return;
+    if local < SIZES {
+        atomicStore(&entered[local], 0u);
     }
+    workgroupBarrier();
+    let cell = params.first_cell + workgroup_number(group, params.columns) * WORKGROUP + local;
+    if cell < params.end_cell {
+        enter_level(cell);
+    }
+    workgroupBarrier();
+    if local < SIZES && atomicLoad(&entered[local]) > 0u {
+        atomicAdd(&counts[local], atomicLoad(&entered[local]));
+    }
+}
+
+fn enter_level(cell: u32) {
     let class_index = cell / UD_EDGES;
     let here = states(cell);
     let unreached = in_state(here, 0u);
@@ -47,7 +61,7 @@ fn main(
         return;
     }
     store(cell, here | with_state(found, state_of(params.distance)));
-    atomicAdd(&counts[cells[CLASS_SIZES + class_index]], countOneBits(found));
+    atomicAdd(&entered[cells[CLASS_SIZES + class_index]], countOneBits(found));
 }
 
 // The positions of a cell from which a move leads to the last level.

@@ -7,7 +7,7 @@ use super::cpu::Cpu;
 use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Usage};
 use crate::progress::{Note, Progress, Stop};
 use crate::space::Space;
-use crate::table::{Contents, TableId};
+use crate::table::{Complete, Contents, TableId};
 
 /// An engine that may fail, with the CPU to go on with.
 pub struct FallBack<E> {
@@ -20,6 +20,21 @@ impl<E> FallBack<E> {
     /// This engine, and the CPU where it fails.
     pub fn new(first: E, progress: Arc<dyn Progress>) -> FallBack<E> {
         FallBack { first, progress }
+    }
+
+    /// The result of the first engine, or the CPU's if the first one failed.
+    fn or_else<T>(
+        &self,
+        result: Result<T, BuildError>,
+        on_cpu: impl FnOnce() -> Result<T, BuildError>,
+    ) -> Result<T, BuildError> {
+        match result {
+            Err(BuildError::Engine(error)) if error != EngineError::Stopped => {
+                self.progress.note(&Note::FellBack { reason: error.to_string() });
+                on_cpu()
+            }
+            result => result,
+        }
     }
 }
 
@@ -44,13 +59,11 @@ where
 
 impl<E: Build> Build for FallBack<E> {
     fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
-        match self.first.build(table, progress) {
-            Err(BuildError::Engine(error)) if error != EngineError::Stopped => {
-                self.progress.note(&Note::FellBack { reason: error.to_string() });
-                Cpu.build(table, progress)
-            }
-            result => result,
-        }
+        self.or_else(self.first.build(table, progress), || Cpu.build(table, progress))
+    }
+
+    fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
+        self.or_else(self.first.count(table, progress), || Cpu.count(table, progress))
     }
 
     fn build_bytes(&self, table: TableId) -> u64 {

@@ -25,7 +25,7 @@ pub use fallback::FallBack;
 use crate::coord::{Phase1, Phase2};
 use crate::progress::{Progress, Stop};
 use crate::space::Space;
-use crate::table::{Contents, TableId};
+use crate::table::{Complete, Contents, TableId};
 use candidates::Candidates;
 use descent::Descent;
 use two_phase::TwoPhase;
@@ -97,9 +97,25 @@ pub trait Build: Send + Sync {
     /// [`BuildError`]; nothing is left behind.
     fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError>;
 
+    /// How many positions of a complete table are 0, 1, 2, … moves from the goal.
+    ///
+    /// # Errors
+    /// As [`Build::build`].
+    fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
+        self.build(table.into(), progress).map(histogram)
+    }
+
     /// About how many bytes of memory [`Build::build`] takes at most, the finished table
     /// included.
     fn build_bytes(&self, table: TableId) -> u64;
+}
+
+/// Of a complete table that was built.
+fn histogram(built: Contents) -> Vec<u64> {
+    match built {
+        Contents::Complete(contents) => contents.histogram().to_vec(),
+        Contents::Sorted(_) => unreachable!("a complete table was asked for"),
+    }
 }
 
 /// What finds the distances of all positions of a space.

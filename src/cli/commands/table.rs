@@ -148,15 +148,21 @@ fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
     let work = format!("searching {phase}");
     check_memory(&work, engine.build_bytes(table.into()))?;
     let start = Instant::now();
-    let built = engine.build(table.into(), &Watch::new()).map_err(Error::from)?;
-    let Contents::Complete(contents) = built else { unreachable!("a complete table was asked for") };
-    tell!("{work} took {:.1} s", start.elapsed().as_secs_f64());
-    let mut counts = vec![("", contents.histogram().to_vec(), table.per_depth())];
-    if phase == Phase::Two {
-        counts[0].0 = "positions of G1\n";
+    let took = || tell!("{work} took {:.1} s", start.elapsed().as_secs_f64());
+    let counts = if phase == Phase::One {
+        let counted = engine.count(table, &Watch::new()).map_err(Error::from)?;
+        took();
+        vec![("", counted, table.per_depth())]
+    } else {
+        let built = engine.build(table.into(), &Watch::new()).map_err(Error::from)?;
+        let Contents::Complete(contents) = built else { unreachable!("a complete table was asked for") };
+        took();
         let cosets = count_cosets(contents.entries());
-        counts.push(("cosets of ⟨U, D⟩\n", cosets, Phase::Two.codes_per_depth()));
-    }
+        vec![
+            ("positions of G1\n", contents.histogram().to_vec(), table.per_depth()),
+            ("cosets of ⟨U, D⟩\n", cosets, Phase::Two.codes_per_depth()),
+        ]
+    };
     for (title, counted, published) in &counts {
         print(&format!("{title}{}", comparison(counted, published)))?;
     }

@@ -22,7 +22,7 @@ pub use device::{AdapterDescription, Ceiling, Device, list};
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use super::{Build, BuildError, Engine, EngineError, Explore, Usage};
+use super::{Build, BuildError, Engine, EngineError, Explore, Usage, histogram};
 use crate::progress::Progress;
 use crate::space::Space;
 use crate::table::{Complete, CompleteTable, Contents, Phase, TableId, file_bytes};
@@ -107,6 +107,13 @@ impl Build for Gpu {
                 }
             }),
         })
+    }
+
+    fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
+        match table {
+            Complete::Phase1 => complete::phase1::count(&self.device, progress),
+            Complete::Phase2 | Complete::Phase2Pruning => self.build(table.into(), progress).map(histogram),
+        }
     }
 
     fn build_bytes(&self, table: TableId) -> u64 {

@@ -49,6 +49,7 @@ pub const HALF_SETS: usize = 1 << (HALF_SLICE_PERMS / 2);
 pub const CELL_TABLES: usize = SET_MAPS + PHASE2_MOVES.len() * SYMMETRIES * 2 * 2 * HALF_SETS;
 
 constants! {
+    SIZES,
     PHASE1_SIZE = sym_phase1::SIZE,
     HALF_SLICE_PERMS,
     ALL_SLICE_PERMS = (1 << HALF_SLICE_PERMS) - 1,

@@ -110,5 +110,5 @@ pub fn items() -> Vec<Item> {
     packed.into_iter().flatten().chain(records).collect()
 }
 
-parameters!(Phase1Params { columns, cubes, ends, slots, shift });
+parameters!(Phase1Params { columns, cubes, ends, slots, most_visits, shift });
 parameters!(Phase2Params { columns, cubes, slots, shift, ball_size });

@@ -1,13 +1,24 @@
-//! Complete searches on a GPU. Each level is a dispatch over all positions, of which two bits are
+//! Complete searches on a GPU. Each level is some dispatches over all positions, of which two bits are
 //! kept: not reached, or the distance modulo 3.
 
 pub mod phase1;
 pub mod phase2;
 
+use std::ops::Range;
+
 use super::device::Device;
 use crate::coord::symmetry::Classes;
 use crate::engine::EngineError;
 use crate::engine::layout::complete::SIZES;
+
+/// The most looks at states in a dispatch. A slow GPU does so many in a fraction of a second, and some systems end what
+/// takes longer than two.
+const MOST_LOOKS: u32 = 100_000_000;
+
+/// A range in pieces of so many.
+fn pieces(range: Range<u32>, most: u32) -> impl Iterator<Item = Range<u32>> {
+    range.clone().step_by(most as usize).map(move |first| first..range.end.min(first + most))
+}
 
 /// The size of a class as a power of two.
 fn size_bits(classes: &Classes, class: usize) -> u32 {

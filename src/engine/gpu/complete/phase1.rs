@@ -1,7 +1,7 @@
 //! The complete search of phase 1.
 
-use super::{read_count, size_bits};
-use crate::coord::phase1::CODES;
+use super::{MOST_LOOKS, pieces, read_count, size_bits};
+use crate::coord::phase1::{CODES, PHASE1_MOVES};
 use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::engine::BuildError;
 use crate::engine::gpu::buffers::WORD;
@@ -22,54 +22,80 @@ use crate::table::{Complete, CompleteContents};
 /// Bytes of the entries of a group.
 const GROUP_BYTES: u64 = ENTRY_GROUP_WORDS as u64 * WORD;
 
+/// Words of states whose positions a dispatch looks from.
+const MOST_WORDS: u32 = MOST_LOOKS / (States::A_WORD * PHASE1_MOVES.len()) as u32;
+
 /// How far every code is from G1.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
-    let (mut entries, histogram) = search_among(device, PHASE1_WORDS as u32, STRIPE_BYTES, progress)?;
+    let mut search = Search::new(device, PHASE1_WORDS as u32)?;
+    let histogram = search.levels(MOST_WORDS, progress)?;
+    let mut entries = search.entries(STRIPE_BYTES)?;
     entries.resize(Complete::Phase1.bytes(), 0);
     Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
 }
 
-/// The entries of the positions in the first words of states, and how many codes are at each distance, by paths that
-/// lead through these positions alone. A stripe of entries has so many bytes at most.
-fn search_among(
-    device: &Device,
+/// How many codes are 0, 1, 2, … moves from G1.
+pub fn count(device: &Device, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
+    Search::new(device, PHASE1_WORDS as u32)?.levels(MOST_WORDS, progress)
+}
+
+/// A search of the positions in the first words of states, by paths that lead through these alone.
+struct Search<'a> {
+    device: &'a Device,
     words: u32,
-    stripe_bytes: u64,
-    progress: &dyn Progress,
-) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
-    let step = "searching phase 1";
-    progress.step(step, 0, CODES)?;
-    let needed = PHASE1_WORDS as u64 * WORD;
-    if needed > device.max_binding {
-        return Err(EngineError::TooSmall { needed, granted: device.max_binding }.into());
+    tables: wgpu::Buffer,
+    states: wgpu::Buffer,
+}
+
+impl Search<'_> {
+    fn new(device: &Device, words: u32) -> Result<Search<'_>, EngineError> {
+        let needed = PHASE1_WORDS as u64 * WORD;
+        if needed > device.max_binding {
+            return Err(EngineError::TooSmall { needed, granted: device.max_binding });
+        }
+        let tables = device.filled("tables", &descent::tables(Ball::get()));
+        let states = device.zeroed("states", PHASE1_WORDS as u64);
+        device.write(&states, 0, bytemuck::bytes_of(&state(0)));
+        Ok(Search { device, words, tables, states })
     }
-    let tables = device.filled("tables", &descent::tables(Ball::get()));
-    let sizes = device.filled("sizes", &sizes());
-    let states = device.zeroed("states", PHASE1_WORDS as u64);
-    device.write(&states, 0, bytemuck::bytes_of(&state(0)));
-    let counts = device.zeroed("counts", SIZES as u64);
-    let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_LEVEL);
-    let grid = grid(u64::from(words).div_ceil(WORKGROUP.into()));
-    let mut histogram = vec![1];
-    loop {
-        progress.step(step, histogram.iter().sum(), CODES)?;
-        let distance = histogram.len() as u32;
-        let params = Phase1LevelParams { columns: grid.0, first_word: 0, end_word: words, distance };
-        let params = device.parameters(&params);
-        let bindings = [&params, &tables, &sizes, &states, &counts].map(wgpu::Buffer::as_entire_binding);
-        let bindings: Vec<_> = (0..).zip(bindings).collect();
-        let mut work = device.work();
-        work.clear(&counts);
-        work.run(&kernel, &bindings, grid);
-        work.submit();
-        match read_count(device, &counts)? {
-            0 => break,
-            count => histogram.push(count),
+
+    /// Enters all levels, and says how many codes each has. A dispatch looks from the positions of so many words at most.
+    fn levels(&mut self, most_words: u32, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
+        let device = self.device;
+        let sizes = device.filled("sizes", &sizes());
+        let counts = device.zeroed("counts", SIZES as u64);
+        let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_LEVEL);
+        let mut histogram = vec![1];
+        loop {
+            progress.step("searching phase 1", histogram.iter().sum(), CODES)?;
+            let distance = histogram.len() as u32;
+            let mut work = device.work();
+            work.clear(&counts);
+            work.submit();
+            for words in pieces(0..self.words, most_words) {
+                let grid = grid(words.len().div_ceil(WORKGROUP as usize) as u64);
+                let (columns, first_word, end_word) = (grid.0, words.start, words.end);
+                let params = Phase1LevelParams { columns, first_word, end_word, distance };
+                let params = device.parameters(&params);
+                let bindings = [&params, &self.tables, &sizes, &self.states, &counts];
+                let bindings: Vec<_> = (0..).zip(bindings.map(wgpu::Buffer::as_entire_binding)).collect();
+                let mut work = device.work();
+                work.run(&kernel, &bindings, grid);
+                work.submit();
+            }
+            match read_count(device, &counts)? {
+                0 => return Ok(histogram),
+                count => histogram.push(count),
+            }
         }
     }
-    let groups = SIZE.min(words as usize * States::A_WORD).div_ceil(ENTRY_GROUP) as u64;
-    let stripe = device.max_binding.min(stripe_bytes) / GROUP_BYTES;
-    Ok((entries_of(device, &tables, &states, groups, stripe)?, histogram))
+
+    /// The entries of the positions. A stripe of them has so many bytes at most.
+    fn entries(self, stripe_bytes: u64) -> Result<Vec<u8>, EngineError> {
+        let groups = SIZE.min(self.words as usize * States::A_WORD).div_ceil(ENTRY_GROUP) as u64;
+        let stripe = self.device.max_binding.min(stripe_bytes) / GROUP_BYTES;
+        entries_of(self.device, &self.tables, &self.states, groups, stripe)
+    }
 }
 
 /// For each class how many codes its positions stand for, as a power of two.
@@ -152,7 +178,10 @@ mod tests {
         let distances = plain_search();
         // Three stripes and a part of one.
         let stripe = POSITIONS.div_ceil(ENTRY_GROUP) as u64 * GROUP_BYTES * 2 / 7;
-        let (mut entries, histogram) = search_among(&device, WORDS as u32, stripe, &Unwatched).unwrap();
+        let mut search = Search::new(&device, WORDS as u32).unwrap();
+        // A level is three dispatches and a part of one.
+        let histogram = search.levels(WORDS as u32 * 2 / 7, &Unwatched).unwrap();
+        let mut entries = search.entries(stripe).unwrap();
         let size = |index: usize| u64::from(tables.classes.size(index / Twist::SIZE));
         let reached = (0..).zip(&distances).filter_map(|(index, distance)| Some((index, (*distance)?)));
         assert_eq!(histogram, levels_of(reached.clone().map(|(index, distance)| (distance, size(index)))));

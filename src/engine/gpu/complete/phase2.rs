@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{read_count, size_bits};
+use super::{MOST_LOOKS, pieces, read_count, size_bits};
+use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase2::{CLASSES, HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
@@ -24,24 +25,29 @@ use crate::table::{Complete, CompleteContents, phase2_entry};
 /// The most words of a buffer, as a power of two.
 const MOST_BITS: u32 = 27;
 
+/// Cells from which a dispatch looks.
+const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
+
 /// How far every position is from solved.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
     let all = 0..CELLS as u32;
-    let (entries, histogram) = search_among(device, std::slice::from_ref(&all), progress)?;
+    let (entries, histogram) = search_among(device, std::slice::from_ref(&all), MOST_CELLS, progress)?;
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }
 
 /// The entries of some ranges of cells, and how many positions are at each distance, by paths that lead through these
-/// cells alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them.
+/// cells alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them. A dispatch looks
+/// from so many cells at most.
 fn search_among(
     device: &Device,
     cells: &[Range<u32>],
+    most_cells: u32,
     progress: &dyn Progress,
 ) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
     let positions = Complete::Phase2.per_depth().iter().sum();
     let step = "searching phase 2";
     progress.step(step, 0, positions)?;
-    let search = Search::new(device, cells)?;
+    let search = Search::new(device, cells, most_cells)?;
     let mut histogram = vec![1];
     loop {
         progress.step(step, histogram.iter().sum(), positions)?;
@@ -65,6 +71,8 @@ struct Search<'a> {
     shift: u32,
     /// The cells that are searched.
     searched: &'a [Range<u32>],
+    /// From so many a dispatch looks at most.
+    most_cells: u32,
     pieces: Vec<Piece>,
 }
 
@@ -75,7 +83,11 @@ struct Piece {
 }
 
 impl<'a> Search<'a> {
-    fn new(device: &'a Device, searched: &'a [Range<u32>]) -> Result<Search<'a>, EngineError> {
+    fn new(
+        device: &'a Device,
+        searched: &'a [Range<u32>],
+        most_cells: u32,
+    ) -> Result<Search<'a>, EngineError> {
         let shift = (device.max_binding / WORD).checked_ilog2().map_or(0, |bits| bits.min(MOST_BITS));
         if CELLS > STATE_SLICES << shift {
             let needed = CELLS.div_ceil(STATE_SLICES).next_power_of_two() as u64 * WORD;
@@ -106,6 +118,7 @@ impl<'a> Search<'a> {
             states,
             shift,
             searched,
+            most_cells,
         })
     }
 
@@ -114,7 +127,8 @@ impl<'a> Search<'a> {
         let device = self.device;
         let mut work = device.work();
         work.clear(&self.counts);
-        for cells in self.searched {
+        work.submit();
+        for cells in self.searched.iter().flat_map(|cells| pieces(cells.clone(), self.most_cells)) {
             let grid = grid(u64::from(cells.end - cells.start).div_ceil(WORKGROUP.into()));
             let (first_cell, end_cell, distance) = (cells.start, cells.end, distance.into());
             let params =
@@ -122,9 +136,10 @@ impl<'a> Search<'a> {
             let params = device.parameters(&params);
             let bindings = [&params, &self.tables, &self.cells, &self.counts].into_iter().chain(&self.states);
             let bindings: Vec<_> = (0..).zip(bindings.map(wgpu::Buffer::as_entire_binding)).collect();
+            let mut work = device.work();
             work.run(&self.level, &bindings, grid);
+            work.submit();
         }
-        work.submit();
         if phase2_entry(distance) > 0 {
             self.write(distance)?;
         }
@@ -198,7 +213,6 @@ mod tests {
     use std::collections::{BTreeSet, HashMap};
 
     use super::*;
-    use crate::coord::phase2::PHASE2_MOVES;
     use crate::coord::sym_phase2::ROW;
     use crate::coord::{Coordinate, Phase2, ud_edges::UdEdges};
     use crate::cube::Cube;
@@ -247,7 +261,8 @@ mod tests {
         let cells = |class: usize| (class * UdEdges::SIZE) as u32..((class + 1) * UdEdges::SIZE) as u32;
         let ranges: Vec<Range<u32>> = classes.iter().map(|&class| cells(class)).collect();
 
-        let (entries, histogram) = search_among(&device, &ranges, &Unwatched).unwrap();
+        let (entries, histogram) =
+            search_among(&device, &ranges, UdEdges::SIZE as u32 * 2 / 7, &Unwatched).unwrap();
         assert_eq!(histogram, SQUARE_GROUP);
         assert_eq!(histogram, levels_of(distances.iter().map(|&(_, distance)| (distance, 1))));
         assert_eq!(entries.len(), classes.len() * ROW / 2);

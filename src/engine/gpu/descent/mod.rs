@@ -30,6 +30,11 @@ pub(super) use tables::tables;
 /// The most bytes of ends.
 const ENDS_BYTES: u64 = 64 << 20;
 
+/// Positions to which a walk comes at most, and how many more for each end that is wanted. By a sound table it comes to a few
+/// for each end.
+const MOST_VISITS: u32 = 4096;
+const VISITS_AN_END: u32 = 64;
+
 /// A solution as the kernel leaves it: see [`SOLUTION_MOVES`](crate::engine::layout::descent::SOLUTION_MOVES).
 type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
@@ -147,7 +152,8 @@ impl Descender {
         let grid = grid(cubes.len().div_ceil(WORKGROUP as usize) as u64);
         let (columns, cubes_count, slots) = (grid.0, cubes.len() as u32, buffers.slots as u32);
         let shift = self.entries[0].shift;
-        let params = Phase1Params { columns, cubes: cubes_count, ends: ends as u32, slots, shift };
+        let (ends, most_visits) = (ends as u32, MOST_VISITS + VISITS_AN_END * ends as u32);
+        let params = Phase1Params { columns, cubes: cubes_count, ends, slots, most_visits, shift };
         let walk = self.device.parameters(&params);
         let shift = self.entries[1].shift;
         let params = Phase2Params { columns, cubes: cubes_count, slots, shift, ball_size: self.ball_size };

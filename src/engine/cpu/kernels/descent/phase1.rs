@@ -13,10 +13,20 @@ use crate::table::Phase;
 pub fn phase1(params: &Phase1Params, starts: &[Cube], words: &Words, ends: &mut [End]) {
     let slots = params.slots as usize;
     for (cube, ends) in starts.iter().zip(ends.chunks_exact_mut(slots)).take(params.cubes as usize) {
-        let mut walk = Walk { words, wanted: params.ends as usize, moves: Vec::new(), ends: Vec::new() };
-        walk.go_on(cube, SymPhase1Tables::get().reduce(Phase1::of(cube)));
+        let at = SymPhase1Tables::get().reduce(Phase1::of(cube));
+        let (wanted, residue) = (params.ends as usize, entry(words, at).residue());
+        let mut walk = Walk {
+            words,
+            wanted,
+            residue,
+            visits_left: params.most_visits,
+            moves: Vec::new(),
+            ends: Vec::new(),
+        };
+        let is_astray = walk.go_on(cube, at) == Walked::Astray;
         ends[..walk.ends.len()].copy_from_slice(&walk.ends);
-        if let Some(end) = ends.get_mut(walk.ends.len()) {
+        // Then those that were found stay behind one that is none.
+        if let Some(end) = ends.get_mut(if is_astray { 0 } else { walk.ends.len() }) {
             *end = End::NONE;
         }
     }
@@ -25,33 +35,53 @@ pub fn phase1(params: &Phase1Params, starts: &[Cube], words: &Words, ends: &mut 
 struct Walk<'a> {
     words: &'a Words<'a>,
     wanted: usize,
+    /// That of the start's entry.
+    residue: u8,
+    visits_left: u32,
     moves: Vec<Move>,
     ends: Vec<End>,
 }
 
+/// What became of a walk.
+#[derive(PartialEq, Eq)]
+enum Walked {
+    /// It goes on with other paths.
+    All,
+    /// There are enough ends.
+    Enough,
+    /// An entry contradicts another one, or there are too many.
+    Astray,
+}
+
 impl Walk<'_> {
-    /// Walks on from here, and says whether the walk goes on after that.
-    fn go_on(&mut self, cube: &Cube, here: SymPhase1) -> bool {
-        if Phase1::of(cube).code() == 0 {
+    /// Walks on from here.
+    fn go_on(&mut self, cube: &Cube, here: SymPhase1) -> Walked {
+        let entry = entry(self.words, here);
+        let is_in_g1 = Phase1::of(cube).code() == 0;
+        let is_expected = (usize::from(entry.residue()) + self.moves.len()) % 3 == usize::from(self.residue);
+        if self.visits_left == 0 || !is_expected || is_in_g1 != (entry.nearer() == 0) {
+            return Walked::Astray;
+        }
+        self.visits_left -= 1;
+        if is_in_g1 {
             self.ends.push(end(cube, &self.moves));
-        } else {
-            let nearer = entry(self.words, here).nearer();
-            for mv in PHASE1_MOVES.into_iter().filter(|&mv| nearer >> number(here, mv) & 1 == 1) {
-                if self.moves.len() == usize::from(Phase::One.diameter()) {
-                    return false;
-                }
-                if self.moves.last().is_none_or(|last| last.may_precede(mv)) {
-                    self.moves.push(mv);
-                    let there = SymPhase1Tables::get().turn(here, mv.index());
-                    let goes_on = self.go_on(&cube.turn(mv), there);
-                    self.moves.pop();
-                    if !goes_on {
-                        return false;
-                    }
+        }
+        for mv in PHASE1_MOVES.into_iter().filter(|&mv| entry.nearer() >> number(here, mv) & 1 == 1) {
+            if self.moves.len() == usize::from(Phase::One.diameter()) {
+                return Walked::Astray;
+            }
+            if self.moves.last().is_none_or(|last| last.may_precede(mv)) {
+                self.moves.push(mv);
+                let walked = self.go_on(&cube.turn(mv), SymPhase1Tables::get().turn(here, mv.index()));
+                self.moves.pop();
+                if walked != Walked::All {
+                    return walked;
                 }
             }
         }
-        self.ends.len() < self.wanted || !self.ends.len().is_multiple_of(2)
+        // Ends come in twos.
+        let is_enough = self.ends.len() >= self.wanted && self.ends.len().is_multiple_of(2);
+        if is_enough { Walked::Enough } else { Walked::All }
     }
 }
 
