@@ -1,5 +1,5 @@
-// Begins two-phase searches: an invocation takes a position in one direction, perhaps after a pre-move, and follows a
-// shortest path from there into G1, to learn how long it is.
+// Begins two-phase searches: an invocation takes a position in one direction, and after each pre-move, and follows a shortest
+// path from there into G1, to learn how long it is.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -20,13 +20,21 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let i = workgroup_number(group, params.columns) * WORKGROUP + local;
-    let position = i / STARTS;
-    let start = i % STARTS;
+    let position = i / DIRECTIONS;
+    let direction = i % DIRECTIONS;
     if position >= params.positions {
         return;
     }
-    searches.list[position].starts[start] = measured(positions[position], start);
-    if start == 0u {
+    let is_searched = is_new(positions[position], direction);
+    let at = image(positions[position], direction);
+    for (var start = direction; start < STARTS; start += DIRECTIONS) {
+        var measured = MeasuredStart(Start(), NO_DISTANCE);
+        if is_searched && (params.tries_pre_moves != 0u || start >= PRE_MOVE_STARTS) {
+            measured = measure(after_pre_move(at, start));
+        }
+        searches.list[position].starts[start] = measured;
+    }
+    if direction == 0u {
         searches.list[position].best = Node();
         searches.list[position].next_pass = 0u;
         atomicStore(&searches.list[position].waiting, 0u);
@@ -35,17 +43,17 @@ fn main(
     }
 }
 
-fn measured(position: Position, start: u32) -> MeasuredStart {
-    let direction = start % DIRECTIONS;
-    if (start < PRE_MOVE_STARTS && params.tries_pre_moves == 0u) || !is_new(position, direction) {
-        return MeasuredStart(Start(), NO_DISTANCE);
-    }
-    var at = image(position, direction);
-    if start < PRE_MOVE_STARTS {
-        at = then(position_in_tables(TURNED_CUBIES + POSITION_WORDS * PRE_MOVES[start / DIRECTIONS]), at);
-    }
+fn measure(at: Position) -> MeasuredStart {
     let index = phase1_index(at);
     return MeasuredStart(Start(pack_phase1_index(index), at.corners, at.ud_edges, at.slice_edges), distance_of(index));
+}
+
+// The position after the pre-move of a start, if it has one.
+fn after_pre_move(at: Position, start: u32) -> Position {
+    if start >= PRE_MOVE_STARTS {
+        return at;
+    }
+    return then(position_in_tables(TURNED_CUBIES + POSITION_WORDS * PRE_MOVES[start / DIRECTIONS]), at);
 }
 
 // The position as it is searched in a direction: along one of the axes, forwards or backwards.

@@ -4,6 +4,7 @@
 struct Params {
     // The most workgroups in a row of a dispatch.
     columns: u32,
+    positions: u32,
     // Places of a level, and how many of them walks may fill.
     places: u32,
     room: u32,
@@ -11,8 +12,8 @@ struct Params {
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> searches: Searches;
-// Of the walks.
-@group(0) @binding(2) var<storage, read_write> grid: Grid;
+// Of the dispatches WALK, which is RATE's as well, and NEXT.
+@group(0) @binding(2) var<storage, read_write> grids: array<Grid>;
 
 // What there is of each level, since it would take long to ask for one after the other: how many nodes wait, those from
 // which a walk began in the last step no more; and the first one of them.
@@ -46,6 +47,11 @@ fn main(@builtin(local_invocation_index) local: u32) {
         room = min(room - MOST_ADDED * taken, params.room - min(count, params.room));
     }
     atomicStore(&searches.head.ends, 0u);
-    let workgroups = (walks + WORKGROUP - 1u) / WORKGROUP;
-    grid = Grid(min(workgroups, params.columns), (workgroups + params.columns - 1u) / params.columns, 1u);
+    grids[WALK] = grid_of(walks);
+    grids[NEXT] = grid_of(select(0u, params.positions, atomicLoad(&searches.head.under_way) > 0u));
+}
+
+fn grid_of(invocations: u32) -> Grid {
+    let workgroups = (invocations + WORKGROUP - 1u) / WORKGROUP;
+    return Grid(min(workgroups, params.columns), (workgroups + params.columns - 1u) / params.columns, 1u);
 }

@@ -2,8 +2,8 @@
 // path has an end for each sense of its last turn and each sense of its pre-move.
 
 struct Params {
-    // How many invocations there are, in workgroups of one row.
-    invocations: u32,
+    // Workgroups in a row of the dispatch.
+    columns: u32,
     // Places of a level.
     places: u32,
     // The bits of a word's number that count within a buffer of entries.
@@ -24,8 +24,14 @@ fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
+    // There are as many workgroups as for the walks, and perhaps more ends.
+    let workgroups = (searches.head.walks[LEVELS - 1u] + WORKGROUP - 1u) / WORKGROUP;
+    let number = workgroup_number(group, params.columns);
+    if number >= workgroups {
+        return;
+    }
     let ends = atomicLoad(&searches.head.ends);
-    for (var i = group.x * WORKGROUP + local; i < ends; i += params.invocations) {
+    for (var i = number * WORKGROUP + local; i < ends; i += workgroups * WORKGROUP) {
         rate(i);
     }
 }

@@ -67,7 +67,7 @@ shaders! {
     TWO_PHASE_BEGIN(two_phase::BeginParams): "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "oriented", "searches"];
     TWO_PHASE_PLAN(two_phase::PlanParams): "two_phase/plan", ["searches"];
     TWO_PHASE_WALK(two_phase::WalkParams): "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
-    TWO_PHASE_RATE(two_phase::RateParams): "two_phase/rate", ["slices", "entries", "phase2", "cubies", "node_paths", "searches"];
+    TWO_PHASE_RATE(two_phase::RateParams): "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "searches"];
     TWO_PHASE_NEXT(two_phase::NextParams): "two_phase/next", ["workgroup", "node_paths", "searches"];
     TWO_PHASE_SOLVE(two_phase::SolveParams): "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "searches"];
 }

@@ -148,6 +148,11 @@ pub const ENDED: u32 = u32::MAX;
 /// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
+/// The dispatches of a step whose grids are planned; ends are rated by as many workgroups as walk.
+pub const WALK: usize = 0;
+pub const NEXT: usize = 1;
+pub const GRIDS: usize = 2;
+
 /// The clockwise pre-moves.
 const PRE_MOVES: [u32; PRE_MOVE_FACES.len()] = {
     let mut turns = [0; PRE_MOVE_FACES.len()];
@@ -172,6 +177,8 @@ constants! {
     MOST_SOLUTION_MOVES,
     NO_DISTANCE,
     ENDED,
+    WALK,
+    NEXT,
 }
 
 /// What kernels see of this.
@@ -184,8 +191,8 @@ pub fn items() -> Vec<Item> {
 }
 
 parameters!(BeginParams { columns, positions, tries_pre_moves, shift });
-parameters!(PlanParams { columns, places, room });
+parameters!(PlanParams { columns, positions, places, room });
 parameters!(WalkParams { columns, places, shift, counts_nodes });
-parameters!(RateParams { invocations, places, shift, ball_size, max_length });
+parameters!(RateParams { columns, places, shift, ball_size, max_length });
 parameters!(NextParams { columns, positions, places, max_length, max_nodes });
 parameters!(SolveParams { columns, positions, shift, ball_size });

@@ -14,10 +14,11 @@ use crate::engine::gpu::shaders;
 use crate::engine::gpu::work::Reading;
 use crate::engine::layout::descent::SOLUTION_WORDS;
 use crate::engine::layout::two_phase::{
-    BeginParams, Grid as PlannedGrid, Head, LEVELS, MOST_ADDED, MOST_PLACES, MOST_POSITIONS, NextParams,
-    Node, PlanParams, RateParams, STARTS, Search, SolveParams, UNLIMITED, WalkParams,
+    BeginParams, GRIDS, Grid as PlannedGrid, Head, LEVELS, MOST_ADDED, MOST_PLACES, MOST_POSITIONS, NEXT,
+    NextParams, Node, PlanParams, RateParams, Search, SolveParams, UNLIMITED, WALK, WalkParams,
 };
 use crate::engine::layout::words::{Position, WORKGROUP};
+use crate::engine::two_phase::direction::DIRECTIONS;
 use crate::engine::two_phase::{Stopwatch, TwoPhaseLimits};
 use crate::progress::Stop;
 
@@ -32,9 +33,6 @@ const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
 
 /// Steps after which the host asks whether all is done.
 const STEPS: usize = 32;
-
-/// Workgroups that rate ends; each invocation rates several if there are many.
-const RATE_WORKGROUPS: u32 = 1024;
 
 /// Tables that the kernels read.
 pub struct Tables {
@@ -56,7 +54,7 @@ pub struct Queue {
     positions: wgpu::Buffer,
     nodes: wgpu::Buffer,
     searches: wgpu::Buffer,
-    grid: wgpu::Buffer,
+    grids: wgpu::Buffer,
     solutions: wgpu::Buffer,
 }
 
@@ -99,7 +97,7 @@ impl Queue {
             positions: buffer("positions", positions * size_of::<Position>()),
             nodes: buffer("nodes", places as usize * (LEVELS + 1) * size_of::<Node>()),
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
-            grid: device.planned("grid", size_of::<PlannedGrid>() as u64 / WORD),
+            grids: device.planned("grids", (GRIDS * size_of::<PlannedGrid>()) as u64 / WORD),
             solutions: buffer("solutions", positions * size_of::<SolutionBytes>()),
         }
     }
@@ -140,7 +138,7 @@ impl Queue {
         let head = Head { under_way: count, ..bytemuck::Zeroable::zeroed() };
         self.device.write(&self.searches, 0, bytemuck::bytes_of(&head));
         self.device.write(&self.positions, 0, bytemuck::cast_slice(positions));
-        let grid = grid_for(positions.len() * STARTS);
+        let grid = grid_for(positions.len() * DIRECTIONS);
         let (columns, shift) = (grid.0, self.tables.phase1.shift);
         let tries_pre_moves = limits.tries_pre_moves().into();
         let params =
@@ -180,28 +178,26 @@ impl<'a> Steps<'a> {
     /// Those of so many positions.
     fn new(queue: &'a Queue, positions: u32, limits: &TwoPhaseLimits) -> Steps<'a> {
         let &Queue { places, room, .. } = queue;
-        let Queue { device, tables, kernels, nodes, searches, grid, .. } = queue;
+        let Queue { device, tables, kernels, nodes, searches, grids, .. } = queue;
         let max_length = limits.max_length.into();
         // More than a kernel can count are no limit.
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
-        let plan = device.parameters(&PlanParams { columns: MAX_GROUPS, places, room });
+        let plan = device.parameters(&PlanParams { columns: MAX_GROUPS, positions, places, room });
         let (shift, counts_nodes) = (tables.phase1.shift, u32::from(max_nodes != UNLIMITED));
         let walk = device.parameters(&WalkParams { columns: MAX_GROUPS, places, shift, counts_nodes });
-        let rated = if device.is_software() { 4 } else { RATE_WORKGROUPS };
-        let (invocations, shift, ball_size) = (rated * WORKGROUP, tables.phase2.shift, tables.ball_size);
-        let rate = device.parameters(&RateParams { invocations, places, shift, ball_size, max_length });
-        let each = grid_for(positions as usize);
-        let next =
-            device.parameters(&NextParams { columns: each.0, positions, places, max_length, max_nodes });
+        let (columns, shift, ball_size) = (MAX_GROUPS, tables.phase2.shift, tables.ball_size);
+        let rate = device.parameters(&RateParams { columns, places, shift, ball_size, max_length });
+        let next = device.parameters(&NextParams { columns, positions, places, max_length, max_nodes });
         let bind = |kernel: &Kernel, params, own: &[&wgpu::Buffer], entries| {
             kernel.bind(device, &bindings(params, own, entries))
         };
         let of_tables = [&tables.moves, nodes, searches];
+        let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
         let dispatches = [
-            (bind(&kernels.plan, &plan, &[searches, grid], None), Grid::Of(1, 1)),
-            (bind(&kernels.walk, &walk, &of_tables, Some(&*tables.phase1)), Grid::Planned(grid, 0)),
-            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.phase2)), Grid::Of(rated, 1)),
-            (bind(&kernels.next, &next, &[nodes, searches], None), Grid::Of(each.0, each.1)),
+            (bind(&kernels.plan, &plan, &[searches, grids], None), Grid::Of(1, 1)),
+            (bind(&kernels.walk, &walk, &of_tables, Some(&*tables.phase1)), planned(WALK)),
+            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.phase2)), planned(WALK)),
+            (bind(&kernels.next, &next, &[nodes, searches], None), planned(NEXT)),
         ];
         Steps { queue, dispatches }
     }

@@ -1,10 +1,10 @@
 //! Plans a step of two-phase searches.
 
-use crate::engine::layout::two_phase::{Grid, Head, LEVELS, MOST_ADDED, PlanParams};
+use crate::engine::layout::two_phase::{Grid, Head, LEVELS, MOST_ADDED, NEXT, PlanParams, WALK};
 use crate::engine::layout::words::WORKGROUP;
 
 /// The twin of `two_phase/plan.wgsl`: of each level it looks how much room all levels below have.
-pub fn plan(params: &PlanParams, head: &mut Head, grid: &mut Grid) {
+pub fn plan(params: &PlanParams, head: &mut Head, grids: &mut [Grid]) {
     let walked = head.walks;
     let mut taken = [0; LEVELS];
     for level in 0..LEVELS {
@@ -21,9 +21,13 @@ pub fn plan(params: &PlanParams, head: &mut Head, grid: &mut Grid) {
         head.walks[level] = taken.iter().sum();
     }
     head.ends = 0;
-    let workgroups = head.walks[LEVELS - 1].div_ceil(WORKGROUP);
-    let (columns, rows) = (workgroups.min(params.columns), workgroups.div_ceil(params.columns));
-    *grid = Grid { columns, rows, layers: 1 };
+    let grid = |invocations: u32| {
+        let workgroups = invocations.div_ceil(WORKGROUP);
+        let (columns, rows) = (workgroups.min(params.columns), workgroups.div_ceil(params.columns));
+        Grid { columns, rows, layers: 1 }
+    };
+    grids[WALK] = grid(head.walks[LEVELS - 1]);
+    grids[NEXT] = grid(if head.under_way > 0 { params.positions } else { 0 });
 }
 
 /// What so many walks add to a level at most.

@@ -12,8 +12,9 @@ use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
 use crate::engine::layout::two_phase::{
     BeginParams, NO_DISTANCE, PRE_MOVE_STARTS, RateParams, SolveParams, WalkParams,
 };
-use crate::engine::layout::words::{Bytes, Position, WORKGROUP};
+use crate::engine::layout::words::{Bytes, Position};
 use crate::engine::phase2::ball::Ball;
+use crate::engine::two_phase::direction::DIRECTIONS;
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
     Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
@@ -56,7 +57,7 @@ fn compare_begin(cubes: &[Cube], tries_pre_moves: u32) {
     let positions: Vec<Position> = cubes.iter().map(Position::from).collect();
     let [tables, positions] = [bench.buffer(&tables(Ball::get())), bench.buffer(&positions)];
     let entries = cut(&bench, &words);
-    for grid in grids_for(cubes.len() * STARTS) {
+    for grid in grids_for(cubes.len() * DIRECTIONS) {
         let searches = bench.buffer(&before);
         let params = BeginParams { columns: grid.0, ..params };
         bench.run(&params, &storage([&tables, &positions, &searches], &entries), grid);
@@ -172,7 +173,7 @@ fn rate_rates_like_its_twin() {
         let words = random_words(78, buffers, sparse);
         let ball_size = ball.entries().len() as u32;
         let params =
-            RateParams { invocations: 0, places: places as u32, shift: SHIFT, ball_size, max_length: 16 };
+            RateParams { columns: 0, places: places as u32, shift: SHIFT, ball_size, max_length: 16 };
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };
         kernels::two_phase::rate(&params, &head, &images, &folded, ball, &mut expected, &mut rated);
@@ -182,11 +183,13 @@ fn rate_rates_like_its_twin() {
         let Some(bench) = Bench::new(&shaders::TWO_PHASE_RATE) else { return };
         let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
         // An invocation rates several ends, or one, or none.
-        for workgroups in [1, 3, 20] {
+        let walks = [1, 700, 5000];
+        for (walks, grid) in walks.into_iter().flat_map(|walks| grids_for(walks).map(|grid| (walks, grid))) {
+            head.walks[LEVELS - 1] = walks as u32;
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
-            let params = RateParams { invocations: workgroups * WORKGROUP, ..params };
-            bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), (workgroups, 1));
+            let params = RateParams { columns: grid.0, ..params };
+            bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
             let mut found_nodes = bench.read(&on_device, &nodes);
             let mut found = bench.read(&of_searches, &before);
             let (_, found_searches) = found.split_at_mut(size_of::<Head>() / 4);

@@ -5,7 +5,7 @@ use super::*;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::shaders;
 use crate::engine::layout::two_phase::{
-    Grid, NO_DISTANCE, NextParams, PRE_MOVE_STARTS, PlanParams, UNLIMITED,
+    GRIDS, Grid, NO_DISTANCE, NextParams, PRE_MOVE_STARTS, PlanParams, UNLIMITED,
 };
 use crate::engine::two_phase::LONGEST;
 
@@ -16,7 +16,7 @@ fn random_cubes(count: usize) -> Vec<Cube> {
 
 #[test]
 fn plan_takes_what_its_twin_takes() {
-    let params = PlanParams { columns: 9, places: 20_000, room: 19_000 };
+    let params = PlanParams { columns: 9, positions: 5000, places: 20_000, room: 19_000 };
     let mut random = Random::new(80);
     let mut cases = Vec::new();
     for full in 0..=LEVELS as u64 {
@@ -27,7 +27,7 @@ fn plan_takes_what_its_twin_takes() {
             counts.map(|count| if count % 3 == 0 { 0 } else { random.below(u64::from(count)) as u32 });
         let walks = std::array::from_fn(|level| walked[..=level].iter().sum());
         let firsts = std::array::from_fn(|_| random.below(20_000) as u32);
-        cases.push(Head { under_way: 3, is_late: 0, ends: 7, counts, firsts, walks });
+        cases.push(Head { under_way: full as u32 % 3, is_late: 0, ends: 7, counts, firsts, walks });
         // All but the lowest are full.
         let counts = std::array::from_fn(|level| u32::from(level as u64 > full) * 20_000);
         cases.push(Head { counts, walks: [0; LEVELS], ..cases[0] });
@@ -35,9 +35,9 @@ fn plan_takes_what_its_twin_takes() {
     let others = random_searches(&[Cube::SOLVED]);
     let Some(bench) = Bench::new(&shaders::TWO_PHASE_PLAN) else { return };
     for case in cases {
-        let (mut head, before) = (case, vec![untouched::<Grid>(); 1 + GUARD]);
+        let (mut head, before) = (case, vec![untouched::<Grid>(); GRIDS + GUARD]);
         let mut grids = before.clone();
-        kernels::two_phase::plan(&params, &mut head, &mut grids[0]);
+        kernels::two_phase::plan(&params, &mut head, &mut grids);
         let waiting = head.counts.iter().any(|&count| count > 0);
         assert_eq!(head.walks[LEVELS - 1] > 0, waiting, "there is always room for some: {head:?}");
 
