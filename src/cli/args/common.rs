@@ -47,7 +47,7 @@ pub struct Engine {
     /// What builds tables and searches
     #[arg(long, value_parser = engine_parser(), default_value = "cpu")]
     pub engine: EngineChoice,
-    /// Which GPU: its number or a part of its name, see `cubebatch devices`
+    /// Which GPU: its number or a part of its name, see `cubebatch devices` [default: a card before one beside a processor]
     #[arg(long, value_name = "N|NAME")]
     pub gpu: Option<String>,
 }

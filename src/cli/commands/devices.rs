@@ -14,7 +14,7 @@ pub fn run() -> Result<u8, Failure> {
 
 #[cfg(feature = "gpu")]
 mod with_gpu {
-    use cubebatch::engine::gpu::{AdapterDescription, list};
+    use cubebatch::engine::gpu::{AdapterDescription, AdapterKind, list};
     use indicatif::BinaryBytes;
 
     use super::Failure;
@@ -31,7 +31,12 @@ mod with_gpu {
     }
 
     fn describe(number: usize, adapter: &AdapterDescription) -> String {
-        let kind = if adapter.is_software { "software" } else { "GPU" };
+        let kind = match adapter.kind {
+            AdapterKind::Discrete | AdapterKind::Other => "GPU",
+            AdapterKind::Virtual => "GPU, virtual",
+            AdapterKind::Integrated => "GPU, integrated",
+            AdapterKind::Software => "software",
+        };
         format!(
             "{number}  {} ({kind}, {})\n   driver {}\n   bindings to {}, buffers to {}\n   features: {}\n",
             adapter.name,

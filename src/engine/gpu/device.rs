@@ -9,6 +9,33 @@ use crate::engine::EngineError;
 /// What the engine asks a device for, besides what every WebGPU device has.
 const STORAGE_BUFFERS: u32 = 8;
 
+/// What an adapter is; those that are likely to be faster come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AdapterKind {
+    /// A card with memory of its own.
+    Discrete,
+    /// A GPU, or a part of one, that a virtual machine was given.
+    Virtual,
+    /// A GPU beside a processor, whose memory it shares.
+    Integrated,
+    /// A GPU of which the driver does not say what it is.
+    Other,
+    /// No GPU but a program.
+    Software,
+}
+
+impl From<wgpu::DeviceType> for AdapterKind {
+    fn from(kind: wgpu::DeviceType) -> AdapterKind {
+        match kind {
+            wgpu::DeviceType::DiscreteGpu => AdapterKind::Discrete,
+            wgpu::DeviceType::VirtualGpu => AdapterKind::Virtual,
+            wgpu::DeviceType::IntegratedGpu => AdapterKind::Integrated,
+            wgpu::DeviceType::Other => AdapterKind::Other,
+            wgpu::DeviceType::Cpu => AdapterKind::Software,
+        }
+    }
+}
+
 /// An adapter as it is listed.
 #[derive(Clone, Debug)]
 pub struct AdapterDescription {
@@ -18,8 +45,8 @@ pub struct AdapterDescription {
     pub backend: String,
     /// The driver and its version.
     pub driver: String,
-    /// Whether it is no GPU but a program.
-    pub is_software: bool,
+    /// What it is.
+    pub kind: AdapterKind,
     /// The most bytes of a buffer that a kernel can see.
     pub max_binding: u64,
     /// The most bytes of a buffer.
@@ -93,7 +120,7 @@ fn describe(adapter: &wgpu::Adapter) -> AdapterDescription {
     ];
     let has = |&(feature, name): &(wgpu::Features, _)| adapter.features().contains(feature).then_some(name);
     AdapterDescription {
-        is_software: info.device_type == wgpu::DeviceType::Cpu,
+        kind: info.device_type.into(),
         driver: format!("{} {}", info.driver, info.driver_info),
         backend: info.backend.to_string(),
         name: info.name,
@@ -104,8 +131,8 @@ fn describe(adapter: &wgpu::Adapter) -> AdapterDescription {
 }
 
 impl Device {
-    /// Opens an adapter: the one whose number or part of whose name is `wanted`, else the
-    /// first GPU, else the first software driver.
+    /// Opens an adapter: the one whose number or part of whose name is `wanted`, else the first one of the best
+    /// [kind](AdapterKind).
     ///
     /// # Errors
     /// [`EngineError::NoAdapter`] or what the driver says.
@@ -150,7 +177,7 @@ impl Device {
 
 fn choose(adapters: &[AdapterDescription], wanted: Option<&str>) -> Option<usize> {
     let Some(wanted) = wanted else {
-        return (0..adapters.len()).min_by_key(|&i| adapters[i].is_software);
+        return (0..adapters.len()).min_by_key(|&i| adapters[i].kind);
     };
     if let Ok(number) = wanted.parse() {
         return Some(number).filter(|&number| number < adapters.len());
@@ -201,8 +228,49 @@ fn open(
         max_binding,
         max_table: ceiling.max_table,
         name: description.name.clone(),
-        is_software: description.is_software,
+        is_software: description.kind == AdapterKind::Software,
         meter: Meter::default(),
         fault,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn adapter(name: &str, kind: AdapterKind) -> AdapterDescription {
+        AdapterDescription {
+            name: name.to_owned(),
+            backend: String::new(),
+            driver: String::new(),
+            kind,
+            max_binding: 0,
+            max_buffer: 0,
+            features: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn cards_come_before_other_gpus_and_these_before_programs() {
+        use AdapterKind::{Discrete, Integrated, Other, Software, Virtual};
+        let mut kinds = vec![Software, Other, Integrated, Virtual, Discrete];
+        while let Some(&best) = kinds.last() {
+            let adapters: Vec<_> = kinds.iter().chain(&kinds).map(|&kind| adapter("one", kind)).collect();
+            // The first one of two.
+            assert_eq!(choose(&adapters, None), Some(kinds.len() - 1), "{best:?}");
+            kinds.pop();
+        }
+        assert_eq!(choose(&[], None), None);
+    }
+
+    #[test]
+    fn what_is_wanted_is_opened_whatever_it_is() {
+        let adapters =
+            [adapter("Arc A770", AdapterKind::Discrete), adapter("llvmpipe", AdapterKind::Software)];
+        let chosen = |wanted| choose(&adapters, Some(wanted));
+        assert_eq!(
+            [chosen("1"), chosen("PIPE"), chosen("arc"), chosen("2"), chosen("radeon")],
+            [Some(1), Some(1), Some(0), None, None]
+        );
+    }
 }

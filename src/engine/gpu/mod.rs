@@ -18,7 +18,7 @@ mod twin_tests;
 mod two_phase;
 mod work;
 
-pub use device::{AdapterDescription, Ceiling, Device, list};
+pub use device::{AdapterDescription, AdapterKind, Ceiling, Device, list};
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

@@ -70,8 +70,12 @@ fn engines(wanted: &[String]) -> Result<Vec<Arc<dyn Engine>>, Failure> {
 /// The numbers of all GPUs that are no software driver.
 #[cfg(feature = "gpu")]
 fn real_gpus() -> Vec<String> {
-    let adapters = cubebatch::engine::gpu::list().into_iter().enumerate();
-    adapters.filter(|(_, adapter)| !adapter.is_software).map(|(number, _)| number.to_string()).collect()
+    use cubebatch::engine::gpu::{AdapterKind, list};
+    let adapters = list().into_iter().enumerate();
+    adapters
+        .filter(|(_, adapter)| adapter.kind != AdapterKind::Software)
+        .map(|(number, _)| number.to_string())
+        .collect()
 }
 
 #[cfg(not(feature = "gpu"))]
