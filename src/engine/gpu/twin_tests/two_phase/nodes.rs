@@ -86,7 +86,8 @@ fn compare_walk(counts_nodes: u32) {
         nodes[place] = node(cube, i, i % STARTS, walk, distance);
         head.counts[level] += 1;
     }
-    let taken = |level: usize| head.counts[level] - if level % 2 == 0 { 0 } else { head.counts[level] / 9 };
+    let taken =
+        |level: usize| head.counts[level] - if level.is_multiple_of(2) { 0 } else { head.counts[level] / 9 };
     head.walks = std::array::from_fn(|level| (0..=level).map(taken).sum());
     let mut searches = random_searches(&cubes);
     let words = words_with_ways(SLICES);
