@@ -21,10 +21,10 @@ pub const PRODUCTS: usize = 0;
 /// For each symmetry the image of each move of phase 1, and the move that has each image.
 pub const PHASE1_IMAGES: usize = PRODUCTS + SYMMETRIES * SYMMETRIES;
 pub const PHASE1_PREIMAGES: usize = PHASE1_IMAGES + SYMMETRIES * MOVES1;
-/// The solved cube after each move, a [`Position`].
+/// The solved cube after each move, a [`Position`](super::words::Position).
 pub const TURNED_CUBIES: usize = PHASE1_PREIMAGES + SYMMETRIES * MOVES1;
-/// For each axis two [`Position`]s, between which a position becomes what it is after the rotation that brings the axis to
-/// where U and D are.
+/// For each axis two positions likewise, between which a position becomes what it is after the rotation that brings the axis
+/// to where U and D are.
 pub const ROTATIONS: usize = TURNED_CUBIES + POSITION_WORDS * MOVES1;
 pub const TWIST_MOVES: usize = ROTATIONS + 2 * POSITION_WORDS * AXES;
 pub const TWIST_CONJUGATES: usize = TWIST_MOVES + Twist::SIZE * MOVES1;
