@@ -6,7 +6,7 @@
 #
 # FILTERs are names of tests, as `cargo test` takes them; without one all tests of kernels and twins run, tests/gpu.rs and
 # tests/conformance.rs. Fetches the driver with npm into target/gpu/swiftshader (70 MB), out of a Chromium that is packed for
-# servers; needs x86-64, Node.js, and the Vulkan loader, which it installs. Minutes.
+# servers; needs x86-64, Node.js, and the Vulkan loader, which it installs. Ten minutes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 package=@sparticuz/chromium@153.0.0
