@@ -4,11 +4,12 @@
 mod evaluate;
 mod files;
 mod structs;
+mod translations;
 mod words;
 
 use naga::Module;
 use naga::front::wgsl::parse_str;
-use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use super::shaders::{ALL, Shader};
 use crate::engine::layout::words::WORKGROUP;
@@ -27,19 +28,16 @@ fn module(shader: &Shader) -> Module {
     parse(shader.name, &shader.source())
 }
 
-/// `cargo test --lib prints_sources -- --ignored --nocapture` shows what is compiled.
-#[test]
-#[ignore = "prints all shaders"]
-fn prints_sources() {
-    ALL.iter().for_each(|shader| println!("// {}\n{}", shader.name, shader.source()));
+fn validated(shader: &Shader, module: &Module) -> ModuleInfo {
+    let validated = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(module);
+    validated.unwrap_or_else(|error| panic!("{}: {error:?}", shader.name))
 }
 
 #[test]
 fn shaders_are_valid_and_have_one_kernel() {
     for shader in ALL {
         let module = module(shader);
-        let validated = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module);
-        validated.unwrap_or_else(|error| panic!("{}: {error:?}", shader.name));
+        validated(shader, &module);
         let [kernel] = &module.entry_points[..] else { panic!("{} has no or several kernels", shader.name) };
         assert_eq!((&*kernel.name, kernel.workgroup_size), ("main", [WORKGROUP, 1, 1]), "{}", shader.name);
     }

@@ -1,0 +1,1 @@
+// naga includes it, and uses nothing of it.
