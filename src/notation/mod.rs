@@ -32,6 +32,7 @@ mod lin;
 mod manoeuvre;
 mod marks;
 mod moves;
+mod plain;
 mod reid;
 mod scan;
 mod scheme;
@@ -52,6 +53,7 @@ use std::str::FromStr;
 
 use crate::cube::Cube;
 use error::Fault;
+use plain::parse_plain;
 
 /// An input notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +78,11 @@ pub enum Format {
 /// # Errors
 /// [`ParseError`], when the line cannot be read or turns cannot reach its position.
 pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, ParseError> {
+    if let None | Some(Format::Moves) = format
+        && let Some(cube) = parse_plain(line)
+    {
+        return Ok(Some(cube));
+    }
     let text = content(line);
     if text.is_empty() {
         return Ok(None);
