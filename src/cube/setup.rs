@@ -54,10 +54,32 @@ impl Setup {
     /// # Errors
     /// [`Faults`], when turns cannot reach this position from the solved one.
     pub fn into_cube(self) -> Result<Cube, Faults> {
+        self.cube().ok_or_else(|| self.faults())
+    }
+
+    /// The position, if nothing is wrong.
+    fn cube(&self) -> Option<Cube> {
+        let mut cube = Cube::SOLVED;
+        let (mut corners, mut edges) = (0_u32, 0_u32);
+        for (position, &colours) in self.corners.iter().enumerate() {
+            let (corner, ori) = corner_shown(colours)?;
+            (cube.corner_perm[position], cube.corner_ori[position]) = (corner as u8, ori);
+            corners |= 1 << corner;
+        }
+        for (position, &colours) in self.edges.iter().enumerate() {
+            let (edge, ori) = edge_shown(colours)?;
+            (cube.edge_perm[position], cube.edge_ori[position]) = (edge as u8, ori);
+            edges |= 1 << edge;
+        }
+        let are_all_there = corners == (1 << CORNERS.len()) - 1 && edges == (1 << EDGES.len()) - 1;
+        (are_all_there && !is_twisted(&cube) && !is_flipped(&cube) && !is_odd(&cube)).then_some(cube)
+    }
+
+    /// All that is wrong.
+    fn faults(&self) -> Faults {
         let mut faults = self.colour_faults();
         let corners = self.corners.map(corner_shown);
-        // Of two ways round each is its own inverse, so `edge_at` gives the place of the sticker.
-        let edges = self.edges.map(edge_at);
+        let edges = self.edges.map(edge_shown);
         faults.extend(unknown(&corners).map(|position| {
             let colours = self.corners[position];
             Fault::NoSuchCorner { position, colours }
@@ -81,16 +103,16 @@ impl Setup {
             edge_perm: edges.map(|shown| shown.unwrap_or_default().0 as u8),
             edge_ori: edges.map(|shown| shown.unwrap_or_default().1),
         };
-        if all_corners && cube.corner_ori.iter().sum::<u8>() % 3 != 0 {
+        if all_corners && is_twisted(&cube) {
             faults.push(Fault::Twist);
         }
-        if all_edges && cube.edge_ori.iter().sum::<u8>() % 2 != 0 {
+        if all_edges && is_flipped(&cube) {
             faults.push(Fault::Flip);
         }
-        if all_corners && all_edges && odd(&cube.corner_perm) != odd(&cube.edge_perm) {
+        if all_corners && all_edges && is_odd(&cube) {
             faults.push(Fault::Parity);
         }
-        if faults.is_empty() { Ok(cube) } else { Err(Faults(faults)) }
+        Faults(faults)
     }
 
     fn colour_faults(&self) -> Vec<Fault> {
@@ -126,6 +148,27 @@ fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
     corner_at(colours).map(|(corner, ori)| (corner, (3 - ori) % 3))
 }
 
+/// Which edge shows these colours, and where its first sticker is.
+fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
+    // Of two ways round each is its own inverse.
+    edge_at(colours)
+}
+
+/// Whether a corner would have to be twisted.
+fn is_twisted(cube: &Cube) -> bool {
+    cube.corner_ori.iter().sum::<u8>() % 3 != 0
+}
+
+/// Whether an edge would have to be flipped.
+fn is_flipped(cube: &Cube) -> bool {
+    cube.edge_ori.iter().sum::<u8>() % 2 != 0
+}
+
+/// Whether two cubies would have to be exchanged.
+fn is_odd(cube: &Cube) -> bool {
+    odd(&cube.corner_perm) != odd(&cube.edge_perm)
+}
+
 /// The positions that show no cubie.
 fn unknown(shown: &[Option<(usize, u8)>]) -> impl Iterator<Item = usize> {
     (0..shown.len()).filter(|&position| shown[position].is_none())
@@ -145,11 +188,14 @@ fn tally<const CUBIES: usize>(
     faults.len() == before
 }
 
-/// Whether a permutation is odd.
+/// Whether a permutation of less than 32 numbers is odd.
 pub(crate) fn odd(perm: &[u8]) -> bool {
-    let inversions =
-        (0..perm.len()).flat_map(|i| (0..i).map(move |j| (j, i))).filter(|&(j, i)| perm[j] > perm[i]);
-    inversions.count() % 2 == 1
+    let (mut seen, mut inversions) = (0_u32, 0);
+    for &number in perm {
+        inversions += (seen >> number).count_ones();
+        seen |= 1 << number;
+    }
+    inversions % 2 == 1
 }
 
 fn name(faces: &[Face]) -> String {

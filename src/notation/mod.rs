@@ -78,9 +78,7 @@ pub enum Format {
 /// # Errors
 /// [`ParseError`], when the line cannot be read or turns cannot reach its position.
 pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, ParseError> {
-    if let None | Some(Format::Moves) = format
-        && let Some(cube) = parse_plain(line)
-    {
+    if let Some(cube) = parse_plain(line, format) {
         return Ok(Some(cube));
     }
     let text = content(line);

@@ -1,15 +1,49 @@
-//! The plainest lines: face turns with a space between, as most files of scrambles have them.
+//! The plainest lines: face turns with a space between, and 54 letters, as most files have them.
+//!
+//! They are read here without asking of each letter which notation it belongs to, since reading can take longer than solving.
+//! What is found is what the readers of all lines find; of any other line nothing is said.
 
-use crate::cube::{Cube, Face, Move};
+use super::Format;
+use crate::cube::{Cube, FACELETS, Face, Move, Setup};
 
-/// The position after the turns of a line that holds nothing else, each a letter and perhaps `2` or `'`; `None` for any
-/// other line.
-///
-/// It is what the reader of moves finds, without asking of each letter which notation it belongs to: reading takes longer than
-/// some methods of solving. No line of such short words is taken for another format.
-pub fn parse_plain(line: &str) -> Option<Cube> {
+/// The position on a plain line of this format, or of the one that it is in.
+pub fn parse_plain(line: &str, format: Option<Format>) -> Option<Cube> {
+    let line = line.trim_ascii_end().as_bytes();
+    match format {
+        None => facelets(line).or_else(|| turns(line)),
+        Some(Format::Facelets) => facelets(line),
+        Some(Format::Moves) => turns(line),
+        Some(_) => None,
+    }
+}
+
+/// A face by its letter.
+const FACES: [Option<Face>; 256] = {
+    let mut faces = [None; 256];
+    let mut i = 0;
+    while i < Face::ALL.len() {
+        faces[Face::ALL[i].letter() as usize] = Some(Face::ALL[i]);
+        i += 1;
+    }
+    faces
+};
+
+/// The position that 54 letters of faces show, each face's in its own centre. So many letters of one word are facelets.
+fn facelets(line: &[u8]) -> Option<Cube> {
+    let letters: &[u8; FACELETS] = line.try_into().ok()?;
+    let mut colours = [Face::U; FACELETS];
+    for (colour, &letter) in colours.iter_mut().zip(letters) {
+        *colour = FACES[usize::from(letter)]?;
+    }
+    let has_own_centres = Face::ALL.into_iter().all(|face| colours[9 * face.index() + 4] == face);
+    if has_own_centres { Setup::from_facelets(&colours).into_cube().ok() } else { None }
+}
+
+/// The position after turns of faces, each a letter and perhaps `2` or `'`. No line of such short words is taken for another
+/// format.
+fn turns(line: &[u8]) -> Option<Cube> {
     let mut cube = Cube::SOLVED;
-    let mut rest = line.trim_ascii_end().as_bytes();
+    let mut rest = line;
     loop {
         let (letter, quarters, after) = match rest {
             [letter, b' ', after @ ..] => (letter, 1, Some(after)),
@@ -20,7 +54,7 @@ pub fn parse_plain(line: &str) -> Option<Cube> {
             [letter, b'\''] => (letter, 3, None),
             _ => return None,
         };
-        cube = cube.turn(Move::new(Face::from_letter(char::from(*letter))?, quarters)?);
+        cube = cube.turn(Move::new(FACES[usize::from(*letter)]?, quarters)?);
         match after {
             Some(after) => rest = after,
             None => return Some(cube),
@@ -32,7 +66,8 @@ pub fn parse_plain(line: &str) -> Option<Cube> {
 mod tests {
     use super::*;
     use crate::cube::Sequence;
-    use crate::notation::{Format, detect, parse_moves};
+    use crate::cube::random::Random;
+    use crate::notation::{detect, parse_facelets, parse_moves};
     use proptest::prelude::*;
 
     proptest! {
@@ -40,14 +75,34 @@ mod tests {
         fn moves_as_they_are_written_are_plain(indices in prop::collection::vec(0..Move::COUNT, 1..40)) {
             let moves: Vec<Move> = indices.into_iter().map(Move::from_index).collect();
             let line = Sequence(&moves).to_string();
-            prop_assert_eq!(parse_plain(&line), Some(Cube::SOLVED.apply(&moves)));
-            prop_assert_eq!(parse_plain(&format!("{line} \r")), Some(Cube::SOLVED.apply(&moves)));
+            prop_assert_eq!(parse_plain(&line, None), Some(Cube::SOLVED.apply(&moves)));
+            prop_assert_eq!(parse_plain(&format!("{line} \r"), None), Some(Cube::SOLVED.apply(&moves)));
+        }
+
+        #[test]
+        fn facelets_as_they_are_written_are_plain(seed: u64) {
+            let cube = Random::new(seed).cube();
+            let line = cube.to_facelet_string();
+            for format in [None, Some(Format::Facelets)] {
+                prop_assert_eq!(parse_plain(&format!("{line} \r"), format), Some(cube));
+            }
+            prop_assert_eq!(parse_plain(&line, Some(Format::Moves)), None);
+            prop_assert_eq!(detect(&line), Format::Facelets);
+        }
+
+        /// A letter that is another one makes a position impossible, so that the other reader tells what is wrong.
+        #[test]
+        fn impossible_facelets_are_not_plain(seed: u64, at in 0..FACELETS, letter in "[URFDLBX ]") {
+            let cube = Random::new(seed).cube();
+            let mut line = cube.to_facelet_string();
+            line.replace_range(at..=at, &letter);
+            prop_assert_eq!(parse_plain(&line, None), parse_facelets(&line).ok());
         }
 
         /// Whatever is read as a plain line is read so by the others as well.
         #[test]
         fn plain_lines_are_moves(line in "([URFDLBx][2'3 ]? ?){0,12}[ \r]?") {
-            if let Some(cube) = parse_plain(&line) {
+            if let Some(cube) = parse_plain(&line, None) {
                 prop_assert_eq!(detect(&line), Format::Moves);
                 prop_assert_eq!(parse_moves(line.trim_end()).unwrap().apply(&Cube::SOLVED), cube);
             }
@@ -59,7 +114,7 @@ mod tests {
         for line in
             ["", " ", "R  U", " R", "RU", "R U3", "R U // two", "R x", "r U", "R\tU", "R,U", "(R U)2", "R’"]
         {
-            assert_eq!(parse_plain(line), None, "{line:?}");
+            assert_eq!(parse_plain(line, None), None, "{line:?}");
         }
     }
 }
