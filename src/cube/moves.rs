@@ -120,6 +120,9 @@ pub fn inverse(moves: &[Move]) -> Vec<Move> {
 ///
 /// The result is canonical and has the same effect.
 pub fn merge(moves: &[Move]) -> Vec<Move> {
+    if moves.is_sorted_by(|mv, next| mv.may_precede(*next)) {
+        return moves.to_vec();
+    }
     let mut merged: Vec<Move> = Vec::with_capacity(moves.len());
     for &mv in moves {
         // Canonical so far, so at most the last two moves lie on this move's axis.

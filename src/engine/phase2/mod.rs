@@ -90,8 +90,9 @@ impl<'a> ToSolved<'a> {
             ToSolved::Bounds(search) => phase1_ends.map(|end| path_by_search(search, end)).collect(),
         };
         let whole = |((_, end), path): (&(&Cube, &End), Result<PhasedPath, TableId>)| {
-            let moves: Vec<Move> = path?.moves.into_iter().chain(end.pre_move).collect();
-            Ok(merge(&from_direction(end.direction, &moves)))
+            let mut moves = path?.moves;
+            moves.extend(end.pre_move);
+            Ok(merge(&from_direction(end.direction, moves)))
         };
         ends.iter().zip(paths).map(whole).collect()
     }
@@ -104,7 +105,10 @@ fn phase1_end(cube: &Cube, end: &End) -> Option<Phase1End> {
         return None;
     }
     let at = SymPhase2Tables::get().reduce(Phase2::of(&cube));
-    Some(Phase1End { moves: end.moves.clone(), at, distance: end.distance })
+    // With room for phase 2 and the pre-move.
+    let mut moves = Vec::with_capacity(end.moves.len() + usize::from(end.distance) + 1);
+    moves.extend_from_slice(&end.moves);
+    Some(Phase1End { moves, at, distance: end.distance })
 }
 
 /// The path on from there, found by a search.

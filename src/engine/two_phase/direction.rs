@@ -7,7 +7,7 @@ use crate::coord::Phase1;
 use crate::coord::perms::Perms;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::symmetry::{Conjugation, Symmetry};
-use crate::cube::{Cube, Face, Move, inverse};
+use crate::cube::{Cube, Face, Move};
 
 /// The number of axes.
 pub const AXES: usize = 3;
@@ -95,16 +95,21 @@ pub fn rotations() -> [[Cube; 2]; AXES] {
 }
 
 /// The solution of a position from that of its image in a direction.
-pub fn from_direction(direction: usize, moves: &[Move]) -> Vec<Move> {
+pub fn from_direction(direction: usize, mut moves: Vec<Move>) -> Vec<Move> {
     let (axis, _) = &ROTATIONS[direction % AXES];
     let back = axis.inverse();
-    let moves: Vec<Move> = moves.iter().map(|&mv| back.turn(mv)).collect();
-    if direction < AXES { moves } else { inverse(&moves) }
+    moves.iter_mut().for_each(|mv| *mv = back.turn(*mv));
+    if direction >= AXES {
+        moves.iter_mut().for_each(|mv| *mv = mv.inverse());
+        moves.reverse();
+    }
+    moves
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::inverse;
     use crate::cube::random::Random;
 
     #[test]
@@ -117,7 +122,7 @@ mod tests {
                 let (axis, _) = &ROTATIONS[direction % AXES];
                 let turned: Vec<Move> = moves.iter().map(|&mv| axis.turn(mv)).collect();
                 let image = if direction < AXES { turned } else { inverse(&turned) };
-                assert_eq!(from_direction(direction, &image), moves);
+                assert_eq!(from_direction(direction, image.clone()), moves);
                 let start = starts(&cube, false).find(|start| start.direction == direction);
                 let expected = Perms::of(&Cube::SOLVED.apply(&inverse(&image)));
                 assert!(start.is_none_or(|start| start.perms == expected));
