@@ -1,5 +1,7 @@
 //! A sorted table as it is built: codes in buckets, a step for each.
 
+use rayon::prelude::*;
+
 use super::{SortedSpec, SortedView, Steps, bucket_shift, buckets, path, phase1_depth};
 use crate::table::{Phase, TableId};
 
@@ -37,6 +39,7 @@ pub enum WrongContents {
 }
 
 /// Takes codes in ascending order.
+#[cfg_attr(test, derive(Clone))]
 pub struct SortedBuilder {
     contents: SortedContents,
     shift: u32,
@@ -73,16 +76,10 @@ impl SortedBuilder {
     /// When the table is of phase 2, or there are not as many steps as codes, or a code or a depth
     /// is too great for the table.
     pub fn append_phase1(&mut self, codes: &[u32], new: &[u8]) {
-        self.check_order(codes);
-        let SortedBuilder { contents, shift, per_depth, .. } = self;
-        let SortedContents { index, residues, steps, .. } = contents;
-        let Steps::Moves(steps) = steps else { panic!("not a table of phase 1") };
+        let Steps::Moves(steps) = &mut self.contents.steps else { panic!("not a table of phase 1") };
         assert_eq!(codes.len(), new.len(), "a step for each code");
-        let add_steps = || {
-            steps.extend_from_slice(new);
-            count_depths(per_depth, new.iter().map(|&step| phase1_depth(step)));
-        };
-        rayon::join(|| add_codes(index, residues, codes, *shift), add_steps);
+        steps.extend_from_slice(new);
+        self.append(codes, new, phase1_depth);
     }
 
     /// Adds codes of phase 2, ascending and greater than all before, with a path number for each.
@@ -91,24 +88,29 @@ impl SortedBuilder {
     /// When the table is of phase 1, or there are not as many paths as codes, or a code or a depth
     /// is too great for the table.
     pub fn append_phase2(&mut self, codes: &[u32], new: &[u32]) {
-        self.check_order(codes);
-        let SortedBuilder { contents, shift, per_depth, .. } = self;
-        let SortedContents { index, residues, steps, .. } = contents;
-        let Steps::Paths(steps) = steps else { panic!("not a table of phase 2") };
+        let Steps::Paths(steps) = &mut self.contents.steps else { panic!("not a table of phase 2") };
         assert_eq!(codes.len(), new.len(), "a path for each code");
-        let add_steps = || {
-            steps.extend_from_slice(new);
-            count_depths(per_depth, new.iter().map(|&path| path::length(path)));
-        };
-        rayon::join(|| add_codes(index, residues, codes, *shift), add_steps);
+        steps.extend_from_slice(new);
+        self.append(codes, new, path::length);
     }
 
-    fn check_order(&mut self, codes: &[u32]) {
-        let follows = codes.first().is_none_or(|&first| self.last.is_none_or(|last| last < first));
-        // Without an early exit, which a loop over sound codes never takes.
-        let ascends = codes.windows(2).fold(true, |ascends, pair| ascends & (pair[0] < pair[1]));
-        self.ascending &= follows & ascends;
-        self.last = codes.last().copied().or(self.last);
+    /// Adds codes, and counts the depths of their steps.
+    fn append<S: Copy + Sync>(&mut self, codes: &[u32], steps: &[S], depth: impl Fn(S) -> usize + Sync) {
+        let SortedBuilder { contents, shift, per_depth, .. } = self;
+        let (first, shift) = (contents.residues.len() as u32, *shift);
+        let mask = (1 << shift) - 1;
+        contents.residues.par_extend(codes.par_iter().map(|code| (code & mask) as u16).with_min_len(PIECE));
+        for counts in count_depths(steps, per_depth.len(), depth) {
+            per_depth.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        let Some((least, greatest)) = codes.first().zip(codes.last()) else { return };
+        self.ascending &= self.last.is_none_or(|last| last < *least) && ascend(codes);
+        if self.ascending {
+            let begun = self.last.map_or(0, |last| (last >> shift) + 1);
+            let buckets = &mut self.contents.index[begun as usize..=(greatest >> shift) as usize];
+            enter_buckets(buckets, begun, codes, first, shift);
+        }
+        self.last = Some(*greatest);
     }
 
     /// The table, if its codes ascend and it has as many entries at each depth as it must.
@@ -124,28 +126,65 @@ impl SortedBuilder {
         if !self.ascending {
             return Err(WrongContents::Order { spec });
         }
-        let mut end = 0;
-        for entry in &mut self.contents.index {
-            end += *entry;
-            *entry = end;
-        }
+        // The buckets after the last code are empty.
+        let begun = self.last.map_or(0, |last| (last >> self.shift) + 1);
+        let entries = self.entries() as u32;
+        self.contents.index[begun as usize..].fill(entries);
         Ok(self.contents)
     }
 }
 
-/// Adds codes to their buckets; until all are there, `index[b + 1]` counts bucket `b`.
-fn add_codes(index: &mut [u32], residues: &mut Vec<u16>, codes: &[u32], shift: u32) {
-    let mask = (1 << shift) - 1;
-    residues.extend(codes.iter().map(|code| (code & mask) as u16));
-    for code in codes {
-        index[(code >> shift) as usize + 1] += 1;
+/// Codes that a thread takes at a time.
+const PIECE: usize = 1 << 14;
+
+/// Whether each code is greater than the one before.
+fn ascend(codes: &[u32]) -> bool {
+    // Without an early exit, which a loop over sound codes never takes.
+    let ascends = |codes: &[u32]| codes.windows(2).fold(true, |ascends, pair| ascends & (pair[0] < pair[1]));
+    let pieces = codes.par_chunks(PIECE).all(ascends);
+    pieces
+        && codes
+            .chunks(PIECE)
+            .zip(codes.chunks(PIECE).skip(1))
+            .all(|(one, next)| one[one.len() - 1] < next[0])
+}
+
+/// Enters the index of the first code of each of some buckets, or of the first one behind it: those from `begun` to that of
+/// the last code. The codes ascend, and the index of the first one is `first`.
+fn enter_buckets(buckets: &mut [u32], begun: u32, codes: &[u32], first: u32, shift: u32) {
+    if codes.len() > PIECE {
+        let (one, other) = codes.split_at(codes.len() / 2);
+        let begun_by_other = (one[one.len() - 1] >> shift) + 1;
+        let (buckets_of_one, buckets_of_other) = buckets.split_at_mut((begun_by_other - begun) as usize);
+        rayon::join(
+            || enter_buckets(buckets_of_one, begun, one, first, shift),
+            || enter_buckets(buckets_of_other, begun_by_other, other, first + one.len() as u32, shift),
+        );
+        return;
+    }
+    let mut entered = 0;
+    for (code, index) in codes.iter().zip(first..) {
+        // One less than `entered` where the code is in the bucket of the one before.
+        let bucket = ((code >> shift) + 1 - begun) as usize;
+        if bucket > entered {
+            buckets[entered..bucket].fill(index);
+            entered = bucket;
+        }
     }
 }
 
-fn count_depths(per_depth: &mut [u64], depths: impl Iterator<Item = usize>) {
-    for depth in depths {
-        per_depth[depth] += 1;
-    }
+/// How many steps have each depth, of each piece.
+fn count_depths<S: Copy + Sync>(
+    steps: &[S],
+    depths: usize,
+    depth: impl Fn(S) -> usize + Sync,
+) -> Vec<Vec<u64>> {
+    let count = |steps: &[S]| {
+        let mut counts = vec![0; depths];
+        steps.iter().for_each(|&step| counts[depth(step)] += 1);
+        counts
+    };
+    steps.par_chunks(PIECE).map(count).collect()
 }
 
 impl SortedContents {
@@ -173,6 +212,7 @@ impl SortedContents {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::random::Random;
 
     /// The table of phase 1 to depth 1: solved and the four turns that a move undoes.
     fn build(parts: &[&[u32]], steps: &[u8]) -> Result<SortedContents, WrongContents> {
@@ -184,6 +224,48 @@ mod tests {
             steps = rest;
         }
         builder.finish()
+    }
+
+    /// The index of the first code of each bucket, or behind it, and the end.
+    fn plain_index(codes: &[u32], shift: u32, buckets: usize) -> Vec<u32> {
+        (0..=buckets as u32)
+            .map(|bucket| codes.partition_point(|code| code >> shift < bucket) as u32)
+            .collect()
+    }
+
+    #[test]
+    fn buckets_begin_where_their_first_codes_are() {
+        let spec = SortedSpec::new(Phase::One, 5).unwrap();
+        let mut random = Random::new(91);
+        // Gaps of many buckets, and buckets of many codes: in some pieces there is one bucket alone.
+        for gap in [3, 40_000] {
+            let mut builder = SortedBuilder::new(spec);
+            let (shift, most) = (builder.shift, (builder.contents.index.len() as u32 - 1) << builder.shift);
+            let (mut codes, mut code) = (Vec::new(), 5);
+            while code < most && codes.len() < 10 * PIECE {
+                codes.push(code);
+                code += 1 + random.below(gap) as u32;
+            }
+            let mut rest = &codes[..];
+            while !rest.is_empty() {
+                let (part, after) = rest.split_at(rest.len().min(random.below(4 * PIECE as u64) as usize));
+                builder.append_phase1(part, &vec![0; part.len()]);
+                rest = after;
+            }
+            // All are at depth 0.
+            assert_eq!(builder.per_depth[0], codes.len() as u64);
+            assert!(matches!(builder.clone().finish(), Err(WrongContents::Counts { .. })));
+            builder.per_depth = spec.per_depth().to_vec();
+            let contents = builder.finish().unwrap();
+            assert_eq!(contents.index, plain_index(&codes, shift, contents.index.len() - 1));
+            assert!(
+                contents
+                    .residues
+                    .iter()
+                    .zip(&codes)
+                    .all(|(&residue, code)| u32::from(residue) == code % (1 << shift))
+            );
+        }
     }
 
     #[test]
