@@ -2,6 +2,7 @@
 
 mod buffers;
 mod candidates;
+mod clock;
 mod complete;
 mod descent;
 mod device;
