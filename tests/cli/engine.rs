@@ -168,6 +168,29 @@ fn bench_leaves_the_cpu_out_when_asked() {
 }
 
 #[test]
+fn bench_probes_a_gpu() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    let folder = Folder::new();
+    let json = folder.path("bench.json");
+    let args = ["bench", "--probes", "--gpu-only", "--gpu", "0", "--builds", "--cubes", "0"];
+    let bench = run(&[&args[..], &["--tables", folder.all(), "--json", &json]].concat());
+    assert_eq!(bench.code, 0, "{}", bench.stderr);
+    let report: serde_json::Value =
+        serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
+    let probes = report["probes"][0]["probes"].as_array().expect("probes are a list");
+    assert_eq!(probes.len(), 12);
+    for probe in probes {
+        // Each has a value in a unit, or why it has none.
+        let name = probe["name"].as_str().expect("probes have names");
+        assert!(probe["value"].as_f64().is_some() != probe["skipped"].is_string(), "{probe}");
+        assert!(probe["value"].is_null() == probe["unit"].is_null(), "{probe}");
+        assert!(bench.lines().iter().any(|line| line.starts_with(name)), "{name} is told");
+    }
+}
+
+#[test]
 fn bench_writes_a_page() {
     let folder = Folder::new();
     let page = folder.path("bench.html");

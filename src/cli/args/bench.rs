@@ -26,6 +26,9 @@ pub struct Bench {
     /// Time each kernel of a GPU too, which costs some of its time
     #[arg(long)]
     pub kernels: bool,
+    /// Measure what GPUs can do at most: copies, look-ups, atomic additions, dispatches, transfers
+    #[arg(long)]
+    pub probes: bool,
     /// Write all samples here
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,

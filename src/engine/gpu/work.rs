@@ -70,7 +70,7 @@ impl Device {
         let staging = self.buffer("read-back", bytes / WORD, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
         let mut work = Work::new(self, Purpose::Transfer);
         if bytes != 0 {
-            work.encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, bytes);
+            work.copy(buffer, &staging, bytes);
         }
         let submission = work.submit();
         self.meter().bytes_read += bytes;
@@ -100,6 +100,11 @@ impl<'a> Work<'a> {
     /// Sets the first words of a buffer to zero.
     pub fn clear_words(&mut self, buffer: &wgpu::Buffer, words: u64) {
         self.encoder.clear_buffer(buffer, 0, Some(words * WORD));
+    }
+
+    /// Copies the first bytes of a buffer to another one.
+    pub fn copy(&mut self, from: &wgpu::Buffer, to: &wgpu::Buffer, bytes: u64) {
+        self.encoder.copy_buffer_to_buffer(from, 0, to, 0, bytes);
     }
 
     /// Runs a kernel with columns × rows of workgroups.

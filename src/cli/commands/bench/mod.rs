@@ -2,6 +2,7 @@
 
 mod builds;
 mod html;
+mod probes;
 mod report_file;
 mod samples;
 mod solves;
@@ -33,13 +34,16 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     // Before the long work: a report that cannot be written is none.
     let json = args.json.as_deref().map(ReportFile::probe).transpose()?;
     let html = args.html.as_deref().map(ReportFile::probe).transpose()?;
-    let engines = engines(args)?;
+    let gpus = gpus(args);
+    let probes = if args.probes { probes::measure(&gpus)? } else { Vec::new() };
+    let engines = engines(args, &gpus)?;
     let builds = pool(&args.threads)?.install(|| builds::measure(args, &engines))?;
     let solves = solves::measure(args, &engines, threads)?;
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         machine: Machine::this(threads),
         engines: engines.iter().map(|engine| name(&**engine)).collect(),
+        probes,
         builds,
         solves,
     };
@@ -53,14 +57,8 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The CPU, if it is not left out, then the GPUs that were asked for, or all that are no software driver.
-fn engines(args: &args::Bench) -> Result<Vec<Arc<dyn Engine>>, Failure> {
-    let gpus = if args.gpu.is_empty() { real_gpus() } else { args.gpu.clone() };
-    if gpus.is_empty() {
-        tell!(
-            "there is no GPU; a software driver is measured when it is named: --gpu N, see `cubebatch devices`"
-        );
-    }
+/// The CPU, if it is not left out, then these GPUs.
+fn engines(args: &args::Bench, gpus: &[String]) -> Result<Vec<Arc<dyn Engine>>, Failure> {
     let progress: Arc<dyn Progress> = Arc::new(Unwatched);
     let cpu = (!args.gpu_only).then(|| EngineChoice::Cpu.open(None, &progress));
     let gpu = |gpu: &String| match args.kernels {
@@ -68,6 +66,17 @@ fn engines(args: &args::Bench) -> Result<Vec<Arc<dyn Engine>>, Failure> {
         false => EngineChoice::Gpu.open(Some(gpu), &progress),
     };
     Ok(cpu.into_iter().chain(gpus.iter().map(gpu)).collect::<Result<_, _>>()?)
+}
+
+/// The GPUs that were asked for, or all that are no software driver.
+fn gpus(args: &args::Bench) -> Vec<String> {
+    let gpus = if args.gpu.is_empty() { real_gpus() } else { args.gpu.clone() };
+    if gpus.is_empty() {
+        tell!(
+            "there is no GPU; a software driver is measured when it is named: --gpu N, see `cubebatch devices`"
+        );
+    }
+    gpus
 }
 
 #[cfg(feature = "gpu")]

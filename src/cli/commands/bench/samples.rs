@@ -10,6 +10,8 @@ pub struct Report {
     pub version: &'static str,
     pub machine: Machine,
     pub engines: Vec<EngineName>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub probes: Vec<Probes>,
     pub builds: Vec<Build>,
     pub solves: Vec<Solve>,
 }
@@ -49,6 +51,27 @@ pub struct EngineName {
     pub is_gpu: bool,
     /// Whether it is a program that acts as a GPU.
     pub is_software: bool,
+}
+
+/// What a GPU can do at most.
+#[derive(Debug, Serialize)]
+pub struct Probes {
+    pub gpu: String,
+    /// Whether it is a program that acts as a GPU.
+    pub is_software: bool,
+    pub probes: Vec<ProbeSample>,
+}
+
+/// What one probe told: a value in a unit, or why it was left out.
+#[derive(Debug, Serialize)]
+pub struct ProbeSample {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
 }
 
 /// What was asked of a GPU.

@@ -16,7 +16,7 @@ fn report(gpus: Vec<EngineName>) -> Report {
     };
     let mut engines = vec![engine("CPU", false, true)];
     engines.extend(gpus);
-    Report { version: "1.2.3", machine, engines, builds: Vec::new(), solves: Vec::new() }
+    Report { version: "1.2.3", machine, engines, probes: Vec::new(), builds: Vec::new(), solves: Vec::new() }
 }
 
 /// Three runs that take about so long.
