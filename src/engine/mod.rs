@@ -17,6 +17,7 @@ pub(crate) mod layout;
 pub(crate) mod phase2;
 pub mod two_phase;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use error::{BuildError, EngineError};
@@ -152,14 +153,20 @@ pub trait Engine:
 }
 
 /// What was asked of a device, and where its time went.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Usage {
     /// The device ran kernels; zero if it has no clock.
     pub kernels: Duration,
     /// The device copied results to where the host reads them; zero if it has no clock.
     pub transfer: Duration,
+    /// The device did either, what overlaps once; zero if it has no clock. What the host sends comes before that.
+    pub busy: Duration,
     /// The host handed over work, or waited for it.
     pub waiting: Duration,
+    /// Threads of the host waited while the device searched for others.
+    pub queued: Duration,
+    /// Threads of the host were in searches, all together: they prepared these, waited, and read what came of them.
+    pub searching: Duration,
     /// How often a kernel was started.
     pub dispatches: u64,
     /// How often work was handed over.
@@ -168,4 +175,15 @@ pub struct Usage {
     pub bytes_sent: u64,
     /// Bytes that the host read.
     pub bytes_read: u64,
+    /// What was asked of each kernel, by its name; nothing, unless the device was opened to time kernels.
+    pub by_kernel: BTreeMap<&'static str, KernelUsage>,
+}
+
+/// What was asked of a kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct KernelUsage {
+    /// How often it was started.
+    pub dispatches: u64,
+    /// How long it ran; zero if the device has no clock.
+    pub time: Duration,
 }

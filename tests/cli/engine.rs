@@ -100,7 +100,9 @@ fn bench_times_both_engines_on_the_same_tables() {
     }
     let bench = run(&args);
     assert_eq!(bench.code, 0, "{}", bench.stderr);
-    assert_eq!(bench.lines().iter().filter(|line| line.starts_with("phase1-sorted-3 ")).count(), engines);
+    // A line for each, and what was asked of the GPU.
+    let of_table = bench.lines().iter().filter(|line| line.starts_with("phase1-sorted-3 ")).count();
+    assert_eq!(of_table, 2 * engines - 1);
     let report: serde_json::Value =
         serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
     let builds = report["builds"].as_array().expect("builds are a list");
@@ -115,6 +117,77 @@ fn bench_times_both_engines_on_the_same_tables() {
         }
     }
     assert_eq!(folder.names(), ["bench.json"]);
+}
+
+#[test]
+fn bench_times_kernels_when_asked() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    let folder = Folder::new();
+    let json = folder.path("bench.json");
+    let options =
+        ["--cubes", "100", "--runs", "1", "--gpu", "0", "--phase1-depth", "5", "--phase2-depth", "7"];
+    let args = ["bench", "--builds", "phase1-sorted-3", "--tables", folder.all(), "--json", &json];
+    for asked in [&[][..], &["--kernels"]] {
+        let bench = run(&[&args[..], &options, asked].concat());
+        assert_eq!(bench.code, 0, "{}", bench.stderr);
+        let report: serde_json::Value =
+            serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
+        for (jobs, kernel) in [("builds", "sorted_phase1/mark"), ("solves", "candidates/phase1")] {
+            let sample = &report[jobs][1]["samples"][0];
+            let dispatches = |of: &serde_json::Value| of["dispatches"].as_u64().expect("they are counted");
+            let kernels = sample["by_kernel"].as_array();
+            assert_eq!(kernels.is_some(), !asked.is_empty(), "{sample}");
+            assert!(
+                kernels
+                    .is_none_or(|kernels| kernels.iter().map(dispatches).sum::<u64>() == dispatches(sample))
+            );
+            let is_told = |line: &&str| line.starts_with(&format!("{kernel} "));
+            assert_eq!(bench.lines().iter().any(is_told), !asked.is_empty());
+        }
+    }
+}
+
+#[test]
+fn bench_leaves_the_cpu_out_when_asked() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    let folder = Folder::new();
+    let json = folder.path("bench.json");
+    let args = ["bench", "--gpu-only", "--gpu", "0", "--builds", "phase1-sorted-2", "--cubes", "0"];
+    let bench = run(&[&args[..], &["--runs", "1", "--tables", folder.all(), "--json", &json]].concat());
+    assert_eq!(bench.code, 0, "{}", bench.stderr);
+    let report: serde_json::Value =
+        serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
+    let is_gpu = |engine: &serde_json::Value| engine["is_gpu"] == true;
+    let engines = report["engines"].as_array().expect("engines are a list");
+    assert!(engines.len() == 1 && engines.iter().all(is_gpu), "{engines:?}");
+    assert!(!bench.stdout.contains("NaN"), "{}", bench.stdout);
+}
+
+#[test]
+fn bench_probes_a_gpu() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    let folder = Folder::new();
+    let json = folder.path("bench.json");
+    let args = ["bench", "--probes", "--gpu-only", "--gpu", "0", "--builds", "--cubes", "0"];
+    let bench = run(&[&args[..], &["--tables", folder.all(), "--json", &json]].concat());
+    assert_eq!(bench.code, 0, "{}", bench.stderr);
+    let report: serde_json::Value =
+        serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
+    let probes = report["probes"][0]["probes"].as_array().expect("probes are a list");
+    assert_eq!(probes.len(), 12);
+    for probe in probes {
+        // Each has a value in a unit, or why it has none.
+        let name = probe["name"].as_str().expect("probes have names");
+        assert!(probe["value"].as_f64().is_some() != probe["skipped"].is_string(), "{probe}");
+        assert!(probe["value"].is_null() == probe["unit"].is_null(), "{probe}");
+        assert!(bench.lines().iter().any(|line| line.starts_with(name)), "{name} is told");
+    }
 }
 
 #[test]

@@ -20,6 +20,15 @@ pub struct Bench {
     /// GPUs by number or a part of the name, see `cubebatch devices` [default: all but software drivers]
     #[arg(long, value_name = "N|NAME")]
     pub gpu: Vec<String>,
+    /// Leave the CPU out: what GPUs build and find is compared with the first of them
+    #[arg(long)]
+    pub gpu_only: bool,
+    /// Time each kernel of a GPU too, which costs some of its time
+    #[arg(long)]
+    pub kernels: bool,
+    /// Measure what GPUs can do at most: copies, look-ups, atomic additions, dispatches, transfers
+    #[arg(long)]
+    pub probes: bool,
     /// Write all samples here
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,

@@ -143,7 +143,8 @@ impl<P: Phase> Batched<Candidates<P>> for Searcher<P> {
         let buffers = spare.unwrap_or_else(|| self.new_buffers());
         let mut numbers = 0..;
         for starts in starts.chunks(self.most_starts()) {
-            let hits = self.search_batch(&buffers, starts, stop)?;
+            let search = || self.search_batch(&buffers, starts, stop);
+            let hits = self.device.as_part(|usage| &mut usage.searching, search)?;
             hits.into_iter().zip(numbers.by_ref()).for_each(|(hits, number)| hand_on(number, hits));
         }
         self.spare().push(buffers);

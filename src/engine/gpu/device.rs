@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::buffers::WORD;
-use super::work::{CLOCK, Meter};
+use super::clock::{CLOCK, Meter};
 use crate::engine::EngineError;
 
 /// What the engine asks a device for, besides what every WebGPU device has.
@@ -86,7 +86,9 @@ pub struct Device {
     name: String,
     is_software: bool,
     /// Where the time went.
-    pub(super) meter: Meter,
+    pub(super) meter: Arc<Meter>,
+    /// Whether the clock stands around each dispatch too.
+    pub(super) times_kernels: bool,
     /// The first error that the device reported outside of a call.
     fault: Fault,
 }
@@ -144,6 +146,15 @@ impl Device {
             names: described.iter().map(|adapter| adapter.name.clone()).collect(),
         })?;
         open(&adapters[chosen], &described[chosen], ceiling)
+    }
+
+    /// As [`Device::open`], with the device's clock around each dispatch, which takes time: so its usage
+    /// [tells of each kernel](crate::engine::Usage::by_kernel).
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_timing_kernels(wanted: Option<&str>, ceiling: Ceiling) -> Result<Device, EngineError> {
+        Ok(Device { times_kernels: true, ..Device::open(wanted, ceiling)? })
     }
 
     /// What the driver calls the adapter.
@@ -229,7 +240,8 @@ fn open(
         max_table: ceiling.max_table,
         name: description.name.clone(),
         is_software: description.kind == AdapterKind::Software,
-        meter: Meter::default(),
+        meter: Arc::default(),
+        times_kernels: false,
         fault,
     })
 }

@@ -8,6 +8,7 @@ pub(super) const MAX_GROUPS: u32 = 65_535;
 
 /// A compiled shader.
 pub(super) struct Kernel {
+    name: &'static str,
     pipeline: wgpu::ComputePipeline,
 }
 
@@ -26,7 +27,7 @@ impl Kernel {
             },
             cache: None,
         });
-        Kernel { pipeline }
+        Kernel { name: shader.name, pipeline }
     }
 
     /// Binds buffers to it.
@@ -40,12 +41,14 @@ impl Kernel {
             layout: &self.pipeline.get_bind_group_layout(0),
             entries: &entries,
         });
-        Bound { pipeline: self.pipeline.clone(), group }
+        Bound { name: self.name, pipeline: self.pipeline.clone(), group }
     }
 }
 
 /// A shader and its buffers.
 pub(super) struct Bound {
+    /// The kernel's, as its shader has it.
+    pub name: &'static str,
     pipeline: wgpu::ComputePipeline,
     group: wgpu::BindGroup,
 }

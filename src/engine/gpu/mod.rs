@@ -2,12 +2,14 @@
 
 mod buffers;
 mod candidates;
+mod clock;
 mod complete;
 mod descent;
 mod device;
 mod kernel;
 #[cfg(test)]
 mod layout_tests;
+pub mod probes;
 mod sorted_phase1;
 mod sorted_phase2;
 mod space;

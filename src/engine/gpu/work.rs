@@ -1,40 +1,24 @@
 //! Work for the device: commands that are recorded, submitted, and timed by its own clock.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::MutexGuard;
 use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
-use wgpu::{BufferUsages, CommandEncoder, QuerySet, SubmissionIndex};
+use wgpu::{BufferUsages, CommandEncoder, ComputePassDescriptor, SubmissionIndex};
 
 use super::buffers::WORD;
+use super::clock::{Clock, Purpose};
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel};
 use crate::engine::EngineError;
 use crate::engine::Usage;
-
-/// What [`Work`] needs the device to have, to be timed.
-pub(super) const CLOCK: wgpu::Features =
-    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
-
-/// Bytes of the two times of a piece of work.
-const TIMES_BYTES: u64 = 2 * wgpu::QUERY_SIZE as u64;
-
-/// What was asked of a device; its callbacks add times.
-pub(super) type Meter = Arc<Mutex<Usage>>;
-
-/// What a piece of work is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    Kernels,
-    Transfer,
-}
 
 /// Commands that are being recorded.
 pub(super) struct Work<'a> {
     device: &'a Device,
     encoder: CommandEncoder,
     purpose: Purpose,
-    clock: Option<QuerySet>,
+    clock: Option<Clock>,
     dispatches: u64,
 }
 
@@ -50,7 +34,7 @@ impl Device {
     }
 
     pub(super) fn meter(&self) -> MutexGuard<'_, Usage> {
-        lock(&self.meter)
+        self.meter.usage()
     }
 
     /// Waits until this is done, and all before it.
@@ -68,9 +52,14 @@ impl Device {
     }
 
     fn as_waiting<T>(&self, wait: impl FnOnce() -> T) -> T {
+        self.as_part(|usage| &mut usage.waiting, wait)
+    }
+
+    /// Does something whose time belongs to a part of the usage.
+    pub(super) fn as_part<T>(&self, part: fn(&mut Usage) -> &mut Duration, act: impl FnOnce() -> T) -> T {
         let start = Instant::now();
-        let outcome = wait();
-        self.meter().waiting += start.elapsed();
+        let outcome = act();
+        *part(&mut self.meter()) += start.elapsed();
         outcome
     }
 
@@ -81,7 +70,7 @@ impl Device {
         let staging = self.buffer("read-back", bytes / WORD, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
         let mut work = Work::new(self, Purpose::Transfer);
         if bytes != 0 {
-            work.encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, bytes);
+            work.copy(buffer, &staging, bytes);
         }
         let submission = work.submit();
         self.meter().bytes_read += bytes;
@@ -99,16 +88,7 @@ impl Device {
 impl<'a> Work<'a> {
     fn new(device: &'a Device, purpose: Purpose) -> Work<'a> {
         let mut encoder = device.device.create_command_encoder(&Default::default());
-        let clock = device.device.features().contains(CLOCK).then(|| {
-            device.device.create_query_set(&wgpu::QuerySetDescriptor {
-                label: None,
-                ty: wgpu::QueryType::Timestamp,
-                count: 2,
-            })
-        });
-        if let Some(clock) = &clock {
-            encoder.write_timestamp(clock, 0);
-        }
+        let clock = Clock::start(device, &mut encoder);
         Work { device, encoder, purpose, clock, dispatches: 0 }
     }
 
@@ -122,6 +102,11 @@ impl<'a> Work<'a> {
         self.encoder.clear_buffer(buffer, 0, Some(words * WORD));
     }
 
+    /// Copies the first bytes of a buffer to another one.
+    pub fn copy(&mut self, from: &wgpu::Buffer, to: &wgpu::Buffer, bytes: u64) {
+        self.encoder.copy_buffer_to_buffer(from, 0, to, 0, bytes);
+    }
+
     /// Runs a kernel with columns × rows of workgroups.
     pub fn run(&mut self, kernel: &Kernel, bindings: &[(u32, wgpu::BindingResource)], grid: (u32, u32)) {
         self.run_bound(&kernel.bind(self.device, bindings), Grid::Of(grid.0, grid.1));
@@ -129,9 +114,14 @@ impl<'a> Work<'a> {
 
     /// Runs a kernel with the buffers to which it is bound.
     pub fn run_bound(&mut self, kernel: &Bound, grid: Grid) {
-        let mut pass = self.encoder.begin_compute_pass(&Default::default());
-        kernel.dispatch(&mut pass, grid);
         self.dispatches += 1;
+        let clock = self.clock.as_mut().filter(|_| self.device.times_kernels);
+        let timestamp_writes = clock.map(|clock| clock.next_dispatch(self.device, kernel.name));
+        let descriptor = ComputePassDescriptor { label: None, timestamp_writes };
+        kernel.dispatch(&mut self.encoder.begin_compute_pass(&descriptor), grid);
+        if self.device.times_kernels {
+            self.device.meter().by_kernel.entry(kernel.name).or_default().dispatches += 1;
+        }
     }
 
     /// Hands the commands to the device.
@@ -139,41 +129,13 @@ impl<'a> Work<'a> {
         let mut usage = self.device.meter();
         (usage.dispatches, usage.submits) = (usage.dispatches + self.dispatches, usage.submits + 1);
         drop(usage);
-        let Some(clock) = self.clock else {
-            return self.device.as_waiting(|| self.device.queue.submit([self.encoder.finish()]));
-        };
-        let words = TIMES_BYTES / WORD;
-        let times = self.device.buffer("times", words, BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC);
-        let staging = self.device.buffer("times", words, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
-        self.encoder.write_timestamp(&clock, 1);
-        self.encoder.resolve_query_set(&clock, 0..2, &times, 0);
-        self.encoder.copy_buffer_to_buffer(&times, 0, &staging, 0, TIMES_BYTES);
+        let times = self.clock.map(|clock| clock.stop(self.device, &mut self.encoder));
         let submission = self.device.as_waiting(|| self.device.queue.submit([self.encoder.finish()]));
-        let meter = self.device.meter.clone();
-        let (purpose, period) = (self.purpose, self.device.queue.get_timestamp_period());
-        let buffer = staging.clone();
-        staging.map_async(wgpu::MapMode::Read, .., move |mapped| {
-            let range = mapped.is_ok().then(|| buffer.get_mapped_range(..));
-            if let Some(Ok(range)) = range {
-                let times: [u64; 2] = bytemuck::pod_read_unaligned(&range);
-                add(&meter, purpose, times[1].saturating_sub(times[0]), period);
-            }
-        });
+        if let Some(times) = times {
+            times.add_to(&self.device.meter, self.purpose, self.device.queue.get_timestamp_period());
+        }
         submission
     }
-}
-
-fn add(meter: &Meter, purpose: Purpose, ticks: u64, nanoseconds_a_tick: f32) {
-    let time = Duration::from_nanos((ticks as f64 * f64::from(nanoseconds_a_tick)) as u64);
-    let mut times = lock(meter);
-    match purpose {
-        Purpose::Kernels => times.kernels += time,
-        Purpose::Transfer => times.transfer += time,
-    }
-}
-
-fn lock(meter: &Meter) -> MutexGuard<'_, Usage> {
-    meter.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// What is on its way to the host.

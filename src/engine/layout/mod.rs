@@ -16,6 +16,8 @@ pub mod descent;
 #[cfg(feature = "gpu")]
 pub mod lanes;
 #[cfg(feature = "gpu")]
+pub mod probes;
+#[cfg(feature = "gpu")]
 pub mod record;
 #[cfg(feature = "gpu")]
 pub mod sorted_phase1;
@@ -45,6 +47,7 @@ pub fn items() -> Vec<wgsl::Item> {
         complete::CONSTANTS,
         space::CONSTANTS,
         two_phase::CONSTANTS,
+        probes::CONSTANTS,
     ];
     let constants = constants.concat().into_iter().map(|(name, value)| wgsl::constant(name, value));
     let others = [

@@ -11,7 +11,7 @@ use cubebatch::solver::{check_memory, check_room};
 use cubebatch::table::TableId;
 
 use super::Engines;
-use super::samples::{Build, BuildSample};
+use super::samples::{Asked, Build, BuildSample};
 use crate::cli::args;
 use crate::cli::commands::table::library;
 use crate::cli::failure::{Failure, INTERNAL};
@@ -41,7 +41,7 @@ pub fn measure(args: &args::Bench, engines: &Engines) -> Result<Vec<Build>, Fail
                 if number == 0 {
                     fs::rename(&path, &first).map_err(|error| Failure::io(&path, error))?;
                 } else {
-                    compare(&first, &path, &**engine)?;
+                    compare(&first, &path, [&*engines[0], &**engine])?;
                 }
             }
             builds.push(Build { table: table.to_string(), engine: number, samples });
@@ -68,18 +68,19 @@ fn build(engine: &dyn Engine, table: TableId, folder: &Path) -> Result<(PathBuf,
         waiting: seconds(usage.waiting),
         disk: seconds(total - built),
         total: seconds(total),
-        asked: usage.into(),
+        asked: Asked::of(usage, seconds(built)),
     };
     Ok((path, sample))
 }
 
-fn compare(first: &Path, other: &Path, engine: &dyn Engine) -> Result<(), Failure> {
+fn compare(first: &Path, other: &Path, builders: [&dyn Engine; 2]) -> Result<(), Failure> {
     let open = |path: &Path| File::open(path).map(|file| BufReader::with_capacity(1 << 20, file));
     let equal = open(first).and_then(|first| Ok((first, open(other)?))).and_then(|(a, b)| same(a, b));
     if equal.map_err(|error| Failure::io(other, error))? {
         return Ok(());
     }
-    let problem = format!("{} built another table than the CPU", engine.name());
+    let [by_first, by_other] = builders.map(Engine::name);
+    let problem = format!("{by_other} built another table than {by_first}");
     Err(Failure::new(INTERNAL, problem, "Please report this, with the output of `cubebatch devices`."))
 }
 

@@ -2,6 +2,7 @@
 
 mod builds;
 mod html;
+mod probes;
 mod report_file;
 mod samples;
 mod solves;
@@ -9,9 +10,9 @@ mod text;
 
 use std::sync::Arc;
 
-use cubebatch::EngineChoice;
 use cubebatch::engine::Engine;
 use cubebatch::progress::{Progress, Unwatched};
+use cubebatch::{EngineChoice, Error};
 
 use super::engine::pool;
 use crate::cli::args;
@@ -33,13 +34,16 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     // Before the long work: a report that cannot be written is none.
     let json = args.json.as_deref().map(ReportFile::probe).transpose()?;
     let html = args.html.as_deref().map(ReportFile::probe).transpose()?;
-    let engines = engines(&args.gpu)?;
+    let gpus = gpus(args);
+    let probes = if args.probes { probes::measure(&gpus)? } else { Vec::new() };
+    let engines = engines(args, &gpus)?;
     let builds = pool(&args.threads)?.install(|| builds::measure(args, &engines))?;
     let solves = solves::measure(args, &engines, threads)?;
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         machine: Machine::this(threads),
         engines: engines.iter().map(|engine| name(&**engine)).collect(),
+        probes,
         builds,
         solves,
     };
@@ -53,18 +57,38 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The CPU, then the GPUs that were asked for, or all that are no software driver.
-fn engines(wanted: &[String]) -> Result<Vec<Arc<dyn Engine>>, Failure> {
-    let gpus = if wanted.is_empty() { real_gpus() } else { wanted.to_vec() };
+/// The CPU, if it is not left out, then these GPUs.
+fn engines(args: &args::Bench, gpus: &[String]) -> Result<Vec<Arc<dyn Engine>>, Failure> {
+    let progress: Arc<dyn Progress> = Arc::new(Unwatched);
+    let cpu = (!args.gpu_only).then(|| EngineChoice::Cpu.open(None, &progress));
+    let gpu = |gpu: &String| match args.kernels {
+        true => open_timing_kernels(gpu),
+        false => EngineChoice::Gpu.open(Some(gpu), &progress),
+    };
+    Ok(cpu.into_iter().chain(gpus.iter().map(gpu)).collect::<Result<_, _>>()?)
+}
+
+/// The GPUs that were asked for, or all that are no software driver.
+fn gpus(args: &args::Bench) -> Vec<String> {
+    let gpus = if args.gpu.is_empty() { real_gpus() } else { args.gpu.clone() };
     if gpus.is_empty() {
         tell!(
             "there is no GPU; a software driver is measured when it is named: --gpu N, see `cubebatch devices`"
         );
     }
+    gpus
+}
+
+#[cfg(feature = "gpu")]
+fn open_timing_kernels(wanted: &str) -> Result<Arc<dyn Engine>, Error> {
+    use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+    Ok(Arc::new(Gpu::new(Device::open_timing_kernels(Some(wanted), Ceiling::default())?)))
+}
+
+#[cfg(not(feature = "gpu"))]
+fn open_timing_kernels(wanted: &str) -> Result<Arc<dyn Engine>, Error> {
     let progress: Arc<dyn Progress> = Arc::new(Unwatched);
-    let cpu = std::iter::once((EngineChoice::Cpu, None));
-    let gpus = gpus.iter().map(|gpu| (EngineChoice::Gpu, Some(gpu.as_str())));
-    cpu.chain(gpus).map(|(choice, gpu)| Ok(choice.open(gpu, &progress)?)).collect()
+    EngineChoice::Gpu.open(Some(wanted), &progress)
 }
 
 /// The numbers of all GPUs that are no software driver.

@@ -1,6 +1,6 @@
 //! What was measured: every sample, on which machine.
 
-use cubebatch::engine::Usage;
+use cubebatch::engine::{KernelUsage, Usage};
 use serde::Serialize;
 use sysinfo::System;
 
@@ -10,6 +10,8 @@ pub struct Report {
     pub version: &'static str,
     pub machine: Machine,
     pub engines: Vec<EngineName>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub probes: Vec<Probes>,
     pub builds: Vec<Build>,
     pub solves: Vec<Solve>,
 }
@@ -51,8 +53,29 @@ pub struct EngineName {
     pub is_software: bool,
 }
 
+/// What a GPU can do at most.
+#[derive(Debug, Serialize)]
+pub struct Probes {
+    pub gpu: String,
+    /// Whether it is a program that acts as a GPU.
+    pub is_software: bool,
+    pub probes: Vec<ProbeSample>,
+}
+
+/// What one probe told: a value in a unit, or why it was left out.
+#[derive(Debug, Serialize)]
+pub struct ProbeSample {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
+}
+
 /// What was asked of a GPU.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Asked {
     /// How often a kernel was started.
     pub dispatches: u64,
@@ -62,13 +85,40 @@ pub struct Asked {
     pub bytes_sent: u64,
     /// Bytes that the host read.
     pub bytes_read: u64,
+    /// Seconds in which it ran kernels or copied results, by its own clock; what overlaps counts once.
+    pub busy: f64,
+    /// The share of the time in which it did neither; `None` of a CPU, and of a device without a clock.
+    pub idle: Option<f64>,
+    /// By name; empty, unless kernels were timed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_kernel: Vec<KernelSample>,
 }
 
-impl From<Usage> for Asked {
-    fn from(usage: Usage) -> Asked {
-        let Usage { dispatches, submits, bytes_sent, bytes_read, .. } = usage;
-        Asked { dispatches, submits, bytes_sent, bytes_read }
+impl Asked {
+    /// What was asked of it in so many seconds.
+    pub fn of(usage: Usage, seconds: f64) -> Asked {
+        let Usage { dispatches, submits, bytes_sent, bytes_read, busy, by_kernel, .. } = usage;
+        let busy = busy.as_secs_f64();
+        let idle = (busy > 0.0).then(|| (1.0 - busy / seconds).max(0.0));
+        let kernel = |(name, KernelUsage { dispatches, time })| KernelSample {
+            name,
+            dispatches,
+            seconds: time.as_secs_f64(),
+        };
+        let by_kernel = by_kernel.into_iter().map(kernel).collect();
+        Asked { dispatches, submits, bytes_sent, bytes_read, busy, idle, by_kernel }
     }
+}
+
+/// What was asked of a kernel of a GPU.
+#[derive(Clone, Debug, Serialize)]
+pub struct KernelSample {
+    /// Its file in `shaders/`, without the extension.
+    pub name: &'static str,
+    /// How often it was started.
+    pub dispatches: u64,
+    /// How long it ran, by the GPU's own clock.
+    pub seconds: f64,
 }
 
 /// A table built several times by an engine.
@@ -81,7 +131,7 @@ pub struct Build {
 }
 
 /// Where the seconds of a build went.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct BuildSample {
     /// The GPU in its kernels, by its own clock.
     pub kernels: f64,
@@ -125,7 +175,7 @@ impl Solve {
 }
 
 /// Where the seconds of solving went.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct SolveSample {
     /// The GPU in its kernels, by its own clock.
     pub kernels: f64,
@@ -135,6 +185,12 @@ pub struct SolveSample {
     pub host: f64,
     /// The host's threads waiting for the GPU, all together.
     pub waiting: f64,
+    /// The host's threads waiting until the GPU searches for no other of them, all together; a part of `host`.
+    pub queued: f64,
+    /// The host's threads making buffers and commands of positions, and reading what came of them; a part of `host`.
+    pub preparing: f64,
+    /// What is left of `host`: making and checking solutions, and threads for which there is nothing to do.
+    pub solutions: f64,
     /// From the first position to the last checked solution.
     pub total: f64,
     #[serde(flatten)]
@@ -161,9 +217,10 @@ pub fn spread(totals: impl Iterator<Item = f64> + Clone) -> f64 {
     50.0 * (most - least) / median(totals)
 }
 
-/// The CPU's median for the same table.
+/// The CPU's median for the same table; no number, if it was left out.
 pub fn cpu_total(report: &Report, build: &Build) -> f64 {
-    let same = report.builds.iter().find(|other| other.table == build.table);
+    let of_cpu = |other: &&Build| other.table == build.table && !report.engines[other.engine].is_gpu;
+    let same = report.builds.iter().find(of_cpu);
     same.map_or(f64::NAN, |cpu| median(cpu.samples.iter().map(|sample| sample.total)))
 }
 
@@ -178,7 +235,7 @@ pub fn best_median<'a>(solves: impl Iterator<Item = &'a Solve>) -> f64 {
     totals.fold(f64::NAN, f64::min)
 }
 
-/// The CPU's of one group.
+/// The CPU's of one group; no number, if it was left out.
 pub fn best_cpu(report: &Report, solves: &[Solve]) -> f64 {
     best_median(solves.iter().filter(|solve| !report.engines[solve.engine].is_gpu))
 }

@@ -14,7 +14,7 @@ use cubebatch::{Cube, Limits, Method, Solution, Solver};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Engines;
-use super::samples::{Solve, SolveSample};
+use super::samples::{Asked, Solve, SolveSample};
 use crate::cli::args;
 use crate::cli::failure::{Failure, INTERNAL};
 use crate::cli::interrupt;
@@ -105,7 +105,8 @@ fn measure_job(
             for _ in 0..args.runs {
                 let (found, sample) = solve(&solver, job, cubes, batch, threads)?;
                 if *answer.get_or_insert(found) != found {
-                    let problem = format!("{} found other solutions than the CPU", engine.name());
+                    let problem =
+                        format!("{} found other solutions than {}", engine.name(), engines[0].name());
                     return Err(Failure::new(INTERNAL, problem, "Please report this."));
                 }
                 samples.push(sample);
@@ -206,12 +207,17 @@ fn unless_interrupted<T>(value: T) -> Result<T, Failure> {
 
 fn sample(total: Duration, usage: Usage, threads: usize) -> SolveSample {
     let seconds = |duration: Duration| duration.as_secs_f64();
+    let [searching, queued, waiting] = [usage.searching, usage.queued, usage.waiting].map(seconds);
+    let all = seconds(total) * threads as f64;
     SolveSample {
         kernels: seconds(usage.kernels),
         transfer: seconds(usage.transfer),
-        host: (seconds(total) * threads as f64 - seconds(usage.waiting)).max(0.0),
-        waiting: seconds(usage.waiting),
+        host: (all - waiting).max(0.0),
+        waiting,
+        queued,
+        preparing: (searching - queued - waiting).max(0.0),
+        solutions: (all - searching.max(waiting)).max(0.0),
         total: seconds(total),
-        asked: usage.into(),
+        asked: Asked::of(usage, seconds(total)),
     }
 }

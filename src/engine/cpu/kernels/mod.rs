@@ -12,6 +12,7 @@
 pub mod candidates;
 pub mod complete;
 pub mod descent;
+pub mod probes;
 pub mod sorted_phase1;
 pub mod sorted_phase2;
 pub mod space;

@@ -84,7 +84,8 @@ impl Batched<Descent> for Descender {
         let mut numbers = 0..;
         for cubes in cubes.chunks(self.most_cubes(buffers.slots)) {
             stop.check()?;
-            let paths = self.paths_of_batch(&buffers, cubes, *ends)?;
+            let search = || self.paths_of_batch(&buffers, cubes, *ends);
+            let paths = self.device.as_part(|usage| &mut usage.searching, search)?;
             paths.into_iter().zip(numbers.by_ref()).for_each(|(path, number)| hand_on(number, path));
         }
         self.spare().push(buffers);

@@ -7,7 +7,7 @@
 
 mod queue;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Gpu;
 use super::descent::tables;
@@ -59,6 +59,14 @@ struct Searcher {
     queue: Mutex<Queue>,
 }
 
+impl Searcher {
+    /// The queue, when the device searches for nobody else.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        let lock = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        self.device.as_part(|usage| &mut usage.queued, lock)
+    }
+}
+
 impl Batched<TwoPhase> for Searcher {
     fn run(
         &self,
@@ -72,10 +80,13 @@ impl Batched<TwoPhase> for Searcher {
         }
         let mut numbers = 0..;
         for cubes in cubes.chunks(batch(&self.device)) {
-            let positions: Vec<Position> = cubes.iter().map(Position::from).collect();
-            let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-            let solutions = queue.search(&positions, limits, stop)?;
-            drop(queue);
+            let solutions = self.device.as_part(
+                |usage| &mut usage.searching,
+                || {
+                    let positions: Vec<Position> = cubes.iter().map(Position::from).collect();
+                    self.queue().search(&positions, limits, stop)
+                },
+            )?;
             let solutions = solutions.iter().map(|solution| Ok(vec![moves_of(solution)?]));
             solutions.zip(numbers.by_ref()).for_each(|(found, number)| hand_on(number, found));
         }

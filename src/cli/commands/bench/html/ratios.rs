@@ -32,7 +32,8 @@ fn ratios_of(report: &Report, engine: usize) -> Vec<Ratio> {
 pub fn section(report: &Report) -> String {
     let engines = gpus(report);
     let ratios: Vec<Ratio> = engines.iter().flat_map(|&gpu| ratios_of(report, gpu)).collect();
-    if ratios.is_empty() {
+    let has_cpu = report.engines.iter().any(|engine| !engine.is_gpu);
+    if ratios.is_empty() || !has_cpu {
         return String::new();
     }
     let of = |engine: usize| ratios.iter().filter(move |ratio| ratio.engine == engine);

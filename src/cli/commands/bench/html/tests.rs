@@ -16,7 +16,7 @@ fn report(gpus: Vec<EngineName>) -> Report {
     };
     let mut engines = vec![engine("CPU", false, true)];
     engines.extend(gpus);
-    Report { version: "1.2.3", machine, engines, builds: Vec::new(), solves: Vec::new() }
+    Report { version: "1.2.3", machine, engines, probes: Vec::new(), builds: Vec::new(), solves: Vec::new() }
 }
 
 /// Three runs that take about so long.
@@ -46,6 +46,9 @@ fn solve(engine: usize, batch: usize, rate: f64) -> Solve {
             transfer: 0.1 * total,
             host: total,
             waiting: 0.2 * total,
+            queued: 0.0,
+            preparing: 0.3 * total,
+            solutions: 0.7 * total,
             total,
             asked: Asked::default(),
         }
@@ -130,6 +133,9 @@ fn instant() -> Report {
             transfer: 0.0,
             host: 0.0,
             waiting: 0.0,
+            queued: 0.0,
+            preparing: 0.0,
+            solutions: 0.0,
             total: 0.0,
             asked: Asked::default(),
         }];
@@ -189,6 +195,15 @@ fn sections_without_data_are_left_out() {
     assert_eq!(headings(&Report { builds: Vec::new(), ..fast() }), [solving, ratios]);
     assert_eq!(headings(&Report { solves: Vec::new(), ..fast() }), [building, ratios]);
     assert_eq!(headings(&report(Vec::new())), [""; 0]);
+    // The CPU was left out.
+    let mut gpu_only = fast();
+    gpu_only.engines.remove(0);
+    gpu_only.builds.retain(|build| build.engine == 1);
+    gpu_only.builds.iter_mut().for_each(|build| build.engine = 0);
+    gpu_only.solves.retain(|solve| solve.engine == 1);
+    gpu_only.solves.iter_mut().for_each(|solve| solve.engine = 0);
+    assert_eq!(headings(&gpu_only), [building, solving]);
+    assert!(!super::of(&gpu_only).contains("NaN"));
     // Nor do tables have columns for a GPU that is not there.
     assert!(super::of(&fast()).contains("kernels") && !super::of(&cpu()).contains("kernels"));
 }

@@ -1,12 +1,14 @@
 //! The report on a terminal.
 
+mod device;
+
 use std::fmt::Write;
 
 use indicatif::{BinaryBytes, HumanCount};
 
 use super::samples::{
-    Asked, BuildSample, EngineName, Report, Solve, SolveSample, best_cpu, best_median, by_method, cpu_total,
-    median, spread,
+    BuildSample, EngineName, Report, Solve, SolveSample, best_cpu, best_median, by_method, cpu_total, median,
+    spread,
 };
 
 /// Tables of medians.
@@ -20,8 +22,10 @@ pub fn of(report: &Report) -> String {
         BinaryBytes(machine.memory_bytes),
         machine.system
     );
+    report.probes.iter().for_each(|probes| text += &device::probes(probes));
     if !report.builds.is_empty() {
         text += &builds(report);
+        text += &device::of_builds(report);
     }
     for group in by_method(report) {
         text += &solves(report, group);
@@ -38,8 +42,13 @@ fn label(engine: &EngineName) -> String {
     format!("{}{star}", engine.name)
 }
 
+/// How many times as fast; a dash, if there is nothing to compare with.
+fn ratio(ratio: f64) -> String {
+    if ratio.is_nan() { "-".to_owned() } else { format!("{ratio:.2}") }
+}
+
 fn builds(report: &Report) -> String {
-    let mut text = String::from("\nBuilding a table, medians in seconds; every file equals the CPU's\n");
+    let mut text = String::from("\nBuilding a table, medians in seconds; all files of a table are equal\n");
     _ = writeln!(
         text,
         "{:<16} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>7}  engine",
@@ -52,7 +61,7 @@ fn builds(report: &Report) -> String {
         let device = |seconds: f64| if engine.is_gpu { format!("{seconds:.3}") } else { String::new() };
         _ = writeln!(
             text,
-            "{:<16} {total:>8.3} {:>8} {:>8} {:>8.3} {:>8} {:>8.3} {:>6.1} {:>7.2}  {}",
+            "{:<16} {total:>8.3} {:>8} {:>8} {:>8.3} {:>8} {:>8.3} {:>6.1} {:>7}  {}",
             build.table,
             device(of(|sample| sample.kernels)),
             device(of(|sample| sample.transfer)),
@@ -60,7 +69,7 @@ fn builds(report: &Report) -> String {
             device(of(|sample| sample.waiting)),
             of(|sample| sample.disk),
             spread(build.samples.iter().map(|sample| sample.total)),
-            cpu_total(report, build) / total,
+            ratio(cpu_total(report, build) / total),
             label(engine)
         );
     }
@@ -92,47 +101,18 @@ fn solves(report: &Report, group: &[Solve]) -> String {
         let total = of(|sample| sample.total);
         _ = writeln!(
             text,
-            "{:>9} {total:>8.3} {:>11} {:>8} {:>8} {:>8} {:>6.1} {:>7.2}  {}",
+            "{:>9} {total:>8.3} {:>11} {:>8} {:>8} {:>8} {:>6.1} {:>7}  {}",
             HumanCount(solve.batch as u64).to_string(),
             HumanCount((solve.cubes as f64 / total) as u64).to_string(),
             device(|sample| sample.kernels),
             device(|sample| sample.transfer),
             each(|sample| sample.host),
             spread(solve.samples.iter().map(|sample| sample.total)),
-            best_cpu(report, group) / total,
+            ratio(best_cpu(report, group) / total),
             label(engine)
         );
     }
-    text += &asked(report, group);
-    text
-}
-
-/// What was asked of each GPU, by batch; nothing if none solved.
-fn asked(report: &Report, group: &[Solve]) -> String {
-    let of_gpus: Vec<&Solve> = group.iter().filter(|solve| report.engines[solve.engine].is_gpu).collect();
-    if of_gpus.is_empty() {
-        return String::new();
-    }
-    let mut text = format!(
-        "{:>9} {:>11} {:>11} {:>14} {:>14}  of a GPU\n",
-        "batch", "dispatches", "submits", "sent B/each", "read B/each"
-    );
-    for solve in of_gpus {
-        let of =
-            |part: fn(&Asked) -> u64| median(solve.samples.iter().map(|sample| part(&sample.asked) as f64));
-        let each = |part| of(part) / solve.cubes as f64;
-        _ = writeln!(
-            text,
-            "{:>9} {:>11} {:>11} {:>14.1} {:>14.1}  {}",
-            HumanCount(solve.batch as u64).to_string(),
-            HumanCount(of(|asked| asked.dispatches) as u64).to_string(),
-            HumanCount(of(|asked| asked.submits) as u64).to_string(),
-            each(|asked| asked.bytes_sent),
-            each(|asked| asked.bytes_read),
-            label(&report.engines[solve.engine])
-        );
-    }
-    text
+    text + &device::of_solves(report, group)
 }
 
 /// Rates against bounds, a row for each; nothing if no method had any.

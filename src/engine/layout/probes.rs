@@ -1,0 +1,21 @@
+//! What the kernels that measure a device, their twins and their host agree on.
+
+use super::record::{constants, parameters};
+
+/// The factors of [`mixed`], from MurmurHash3 by Austin Appleby.
+const MIX_FIRST: u32 = 0x85eb_ca6b;
+const MIX_SECOND: u32 = 0xc2b2_ae35;
+
+constants! { MIX_FIRST, MIX_SECOND }
+
+/// A number that looks like chance, for each number another one.
+pub fn mixed(number: u32) -> u32 {
+    let bits = (number ^ number >> 16).wrapping_mul(MIX_FIRST);
+    let bits = (bits ^ bits >> 13).wrapping_mul(MIX_SECOND);
+    bits ^ bits >> 16
+}
+
+parameters!(FillParams { columns, words });
+parameters!(CopyParams { columns, quads });
+parameters!(GatherParams { columns, words, sums, lookups });
+parameters!(CountParams { columns, invocations, counters });
