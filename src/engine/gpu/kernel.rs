@@ -90,9 +90,10 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     // what a table file says:
     // - in `sorted_phase2/expand` a hash table has more slots than positions can come into it;
     // - in `shared/candidates` each step over the moves is at least one, as the rules of the sequences have it;
-    // - in `descent/phase2` an entry of the ball has a bit for one of ten moves, of which the images are a permutation;
-    // - in `descent/phase1` the walk is in a tree of at most twelve levels, whatever the table holds; a damaged one can
-    //   make it long.
+    // - in `shared/descent` an entry of the ball has a bit for one of ten moves, of which the images are a permutation;
+    // - in `descent/phase1` each step takes a bit from a word or goes back, and `most_visits` bounds the words;
+    // - in `two_phase/walk` each step leaves one move less, and in `two_phase/next` the list of a position has an end
+    //   for each time that one was put into it.
     unsafe { device.device.create_shader_module_trusted(descriptor, checks) }
 }
 
