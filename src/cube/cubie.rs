@@ -71,13 +71,15 @@ impl Cube {
 
     /// The position after one move.
     pub fn turn(&self, mv: Move) -> Cube {
-        TURNS[mv.index()].after(self)
+        self.apply(&[mv])
     }
 
     /// The position after a sequence of moves.
     pub fn apply(&self, moves: &[Move]) -> Cube {
         let turns = &*TURNS;
-        moves.iter().fold(*self, |cube, mv| turns[mv.index()].after(&cube))
+        let mut cube = Turned::from(self);
+        moves.iter().for_each(|mv| turns[mv.index()].act(&mut cube));
+        cube.into()
     }
 
     /// Whether every cubie is at home.
@@ -97,7 +99,8 @@ struct Turn {
 struct Moved {
     to: u8,
     from: u8,
-    ori: u8,
+    /// What that adds to its byte in [`Turned`].
+    turned: u8,
 }
 
 static TURNS: LazyLock<[Turn; Move::COUNT]> =
@@ -107,41 +110,79 @@ impl Turn {
     fn new(mv: Move) -> Turn {
         let carry = |face| mv.face().carries(face, mv.turns());
         Turn {
-            corners: four(CORNERS, mv, |names| corner_at(names.map(carry)).expect("corners stay corners")),
-            edges: four(EDGES, mv, |names| edge_at(names.map(carry)).expect("edges stay edges")),
+            corners: four(CORNERS, mv, Turned::CORNER, |names| {
+                corner_at(names.map(carry)).expect("corners stay corners")
+            }),
+            edges: four(EDGES, mv, Turned::EDGE, |names| {
+                edge_at(names.map(carry)).expect("edges stay edges")
+            }),
         }
     }
 
-    /// A position after it. Every solution is replayed, so that this is a tenth of some methods' work.
+    /// Carries the cubies of a position.
     #[inline]
-    fn after(&self, cube: &Cube) -> Cube {
-        let mut result = *cube;
-        for &Moved { to, from, ori } in &self.corners {
-            let (to, from) = (usize::from(to), usize::from(from));
-            result.corner_perm[to] = cube.corner_perm[from];
-            let ori = cube.corner_ori[from] + ori;
-            result.corner_ori[to] = if ori < 3 { ori } else { ori - 3 };
+    fn act(&self, cube: &mut Turned) {
+        let before = *cube;
+        for &Moved { to, from, turned } in &self.corners {
+            let corner = before.corners[usize::from(from) % 8] + turned;
+            cube.corners[usize::from(to) % 8] =
+                if corner < 3 * Turned::CORNER { corner } else { corner - 3 * Turned::CORNER };
         }
-        for &Moved { to, from, ori } in &self.edges {
-            let (to, from) = (usize::from(to), usize::from(from));
-            result.edge_perm[to] = cube.edge_perm[from];
-            result.edge_ori[to] = cube.edge_ori[from] ^ ori;
+        for &Moved { to, from, turned } in &self.edges {
+            cube.edges[usize::from(to) % 16] = before.edges[usize::from(from) % 16] ^ turned;
         }
-        result
     }
 }
 
-/// The four positions whose names have the face of a move, and where it carries their cubies.
+/// A position on which many moves act: every solution is replayed, so that this is felt. A byte has both which cubie sits at
+/// a position and how it is turned.
+#[derive(Clone, Copy)]
+struct Turned {
+    corners: [u8; 8],
+    /// Twelve, in as many as an index of four bits reaches, so that none is compared with their number.
+    edges: [u8; 16],
+}
+
+impl Turned {
+    /// What the orientation of a corner counts, and that of an edge.
+    const CORNER: u8 = 8;
+    const EDGE: u8 = 16;
+}
+
+impl From<&Cube> for Turned {
+    fn from(cube: &Cube) -> Turned {
+        let mut edges = [0; 16];
+        for (i, edge) in edges[..12].iter_mut().enumerate() {
+            *edge = cube.edge_perm[i] + Turned::EDGE * cube.edge_ori[i];
+        }
+        let corners = std::array::from_fn(|i| cube.corner_perm[i] + Turned::CORNER * cube.corner_ori[i]);
+        Turned { corners, edges }
+    }
+}
+
+impl From<Turned> for Cube {
+    fn from(cube: Turned) -> Cube {
+        Cube {
+            corner_perm: cube.corners.map(|corner| corner % Turned::CORNER),
+            corner_ori: cube.corners.map(|corner| corner / Turned::CORNER),
+            edge_perm: std::array::from_fn(|i| cube.edges[i] % Turned::EDGE),
+            edge_ori: std::array::from_fn(|i| cube.edges[i] / Turned::EDGE),
+        }
+    }
+}
+
+/// The four positions whose names have the face of a move, and where it carries their cubies. An orientation counts so much.
 fn four<const SIDES: usize, const CUBIES: usize>(
     positions: [[Face; SIDES]; CUBIES],
     mv: Move,
+    orientation: u8,
     carried: impl Fn([Face; SIDES]) -> (usize, u8),
 ) -> [Moved; 4] {
     let mut turned = (0..CUBIES).filter(|&from| positions[from].contains(&mv.face()));
     std::array::from_fn(|_| {
         let from = turned.next().expect("a face has four corners and four edges");
         let (to, ori) = carried(positions[from]);
-        Moved { to: to as u8, from: from as u8, ori }
+        Moved { to: to as u8, from: from as u8, turned: orientation * ori }
     })
 }
 

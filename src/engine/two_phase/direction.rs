@@ -94,13 +94,20 @@ pub fn rotations() -> [[Cube; 2]; AXES] {
     ROTATIONS.each_ref().map(|(_, rotation)| rotation.around())
 }
 
+/// What each move of the solution of an image is in that of the position, by direction.
+static MOVES_BACK: LazyLock<[[Move; Move::COUNT]; DIRECTIONS]> = LazyLock::new(|| {
+    std::array::from_fn(|direction| {
+        let (axis, _) = &ROTATIONS[direction % AXES];
+        let moves = std::array::from_fn(|i| axis.inverse().turn(Move::from_index(i)));
+        if direction < AXES { moves } else { moves.map(Move::inverse) }
+    })
+});
+
 /// The solution of a position from that of its image in a direction.
 pub fn from_direction(direction: usize, mut moves: Vec<Move>) -> Vec<Move> {
-    let (axis, _) = &ROTATIONS[direction % AXES];
-    let back = axis.inverse();
-    moves.iter_mut().for_each(|mv| *mv = back.turn(*mv));
+    let back = &MOVES_BACK[direction];
+    moves.iter_mut().for_each(|mv| *mv = back[mv.index()]);
     if direction >= AXES {
-        moves.iter_mut().for_each(|mv| *mv = mv.inverse());
         moves.reverse();
     }
     moves
