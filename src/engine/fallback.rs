@@ -137,8 +137,8 @@ impl<S: Search> Batched<S> for LoadedTwice<S> {
         self.cpu.run(&inputs, limits, stop, &mut |number, answer| hand_on(others[number], answer))
     }
 
-    fn best_batch(&self, limits: &S::Limits) -> usize {
-        self.first.best_batch(limits)
+    fn best_batch(&self, limits: &S::Limits, threads: usize) -> usize {
+        self.first.best_batch(limits, threads)
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
             Ok(())
         }
 
-        fn best_batch(&self, (): &()) -> usize {
+        fn best_batch(&self, (): &(), _: usize) -> usize {
             1
         }
     }
@@ -223,7 +223,7 @@ mod tests {
             Ok(())
         }
 
-        fn best_batch(&self, (): &()) -> usize {
+        fn best_batch(&self, (): &(), _: usize) -> usize {
             7
         }
     }
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(answers(&[3, 4]), [6, 8]);
         assert_eq!(answers(&[5]), [10]);
         assert_eq!(runs.load(Relaxed), 2, "an engine that failed is not asked again");
-        assert_eq!(search.best_batch(&()), 7);
+        assert_eq!(search.best_batch(&(), 1), 7);
     }
 
     #[test]

@@ -74,8 +74,8 @@ pub trait Batched<S: Search>: Send + Sync {
         Ok(answers.into_iter().map(|answer| answer.expect("each input is answered")).collect())
     }
 
-    /// How many inputs are best given at a time.
-    fn best_batch(&self, limits: &S::Limits) -> usize;
+    /// How many inputs each of so many threads best gives at a time.
+    fn best_batch(&self, limits: &S::Limits, threads: usize) -> usize;
 }
 
 /// A search of this kind over tables that some engine has loaded.
@@ -163,8 +163,10 @@ pub struct Usage {
     pub busy: Duration,
     /// The host handed over work, or waited for it.
     pub waiting: Duration,
-    /// Threads of the host waited while the device searched for others.
+    /// Threads of the host waited while the device searched for others, all together.
     pub queued: Duration,
+    /// Threads of the host waited while the device searched for them, all together.
+    pub served: Duration,
     /// Threads of the host were in searches, all together: they prepared these, waited, and read what came of them.
     pub searching: Duration,
     /// How often a kernel was started.

@@ -54,8 +54,8 @@ impl Solve for Descending {
         })
     }
 
-    fn best_batch(&self, limits: &Limits) -> usize {
-        self.0.best_batch(&ends(limits))
+    fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
+        self.0.best_batch(&ends(limits), threads)
     }
 }
 

@@ -117,8 +117,8 @@ pub(crate) trait Solve: Send + Sync {
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError>;
 
-    /// How many positions are best given at a time.
-    fn best_batch(&self, limits: &Limits) -> usize;
+    /// How many positions each of so many threads best gives at a time.
+    fn best_batch(&self, limits: &Limits, threads: usize) -> usize;
 }
 
 /// Why a position has no solution.

@@ -146,8 +146,8 @@ impl Solve for Modified {
         })
     }
 
-    fn best_batch(&self, _: &Limits) -> usize {
-        self.search1.best_batch(&())
+    fn best_batch(&self, _: &Limits, threads: usize) -> usize {
+        self.search1.best_batch(&(), threads)
     }
 }
 

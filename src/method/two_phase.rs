@@ -63,16 +63,23 @@ impl Solve for TwoPhaseSearching {
         })
     }
 
-    fn best_batch(&self, limits: &Limits) -> usize {
-        self.0.best_batch(&search_limits(limits))
+    fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
+        self.0.best_batch(&search_limits(limits), threads)
     }
 }
 
 /// The shortest of the solutions that were found, at least one, with the others.
 fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Fault> {
-    let check = |moves| checked(cube, Solution::new(moves, Vec::new()));
-    let mut solutions = found.into_iter().map(check).collect::<Result<Vec<Solution>, Fault>>()?;
-    solutions.sort_by_key(Solution::length);
-    let others = solutions.split_off(1);
-    Ok(Solution { others, ..solutions.remove(0) })
+    let mut solutions = found.into_iter().map(|moves| checked(cube, Solution::new(moves, Vec::new())));
+    let first = solutions.next().expect("an engine finds a solution, or damage")?;
+    let mut others = solutions.collect::<Result<Vec<Solution>, Fault>>()?;
+    // Mostly there is one, and no vector of others.
+    if others.is_empty() {
+        return Ok(first);
+    }
+    // Joining moves may have made some shorter than those before.
+    others.insert(0, first);
+    others.sort_by_key(Solution::length);
+    let shortest = others.remove(0);
+    Ok(Solution { others, ..shortest })
 }

@@ -150,9 +150,9 @@ impl Solver {
         SolveAll::new(self.clone(), cubes.into_iter(), limits)
     }
 
-    /// How many positions are best given to [`Solver::solve_batch`] at a time.
+    /// How many positions each of as many threads as the solver has best gives to [`Solver::solve_batch`] at a time.
     pub fn best_batch(&self, limits: &Limits) -> usize {
-        self.loaded.best_batch(limits)
+        self.loaded.best_batch(limits, self.threads())
     }
 
     /// How many threads [`Solver::solve_all`] uses.

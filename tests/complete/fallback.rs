@@ -71,8 +71,8 @@ impl<S: Search> Batched<S> for FailingSearch<S> {
         self.cpu.run(inputs, limits, stop, hand_on)
     }
 
-    fn best_batch(&self, limits: &S::Limits) -> usize {
-        self.cpu.best_batch(limits)
+    fn best_batch(&self, limits: &S::Limits, threads: usize) -> usize {
+        self.cpu.best_batch(limits, threads)
     }
 }
 

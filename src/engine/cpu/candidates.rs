@@ -50,7 +50,7 @@ where
         Ok(())
     }
 
-    fn best_batch(&self, (): &()) -> usize {
+    fn best_batch(&self, (): &(), _: usize) -> usize {
         BATCH
     }
 }

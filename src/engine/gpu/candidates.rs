@@ -144,14 +144,14 @@ impl<P: Phase> Batched<Candidates<P>> for Searcher<P> {
         let mut numbers = 0..;
         for starts in starts.chunks(self.most_starts()) {
             let search = || self.search_batch(&buffers, starts, stop);
-            let hits = self.device.as_part(|usage| &mut usage.searching, search)?;
+            let hits = self.device.meter.as_part(|usage| &mut usage.searching, search)?;
             hits.into_iter().zip(numbers.by_ref()).for_each(|(hits, number)| hand_on(number, hits));
         }
         self.spare().push(buffers);
         Ok(())
     }
 
-    fn best_batch(&self, (): &()) -> usize {
+    fn best_batch(&self, (): &(), _: usize) -> usize {
         Fill::of(&self.device).batch
     }
 }

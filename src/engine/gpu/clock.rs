@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use wgpu::{
     BufferUsages, CommandEncoder, ComputePassTimestampWrites, QUERY_RESOLVE_BUFFER_ALIGNMENT,
@@ -35,6 +35,14 @@ pub(super) struct Meter {
 impl Meter {
     pub fn usage(&self) -> MutexGuard<'_, Usage> {
         self.usage.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Does something whose time belongs to a part of the usage.
+    pub fn as_part<T>(&self, part: fn(&mut Usage) -> &mut Duration, act: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let outcome = act();
+        *part(&mut self.usage()) += start.elapsed();
+        outcome
     }
 }
 

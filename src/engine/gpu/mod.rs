@@ -6,6 +6,7 @@ mod clock;
 mod complete;
 mod descent;
 mod device;
+mod gathered;
 mod kernel;
 #[cfg(test)]
 mod layout_tests;

@@ -1,7 +1,6 @@
 //! Work for the device: commands that are recorded, submitted, and timed by its own clock.
 
 use std::sync::MutexGuard;
-use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
 use wgpu::{BufferUsages, CommandEncoder, ComputePassDescriptor, SubmissionIndex};
@@ -52,15 +51,7 @@ impl Device {
     }
 
     fn as_waiting<T>(&self, wait: impl FnOnce() -> T) -> T {
-        self.as_part(|usage| &mut usage.waiting, wait)
-    }
-
-    /// Does something whose time belongs to a part of the usage.
-    pub(super) fn as_part<T>(&self, part: fn(&mut Usage) -> &mut Duration, act: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let outcome = act();
-        *part(&mut self.meter()) += start.elapsed();
-        outcome
+        self.meter.as_part(|usage| &mut usage.waiting, wait)
     }
 
     /// Starts to bring the first `count` items of a buffer to the host, after all work that

@@ -104,7 +104,7 @@ impl Solve for Thistlethwaite {
         Ok(())
     }
 
-    fn best_batch(&self, _: &Limits) -> usize {
+    fn best_batch(&self, _: &Limits, _: usize) -> usize {
         BATCH
     }
 }

@@ -207,7 +207,7 @@ fn unless_interrupted<T>(value: T) -> Result<T, Failure> {
 
 fn sample(total: Duration, usage: Usage, threads: usize) -> SolveSample {
     let seconds = |duration: Duration| duration.as_secs_f64();
-    let [searching, queued, waiting] = [usage.searching, usage.queued, usage.waiting].map(seconds);
+    let [searching, queued, waiting] = [usage.searching, usage.queued, usage.served].map(seconds);
     let all = seconds(total) * threads as f64;
     SolveSample {
         kernels: seconds(usage.kernels),

@@ -41,7 +41,7 @@ impl Batched<Descent> for Descender {
         Ok(())
     }
 
-    fn best_batch(&self, _: &usize) -> usize {
+    fn best_batch(&self, _: &usize, _: usize) -> usize {
         BATCH
     }
 }

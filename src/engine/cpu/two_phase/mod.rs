@@ -95,7 +95,7 @@ impl Batched<TwoPhase> for Searcher {
 
     /// Some groups, so that few positions wait for the last of their group; but few where each takes long, so
     /// that threads end at the same time.
-    fn best_batch(&self, limits: &TwoPhaseLimits) -> usize {
+    fn best_batch(&self, limits: &TwoPhaseLimits, _: usize) -> usize {
         match limits.max_length {
             21.. => 64 * GROUP,
             20 => 16 * GROUP,

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use super::Gpu;
 use super::buffers::WORD;
 use super::device::Device;
+use super::gathered::{Gathered, SearchBatch, Wanted};
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use crate::cube::{Cube, Move};
@@ -38,7 +39,7 @@ const VISITS_AN_END: u32 = 64;
 /// A solution as the kernel leaves it: see [`SOLUTION_MOVES`](crate::engine::layout::descent::SOLUTION_MOVES).
 type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
-/// Positions that are best given to a device at a time: so many that they fill it.
+/// Positions of a batch: so many that they fill the device.
 fn batch(device: &Device) -> usize {
     if device.is_software() { 1 << 12 } else { 1 << 17 }
 }
@@ -46,12 +47,34 @@ fn batch(device: &Device) -> usize {
 impl Load<Descent> for Gpu {
     fn load(&self, tables: &CompleteTables) -> Result<Loaded<Descent>, EngineError> {
         let entries = [self.entries(&tables.phase1)?, self.entries(&tables.phase2)?];
-        Ok(Box::new(Descender::new(&self.device, entries)?))
+        let descender = Descender(Gathered::new(&self.device.meter, Descents::new(&self.device, entries))?);
+        // A card without the memory for these tells so now.
+        descender.answers(&[Cube::SOLVED], &1, &Stop::default())?;
+        Ok(Box::new(descender))
     }
 }
 
 /// The descent from many positions.
-struct Descender {
+struct Descender(Gathered<Descents>);
+
+impl Batched<Descent> for Descender {
+    fn run(
+        &self,
+        cubes: &[Cube],
+        ends: &usize,
+        stop: &Stop,
+        hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
+    ) -> Result<(), EngineError> {
+        self.0.run(cubes, tables::start, ends, stop, |number, solution| hand_on(number, path_of(&solution)))
+    }
+
+    fn best_batch(&self, ends: &usize, threads: usize) -> usize {
+        self.0.best_piece(ends, threads)
+    }
+}
+
+/// The descent on the device.
+struct Descents {
     device: Arc<Device>,
     kernels: [Kernel; 2],
     tables: wgpu::Buffer,
@@ -71,36 +94,44 @@ struct Buffers {
     solutions: wgpu::Buffer,
 }
 
-impl Batched<Descent> for Descender {
-    fn run(
-        &self,
-        cubes: &[Cube],
-        ends: &usize,
-        stop: &Stop,
-        hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
-    ) -> Result<(), EngineError> {
-        // Ends come in twos.
-        let buffers = self.take_buffers(ends.next_multiple_of(2));
-        let mut numbers = 0..;
-        for cubes in cubes.chunks(self.most_cubes(buffers.slots)) {
-            stop.check()?;
-            let search = || self.paths_of_batch(&buffers, cubes, *ends);
-            let paths = self.device.as_part(|usage| &mut usage.searching, search)?;
-            paths.into_iter().zip(numbers.by_ref()).for_each(|(path, number)| hand_on(number, path));
-        }
-        self.spare().push(buffers);
-        Ok(())
+impl SearchBatch for Descents {
+    type Input = Start;
+    type Output = SolutionBytes;
+    /// How many ends.
+    type Limits = usize;
+
+    /// The host sends or reads those of one batch while the device searches for the other.
+    const AT_A_TIME: usize = 2;
+
+    /// As many as there is room for all their ends.
+    fn most(&self, ends: &usize) -> usize {
+        let room = self.device.max_binding.min(ENDS_BYTES) / (slots(*ends) * size_of::<End>()) as u64;
+        batch(&self.device).min(room as usize)
     }
 
-    fn best_batch(&self, _: &usize) -> usize {
-        batch(&self.device)
+    fn search(
+        &self,
+        starts: &[Start],
+        ends: &usize,
+        wanted: &Wanted,
+    ) -> Result<Vec<SolutionBytes>, EngineError> {
+        wanted.check()?;
+        let buffers = self.take_buffers(*ends);
+        let solutions = self.solutions(&buffers, starts, *ends)?;
+        self.spare().push(buffers);
+        Ok(solutions)
     }
 }
 
-impl Descender {
-    fn new(device: &Arc<Device>, entries: [Arc<Entries>; 2]) -> Result<Descender, EngineError> {
+/// For so many ends of a position there are so many places: ends come in twos.
+fn slots(ends: usize) -> usize {
+    ends.next_multiple_of(2)
+}
+
+impl Descents {
+    fn new(device: &Arc<Device>, entries: [Arc<Entries>; 2]) -> Descents {
         let ball = Ball::get();
-        let descender = Descender {
+        Descents {
             device: device.clone(),
             kernels: [&shaders::DESCENT_PHASE1, &shaders::DESCENT_PHASE2]
                 .map(|shader| Kernel::new(device, shader)),
@@ -108,31 +139,22 @@ impl Descender {
             entries,
             ball_size: ball.entries().len() as u32,
             spare: Mutex::default(),
-        };
-        // A card without the memory for these tells so now.
-        descender.answers(&[Cube::SOLVED], &1, &Stop::default())?;
-        Ok(descender)
+        }
     }
 
     fn spare(&self) -> MutexGuard<'_, Vec<Buffers>> {
         self.spare.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Spare buffers with so many slots, or new ones.
-    fn take_buffers(&self, slots: usize) -> Buffers {
+    /// Spare buffers with room for so many ends, or new ones.
+    fn take_buffers(&self, ends: usize) -> Buffers {
         let mut spare = self.spare();
-        let fitting = spare.iter().position(|buffers| buffers.slots == slots);
-        fitting.map(|i| spare.swap_remove(i)).unwrap_or_else(|| self.new_buffers(slots))
+        let fitting = spare.iter().position(|buffers| buffers.slots == slots(ends));
+        fitting.map(|i| spare.swap_remove(i)).unwrap_or_else(|| self.new_buffers(ends))
     }
 
-    /// Positions at a time: there is room for all their ends.
-    fn most_cubes(&self, slots: usize) -> usize {
-        let room = self.device.max_binding.min(ENDS_BYTES) / (slots * size_of::<End>()) as u64;
-        batch(&self.device).min(room as usize)
-    }
-
-    fn new_buffers(&self, slots: usize) -> Buffers {
-        let cubes = self.most_cubes(slots);
+    fn new_buffers(&self, ends: usize) -> Buffers {
+        let (cubes, slots) = (self.most(&ends), slots(ends));
         let buffer = |label, bytes: usize| self.device.zeroed(label, (cubes * bytes) as u64 / WORD);
         Buffers {
             slots,
@@ -142,22 +164,21 @@ impl Descender {
         }
     }
 
-    fn paths_of_batch(
+    fn solutions(
         &self,
         buffers: &Buffers,
-        cubes: &[Cube],
+        starts: &[Start],
         ends: usize,
-    ) -> Result<Vec<Result<PhasedPath, TableId>>, EngineError> {
-        let starts: Vec<Start> = cubes.iter().map(tables::start).collect();
-        self.device.write(&buffers.starts, 0, bytemuck::cast_slice(&starts));
-        let grid = grid(cubes.len().div_ceil(WORKGROUP as usize) as u64);
-        let (columns, cubes_count, slots) = (grid.0, cubes.len() as u32, buffers.slots as u32);
+    ) -> Result<Vec<SolutionBytes>, EngineError> {
+        self.device.write(&buffers.starts, 0, bytemuck::cast_slice(starts));
+        let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
+        let (columns, cubes, slots) = (grid.0, starts.len() as u32, buffers.slots as u32);
         let shift = self.entries[0].shift;
         let (ends, most_visits) = (ends as u32, MOST_VISITS + VISITS_AN_END * ends as u32);
-        let params = Phase1Params { columns, cubes: cubes_count, ends, slots, most_visits, shift };
+        let params = Phase1Params { columns, cubes, ends, slots, most_visits, shift };
         let walk = self.device.parameters(&params);
         let shift = self.entries[1].shift;
-        let params = Phase2Params { columns, cubes: cubes_count, slots, shift, ball_size: self.ball_size };
+        let params = Phase2Params { columns, cubes, slots, shift, ball_size: self.ball_size };
         let descend = self.device.parameters(&params);
         let phases = [(walk, &buffers.starts, &buffers.ends), (descend, &buffers.ends, &buffers.solutions)];
         let mut work = self.device.work();
@@ -174,8 +195,7 @@ impl Descender {
             work.run(&self.kernels[phase], &bindings, grid);
         }
         work.submit();
-        let solutions = self.device.start_reading::<SolutionBytes>(&buffers.solutions, cubes.len());
-        solutions.finish(|solutions| solutions.iter().map(path_of).collect())
+        self.device.read(&buffers.solutions, starts.len())
     }
 }
 

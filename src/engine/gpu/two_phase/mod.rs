@@ -7,15 +7,13 @@
 
 mod queue;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
 use super::Gpu;
 use super::descent::tables;
 use super::device::Device;
+use super::gathered::Gathered;
 use crate::cube::{Cube, Move, merge};
 use crate::engine::layout::descent::NO_SOLUTION;
 use crate::engine::layout::two_phase::Way;
-use crate::engine::layout::words::Position;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, PHASE2};
 use crate::engine::two_phase::direction::{direction_and_pre_move, from_direction};
@@ -25,9 +23,9 @@ use crate::progress::Stop;
 use crate::table::{Complete, TableId};
 use queue::{Queue, SolutionBytes, Tables};
 
-/// Positions that are best given to a device at a time: so many that those whose searches are
-/// long fill it, few enough that threads prepare some while others are searched.
-pub(super) fn batch(device: &Device) -> usize {
+/// Positions of a batch: so many that those whose searches are long fill the device, few enough that threads prepare some
+/// while others are searched.
+fn batch(device: &Device) -> usize {
     if device.is_software() { 1 << 10 } else { 1 << 16 }
 }
 
@@ -44,8 +42,7 @@ impl Load<TwoPhase> for Gpu {
             phase1: self.entries(&tables.phase1)?,
             phase2: self.entries(&tables.phase2)?,
         };
-        let queue = Mutex::new(Queue::new(device, on_device));
-        let searcher = Searcher { device: device.clone(), queue };
+        let searcher = Searcher(Gathered::new(&device.meter, Queue::new(device, on_device))?);
         // A card without the memory for the queue tells so now.
         searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Stop::default())?;
         Ok(Box::new(searcher))
@@ -53,19 +50,7 @@ impl Load<TwoPhase> for Gpu {
 }
 
 /// The search over two complete tables.
-struct Searcher {
-    device: Arc<Device>,
-    /// A batch fills the device; others wait.
-    queue: Mutex<Queue>,
-}
-
-impl Searcher {
-    /// The queue, when the device searches for nobody else.
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        let lock = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        self.device.as_part(|usage| &mut usage.queued, lock)
-    }
-}
+struct Searcher(Gathered<Queue>);
 
 impl Batched<TwoPhase> for Searcher {
     fn run(
@@ -78,23 +63,13 @@ impl Batched<TwoPhase> for Searcher {
         if limits.solutions > 1 {
             return Err(EngineError::Unsupported("a search for several solutions"));
         }
-        let mut numbers = 0..;
-        for cubes in cubes.chunks(batch(&self.device)) {
-            let solutions = self.device.as_part(
-                |usage| &mut usage.searching,
-                || {
-                    let positions: Vec<Position> = cubes.iter().map(Position::from).collect();
-                    self.queue().search(&positions, limits, stop)
-                },
-            )?;
-            let solutions = solutions.iter().map(|solution| Ok(vec![moves_of(solution)?]));
-            solutions.zip(numbers.by_ref()).for_each(|(found, number)| hand_on(number, found));
-        }
-        Ok(())
+        let found = |solution: SolutionBytes| Ok(vec![moves_of(&solution)?]);
+        let answer = |number, solution| hand_on(number, found(solution));
+        self.0.run(cubes, |cube| cube.into(), limits, stop, answer)
     }
 
-    fn best_batch(&self, _: &TwoPhaseLimits) -> usize {
-        batch(&self.device)
+    fn best_batch(&self, limits: &TwoPhaseLimits, threads: usize) -> usize {
+        self.0.best_piece(limits, threads)
     }
 }
 

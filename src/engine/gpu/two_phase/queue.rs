@@ -9,6 +9,7 @@ use crate::engine::EngineError;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::descent::Entries;
 use crate::engine::gpu::device::Device;
+use crate::engine::gpu::gathered::{SearchBatch, Wanted};
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::work::Reading;
@@ -20,7 +21,6 @@ use crate::engine::layout::two_phase::{
 use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
 use crate::engine::two_phase::{Stopwatch, TwoPhaseLimits};
-use crate::progress::Stop;
 
 /// A solution as a kernel leaves it: its [`Way`](crate::engine::layout::two_phase::Way), how many moves follow, and these.
 pub type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
@@ -102,37 +102,6 @@ impl Queue {
         }
     }
 
-    /// The solution of each position through its best end.
-    pub fn search(
-        &self,
-        positions: &[Position],
-        limits: &TwoPhaseLimits,
-        stop: &Stop,
-    ) -> Result<Vec<SolutionBytes>, EngineError> {
-        // All begin together, so that each that is under way has spent the same.
-        let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions.len());
-        self.begin(positions, limits);
-        let steps = Steps::new(self, positions.len() as u32, limits);
-        // While the host asks about some steps the device does others.
-        let mut asked = steps.make();
-        loop {
-            stop.check()?;
-            if limits.max_time.is_some_and(|time| spent >= time) {
-                let is_late = offset_of!(Head, is_late) as u64;
-                self.device.write(&self.searches, is_late, bytemuck::bytes_of(&1u32));
-            }
-            let next = steps.make();
-            let left = asked.finish(|head| head[0].under_way as usize)?;
-            asked = next;
-            if left == 0 {
-                break;
-            }
-            spent += clock.lap() / under_way as u32;
-            under_way = left;
-        }
-        self.solve(positions.len())
-    }
-
     fn begin(&self, positions: &[Position], limits: &TwoPhaseLimits) {
         let count = positions.len() as u32;
         let head = Head { under_way: count, ..bytemuck::Zeroable::zeroed() };
@@ -160,6 +129,50 @@ impl Queue {
         work.run(&self.kernels.solve, &bindings(&params, &own, Some(phase2)), grid);
         work.submit();
         self.device.read(&self.solutions, positions)
+    }
+}
+
+impl SearchBatch for Queue {
+    type Input = Position;
+    type Output = SolutionBytes;
+    type Limits = TwoPhaseLimits;
+
+    /// A batch has all of the queue.
+    const AT_A_TIME: usize = 1;
+
+    fn most(&self, _: &TwoPhaseLimits) -> usize {
+        batch(&self.device)
+    }
+
+    /// The solution of each position through its best end.
+    fn search(
+        &self,
+        positions: &[Position],
+        limits: &TwoPhaseLimits,
+        wanted: &Wanted,
+    ) -> Result<Vec<SolutionBytes>, EngineError> {
+        // All begin together, so that each that is under way has spent the same.
+        let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions.len());
+        self.begin(positions, limits);
+        let steps = Steps::new(self, positions.len() as u32, limits);
+        // While the host asks about some steps the device does others.
+        let mut asked = steps.make();
+        loop {
+            wanted.check()?;
+            if limits.max_time.is_some_and(|time| spent >= time) {
+                let is_late = offset_of!(Head, is_late) as u64;
+                self.device.write(&self.searches, is_late, bytemuck::bytes_of(&1u32));
+            }
+            let next = steps.make();
+            let left = asked.finish(|head| head[0].under_way as usize)?;
+            asked = next;
+            if left == 0 {
+                break;
+            }
+            spent += clock.lap() / under_way as u32;
+            under_way = left;
+        }
+        self.solve(positions.len())
     }
 }
 
