@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use super::buffers::WORD;
 use super::clock::{CLOCK, Meter};
+use super::staging::Staging;
 use crate::engine::EngineError;
 
 /// What the engine asks a device for, besides what every WebGPU device has.
@@ -87,6 +88,7 @@ pub struct Device {
     is_software: bool,
     /// Where the time went.
     pub(super) meter: Arc<Meter>,
+    pub(super) staging: Staging,
     /// Whether the clock stands around each dispatch too.
     pub(super) times_kernels: bool,
     /// The first error that the device reported outside of a call.
@@ -241,6 +243,7 @@ fn open(
         name: description.name.clone(),
         is_software: description.kind == AdapterKind::Software,
         meter: Arc::default(),
+        staging: Staging::default(),
         times_kernels: false,
         fault,
     })

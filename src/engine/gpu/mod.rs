@@ -14,6 +14,7 @@ pub mod probes;
 mod sorted_phase1;
 mod sorted_phase2;
 mod space;
+mod staging;
 
 mod shaders;
 #[cfg(test)]
@@ -97,19 +98,25 @@ impl Engine for Gpu {
 
 impl Build for Gpu {
     fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
-        Ok(match table {
-            TableId::Sorted(spec) => Contents::Sorted(match spec.phase() {
-                Phase::One => sorted_phase1::build(&self.device, spec, progress)?,
-                Phase::Two => sorted_phase2::build(&self.device, spec, progress)?,
-            }),
-            TableId::Complete(table) => Contents::Complete(match table {
-                Complete::Phase1 => complete::phase1::search(&self.device, progress)?,
-                Complete::Phase2 => complete::phase2::search(&self.device, progress)?,
+        let device = &*self.device;
+        let built = match table {
+            TableId::Sorted(spec) => match spec.phase() {
+                Phase::One => sorted_phase1::build(device, spec, progress),
+                Phase::Two => sorted_phase2::build(device, spec, progress),
+            }
+            .map(Contents::Sorted),
+            TableId::Complete(table) => match table {
+                Complete::Phase1 => complete::phase1::search(device, progress),
+                Complete::Phase2 => complete::phase2::search(device, progress),
                 Complete::Phase2Pruning => {
-                    return Err(EngineError::Unsupported("building the pruning table of phase 2").into());
+                    Err(EngineError::Unsupported("building the pruning table of phase 2").into())
                 }
-            }),
-        })
+            }
+            .map(Contents::Complete),
+        };
+        // What searches read is smaller.
+        device.staging.clear();
+        built
     }
 
     fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {

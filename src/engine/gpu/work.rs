@@ -3,7 +3,7 @@
 use std::sync::MutexGuard;
 
 use bytemuck::Pod;
-use wgpu::{BufferUsages, CommandEncoder, ComputePassDescriptor, SubmissionIndex};
+use wgpu::{CommandEncoder, ComputePassDescriptor, SubmissionIndex};
 
 use super::buffers::WORD;
 use super::clock::{Clock, Purpose};
@@ -58,7 +58,7 @@ impl Device {
     /// was submitted.
     pub(super) fn start_reading<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Reading<'_, T> {
         let bytes = (count * size_of::<T>()) as u64;
-        let staging = self.buffer("read-back", bytes / WORD, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        let staging = self.staging.take(self, bytes);
         let mut work = Work::new(self, Purpose::Transfer);
         if bytes != 0 {
             work.copy(buffer, &staging, bytes);
@@ -66,7 +66,7 @@ impl Device {
         let submission = work.submit();
         self.meter().bytes_read += bytes;
         // The outcome is in the range: without a mapping there is none.
-        staging.map_async(wgpu::MapMode::Read, .., |_| {});
+        staging.map_async(wgpu::MapMode::Read, ..mapped(bytes), |_| {});
         Reading { device: self, staging, count, submission, items: std::marker::PhantomData }
     }
 
@@ -142,9 +142,18 @@ impl<T: Pod> Reading<'_, T> {
     /// Waits for it and lets it be seen.
     pub fn finish<R>(self, see: impl FnOnce(&[T]) -> R) -> Result<R, EngineError> {
         self.device.wait(self.submission)?;
+        let bytes = mapped((self.count * size_of::<T>()) as u64);
         let range =
-            self.staging.get_mapped_range(..).map_err(|error| EngineError::Device(error.to_string()))?;
-        let items: &[T] = bytemuck::cast_slice(&range);
-        Ok(see(&items[..self.count]))
+            self.staging.get_mapped_range(..bytes).map_err(|error| EngineError::Device(error.to_string()))?;
+        let items: &[T] = bytemuck::cast_slice(&range[..self.count * size_of::<T>()]);
+        let seen = see(items);
+        drop(range);
+        self.device.staging.keep(self.staging);
+        Ok(seen)
     }
+}
+
+/// The bytes that are mapped to see so many: some, and whole words.
+fn mapped(bytes: u64) -> u64 {
+    bytes.next_multiple_of(WORD).max(WORD)
 }
