@@ -13,7 +13,7 @@ pub const CODES: u64 = 2_217_093_120;
 ///
 /// [`Phase1::code`] is `p0 = (twist · 2048 + flip) · 495 + slice` in Lin's paper,
 /// 0 … 2,217,093,119, and 0 just for the positions of G1 = ⟨U, D, R2, L2, F2, B2⟩.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Phase1 {
     /// See [`Twist`]; below 2187.
     pub twist: u16,

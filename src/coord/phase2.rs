@@ -15,7 +15,7 @@ pub const CODES: u64 = 2_438_553_600;
 /// Their code is `p1 = (ud coset · 40320 + corners) · 24 + slice perm` in Lin's
 /// paper, 0 … 2,438,553,599. It is the same for the 16 positions that differ by turns of U
 /// and D: the corners are ranked after the turns that normalise the edges.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Phase2 {
     /// See [`UdEdges`]; below 40,320.
     pub ud_edges: u16,

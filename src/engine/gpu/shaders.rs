@@ -61,6 +61,7 @@ shaders! {
     CANDIDATES_PHASE2(candidates::SearchParams): "candidates/phase2", ["workgroup", "candidates"];
     DESCENT_PHASE1(descent::Phase1Params): "descent/phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
     DESCENT_PHASE2(descent::Phase2Params): "descent/phase2", ["workgroup", "slices", "entries", "phase2", "descent"];
+    COMPLETE_ENTER(complete::EnterParams): "complete/enter", ["workgroup"];
     COMPLETE_PHASE1_LEVEL(complete::Phase1LevelParams): "complete/phase1_level", ["workgroup", "states", "neighbours"];
     COMPLETE_PHASE1_ENTRIES(complete::Phase1EntriesParams): "complete/phase1_entries", ["workgroup", "neighbours"];
     COMPLETE_PHASE2_LEVEL(complete::Phase2LevelParams): "complete/phase2_level", ["workgroup", "slices", "states"];

@@ -74,6 +74,7 @@ pub const ENTRY_GROUP_WORDS: usize = ENTRY_GROUP * Phase1Entry::BITS / 32;
 /// Words of the entries of a pair of cells.
 pub const PAIR_WORDS: usize = 2 * HALF_SLICE_PERMS / Nibbles::A_WORD;
 
+parameters!(EnterParams { columns, pairs });
 parameters!(Phase1LevelParams { columns, first_word, end_word, distance });
 parameters!(Phase1EntriesParams { columns, first_group, end_group });
 parameters!(Phase2LevelParams { columns, first_cell, end_cell, distance, shift });

@@ -9,6 +9,12 @@ impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     /// Numbers in a word.
     pub const A_WORD: usize = A_WORD;
 
+    /// What number `i` is in its word.
+    #[cfg(any(test, feature = "gpu"))]
+    pub const fn bits(i: usize, number: u32) -> u32 {
+        number << (BITS * (i % A_WORD))
+    }
+
     /// As kernels see them, each called by this name.
     pub fn wgsl(name: &str) -> [Item; 4] {
         wgsl::lanes(name, BITS, A_WORD)
@@ -38,6 +44,6 @@ impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     /// Sets number `i`, which was 0.
     #[inline]
     pub fn put(words: &mut [u32], i: usize, number: u32) {
-        words[i / A_WORD] |= number << (BITS * (i % A_WORD));
+        words[i / A_WORD] |= Self::bits(i, number);
     }
 }

@@ -1,6 +1,7 @@
-//! Complete searches on a GPU. Each level is some dispatches over all positions, of which two bits are
-//! kept: not reached, or the distance modulo 3.
+//! Complete searches on a GPU. The host finds the first levels; each of the others is some dispatches over all positions,
+//! of which two bits are kept: not reached, or the distance modulo 3.
 
+mod first_levels;
 pub mod phase1;
 pub mod phase2;
 

@@ -1,7 +1,9 @@
 //! The complete search of phase 1.
 
+use super::first_levels::{MOST_POSITIONS, enter, first_levels, words_of};
 use super::{MOST_LOOKS, pieces, read_count, size_bits};
-use crate::coord::phase1::{CODES, PHASE1_MOVES};
+use crate::coord::Phase1;
+use crate::coord::phase1::{CODES, PHASE1_MOVES, Phase1Moves};
 use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::engine::BuildError;
 use crate::engine::gpu::buffers::WORD;
@@ -28,7 +30,7 @@ const MOST_WORDS: u32 = MOST_LOOKS / (States::A_WORD * PHASE1_MOVES.len()) as u3
 /// How far every code is from G1.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
     let mut search = Search::new(device, PHASE1_WORDS as u32)?;
-    let histogram = search.levels(MOST_WORDS, progress)?;
+    let histogram = search.levels(MOST_POSITIONS, MOST_WORDS, progress)?;
     let mut entries = search.entries(STRIPE_BYTES)?;
     entries.resize(Complete::Phase1.bytes(), 0);
     Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
@@ -36,7 +38,7 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
 
 /// How many codes are 0, 1, 2, … moves from G1.
 pub fn count(device: &Device, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
-    Search::new(device, PHASE1_WORDS as u32)?.levels(MOST_WORDS, progress)
+    Search::new(device, PHASE1_WORDS as u32)?.levels(MOST_POSITIONS, MOST_WORDS, progress)
 }
 
 /// A search of the positions in the first words of states, by paths that lead through these alone.
@@ -55,17 +57,22 @@ impl Search<'_> {
         }
         let tables = device.filled("tables", &descent::tables(Ball::get()));
         let states = device.zeroed("states", PHASE1_WORDS as u64);
-        device.write(&states, 0, bytemuck::bytes_of(&state(0)));
         Ok(Search { device, words, tables, states })
     }
 
-    /// Enters all levels, and says how many codes each has. A dispatch looks from the positions of so many words at most.
-    fn levels(&mut self, most_words: u32, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
+    /// Enters all levels, and says how many codes each has. The host finds those of so many codes at most that come first,
+    /// and a dispatch looks from the positions of so many words at most.
+    fn levels(
+        &mut self,
+        most_codes: usize,
+        most_words: u32,
+        progress: &dyn Progress,
+    ) -> Result<Vec<u64>, BuildError> {
         let device = self.device;
         let sizes = device.filled("sizes", &sizes());
         let counts = device.zeroed("counts", SIZES as u64);
         let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_LEVEL);
-        let mut histogram = vec![1];
+        let mut histogram = self.enter_first_levels(most_codes);
         loop {
             progress.step("searching phase 1", histogram.iter().sum(), CODES)?;
             let distance = histogram.len() as u32;
@@ -88,6 +95,20 @@ impl Search<'_> {
                 count => histogram.push(count),
             }
         }
+    }
+
+    /// Enters the levels that the host finds, and says how many codes each has.
+    fn enter_first_levels(&self, most_codes: usize) -> Vec<u64> {
+        let index = |code: Phase1| SymPhase1Tables::get().reduce(code).index();
+        let is_searched = |code| index(code) < self.words as usize * States::A_WORD;
+        let levels =
+            first_levels(Phase1Moves::get(), PHASE1_MOVES.len(), Phase1::default(), is_searched, most_codes);
+        let kernel = Kernel::new(self.device, &shaders::COMPLETE_ENTER);
+        for (distance, level) in (0..).zip(&levels) {
+            let bits = |index| States::bits(index, state(distance));
+            enter(self.device, &kernel, &self.states, &words_of(level, index, States::A_WORD, bits));
+        }
+        levels.iter().map(|level| level.len() as u64).collect()
     }
 
     /// The entries of the positions. A stripe of them has so many bytes at most.
@@ -179,8 +200,8 @@ mod tests {
         // Three stripes and a part of one.
         let stripe = POSITIONS.div_ceil(ENTRY_GROUP) as u64 * GROUP_BYTES * 2 / 7;
         let mut search = Search::new(&device, WORDS as u32).unwrap();
-        // A level is three dispatches and a part of one.
-        let histogram = search.levels(WORDS as u32 * 2 / 7, &Unwatched).unwrap();
+        // The host finds some levels, and another one is three dispatches and a part of one.
+        let histogram = search.levels(1000, WORDS as u32 * 2 / 7, &Unwatched).unwrap();
         let mut entries = search.entries(stripe).unwrap();
         let size = |index: usize| u64::from(tables.classes.size(index / Twist::SIZE));
         let reached = (0..).zip(&distances).filter_map(|(index, distance)| Some((index, (*distance)?)));

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::first_levels::{MOST_POSITIONS, enter, first_levels, words_of};
 use super::{MOST_LOOKS, pieces, read_count, size_bits};
-use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::Phase2;
+use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::sym_phase2::{CLASSES, HALF_SLICE_PERMS, SymPhase2Tables};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
@@ -31,24 +33,25 @@ const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
 /// How far every position is from solved.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
     let all = 0..CELLS as u32;
-    let (entries, histogram) = search_among(device, std::slice::from_ref(&all), MOST_CELLS, progress)?;
+    let most = (MOST_POSITIONS, MOST_CELLS);
+    let (entries, histogram) = search_among(device, std::slice::from_ref(&all), most, progress)?;
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }
 
 /// The entries of some ranges of cells, and how many positions are at each distance, by paths that lead through these
-/// cells alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them. A dispatch looks
-/// from so many cells at most.
+/// cells alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them. The host finds the
+/// levels of so many positions at most that come first, and a dispatch looks from so many cells at most.
 fn search_among(
     device: &Device,
     cells: &[Range<u32>],
-    most_cells: u32,
+    (most_positions, most_cells): (usize, u32),
     progress: &dyn Progress,
 ) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
     let positions = Complete::Phase2.per_depth().iter().sum();
     let step = "searching phase 2";
     progress.step(step, 0, positions)?;
     let search = Search::new(device, cells, most_cells)?;
-    let mut histogram = vec![1];
+    let mut histogram = search.enter_first_levels(most_positions)?;
     loop {
         progress.step(step, histogram.iter().sum(), positions)?;
         match search.level(histogram.len() as u8)? {
@@ -96,7 +99,6 @@ impl<'a> Search<'a> {
         let cells = |slice: usize| (CELLS - CELLS.min(slice << shift)).min(1 << shift);
         let states: Vec<wgpu::Buffer> =
             (0..STATE_SLICES).map(|slice| device.zeroed("states", cells(slice) as u64)).collect();
-        device.write(&states[0], 0, bytemuck::bytes_of(&solved()));
         // Half a buffer of states is three quarters of a buffer of entries.
         let half = 1 << (shift - 1);
         let pieces = searched.iter().flat_map(|range| {
@@ -120,6 +122,36 @@ impl<'a> Search<'a> {
             searched,
             most_cells,
         })
+    }
+
+    /// Enters the levels that the host finds, with their entries, and says how many positions each has.
+    fn enter_first_levels(&self, most_positions: usize) -> Result<Vec<u64>, EngineError> {
+        let index = |at: Phase2| SymPhase2Tables::get().reduce(at).index();
+        let is_searched = |at| {
+            let cell = (index(at) / HALF_SLICE_PERMS) as u32;
+            self.searched.iter().any(|cells| cells.contains(&cell))
+        };
+        let (moves, goal) = (PHASE2_MOVES.len(), Phase2::default());
+        let levels = first_levels(Phase2Moves::get(), moves, goal, is_searched, most_positions);
+        let kernel = Kernel::new(self.device, &shaders::COMPLETE_ENTER);
+        for (distance, level) in (0..).zip(&levels) {
+            let bits = |index| {
+                let member = 1u32 << (index % HALF_SLICE_PERMS);
+                Cell { low: member * (state(distance) & 1), high: member * (state(distance) >> 1) }.pack()
+            };
+            let mut cells = words_of(level, index, HALF_SLICE_PERMS, bits);
+            for of_slice in cells.chunk_by_mut(|[one, _], [next, _]| one >> self.shift == next >> self.shift)
+            {
+                let slice = of_slice[0][0] >> self.shift;
+                of_slice.iter_mut().for_each(|[cell, _]| *cell -= slice << self.shift);
+                enter(self.device, &kernel, &self.states[slice as usize], of_slice);
+            }
+            // Before a level comes that has the same state.
+            if phase2_entry(distance) > 0 {
+                self.write(distance)?;
+            }
+        }
+        Ok(levels.iter().map(|level| level.len() as u64).collect())
     }
 
     /// Enters a level, and says how many positions it has.
@@ -189,11 +221,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The states of the cell with the solved position.
-fn solved() -> u32 {
-    Cell { low: state(0) & 1, high: state(0) >> 1 }.pack()
-}
-
 /// See [`complete`](crate::engine::layout::complete).
 pub fn cell_tables() -> Vec<u32> {
     let (space, classes) = (SetSpace::phase2(), &SymPhase2Tables::get().classes);
@@ -214,7 +241,7 @@ mod tests {
 
     use super::*;
     use crate::coord::sym_phase2::ROW;
-    use crate::coord::{Coordinate, Phase2, ud_edges::UdEdges};
+    use crate::coord::{Coordinate, ud_edges::UdEdges};
     use crate::cube::Cube;
     use crate::engine::gpu::complete::tests::{device, levels_of};
     use crate::progress::Unwatched;
@@ -262,7 +289,7 @@ mod tests {
         let ranges: Vec<Range<u32>> = classes.iter().map(|&class| cells(class)).collect();
 
         let (entries, histogram) =
-            search_among(&device, &ranges, UdEdges::SIZE as u32 * 2 / 7, &Unwatched).unwrap();
+            search_among(&device, &ranges, (2000, UdEdges::SIZE as u32 * 2 / 7), &Unwatched).unwrap();
         assert_eq!(histogram, SQUARE_GROUP);
         assert_eq!(histogram, levels_of(distances.iter().map(|&(_, distance)| (distance, 1))));
         assert_eq!(entries.len(), classes.len() * ROW / 2);

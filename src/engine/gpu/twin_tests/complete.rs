@@ -7,8 +7,8 @@ use crate::engine::cpu::kernels;
 use crate::engine::gpu::complete::{phase1::sizes, phase2::cell_tables};
 use crate::engine::gpu::{descent, shaders};
 use crate::engine::layout::complete::{
-    ENTRY_GROUP, ENTRY_GROUP_WORDS, PAIR_WORDS, PHASE1_WORDS, Phase1EntriesParams, Phase1LevelParams,
-    Phase2EntriesParams, Phase2LevelParams, SIZES, STATE_SLICES,
+    ENTRY_GROUP, ENTRY_GROUP_WORDS, EnterParams, PAIR_WORDS, PHASE1_WORDS, Phase1EntriesParams,
+    Phase1LevelParams, Phase2EntriesParams, Phase2LevelParams, SIZES, STATE_SLICES,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
@@ -23,6 +23,24 @@ fn random_words(count: usize) -> Vec<u32> {
 
 fn buffers<'a, const N: usize>(buffers: [&'a wgpu::Buffer; N]) -> [wgpu::BindingResource<'a>; N] {
     buffers.map(wgpu::Buffer::as_entire_binding)
+}
+
+#[test]
+fn enter_puts_bits_where_its_twin_puts_them() {
+    let Some(bench) = Bench::new(&shaders::COMPLETE_ENTER) else { return };
+    let states = random_words(10_000);
+    // Each third word, and others that stand behind the pairs.
+    let bits = random_words(states.len() / 3);
+    let pairs: Vec<[u32; 2]> = (0..).step_by(3).zip(bits).map(|(word, bits)| [word, bits]).collect();
+    let params = EnterParams { columns: 0, pairs: (pairs.len() - GUARD) as u32 };
+    let mut expected = states.clone();
+    kernels::complete::enter(&params, &pairs, &mut expected);
+    assert!(expected != states);
+    for grid in grids(params.pairs.div_ceil(WORKGROUP)) {
+        let [pairs, entered] = [bench.buffer(pairs.as_flattened()), bench.buffer(&states)];
+        bench.run(&EnterParams { columns: grid.0, ..params }, &buffers([&pairs, &entered]), grid);
+        assert_same("word", &bench.read(&entered, &states), &expected);
+    }
 }
 
 #[test]

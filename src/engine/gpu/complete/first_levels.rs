@@ -1,0 +1,110 @@
+//! The first levels of a complete search: so few positions that the host finds them sooner than the device looks from all
+//! that are not reached.
+//!
+//! The host goes from each position to its neighbours, without symmetries: of a symmetric position's indices, moves from one
+//! index lead to one alone, while all of them are in the level.
+
+use rayon::prelude::*;
+
+use crate::coord::PhaseMoves;
+use crate::engine::gpu::buffers::WORD;
+use crate::engine::gpu::device::Device;
+use crate::engine::gpu::kernel::{Kernel, grid};
+use crate::engine::layout::complete::EnterParams;
+use crate::engine::layout::words::WORKGROUP;
+
+/// The most positions of a level that the host finds: of phase 1 the levels up to the sixth, of phase 2 those up to the
+/// seventh.
+pub const MOST_POSITIONS: usize = 1 << 20;
+
+/// The first levels, until one has more positions than so many, or none.
+pub fn first_levels<P: PhaseMoves<State: Ord>>(
+    phase: &P,
+    moves: usize,
+    goal: P::State,
+    is_searched: impl Fn(P::State) -> bool + Sync,
+    most: usize,
+) -> Vec<Vec<P::State>> {
+    let mut levels = vec![vec![goal]];
+    let mut before = Vec::new();
+    loop {
+        let last = &levels[levels.len() - 1];
+        let neighbours = |&at: &P::State| (0..moves).map(move |m| phase.turn(at, m));
+        let is_new = |at: &P::State| {
+            is_searched(*at) && [last, &before].iter().all(|level| level.binary_search(at).is_err())
+        };
+        let mut next: Vec<P::State> = last.par_iter().flat_map_iter(neighbours).filter(is_new).collect();
+        next.par_sort_unstable();
+        next.dedup();
+        if next.is_empty() || next.len() > most {
+            return levels;
+        }
+        before.clone_from(last);
+        levels.push(next);
+    }
+}
+
+/// The words of states of a level's positions, of which so many share a word, each with its bits; these are given by the
+/// position's index. Words ascend.
+pub fn words_of<S: Copy + Sync>(
+    level: &[S],
+    index: impl Fn(S) -> usize + Sync,
+    a_word: usize,
+    bits: impl Fn(usize) -> u32,
+) -> Vec<[u32; 2]> {
+    let mut indices: Vec<usize> = level.par_iter().map(|&at| index(at)).collect();
+    indices.par_sort_unstable();
+    let of_word = |indices: &[usize]| {
+        [(indices[0] / a_word) as u32, indices.iter().fold(0, |word, &index| word | bits(index))]
+    };
+    indices.chunk_by(|one, next| one / a_word == next / a_word).map(of_word).collect()
+}
+
+/// Puts bits into words of states, each of which is named once.
+pub fn enter(device: &Device, kernel: &Kernel, states: &wgpu::Buffer, words: &[[u32; 2]]) {
+    let most = device.max_binding / (2 * WORD);
+    for pairs in words.chunks(most as usize) {
+        let grid = grid(pairs.len().div_ceil(WORKGROUP as usize) as u64);
+        let params = device.parameters(&EnterParams { columns: grid.0, pairs: pairs.len() as u32 });
+        let pairs = device.filled("states to enter", pairs);
+        let bindings = [&params, &pairs, states].map(wgpu::Buffer::as_entire_binding);
+        let bindings: Vec<_> = (0..).zip(bindings).collect();
+        let mut work = device.work();
+        work.run(kernel, &bindings, grid);
+        work.submit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+    use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
+    use crate::coord::{Phase1, Phase2};
+    use crate::table::Complete;
+
+    fn counts<P: PhaseMoves<State: Ord + Default>>(phase: &P, moves: usize, most: usize) -> Vec<u64> {
+        let levels = first_levels(phase, moves, P::State::default(), |_| true, most);
+        levels.iter().map(|level| level.len() as u64).collect()
+    }
+
+    #[test]
+    fn the_first_levels_have_as_many_positions_as_published() {
+        let phase1 = counts(Phase1Moves::get(), PHASE1_MOVES.len(), MOST_POSITIONS);
+        assert_eq!(phase1, Complete::Phase1.per_depth()[..7]);
+        let phase2 = counts(Phase2Moves::get(), PHASE2_MOVES.len(), MOST_POSITIONS);
+        assert_eq!(phase2, Complete::Phase2.per_depth()[..8]);
+        assert_eq!(counts(Phase2Moves::get(), PHASE2_MOVES.len(), 66), [1, 10]);
+    }
+
+    #[test]
+    fn levels_end_where_nothing_more_is_searched() {
+        let few = |at: Phase2| at.corners == 0 && at.slice_perm == 0;
+        let levels = first_levels(Phase2Moves::get(), PHASE2_MOVES.len(), Phase2::default(), few, 1);
+        assert_eq!(levels.concat(), [Phase2::default()]);
+        let none = |at: Phase1| at == Phase1::default();
+        let levels =
+            first_levels(Phase1Moves::get(), PHASE1_MOVES.len(), Phase1::default(), none, usize::MAX);
+        assert_eq!(levels.concat(), [Phase1::default()]);
+    }
+}
