@@ -9,6 +9,7 @@ mod device;
 mod kernel;
 #[cfg(test)]
 mod layout_tests;
+mod modified;
 pub mod probes;
 mod sorted_phase1;
 mod sorted_phase2;
