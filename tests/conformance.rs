@@ -129,7 +129,7 @@ fn positions_beside_solved_are_the_same() {
     let tables = [Stored::new(Phase::One, 4), Stored::new(Phase::Two, 6)];
     let paths = paths(6 << 20, [&tables[0], &tables[1]], &cubes);
     for (cube, path) in cubes.iter().zip(&paths) {
-        assert!(cube.apply(&path.moves).is_solved() && path.moves.len() <= 6);
+        assert!(cube.apply(&path.moves).is_solved());
     }
 }
 
@@ -151,26 +151,31 @@ fn turns_that_go_on_at_the_seam_are_the_same() {
     assert!(paths.iter().filter(joined).count() > 30);
 }
 
-/// A table whose steps lead nowhere: an error that names it.
+/// A table of which some steps lead nowhere: an error that names it, or the same path.
 #[test]
 fn a_damaged_table_is_told() {
     let stored = [Stored::new(Phase::One, 6), Stored::new(Phase::Two, 8)];
     let folder = tempfile::tempdir().unwrap();
-    let cubes: Vec<Cube> = Random::new(45).cubes().take(2).collect();
+    let cubes: Vec<Cube> = Random::new(45).cubes().take(20).collect();
     for damaged in 0..2 {
         let mut files = [0, 1].map(|i| Library::new(stored[i]._folder.path()).path(stored[i].tables[1].id()));
         let mut bytes = std::fs::read(&files[damaged]).unwrap();
-        // All steps: they are the last third of the file at least.
+        // Of the steps the last ones.
         let steps = bytes.len() * 2 / 3;
         bytes[steps..].fill(0);
         files[damaged] = folder.path().join(files[damaged].file_name().unwrap());
         std::fs::write(&files[damaged], bytes).unwrap();
         let [phase1, phase2] = files.map(|file| sorted(&Table::open(&file).unwrap()));
         let tables = ModifiedTables::new(phase1, phase2);
-        for engine in engines(u64::MAX) {
-            let search = Load::<Modified>::load(&*engine, &tables).unwrap();
-            let paths = search.answers(&cubes, &(), &Stop::default()).unwrap();
-            assert_eq!(paths, vec![Err(tables.ids()[damaged]); 2]);
+        let paths = |engine: &dyn Engine| {
+            let search = Load::<Modified>::load(engine, &tables).unwrap();
+            search.answers(&cubes, &(), &Stop::default()).unwrap()
+        };
+        let reference = paths(&Cpu);
+        let is_told = |path: &&Result<PhasedPath, _>| **path == Err(tables.ids()[damaged]);
+        assert!(reference.iter().filter(is_told).count() > 2);
+        for engine in &engines(u64::MAX)[1..] {
+            assert_eq!(paths(&**engine), reference);
         }
     }
 }
