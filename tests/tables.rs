@@ -17,10 +17,10 @@ use cubebatch::cube::random::Random;
 use cubebatch::cube::{CORNERS, EDGES, Face, Move, Setup, inverse, merge};
 use cubebatch::engine::candidates::{CandidateTables, Hit};
 use cubebatch::engine::cpu::candidates::Candidates;
-use cubebatch::engine::{Build, Load, cpu::Cpu};
+use cubebatch::engine::{Build, cpu::Cpu};
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
-use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder, Stop};
+use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 

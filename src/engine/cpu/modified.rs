@@ -89,7 +89,7 @@ impl Searcher {
             at = tables.turn(at, m);
             entry = table.find(at.code())?;
         }
-        (at.code() == 0).then(|| PhasedPath { phase1_length: moves.len(), moves })
+        (at.code() == 0).then_some(PhasedPath { phase1_length: moves.len(), moves })
     }
 
     /// The moves of both phases, of which those of the first one are known.

@@ -22,7 +22,7 @@ pub fn plan(params: &PlanParams, searched: &Searched, step: &mut Step, grids: &m
         return;
     }
     let rest = searched.prefixes(length as usize) as u32 - first_prefix;
-    let prefixes = (params.items / step.left).max(1).min(MOST_PREFIXES).min(rest);
+    let prefixes = (params.items / step.left).clamp(1, MOST_PREFIXES).min(rest);
     *step = Step {
         searched: step.left,
         first_searched: if step.first_searched == 0 { params.room } else { 0 },
