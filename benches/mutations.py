@@ -249,7 +249,7 @@ def folders_of(path):
     kernels = re.findall(r'"(\w+)/\w+", \[([^]]*)\];', listed)
     stem = pathlib.Path(path).stem
     of_file = [folder for folder, shared in kernels if f'"{stem}"' in shared] if "shared/" in path else [path.split("/")[1]]
-    quick = ["space", "sorted_phase1", "candidates", "descent", "sorted_phase2", "complete", "two_phase"]
+    quick = ["space", "sorted_phase1", "candidates", "descent", "sorted_phase2", "complete", "modified", "two_phase"]
     return sorted(set(of_file), key=quick.index)
 
 

@@ -1,4 +1,4 @@
-//! Every engine over every storage: the same tables, the same hits, the same solutions.
+//! Every engine over every storage: the same tables, the same paths, the same solutions.
 //!
 //! The reference is the CPU with tables in memory. Without an adapter the GPU's part passes
 //! without having run, unless CUBEBATCH_REQUIRE_GPU is set; `./ci` sets it and installs a
@@ -7,12 +7,13 @@
 use std::sync::Arc;
 use std::thread;
 
-use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1};
-use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2};
-use cubebatch::cube::Move;
+use cubebatch::coord::phase1::PHASE1_MOVES;
+use cubebatch::coord::phase2::PHASE2_MOVES;
 use cubebatch::cube::random::Random;
-use cubebatch::engine::candidates::{CandidateTables, Candidates, Hit};
+use cubebatch::cube::{Face, Move, merge};
+use cubebatch::engine::descent::PhasedPath;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::engine::modified::{Modified, ModifiedTables};
 use cubebatch::engine::{Engine, Load, cpu::Cpu};
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Library, Phase, SortedSpec, SortedTable, Table};
@@ -83,43 +84,100 @@ fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Cube> {
     (0..count).map(|i| walk(i % (longest + 1))).collect()
 }
 
-/// Runs a search with every engine over every storage, also where a kernel sees so little
-/// that the table is cut into slices; all find what the first finds.
-fn hits(
-    small: u64,
-    table: &Stored,
-    search: impl Fn(&dyn Engine, Arc<SortedTable>) -> Vec<Vec<Hit>>,
-) -> Vec<Vec<Hit>> {
-    let reference = search(&Cpu, sorted(&table.tables[0]));
+/// Runs the modified method with every engine over every storage, also where a kernel sees so little
+/// that the tables are cut into slices; all find what the first finds.
+fn paths(small: u64, [phase1, phase2]: [&Stored; 2], cubes: &[Cube]) -> Vec<PhasedPath> {
+    let search = |engine: &dyn Engine, storage: usize| -> Vec<PhasedPath> {
+        let tables = [phase1, phase2].map(|stored| sorted(&stored.tables[storage]));
+        let [phase1, phase2] = tables;
+        let search = Load::<Modified>::load(engine, &ModifiedTables::new(phase1, phase2)).unwrap();
+        let paths = search.answers(cubes, &(), &Stop::default()).unwrap();
+        paths.into_iter().map(Result::unwrap).collect()
+    };
+    let reference = search(&Cpu, 0);
     for engine in engines(u64::MAX).iter().chain(&engines(small)[1..]) {
-        for table in &table.tables {
-            assert!(search(&**engine, sorted(table)) == reference, "{}", table.id());
+        for storage in 0..3 {
+            assert!(search(&**engine, storage) == reference, "storage {storage}");
         }
     }
     reference
 }
 
-/// The sequences are too short for some of the positions, so that there are some without a hit.
+/// Solved, positions of G1 and of cosets that the tables know, and positions farther and farther away.
 #[test]
-fn hits_of_phase_1_are_the_same() {
-    let starts: Vec<Phase1> = walks(&PHASE1_MOVES, 15, 300).iter().map(Phase1::of).collect();
-    // The move tables take 333 KiB; with 512 the table to depth 6 is cut into many slices.
-    let hits = hits(512 << 10, &Stored::new(Phase::One, 6), |engine, table| {
-        let search = Load::<Candidates<Phase1>>::load(engine, &CandidateTables::new(table, 3)).unwrap();
-        search.answers(&starts, &(), &Stop::default()).unwrap()
-    });
-    assert!(hits.iter().any(|hits| hits.is_empty()) && hits.iter().flatten().any(|hit| hit.length == 3));
+fn paths_of_near_positions_are_the_same() {
+    let mut cubes = walks(&PHASE1_MOVES, 24, 150);
+    cubes.extend(walks(&PHASE2_MOVES, 34, 150));
+    // The move tables of phase 2 take 5.5 MiB; with 6 both tables are cut.
+    let tables = [Stored::new(Phase::One, 7), Stored::new(Phase::Two, 9)];
+    let paths = paths(6 << 20, [&tables[0], &tables[1]], &cubes);
+    assert!(paths.iter().any(|path| path.moves.is_empty()));
+    assert!(paths.iter().any(|path| path.phase1_length == 0 && path.moves.len() > 10));
+    assert!(paths.iter().any(|path| path.phase1_length > 8));
 }
 
+/// A turn of U or of D alone, or of both, and what they look like after one of R: nothing is left for phase 2 but to join.
 #[test]
-fn hits_of_phase_2_are_the_same() {
-    let starts: Vec<Phase2> = walks(&PHASE2_MOVES, 40, 200).iter().map(Phase2::of).collect();
-    // The move tables take 5.5 MiB; with 6 the table to depth 9 is cut.
-    let hits = hits(6 << 20, &Stored::new(Phase::Two, 9), |engine, table| {
-        let search = Load::<Candidates<Phase2>>::load(engine, &CandidateTables::new(table, 4)).unwrap();
-        search.answers(&starts, &(), &Stop::default()).unwrap()
-    });
-    assert!(hits.iter().any(|hits| hits.is_empty()) && hits.iter().any(|hits| hits.len() > 2));
+fn positions_beside_solved_are_the_same() {
+    let turns = [None, Move::new(Face::U, 1), Move::new(Face::U, 2), Move::new(Face::D, 3)];
+    let all =
+        || turns.into_iter().chain([Move::new(Face::R, 1), Move::new(Face::R, 2), Move::new(Face::L, 3)]);
+    let cubes: Vec<Cube> = all()
+        .flat_map(|first| all().flat_map(move |second| all().map(move |third| [first, second, third])))
+        .map(|moves| Cube::SOLVED.apply(&moves.into_iter().flatten().collect::<Vec<_>>()))
+        .collect();
+    let tables = [Stored::new(Phase::One, 4), Stored::new(Phase::Two, 6)];
+    let paths = paths(6 << 20, [&tables[0], &tables[1]], &cubes);
+    for (cube, path) in cubes.iter().zip(&paths) {
+        assert!(cube.apply(&path.moves).is_solved());
+    }
+}
+
+/// What is joined at the seam of the phases counts: the shortest solution is not always the first hit's.
+#[test]
+fn turns_that_go_on_at_the_seam_are_the_same() {
+    let [quarter, half] = [Move::new(Face::R, 1), Move::new(Face::R, 2)].map(Option::unwrap);
+    let mut random = Random::new(44);
+    // Phase 1 is undone by a turn of R, and a half turn of R is a good beginning of phase 2.
+    let cubes: Vec<Cube> = (0..300)
+        .map(|i| {
+            let moves: Vec<Move> = (0..i % 20).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
+            Cube::SOLVED.apply(&moves).turn(half).turn(quarter)
+        })
+        .collect();
+    let tables = [Stored::new(Phase::One, 5), Stored::new(Phase::Two, 7)];
+    let paths = paths(6 << 20, [&tables[0], &tables[1]], &cubes);
+    let joined = |path: &&PhasedPath| merge(&path.moves).len() < path.moves.len();
+    assert!(paths.iter().filter(joined).count() > 30);
+}
+
+/// A table of which some steps lead nowhere: an error that names it, or the same path.
+#[test]
+fn a_damaged_table_is_told() {
+    let stored = [Stored::new(Phase::One, 6), Stored::new(Phase::Two, 8)];
+    let folder = tempfile::tempdir().unwrap();
+    let cubes: Vec<Cube> = Random::new(45).cubes().take(20).collect();
+    for damaged in 0..2 {
+        let mut files = [0, 1].map(|i| Library::new(stored[i]._folder.path()).path(stored[i].tables[1].id()));
+        let mut bytes = std::fs::read(&files[damaged]).unwrap();
+        // Of the steps the last ones.
+        let steps = bytes.len() * 2 / 3;
+        bytes[steps..].fill(0);
+        files[damaged] = folder.path().join(files[damaged].file_name().unwrap());
+        std::fs::write(&files[damaged], bytes).unwrap();
+        let [phase1, phase2] = files.map(|file| sorted(&Table::open(&file).unwrap()));
+        let tables = ModifiedTables::new(phase1, phase2);
+        let paths = |engine: &dyn Engine| {
+            let search = Load::<Modified>::load(engine, &tables).unwrap();
+            search.answers(&cubes, &(), &Stop::default()).unwrap()
+        };
+        let reference = paths(&Cpu);
+        let is_told = |path: &&Result<PhasedPath, _>| **path == Err(tables.ids()[damaged]);
+        assert!(reference.iter().filter(is_told).count() > 2);
+        for engine in &engines(u64::MAX)[1..] {
+            assert_eq!(paths(&**engine), reference);
+        }
+    }
 }
 
 #[test]

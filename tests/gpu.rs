@@ -6,9 +6,8 @@
 
 use std::sync::Arc;
 
-use cubebatch::coord::Phase1;
-use cubebatch::engine::candidates::{CandidateTables, Candidates};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::engine::modified::{Modified, ModifiedTables};
 use cubebatch::engine::{Build, BuildError, EngineError, Load, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::table::{Complete, Contents, Phase, SortedSpec, SortedTable, TableId};
@@ -76,14 +75,14 @@ fn an_adapter_that_shows_too_little_is_told() {
     }
 }
 
-/// The tables' indices and residues take 2.8 MB to depth 6 and 0.3 to depth 5.
+/// The tables of phase 1 take 4 MB to depth 6 and 0.4 to depth 5.
 #[test]
 fn a_card_too_small_for_a_table_is_told_with_what_would_fit() {
     let Some(_) = gpu(u64::MAX) else { return };
     let ceiling = Ceiling { max_table: 1 << 20, ..Ceiling::default() };
     let gpu = Gpu::new(Device::open(None, ceiling).unwrap());
-    let tables = CandidateTables::new(sorted_table(Phase::One, 6), 1);
-    let error = Load::<Candidates<Phase1>>::load(&gpu, &tables).err().unwrap();
+    let tables = ModifiedTables::new(sorted_table(Phase::One, 6), sorted_table(Phase::Two, 7));
+    let error = Load::<Modified>::load(&gpu, &tables).err().unwrap();
     let (table, fits) = (spec(Phase::One, 6).into(), Some(spec(Phase::One, 5)));
     assert_eq!(error, EngineError::TableTooLarge { table, fits });
     assert_eq!(error.to_string(), "the GPU has no memory for phase1-sorted-6; phase1-sorted-5 would fit");

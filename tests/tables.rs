@@ -15,11 +15,12 @@ use cubebatch::coord::{corners, flip, slice, slice_perm, twist, ud_edges};
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{CORNERS, EDGES, Face, Move, Setup, inverse, merge};
-use cubebatch::engine::candidates::{CandidateTables, Candidates, Hit};
-use cubebatch::engine::{Build, Load, cpu::Cpu};
+use cubebatch::engine::candidates::{CandidateTables, Hit};
+use cubebatch::engine::cpu::candidates::Candidates;
+use cubebatch::engine::{Build, cpu::Cpu};
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
-use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder, Stop};
+use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -458,8 +459,8 @@ fn phase_1_is_searched_like_one_candidate_after_the_other() {
     let tables = CandidateTables::new(sorted(&PHASE1_4.file).clone(), 3);
     let cubes = walks(30, &PHASE1_MOVES, (0..60).map(|i| i / 4));
     let starts: Vec<Phase1> = cubes.iter().map(Phase1::of).collect();
-    let search = Load::<Candidates<Phase1>>::load(&Cpu, &tables).unwrap();
-    let hits = search.answers(&starts, &(), &Stop::default()).unwrap();
+    let search = Candidates::first(Phase1Moves::get(), tables.clone());
+    let hits: Vec<Vec<Hit>> = starts.iter().map(|&start| search.hits(start)).collect();
     for (&start, hit) in starts.iter().zip(&hits) {
         let plain = plain_hits(Phase1Moves::get(), tables.table.view(), &tables.sequences, start);
         assert!(hit.iter().eq(plain.first()));
@@ -472,8 +473,8 @@ fn phase_2_is_searched_like_one_candidate_after_the_other() {
     let tables = CandidateTables::new(sorted(&PHASE2_7.file).clone(), 4);
     let cubes = walks(31, &PHASE2_MOVES, (0..90).map(|i| i / 3));
     let starts: Vec<Phase2> = cubes.iter().map(Phase2::of).collect();
-    let search = Load::<Candidates<Phase2>>::load(&Cpu, &tables).unwrap();
-    let hits = search.answers(&starts, &(), &Stop::default()).unwrap();
+    let search = Candidates::new(Phase2Moves::get(), tables.clone());
+    let hits: Vec<Vec<Hit>> = starts.iter().map(|&start| search.hits(start)).collect();
     for (&start, hits) in starts.iter().zip(&hits) {
         let plain = plain_hits(Phase2Moves::get(), tables.table.view(), &tables.sequences, start);
         assert_eq!(*hits, plain);
@@ -501,8 +502,8 @@ fn of_several_hits_the_shortest_solution_is_taken() {
     let cubes = walks(32, &PHASE2_MOVES, (0..60).map(|i| i % 30));
     let starts: Vec<Phase2> = cubes.iter().map(Phase2::of).collect();
     let solutions = solve(&PHASE1_5.file, &PHASE2_7.file, &cubes);
-    let search = Load::<Candidates<Phase2>>::load(&Cpu, &tables).unwrap();
-    let hits = search.answers(&starts, &(), &Stop::default()).unwrap();
+    let search = Candidates::new(Phase2Moves::get(), tables.clone());
+    let hits: Vec<Vec<Hit>> = starts.iter().map(|&start| search.hits(start)).collect();
     let mut differ = 0;
     for ((cube, hits), solution) in cubes.iter().zip(&hits).zip(solutions) {
         let lengths: Vec<usize> =

@@ -9,10 +9,10 @@ use std::sync::{Arc, LazyLock};
 use arbitrary::Arbitrary;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
-use cubebatch::engine::Load;
-use cubebatch::engine::candidates::{CandidateTables, Candidates, Hit};
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::progress::Stop;
+use cubebatch::coord::phase1::Phase1Moves;
+use cubebatch::coord::phase2::Phase2Moves;
+use cubebatch::engine::candidates::{CandidateTables, Hit};
+use cubebatch::engine::cpu::candidates::Candidates;
 use cubebatch::table::{Lookups, Phase, SortedSpec, SortedView, Table, path, verify};
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::xxh3_64;
@@ -230,16 +230,12 @@ fn check_searches(table: &Table, seed: u64) {
     let Table::Sorted(table) = table else { return };
     let tables = CandidateTables::new(Arc::clone(table), 2);
     let cube = Random::new(seed).cube();
-    let hits = match table.spec().phase() {
+    let hits: Vec<Hit> = match table.spec().phase() {
         Phase::One => {
-            let search = Load::<Candidates<Phase1>>::load(&Cpu, &tables).expect("the CPU takes any table");
-            search.answers(&[Phase1::of(&cube), Phase1::default()], &(), &Stop::default())
+            let search = Candidates::first(Phase1Moves::get(), tables);
+            [Phase1::of(&cube), Phase1::default()].map(|start| search.hits(start)).concat()
         }
-        Phase::Two => {
-            let search = Load::<Candidates<Phase2>>::load(&Cpu, &tables).expect("the CPU takes any table");
-            search.answers(&[Phase2::default()], &(), &Stop::default())
-        }
+        Phase::Two => Candidates::new(Phase2Moves::get(), tables).hits(Phase2::default()),
     };
-    let hits: Vec<Hit> = hits.expect("nobody stops it").concat();
     assert!(hits.iter().all(|hit| u64::from(hit.entry) < table.spec().entries() && hit.length <= 2));
 }

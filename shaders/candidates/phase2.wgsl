@@ -1,6 +1,16 @@
-// Phase 2: an invocation tests the candidates of a position of G1 with one prefix against the table.
+// Phase 2: an invocation tests the candidates of a position of G1 with one prefix against the table, and rates the hits.
 
-const MOVES = PHASE2_MOVES;
+@group(0) @binding(6) var<storage, read_write> trials: array<Trial>;
+// The number of the path of each entry that is bound.
+@group(0) @binding(7) var<storage, read> paths: array<u32>;
+
+// The moves of phase 2 so far, as they are joined with those of phase 1: the moves on the axis on which that ends, 0 once
+// another came; and how many went on with a turn of it.
+struct Seam {
+    axis: u32,
+    saving: u32,
+    saved: u32,
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -8,43 +18,84 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let item = workgroup_number(group, params.columns) * WORKGROUP + local;
-    let start = item / params.per_start;
-    let prefix = params.first_prefix + item % params.per_start;
-    if start >= params.starts || prefix >= params.end_prefix {
+    let step = &steps.step;
+    // Neighbours test the same candidates of other positions.
+    let searched = max((*step).searched, 1u);
+    let number = item / searched;
+    if number >= (*step).prefixes {
         return;
     }
-    // U/D edges, corners, slice perm.
-    let two = unpack_ud_edges_and_corners(starts[start].x);
-    var at = vec3(two.ud_edges, two.corners, starts[start].y);
+    let position = steps.list[(*step).first_searched + item % searched];
+    let length = (*step).length;
+    let start = trials[position].start;
+    let before = unpack_slice_perm_and_seam(start[1]);
+    var seam = Seam(before.axis, before.saving, 0u);
+    var at = at_start(start);
     var after = MOVES;
-    var rest = prefix;
-    var number = 0u;
-    for (var left = params.length; left > 1u; left--) {
-        after = next_move(after, left, &rest, &number);
+    var rest = (*step).first_prefix + number;
+    for (var left = prefix_length(length); left > 0u; left--) {
+        after = next_move(after, left, &rest);
         at = turn(at, after);
+        seam = followed(seam, after);
     }
-    if params.length == 0u {
-        test(start, 0u, at);
-        return;
-    }
-    for (var last = last_moves(after); last != 0u; last &= last - 1u) {
-        test(start, number, turn(at, countTrailingZeros(last)));
-        number++;
+    var last = 0u;
+    for (var nexts = next_moves(after, length > 1u); nexts != 0u; nexts &= nexts - 1u) {
+        let next = countTrailingZeros(nexts);
+        var there = at;
+        var there_seam = seam;
+        if next < MOVES {
+            there = turn(at, next);
+            there_seam = followed(seam, next);
+        }
+        for (var lasts = last_moves(next, length > 0u); lasts != 0u; lasts &= lasts - 1u) {
+            let m = countTrailingZeros(lasts);
+            var end = there;
+            var end_seam = there_seam;
+            if m < MOVES {
+                end = turn(there, m);
+                end_seam = followed(there_seam, m);
+            }
+            let code = code_of(end);
+            let entry = find(code);
+            if entry != NONE {
+                let added = rating(end, code, entry, end_seam);
+                atomicMin(&trials[position].best, pack_rated(Rated(last, number, added)));
+            }
+            last++;
+        }
     }
 }
 
-fn turn(at: vec3<u32>, m: u32) -> vec3<u32> {
-    return vec3(
-        moves[UD_EDGES_TURNS + at.x * MOVES + m],
-        moves[CORNERS_TURNS + at.y * MOVES + m],
-        moves[SLICE_PERM_TURNS + at.z * MOVES + m],
-    );
+fn followed(seam: Seam, m: u32) -> Seam {
+    let bit = seam.axis & (1u << m);
+    let saved = select(0u, 1u, (bit & seam.saving) != 0u);
+    return Seam(select(0u, seam.axis, bit != 0u), seam.saving, seam.saved + saved);
 }
 
-fn test(start: u32, number: u32, at: vec3<u32>) {
-    let corners = moves[NORMALISED + at.y * MEMBERS + at.x % MEMBERS];
-    let entry = find((at.x / MEMBERS) * COSET_BLOCK + corners * SLICE_PERMS + at.z);
-    if entry != NONE {
-        add_hit(start, number, entry);
+// How many moves a hit adds, and MOST_JOINED. In a damaged file a path can be none, or belong to another coset.
+fn rating(end: vec3<u32>, code: u32, entry: u32, end_seam: Seam) -> u32 {
+    let path = paths[entry - params.first_entry];
+    if path >= PATH_LIMIT {
+        return NO_PATH;
     }
+    let few = moves_of_path(path);
+    let other = solved_by(few);
+    if code_of(other) != code {
+        return NO_PATH;
+    }
+    let turns = joining_turns(end, other);
+    var seam = end_seam;
+    var added = few.length + MOST_JOINED;
+    if turns.x != 0u {
+        seam = followed(seam, U_TURNS + turns.x - 1u);
+        added++;
+    }
+    if turns.y != 0u {
+        seam = followed(seam, D_TURNS + turns.y - 1u);
+        added++;
+    }
+    for (var i = 0u; i < few.length && seam.axis != 0u; i++) {
+        seam = followed(seam, one_of(few, i));
+    }
+    return added - min(seam.saved, MOST_JOINED);
 }

@@ -1,19 +1,7 @@
 // All cubies of a position with their orientations, as `Position` has them.
 
-fn corner_twist(position: Position, at: u32) -> u32 {
-    return (position.orientations >> (2u * at)) & 3u;
-}
-
-fn edge_flip(position: Position, at: u32) -> u32 {
-    return (position.orientations >> (EDGE_FLIPS + at)) & 1u;
-}
-
 fn corner_at(position: Position, at: u32) -> u32 {
     return nibble_in(position.corners, at);
-}
-
-fn edge_at(position: Position, at: u32) -> u32 {
-    return nibble_in(select(position.slice_edges, position.ud_edges, at < 8u), at);
 }
 
 // One of twelve edges at its position.
@@ -59,37 +47,6 @@ fn position_in_tables(first: u32) -> Position {
 
 // Where phase 1 begins.
 fn phase1_index(position: Position) -> Phase1Index {
-    var twist = 0u;
-    for (var i = 0u; i < 7u; i++) {
-        twist = 3u * twist + corner_twist(position, i);
-    }
-    var flip = 0u;
-    for (var i = 0u; i < 11u; i++) {
-        flip = 2u * flip + edge_flip(position, i);
-    }
-    let there = unpack_class_and_symmetry(tables[FLIP_SLICE_CLASSES + flip * SLICES + slice_of_position(position)]);
-    return Phase1Index(there.class_index, tables[TWIST_CONJUGATES + there.symmetry * TWISTS + twist], there.symmetry);
-}
-
-// The rank of the set of positions of the middle edges, which are counted from the last one.
-fn slice_of_position(position: Position) -> u32 {
-    var rank = 0u;
-    var found = 0u;
-    for (var i = 0u; i < 12u; i++) {
-        if edge_at(position, 11u - i) >= 8u {
-            found++;
-            rank += binomial(i, found);
-        }
-    }
-    return rank;
-}
-
-// How many sets of up to four numbers below n there are.
-fn binomial(n: u32, size: u32) -> u32 {
-    var ways = 1u;
-    for (var i = 0u; i < size; i++) {
-        // No set has more numbers than there are: then a factor is 0.
-        ways = ways * (n - min(n, i)) / (i + 1u);
-    }
-    return ways;
+    let there = unpack_class_and_symmetry(tables[FLIP_SLICE_CLASSES + flip_of(position) * SLICES + slice_of_position(position)]);
+    return Phase1Index(there.class_index, tables[TWIST_CONJUGATES + there.symmetry * TWISTS + twist_of(position)], there.symmetry);
 }

@@ -50,8 +50,3 @@ fn main(@builtin(local_invocation_index) local: u32) {
     grids[WALK] = grid_of(walks);
     grids[NEXT] = grid_of(select(0u, params.positions, atomicLoad(&searches.head.under_way) > 0u));
 }
-
-fn grid_of(invocations: u32) -> Grid {
-    let workgroups = (invocations + WORKGROUP - 1u) / WORKGROUP;
-    return Grid(min(workgroups, params.columns), (workgroups + params.columns - 1u) / params.columns, 1u);
-}

@@ -90,11 +90,19 @@ impl Sequences {
     ///
     /// # Panics
     /// When there is no such sequence.
-    pub fn unrank(&self, length: usize, mut number: u64) -> Vec<Move> {
+    pub fn unrank(&self, length: usize, number: u64) -> Vec<Move> {
+        self.walk(length, number).map(|m| self.moves[m]).collect()
+    }
+
+    /// The moves of [`Sequences::unrank`], each as its number in [`Sequences::moves`].
+    ///
+    /// # Panics
+    /// When there is no such sequence.
+    pub fn walk(&self, length: usize, mut number: u64) -> impl ExactSizeIterator<Item = usize> {
         assert!(number < self.count(length), "there are fewer sequences of {length} moves");
         let mut after = self.start();
-        let mut sequence = Vec::with_capacity(length);
-        for left in (1..=length).rev() {
+        (0..length).map(move |made| {
+            let left = length - made;
             for &next in self.choices(after, left) {
                 let count = self.counts[left - 1][next];
                 if number < count {
@@ -103,9 +111,8 @@ impl Sequences {
                 }
                 number -= count;
             }
-            sequence.push(self.moves[after]);
-        }
-        sequence
+            after
+        })
     }
 }
 

@@ -1,26 +1,11 @@
-//! The search of the modified two-phase method: candidate sequences are tested against a sorted table.
+//! Candidate sequences of the modified two-phase method, and how they are found in a sorted table.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::Search;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES};
 use crate::cube::canonical::Sequences;
 use crate::table::{Phase, SortedTable};
-
-/// The search over one phase: of each start the hits among the shortest candidates that have any. In phase 1
-/// it gives the first of them in the order of the candidates, in phase 2 all in that order. There is none where no
-/// candidate up to [`Sequences::longest`] has one, which cannot be when the longest and the depth of the table
-/// add up to the greatest distance in that phase.
-pub struct Candidates<Start>(PhantomData<Start>);
-
-impl<Start: Clone + Sync + 'static> Search for Candidates<Start> {
-    type Tables = CandidateTables;
-    type Input = Start;
-    type Output = Vec<Hit>;
-    type Limits = ();
-}
 
 /// A sorted table, and the sequences whose ends are looked up in it.
 #[derive(Clone)]

@@ -14,6 +14,7 @@ mod fallback;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub(crate) mod layout;
+pub mod modified;
 pub(crate) mod phase2;
 pub mod two_phase;
 
@@ -23,12 +24,11 @@ use std::time::Duration;
 pub use error::{BuildError, EngineError};
 pub use fallback::FallBack;
 
-use crate::coord::{Phase1, Phase2};
 use crate::progress::{Progress, Stop};
 use crate::space::Space;
 use crate::table::{Complete, Contents, TableId};
-use candidates::Candidates;
 use descent::Descent;
+use modified::Modified;
 use two_phase::TwoPhase;
 
 /// A kind of search: what it reads, what goes in, what comes out, and what limits it.
@@ -130,9 +130,7 @@ pub trait Explore {
 }
 
 /// What builds tables, finds the distances of small spaces, and has every kind of search.
-pub trait Engine:
-    Build + Explore + Load<Candidates<Phase1>> + Load<Candidates<Phase2>> + Load<Descent> + Load<TwoPhase>
-{
+pub trait Engine: Build + Explore + Load<Modified> + Load<Descent> + Load<TwoPhase> {
     /// What it is called.
     fn name(&self) -> String;
 

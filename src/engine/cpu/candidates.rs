@@ -2,63 +2,38 @@
 
 use std::ops::ControlFlow;
 
-use super::{BATCH, Cpu};
-use crate::coord::phase1::Phase1Moves;
-use crate::coord::phase2::Phase2Moves;
-use crate::coord::{Phase1, Phase2, PhaseMoves};
-use crate::engine::candidates::{CandidateTables, Candidates, Hit};
-use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::coord::PhaseMoves;
+use crate::engine::candidates::{CandidateTables, Hit};
 use crate::table::{Lookups, SortedView};
 
-/// The search from many positions of one phase.
-struct Searcher<P: 'static> {
+/// The candidates of one phase.
+pub struct Candidates<P: 'static> {
     moves: &'static P,
     tables: CandidateTables,
     /// Whether the first hit is enough.
     first: bool,
 }
 
-impl Load<Candidates<Phase1>> for Cpu {
-    fn load(&self, tables: &CandidateTables) -> Result<Loaded<Candidates<Phase1>>, EngineError> {
-        Ok(Box::new(Searcher { moves: Phase1Moves::get(), tables: tables.clone(), first: true }))
-    }
-}
-
-impl Load<Candidates<Phase2>> for Cpu {
-    fn load(&self, tables: &CandidateTables) -> Result<Loaded<Candidates<Phase2>>, EngineError> {
-        Ok(Box::new(Searcher { moves: Phase2Moves::get(), tables: tables.clone(), first: false }))
-    }
-}
-
-impl<P: PhaseMoves> Batched<Candidates<P::State>> for Searcher<P>
-where
-    P::State: 'static,
-{
-    fn run(
-        &self,
-        starts: &[P::State],
-        (): &(),
-        stop: &Stop,
-        hand_on: &mut dyn FnMut(usize, Vec<Hit>),
-    ) -> Result<(), EngineError> {
-        let table = self.tables.table.view();
-        for (number, &start) in starts.iter().enumerate() {
-            stop.check()?;
-            hand_on(number, self.hits(table, start));
-        }
-        Ok(())
+impl<P: PhaseMoves> Candidates<P> {
+    /// Those of which all hits of the least length are wanted.
+    pub fn new(moves: &'static P, tables: CandidateTables) -> Candidates<P> {
+        Candidates { moves, tables, first: false }
     }
 
-    fn best_batch(&self, (): &(), _: usize) -> usize {
-        BATCH
+    /// Those of which the first hit is wanted.
+    pub fn first(moves: &'static P, tables: CandidateTables) -> Candidates<P> {
+        Candidates { moves, tables, first: true }
     }
-}
 
-impl<P: PhaseMoves> Searcher<P> {
+    /// How the coordinates turn.
+    pub(super) fn moves(&self) -> &'static P {
+        self.moves
+    }
+
     /// All hits of the shortest candidates from `start` that have any, in the order of the
     /// sequences, or the first. None when the longest candidates have no hit.
-    fn hits(&self, table: SortedView, start: P::State) -> Vec<Hit> {
+    pub fn hits(&self, start: P::State) -> Vec<Hit> {
+        let table = self.tables.table.view();
         for length in 0..=self.tables.sequences.longest() {
             let lookups = Lookups::new(table);
             let mut candidates = OfLength { search: self, length, lookups, hits: Vec::new() };
@@ -69,11 +44,21 @@ impl<P: PhaseMoves> Searcher<P> {
         }
         Vec::new()
     }
+
+    /// The numbers of the moves of a hit's candidate.
+    pub(super) fn moves_of(&self, hit: Hit) -> impl Iterator<Item = usize> {
+        self.tables.sequences.walk(hit.length.into(), hit.number.into())
+    }
+
+    /// The table.
+    pub(super) fn view(&self) -> SortedView<'_> {
+        self.tables.table.view()
+    }
 }
 
 /// The candidates of one length.
 struct OfLength<'a, P: 'static> {
-    search: &'a Searcher<P>,
+    search: &'a Candidates<P>,
     length: usize,
     lookups: Lookups<'a>,
     hits: Vec<Hit>,

@@ -1,10 +1,11 @@
 //! The CPU engine.
 
-mod candidates;
+pub mod candidates;
 mod complete;
 mod descent;
 #[cfg(all(test, feature = "gpu"))]
 pub(super) mod kernels;
+mod modified;
 #[cfg(test)]
 mod near;
 mod sorted;

@@ -62,9 +62,10 @@ impl Device {
         buffer
     }
 
-    /// A buffer for kernels with these 16-bit numbers, two in a word, the lower half first.
+    /// A buffer for kernels with these 16-bit numbers, two in a word, the lower half first, and zeros to the end of the last
+    /// four words.
     pub(super) fn filled_in_words(&self, label: &str, content: &[u16]) -> wgpu::Buffer {
-        let buffer = self.zeroed(label, content.len().div_ceil(2) as u64);
+        let buffer = self.zeroed(label, content.len().div_ceil(8) as u64 * 4);
         let (pairs, last) = content.split_at(content.len() / 2 * 2);
         self.write(&buffer, 0, bytemuck::cast_slice(pairs));
         if let [last] = last {

@@ -90,6 +90,7 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     // what a table file says:
     // - in `sorted_phase2/expand` a hash table has more slots than positions can come into it;
     // - in `shared/candidates` each step over the moves is at least one, as the rules of the sequences have it;
+    // - in `modified/follow` each step leaves one move less, or the position is followed no more;
     // - in `shared/descent` an entry of the ball has a bit for one of ten moves, of which the images are a permutation;
     // - in `descent/phase1` each step takes a bit from a word or goes back, and `most_visits` bounds the words;
     // - in `two_phase/walk` each step leaves one move less, and in `two_phase/next` the list of a position has an end

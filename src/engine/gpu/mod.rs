@@ -10,6 +10,7 @@ mod gathered;
 mod kernel;
 #[cfg(test)]
 mod layout_tests;
+mod modified;
 pub mod probes;
 mod sorted_phase1;
 mod sorted_phase2;

@@ -3,8 +3,8 @@
 use crate::engine::layout::{self, wgsl};
 #[cfg(test)]
 use crate::engine::layout::{
-    candidates, complete, descent, probes, record::StructLayout, sorted_phase1, sorted_phase2, space,
-    two_phase,
+    candidates, complete, descent, modified, probes, record::StructLayout, sorted_phase1, sorted_phase2,
+    space, two_phase,
 };
 
 /// A shader as it is compiled: what it names of the layout, what it shares with others, and itself.
@@ -57,8 +57,14 @@ shaders! {
     SORTED_PHASE2_COSETS(sorted_phase2::CosetsParams): "sorted_phase2/cosets", ["workgroup", "paths"];
     SORTED_PHASE2_COLLECT(sorted_phase2::CollectParams): "sorted_phase2/collect", ["workgroup"];
     SPACE_MARK(space::MarkParams): "space/mark", ["workgroup"];
-    CANDIDATES_PHASE1(candidates::SearchParams): "candidates/phase1", ["workgroup", "candidates"];
-    CANDIDATES_PHASE2(candidates::SearchParams): "candidates/phase2", ["workgroup", "candidates"];
+    CANDIDATES_PLAN(candidates::PlanParams): "candidates/plan", ["planned", "steps"];
+    CANDIDATES_PHASE1(candidates::TestParams): "candidates/phase1", ["workgroup", "steps", "trials", "candidates", "buckets", "phase1_trials"];
+    CANDIDATES_PHASE2(candidates::TestParams): "candidates/phase2", ["workgroup", "steps", "trials", "candidates", "buckets", "phase2_trials"];
+    CANDIDATES_NEXT(candidates::NextParams): "candidates/next", ["workgroup", "steps"];
+    MODIFIED_BEGIN(modified::BeginParams): "modified/begin", ["workgroup", "steps", "coordinates"];
+    MODIFIED_FOLLOW(modified::FollowParams): "modified/follow", ["workgroup", "candidates", "buckets", "phase1_trials", "answers"];
+    MODIFIED_MIDDLE(modified::MiddleParams): "modified/middle", ["workgroup", "steps", "cubies"];
+    MODIFIED_SOLVE(modified::SolveParams): "modified/solve", ["workgroup", "candidates", "buckets", "phase2_trials", "answers"];
     DESCENT_PHASE1(descent::Phase1Params): "descent/phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
     DESCENT_PHASE2(descent::Phase2Params): "descent/phase2", ["workgroup", "slices", "entries", "phase2", "descent"];
     COMPLETE_ENTER(complete::EnterParams): "complete/enter", ["workgroup"];
@@ -66,8 +72,8 @@ shaders! {
     COMPLETE_PHASE1_ENTRIES(complete::Phase1EntriesParams): "complete/phase1_entries", ["workgroup", "neighbours"];
     COMPLETE_PHASE2_LEVEL(complete::Phase2LevelParams): "complete/phase2_level", ["workgroup", "slices", "states"];
     COMPLETE_PHASE2_ENTRIES(complete::Phase2EntriesParams): "complete/phase2_entries", ["workgroup", "states"];
-    TWO_PHASE_BEGIN(two_phase::BeginParams): "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "oriented", "searches"];
-    TWO_PHASE_PLAN(two_phase::PlanParams): "two_phase/plan", ["searches"];
+    TWO_PHASE_BEGIN(two_phase::BeginParams): "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "searches"];
+    TWO_PHASE_PLAN(two_phase::PlanParams): "two_phase/plan", ["planned", "searches"];
     TWO_PHASE_WALK(two_phase::WalkParams): "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
     TWO_PHASE_RATE(two_phase::RateParams): "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "searches"];
     TWO_PHASE_NEXT(two_phase::NextParams): "two_phase/next", ["workgroup", "node_paths", "searches"];

@@ -7,6 +7,7 @@
 mod candidates;
 mod complete;
 mod descent;
+mod modified;
 mod probes;
 mod sorted_phase1;
 mod sorted_phase2;

@@ -1,46 +1,125 @@
 //! What the kernels that test candidates, their twins and their host agree on.
 
+use super::packed::packed;
 use super::record::{constants, parameters, records};
 use super::wgsl::Item;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::{Coordinate, flip::Flip, twist::Twist};
+use crate::table::path;
 
-/// A position to search from: two coordinates in a word, and the third one.
-pub type Start = [u32; 2];
+/// Moves of a candidate that are not part of its *prefix*. An invocation takes a prefix, and tests all candidates that go on
+/// from it.
+pub const PHASE1_TAIL: usize = 1;
+pub const PHASE2_TAIL: usize = 2;
 
-records! {
-    /// A candidate whose code is in the table.
-    Hit {
-        /// The number of the start.
-        start: u32,
-        /// The number of the candidate among those of its length.
-        number: u32,
-        /// The index of the code in the table.
-        entry: u32,
+/// Bits of the number of a candidate among those with its prefix.
+const LAST_BITS: u32 = 6;
+/// Bits of the number of a prefix among those of a step.
+const PREFIX_BITS: u32 = 22;
+
+/// The most prefixes of a step.
+pub const MOST_PREFIXES: u32 = 1 << PREFIX_BITS;
+
+/// The most moves of phase 2 that go on with turns of phase 1.
+pub use crate::engine::modified::MOST_JOINED;
+
+packed! {
+    /// A candidate that is in the table: as a word, the less the better.
+    Rated {
+        /// The number of the candidate among those with its prefix.
+        last: LAST_BITS,
+        /// The number of the prefix among those of the step.
+        prefix: PREFIX_BITS,
+        /// In phase 2, how many moves it adds beside its own, and MOST_JOINED; NO_PATH if its path is none, or belongs to
+        /// another coset, as the table is damaged. 0 in phase 1.
+        added: u32::BITS - LAST_BITS - PREFIX_BITS,
+    }
+
+    /// The best candidate of a position so far, beside the number of its prefix.
+    Known {
+        /// As in `Rated`.
+        last: LAST_BITS,
+        /// Its moves.
+        length: PREFIX_BITS - 1,
+        /// 1 if no better one can come.
+        is_best: 1,
+        /// As in `Rated`.
+        added: u32::BITS - LAST_BITS - PREFIX_BITS,
+    }
+
+    /// The third coordinate of a start of phase 2, and what came before.
+    SlicePermAndSeam {
+        slice_perm: 8,
+        /// A bit for each move of phase 2 on the axis of the last move of phase 1.
+        axis: 12,
+        /// A bit for each of them that goes on with a turn of phase 1.
+        saving: 12,
     }
 }
+
+/// What a hit adds that has no path.
+pub const NO_PATH: u32 = (1 << (u32::BITS - LAST_BITS - PREFIX_BITS)) - 1;
+const _: () = assert!(path::MAX_LENGTH + 2 + MOST_JOINED < NO_PATH as usize);
+
+/// What is no [`Rated`] and no [`Known`].
+pub const NONE: u32 = u32::MAX;
+
+records! {
+    /// The search for a position in one phase.
+    Trial {
+        /// Where it begins: two coordinates in a word, and the third one; in phase 2 with [`SlicePermAndSeam`].
+        start: [u32; 2],
+        /// The best hit of this step, [`Rated`] or NONE.
+        best: @atomic u32,
+        /// The best hit of all: the number of its prefix among all of this length, and [`Known`] or NONE.
+        prefix: u32,
+        known: u32,
+    }
+
+    /// A step of the search for all positions: some candidates of a length.
+    Step {
+        /// How many positions are searched.
+        searched: u32,
+        /// Where in the list they begin; the other half of it is for those that are searched on.
+        first_searched: u32,
+        /// How many are searched on.
+        left: @atomic u32,
+        length: u32,
+        first_prefix: u32,
+        prefixes: u32,
+        /// Whether no candidates of this length come after these: 0 or 1.
+        is_last: u32,
+    }
+}
+
+/// The dispatches of a step whose grids are planned.
+pub const TEST: usize = 0;
+pub const KEEP: usize = 1;
+pub const GRIDS: usize = 2;
 
 constants! {
     PHASE1_TWIST_MOVES = 0,
     PHASE1_FLIP_MOVES = Twist::SIZE * PHASE1_MOVES.len(),
     PHASE1_SLICE_MOVES = (Twist::SIZE + Flip::SIZE) * PHASE1_MOVES.len(),
+    PHASE1_TAIL,
+    PHASE2_TAIL,
+    MOST_PREFIXES,
+    MOST_JOINED,
+    NONE,
+    NO_PATH,
+    PATH_LIMIT = path::LIMIT,
+    PATH_LONGEST = path::MAX_LENGTH,
+    TEST,
+    KEEP,
 }
 
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
-    vec![Hit::wgsl().item()]
+    let packed = [Rated::WGSL, Known::WGSL, SlicePermAndSeam::WGSL].map(|packed| packed.items());
+    let records = [Trial::wgsl(), Step::wgsl()].map(|record| record.item());
+    packed.into_iter().flatten().chain(records).collect()
 }
 
-parameters!(SearchParams {
-    columns,
-    starts,
-    per_start,
-    length,
-    first_prefix,
-    end_prefix,
-    shift,
-    first_bucket,
-    end_bucket,
-    first_residue,
-    room,
-});
+parameters!(TestParams { columns, shift, first_bucket, end_bucket, first_entry });
+parameters!(PlanParams { columns, items, moves, tail, longest, room });
+parameters!(NextParams { columns, room, first_is_best });

@@ -21,8 +21,7 @@ impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     }
 }
 
-/// What the twins of kernels do with them.
-#[cfg(test)]
+/// What hosts do with them.
 impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     const MASK: u32 = {
         assert!(BITS * A_WORD <= u32::BITS as usize);
@@ -40,7 +39,11 @@ impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     pub const fn in_word(word: u32, i: usize) -> u32 {
         word >> (BITS * i) & Self::MASK
     }
+}
 
+/// What the twins of kernels do with them.
+#[cfg(test)]
+impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     /// Sets number `i`, which was 0.
     #[inline]
     pub fn put(words: &mut [u32], i: usize, number: u32) {

@@ -16,6 +16,8 @@ pub mod descent;
 #[cfg(feature = "gpu")]
 pub mod lanes;
 #[cfg(feature = "gpu")]
+pub mod modified;
+#[cfg(feature = "gpu")]
 pub mod probes;
 #[cfg(feature = "gpu")]
 pub mod record;
@@ -43,6 +45,7 @@ pub fn items() -> Vec<wgsl::Item> {
         sorted_phase1::CONSTANTS,
         sorted_phase2::CONSTANTS,
         candidates::CONSTANTS,
+        modified::CONSTANTS,
         descent::CONSTANTS,
         complete::CONSTANTS,
         space::CONSTANTS,
@@ -55,6 +58,7 @@ pub fn items() -> Vec<wgsl::Item> {
         sorted_phase1::items(),
         sorted_phase2::items(),
         candidates::items(),
+        modified::items(),
         descent::items(),
         complete::items(),
         two_phase::items(),

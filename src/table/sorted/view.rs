@@ -18,11 +18,12 @@ pub(in crate::table) fn buckets(phase: Phase, shift: u32) -> usize {
     (phase.codes() as usize).div_ceil(1 << shift)
 }
 
-/// The bytes that a look-up may read: index and residues.
+/// The bytes that a search may read: index, residues and steps.
 #[cfg(feature = "gpu")]
 pub(crate) fn lookup_bytes(spec: SortedSpec) -> u64 {
     let buckets = buckets(spec.phase(), bucket_shift(spec)) as u64;
-    (buckets + 1) * size_of::<u32>() as u64 + spec.entries() * size_of::<u16>() as u64
+    let of_entry = size_of::<u16>() + spec.phase().step_bytes();
+    (buckets + 1) * size_of::<u32>() as u64 + spec.entries() * of_entry as u64
 }
 
 /// A table in memory or mapped from a file, ready for look-ups.
@@ -126,6 +127,11 @@ impl<'a> SortedView<'a> {
     /// The low bits of the codes, sorted in each bucket.
     pub(crate) fn residues(&self) -> &'a [u16] {
         self.residues
+    }
+
+    /// The steps, in the same order.
+    pub(crate) fn steps(&self) -> Steps<&'a [u8], &'a [u32]> {
+        self.steps
     }
 }
 

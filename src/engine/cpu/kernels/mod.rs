@@ -4,14 +4,16 @@
 //! where a move leads, while an invocation of a kernel asks what leads to it. Moves and path
 //! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
 //! as well; the twin of `space/mark` goes on as its kernel does, but by the tables themselves.
-//! The twins of the searches number candidates with [`Sequences`] and look them up in
-//! the table's [`SortedView`], so the buffers that the host makes of these are tested too. Those of the
-//! descents and of the two-phase search turn whole cubes beside the indices that they look up. Only tests use twins;
+//! The twins that test candidates number these with [`Sequences`](crate::cube::canonical::Sequences) and look them up in
+//! the table's [`SortedView`](crate::table::SortedView), so the buffers that the host makes of these are tested too. Those of
+//! the other kernels of the modified method, of the descents and of the two-phase search turn whole cubes beside the indices
+//! that they look up. Only tests use twins;
 //! `gpu/twin_tests.rs` compares them with the kernels.
 
 pub mod candidates;
 pub mod complete;
 pub mod descent;
+pub mod modified;
 pub mod probes;
 pub mod sorted_phase1;
 pub mod sorted_phase2;
@@ -21,19 +23,17 @@ pub mod two_phase;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::coord::Phase2;
 use crate::coord::phase2::Phase2Moves;
 use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::sym_phase2::{HALF_SLICE_PERMS, SymPhase2};
-use crate::coord::{Phase2, PhaseMoves};
 use crate::cube::Move;
-use crate::cube::canonical::Sequences;
-use crate::engine::layout::candidates::{Hit, SearchParams};
 use crate::engine::layout::complete::Cell;
 use crate::engine::layout::descent::Phase1Index;
 use crate::engine::layout::sorted_phase2::{BlockAndTurn, NO_TURN, Slot, position};
 use crate::engine::layout::two_phase::{Node, NodeState, PRE_MOVE_STARTS};
 use crate::engine::layout::words::{Moves, Nibbles};
-use crate::table::{NEAR, Phase1Entry, SortedView};
+use crate::table::{NEAR, Phase1Entry};
 
 /// The slots of one block; `starts` counts from the first slot of all.
 fn slots_of(block: u32, starts: &[u32], first_slot: u32) -> Range<usize> {
@@ -62,56 +62,6 @@ fn positions(
         let slots = &slots[slots_of(block, starts, first_slot)];
         slots.iter().filter_map(move |&slot| position(block, slot))
     })
-}
-
-/// The hits of a search, in the order of starts and candidates. Each start has an invocation
-/// for so many prefixes, but only candidates with those before the end are tested.
-fn hits<P: PhaseMoves>(
-    params: &SearchParams,
-    moves: &P,
-    sequences: &Sequences,
-    starts: &[P::State],
-    table: SortedView,
-) -> Vec<Hit> {
-    let prefixes = params.first_prefix..params.end_prefix.min(params.first_prefix + params.per_start);
-    let numbers = numbers_with(prefixes, sequences, params.length as usize);
-    let candidates = (0..params.starts).flat_map(|start| numbers.clone().map(move |number| (start, number)));
-    let hit = |(start, number)| {
-        let code = code_after(moves, sequences, starts[start as usize], params.length, number);
-        let is_bound = (params.first_bucket..params.end_bucket).contains(&(code >> table.shift()));
-        let entry = table.find(code).filter(|_| is_bound)? as u32;
-        Some(Hit { start, number, entry })
-    };
-    candidates.filter_map(hit).collect()
-}
-
-/// The numbers of the candidates of this length whose first moves, all but the last, are the
-/// prefixes with these numbers: prefixes are numbered as they occur.
-fn numbers_with(prefixes: Range<u32>, sequences: &Sequences, length: usize) -> Range<u32> {
-    let prefix_of = |number: u64| {
-        let mut candidate = sequences.unrank(length, number);
-        candidate.pop();
-        candidate
-    };
-    let count = sequences.count(length);
-    let begins_one = |&number: &u64| number == 0 || prefix_of(number) != prefix_of(number - 1);
-    let mut firsts: Vec<u32> = (0..count).filter(begins_one).map(|number| number as u32).collect();
-    firsts.push(count as u32);
-    let first = |prefix: u32| firsts[firsts.len().min(prefix as usize + 1) - 1];
-    first(prefixes.start)..first(prefixes.end)
-}
-
-/// The code to which the candidate of this length and number leads.
-pub fn code_after<P: PhaseMoves>(
-    moves: &P,
-    sequences: &Sequences,
-    start: P::State,
-    length: u32,
-    number: u32,
-) -> u32 {
-    let number_of = |mv| sequences.moves().iter().position(|&other| other == mv).expect("one of the moves");
-    let candidate = sequences.unrank(length as usize, number.into());
-    moves.code(candidate.into_iter().fold(start, |at, mv| moves.turn(at, number_of(mv))))
 }
 
 /// The words of a complete table's entries in buffers of 2^shift, of which the last one stands

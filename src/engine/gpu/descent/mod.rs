@@ -26,7 +26,7 @@ use crate::table::TableId;
 pub(super) use entries::Entries;
 #[cfg(test)]
 pub(super) use tables::start;
-pub(super) use tables::tables;
+pub(super) use tables::{tables, ud_edges_of_rank, words_of};
 
 /// The most bytes of ends.
 const ENDS_BYTES: u64 = 64 << 20;

@@ -93,7 +93,8 @@ pub fn start(cube: &Cube) -> Start {
     Start { index: index.pack(), corners, ud_edges, slice_edges }
 }
 
-fn words_of(cube: &Cube) -> [u32; POSITION_WORDS] {
+/// The words of a [`Position`].
+pub fn words_of(cube: &Cube) -> [u32; POSITION_WORDS] {
     bytemuck::cast(Position::from(cube))
 }
 
@@ -107,7 +108,8 @@ fn images(symmetries: &Symmetries, moves: usize) -> impl Iterator<Item = u32> {
     pairs.map(|(symmetry, m)| symmetries.image(symmetry, m).number() as u32)
 }
 
-fn ud_edges_of_rank(rank: usize) -> u32 {
+/// The U/D edges with this lexicographic rank.
+pub fn ud_edges_of_rank(rank: usize) -> u32 {
     // Permutations of eight corners are ranked lexicographically.
     let permutation = Corners::unrank(rank).corner_perm;
     let mut cube = Cube::SOLVED;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use naga::{AddressSpace, Handle, Module, Type, TypeInner};
 
 use super::{ALL, module};
-use crate::engine::layout::candidates::Hit;
+use crate::engine::layout::candidates::{Step, Trial};
 use crate::engine::layout::descent::{End, Start};
 use crate::engine::layout::record::StructLayout;
 use crate::engine::layout::two_phase::{Grid, Head, MeasuredStart, Node, Search};
@@ -14,7 +14,8 @@ use crate::engine::layout::words::Position;
 /// All structs in storage.
 fn records() -> Vec<StructLayout> {
     vec![
-        Hit::layout(),
+        Trial::layout(),
+        Step::layout(),
         Start::layout(),
         End::layout(),
         Node::layout(),
@@ -80,7 +81,7 @@ fn parameters_lie_where_rust_puts_them() {
 }
 
 /// Structs that end with all there are of another one, and how many bytes come before these.
-const LISTS: [(&str, usize); 2] = [("Searches", size_of::<Head>()), ("Hits", size_of::<u32>())];
+const LISTS: [(&str, usize); 2] = [("Searches", size_of::<Head>()), ("Steps", size_of::<Step>())];
 
 #[test]
 fn storage_lies_where_rust_puts_it() {

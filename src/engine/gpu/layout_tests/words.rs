@@ -6,9 +6,11 @@ use std::marker::PhantomData;
 use super::evaluate::evaluate;
 use super::{ALL, Shader, parse};
 use crate::cube::random::Random;
+use crate::engine::layout::candidates::{Known, Rated, SlicePermAndSeam};
 use crate::engine::layout::complete::{Cell, States};
 use crate::engine::layout::descent::{EndOfPhase1, PHASE1_ENTRY, Phase1Index};
 use crate::engine::layout::flip_slice::FlipSlice;
+use crate::engine::layout::modified::Progress;
 use crate::engine::layout::sorted_phase1::Reached;
 use crate::engine::layout::sorted_phase2::BlockAndTurn;
 use crate::engine::layout::two_phase::{NodeState, RatedEnd, Rating, Way};
@@ -34,6 +36,10 @@ fn packed() -> Vec<(Packed, Numbers)> {
         (EndOfPhase1::WGSL, EndOfPhase1::numbers),
         (PHASE1_ENTRY, phase1_entry),
         (Cell::WGSL, Cell::numbers),
+        (Rated::WGSL, Rated::numbers),
+        (Known::WGSL, Known::numbers),
+        (SlicePermAndSeam::WGSL, SlicePermAndSeam::numbers),
+        (Progress::WGSL, Progress::numbers),
         (NodeState::WGSL, NodeState::numbers),
         (Rating::WGSL, Rating::numbers),
         (RatedEnd::WGSL, RatedEnd::numbers),

@@ -1,8 +1,6 @@
-//! The kernels of the searches.
-//!
-//! Hits are added in the order of work, so they are sorted before they are compared. Phase 1
-//! may add, besides the least hit of a start, some that it meets before that one.
+//! The kernels that test candidates.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,510 +12,546 @@ use crate::coord::{Phase1, Phase2, PhaseMoves};
 use crate::cube::canonical::Sequences;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
-use crate::engine::cpu::kernels;
-use crate::engine::gpu::candidates::{Phase, Slice, prefixes_of, rules, slice, slices};
-use crate::engine::gpu::kernel::grid;
-use crate::engine::layout::candidates::{Hit, SearchParams, Start};
-use crate::engine::layout::words::WORKGROUP;
-use crate::table::{self, SortedContents, SortedView};
-
-/// Words of a hit.
-const HIT_WORDS: usize = size_of::<Hit>() / size_of::<u32>();
+use crate::engine::cpu::kernels::candidates as twins;
+use crate::engine::gpu::candidates::{PHASE1, PHASE2, Phase, Slice, rules, slice, slices};
+use crate::engine::gpu::shaders;
+use crate::engine::layout::candidates::{
+    GRIDS, Known, NO_PATH, NONE, NextParams, PlanParams, Rated, SlicePermAndSeam, Step, TestParams, Trial,
+};
+use crate::engine::layout::two_phase::Grid;
+use crate::engine::layout::words::{TwistAndFlip, UdEdgesAndCorners, WORKGROUP};
+use crate::table::{self, SortedContents, SortedView, path};
 
 /// The longest candidates.
 const LONGEST: usize = 4;
 
-/// Starts that are bound but not searched; each has a hit at once.
-const BEYOND: usize = 3;
+/// Positions of which some are searched.
+const POSITIONS: usize = 37;
 
-/// A phase whose kernel has a twin.
-trait Twin: Phase {
-    type Moves: PhaseMoves<State = Self>;
-    fn moves() -> &'static Self::Moves;
-    fn sequences() -> Sequences;
-    fn of(cube: &Cube) -> Self;
-    /// A small table.
-    fn table() -> SortedView<'static>;
-    fn twin(
-        params: &SearchParams,
-        sequences: &Sequences,
-        starts: &[Self],
-        table: SortedView,
-        best: &mut [u32],
-    ) -> Vec<Hit>;
+/// What leaves in trials what a kernel leaves.
+type Twin = fn(&TestParams, (&Step, &[u32]), &twins::Searched, &mut [Trial]);
+
+/// How a phase is tested.
+pub struct Tested {
+    pub phase: &'static Phase,
+    pub sequences: fn() -> Sequences,
+    pub table: fn() -> SortedView<'static>,
+    /// Where a search begins.
+    start: fn(&Cube, &mut Random) -> [u32; 2],
+    /// Lets the twin test candidates.
+    twin: Twin,
+    /// The code after a candidate.
+    pub code: fn(&Trial, &[usize]) -> u32,
 }
 
-impl Twin for Phase1 {
-    type Moves = Phase1Moves;
+pub const TESTED1: Tested = Tested {
+    phase: &PHASE1,
+    sequences: phase1_sequences,
+    table: phase1_table,
+    start: phase1_start,
+    twin: twins::phase1,
+    code: |trial, moves| code(Phase1Moves::get(), twins::phase1_start(trial), moves),
+};
 
-    fn moves() -> &'static Phase1Moves {
-        Phase1Moves::get()
-    }
+pub const TESTED2: Tested = Tested {
+    phase: &PHASE2,
+    sequences: phase2_sequences,
+    table: phase2_table,
+    start: phase2_start,
+    twin: |params, step, searched, trials| {
+        twins::phase2(params, step, searched, &|entry| phase2_table().path(entry), trials);
+    },
+    code: |trial, moves| code(Phase2Moves::get(), twins::phase2_start(trial), moves),
+};
 
-    /// Other moves at the end, as in phase 2, so that those have to be right too.
-    fn sequences() -> Sequences {
-        let last: Vec<Move> = PHASE1_MOVES.into_iter().filter(|&mv| leaves_g1(mv)).collect();
-        Sequences::new(&PHASE1_MOVES, &last, LONGEST)
-    }
-
-    fn of(cube: &Cube) -> Phase1 {
-        Phase1::of(cube)
-    }
-
-    fn table() -> SortedView<'static> {
-        static TABLE: LazyLock<SortedContents> = LazyLock::new(|| sorted_table(table::Phase::One, 5));
-        TABLE.view()
-    }
-
-    fn twin(
-        params: &SearchParams,
-        sequences: &Sequences,
-        starts: &[Phase1],
-        table: SortedView,
-        best: &mut [u32],
-    ) -> Vec<Hit> {
-        kernels::candidates::phase1(params, sequences, starts, table, best)
-    }
+fn code<P: PhaseMoves>(tables: &P, start: P::State, moves: &[usize]) -> u32 {
+    tables.code(moves.iter().fold(start, |at, &m| tables.turn(at, m)))
 }
 
-impl Twin for Phase2 {
-    type Moves = Phase2Moves;
-
-    fn moves() -> &'static Phase2Moves {
-        Phase2Moves::get()
-    }
-
-    fn sequences() -> Sequences {
-        Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], LONGEST)
-    }
-
-    fn of(cube: &Cube) -> Phase2 {
-        Phase2::of(cube)
-    }
-
-    fn table() -> SortedView<'static> {
-        static TABLE: LazyLock<SortedContents> = LazyLock::new(|| sorted_table(table::Phase::Two, 6));
-        TABLE.view()
-    }
-
-    fn twin(
-        params: &SearchParams,
-        sequences: &Sequences,
-        starts: &[Phase2],
-        table: SortedView,
-        _: &mut [u32],
-    ) -> Vec<Hit> {
-        kernels::candidates::phase2(params, sequences, starts, table)
-    }
+/// Other moves at the end, as in phase 2, so that those have to be right too.
+fn phase1_sequences() -> Sequences {
+    let last: Vec<Move> = PHASE1_MOVES.into_iter().filter(|&mv| leaves_g1(mv)).collect();
+    Sequences::new(&PHASE1_MOVES, &last, LONGEST)
 }
 
-/// A kernel, and what it reads.
-struct Searched<P> {
+fn phase2_sequences() -> Sequences {
+    Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], LONGEST)
+}
+
+fn phase1_table() -> SortedView<'static> {
+    static TABLE: LazyLock<SortedContents> = LazyLock::new(|| sorted_table(table::Phase::One, 5));
+    TABLE.view()
+}
+
+fn phase2_table() -> SortedView<'static> {
+    static TABLE: LazyLock<SortedContents> = LazyLock::new(|| sorted_table(table::Phase::Two, 6));
+    TABLE.view()
+}
+
+fn phase1_start(cube: &Cube, _: &mut Random) -> [u32; 2] {
+    let at = Phase1::of(cube);
+    [TwistAndFlip { twist: at.twist.into(), flip: at.flip.into() }.pack(), at.slice.into()]
+}
+
+/// With any moves that may have come before.
+fn phase2_start(cube: &Cube, random: &mut Random) -> [u32; 2] {
+    let at = Phase2::of(cube);
+    let mut masks = || random.below(1 << 10) as u32;
+    let (axis, saving) = (masks() | masks(), masks());
+    [
+        UdEdgesAndCorners { ud_edges: at.ud_edges.into(), corners: at.corners.into() }.pack(),
+        SlicePermAndSeam { slice_perm: at.slice_perm.into(), axis, saving }.pack(),
+    ]
+}
+
+/// Where so many random moves lead from solved.
+pub fn walk(random: &mut Random, moves: &[Move], length: usize) -> Cube {
+    let mut pick = || moves[random.below(moves.len() as u64) as usize];
+    Cube::SOLVED.apply(&(0..length).map(|_| pick()).collect::<Vec<_>>())
+}
+
+/// A kernel that tests candidates, and what it reads.
+struct Searching {
     bench: Bench,
+    tested: Tested,
     sequences: Sequences,
-    /// Those that are searched, and some more.
-    starts: Vec<P>,
     table: SortedView<'static>,
-    /// Rules of the sequences, moves and starts.
-    buffers: [wgpu::Buffer; 3],
+    /// Rules of the sequences, and moves.
+    buffers: [wgpu::Buffer; 2],
+    /// Before any hit; behind them are some that are not searched.
+    trials: Vec<Trial>,
+    /// Positions in any order, in its second half.
+    list: Vec<u32>,
 }
 
-impl<P: Twin> Searched<P> {
-    /// Starts so many random moves from solved; 0 is among them.
-    fn new(starts: usize, walks: Range<usize>) -> Option<Searched<P>> {
-        let bench = Bench::new(&P::SHADER)?;
-        let sequences = P::sequences();
+impl Searching {
+    fn new(tested: Tested) -> Option<Searching> {
+        let bench = Bench::new(&tested.phase.shader)?;
+        let sequences = (tested.sequences)();
         let mut random = Random::new(8);
-        let mut pick = || sequences.moves()[random.below(sequences.moves().len() as u64) as usize];
-        let mut walk = |length| P::of(&Cube::SOLVED.apply(&(0..length).map(|_| pick()).collect::<Vec<_>>()));
-        let mut starts: Vec<P> = walks.cycle().take(starts).map(&mut walk).collect();
-        starts.extend([P::of(&Cube::SOLVED); BEYOND]);
-        let words: Vec<Start> = starts.iter().map(|start| start.words()).collect();
+        let mut trial = |length| {
+            let cube = walk(&mut random, sequences.moves(), length);
+            Trial { start: (tested.start)(&cube, &mut random), best: NONE, prefix: SENTINEL, known: SENTINEL }
+        };
+        let trials = (0..20).cycle().take(POSITIONS + GUARD).map(&mut trial).collect();
+        let mut list = vec![SENTINEL; 2 * POSITIONS];
+        // Each once: 5 and 37 have no common factor.
+        (0..POSITIONS).for_each(|i| list[POSITIONS + i] = (i * 5 % POSITIONS) as u32);
         let buffers = [
-            bench.buffer(&rules(&sequences, &prefixes_of(&sequences))),
-            bench.buffer(&P::move_tables()),
-            bench.buffer(&words),
+            bench.buffer(&rules(&sequences, tested.phase.tail)),
+            bench.buffer(&(tested.phase.move_tables)()),
         ];
-        Some(Searched { bench, sequences, starts, table: P::table(), buffers })
+        Some(Searching { bench, table: (tested.table)(), tested, sequences, buffers, trials, list })
     }
 
     /// The slices for a device that lets a kernel see so many bytes. This one lets it see
     /// more, since the moves of phase 2 need it.
     fn slices(&mut self, most_bytes: u64) -> Vec<Slice> {
         let granted = std::mem::replace(&mut self.bench.device.max_binding, most_bytes);
-        let slices = slices(&self.bench.device, self.table.index(), self.table.residues()).unwrap();
+        let slices = slices(&self.bench.device, self.table).unwrap();
         self.bench.device.max_binding = granted;
         slices
     }
 
-    /// The whole table.
-    fn slice(&mut self) -> Slice {
-        let mut slices = self.slices(u64::MAX);
-        assert_eq!(slices.len(), 1);
-        slices.remove(0)
-    }
-
-    /// The prefixes of candidates of a length.
-    fn count(&self, length: usize) -> u64 {
-        prefixes_of(&self.sequences).count(length.saturating_sub(1))
-    }
-
-    fn params(&self, slice: &Slice, length: usize, prefixes: Range<u64>) -> SearchParams {
-        SearchParams {
-            columns: 0,
-            starts: (self.starts.len() - BEYOND) as u32,
-            per_start: (prefixes.end - prefixes.start) as u32,
+    /// A step for all positions but two.
+    fn step(&self, length: usize, prefixes: Range<usize>) -> Step {
+        Step {
+            searched: POSITIONS as u32 - 2,
+            first_searched: POSITIONS as u32 + 1,
+            left: SENTINEL,
             length: length as u32,
             first_prefix: prefixes.start as u32,
-            end_prefix: prefixes.end as u32,
-            shift: self.table.shift(),
-            first_bucket: slice.buckets.start,
-            end_bucket: slice.buckets.end,
-            first_residue: slice.first_residue,
-            room: 0,
+            prefixes: prefixes.len() as u32,
+            is_last: SENTINEL,
         }
     }
 
-    /// Parameters for all candidates of a length.
-    fn all_of(&self, slice: &Slice, length: usize) -> SearchParams {
-        self.params(slice, length, 0..self.count(length))
-    }
-
-    /// One dispatch of the kernel.
-    fn dispatch(&self, found: &mut Found, slice: &Slice, params: SearchParams, grid: (u32, u32)) {
-        let params = SearchParams { columns: grid.0, room: found.room as u32, ..params };
-        let [rules, moves, starts] = &self.buffers;
-        let [hits, best] = &found.buffers;
-        let mut storage = vec![rules, moves, starts, &slice.index, &slice.residues, hits];
-        storage.extend(P::FIRST.then_some(best));
+    /// What the kernel leaves of some trials.
+    fn dispatch(
+        &self,
+        slice: &Slice,
+        step: &Step,
+        params: TestParams,
+        grid: (u32, u32),
+        trials: &[Trial],
+    ) -> Vec<Trial> {
+        let step: Vec<u32> = bytemuck::bytes_of(step)
+            .chunks(4)
+            .map(bytemuck::pod_read_unaligned)
+            .chain(self.list.iter().copied())
+            .collect();
+        let (steps, buffer) = (self.bench.buffer(&step), self.bench.buffer(trials));
+        let [rules, moves] = &self.buffers;
+        let mut storage = vec![rules, moves, &steps, &slice.index, &slice.residues, &buffer];
+        storage.extend((self.tested.phase.tail == PHASE2.tail).then_some(&slice.steps));
         let storage: Vec<_> = storage.into_iter().map(|buffer| buffer.as_entire_binding()).collect();
-        self.bench.run(&params, &storage, grid);
-        found.read(&self.bench);
+        self.bench.run(&TestParams { columns: grid.0, ..params }, &storage, grid);
+        assert_same("step", &self.bench.read(&steps, &step), &step);
+        self.bench.read(&buffer, trials)
     }
 
-    /// Lets the kernel and its twin search, compares what they leave, and gives the twin's hits.
-    fn search(&self, found: &mut Found, slice: &Slice, params: SearchParams, grid: (u32, u32)) -> Vec<Hit> {
-        let (before, mut best) = (found.hits.clone(), found.best.clone());
-        let hits = P::twin(&params, &self.sequences, &self.starts, self.table, &mut best);
-        self.dispatch(found, slice, params, grid);
-        assert_same("best", &found.best, &best);
-        found.check_added(&before, &hits, &that_must_be::<P>(&hits));
-        hits
+    /// Lets the kernel and its twin test candidates, and compares what they leave.
+    fn check(
+        &self,
+        searched: &twins::Searched,
+        slice: &Slice,
+        step: &Step,
+        grid: (u32, u32),
+        trials: &mut [Trial],
+    ) {
+        let params = slice.test_params(self.table.shift());
+        let found = self.dispatch(slice, step, params, grid, trials);
+        (self.tested.twin)(&params, (step, &self.list), searched, trials);
+        assert_same("trial", &found, trials);
     }
 }
 
 /// Workgroups that have an invocation for each prefix.
-fn workgroups(params: &SearchParams) -> u32 {
-    (params.starts * params.per_start).div_ceil(WORKGROUP)
+fn workgroups(step: &Step) -> u32 {
+    (step.searched * step.prefixes).div_ceil(WORKGROUP)
 }
 
-/// Those of all hits, in the order of starts and candidates, that the kernel cannot leave out.
-fn that_must_be<P: Twin>(hits: &[Hit]) -> Vec<Hit> {
-    let mut must = hits.to_vec();
-    if P::FIRST {
-        must.dedup_by_key(|hit| hit.start);
-    }
-    must
-}
-
-/// What the kernel adds to: hits, with room for some, and the best of each start.
-struct Found {
-    room: usize,
-    /// Their count, the list and a guard.
-    hits: Vec<u32>,
-    best: Vec<u32>,
-    buffers: [wgpu::Buffer; 2],
-}
-
-impl Found {
-    fn new<P>(searched: &Searched<P>, room: usize) -> Found {
-        let mut hits = vec![SENTINEL; 1 + HIT_WORDS * room + GUARD];
-        hits[0] = 0;
-        let mut best = vec![0; searched.starts.len() - BEYOND];
-        best.extend([SENTINEL; GUARD]);
-        let buffers = [&hits, &best].map(|content| searched.bench.buffer(content));
-        Found { room, hits, best, buffers }
-    }
-
-    fn read(&mut self, bench: &Bench) {
-        self.hits = bench.read(&self.buffers[0], &self.hits);
-        self.best = bench.read(&self.buffers[1], &self.best);
-    }
-
-    /// All hits that had room.
-    fn list(&self) -> Vec<Hit> {
-        let count = self.room.min(self.hits[0] as usize);
-        bytemuck::cast_slice(&self.hits[1..][..HIT_WORDS * count]).to_vec()
-    }
-
-    /// Hits that were there before are still there; those that `may` be added, and no others,
-    /// follow them, all that `must` be if they have room, and nothing is behind.
-    fn check_added(&self, before: &[u32], may: &[Hit], must: &[Hit]) {
-        let added = (self.hits[0] - before[0]) as usize;
-        assert!((must.len()..=may.len()).contains(&added), "{added} hits of {}…{}", must.len(), may.len());
-        let [known, end] = [before[0], self.hits[0]].map(|count| self.room.min(count as usize));
-        let [known_end, list_end] = [known, end].map(|count| 1 + HIT_WORDS * count);
-        assert_same("hit of before", &self.hits[1..known_end], &before[1..known_end]);
-        assert_same("word behind", &self.hits[list_end..], &before[list_end..]);
-        let list: BTreeSet<Hit> = self.list().split_off(known).into_iter().collect();
-        assert_eq!(list.len(), end - known, "a hit is there twice");
-        let allowed: BTreeSet<Hit> = may.iter().copied().collect();
-        assert_eq!(list.difference(&allowed).next(), None, "no hit");
-        let all_have_room = self.hits[0] as usize <= self.room;
-        assert_eq!(must.iter().find(|&hit| all_have_room && !list.contains(hit)), None, "left out");
-    }
+fn hits(trials: &[Trial]) -> usize {
+    trials.iter().filter(|trial| trial.best != NONE).count()
 }
 
 /// All lengths in windows of prefixes, the first ones last, so that better hits come later,
-/// and then once more. Some windows are shorter or longer than what there are invocations for.
-fn search_in_windows<P: Twin>() {
-    let Some(mut searched) = Searched::<P>::new(37, 0..20) else { return };
-    let slice = searched.slice();
+/// and then once more.
+fn test_in_windows(tested: Tested) {
+    let Some(mut searching) = Searching::new(tested) else { return };
+    let slice = searching.slices(u64::MAX).remove(0);
+    let table = searching.table;
+    let find = |code| table.find(code);
+    let searched = twins::Searched::new(&searching.sequences, searching.tested.phase.tail, &find);
     for length in 0..=LONGEST {
-        let count = searched.count(length) as u32;
-        let per_start = (count / 3 + 1).min(701);
-        let last = (count - 1) / per_start * per_start;
-        let middle = count / 2..count / 2 + per_start / 2;
-        let windows = [last..count, middle, count / 3..count / 3, 0..count, 0..per_start];
-        let mut found = Found::new(&searched, 30_000);
-        let mut hits = BTreeSet::new();
+        let count = searched.prefixes(length);
+        let mut trials = searching.trials.clone();
+        let windows = [count - count.div_ceil(3)..count, count / 2..count / 2, 0..count.min(300), 0..1];
         for (i, prefixes) in windows.into_iter().enumerate() {
-            let (first_prefix, end_prefix) = (prefixes.start, prefixes.end);
-            let all = searched.all_of(&slice, length);
-            let params = SearchParams { per_start, first_prefix, end_prefix, ..all };
-            let grid = grids(workgroups(&params))[(length + i) % 3];
-            hits.extend(searched.search(&mut found, &slice, params, grid));
+            let step = searching.step(length, prefixes);
+            let grid = grids(workgroups(&step).max(1))[(length + i) % 4];
+            searching.check(&searched, &slice, &step, grid, &mut trials);
         }
-        let starts = hits.iter().map(|hit| hit.start).collect::<BTreeSet<_>>().len();
-        assert!(starts > 5 && starts < 37, "{starts} starts have a hit with {length} moves");
+        let hits = hits(&trials);
+        assert!(hits > 5 && hits < POSITIONS - 2, "{hits} positions have a hit with {length} moves");
     }
 }
 
 #[test]
 fn phase1_leaves_what_its_twin_leaves() {
-    search_in_windows::<Phase1>();
+    test_in_windows(TESTED1);
 }
 
 #[test]
 fn phase2_leaves_what_its_twin_leaves() {
-    search_in_windows::<Phase2>();
+    test_in_windows(TESTED2);
 }
 
-/// Most invocations are beyond the last prefix, so that the last start is far behind.
-fn search_in_many_workgroups<P: Twin>() {
-    const STARTS: usize = 17;
-    let Some(mut searched) = Searched::<P>::new(STARTS, 2..4) else { return };
-    let slice = searched.slice();
-    let params = SearchParams { per_start: 1 << 20, ..searched.params(&slice, 3, 0..60) };
-    let grid = grid(workgroups(&params).into());
-    assert!(grid.1 > 1 && (STARTS as u32 - 1) * params.per_start / WORKGROUP > 65_535);
-    let hits = searched.search(&mut Found::new(&searched, 10_000), &slice, params, grid);
-    assert!(hits.iter().any(|hit| hit.start == STARTS as u32 - 1));
-}
-
-#[test]
-fn phase1_in_many_workgroups_leaves_what_its_twin_leaves() {
-    search_in_many_workgroups::<Phase1>();
-}
-
-#[test]
-fn phase2_in_many_workgroups_leaves_what_its_twin_leaves() {
-    search_in_many_workgroups::<Phase2>();
-}
-
-/// A table in slices, as the host cuts them; of each the first half of the buckets alone, then
-/// all. Hits of all slices come together.
-fn search_in_slices<P: Twin>() {
+/// A table in slices, as the host cuts them. Hits of all slices come together.
+fn test_in_slices(tested: Tested) {
     const MOST_BYTES: u64 = 16_000;
-    let Some(mut searched) = Searched::<P>::new(37, 0..20) else { return };
-    let slices = searched.slices(MOST_BYTES);
-    let index = searched.table.index();
-    let bytes = |slice: &Slice| slice.index.size().max(slice.residues.size());
+    let Some(mut searching) = Searching::new(tested) else { return };
+    let slices = searching.slices(MOST_BYTES);
+    let table = searching.table;
+    let bytes = |slice: &Slice| slice.index.size().max(slice.residues.size()).max(slice.steps.size());
     assert!(slices.len() > 8 && slices.iter().all(|slice| bytes(slice) <= MOST_BYTES));
     assert!(slices.windows(2).all(|pair| pair[0].buckets.end == pair[1].buckets.start));
-    assert_eq!(slices[0].buckets.start..slices[slices.len() - 1].buckets.end, 0..index.len() as u32 - 1);
-    assert!(slices.iter().any(|slice| index[slice.buckets.start as usize] % 2 == 1));
-    let mut found = Found::new(&searched, 30_000);
-    let mut hits = Vec::new();
+    let all = slices[0].buckets.start..slices[slices.len() - 1].buckets.end;
+    assert_eq!(all, 0..table.index().len() as u32 - 1);
+    let begins_within_eight = |slice: &Slice| table.index()[slice.buckets.start as usize] % 8 != 0;
+    assert!(slices.iter().any(begins_within_eight));
+    let find = |code| table.find(code);
+    let searched = twins::Searched::new(&searching.sequences, searching.tested.phase.tail, &find);
+    let step = searching.step(3, 0..searched.prefixes(3).min(60));
+    let mut trials = searching.trials.clone();
     for slice in &slices {
-        let params = searched.params(slice, 3, 0..60);
-        let half = (params.first_bucket + params.end_bucket) / 2;
-        let grid = grid(workgroups(&params).into());
-        hits.extend(searched.search(&mut found, slice, SearchParams { end_bucket: half, ..params }, grid));
-        hits.extend(searched.search(&mut found, slice, params, grid));
+        searching.check(&searched, slice, &step, (workgroups(&step), 1), &mut trials);
     }
-    searched.search_buckets(3, 0..60, &hits);
+    assert!(hits(&trials) > 10);
+    check_buckets(&searching, &searched, &step, &trials);
 }
 
-impl<P: Twin> Searched<P> {
-    /// Each bucket in which there are hits as a slice of its own, so that they are where it ends.
-    fn search_buckets(&self, length: usize, prefixes: Range<u64>, hits: &[Hit]) {
-        let bucket = |hit: &Hit| self.cut(length, hit).0;
-        let buckets: BTreeSet<usize> = hits.iter().map(bucket).collect();
-        assert!(buckets.len() > 20);
-        for &bucket in buckets.iter().take(20) {
-            let (index, residues) = (self.table.index(), self.table.residues());
-            let slice = slice(&self.bench.device, index, residues, bucket..bucket + 1);
-            let params = self.params(&slice, length, prefixes.clone());
-            let grid = grid(workgroups(&params).into());
-            assert!(!self.search(&mut Found::new(self, 3_000), &slice, params, grid).is_empty());
-        }
+/// Each bucket in which there is a best hit as a slice of its own, so that they are where it ends.
+fn check_buckets(searching: &Searching, searched: &twins::Searched, step: &Step, trials: &[Trial]) {
+    let bucket = |trial: &Trial| {
+        let Rated { last, prefix, .. } = Rated::unpack(trial.best);
+        let moves = searched.moves(step.length as usize, prefix, last);
+        ((searching.tested.code)(trial, &moves) >> searching.table.shift()) as usize
+    };
+    let buckets: BTreeSet<usize> = trials.iter().filter(|trial| trial.best != NONE).map(bucket).collect();
+    for &bucket in buckets.iter().take(20) {
+        let slice = slice(&searching.bench.device, searching.table, bucket..bucket + 1);
+        let mut trials = searching.trials.clone();
+        searching.check(searched, &slice, step, (workgroups(step), 1), &mut trials);
+        assert!(hits(&trials) > 0);
     }
 }
 
 #[test]
 fn phase1_in_slices_leaves_what_its_twin_leaves() {
-    search_in_slices::<Phase1>();
+    test_in_slices(TESTED1);
 }
 
 #[test]
 fn phase2_in_slices_leaves_what_its_twin_leaves() {
-    search_in_slices::<Phase2>();
+    test_in_slices(TESTED2);
 }
 
-/// More hits than there is room for; the greatest room is enough for what the first dispatch
-/// must find. The second half of the candidates comes first, so that both halves have hits.
-fn search_without_room<P: Twin>() {
-    let Some(mut searched) = Searched::<P>::new(37, 0..5) else { return };
-    let slice = searched.slice();
-    let count = searched.count(2);
-    let halves = [count / 2..count, 0..count / 2].map(|prefixes| searched.params(&slice, 2, prefixes));
-    let grid = grid(workgroups(&halves[0]).into());
-    let hits = searched.search(&mut Found::new(&searched, 10_000), &slice, halves[0], grid);
-    for room in [0, 7, that_must_be::<P>(&hits).len()] {
-        let mut found = Found::new(&searched, room);
-        for params in halves {
-            searched.search(&mut found, &slice, params, grid);
-        }
-        assert!(found.hits[0] as usize > room);
-    }
-}
-
-#[test]
-fn phase1_without_room_writes_nothing_behind() {
-    search_without_room::<Phase1>();
-}
-
-#[test]
-fn phase2_without_room_writes_nothing_behind() {
-    search_without_room::<Phase2>();
-}
-
-/// An index that is wrong where there are hits, in all ways in turn, but not everywhere.
-fn damaged(index: &[u32], entries: u32, buckets: &BTreeSet<usize>) -> Vec<u32> {
+/// An index that is wrong in all ways in turn, but not everywhere.
+fn damaged(index: &[u32], entries: u32) -> Vec<u32> {
     let mut index = index.to_vec();
-    for (i, &bucket) in buckets.iter().enumerate() {
-        match i % 8 {
-            0 => index[bucket + 1] = u32::MAX,
-            1 => index[bucket + 1] = entries + 1000,
-            2 => index[bucket + 1] = 0,
-            3 => index[bucket] = u32::MAX - 5,
-            4 => index[bucket] = entries + 1000,
-            5 => index[bucket] = 0,
-            _ => {}
-        }
+    for (i, first) in index.iter_mut().enumerate() {
+        *first = match (i % 23, i % 1009) {
+            (_, 17) => entries + 1000,
+            (_, 19) => u32::MAX - 5,
+            (_, 21) => u32::MAX,
+            (_, 23) => 0,
+            (3, _) => first.saturating_sub(1),
+            (7, _) => entries,
+            (11, _) => first.saturating_sub(5),
+            (13, _) => *first + 5,
+            _ => *first,
+        };
     }
     index
 }
 
-impl<P: Twin> Searched<P> {
-    /// Bucket and residue of the code to which a candidate leads.
-    fn cut(&self, length: usize, hit: &Hit) -> (usize, u16) {
-        let start = self.starts[hit.start as usize];
-        let code = kernels::code_after(P::moves(), &self.sequences, start, length as u32, hit.number);
-        let shift = self.table.shift();
-        ((code >> shift) as usize, (code & ((1 << shift) - 1)) as u16)
+/// A look-up by an index that can be wrong. Codes in buckets that go beyond what is bound are noted: what is there is not known.
+fn find_by(
+    index: &[u32],
+    table: SortedView,
+    first_entry: u32,
+    unknown: &RefCell<BTreeSet<u32>>,
+    code: u32,
+) -> Option<usize> {
+    let (bucket, residue) = ((code >> table.shift()) as usize, (code & ((1 << table.shift()) - 1)) as u16);
+    let end = index[bucket + 1].min(index[bucket].wrapping_add(1 << table.shift()));
+    let entries = index[bucket]..end;
+    let is_bound = |entry| (first_entry..table.residues().len() as u32).contains(&entry);
+    if !(entries.is_empty() || is_bound(entries.start) && is_bound(entries.end - 1)) {
+        unknown.borrow_mut().insert(code);
+        return None;
     }
-
-    /// The kernel adds what the index lets it see, and if that is bound, then it is the code.
-    fn check_believed(&self, found: &Found, slice: &Slice, length: usize, index: &[u32]) {
-        let table = self.table;
-        let bound = slice.first_residue..table.residues().len() as u32;
-        for hit in found.list() {
-            let (bucket, residue) = self.cut(length, &hit);
-            let end = index[bucket].saturating_add(1 << table.shift()).min(index[bucket + 1]);
-            assert!(slice.buckets.contains(&(bucket as u32)) && (index[bucket]..end).contains(&hit.entry));
-            assert!(!bound.contains(&hit.entry) || table.residues()[hit.entry as usize] == residue);
-        }
-    }
-
-    /// Hits in sound buckets are found, if of their start there is none before.
-    fn check_sound(&self, found: &Found, hits: &[Hit]) {
-        let list = found.list();
-        for hit in hits {
-            let is_before = |other: &Hit| P::FIRST && other.start == hit.start && other.number < hit.number;
-            assert!(list.contains(hit) || list.iter().any(is_before), "{hit:?} was not found");
-        }
-    }
+    entries.map(|entry| entry as usize).find(|&entry| table.residues()[entry] == residue)
 }
 
-/// From the first bucket on, from an odd place on, and from a bucket on whose beginning is
-/// damaged.
-fn search_with_a_damaged_index<P: Twin>() {
-    const LENGTH: usize = 2;
-    let Some(mut searched) = Searched::<P>::new(37, 0..20) else { return };
-    let whole = searched.slice();
-    let params = searched.all_of(&whole, LENGTH);
-    let table = searched.table;
-    let (sound, entries) = (table.index(), table.residues().len() as u32);
-    let mut best = vec![0; 37];
-    let hits = P::twin(&params, &searched.sequences, &searched.starts, table, &mut best);
-    let bucket = |hit: &Hit| searched.cut(LENGTH, hit).0;
-    let index = damaged(sound, entries, &hits.iter().map(bucket).collect());
-    let odd = |bucket: &usize| sound[*bucket] % 2 == 1 && index[*bucket] == sound[*bucket];
-    let firsts = [Some(0), (0..index.len()).find(odd), index.iter().position(|&first| first > entries)];
-    for first in firsts.map(Option::unwrap) {
-        let slice = slice(&searched.bench.device, &index, table.residues(), first..index.len() - 1);
-        let is_sound =
-            |bucket: usize| bucket >= first && index[bucket..bucket + 2] == sound[bucket..bucket + 2];
-        let params = searched.all_of(&slice, LENGTH);
-        let mut found = Found::new(&searched, (18 * params.starts * params.per_start) as usize);
-        searched.dispatch(&mut found, &slice, params, grid(workgroups(&params).into()));
-        searched.check_believed(&found, &slice, LENGTH, &index);
-        let is_bound = |hit: &&Hit| hit.entry >= slice.first_residue && is_sound(bucket(hit));
-        let bound: Vec<Hit> = hits.iter().filter(is_bound).copied().collect();
-        searched.check_sound(&found, &bound);
+/// From the first bucket on, and from a later one on.
+fn test_with_a_damaged_index(tested: Tested) {
+    let Some(searching) = Searching::new(tested) else { return };
+    let table = searching.table;
+    let index = damaged(table.index(), table.residues().len() as u32);
+    for begin in [0, index.len() / 2] {
+        let sound = slice(&searching.bench.device, table, begin..index.len() - 1);
+        let slice = Slice { index: searching.bench.buffer(&index[begin..]), ..sound };
+        let unknown = RefCell::new(BTreeSet::new());
+        let is_in_slice = |code: &u32| slice.buckets.contains(&(code >> table.shift()));
+        let find = |code: u32| {
+            Some(code)
+                .filter(is_in_slice)
+                .and_then(|code| find_by(&index, table, slice.first_entry, &unknown, code))
+        };
+        let searched = twins::Searched::new(&searching.sequences, searching.tested.phase.tail, &find);
+        let step = searching.step(2, 0..searched.prefixes(2));
+        let params = slice.test_params(table.shift());
+        let found = searching.dispatch(&slice, &step, params, (workgroups(&step), 1), &searching.trials);
+        let mut compared = 0;
+        for (i, before) in searching.trials.iter().enumerate() {
+            let mut trials = [*before];
+            unknown.borrow_mut().clear();
+            if searching.list[step.first_searched as usize..][..step.searched as usize].contains(&(i as u32))
+            {
+                let alone = Step { searched: 1, first_searched: 0, ..step };
+                (searching.tested.twin)(&params, (&alone, &[0]), &searched, &mut trials);
+            }
+            if unknown.borrow().is_empty() {
+                assert_eq!(found[i], trials[0], "{i}");
+                compared += usize::from(trials[0].best != NONE);
+            }
+        }
+        assert!(compared > 0);
     }
 }
 
 #[test]
-fn phase1_with_a_damaged_index_finds_what_is_sound() {
-    search_with_a_damaged_index::<Phase1>();
+fn phase1_with_a_damaged_index_finds_what_is_bound() {
+    test_with_a_damaged_index(TESTED1);
 }
 
 #[test]
-fn phase2_with_a_damaged_index_finds_what_is_sound() {
-    search_with_a_damaged_index::<Phase2>();
+fn phase2_with_a_damaged_index_finds_what_is_bound() {
+    test_with_a_damaged_index(TESTED2);
+}
+
+/// Paths that are none, and paths of other cosets.
+#[test]
+fn phase2_with_damaged_paths_leaves_what_its_twin_leaves() {
+    let Some(mut searching) = Searching::new(TESTED2) else { return };
+    let (whole, table) = (searching.slices(u64::MAX).remove(0), searching.table);
+    let damaged = |entry: usize| match entry % 5 {
+        0 => path::LIMIT + entry as u32,
+        1 => path::LIMIT,
+        2 => path::LIMIT - 1,
+        3 => table.path(entry + 1).unwrap_or(0),
+        _ => table.path(entry).unwrap_or(0),
+    };
+    let paths: Vec<u32> = (0..table.residues().len()).map(damaged).collect();
+    let slice = Slice { steps: searching.bench.buffer(&paths), ..whole };
+    let find = |code| table.find(code);
+    let searched = twins::Searched::new(&searching.sequences, searching.tested.phase.tail, &find);
+    let step = searching.step(3, 0..searched.prefixes(3));
+    let params = slice.test_params(table.shift());
+    let found = searching.dispatch(&slice, &step, params, (workgroups(&step), 1), &searching.trials);
+    let mut trials = searching.trials.clone();
+    let path_of = |entry: usize| Some(paths[entry]).filter(|&path| path < path::LIMIT);
+    twins::phase2(&params, (&step, &searching.list), &searched, &path_of, &mut trials);
+    assert_same("trial", &found, &trials);
+    let is_damaged = |trial: &&Trial| trial.best != NONE && Rated::unpack(trial.best).added == NO_PATH;
+    assert!(trials.iter().any(|trial| is_damaged(&trial)) && hits(&trials) > 5);
 }
 
 /// The last entry that a bucket can have, and the one behind it, in a bucket without an end.
-fn search_a_bucket_without_end<P: Twin>() {
+#[test]
+fn a_bucket_without_end_ends() {
     // A software driver breaks off loops that are as long as the buckets of small tables.
     const SHIFT: u32 = 8;
     const LAST: usize = (1 << SHIFT) - 1;
-    let Some(searched) = Searched::<P>::new(1, 4..5) else { return };
-    let code = P::moves().code(searched.starts[0]);
+    let Some(searching) = Searching::new(TESTED1) else { return };
+    let step = Step { searched: 1, ..searching.step(0, 0..1) };
+    let position = searching.list[step.first_searched as usize] as usize;
+    let code = (searching.tested.code)(&searching.trials[position], &[]);
     let (bucket, residue) = (code >> SHIFT, (code & LAST as u32) as u16);
     assert_ne!(residue, 0);
-    let last = Hit { start: 0, number: 0, entry: LAST as u32 };
-    for (entry, expected) in [(LAST, vec![last]), (LAST + 1, vec![])] {
+    for (entry, is_found) in [(LAST, true), (LAST + 1, false)] {
         let mut residues = vec![0; entry + 1 + GUARD];
         residues[entry] = residue;
-        let mut slice = slice(&searched.bench.device, &[0, u32::MAX], &residues, 0..1);
-        slice.buckets = bucket..bucket + 1;
-        let params = SearchParams { shift: SHIFT, ..searched.all_of(&slice, 0) };
-        let mut found = Found::new(&searched, 1);
-        searched.dispatch(&mut found, &slice, params, (1, 1));
-        assert_eq!(found.list(), expected);
+        let slice = Slice {
+            buckets: bucket..bucket + 1,
+            first_entry: 0,
+            index: searching.bench.buffer(&[0, u32::MAX]),
+            residues: searching.bench.device.filled_in_words("test", &residues),
+            steps: searching.bench.buffer(&[0u32]),
+        };
+        let found = searching.dispatch(&slice, &step, slice.test_params(SHIFT), (1, 1), &searching.trials);
+        assert_eq!(found[position].best, if is_found { 0 } else { NONE });
+    }
+}
+
+/// Wherever the entry is among eight, and whatever stands around the bucket.
+#[test]
+fn an_entry_is_found_at_any_place() {
+    const SHIFT: u32 = 8;
+    let Some(searching) = Searching::new(TESTED1) else { return };
+    let step = Step { searched: 1, ..searching.step(0, 0..1) };
+    let position = searching.list[step.first_searched as usize] as usize;
+    let code = (searching.tested.code)(&searching.trials[position], &[]);
+    let (bucket, residue) = (code >> SHIFT, (code & ((1 << SHIFT) - 1)) as u16);
+    for place in 0..24 {
+        for entries in [4..20, 7..17, 8..16, 5..6, 15..24] {
+            // The residue elsewhere too: outside of the bucket it counts for nothing.
+            let residues: Vec<u16> = (0..24)
+                .map(|entry| if entry == place || !entries.contains(&entry) { residue } else { residue + 1 })
+                .collect();
+            let slice = Slice {
+                buckets: bucket..bucket + 1,
+                first_entry: 0,
+                index: searching.bench.buffer(&[entries.start as u32, entries.end as u32]),
+                residues: searching.bench.device.filled_in_words("test", &residues),
+                steps: searching.bench.buffer(&[0u32]),
+            };
+            let found =
+                searching.dispatch(&slice, &step, slice.test_params(SHIFT), (1, 1), &searching.trials);
+            let expected = if entries.contains(&place) { 0 } else { NONE };
+            assert_eq!(found[position].best, expected, "{place} in {entries:?}");
+        }
     }
 }
 
 #[test]
-fn phase1_ends_in_a_bucket_without_end() {
-    search_a_bucket_without_end::<Phase1>();
+fn plan_leaves_what_its_twin_leaves() {
+    for tested in [TESTED1, TESTED2] {
+        let Some(bench) = Bench::new(&shaders::CANDIDATES_PLAN) else { return };
+        let (sequences, tail) = ((tested.sequences)(), tested.phase.tail);
+        let searched = twins::Searched::new(&sequences, tail, &|_| None);
+        let rules = bench.buffer(&rules(&sequences, tail));
+        let mut step = Step { left: 700, first_searched: 1000, ..bytemuck::Zeroable::zeroed() };
+        let mut lengths = BTreeSet::new();
+        for i in 0..200 {
+            let params = PlanParams {
+                columns: [65_535, 3][i % 2],
+                items: [1 << 16, 5, u32::MAX][i % 3],
+                moves: sequences.moves().len() as u32,
+                tail: tail as u32,
+                longest: LONGEST as u32 - (i / 150) as u32,
+                room: 1000,
+            };
+            let none = Grid { columns: SENTINEL, rows: SENTINEL, layers: SENTINEL };
+            let mut grids = [none; GRIDS];
+            // What is bound has a list.
+            let buffers = [bench.buffer(&[step, step]), bench.buffer(&grids)];
+            let storage = [&rules, &buffers[0], &buffers[1]].map(|buffer| buffer.as_entire_binding());
+            bench.run(&params, &storage, (1, 1));
+            let found = (bench.read(&buffers[0], &[step])[0], bench.read(&buffers[1], &grids));
+            twins::plan(&params, &searched, &mut step, &mut grids);
+            assert_eq!(found, (step, grids.to_vec()), "{i}");
+            lengths.insert(step.length);
+            // Fewer and fewer are searched on.
+            step.left = step.searched - step.searched.min(i as u32 % 7);
+        }
+        assert!(lengths.len() > LONGEST, "{lengths:?}");
+    }
 }
 
 #[test]
-fn phase2_ends_in_a_bucket_without_end() {
-    search_a_bucket_without_end::<Phase2>();
+fn next_leaves_what_its_twin_leaves() {
+    const ROOM: usize = 1000;
+    let Some(bench) = Bench::new(&shaders::CANDIDATES_NEXT) else { return };
+    let mut random = Random::new(77);
+    for case in 0..12 {
+        let mut below = |n: u64| random.below(n) as u32;
+        let searched = [0, 1, 300, 999, ROOM][case % 5];
+        let first_searched = if case % 2 == 0 { 0 } else { ROOM as u32 };
+        let mut step = Step {
+            searched: searched as u32,
+            first_searched,
+            left: 0,
+            length: below(20),
+            first_prefix: below(1 << 30),
+            prefixes: SENTINEL,
+            is_last: (case as u32 / 2) % 2,
+        };
+        let mut list = vec![SENTINEL; 2 * ROOM];
+        (0..searched).for_each(|i| list[first_searched as usize + i] = (i * 7 % ROOM) as u32);
+        let mut trial = || Trial {
+            start: [SENTINEL; 2],
+            best: [
+                NONE,
+                Rated {
+                    last: below(40),
+                    prefix: below(1 << 22),
+                    added: [below(4), NO_PATH][usize::from(below(5) == 0)],
+                }
+                .pack(),
+            ][below(2) as usize],
+            prefix: below(1 << 30),
+            known: [NONE, Known { last: below(40), length: below(20), is_best: 0, added: below(4) }.pack()]
+                [below(2) as usize],
+        };
+        let mut trials: Vec<Trial> = (0..ROOM + GUARD).map(|_| trial()).collect();
+        let params = NextParams { columns: 0, room: ROOM as u32, first_is_best: u32::from(case >= 8) };
+        let steps: Vec<u32> = bytemuck::cast::<_, [u32; 7]>(step).into_iter().chain(list.clone()).collect();
+        let buffers = [bench.buffer(&steps), bench.buffer(&trials)];
+        let grid = grids((searched as u32).div_ceil(WORKGROUP).max(1))[case % 4];
+        let storage = [&buffers[0], &buffers[1]].map(|buffer| buffer.as_entire_binding());
+        bench.run(&NextParams { columns: grid.0, ..params }, &storage, grid);
+        let found = bench.read(&buffers[1], &trials);
+        let mut found_steps = bench.read(&buffers[0], &steps);
+        super::super::super::cpu::kernels::candidates::next(&params, &mut step, &mut list, &mut trials);
+        assert_same("trial", &found, &trials);
+        // In any order.
+        let added = ROOM - first_searched as usize..ROOM - first_searched as usize + step.left as usize;
+        list[added.clone()].sort_unstable();
+        found_steps[7 + added.start..7 + added.end].sort_unstable();
+        let expected: Vec<u32> = bytemuck::cast::<_, [u32; 7]>(step).into_iter().chain(list).collect();
+        assert_same("step", &found_steps, &expected);
+    }
 }

@@ -1,0 +1,339 @@
+//! The modified two-phase method on a GPU.
+//!
+//! A position goes to the device as its cubies, and comes back as its solution. Candidates of phase 1 are tested for all
+//! positions of a batch, the table's moves followed into G1, candidates of phase 2 tested, and the solutions written: nearly
+//! always all of that is handed over at once. The host asks how far the device is only if some solution is not there then.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::Gpu;
+use super::buffers::WORD;
+use super::candidates::{Buffers as Trials, Candidates, PHASE1, PHASE2, Slice, Steps, bindings};
+use super::descent::{ud_edges_of_rank, words_of};
+use super::device::Device;
+use super::gathered::{Gathered, SearchBatch, Wanted};
+use super::kernel::{Bound, Grid, Kernel, grid};
+use super::shaders;
+use super::work::Work;
+use crate::coord::{Coordinate, ud_edges::UdEdges};
+use crate::cube::{Cube, Move};
+use crate::engine::descent::PhasedPath;
+use crate::engine::layout::modified::{
+    ANSWER_WORDS, BeginParams, FollowParams, HALFWAY, MOST_ANSWER_MOVES, MiddleParams, Progress, SOLVED,
+    SolveParams,
+};
+use crate::engine::layout::tables::{PHASE1_NEIGHBOURS, TURNED_CUBIES, UD_EDGES_OF_RANK};
+use crate::engine::layout::words::{Moves, Position, WORKGROUP};
+use crate::engine::modified::{Modified, ModifiedTables};
+use crate::engine::{Batched, EngineError, Load, Loaded};
+use crate::progress::Stop;
+use crate::table::TableId;
+
+/// A solution as the kernels leave it: [`Progress`] and the moves.
+type Answer = [u32; ANSWER_WORDS];
+
+/// Positions of a batch: so many that with few candidates each they fill the device.
+fn batch(device: &Device) -> usize {
+    if device.is_software() { 1 << 10 } else { 1 << 16 }
+}
+
+impl Load<Modified> for Gpu {
+    fn load(&self, tables: &ModifiedTables) -> Result<Loaded<Modified>, EngineError> {
+        let search = Gathered::new(&self.device.meter, Search::new(&self.device, tables)?)?;
+        let searcher = Searcher { search, ids: tables.ids() };
+        // A card without the memory tells so now.
+        searcher.answers(&[Cube::SOLVED], &(), &Stop::default())?;
+        Ok(Box::new(searcher))
+    }
+}
+
+/// The search for many threads.
+struct Searcher {
+    search: Gathered<Search>,
+    ids: [TableId; 2],
+}
+
+impl Batched<Modified> for Searcher {
+    fn run(
+        &self,
+        cubes: &[Cube],
+        (): &(),
+        stop: &Stop,
+        hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
+    ) -> Result<(), EngineError> {
+        let hand_on = |number, answer| hand_on(number, self.path_of(&answer));
+        self.search.run(cubes, |cube| cube.into(), &(), stop, hand_on)
+    }
+
+    fn best_batch(&self, (): &(), threads: usize) -> usize {
+        self.search.best_piece(&(), threads)
+    }
+}
+
+impl Searcher {
+    /// The path in an answer, or the table that led nowhere.
+    fn path_of(&self, answer: &Answer) -> Result<PhasedPath, TableId> {
+        let Progress { stage, phase1_length, length, .. } = progress_of(answer);
+        match stage {
+            // More have no room, and no sound table has them.
+            SOLVED if length as usize <= MOST_ANSWER_MOVES => Ok(PhasedPath {
+                moves: (0..length as usize)
+                    .map(|i| Move::from_index(Moves::get(&answer[1..], i) as usize))
+                    .collect(),
+                phase1_length: phase1_length as usize,
+            }),
+            HALFWAY => Err(self.ids[1]),
+            _ => Err(self.ids[0]),
+        }
+    }
+}
+
+/// The search over both tables, on the device.
+struct Search {
+    device: Arc<Device>,
+    kernels: Kernels,
+    phase1: Candidates,
+    phase2: Candidates,
+    /// What the middle needs of moves and coordinates.
+    tables: wgpu::Buffer,
+    /// How often moves of the table of phase 1 are followed through all its slices.
+    rounds: usize,
+    /// Buffers that no batch uses now.
+    spare: Mutex<Vec<Buffers>>,
+}
+
+struct Kernels {
+    begin: Kernel,
+    follow: Kernel,
+    middle: Kernel,
+    solve: Kernel,
+}
+
+/// What a batch needs on the device.
+struct Buffers {
+    positions: wgpu::Buffer,
+    phase1: Trials,
+    phase2: Trials,
+    answers: wgpu::Buffer,
+}
+
+impl SearchBatch for Search {
+    type Input = Position;
+    type Output = Answer;
+    type Limits = ();
+
+    /// The host sends or reads those of one batch while the device searches for the other.
+    const AT_A_TIME: usize = 2;
+
+    /// A solution is the most that there is of each.
+    fn most(&self, (): &()) -> usize {
+        batch(&self.device).min(self.device.max_binding as usize / size_of::<Answer>())
+    }
+
+    fn search(&self, positions: &[Position], (): &(), wanted: &Wanted) -> Result<Vec<Answer>, EngineError> {
+        let spare = self.spare().pop();
+        let buffers = spare.unwrap_or_else(|| self.new_buffers());
+        let answers = self.answers(&buffers, positions, wanted)?;
+        self.spare().push(buffers);
+        Ok(answers)
+    }
+}
+
+impl Search {
+    fn new(device: &Arc<Device>, tables: &ModifiedTables) -> Result<Search, EngineError> {
+        let phase1 = Candidates::new(device, &PHASE1, &tables.phase1)?;
+        let phase2 = Candidates::new(device, &PHASE2, &tables.phase2)?;
+        let kernel = |shader| Kernel::new(device, shader);
+        // A position goes on by a move at least each time, and is in G1 once.
+        let depth = usize::from(tables.phase1.table.spec().depth());
+        let rounds = if phase1.slices.len() == 1 { 1 } else { depth + 1 };
+        Ok(Search {
+            device: device.clone(),
+            kernels: Kernels {
+                begin: kernel(&shaders::MODIFIED_BEGIN),
+                follow: kernel(&shaders::MODIFIED_FOLLOW),
+                middle: kernel(&shaders::MODIFIED_MIDDLE),
+                solve: kernel(&shaders::MODIFIED_SOLVE),
+            },
+            phase1,
+            phase2,
+            tables: device.filled("tables", &middle_tables()),
+            rounds,
+            spare: Mutex::default(),
+        })
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Buffers>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn new_buffers(&self) -> Buffers {
+        let (device, room) = (&self.device, self.most(&()));
+        Buffers {
+            positions: device.zeroed("positions", (room * size_of::<Position>()) as u64 / WORD),
+            phase1: Trials::new(device, room),
+            phase2: Trials::new(device, room),
+            answers: device.zeroed("answers", (room * ANSWER_WORDS) as u64),
+        }
+    }
+
+    /// The solution of each position, or how far it came.
+    fn answers(
+        &self,
+        buffers: &Buffers,
+        positions: &[Position],
+        wanted: &Wanted,
+    ) -> Result<Vec<Answer>, EngineError> {
+        wanted.check()?;
+        let count = positions.len();
+        self.device.write(&buffers.positions, 0, bytemuck::cast_slice(positions));
+        buffers.phase1.begin(&self.device, count);
+        buffers.phase2.begin(&self.device, count);
+        let [steps1, steps2] = [self.phase1.steps(&buffers.phase1), self.phase2.steps(&buffers.phase2)];
+        let parts = Parts::new(self, buffers, count);
+        let mut work = self.device.work();
+        work.clear_words(&buffers.answers, (count * ANSWER_WORDS) as u64);
+        parts.begin(&mut work);
+        steps1.add_to(&mut work);
+        parts.middle(&mut work);
+        steps2.add_to(&mut work);
+        parts.solve(&mut work);
+        work.submit();
+        let answers: Vec<Answer> = self.device.read(&buffers.answers, count)?;
+        if answers.iter().all(|answer| progress_of(answer).stage == SOLVED) {
+            return Ok(answers);
+        }
+        if self.finish(&steps1, wanted)? > 0 {
+            // Phase 2 begins anew for those that are in G1 now, and for those that were not solved yet.
+            buffers.phase2.begin(&self.device, count);
+            let mut work = self.device.work();
+            parts.middle(&mut work);
+            work.submit();
+        }
+        self.finish(&steps2, wanted)?;
+        let mut work = self.device.work();
+        parts.solve(&mut work);
+        work.submit();
+        self.device.read(&buffers.answers, count)
+    }
+
+    /// Makes steps until nothing is left to be tested, and tells how often it handed over some. There are ever fewer
+    /// candidates, whatever a damaged table says.
+    fn finish(&self, steps: &Steps, wanted: &Wanted) -> Result<usize, EngineError> {
+        let mut handed_over = 0;
+        while !steps.are_done()? {
+            wanted.check()?;
+            let mut work = self.device.work();
+            steps.add_to(&mut work);
+            work.submit();
+            handed_over += 1;
+        }
+        Ok(handed_over)
+    }
+}
+
+fn progress_of(answer: &Answer) -> Progress {
+    Progress::unpack(answer[0])
+}
+
+/// What a batch has done besides tests of candidates: kernels bound to their buffers.
+struct Parts {
+    begin: Bound,
+    follow: Vec<Bound>,
+    rounds: usize,
+    middle: Bound,
+    solve: Vec<Bound>,
+    grid: (u32, u32),
+}
+
+impl Parts {
+    /// Those of so many positions.
+    fn new(search: &Search, buffers: &Buffers, positions: usize) -> Parts {
+        let Search { device, kernels, phase1, phase2, .. } = search;
+        let grid = grid(positions.div_ceil(WORKGROUP as usize) as u64);
+        let (columns, positions) = (grid.0, positions as u32);
+        let begin = device.parameters(&BeginParams { columns, positions });
+        let own = [&buffers.positions, &buffers.phase1.trials, &buffers.phase1.steps];
+        let begin = kernels.begin.bind(device, &bindings(&begin, &own));
+        let Buffers { answers, .. } = buffers;
+        let follow = |slice: &Slice| {
+            let params = FollowParams {
+                columns,
+                positions,
+                shift: phase1.shift,
+                first_bucket: slice.buckets.start,
+                end_bucket: slice.buckets.end,
+                first_entry: slice.first_entry,
+            };
+            let own = own_of(phase1, &buffers.phase1, slice, answers);
+            kernels.follow.bind(device, &bindings(&device.parameters(&params), &own))
+        };
+        let middle = device.parameters(&MiddleParams { columns, positions });
+        let own =
+            [&search.tables, &buffers.positions, &buffers.phase2.trials, &buffers.phase2.steps, answers];
+        let middle = kernels.middle.bind(device, &bindings(&middle, &own));
+        let solve = |slice: &Slice| {
+            let params = SolveParams {
+                columns,
+                positions,
+                shift: phase2.shift,
+                first_bucket: slice.buckets.start,
+                end_bucket: slice.buckets.end,
+                first_entry: slice.first_entry,
+            };
+            let own = own_of(phase2, &buffers.phase2, slice, answers);
+            kernels.solve.bind(device, &bindings(&device.parameters(&params), &own))
+        };
+        Parts {
+            begin,
+            follow: phase1.slices.iter().map(follow).collect(),
+            rounds: search.rounds,
+            middle,
+            solve: phase2.slices.iter().map(solve).collect(),
+            grid,
+        }
+    }
+
+    fn run(&self, work: &mut Work, kernel: &Bound) {
+        work.run_bound(kernel, Grid::Of(self.grid.0, self.grid.1));
+    }
+
+    /// Begins phase 1.
+    fn begin(&self, work: &mut Work) {
+        self.run(work, &self.begin);
+    }
+
+    /// Ends phase 1 and begins phase 2.
+    fn middle(&self, work: &mut Work) {
+        for _ in 0..self.rounds {
+            self.follow.iter().for_each(|kernel| self.run(work, kernel));
+        }
+        self.run(work, &self.middle);
+    }
+
+    /// Ends phase 2.
+    fn solve(&self, work: &mut Work) {
+        self.solve.iter().for_each(|kernel| self.run(work, kernel));
+    }
+}
+
+/// The buffers of a kernel that looks up in a slice, from 1 on.
+fn own_of<'a>(
+    phase: &'a Candidates,
+    buffers: &'a Trials,
+    slice: &'a Slice,
+    answers: &'a wgpu::Buffer,
+) -> [&'a wgpu::Buffer; 7] {
+    let Candidates { sequences, moves, .. } = phase;
+    [sequences, moves, &buffers.trials, &slice.index, &slice.residues, &slice.steps, answers]
+}
+
+/// Of [`layout::tables`](crate::engine::layout::tables) what turns cubies and what ranks U/D edges; the rest of it is 0.
+pub(super) fn middle_tables() -> Vec<u32> {
+    let mut tables = vec![0; PHASE1_NEIGHBOURS];
+    let turned: Vec<u32> = Move::all().flat_map(|mv| words_of(&Cube::SOLVED.turn(mv))).collect();
+    tables[TURNED_CUBIES..][..turned.len()].copy_from_slice(&turned);
+    let ranks = tables[UD_EDGES_OF_RANK..][..UdEdges::SIZE].iter_mut();
+    ranks.enumerate().for_each(|(rank, ud_edges)| *ud_edges = ud_edges_of_rank(rank));
+    tables
+}
