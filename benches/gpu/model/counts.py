@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent.parent
@@ -38,10 +39,20 @@ def count(jobs: list[str]) -> None:
         run(["cargo", "test", "--locked", "--quiet", "--lib", "captures_a_job", "--", "--ignored"],
             CUBEBATCH_CAPTURE=str(folder), CUBEBATCH_JOB=job)
         told[job] = reduced(run([counter, folder]))
+        check(job, told[job])
         told["probes"] = reduced(run([counter, "probes", folder / "kernels"]))
         shutil.rmtree(folder)
         write(told)
         print(f"counted {job}")
+
+
+def check(job: str, counts: dict) -> None:
+    """Fails if something was stored that the device did not leave, or an access was beyond the end of a buffer."""
+    for kernel, samples in counts["kernels"].items():
+        for sample in samples:
+            if sample["different"] or sample["outside"]:
+                sys.exit(f"{job}: dispatch {sample['number']} of {kernel} stores {sample['different']} words that the device did"
+                         f" not leave, and goes {sample['outside']} times beyond the ends of buffers.")
 
 
 def write(told: dict) -> None:

@@ -46,7 +46,40 @@ def groups_a_core(end: End, kernel: str) -> int:
     return max(1, int(min(end.lanes, end.registers // each) // LANES_A_GROUP))
 
 
-def footprint(buffer: dict, sample: dict, workgroups: float, scale: float) -> float:
+def by(part: float, whole: float) -> float:
+    """A share, if there is anything."""
+    return part / whole if whole else 0
+
+
+def near(by_kib: dict[str, int], kib: float) -> int:
+    """The count for the greatest size that is there, or for the least one."""
+    sizes = sorted(map(int, by_kib))
+    return by_kib[str(max((size for size in sizes if size <= kib * 1.02), default=sizes[0]))]
+
+
+@dataclasses.dataclass
+class Flow:
+    """Sectors that go to and from a buffer in one way, in a dispatch."""
+
+    buffer: dict
+    """What was counted."""
+    requests: float
+    """Sectors that a core's own cache lacks."""
+    runs: float
+    """Of these, how many are far from the one before."""
+    again: float
+    """Of them, how many a workgroup and those beside it had not asked for shortly before."""
+    distinct: float
+    """Different ones."""
+    absent: float = 0
+    """How many the common cache lacks."""
+
+    @property
+    def loads(self) -> bool:
+        return self.buffer["kind"] in ("load", "atomic_load")
+
+
+def distinct_sectors(buffer: dict, sample: dict, workgroups: float, scale: float) -> float:
     """Different sectors that all workgroups access. Half of those that were run tell how it grows: if as much again comes
     with the other half, it goes on; if nothing comes, it is all there."""
     run, whole, half = sample["groups"], buffer["footprint"], buffer["half_footprint"]
@@ -60,86 +93,90 @@ def footprint(buffer: dict, sample: dict, workgroups: float, scale: float) -> fl
     return min(limit, all_there * (1 - grows ** (2 * workgroups / run)))
 
 
-def terms(end: End, kernel: str, sample: dict, workgroups: float, scale: float) -> dict[str, float]:
-    """Seconds by each thing that could be the limit."""
+def flow(end: End, buffer: dict, sample: dict, workgroups: float, scale: float) -> Flow:
+    """A buffer's flow, without what the common cache has."""
     by_run = workgroups / sample["groups"]
-    clock = end.clock_ghz * G
-    # Fewer workgroups than cores keep some idle.
-    cores = min(end.cores, workgroups)
-    instructions = sample["warp_instructions"] * INSTRUCTIONS[end.is_fast]
-    cache = str(int(end.l1_kib))
+    requests = buffer["missed"].get(str(int(end.l1_kib)), buffer["sectors"]) * by_run
+    # Long runs are rows, of which the next one is close, too.
+    runs = buffer["runs"] * by(requests, buffer["sectors"]) * min(1, 2 * by(buffer["runs"], buffer["sectors"]))
+    again = min(requests, near(buffer["first"], share_kib(end)) * by_run)
+    return Flow(buffer, requests, runs, again, distinct_sectors(buffer, sample, workgroups, scale))
 
-    lines = missed = l2_random = l2_row = atomics = same = 0.0
-    loads = load_instructions = missed_instructions = 0.0
-    buffers = []
-    for buffer in sample["buffers"]:
-        requests = buffer["missed"].get(cache, buffer["sectors"]) * by_run
-        share = requests / max(1e-9, buffer["sectors"] * by_run)
-        # Long runs are rows, of which the next one is close, too.
-        runs = buffer["runs"] * by_run * share * min(1, 2 * buffer["runs"] / max(1, buffer["sectors"]))
-        lines += buffer["lines"] * by_run
-        missed += requests
-        if buffer["kind"] == "atomic":
-            atomics += (buffer["words"] if end.is_fast else buffer["lanes"]) * by_run
-            # On one word all over the dispatch, or of these workgroups alone.
-            everywhere = buffer["hottest_groups"] >= max(2, sample["groups"] / 2)
-            hottest = buffer["hottest"] * (by_run if everywhere else 1)
-            if end.is_fast and end.card.warps_add_up:
-                hottest *= buffer["words"] / max(1, buffer["lanes"])
-            same = max(same, hottest)
-        else:
-            l2_random += runs
-            l2_row += max(0, requests - runs)
-        if buffer["kind"] in ("load", "atomic_load"):
-            load_instructions += buffer["instructions"]
-            loads += buffer["sectors"]
-            missed_instructions += min(buffer["instructions"], buffer["missed"].get(cache, buffer["sectors"]))
-        buffers.append((requests, runs, footprint(buffer, sample, workgroups, scale), buffer))
 
-    # The common cache keeps what is asked for most often.
+def share_kib(end: End) -> float:
+    """What a core has of the common cache."""
+    return end.l2_mib * 1024 / end.cores
+
+
+def keep(end: End, flows: list[Flow]) -> None:
+    """Sets what the common cache lacks. It has what was asked for shortly before, and keeps of the rest what is asked for most
+    often."""
     room = end.l2_mib * MIB / SECTOR
-    from_memory = random = row = loads_from_memory = 0.0
-    for requests, runs, distinct, buffer in sorted(buffers, key=lambda of: of[0] / max(1, of[2]), reverse=True):
-        kept = min(1, room / distinct) if distinct else 1
-        room = max(0, room - distinct)
+    for of in sorted(flows, key=lambda of: by(of.requests, of.distinct), reverse=True):
+        kept = min(1, room / of.distinct) if of.distinct else 1
+        room = max(0, room - of.distinct)
         # What is there from dispatches before, at best; each sector comes once, at worst.
-        first = 0 if end.is_fast and kept == 1 else distinct * kept
-        absent = min(requests, first + requests * (1 - kept))
-        share = absent / requests if requests else 0
-        # A whole line is a row of sectors: of what is close together the first one alone is looked for.
-        random += runs * share
-        row += max(0, requests - runs) * share
-        from_memory += absent
-        if buffer["kind"] in ("load", "atomic_load"):
-            loads_from_memory += share * buffer["missed"].get(cache, buffer["sectors"])
+        once = 0 if end.is_fast and kept == 1 else of.distinct * kept
+        of.absent = min(of.again, once + of.again * (1 - kept))
 
-    # How long a load takes: that of a mean sector, or that of the last sector of a warp's instruction.
-    if loads:
-        share_missed = sum(b["missed"].get(cache, b["sectors"]) for b in sample["buffers"]
-                           if b["kind"] in ("load", "atomic_load")) / loads
-        if not end.is_fast:
-            share_missed = max(share_missed, missed_instructions / max(1, load_instructions))
-        of_missed = loads_from_memory / max(1e-9, sum(b["missed"].get(cache, b["sectors"]) for b in sample["buffers"]
-                                                     if b["kind"] in ("load", "atomic_load")))
-    else:
-        share_missed, of_missed = 1, 0
-    wait = (end.l1_ns + share_missed * (end.l2_ns - end.l1_ns) + share_missed * of_missed * (end.memory_ns - end.l2_ns)) * 1e-9
-    seconds_of = lambda chain, longest: chain * wait + longest * INSTRUCTIONS[end.is_fast] * CLOCKS[end.is_fast] / clock
-    mean = seconds_of(sample["chain_flow" if end.is_fast else "chain_order"] / sample["groups"],
-                      sample["longest_warp"] / sample["groups"])
+
+def load_seconds(end: End, flows: list[Flow]) -> float:
+    """How long a load takes: that of a mean sector, or that of the last sector of a warp's instruction."""
+    loads = [of for of in flows if of.loads]
+    count, missed, first = ("sectors", "missed", "first") if end.is_fast else ("instructions", "missed_by", "first_by")
+    of_cache = lambda counts: counts.get(str(int(end.l1_kib)), 0)
+    all_loads = sum(of.buffer[count] for of in loads)
+    to_common = sum(of_cache(of.buffer[missed]) for of in loads)
+    to_memory = sum(near(of.buffer[first], share_kib(end)) * by(of.absent, of.again) for of in loads)
+    return 1e-9 * (end.l1_ns + by(to_common, all_loads) * (end.l2_ns - end.l1_ns)
+                   + by(to_memory, all_loads) * (end.memory_ns - end.l2_ns))
+
+
+def waiting(end: End, kernel: str, sample: dict, workgroups: float, flows: list[Flow]) -> float:
+    """Seconds of workgroups that follow each other on a core, each as long as the loads of a warp that wait for each other."""
+    a_load = load_seconds(end, flows)
+    an_instruction = INSTRUCTIONS[end.is_fast] * CLOCKS[end.is_fast] / (end.clock_ghz * G)
+    chain = sample["chain_flow" if end.is_fast else "chain_order"] / sample["groups"]
+    mean = chain * a_load + sample["longest_warp"] / sample["groups"] * an_instruction
     # The dispatch ends when its longest workgroup does.
-    last = mean if end.is_fast else seconds_of(sample["chain_of_all"], sample["longest_of_all"])
+    last = mean if end.is_fast else sample["chain_of_all"] * a_load + sample["longest_of_all"] * an_instruction
     waves = max(1, workgroups / (end.cores * groups_a_core(end, kernel)))
+    return (waves - 1) * mean + last
 
+
+def on_one_word(end: End, buffer: dict, sample: dict, by_run: float) -> float:
+    """The most atomic operations on a word."""
+    # On one word all over the dispatch, or of some workgroups alone.
+    everywhere = buffer["hottest_groups"] >= max(2, sample["groups"] / 2)
+    together = by(buffer["words"], buffer["lanes"]) if end.is_fast and end.card.warps_add_up else 1
+    return buffer["hottest"] * (by_run if everywhere else 1) * together
+
+
+def terms(end: End, kernel: str, sample: dict, workgroups: float, scale: float) -> dict[str, float]:
+    """Seconds by each thing that could be the limit. `scale` is how many times wider a card's dispatch is than the captured
+    one, and so its own buffers."""
+    by_run, clock = workgroups / sample["groups"], end.clock_ghz * G
+    # Fewer workgroups than cores leave some idle.
+    cores = min(end.cores, workgroups)
+    flows = [flow(end, buffer, sample, workgroups, scale) for buffer in sample["buffers"]]
+    keep(end, flows)
+    atomic = [of.buffer for of in flows if of.buffer["kind"] == "atomic"]
+    others = [of for of in flows if of.buffer["kind"] != "atomic"]
+    words = sum(buffer["words" if end.is_fast else "lanes"] for buffer in atomic) * by_run
+    lines = sum(of.buffer["lines"] for of in flows) * by_run
+    far, beside = sum(of.runs for of in others), sum(max(0, of.requests - of.runs) for of in others)
+    absent = lambda sectors: sum(sectors(of) * by(of.absent, of.requests) for of in flows)
+    far_off_takes = absent(lambda of: of.runs) / (end.memory_random_g_s * G)
+    beside_it_takes = absent(lambda of: max(0, of.requests - of.runs)) * SECTOR / (end.memory_gb_s * G)
     return {
-        "instructions": instructions * by_run / (cores * end.warps_a_clock * clock),
+        "instructions": sample["warp_instructions"] * INSTRUCTIONS[end.is_fast] * by_run / (cores * end.warps_a_clock * clock),
         "lines of a core’s cache": lines / (cores * end.lines_a_clock * clock),
-        "common cache": l2_random / (end.l2_random_g_s * G) + l2_row * SECTOR / (end.l2_gb_s * G),
-        "memory, at random": random / (end.memory_random_g_s * G) + row * SECTOR / (end.memory_gb_s * G),
-        "memory, in rows": from_memory * SECTOR / (end.memory_gb_s * G),
-        "atomics on one word": same / (end.same_word_g_s * G),
-        "atomics": atomics / (end.atomics_g_s * G),
-        "loads that wait for loads": (waves - 1) * mean + last,
+        "common cache": far / (end.l2_random_g_s * G) + beside * SECTOR / (end.l2_gb_s * G),
+        "memory, all over" if far_off_takes > beside_it_takes else "memory, in rows": far_off_takes + beside_it_takes,
+        "atomics on one word": max((on_one_word(end, buffer, sample, by_run) for buffer in atomic), default=0)
+                               / (end.same_word_g_s * G),
+        "atomics": words / (end.atomics_g_s * G),
+        "loads that wait for loads": waiting(end, kernel, sample, workgroups, flows),
     }
 
 

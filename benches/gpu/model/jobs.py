@@ -95,7 +95,7 @@ def parts_before(end: End, job: dict, before: dict, counts: dict, common: dict) 
     device = {
         GAPS: before["steps"] * before["dispatches"] * end.dispatch_us * 1e-6,
         # The look-ups of many invocations hide each other, at best.
-        "memory, at random": reads if reads > chains or not end.is_fast else 0,
+        "memory, all over": reads if reads > chains or not end.is_fast else 0,
         "loads that wait for loads": chains if chains >= reads or not end.is_fast else 0,
     }
     transfer = before["sent"] * batch / (end.send_gb_s * G)
@@ -108,8 +108,10 @@ def total(end: End, job: dict, of: Parts) -> tuple[float, str]:
     device = sum(of.device.values())
     terms = {**of.device, "transfers": of.transfer, "the host waits for submissions": of.waits, "host": of.host, "file": of.files}
     if "batch" in job:
-        # Threads prepare and end some batches while others are searched.
-        ahead = device + of.transfer + of.waits
+        # Threads prepare and end some batches while others are searched. Where the host waits, it does so in many threads,
+        # each with a batch, so that the device may always have work.
+        terms["the host waits for submissions"] = 0 if end.is_fast and job.get("waits") else of.waits
+        ahead = device + of.transfer + terms["the host waits for submissions"]
         if of.host > ahead:
             return of.host, "host"
         terms["host"] = 0

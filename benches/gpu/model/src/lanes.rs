@@ -76,7 +76,7 @@ pub struct Waits {
     pub flow: [u32; WARPS],
     /// If a warp stops where it uses what was not loaded yet, which is what a GPU does; but a compiler moves loads up.
     pub order: [u32; WARPS],
-    /// Whether it depends on the order of atomic operations.
+    /// Whether it depends on what atomic operations gave, which is by their order.
     pub is_chance: bool,
 }
 

@@ -7,11 +7,15 @@
 
 mod buffers;
 mod cache;
+mod expressions;
 mod lanes;
 mod machine;
+mod memory;
 mod operators;
 mod shape;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod value;
 
 use std::collections::BTreeMap;

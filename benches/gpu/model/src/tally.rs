@@ -12,7 +12,10 @@ const SECTOR_WORDS: u32 = 8;
 const SECTORS_A_LINE: u32 = 4;
 
 /// Caches of a core that are tried.
-pub const CACHES_KIB: [usize; 5] = [8, 32, 64, 128, 192];
+const CACHES_KIB: [usize; 5] = [8, 32, 64, 128, 192];
+
+/// A core's share of the common cache, likewise.
+const SHARES_KIB: [usize; 6] = [16, 128, 192, 384, 576, 1536];
 
 /// How a buffer is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -41,6 +44,11 @@ pub struct Accesses {
     pub runs: u64,
     /// Sectors that a core's own cache lacked, by its KiB.
     pub missed: BTreeMap<usize, u64>,
+    /// Sectors that neither this workgroup nor those beside it had accessed shortly before, by the KiB for these.
+    pub first: BTreeMap<usize, u64>,
+    /// Instructions that wait for such a sector.
+    pub missed_by: BTreeMap<usize, u64>,
+    pub first_by: BTreeMap<usize, u64>,
     /// Different sectors of all workgroups that were run.
     pub footprint: u64,
     /// Likewise of the first half of them.
@@ -101,6 +109,8 @@ pub struct Tally {
     waiting: Vec<Trace>,
     #[serde(skip)]
     caches: Vec<Cache>,
+    #[serde(skip)]
+    shares: Vec<Cache>,
 }
 
 /// Workgroups that a core has at a time, whose accesses come in turns.
@@ -186,6 +196,7 @@ impl Tally {
     fn replay(&mut self) {
         if self.caches.is_empty() {
             self.caches = CACHES_KIB.map(|kib| Cache::new(kib * KIB)).into();
+            self.shares = SHARES_KIB.map(|kib| Cache::new(kib * KIB)).into();
         }
         let groups = std::mem::take(&mut self.waiting);
         let most = groups.iter().map(|group| group.accesses.len()).max().unwrap_or(0);
@@ -193,15 +204,20 @@ impl Tally {
             for group in &groups {
                 let Some(access) = group.accesses.get(number) else { continue };
                 let sectors = &group.sectors[access.first as usize..access.end as usize];
-                let missed = &mut self.by.get_mut(&access.of).expect("it was counted").missed;
+                let (buffer, kind) = access.of;
+                let counts = self.by.get_mut(&access.of).expect("it was counted");
+                let lacks = |cache: &mut Cache| {
+                    sectors.iter().filter(|&&sector| !cache.holds(buffer, sector)).count()
+                };
                 for (cache, kib) in self.caches.iter_mut().zip(CACHES_KIB) {
-                    let count = match access.of.1 {
-                        Kind::Load => {
-                            sectors.iter().filter(|&&sector| !cache.holds(access.of.0, sector)).count()
-                        }
-                        _ => sectors.len(),
-                    };
-                    *missed.entry(kib).or_default() += count as u64;
+                    let count = if kind == Kind::Load { lacks(cache) } else { sectors.len() };
+                    *counts.missed.entry(kib).or_default() += count as u64;
+                    *counts.missed_by.entry(kib).or_default() += u64::from(count > 0);
+                }
+                for (share, kib) in self.shares.iter_mut().zip(SHARES_KIB) {
+                    let count = lacks(share);
+                    *counts.first.entry(kib).or_default() += count as u64;
+                    *counts.first_by.entry(kib).or_default() += u64::from(count > 0);
                 }
             }
         }
