@@ -75,9 +75,10 @@ def parts(end: End, job: dict, counts: dict, common: dict) -> Parts:
     """A job as it is now."""
     device, by_kernel, usage = on_device(end, job, counts, common)
     read_bytes = job.get("read", usage["bytes_read"])
-    transfer = usage["bytes_sent"] / (end.send_gb_s * G) + read_bytes / (end.read_gb_s * G)
+    transfer = job.get("sent", usage["bytes_sent"]) / (end.send_gb_s * G) + read_bytes / (end.read_gb_s * G)
     # Where the host records ahead, it waits for the first and for the last submission.
-    waits = (usage["submits"] if job.get("waits") else 2) * end.submit_us * 1e-6
+    submits = of_end(job["submits"], end) if "submits" in job else usage["submits"] if job.get("waits") else 2
+    waits = submits * end.submit_us * 1e-6
     host = of_end(job.get("host_s"), end) + of_end(job.get("host_ns"), end) * 1e-9 * job.get("batch", 0) / end.host_threads
     return Parts(device, transfer, waits, host, job.get("written", 0) / (end.disk_gb_s * G), by_kernel)
 

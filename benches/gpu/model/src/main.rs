@@ -29,7 +29,7 @@ use machine::{Kernel, Machine};
 use tally::{Accesses, Kind, Tally};
 
 /// Workgroups of a dispatch that are run.
-const GROUPS: u64 = 48;
+const GROUPS: usize = 48;
 
 /// A dispatch in the list of a capture.
 #[derive(Deserialize)]
@@ -137,21 +137,12 @@ fn count(kernel: &Kernel, buffers: &mut Buffers, left: Option<&Buffers>, columns
     Counts { all: tally, buffers }
 }
 
-/// Numbers of some workgroups all over a dispatch, those of each half in any order.
+/// Numbers of some workgroups all over a dispatch, in any order.
 fn some(workgroups: u64) -> Vec<u64> {
-    if workgroups <= GROUPS {
-        return (0..workgroups).collect();
-    }
-    let mut state = 1u64;
-    let mut numbers: Vec<u64> = Vec::new();
-    while (numbers.len() as u64) < GROUPS {
-        // From Knuth's MMIX.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let number = (state >> 33) % workgroups;
-        if !numbers.contains(&number) {
-            numbers.push(number);
-        }
-    }
+    let mut numbers: Vec<u64> = (0..workgroups).collect();
+    // By Fibonacci hashing.
+    numbers.sort_by_key(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    numbers.truncate(GROUPS);
     numbers
 }
 
