@@ -19,6 +19,8 @@ LANES_A_GROUP = 256
 INSTRUCTIONS = {True: 0.9, False: 1.5}
 # Clocks from an instruction of a warp to its next one, where nothing is loaded.
 CLOCKS = {True: 2.5, False: 6}
+# Workgroups that follow each other, and are run together for the counts.
+FOLLOWING = 8
 G = 1e9
 
 
@@ -79,27 +81,40 @@ class Flow:
         return self.buffer["kind"] in ("load", "atomic_load")
 
 
-def distinct_sectors(buffer: dict, sample: dict, workgroups: float, scale: float) -> float:
-    """Different sectors that all workgroups access. Half of those that were run tell how it grows: if as much again comes
-    with the other half, it goes on; if nothing comes, it is all there."""
-    run, whole, half = sample["groups"], buffer["footprint"], buffer["half_footprint"]
-    limit = buffer["bytes"] / SECTOR * max(1, scale)
-    if run >= sample["workgroups"] and scale <= 1:
-        return min(whole, limit)
+def grown(whole: float, half: float, run: float, groups: float) -> float:
+    """Different sectors of so many workgroups, by those of some and of half of these. If as much again comes with the other
+    half, it goes on; if nothing comes, it is all there."""
     grows = min(1, max(0, whole / half - 1)) if half else 1
     if grows > 0.97:
-        return min(limit, whole * workgroups / run)
-    all_there = whole / (1 - grows**2)
-    return min(limit, all_there * (1 - grows ** (2 * workgroups / run)))
+        return whole * groups / run
+    return whole / (1 - grows**2) * (1 - grows ** (2 * groups / run))
 
 
-def flow(end: End, buffer: dict, sample: dict, workgroups: float, scale: float) -> Flow:
+def distinct_sectors(buffer: dict, sample: dict, workgroups: float, scale: float) -> float:
+    """Different sectors that all workgroups access."""
+    limit = buffer["bytes"] / SECTOR * max(1, scale)
+    if sample["groups"] >= sample["workgroups"] and scale <= 1:
+        return min(buffer["footprint"], limit)
+    return min(limit, grown(buffer["footprint"], buffer["half_footprint"], sample["groups"], workgroups))
+
+
+def at_a_time(end: End, kernel: str, buffer: dict, sample: dict, workgroups: float) -> float:
+    """Sectors that are asked for, if those that follow each other and are on the card at a time ask for each but once."""
+    on_card = min(workgroups, end.cores * groups_a_core(end, kernel))
+    rows = max(1, sample["groups"] / FOLLOWING)
+    distinct = grown(buffer["row_footprint"] / rows, buffer["half_row_footprint"] / rows, FOLLOWING, on_card)
+    # Unless these are more than the common cache holds.
+    return distinct * workgroups / on_card if distinct * SECTOR <= end.l2_mib * MIB else math.inf
+
+
+def flow(end: End, kernel: str, buffer: dict, sample: dict, workgroups: float, scale: float) -> Flow:
     """A buffer's flow, without what the common cache has."""
     by_run = workgroups / sample["groups"]
     requests = buffer["missed"].get(str(int(end.l1_kib)), buffer["sectors"]) * by_run
     # Long runs are rows, of which the next one is close, too.
     runs = buffer["runs"] * by(requests, buffer["sectors"]) * min(1, 2 * by(buffer["runs"], buffer["sectors"]))
-    again = min(requests, near(buffer["first"], share_kib(end)) * by_run)
+    again = min(requests, near(buffer["first"], share_kib(end)) * by_run,
+                at_a_time(end, kernel, buffer, sample, workgroups))
     return Flow(buffer, requests, runs, again, distinct_sectors(buffer, sample, workgroups, scale))
 
 
@@ -158,7 +173,7 @@ def terms(end: End, kernel: str, sample: dict, workgroups: float, scale: float) 
     by_run, clock = workgroups / sample["groups"], end.clock_ghz * G
     # Fewer workgroups than cores leave some idle.
     cores = min(end.cores, workgroups)
-    flows = [flow(end, buffer, sample, workgroups, scale) for buffer in sample["buffers"]]
+    flows = [flow(end, kernel, buffer, sample, workgroups, scale) for buffer in sample["buffers"]]
     keep(end, flows)
     atomic = [of.buffer for of in flows if of.buffer["kind"] == "atomic"]
     others = [of for of in flows if of.buffer["kind"] != "atomic"]

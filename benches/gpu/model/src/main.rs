@@ -26,10 +26,10 @@ use serde::{Deserialize, Serialize};
 use buffers::Buffers;
 use lanes::WARPS;
 use machine::{Kernel, Machine};
-use tally::{Accesses, Kind, Tally};
+use tally::{AT_A_TIME, Accesses, Kind, Tally};
 
-/// Workgroups of a dispatch that are run.
-const GROUPS: usize = 48;
+/// Workgroups that follow each other and are run.
+const FOLLOWING: usize = 8;
 
 /// A dispatch in the list of a capture.
 #[derive(Deserialize)]
@@ -114,13 +114,20 @@ fn read(folder: &Path, name: &str) -> Kernel {
 fn count(kernel: &Kernel, buffers: &mut Buffers, left: Option<&Buffers>, columns: u32, rows: u32) -> Counts {
     let mut tally = Tally::default();
     let mut stored = Vec::new();
-    let groups = some(u64::from(columns) * u64::from(rows));
-    for (number, &group) in groups.iter().enumerate() {
-        let at = [(group % u64::from(columns)) as u32, (group / u64::from(columns)) as u32];
-        let (waits, of_group) = Machine::run(kernel, buffers, &mut tally, at);
-        let most = |waits: [u32; WARPS]| waits.into_iter().max().unwrap_or(0);
-        tally.end_group(most(waits.flow), most(waits.order), number + 1 == groups.len() / 2);
-        stored.extend(of_group);
+    let rows_of_groups = some(u64::from(columns) * u64::from(rows));
+    for number in 0..FOLLOWING {
+        if number == FOLLOWING / 2 {
+            tally.half_rows();
+        }
+        for (row, groups) in rows_of_groups.iter().enumerate() {
+            let Some(&group) = groups.get(number) else { continue };
+            let at = [(group % u64::from(columns)) as u32, (group / u64::from(columns)) as u32];
+            tally.begin_group(row);
+            let (waits, of_group) = Machine::run(kernel, buffers, &mut tally, at);
+            let most = |waits: [u32; WARPS]| waits.into_iter().max().unwrap_or(0);
+            tally.end_group(most(waits.flow), most(waits.order));
+            stored.extend(of_group);
+        }
     }
     tally.finish();
     for (binding, word, value) in stored {
@@ -137,13 +144,18 @@ fn count(kernel: &Kernel, buffers: &mut Buffers, left: Option<&Buffers>, columns
     Counts { all: tally, buffers }
 }
 
-/// Numbers of some workgroups all over a dispatch, in any order.
-fn some(workgroups: u64) -> Vec<u64> {
-    let mut numbers: Vec<u64> = (0..workgroups).collect();
-    // By Fibonacci hashing.
-    numbers.sort_by_key(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    numbers.truncate(GROUPS);
-    numbers
+/// Numbers of some workgroups: rows of some that follow each other, all over the dispatch.
+fn some(workgroups: u64) -> Vec<Vec<u64>> {
+    let (rows, following) = (AT_A_TIME as u64, FOLLOWING as u64);
+    if workgroups <= rows * following {
+        let numbers: Vec<u64> = (0..workgroups).collect();
+        return numbers.chunks(FOLLOWING).map(<[u64]>::to_vec).collect();
+    }
+    let part = workgroups / rows;
+    // By Fibonacci hashing somewhere in each part.
+    let first =
+        |row: u64| row * part + (row.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (part - following + 1);
+    (0..rows).map(|row| (first(row)..first(row) + following).collect()).collect()
 }
 
 /// A probe as a card does it: what it reads and counts does not depend on what is in the buffers.

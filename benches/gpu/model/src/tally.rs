@@ -51,8 +51,11 @@ pub struct Accesses {
     pub first_by: BTreeMap<usize, u64>,
     /// Different sectors of all workgroups that were run.
     pub footprint: u64,
-    /// Likewise of the first half of them.
+    /// Likewise of every other row of workgroups.
     pub half_footprint: u64,
+    /// Different sectors of workgroups that follow each other, of each row of them together; and of half of each row.
+    pub row_footprint: u64,
+    pub half_row_footprint: u64,
     /// The most operations on one word, and in how many workgroups there were some.
     pub hottest: u64,
     pub hottest_groups: u64,
@@ -98,7 +101,9 @@ pub struct Tally {
     #[serde(skip)]
     pub by: BTreeMap<(u32, Kind), Accesses>,
     #[serde(skip)]
-    footprints: HashMap<(u32, Kind), HashSet<u32>>,
+    footprints: HashMap<(u32, Kind), BTreeMap<usize, HashSet<u32>>>,
+    #[serde(skip)]
+    row: usize,
     #[serde(skip)]
     words: HashMap<(u32, u32), (u64, u64, u64)>,
     #[serde(skip)]
@@ -113,8 +118,9 @@ pub struct Tally {
     shares: Vec<Cache>,
 }
 
-/// Workgroups that a core has at a time, whose accesses come in turns.
-const AT_A_TIME: usize = 8;
+/// Workgroups that a core has at a time, whose accesses come in turns. They come from all over the dispatch, as those that
+/// follow each other go to other cores.
+pub const AT_A_TIME: usize = 8;
 
 impl Tally {
     pub fn instruction(&mut self, count: u64, mask: Mask) {
@@ -168,17 +174,25 @@ impl Tally {
         of_group.dedup();
         let runs = of_group.len().min(1) + of_group.windows(2).filter(|pair| pair[1] != pair[0] + 1).count();
         self.by.entry((buffer, kind)).or_default().runs += runs as u64;
-        self.footprints.entry((buffer, kind)).or_default().extend(of_group);
+        self.footprints.entry((buffer, kind)).or_default().entry(self.row).or_default().extend(of_group);
     }
 
-    /// A workgroup has ended, and as many are to come if it was the last of the first half.
-    pub fn end_group(&mut self, flow: u32, order: u32, is_half: bool) {
-        self.groups += 1;
-        if is_half {
-            for (of, sectors) in &self.footprints {
-                self.by.get_mut(of).expect("it was counted").half_footprint = sectors.len() as u64;
-            }
+    /// A workgroup begins: one of this row of some that follow each other.
+    pub fn begin_group(&mut self, row: usize) {
+        self.row = row;
+    }
+
+    /// Half of each row is done.
+    pub fn half_rows(&mut self) {
+        for (of, rows) in &self.footprints {
+            let accesses = self.by.get_mut(of).expect("it was counted");
+            accesses.half_row_footprint = rows.values().map(|sectors| sectors.len() as u64).sum();
         }
+    }
+
+    /// A workgroup has ended.
+    pub fn end_group(&mut self, flow: u32, order: u32) {
+        self.groups += 1;
         self.chain_flow += u64::from(flow);
         self.chain_order += u64::from(order);
         let longest = *self.of_group.iter().max().expect("warps");
@@ -225,8 +239,14 @@ impl Tally {
 
     pub fn finish(&mut self) {
         self.replay();
-        for (of, sectors) in &self.footprints {
-            self.by.get_mut(of).expect("it was counted").footprint = sectors.len() as u64;
+        for (of, rows) in &self.footprints {
+            let accesses = self.by.get_mut(of).expect("it was counted");
+            let of_rows = |is_in: fn(usize) -> bool| {
+                let rows = rows.iter().filter(|&(&row, _)| is_in(row));
+                rows.flat_map(|(_, sectors)| sectors).collect::<HashSet<_>>().len() as u64
+            };
+            (accesses.footprint, accesses.half_footprint) = (of_rows(|_| true), of_rows(|row| row % 2 == 0));
+            accesses.row_footprint = rows.values().map(|sectors| sectors.len() as u64).sum();
         }
         for (&(buffer, _), &(count, groups, _)) in &self.words {
             let accesses = self.by.get_mut(&(buffer, Kind::Atomic)).expect("it was counted");

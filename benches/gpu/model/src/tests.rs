@@ -19,7 +19,7 @@ fn run(body: &str) -> (Tally, u32, u32, Vec<u32>) {
     buffers.zeros(1, 4 * WORDS);
     (0..WORDS as u32).for_each(|word| assert!(buffers.set(0, word, word + 8)));
     let (waits, _) = Machine::run(&kernel, &mut buffers, &mut tally, [0, 0]);
-    tally.end_group(waits.flow[0], waits.order[0], false);
+    tally.end_group(waits.flow[0], waits.order[0]);
     tally.finish();
     let words = (0..WORDS as u32).map(|word| buffers.get(0, word).expect("a word")).collect();
     (tally, waits.flow[0], waits.order[0], words)

@@ -224,29 +224,28 @@ fn searches_phase2(folder: &Path) {
     let write = Kernel::new(&device, &shaders::COMPLETE_PHASE2_ENTRIES);
     let pairs = (CELLS / 2) as u32 / ENTRY_PIECES;
     let entries = device.zeroed("entries", u64::from(pairs) * PAIR_WORDS as u64);
-    for distance in NEAR + 1..=Phase::Two.diameter() + 1 {
-        let columns = grid((end_cell - first_cell).div_ceil(WORKGROUP).into());
+    for (distance, levels) in PHASE2_LEVELS {
+        let size = grid((end_cell - first_cell).div_ceil(WORKGROUP).into());
         let params =
-            Phase2LevelParams { columns: columns.0, first_cell, end_cell, distance: distance.into(), shift };
+            Phase2LevelParams { columns: size.0, first_cell, end_cell, distance: distance.into(), shift };
         let (params, states) = (device.parameters(&params), states_before(distance));
-        // Levels near solved are like the first one here.
-        let levels = if distance == NEAR + 1 { distance } else { 1 };
-        stands_for(CELLS.div_ceil(most as usize) as u64 * u64::from(levels));
+        stands_for(CELLS.div_ceil(most as usize) as u64 * levels);
         let buffers: Vec<_> = [&params, &tables, &cells, &counts].into_iter().chain(&states).collect();
-        run(&device, &level, &buffers, columns);
-        let columns = grid(pairs.div_ceil(WORKGROUP).into());
+        run(&device, &level, &buffers, size);
+        // Entries of this level are written from states that it has entered here and there.
+        let size = grid(pairs.div_ceil(WORKGROUP).into());
         let (state, entry) = (state(distance), phase2_entry(distance).into());
-        let params = Phase2EntriesParams { columns: columns.0, pairs, state, entry };
-        stands_for(ENTRY_PIECES.into());
-        run(
-            &device,
-            &write,
-            &[&device.parameters(&params), &states_before(distance + 1)[0], &entries],
-            columns,
-        );
+        let params = device.parameters(&Phase2EntriesParams { columns: size.0, pairs, state, entry });
+        stands_for(u64::from(ENTRY_PIECES) * levels);
+        run(&device, &write, &[&params, &states[0], &entries], size);
     }
     stop(&device.take_usage(), 1);
 }
+
+/// Levels of phase 2 that are run, each with how many it stands for: those far from the middle are alike, and the last one is
+/// found empty.
+const PHASE2_LEVELS: [(u8, u64); 10] =
+    [(4, 8), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (14, 1), (15, 1), (16, 1), (17, 3)];
 
 /// Runs a kernel with whole buffers, bound from 0 on.
 fn run(device: &Device, kernel: &Kernel, buffers: &[&wgpu::Buffer], grid: (u32, u32)) {
