@@ -101,6 +101,9 @@ def distinct_sectors(buffer: dict, sample: dict, workgroups: float, scale: float
 def at_a_time(end: End, kernel: str, buffer: dict, sample: dict, workgroups: float) -> float:
     """Sectors that are asked for, if those that follow each other and are on the card at a time ask for each but once."""
     on_card = min(workgroups, end.cores * groups_a_core(end, kernel))
+    if not end.is_fast:
+        # So many more are not known to be like those that were run.
+        on_card = min(on_card, 4 * FOLLOWING)
     rows = max(1, sample["groups"] / FOLLOWING)
     distinct = grown(buffer["row_footprint"] / rows, buffer["half_row_footprint"] / rows, FOLLOWING, on_card)
     # Unless these are more than the common cache holds.
@@ -123,15 +126,16 @@ def share_kib(end: End) -> float:
     return end.l2_mib * 1024 / end.cores
 
 
-def keep(end: End, flows: list[Flow]) -> None:
+def keep(end: End, flows: list[Flow], scale: float) -> None:
     """Sets what the common cache lacks. It has what was asked for shortly before, and keeps of the rest what is asked for most
     often."""
-    room = end.l2_mib * MIB / SECTOR
+    room = whole_room = end.l2_mib * MIB / SECTOR
     for of in sorted(flows, key=lambda of: by(of.requests, of.distinct), reverse=True):
         kept = min(1, room / of.distinct) if of.distinct else 1
         room = max(0, room - of.distinct)
-        # What is there from dispatches before, at best; each sector comes once, at worst.
-        once = 0 if end.is_fast and kept == 1 else of.distinct * kept
+        # Whole buffers are there from dispatches before, at best; of others each sector comes once.
+        whole_room -= of.buffer["bytes"] / SECTOR * max(1, scale)
+        once = 0 if end.is_fast and whole_room >= 0 else of.distinct * kept
         of.absent = min(of.again, once + of.again * (1 - kept))
 
 
@@ -174,7 +178,7 @@ def terms(end: End, kernel: str, sample: dict, workgroups: float, scale: float) 
     # Fewer workgroups than cores leave some idle.
     cores = min(end.cores, workgroups)
     flows = [flow(end, kernel, buffer, sample, workgroups, scale) for buffer in sample["buffers"]]
-    keep(end, flows)
+    keep(end, flows, scale)
     atomic = [of.buffer for of in flows if of.buffer["kind"] == "atomic"]
     others = [of for of in flows if of.buffer["kind"] != "atomic"]
     words = sum(buffer["words" if end.is_fast else "lanes"] for buffer in atomic) * by_run

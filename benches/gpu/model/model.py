@@ -211,7 +211,7 @@ submissions follow each other; the host's threads work beside them.
 {where_it_goes(deck["H100"], told)}
 ## Kernels
 
-Counted on what dispatches were given on llvmpipe: up to 48 workgroups of up to 6 dispatches of each kernel, all of their
+Counted on what dispatches were given on llvmpipe: up to 64 workgroups of some dispatches of each kernel, all of their
 accesses. *Lines* (128 bytes) and *sectors* (32 bytes) are of one load of a warp; *missed* are the sectors that a core's own
 cache of that size lacks; *chain* are loads that wait for each other in the warp that has most: by what they are made of, and if
 a warp stops where it uses what is not there yet. *Stores as the device's* are the words that were stored here and that the driver
