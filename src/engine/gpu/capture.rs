@@ -1,5 +1,6 @@
 //! Shows what the kernels of a job are given and what they leave: a list of all dispatches, and of some of them the
-//! contents of all buffers before and after. `benches/gpu/model` runs the same kernels on these, access by access.
+//! contents of all buffers before, and of those that may change after. `benches/gpu/model` runs the same kernels on
+//! these, access by access.
 
 mod jobs;
 
@@ -14,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid};
-use super::shaders::ALL;
+use super::shaders::{ALL, Shader};
 use crate::engine::Usage;
 
 /// What is being captured, if anything is: one test does that, alone.
@@ -48,6 +49,8 @@ struct Capture {
     folder: PathBuf,
     chosen: Chosen,
     times: u64,
+    /// The bindings that each kernel writes to.
+    written: BTreeMap<&'static str, BTreeSet<u32>>,
     begun: BTreeMap<&'static str, u64>,
     listed: Vec<Listed>,
     /// In JSON.
@@ -60,6 +63,8 @@ pub struct Shown {
     times: u64,
     grid: ShownGrid,
     before: Vec<Copied>,
+    /// The bindings that may change, and what they have then.
+    written: BTreeSet<u32>,
     after: Vec<Copied>,
 }
 
@@ -108,8 +113,20 @@ pub fn start(folder: &Path, chosen: Chosen) {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for the kernel");
         std::fs::write(path, shader.source()).expect("a file for the kernel");
     }
-    let (folder, begun, listed) = (folder.to_owned(), BTreeMap::new(), Vec::new());
-    *capture() = Some(Capture { folder, chosen, times: 1, begun, listed, lines: Vec::new() });
+    let (folder, begun, listed, lines) = (folder.to_owned(), BTreeMap::new(), Vec::new(), Vec::new());
+    let written = ALL.iter().map(|shader| (shader.name, written(shader))).collect();
+    *capture() = Some(Capture { folder, chosen, times: 1, written, begun, listed, lines });
+}
+
+/// The bindings that a kernel writes to.
+fn written(shader: &Shader) -> BTreeSet<u32> {
+    let module = naga::front::wgsl::parse_str(&shader.source()).expect("a kernel");
+    let is_written = |space| match space {
+        naga::AddressSpace::Storage { access } => access.contains(naga::StorageAccess::STORE),
+        _ => false,
+    };
+    let variables = module.global_variables.iter().filter(|(_, variable)| is_written(variable.space));
+    variables.filter_map(|(_, variable)| Some(variable.binding?.binding)).collect()
 }
 
 /// Forgets what was listed so far.
@@ -155,16 +172,22 @@ pub fn before(device: &Device, encoder: &mut CommandEncoder, kernel: &Bound, gri
         Grid::Of(columns, rows) => ShownGrid::Of(columns, rows),
         Grid::Planned(grids, first) => ShownGrid::Planned(copied(device, encoder, grids, first, GRID_BYTES)),
     };
-    let before = if is_chosen { parts(device, encoder, kernel) } else { Vec::new() };
-    Some(Shown { number, times: capture.times, grid, before, after: Vec::new() })
+    let before = if is_chosen { parts(device, encoder, kernel, |_| true) } else { Vec::new() };
+    let written = if is_chosen { capture.written[kernel.name].clone() } else { BTreeSet::new() };
+    Some(Shown { number, times: capture.times, grid, before, written, after: Vec::new() })
 }
 
-fn parts(device: &Device, encoder: &mut CommandEncoder, kernel: &Bound) -> Vec<Copied> {
+fn parts(
+    device: &Device,
+    encoder: &mut CommandEncoder,
+    kernel: &Bound,
+    is_wanted: impl Fn(u32) -> bool,
+) -> Vec<Copied> {
     let copy = |part: &Part| Copied {
         binding: part.binding,
         staging: copied(device, encoder, &part.buffer, part.first, part.bytes),
     };
-    kernel.parts.iter().map(copy).collect()
+    kernel.parts.iter().filter(|part| is_wanted(part.binding)).map(copy).collect()
 }
 
 fn copied(
@@ -182,7 +205,7 @@ fn copied(
 impl Shown {
     /// Copies what the dispatch has left.
     pub fn after(self, device: &Device, encoder: &mut CommandEncoder, kernel: &Bound) -> Shown {
-        let after = if self.before.is_empty() { Vec::new() } else { parts(device, encoder, kernel) };
+        let after = parts(device, encoder, kernel, |binding| self.written.contains(&binding));
         Shown { after, ..self }
     }
 }
@@ -203,7 +226,7 @@ pub fn write(device: &Device, shown: Vec<Shown>, submission: &wgpu::SubmissionIn
     device.wait(submission.clone()).expect("the work ends");
     let mut capture = capture();
     let Some(capture) = capture.as_mut() else { return };
-    for Shown { number, times, grid, before, after } in shown {
+    for Shown { number, times, grid, before, after, .. } in shown {
         let (columns, rows) = match grid {
             ShownGrid::Of(columns, rows) => (columns, rows),
             ShownGrid::Planned(buffer) => {
