@@ -8,7 +8,7 @@
 3. Prints what each kernel does.
 
 `--count` first has the jobs, or those that are named, captured on a software driver and counted anew, which takes a minute or
-two each and 7 GB of disk: it needs the crate's tests compiled, and tables in CUBEBATCH_TABLES. Else it takes counts.json.
+two each, 8 GB of disk and 13 GB of memory: it needs the crate's tests compiled, and tables in CUBEBATCH_TABLES. Else it takes counts.json.
 `--measured H100=probes.json` puts what `cubebatch bench --probes --json probes.json` has measured in place of the card's
 numbers. `--update` writes benches/record/gpu/model.md. README.md says how far to trust it. Python 3.11, nothing else.
 """
@@ -129,6 +129,18 @@ def where_it_goes(card: cards.Card, told: dict) -> str:
     return table(head, rows, right=2)
 
 
+def by_batch(deck: dict[str, cards.Card], told: dict) -> str:
+    """The two-phase search to 20 moves by the size of its batches."""
+    all_jobs, _, common = jobs.read()
+    (job,) = (job for job in all_jobs if job["parts"] == ["two-phase-20"])
+    rows = []
+    for size in (1 << exponent for exponent in range(14, 20)):
+        wider = {**job, "batch": size}
+        cells = (cell(wider, *jobs.bounds(card, wider, lambda end: jobs.parts(end, wider, told, common))) for card in deck.values())
+        rows.append([f"{size:,}", *(f"{span}; {limit}" for span, limit in cells)])
+    return table(["positions", *(card.title for card in deck.values())], rows, right=99)
+
+
 def kernel_table(told: dict) -> str:
     """What kernels do, by the job that uses each most."""
     rows = []
@@ -209,6 +221,11 @@ Milliseconds; of a batch where positions are solved: 65,536 by two-phase, 16,384
 submissions follow each other; the host's threads work beside them.
 
 {where_it_goes(deck["H100"], told)}
+## Batches of the two-phase search
+
+To 20 moves, if a batch has so many positions, and as much room for the nodes of each as now: dispatches are as many, and wider.
+
+{by_batch(deck, told)}
 ## Kernels
 
 Counted on what dispatches were given on llvmpipe: up to 64 workgroups of some dispatches of each kernel, all of their
