@@ -8,7 +8,8 @@
 3. Prints what each kernel does.
 
 `--count` first has the jobs, or those that are named, captured on a software driver and counted anew, which takes a minute or
-two each, 8 GB of disk and 13 GB of memory: it needs the crate's tests compiled, and tables in CUBEBATCH_TABLES. Else it takes counts.json.
+two each, 8 GB of disk and 13 GB of memory: it needs the crate's tests compiled, and tables in CUBEBATCH_TABLES. Else it takes
+counts.json.
 `--measured H100=probes.json` puts what `cubebatch bench --probes --json probes.json` has measured in place of the card's
 numbers. `--update` writes benches/record/gpu/model.md. README.md says how far to trust it. Python 3.11, nothing else.
 """
@@ -17,7 +18,6 @@ import argparse
 import datetime
 import json
 import pathlib
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # nothing is left beside the sources
@@ -125,7 +125,8 @@ def where_it_goes(card: cards.Card, told: dict) -> str:
             rows.append([job["name"], name, millis(sum(of.device.values())), millis(gaps), millis(of.transfer),
                          millis(of.waits), millis(of.host), millis(of.files),
                          ", ".join(f"`{kernel}` {millis(value)}" for kernel, value in top)])
-    head = ["job, or a batch of it", "end", "device", "of it gaps", "transfers", "submissions", "host", "file", "kernels with most"]
+    head = ["job, or a batch of it", "end", "device", "of it gaps", "transfers", "submissions", "host", "file",
+            "kernels with most"]
     return table(head, rows, right=2)
 
 
@@ -136,7 +137,8 @@ def by_batch(deck: dict[str, cards.Card], told: dict) -> str:
     rows = []
     for size in (1 << exponent for exponent in range(14, 20)):
         wider = {**job, "batch": size}
-        cells = (cell(wider, *jobs.bounds(card, wider, lambda end: jobs.parts(end, wider, told, common))) for card in deck.values())
+        make = lambda end: jobs.parts(end, wider, told, common)
+        cells = [cell(wider, *jobs.bounds(card, wider, make)) for card in deck.values()]
         rows.append([f"{size:,}", *(f"{span}; {limit}" for span, limit in cells)])
     return table(["positions", *(card.title for card in deck.values())], rows, right=99)
 
@@ -183,7 +185,7 @@ def kernel_cells(samples: list[dict]) -> list[str]:
 
 
 def record(deck: dict[str, cards.Card], told: dict, checked: str) -> str:
-    commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=counts.ROOT, text=True, stdout=subprocess.PIPE).stdout.strip()
+    commit = counts.run(["git", "describe", "--always", "--dirty"]).strip()
     _, before, _ = jobs.read()
     rates = []
     for card in deck.values():

@@ -149,10 +149,15 @@ pub fn stop(usage: &Usage, positions: u64) -> Vec<Listed> {
         writeln!(file, "{line}").expect("room for the list");
     }
     let Usage { dispatches, submits, bytes_sent, bytes_read, .. } = usage;
-    let usage = format!(
-        r#"{{"usage": {{"dispatches": {dispatches}, "submits": {submits}, "bytes_sent": {bytes_sent}, "bytes_read": {bytes_read}, "positions": {positions}}}}}"#
-    );
-    writeln!(file, "{usage}").expect("room for the list");
+    let fields = [
+        ("dispatches", dispatches),
+        ("submits", submits),
+        ("bytes_sent", bytes_sent),
+        ("bytes_read", bytes_read),
+        ("positions", &positions),
+    ];
+    let usage = object(fields.map(|(name, number)| (name.to_owned(), number.to_string())));
+    writeln!(file, "{}", object([("usage".to_owned(), usage)])).expect("room for the list");
     capture.listed
 }
 
@@ -236,16 +241,33 @@ pub fn write(device: &Device, shown: Vec<Shown>, submission: &wgpu::SubmissionIn
         };
         let contents = |copied: &[Copied]| {
             let content =
-                |copied: &Copied| format!(r#""{}": "{}""#, copied.binding, capture.content(&copied.staging));
-            copied.iter().map(content).collect::<Vec<_>>().join(", ")
+                |copied: &Copied| (copied.binding.to_string(), text(&capture.content(&copied.staging)));
+            object(copied.iter().map(content))
         };
         let (before, after) = (contents(&before), contents(&after));
-        let (kernel, place) = number;
         capture.listed.push(Listed { number, columns, rows, times });
-        capture.lines.push(format!(
-            r#"{{"kernel": "{kernel}", "number": {place}, "columns": {columns}, "rows": {rows}, "times": {times}, "before": {{{before}}}, "after": {{{after}}}}}"#
-        ));
+        let fields = [
+            ("kernel", text(number.0)),
+            ("number", number.1.to_string()),
+            ("columns", columns.to_string()),
+            ("rows", rows.to_string()),
+            ("times", times.to_string()),
+            ("before", before),
+            ("after", after),
+        ];
+        capture.lines.push(object(fields.map(|(name, value)| (name.to_owned(), value))));
     }
+}
+
+/// An object of JSON, of names and values that are JSON. None of what is written here has letters that JSON sets apart.
+fn object(fields: impl IntoIterator<Item = (String, String)>) -> String {
+    let fields: Vec<String> =
+        fields.into_iter().map(|(name, value)| format!("{}: {value}", text(&name))).collect();
+    format!("{{{}}}", fields.join(", "))
+}
+
+fn text(text: &str) -> String {
+    format!("\"{text}\"")
 }
 
 fn mapped(buffer: &wgpu::Buffer) -> wgpu::BufferView {
