@@ -86,7 +86,7 @@ impl Device {
         let buffer = self.buffer(
             "parameters",
             bytes.len() as u64 / WORD,
-            BufferUsages::UNIFORM | BufferUsages::COPY_DST,
+            BufferUsages::UNIFORM | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
         );
         self.write(&buffer, 0, bytes);
         buffer

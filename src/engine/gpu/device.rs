@@ -188,6 +188,17 @@ impl Device {
     }
 }
 
+#[cfg(not(test))]
+fn is_software(description: &AdapterDescription) -> bool {
+    description.kind == AdapterKind::Software
+}
+
+/// While work is captured no device is, as the work of a card is wanted.
+#[cfg(test)]
+fn is_software(description: &AdapterDescription) -> bool {
+    description.kind == AdapterKind::Software && !super::capture::is_on()
+}
+
 fn choose(adapters: &[AdapterDescription], wanted: Option<&str>) -> Option<usize> {
     let Some(wanted) = wanted else {
         return (0..adapters.len()).min_by_key(|&i| adapters[i].kind);
@@ -241,7 +252,7 @@ fn open(
         max_binding,
         max_table: ceiling.max_table,
         name: description.name.clone(),
-        is_software: description.kind == AdapterKind::Software,
+        is_software: is_software(description),
         meter: Arc::default(),
         staging: Staging::default(),
         times_kernels: false,

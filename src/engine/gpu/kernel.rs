@@ -1,5 +1,7 @@
 //! Kernels: compiled shaders and how they are started.
 
+#[cfg(test)]
+use super::capture::Part;
 use super::device::Device;
 use super::shaders::Shader;
 
@@ -41,7 +43,13 @@ impl Kernel {
             layout: &self.pipeline.get_bind_group_layout(0),
             entries: &entries,
         });
-        Bound { name: self.name, pipeline: self.pipeline.clone(), group }
+        Bound {
+            name: self.name,
+            pipeline: self.pipeline.clone(),
+            group,
+            #[cfg(test)]
+            parts: bindings.iter().map(|(binding, resource)| Part::of(*binding, resource)).collect(),
+        }
     }
 }
 
@@ -51,6 +59,9 @@ pub(super) struct Bound {
     pub name: &'static str,
     pipeline: wgpu::ComputePipeline,
     group: wgpu::BindGroup,
+    /// What it is bound to.
+    #[cfg(test)]
+    pub parts: Vec<Part>,
 }
 
 /// The workgroups of a dispatch.

@@ -2,6 +2,8 @@
 
 mod buffers;
 mod candidates;
+#[cfg(test)]
+mod capture;
 mod clock;
 mod complete;
 mod descent;

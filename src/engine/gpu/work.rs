@@ -19,6 +19,8 @@ pub(super) struct Work<'a> {
     purpose: Purpose,
     clock: Option<Clock>,
     dispatches: u64,
+    #[cfg(test)]
+    shown: Vec<super::capture::Shown>,
 }
 
 impl Device {
@@ -80,7 +82,15 @@ impl<'a> Work<'a> {
     fn new(device: &'a Device, purpose: Purpose) -> Work<'a> {
         let mut encoder = device.device.create_command_encoder(&Default::default());
         let clock = Clock::start(device, &mut encoder);
-        Work { device, encoder, purpose, clock, dispatches: 0 }
+        Work {
+            device,
+            encoder,
+            purpose,
+            clock,
+            dispatches: 0,
+            #[cfg(test)]
+            shown: Vec::new(),
+        }
     }
 
     /// Sets all of a buffer to zero.
@@ -106,10 +116,14 @@ impl<'a> Work<'a> {
     /// Runs a kernel with the buffers to which it is bound.
     pub fn run_bound(&mut self, kernel: &Bound, grid: Grid) {
         self.dispatches += 1;
+        #[cfg(test)]
+        let shown = super::capture::before(self.device, &mut self.encoder, kernel, grid);
         let clock = self.clock.as_mut().filter(|_| self.device.times_kernels);
         let timestamp_writes = clock.map(|clock| clock.next_dispatch(self.device, kernel.name));
         let descriptor = ComputePassDescriptor { label: None, timestamp_writes };
         kernel.dispatch(&mut self.encoder.begin_compute_pass(&descriptor), grid);
+        #[cfg(test)]
+        self.shown.extend(shown.map(|shown| shown.after(self.device, &mut self.encoder, kernel)));
         if self.device.times_kernels {
             self.device.meter().by_kernel.entry(kernel.name).or_default().dispatches += 1;
         }
@@ -122,6 +136,8 @@ impl<'a> Work<'a> {
         drop(usage);
         let times = self.clock.map(|clock| clock.stop(self.device, &mut self.encoder));
         let submission = self.device.as_waiting(|| self.device.queue.submit([self.encoder.finish()]));
+        #[cfg(test)]
+        super::capture::write(self.device, self.shown, &submission);
         if let Some(times) = times {
             times.add_to(&self.device.meter, self.purpose, self.device.queue.get_timestamp_period());
         }

@@ -25,7 +25,7 @@ use crate::table::{Complete, CompleteContents};
 const GROUP_BYTES: u64 = ENTRY_GROUP_WORDS as u64 * WORD;
 
 /// Words of states whose positions a dispatch looks from.
-const MOST_WORDS: u32 = MOST_LOOKS / (States::A_WORD * PHASE1_MOVES.len()) as u32;
+pub const MOST_WORDS: u32 = MOST_LOOKS / (States::A_WORD * PHASE1_MOVES.len()) as u32;
 
 /// How far every code is from G1.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {

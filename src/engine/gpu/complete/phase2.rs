@@ -28,7 +28,7 @@ use crate::table::{Complete, CompleteContents, phase2_entry};
 const MOST_BITS: u32 = 27;
 
 /// Cells from which a dispatch looks.
-const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
+pub const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
 
 /// How far every position is from solved.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {

@@ -1,0 +1,130 @@
+"""How long a job takes on a card: its dispatches one after the other, what the host does, transfers, and files."""
+
+import collections
+import dataclasses
+import pathlib
+import tomllib
+
+import dispatch
+from cards import Card, End
+
+JOBS = pathlib.Path(__file__).resolve().parent / "jobs.toml"
+G = 1e9
+GAPS = "gaps between dispatches"
+
+
+def of_end(numbers: dict | None, end: End) -> float:
+    """A number with two ends, at one of them."""
+    return numbers["fast" if end.is_fast else "slow"] if numbers else 0
+
+
+@dataclasses.dataclass
+class Parts:
+    """Seconds of a job, or of a batch of positions, by where they go."""
+
+    device: dict[str, float]
+    """By terms of dispatches, with the gaps between them."""
+    transfer: float
+    waits: float
+    """For submissions, where the host waits for each."""
+    host: float
+    files: float
+    by_kernel: dict[str, float]
+
+
+def read() -> tuple[list[dict], dict, dict]:
+    """The jobs, what they were before, and what is common to all."""
+    with open(JOBS, "rb") as file:
+        tables = tomllib.load(file)
+    return tables.pop("job"), tables.pop("before"), tables
+
+
+def on_device(end: End, job: dict, counts: dict, common: dict) -> tuple[dict[str, float], dict[str, float], dict]:
+    """Seconds by terms and by kernels, and what the device was asked for."""
+    by_term, by_kernel, usage = collections.Counter(), collections.Counter(), collections.Counter()
+    merge = job.get("merge", 1)
+    for part in job["parts"]:
+        captured = counts[part]
+        scale = job["batch"] / captured["usage"]["positions"] if "batch" in job else 1
+        for name in ("submits", "bytes_sent", "bytes_read"):
+            usage[name] += captured["usage"][name] * (scale if name != "submits" else 1 / merge)
+        for kernel, samples in captured["kernels"].items():
+            if kernel in job.get("leave_out", []):
+                continue
+            # What is one workgroup always is one on a card, too.
+            is_single = all(size == 1 for sample in samples for size, _ in sample["stands_for"])
+            for sample in samples:
+                for workgroups, times in sample["stands_for"]:
+                    wider = 1 if is_single else scale * merge
+                    dispatches = times / merge
+                    usage["dispatches"] += dispatches
+                    by_term[GAPS] += dispatches * end.dispatch_us * 1e-6
+                    by_kernel[kernel] += dispatches * end.dispatch_us * 1e-6
+                    if workgroups and sample["warp_instructions"]:
+                        took = dispatch.time(end, kernel, sample, workgroups * wider, wider)
+                        by_term[took.term] += dispatches * took.seconds
+                        by_kernel[kernel] += dispatches * took.seconds
+    recorded = usage["dispatches"] * of_end(common["record_us"], end) * 1e-6
+    device = sum(by_term.values())
+    if recorded > device:
+        by_term["the host records dispatches"] += recorded - device
+    return dict(by_term), dict(by_kernel), usage
+
+
+def parts(end: End, job: dict, counts: dict, common: dict) -> Parts:
+    """A job as it is now."""
+    device, by_kernel, usage = on_device(end, job, counts, common)
+    read_bytes = job.get("read", usage["bytes_read"])
+    transfer = job.get("sent", usage["bytes_sent"]) / (end.send_gb_s * G) + read_bytes / (end.read_gb_s * G)
+    # Where the host records ahead, it waits for the first and for the last submission.
+    submits = of_end(job["submits"], end) if "submits" in job else usage["submits"] if job.get("waits") else 2
+    waits = submits * end.submit_us * 1e-6
+    host = of_end(job.get("host_s"), end) + of_end(job.get("host_ns"), end) * 1e-9 * job.get("batch", 0) / end.host_threads
+    return Parts(device, transfer, waits, host, job.get("written", 0) / (end.disk_gb_s * G), by_kernel)
+
+
+def parts_before(end: End, job: dict, before: dict, counts: dict, common: dict) -> Parts:
+    """A job as it was, from what was counted."""
+    job = {**job, **{key: before[key] for key in ("host_s", "host_ns", "read") if key in before}}
+    if "steps" not in before:
+        was = parts(end, job, counts, common)
+        same = before.get("same_word", 0) / (end.same_word_g_s * G) / (32 if end.is_fast and end.card.warps_add_up else 1)
+        return dataclasses.replace(was, device={**was.device, "atomics on one word": same}) if same else was
+    batch = job["batch"]
+    reads = before["reads"] * batch / (end.memory_random_g_s * G)
+    chains = before["steps"] * of_end(before["loads"], end) * end.memory_ns * 1e-9
+    device = {
+        GAPS: before["steps"] * before["dispatches"] * end.dispatch_us * 1e-6,
+        # The look-ups of many invocations hide each other, at best.
+        "memory, all over": reads if reads > chains or not end.is_fast else 0,
+        "loads that wait for loads": chains if chains >= reads or not end.is_fast else 0,
+    }
+    transfer = before["sent"] * batch / (end.send_gb_s * G)
+    host = of_end(job["host_ns"], end) * 1e-9 * batch / end.host_threads
+    return Parts(device, transfer, 2 * end.submit_us * 1e-6, host, 0, {})
+
+
+def total(end: End, job: dict, of: Parts) -> tuple[float, str]:
+    """Seconds in all, and what takes most of them."""
+    device = sum(of.device.values())
+    terms = {**of.device, "transfers": of.transfer, "the host waits for submissions": of.waits, "host": of.host, "file": of.files}
+    if "batch" in job:
+        # Threads prepare and end some batches while others are searched. Where the host waits, it does so in many threads,
+        # each with a batch, so that the device may always have work.
+        terms["the host waits for submissions"] = 0 if end.is_fast and job.get("waits") else of.waits
+        ahead = device + of.transfer + terms["the host waits for submissions"]
+        if of.host > ahead:
+            return of.host, "host"
+        terms["host"] = 0
+        return ahead, max(terms, key=terms.get)
+    if end.is_fast:
+        # What comes is taken and written while the device goes on.
+        both = max(device + of.waits, of.transfer + of.host)
+        return both + of.files, max(terms, key=terms.get)
+    return sum(terms.values()), max(terms, key=terms.get)
+
+
+def bounds(card: Card, job: dict, make) -> tuple[tuple[float, str], tuple[float, str]]:
+    """Seconds and limits: the least, and the most."""
+    fast, slow = (total(end, job, make(end)) for end in card.ends())
+    return fast, slow
