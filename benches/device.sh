@@ -39,8 +39,8 @@ fi
 export CUBEBATCH_TABLES=$work
 cubes=${CUBES:-1000000}
 depths=(--phase1-depth 8 --phase2-depth 10)
-# Of a million positions a batch is 65,536, the best for a card; 20 batches show how preparing and searching overlap.
-batch=$((cubes * 65536 / 1000000))
+# Of a million positions a batch is 131,072, as of a card; 20 batches show how preparing and searching overlap.
+batch=$((cubes * 131072 / 1000000))
 batch=$((batch > 0 ? batch : 1))
 batches=$((20 * batch))
 builds=phase1-sorted-8,phase2-sorted-10

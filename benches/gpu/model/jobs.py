@@ -83,9 +83,13 @@ def parts(end: End, job: dict, counts: dict, common: dict) -> Parts:
     return Parts(device, transfer, waits, host, job.get("written", 0) / (end.disk_gb_s * G), by_kernel)
 
 
+def earlier(job: dict, before: dict) -> dict:
+    """A job with what was other before."""
+    return {**job, **{key: before[key] for key in ("batch", "host_s", "host_ns", "read") if key in before}}
+
+
 def parts_before(end: End, job: dict, before: dict, counts: dict, common: dict) -> Parts:
-    """A job as it was, from what was counted."""
-    job = {**job, **{key: before[key] for key in ("host_s", "host_ns", "read") if key in before}}
+    """A job as it was, see `earlier`, from what was counted."""
     if "steps" not in before:
         was = parts(end, job, counts, common)
         same = before.get("same_word", 0) / (end.same_word_g_s * G) / (32 if end.is_fast and end.card.warps_add_up else 1)

@@ -105,8 +105,9 @@ def job_tables(deck: dict[str, cards.Card], told: dict) -> str:
             now = jobs.bounds(card, job, lambda end: jobs.parts(end, job, told, common))
             was = ["", ""]
             if job["name"] in before:
-                make = lambda end: jobs.parts_before(end, job, before[job["name"]], told, common)
-                was = cell(job, *jobs.bounds(card, job, make))
+                old = jobs.earlier(job, before[job["name"]])
+                make = lambda end: jobs.parts_before(end, old, before[job["name"]], told, common)
+                was = cell(old, *jobs.bounds(card, old, make))
             rows.append([job["name"], *cell(job, *now), *was])
         text += f"### {card.title}\n\n" + table(["job", "now", "limit", "before", "limit"], rows, right=99) + "\n"
     return text
@@ -219,7 +220,7 @@ it is modelled from what was counted of it, with kernels as now where nothing is
 {job_tables(deck, told)}
 ## Where it goes on an H100
 
-Milliseconds; of a batch where positions are solved: 65,536 by two-phase, 16,384 by the others. The device, transfers and
+Milliseconds; of a batch where positions are solved: 131,072 by two-phase, 16,384 by the others. The device, transfers and
 submissions follow each other; the host's threads work beside them.
 
 {where_it_goes(deck["H100"], told)}

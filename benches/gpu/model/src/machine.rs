@@ -16,6 +16,9 @@ use crate::shape::Shape;
 use crate::tally::Tally;
 use crate::value::{Data, Place, Pointer, Value};
 
+/// What was stored last in each word of a buffer; none where that is by chance.
+pub type Stored = HashMap<(u32, u32), Option<u32>>;
+
 /// A kernel that was read.
 pub struct Kernel {
     pub module: Module,
@@ -72,7 +75,7 @@ pub struct Machine<'k> {
     pub loaded: Waits,
     /// Those whose branches depended on the order of atomic operations.
     pub by_chance: Mask,
-    pub stored: Vec<(u32, u32, u32)>,
+    pub stored: Stored,
 }
 
 pub fn data(leaves: Vec<Lanes>, waits: Waits) -> Value {
@@ -80,17 +83,16 @@ pub fn data(leaves: Vec<Lanes>, waits: Waits) -> Value {
 }
 
 impl<'k> Machine<'k> {
-    /// Runs one workgroup: what its warps waited for in all, and what was stored, a buffer, a word and its value each,
-    /// unless that is by chance.
+    /// Runs one workgroup: what its warps waited for in all, and what was stored.
     pub fn run(
         kernel: &'k Kernel,
         buffers: &'k mut Buffers,
         tally: &'k mut Tally,
         group: [u32; 2],
-    ) -> (Waits, Vec<(u32, u32, u32)>) {
+    ) -> (Waits, Stored) {
         let (own, workgroup, globals) = (Vec::new(), HashMap::new(), HashMap::new());
         let (waited, loaded) = (Waits::default(), Waits::default());
-        let (by_chance, stored) = (Mask::NONE, Vec::new());
+        let (by_chance, stored) = (Mask::NONE, Stored::new());
         let mut machine =
             Machine { kernel, buffers, tally, own, workgroup, globals, waited, loaded, by_chance, stored };
         machine.globals();

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use buffers::Buffers;
 use lanes::WARPS;
-use machine::{Kernel, Machine};
+use machine::{Kernel, Machine, Stored};
 use tally::{AT_A_TIME, Accesses, Kind, Tally};
 
 /// Workgroups that follow each other and are run.
@@ -113,7 +113,7 @@ fn read(folder: &Path, name: &str) -> Kernel {
 /// Runs some workgroups, and compares what they store with what the device left.
 fn count(kernel: &Kernel, buffers: &mut Buffers, left: Option<&Buffers>, columns: u32, rows: u32) -> Counts {
     let mut tally = Tally::default();
-    let mut stored = Vec::new();
+    let mut stored = Stored::new();
     let rows_of_groups = some(u64::from(columns) * u64::from(rows));
     for number in 0..FOLLOWING {
         if number == FOLLOWING / 2 {
@@ -130,7 +130,8 @@ fn count(kernel: &Kernel, buffers: &mut Buffers, left: Option<&Buffers>, columns
         }
     }
     tally.finish();
-    for (binding, word, value) in stored {
+    for ((binding, word), value) in stored {
+        let Some(value) = value else { continue };
         let is_same = left.is_some_and(|left| left.get(binding, word) == Some(value));
         if is_same { tally.same += 1 } else { tally.different += 1 }
     }

@@ -121,8 +121,8 @@ impl Machine<'_> {
                             let at = pointer.at[lane].wrapping_add(word);
                             if !self.buffers.set(binding, at, leaf[lane]) {
                                 self.tally.outside += 1;
-                            } else if !by_chance(lane) {
-                                self.stored.push((binding, at, leaf[lane]));
+                            } else {
+                                self.stored.insert((binding, at), (!by_chance(lane)).then_some(leaf[lane]));
                             }
                         });
                     }

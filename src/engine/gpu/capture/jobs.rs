@@ -35,9 +35,9 @@ use crate::table::{Complete, Library, NEAR, Phase, SortedSpec, Table, TableId, p
 /// Dispatches of each kernel whose contents are captured: each stands for as much of the kernel's work.
 const SAMPLES: u64 = 6;
 
-/// Positions of a two-phase search here. On a card a batch is 65,536 positions, with 1 GiB for their nodes; bindings of a
+/// Positions of a two-phase search here. On a card a batch is 131,072 positions, with 1 GiB for their nodes; bindings of a
 /// software driver have an eighth of that, which is as much for each of these.
-const TWO_PHASE_POSITIONS: usize = 6144;
+const TWO_PHASE_POSITIONS: usize = 16_384;
 
 /// Positions of the other methods: the batch of a card.
 const POSITIONS: usize = 16_384;
@@ -161,8 +161,8 @@ fn searches_phase1(folder: &Path) {
     let (words, end_word) = middle(PHASE1_WORDS as u32, most);
     let kernel = Kernel::new(&device, &shaders::COMPLETE_PHASE1_LEVEL);
     stands_for(PHASE1_WORDS.div_ceil(most as usize) as u64);
-    // The last level is found empty.
-    for distance in 1..=Phase::One.diameter() + 1 {
+    // The host finds the first six levels, and the last one is found empty.
+    for distance in 7..=Phase::One.diameter() + 1 {
         let grid = grid((end_word - words).div_ceil(WORKGROUP).into());
         let params =
             Phase1LevelParams { columns: grid.0, first_word: words, end_word, distance: distance.into() };
@@ -242,10 +242,10 @@ fn searches_phase2(folder: &Path) {
     stop(&device.take_usage(), 1);
 }
 
-/// Levels of phase 2 that are run, each with how many it stands for: those far from the middle are alike, and the last one is
-/// found empty.
+/// Levels of phase 2 that are run, each with how many it stands for. The host finds the first seven, those far from the middle
+/// are alike, and the last one is found empty.
 const PHASE2_LEVELS: [(u8, u64); 10] =
-    [(4, 8), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (14, 1), (15, 1), (16, 1), (17, 3)];
+    [(8, 1), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (14, 1), (15, 1), (16, 1), (17, 3)];
 
 /// Runs a kernel with whole buffers, bound from 0 on.
 fn run(device: &Device, kernel: &Kernel, buffers: &[&wgpu::Buffer], grid: (u32, u32)) {

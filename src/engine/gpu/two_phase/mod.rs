@@ -26,7 +26,7 @@ use queue::{Queue, SolutionBytes, Tables};
 /// Positions of a batch: so many that those whose searches are long fill the device, few enough that threads prepare some
 /// while others are searched.
 fn batch(device: &Device) -> usize {
-    if device.is_software() { 1 << 10 } else { 1 << 16 }
+    if device.is_software() { 1 << 10 } else { 1 << 17 }
 }
 
 impl Load<TwoPhase> for Gpu {

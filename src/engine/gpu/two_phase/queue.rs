@@ -31,6 +31,9 @@ const NODES_BYTES: u64 = 1 << 30;
 /// Likewise where the device is a processor.
 const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
 
+/// For a position a level has so many places at least: where there are fewer, a batch has more steps.
+const PLACES_A_POSITION: usize = 15;
+
 /// Steps after which the host asks whether all is done.
 const STEPS: usize = 32;
 
@@ -48,6 +51,8 @@ pub struct Queue {
     device: Arc<Device>,
     tables: Tables,
     kernels: Kernels,
+    /// Positions of a batch.
+    most: usize,
     /// Places of a level, and how many of them walks may fill: the others are for nodes from which passes begin.
     places: u32,
     room: u32,
@@ -73,7 +78,7 @@ impl Queue {
         // The levels, and the ends.
         let places = most.min(device.max_binding) / ((LEVELS + 1) * size_of::<Node>()) as u64;
         let places = places.min(MOST_PLACES as u64);
-        let positions = batch(device);
+        let positions = batch(device).min(places as usize / PLACES_A_POSITION);
         assert!(positions <= MOST_POSITIONS, "nodes tell their positions apart");
         // A pass can begin in the step in which the one before was walked.
         let of_passes = 2 * positions as u64;
@@ -92,6 +97,7 @@ impl Queue {
                 next: kernel(&shaders::TWO_PHASE_NEXT),
                 solve: kernel(&shaders::TWO_PHASE_SOLVE),
             },
+            most: positions,
             places: places as u32,
             room,
             positions: buffer("positions", positions * size_of::<Position>()),
@@ -141,7 +147,7 @@ impl SearchBatch for Queue {
     const AT_A_TIME: usize = 1;
 
     fn most(&self, _: &TwoPhaseLimits) -> usize {
-        batch(&self.device)
+        self.most
     }
 
     /// The solution of each position through its best end.
