@@ -128,13 +128,11 @@ fn each_method_goes_on_with_the_cpu() {
             batches.map(Result::unwrap).collect()
         };
         let expected = solve(&builder().method(method).open().unwrap());
-        for (fails, searches) in [(Fails::AtOnce, 1), (Fails::After(0), 1), (Fails::After(2), 1)] {
+        for fails in [Fails::AtOnce, Fails::After(0), Fails::After(2)] {
             let (engine, notes) = failing(fails);
             let solver = builder().method(method).on(engine).open().unwrap();
             assert_eq!(solve(&solver), expected, "{method}");
-            // The modified method searches each phase.
-            let searches = searches * if method == Method::Modified { 2 } else { 1 };
-            assert_eq!(notes.falls_back(), searches, "{method}: each search tells once");
+            assert_eq!(notes.falls_back(), 1, "{method}: a search tells once");
         }
     }
 }
@@ -154,10 +152,8 @@ fn without_a_fall_back_the_error_of_each_search_arrives() {
         (0..2).for_each(|_| assert!(solve().iter().all(Result::is_ok), "{method}"));
         let is_pulled_out = |solution: &Result<Solution, Error>| matches!(solution, Err(Error::Engine(error)) if *error == pulled_out());
         let failed = solve();
-        // The modified method fails in phase 1.
-        let solved = if method == Method::Modified { 0 } else { 5 };
-        assert!(failed[..solved].iter().all(Result::is_ok), "{method}: {failed:?}");
-        assert!(failed[solved..].iter().all(is_pulled_out), "{method}: {failed:?}");
+        assert!(failed[..5].iter().all(Result::is_ok), "{method}: {failed:?}");
+        assert!(failed[5..].iter().all(is_pulled_out), "{method}: {failed:?}");
         assert_eq!(failed.len(), 10);
     }
 }
@@ -199,7 +195,7 @@ fn builds_go_on_with_the_cpu() {
     let solver = Solver::builder().method(Method::Modified).on(engine).tables(folder.path());
     let solution = solver.open().unwrap().solve(&Cube::SOLVED, &Limits::default());
     assert!(solution.unwrap().moves.is_empty());
-    assert_eq!(notes.falls_back(), 2 + 2, "two builds, two searches");
+    assert_eq!(notes.falls_back(), 2 + 1, "two builds, a search");
 }
 
 #[test]
