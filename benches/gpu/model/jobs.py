@@ -91,7 +91,8 @@ def earlier(job: dict, before: dict) -> dict:
 def parts_before(end: End, job: dict, before: dict, counts: dict, common: dict) -> Parts:
     """A job as it was, see `earlier`, from what was counted."""
     if "steps" not in before:
-        was = parts(end, job, counts, common)
+        now = parts(end, job, counts, common)
+        was = dataclasses.replace(now, device={term: before.get("device", 1) * time for term, time in now.device.items()})
         same = before.get("same_word", 0) / (end.same_word_g_s * G) / (32 if end.is_fast and end.card.warps_add_up else 1)
         return dataclasses.replace(was, device={**was.device, "atomics on one word": same}) if same else was
     batch = job["batch"]

@@ -39,8 +39,11 @@ const SAMPLES: u64 = 6;
 /// software driver have an eighth of that, which is as much for each of these.
 const TWO_PHASE_POSITIONS: usize = 16_384;
 
-/// Positions of the other methods: the batch of a card.
-const POSITIONS: usize = 16_384;
+/// Positions of the modified method: the batch of a card.
+const MODIFIED_POSITIONS: usize = 65_536;
+
+/// Positions of the descent.
+const DESCENT_POSITIONS: usize = 16_384;
 
 /// `CUBEBATCH_CAPTURE=FOLDER CUBEBATCH_JOB=NAME cargo test --lib captures_a_job -- --ignored` leaves a job's dispatches
 /// in a folder. Tables are those of CUBEBATCH_TABLES.
@@ -55,8 +58,8 @@ fn captures_a_job() {
         "phase2-sorted-10" => builds(&folder, sorted(Phase::Two, 10).into()),
         "phase1-complete" => searches_phase1(&folder),
         "phase2-complete" => searches_phase2(&folder),
-        "descent" => solves(&folder, Method::Descent, POSITIONS, &Limits::default()),
-        "modified" => solves(&folder, Method::Modified, POSITIONS, &Limits::default()),
+        "descent" => solves(&folder, Method::Descent, DESCENT_POSITIONS, &Limits::default()),
+        "modified" => solves(&folder, Method::Modified, MODIFIED_POSITIONS, &Limits::default()),
         "two-phase-22" => two_phase(&folder, 22),
         "two-phase-21" => two_phase(&folder, 21),
         "two-phase-20" => two_phase(&folder, 20),
