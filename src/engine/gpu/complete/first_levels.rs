@@ -13,11 +13,10 @@ use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::layout::complete::EnterParams;
 use crate::engine::layout::words::WORKGROUP;
 
-/// The most positions of a level that the host finds: of phase 1 the levels up to the sixth, of phase 2 those up to the
-/// seventh.
-pub const MOST_POSITIONS: usize = 1 << 20;
+/// The most neighbours that the host looks at for a level: so it finds six levels of phase 1 and seven of phase 2.
+pub const MOST_NEIGHBOURS: usize = 1 << 21;
 
-/// The first levels, until one has more positions than so many, or none.
+/// The first levels, until one is empty or would take a look at more neighbours than so many.
 pub fn first_levels<P: PhaseMoves<State: Ord>>(
     phase: &P,
     moves: usize,
@@ -25,23 +24,23 @@ pub fn first_levels<P: PhaseMoves<State: Ord>>(
     is_searched: impl Fn(P::State) -> bool + Sync,
     most: usize,
 ) -> Vec<Vec<P::State>> {
-    let mut levels = vec![vec![goal]];
-    let mut before = Vec::new();
-    loop {
-        let last = &levels[levels.len() - 1];
+    let mut levels = vec![vec![], vec![goal]];
+    while let [.., before, last] = &levels[..]
+        && last.len() * moves <= most
+    {
         let neighbours = |&at: &P::State| (0..moves).map(move |m| phase.turn(at, m));
         let is_new = |at: &P::State| {
-            is_searched(*at) && [last, &before].iter().all(|level| level.binary_search(at).is_err())
+            is_searched(*at) && [last, before].iter().all(|level| level.binary_search(at).is_err())
         };
         let mut next: Vec<P::State> = last.par_iter().flat_map_iter(neighbours).filter(is_new).collect();
         next.par_sort_unstable();
         next.dedup();
-        if next.is_empty() || next.len() > most {
-            return levels;
+        if next.is_empty() {
+            break;
         }
-        before.clone_from(last);
         levels.push(next);
     }
+    levels.split_off(1)
 }
 
 /// The words of states of a level's positions, of which so many share a word, each with its bits; these are given by the
@@ -90,17 +89,19 @@ mod tests {
 
     #[test]
     fn the_first_levels_have_as_many_positions_as_published() {
-        let phase1 = counts(Phase1Moves::get(), PHASE1_MOVES.len(), MOST_POSITIONS);
+        let phase1 = counts(Phase1Moves::get(), PHASE1_MOVES.len(), MOST_NEIGHBOURS);
         assert_eq!(phase1, Complete::Phase1.per_depth()[..7]);
-        let phase2 = counts(Phase2Moves::get(), PHASE2_MOVES.len(), MOST_POSITIONS);
+        let phase2 = counts(Phase2Moves::get(), PHASE2_MOVES.len(), MOST_NEIGHBOURS);
         assert_eq!(phase2, Complete::Phase2.per_depth()[..8]);
-        assert_eq!(counts(Phase2Moves::get(), PHASE2_MOVES.len(), 66), [1, 10]);
+        for (most, levels) in [(9, 1), (10, 2), (99, 2), (100, 3)] {
+            assert_eq!(counts(Phase2Moves::get(), PHASE2_MOVES.len(), most), phase2[..levels]);
+        }
     }
 
     #[test]
     fn levels_end_where_nothing_more_is_searched() {
         let few = |at: Phase2| at.corners == 0 && at.slice_perm == 0;
-        let levels = first_levels(Phase2Moves::get(), PHASE2_MOVES.len(), Phase2::default(), few, 1);
+        let levels = first_levels(Phase2Moves::get(), PHASE2_MOVES.len(), Phase2::default(), few, usize::MAX);
         assert_eq!(levels.concat(), [Phase2::default()]);
         let none = |at: Phase1| at == Phase1::default();
         let levels =

@@ -1,6 +1,6 @@
 //! The complete search of phase 1.
 
-use super::first_levels::{MOST_POSITIONS, enter, first_levels, words_of};
+use super::first_levels::{MOST_NEIGHBOURS, enter, first_levels, words_of};
 use super::{MOST_LOOKS, pieces, read_count, size_bits};
 use crate::coord::Phase1;
 use crate::coord::phase1::{CODES, PHASE1_MOVES, Phase1Moves};
@@ -30,7 +30,7 @@ pub const MOST_WORDS: u32 = MOST_LOOKS / (States::A_WORD * PHASE1_MOVES.len()) a
 /// How far every code is from G1.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
     let mut search = Search::new(device, PHASE1_WORDS as u32)?;
-    let histogram = search.levels(MOST_POSITIONS, MOST_WORDS, progress)?;
+    let histogram = search.levels(MOST_NEIGHBOURS, MOST_WORDS, progress)?;
     let mut entries = search.entries(STRIPE_BYTES)?;
     entries.resize(Complete::Phase1.bytes(), 0);
     Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
@@ -38,7 +38,7 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
 
 /// How many codes are 0, 1, 2, … moves from G1.
 pub fn count(device: &Device, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
-    Search::new(device, PHASE1_WORDS as u32)?.levels(MOST_POSITIONS, MOST_WORDS, progress)
+    Search::new(device, PHASE1_WORDS as u32)?.levels(MOST_NEIGHBOURS, MOST_WORDS, progress)
 }
 
 /// A search of the positions in the first words of states, by paths that lead through these alone.
@@ -60,11 +60,11 @@ impl Search<'_> {
         Ok(Search { device, words, tables, states })
     }
 
-    /// Enters all levels, and says how many codes each has. The host finds those of so many codes at most that come first,
-    /// and a dispatch looks from the positions of so many words at most.
+    /// Enters all levels, and says how many codes each has. The host finds the first ones, as long as it looks at
+    /// so many neighbours at most for each; a dispatch looks from the positions of so many words at most.
     fn levels(
         &mut self,
-        most_codes: usize,
+        most_neighbours: usize,
         most_words: u32,
         progress: &dyn Progress,
     ) -> Result<Vec<u64>, BuildError> {
@@ -72,7 +72,7 @@ impl Search<'_> {
         let sizes = device.filled("sizes", &sizes());
         let counts = device.zeroed("counts", SIZES as u64);
         let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_LEVEL);
-        let mut histogram = self.enter_first_levels(most_codes);
+        let mut histogram = self.enter_first_levels(most_neighbours);
         loop {
             progress.step("searching phase 1", histogram.iter().sum(), CODES)?;
             let distance = histogram.len() as u32;
@@ -98,11 +98,16 @@ impl Search<'_> {
     }
 
     /// Enters the levels that the host finds, and says how many codes each has.
-    fn enter_first_levels(&self, most_codes: usize) -> Vec<u64> {
+    fn enter_first_levels(&self, most_neighbours: usize) -> Vec<u64> {
         let index = |code: Phase1| SymPhase1Tables::get().reduce(code).index();
         let is_searched = |code| index(code) < self.words as usize * States::A_WORD;
-        let levels =
-            first_levels(Phase1Moves::get(), PHASE1_MOVES.len(), Phase1::default(), is_searched, most_codes);
+        let levels = first_levels(
+            Phase1Moves::get(),
+            PHASE1_MOVES.len(),
+            Phase1::default(),
+            is_searched,
+            most_neighbours,
+        );
         let kernel = Kernel::new(self.device, &shaders::COMPLETE_ENTER);
         for (distance, level) in (0..).zip(&levels) {
             let bits = |index| States::bits(index, state(distance));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::first_levels::{MOST_POSITIONS, enter, first_levels, words_of};
+use super::first_levels::{MOST_NEIGHBOURS, enter, first_levels, words_of};
 use super::{MOST_LOOKS, pieces, read_count, size_bits};
 use crate::coord::Phase2;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
@@ -33,25 +33,25 @@ pub const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
 /// How far every position is from solved.
 pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
     let all = 0..CELLS as u32;
-    let most = (MOST_POSITIONS, MOST_CELLS);
+    let most = (MOST_NEIGHBOURS, MOST_CELLS);
     let (entries, histogram) = search_among(device, std::slice::from_ref(&all), most, progress)?;
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }
 
 /// The entries of some ranges of cells, and how many positions are at each distance, by paths that lead through these
 /// cells alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them. The host finds the
-/// levels of so many positions at most that come first, and a dispatch looks from so many cells at most.
+/// first levels, as long as it looks at so many neighbours at most for each; a dispatch looks from so many cells at most.
 fn search_among(
     device: &Device,
     cells: &[Range<u32>],
-    (most_positions, most_cells): (usize, u32),
+    (most_neighbours, most_cells): (usize, u32),
     progress: &dyn Progress,
 ) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
     let positions = Complete::Phase2.per_depth().iter().sum();
     let step = "searching phase 2";
     progress.step(step, 0, positions)?;
     let search = Search::new(device, cells, most_cells)?;
-    let mut histogram = search.enter_first_levels(most_positions)?;
+    let mut histogram = search.enter_first_levels(most_neighbours)?;
     loop {
         progress.step(step, histogram.iter().sum(), positions)?;
         match search.level(histogram.len() as u8)? {
@@ -125,14 +125,14 @@ impl<'a> Search<'a> {
     }
 
     /// Enters the levels that the host finds, with their entries, and says how many positions each has.
-    fn enter_first_levels(&self, most_positions: usize) -> Result<Vec<u64>, EngineError> {
+    fn enter_first_levels(&self, most_neighbours: usize) -> Result<Vec<u64>, EngineError> {
         let index = |at: Phase2| SymPhase2Tables::get().reduce(at).index();
         let is_searched = |at| {
             let cell = (index(at) / HALF_SLICE_PERMS) as u32;
             self.searched.iter().any(|cells| cells.contains(&cell))
         };
         let (moves, goal) = (PHASE2_MOVES.len(), Phase2::default());
-        let levels = first_levels(Phase2Moves::get(), moves, goal, is_searched, most_positions);
+        let levels = first_levels(Phase2Moves::get(), moves, goal, is_searched, most_neighbours);
         let kernel = Kernel::new(self.device, &shaders::COMPLETE_ENTER);
         for (distance, level) in (0..).zip(&levels) {
             let bits = |index| {
