@@ -1,4 +1,4 @@
-// Phase 1: an invocation tests the candidates of a position with one prefix against the table.
+// Phase 1: neighbouring invocations test the candidates of a position with one prefix against the table, in turns.
 //
 // Of a position only the hit with the least number matters, so what comes after one that
 // was found already is left out.
@@ -10,9 +10,11 @@ fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let item = workgroup_number(group, params.columns) * WORKGROUP + local;
+    let invocation = workgroup_number(group, params.columns) * WORKGROUP + local;
+    let item = invocation / PREFIX_LANES;
+    let lane = invocation % PREFIX_LANES;
     let step = &steps.step;
-    // Neighbours test the same candidates of other positions.
+    // All positions come before the next prefix, so that a hit spares those behind it.
     let searched = max((*step).searched, 1u);
     let number = item / searched;
     if number >= (*step).prefixes {
@@ -30,10 +32,9 @@ fn main(
         after = next_move(after, left, &rest);
         at = turn(at, after);
     }
-    var lasts = last_moves(after, length > 0u);
-    for (var last = 0u; lasts != 0u; last++) {
+    var lasts = without_lowest(last_moves(after, length > 0u), lane);
+    for (var last = lane; lasts != 0u; last += PREFIX_LANES) {
         let m = countTrailingZeros(lasts);
-        lasts &= lasts - 1u;
         var end = at;
         if m < MOVES {
             end = turn(at, m);
@@ -42,5 +43,6 @@ fn main(
             atomicMin(&trials[position].best, pack_rated(Rated(last, number, 0u)));
             return;
         }
+        lasts = without_lowest(lasts, PREFIX_LANES);
     }
 }

@@ -1,4 +1,5 @@
-// Phase 2: an invocation tests the candidates of a position of G1 with one prefix against the table, and rates the hits.
+// Phase 2: neighbouring invocations test the candidates of a position of G1 with one prefix against the table, and rate the
+// hits. Each takes one last move for every move before it.
 
 @group(0) @binding(6) var<storage, read_write> trials: array<Trial>;
 // The number of the path of each entry that is bound.
@@ -17,15 +18,16 @@ fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let item = workgroup_number(group, params.columns) * WORKGROUP + local;
+    let invocation = workgroup_number(group, params.columns) * WORKGROUP + local;
+    let item = invocation / PREFIX_LANES;
+    let lane = invocation % PREFIX_LANES;
     let step = &steps.step;
-    // Neighbours test the same candidates of other positions.
-    let searched = max((*step).searched, 1u);
-    let number = item / searched;
-    if number >= (*step).prefixes {
+    if item >= (*step).searched * (*step).prefixes {
         return;
     }
-    let position = steps.list[(*step).first_searched + item % searched];
+    // The next prefixes of the same position begin with the same moves, and so read the same rows of the move tables.
+    let position = steps.list[(*step).first_searched + item / (*step).prefixes];
+    let number = item % (*step).prefixes;
     let length = (*step).length;
     let start = trials[position].start;
     let before = unpack_slice_perm_and_seam(start[1]);
@@ -38,7 +40,8 @@ fn main(
         at = turn(at, after);
         seam = followed(seam, after);
     }
-    var last = 0u;
+    // The number of the first candidate with the next move.
+    var first = 0u;
     for (var nexts = next_moves(after, length > 1u); nexts != 0u; nexts &= nexts - 1u) {
         let next = countTrailingZeros(nexts);
         var there = at;
@@ -47,8 +50,10 @@ fn main(
             there = turn(at, next);
             there_seam = followed(seam, next);
         }
-        for (var lasts = last_moves(next, length > 0u); lasts != 0u; lasts &= lasts - 1u) {
-            let m = countTrailingZeros(lasts);
+        let lasts = last_moves(next, length > 0u);
+        let own = without_lowest(lasts, lane);
+        if own != 0u {
+            let m = countTrailingZeros(own);
             var end = there;
             var end_seam = there_seam;
             if m < MOVES {
@@ -59,10 +64,10 @@ fn main(
             let entry = find(code);
             if entry != NONE {
                 let added = rating(end, code, entry, end_seam);
-                atomicMin(&trials[position].best, pack_rated(Rated(last, number, added)));
+                atomicMin(&trials[position].best, pack_rated(Rated(first + lane, number, added)));
             }
-            last++;
         }
+        first += countOneBits(lasts);
     }
 }
 

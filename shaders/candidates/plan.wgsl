@@ -49,7 +49,7 @@ fn main(@builtin(local_invocation_index) local: u32) {
     steps.step.searched = searched;
     steps.step.first_searched = params.room - steps.step.first_searched;
     atomicStore(&steps.step.left, 0u);
-    grids[TEST] = grid_of(searched * tested);
+    grids[TEST] = grid_of(searched * tested * PREFIX_LANES);
     grids[KEEP] = grid_of(searched);
 }
 

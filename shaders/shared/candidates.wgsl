@@ -45,3 +45,12 @@ fn next_moves(after: u32, is_there: bool) -> u32 {
 fn last_moves(after: u32, is_there: bool) -> u32 {
     return select(1u << MOVES, sequences[MOVES + 1u + after], is_there);
 }
+
+// The bits without some of the lowest that are set.
+fn without_lowest(bits: u32, count: u32) -> u32 {
+    var left = bits;
+    for (var i = 0u; i < count; i++) {
+        left &= left - 1u;
+    }
+    return left;
+}

@@ -92,7 +92,8 @@ def parts_before(end: End, job: dict, before: dict, counts: dict, common: dict) 
     """A job as it was, see `earlier`, from what was counted."""
     if "steps" not in before:
         now = parts(end, job, counts, common)
-        was = dataclasses.replace(now, device={term: before.get("device", 1) * time for term, time in now.device.items()})
+        share = before.get("device_of", {}).get(end.card.name, before.get("device", 1))
+        was = dataclasses.replace(now, device={term: share * time for term, time in now.device.items()})
         same = before.get("same_word", 0) / (end.same_word_g_s * G) / (32 if end.is_fast and end.card.warps_add_up else 1)
         return dataclasses.replace(was, device={**was.device, "atomics on one word": same}) if same else was
     batch = job["batch"]

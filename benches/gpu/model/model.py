@@ -220,7 +220,8 @@ it is modelled from what was counted of it, with kernels as now where nothing is
 {job_tables(deck, told)}
 ## Where it goes on an H100
 
-Milliseconds; of a batch where positions are solved: 131,072 by two-phase, 16,384 by the others. The device, transfers and
+Milliseconds; of a batch where positions are solved: 131,072 by two-phase, 65,536 by the modified method,
+16,384 by descents. The device, transfers and
 submissions follow each other; the host's threads work beside them.
 
 {where_it_goes(deck["H100"], told)}

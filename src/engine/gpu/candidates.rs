@@ -1,7 +1,7 @@
 //! Tests candidates against a table on a GPU, for many positions of one phase.
 //!
-//! A *step* tests some candidates of one length for all positions that are searched: an invocation takes a position and a
-//! prefix. Then each position keeps the best hit, and those that have none yet, or that can have a better one, are put into
+//! A *step* tests some candidates of one length for all positions that are searched: neighbouring invocations share a position
+//! and a prefix. Then each position keeps the best hit, and those that have none yet, or that can have a better one, are put into
 //! the list of the next step. The device plans its own steps.
 
 use std::ops::Range;

@@ -4,13 +4,19 @@ use super::packed::packed;
 use super::record::{constants, parameters, records};
 use super::wgsl::Item;
 use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase2::HALF_TURNS;
 use crate::coord::{Coordinate, flip::Flip, twist::Twist};
 use crate::table::path;
 
-/// Moves of a candidate that are not part of its *prefix*. An invocation takes a prefix, and tests all candidates that go on
+/// Moves of a candidate that are not part of its *prefix*. An invocation takes a prefix, and tests candidates that go on
 /// from it.
 pub const PHASE1_TAIL: usize = 1;
 pub const PHASE2_TAIL: usize = 2;
+
+/// Neighbouring invocations that share a prefix: what they read of the move tables is in the same rows. In phase 2 each
+/// takes one last move, a half turn of a side.
+pub const PREFIX_LANES: u32 = 4;
+const _: () = assert!(HALF_TURNS == PREFIX_LANES as usize);
 
 /// Bits of the number of a candidate among those with its prefix.
 const LAST_BITS: u32 = 6;
@@ -103,6 +109,7 @@ constants! {
     PHASE1_SLICE_MOVES = (Twist::SIZE + Flip::SIZE) * PHASE1_MOVES.len(),
     PHASE1_TAIL,
     PHASE2_TAIL,
+    PREFIX_LANES,
     MOST_PREFIXES,
     MOST_JOINED,
     NONE,

@@ -16,7 +16,8 @@ use crate::engine::cpu::kernels::candidates as twins;
 use crate::engine::gpu::candidates::{PHASE1, PHASE2, Phase, Slice, rules, slice, slices};
 use crate::engine::gpu::shaders;
 use crate::engine::layout::candidates::{
-    GRIDS, Known, NO_PATH, NONE, NextParams, PlanParams, Rated, SlicePermAndSeam, Step, TestParams, Trial,
+    GRIDS, Known, NO_PATH, NONE, NextParams, PREFIX_LANES, PlanParams, Rated, SlicePermAndSeam, Step,
+    TestParams, Trial,
 };
 use crate::engine::layout::two_phase::Grid;
 use crate::engine::layout::words::{TwistAndFlip, UdEdgesAndCorners, WORKGROUP};
@@ -206,9 +207,9 @@ impl Searching {
     }
 }
 
-/// Workgroups that have an invocation for each prefix.
+/// Workgroups that have the invocations of each prefix.
 fn workgroups(step: &Step) -> u32 {
-    (step.searched * step.prefixes).div_ceil(WORKGROUP)
+    (step.searched * step.prefixes * PREFIX_LANES).div_ceil(WORKGROUP)
 }
 
 fn hits(trials: &[Trial]) -> usize {

@@ -1,7 +1,7 @@
 //! Plans which candidates are tested next.
 
 use super::Searched;
-use crate::engine::layout::candidates::{GRIDS, KEEP, MOST_PREFIXES, PlanParams, Step, TEST};
+use crate::engine::layout::candidates::{GRIDS, KEEP, MOST_PREFIXES, PREFIX_LANES, PlanParams, Step, TEST};
 use crate::engine::layout::two_phase::Grid;
 use crate::engine::layout::words::WORKGROUP;
 
@@ -31,6 +31,6 @@ pub fn plan(params: &PlanParams, searched: &Searched, step: &mut Step, grids: &m
         is_last: (prefixes == rest).into(),
         ..*step
     };
-    grids[TEST] = grid(u64::from(step.searched) * u64::from(prefixes));
+    grids[TEST] = grid(u64::from(step.searched) * u64::from(prefixes) * u64::from(PREFIX_LANES));
     grids[KEEP] = grid(step.searched.into());
 }
