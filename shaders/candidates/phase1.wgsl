@@ -14,13 +14,12 @@ fn main(
     let item = invocation / PREFIX_LANES;
     let lane = invocation % PREFIX_LANES;
     let step = &steps.step;
-    // All positions come before the next prefix, so that a hit spares those behind it.
-    let searched = max((*step).searched, 1u);
-    let number = item / searched;
-    if number >= (*step).prefixes {
+    if item >= (*step).searched * (*step).prefixes {
         return;
     }
-    let position = steps.list[(*step).first_searched + item % searched];
+    // All positions come before the next prefix, so that a hit spares those behind it.
+    let position = steps.list[(*step).first_searched + item % (*step).searched];
+    let number = item / (*step).searched;
     if atomicLoad(&trials[position].best) < pack_rated(Rated(0u, number, 0u)) {
         return;
     }

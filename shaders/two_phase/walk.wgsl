@@ -138,7 +138,7 @@ fn images_on(at: Walk, entry_here: Phase1Entry) -> u32 {
     for (; candidates != 0u; candidates &= candidates - 1u) {
         let image = countTrailingZeros(candidates);
         let m = preimage_of(at.here, image);
-        if (depth > 0u && !may_precede(last, m)) || (at.left == 1u && !ends_path(depth, last, m)) {
+        if (depth > 0u && !may_precede(last, m)) || (at.left == 1u && !ends_path(last, m)) {
             continue;
         }
         let is_nearer = ((entry_here.nearer >> image) & 1u) != 0u;
@@ -149,11 +149,11 @@ fn images_on(at: Walk, entry_here: Phase1Entry) -> u32 {
     return images;
 }
 
-// Whether a move may end a path that has so many moves before, the last of them `before`. It is a quarter turn of a
+// Whether a move may end a path whose last move is `before`; 0, no half turn, stands for none. It is a quarter turn of a
 // side, for which the clockwise one stands: after a move that keeps G1 the path would have been in G1 before. So it
 // would after a half turn of the opposite face, which could as well come last.
-fn ends_path(depth: u32, before: u32, m: u32) -> bool {
-    let comes_after_half_turn = depth > 0u && before / 3u + 3u == m / 3u && before % 3u == 1u;
+fn ends_path(before: u32, m: u32) -> bool {
+    let comes_after_half_turn = before / 3u + 3u == m / 3u && before % 3u == 1u;
     return m % 3u == 0u && m / 3u % 3u != 0u && !comes_after_half_turn;
 }
 

@@ -167,6 +167,19 @@ impl Searching {
         }
     }
 
+    /// The number of a prefix with which the first position of a step has a hit.
+    fn prefix_with_hit(&self, searched: &twins::Searched, length: usize) -> Option<usize> {
+        let first = self.list[self.step(length, 0..0).first_searched as usize];
+        let trial = &self.trials[first as usize];
+        let code = |prefix, last| (self.tested.code)(trial, &searched.moves(length, prefix, last));
+        let is_hit = |prefix, last| (searched.find)(code(prefix, last)).is_some();
+        let has_hit = |&prefix: &usize| {
+            let prefix = prefix as u32;
+            (0..searched.lasts(length, prefix)).any(|last| is_hit(prefix, last))
+        };
+        (0..searched.prefixes(length)).rev().find(has_hit)
+    }
+
     /// What the kernel leaves of some trials.
     fn dispatch(
         &self,
@@ -217,13 +230,14 @@ fn hits(trials: &[Trial]) -> usize {
 }
 
 /// All lengths in windows of prefixes, the first ones last, so that better hits come later,
-/// and then once more.
+/// and then once more; and a window that ends just before a hit.
 fn test_in_windows(tested: Tested) {
     let Some(mut searching) = Searching::new(tested) else { return };
     let slice = searching.slices(u64::MAX).remove(0);
     let table = searching.table;
     let find = |code| table.find(code);
     let searched = twins::Searched::new(&searching.sequences, searching.tested.phase.tail, &find);
+    let mut ends = BTreeSet::new();
     for length in 0..=LONGEST {
         let count = searched.prefixes(length);
         let mut trials = searching.trials.clone();
@@ -235,7 +249,14 @@ fn test_in_windows(tested: Tested) {
         }
         let hits = hits(&trials);
         assert!(hits > 5 && hits < POSITIONS - 2, "{hits} positions have a hit with {length} moves");
+        if let Some(end) = searching.prefix_with_hit(&searched, length) {
+            let step = searching.step(length, end.saturating_sub(1)..end);
+            let grid = (workgroups(&step) + 1, 1);
+            searching.check(&searched, &slice, &step, grid, &mut searching.trials.clone());
+            ends.insert(end);
+        }
     }
+    assert!(ends.len() > 2, "{ends:?}");
 }
 
 #[test]

@@ -180,6 +180,20 @@ fn some_known(
     (SENTINEL, NONE)
 }
 
+/// The trials of phase 1 when all candidates were tested.
+fn tested_trials(looking: &Looking, searched: &Searched, cubes: &[Cube]) -> Vec<Trial> {
+    let (mut trials, mut list) = (vec![NO_TRIAL; CUBES], vec![0; CUBES]);
+    let begin = BeginParams { columns: 1, positions: CUBES as u32 };
+    twins::begin(&begin, cubes, &mut trials, &mut list);
+    for (i, trial) in trials.iter_mut().enumerate() {
+        let before = *trial;
+        let code = |moves: &[usize]| (looking.tested.code)(&before, moves);
+        let is_hit = |code| looking.table.find(code).is_some();
+        (trial.prefix, trial.known) = some_known(i, searched, code, is_hit);
+    }
+    trials
+}
+
 /// With the whole table, and with slices, until all moves are there.
 #[test]
 fn follow_leaves_what_its_twin_leaves() {
@@ -190,14 +204,7 @@ fn follow_leaves_what_its_twin_leaves() {
         let table = looking.table;
         let find = |code| table.find(code);
         let searched = Searched::new(&looking.sequences, looking.tested.phase.tail, &find);
-        let (mut trials, mut list) = (vec![NO_TRIAL; CUBES], vec![0; CUBES]);
-        let begin = BeginParams { columns: 1, positions: CUBES as u32 };
-        twins::begin(&begin, &cubes, &mut trials, &mut list);
-        for (i, trial) in trials.iter_mut().enumerate() {
-            let before = *trial;
-            let code = |moves: &[usize]| (looking.tested.code)(&before, moves);
-            (trial.prefix, trial.known) = some_known(i, &searched, code, |code| table.find(code).is_some());
-        }
+        let mut trials = tested_trials(&looking, &searched, &cubes);
         let mut answers = vec![[0; ANSWER_WORDS]; CUBES];
         answers[7] = answer(LOST, &PHASE1_MOVES[..3]);
         answers[8] = answer(HALFWAY, &PHASE1_MOVES[..4]);
@@ -217,6 +224,48 @@ fn follow_leaves_what_its_twin_leaves() {
         // The others are where they were.
         assert_eq!(phase1_start(&trials[CUBES - 1]), crate::coord::Phase1::of(&cubes[CUBES - 1]));
     }
+}
+
+/// Depths that are not as long as the way, and moves that lead elsewhere.
+#[test]
+fn follow_with_damaged_moves_leaves_what_its_twin_leaves() {
+    const MOVES: u8 = PHASE1_MOVES.len() as u8;
+    let Some(mut looking) = Looking::new(&shaders::MODIFIED_FOLLOW, TESTED1) else { return };
+    let (whole, table) = (looking.slices(u64::MAX).remove(0), looking.table);
+    let cubes = cubes(5, &PHASE1_MOVES, 0..9);
+    let damaged = |entry: usize| match (entry % 11, table.first_move(entry)) {
+        (0, _) | (_, None) => MOVES - 1,
+        (2, _) => MOVES,
+        (4, _) => u8::MAX,
+        (6, Some((depth, m))) => (depth + 1) * MOVES + m as u8,
+        (8, Some((depth, m))) => (depth - 1) * MOVES + m as u8,
+        (_, Some((depth, m))) => depth * MOVES + m as u8,
+    };
+    let moves: Vec<u8> = (0..table.residues().len()).map(damaged).collect();
+    let slice = Slice { steps: looking.bench.device.filled_with_bytes("test", &moves), ..whole };
+    let find = |code| table.find(code);
+    let searched = Searched::new(&looking.sequences, looking.tested.phase.tail, &find);
+    let mut trials = tested_trials(&looking, &searched, &cubes);
+    let mut answers = vec![[0; ANSWER_WORDS]; CUBES];
+    let grid = (workgroups(), 1);
+    let params = looking.params(&slice, grid.0);
+    let found = looking.dispatch(&params, &slice, grid, (&trials, &answers));
+    let first_move = |entry: usize| {
+        let step = moves[entry];
+        (step >= MOVES).then_some((step / MOVES, usize::from(step % MOVES)))
+    };
+    twins::follow(&params, &searched, &first_move, &cubes, &mut trials, &mut answers);
+    assert_same("trial", &found.0, &trials);
+    assert_same("answer", &found.1, &answers);
+    let is_halfway = |answer: &&Answer| Progress::unpack(answer[0]).stage == HALFWAY;
+    // At an entry without a move, with moves to come.
+    let is_stopped = |(trial, answer): &(&Trial, &Answer)| {
+        let Progress { stage, depth, .. } = Progress::unpack(answer[0]);
+        let entry = table.find((looking.tested.code)(trial, &[]));
+        stage == LOST && depth > 0 && entry.is_some_and(|entry| first_move(entry).is_none())
+    };
+    assert!(answers.iter().filter(is_halfway).count() > 30);
+    assert!(trials.iter().zip(&answers).filter(is_stopped).count() > 10);
 }
 
 /// With the whole table, and with slices.

@@ -151,15 +151,18 @@ fn rate_rates_like_its_twin() {
     let places = 3 * paths.len();
     let (mut head, mut nodes) = empty_levels(places);
     head.ends = (places - GUARD) as u32;
-    let g1 = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::default())).pack();
+    let g1 = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::default()));
     for (i, end) in nodes[LEVELS * places..].iter_mut().enumerate() {
-        // Some come several times, some are not in G1.
+        // Some come several times, some are not in G1, by one coordinate or by both.
         let image = 7 * i % paths.len();
         let (position, start) = (image / STARTS, image % STARTS);
         *end = node(&images[image], position, start, &paths[image], 3);
-        if i % 10 != 0 {
-            end.word = g1;
-        }
+        end.word = match i % 10 {
+            0 => end.word,
+            3 => Phase1Index { class_index: 1 + i as u32 % 1000, ..g1 }.pack(),
+            7 => Phase1Index { twist: 1 + i as u32 % 1000, ..g1 }.pack(),
+            _ => g1.pack(),
+        };
     }
     let mut searches = searches_from(&images);
     for search in &mut searches {
