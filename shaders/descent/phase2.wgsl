@@ -25,7 +25,6 @@ fn main(
     if cube >= params.cubes {
         return;
     }
-    begin_solution();
     var lengths = vec2(NO_SOLUTION, 1u);
     var end = best_end(cube);
     if end.rest != NO_END {

@@ -4,16 +4,9 @@
 // table led nowhere instead of the two, if there is none.
 @group(0) @binding(3) var<storage, read_write> solutions: array<u32>;
 
-// The solution, as it is to be written.
+// The solution, as it is to be written. Without moves it is zeros, as each invocation's variables are at first.
 var<private> solution: array<u32, SOLUTION_WORDS>;
 var<private> length: u32;
-
-fn begin_solution() {
-    for (var i = 0u; i < SOLUTION_WORDS; i++) {
-        solution[i] = 0u;
-    }
-    length = 0u;
-}
 
 // Adds a move to the solution.
 fn add(m: u32) {

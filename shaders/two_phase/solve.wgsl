@@ -22,7 +22,6 @@ fn main(
     if position >= params.positions {
         return;
     }
-    begin_solution();
     let end = searches.list[position].best;
     let state = unpack_node_state(end.state);
     var first = vec2(NO_SOLUTION, 1u);
