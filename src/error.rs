@@ -83,6 +83,9 @@ pub enum Error {
     /// The system gave no threads.
     #[error("the system gives no threads: {0}")]
     NoThreads(String),
+    /// The system gave no memory for a table, though it has told that there is some.
+    #[error("the system gives no memory for a table: {0}")]
+    MemoryRefused(String),
     /// The engine could not do it.
     #[error(transparent)]
     Engine(EngineError),
@@ -118,6 +121,7 @@ impl From<BuildError> for Error {
             BuildError::Cancelled(Cancelled) => Error::Stopped,
             BuildError::Engine(error) => error.into(),
             BuildError::WrongContents(error) => error.into(),
+            BuildError::Memory(error) => Error::MemoryRefused(error.to_string()),
         }
     }
 }

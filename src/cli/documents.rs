@@ -8,8 +8,9 @@ use clap::error::ErrorKind;
 use super::args::{Cli, Command};
 use super::plan::SolvePlan;
 
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "README.md",
+    "docs/optimal.md",
     "docs/pocket-cube.md",
     "docs/scanning.md",
     "docs/thistlethwaite.md",

@@ -152,6 +152,9 @@ impl From<Error> for Failure {
                 let remedy = "Grant more, or use --method modified, whose tables take 88 MiB.";
                 Failure::new(UNUSABLE, problem, remedy)
             }
+            Error::MemoryRefused(_) => {
+                Failure::new(UNUSABLE, error, "Free some memory, or let --memory grant less.")
+            }
             Error::NoThreads(_) => Failure::new(UNUSABLE, error, FEWER_THREADS),
             Error::DamagedTable { .. } => Failure::new(UNUSABLE, error, CHECK_TABLES),
             Error::WrongSolution => Failure::new(INTERNAL, error, CHECK_TABLES),

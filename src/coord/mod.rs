@@ -9,6 +9,8 @@
 mod classes;
 mod conjugates;
 pub mod corners;
+pub mod cosets;
+pub mod cubies;
 mod eight;
 pub mod flip;
 mod flip_slice;

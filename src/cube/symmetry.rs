@@ -91,11 +91,15 @@ impl Symmetry {
         image.into_cube().expect("a symmetry keeps positions possible")
     }
 
+    /// Where each edge goes, and whether it is flipped there.
+    pub fn edges(&self) -> [(usize, u8); 12] {
+        EDGES.map(|names| edge_at(names.map(|face| self.face(face))).expect("an edge stays one"))
+    }
+
     /// Where each position of a corner goes, and each of an edge.
     pub fn positions(&self) -> ([u8; 8], [u8; 12]) {
-        let edge =
-            |names: [Face; 2]| edge_at(names.map(|face| self.face(face))).expect("an edge stays one").0 as u8;
-        (CORNERS.map(|names| self.corner_image(names).0 as u8), EDGES.map(edge))
+        let edges = self.edges().map(|(to, _)| to as u8);
+        (CORNERS.map(|names| self.corner_image(names).0 as u8), edges)
     }
 
     /// The corner position to which `names` goes, and to which of its sides each one.

@@ -78,6 +78,9 @@ pub enum BuildError {
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The system has no memory for the table.
+    #[error("there is no memory for the table: {0}")]
+    Memory(std::io::Error),
     /// Somebody asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

@@ -3,6 +3,7 @@
 
 mod descent;
 mod modified;
+mod optimal;
 mod thistlethwaite;
 mod two_phase;
 
@@ -16,6 +17,7 @@ use crate::solution::Solution;
 use crate::table::{Complete, TableId};
 pub(crate) use descent::Descending;
 pub(crate) use modified::Modified;
+pub(crate) use optimal::Optimal;
 pub use thistlethwaite::Thistlethwaite;
 pub(crate) use two_phase::TwoPhaseSearching;
 
@@ -32,6 +34,8 @@ pub enum Method {
     Modified,
     /// Thistlethwaite's method: four phases, each as short as possible.
     Thistlethwaite,
+    /// A two-phase search, and a proof that nothing is shorter: shortest solutions.
+    Optimal,
 }
 
 /// What a method is and what it takes.
@@ -48,8 +52,8 @@ struct Card {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 4] =
-        [Method::TwoPhase, Method::Descent, Method::Modified, Method::Thistlethwaite];
+    pub const ALL: [Method; 5] =
+        [Method::TwoPhase, Method::Descent, Method::Modified, Method::Thistlethwaite, Method::Optimal];
 
     const fn card(self) -> &'static Card {
         match self {
@@ -57,10 +61,11 @@ impl Method {
             Method::Descent => &descent::CARD,
             Method::Modified => &modified::CARD,
             Method::Thistlethwaite => &thistlethwaite::CARD,
+            Method::Optimal => &optimal::CARD,
         }
     }
 
-    /// What it is called: `two-phase`, `descent`, `modified`, `thistlethwaite`.
+    /// What it is called: `two-phase`, `descent`, `modified`, `thistlethwaite`, `optimal`.
     pub const fn name(self) -> &'static str {
         self.card().name
     }

@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use super::tables::{Tables, default_folder};
 use super::{EngineChoice, Shared, Solver, choice};
+use crate::engine::cpu::optimal::Prover;
 use crate::engine::descent::CompleteTables;
 use crate::engine::two_phase::TwoPhaseTables;
 use crate::engine::{Engine, EngineError};
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::method::{Descending, Method, Modified, Solve, SolveOption, Thistlethwaite, TwoPhaseSearching};
+use crate::method::{
+    Descending, Method, Modified, Optimal, Solve, SolveOption, Thistlethwaite, TwoPhaseSearching,
+};
 use crate::progress::{Progress, Unwatched};
-use crate::table::{Complete, CompleteTable, Library, Phase, SortedSpec, Table, file_bytes};
+use crate::table::{Complete, CompleteTable, FilterSize, Library, Phase, SortedSpec, Table, file_bytes};
 
 /// Memory besides tables: what searches make for themselves.
 const WORKING_BYTES: u64 = 64 << 20;
@@ -111,8 +114,9 @@ impl SolverBuilder {
         SolverBuilder { threads: Some(threads.max(1)), ..self }
     }
 
-    /// Two-phase search: bytes of memory that tables may take. With too few for both complete tables phase 2 is
-    /// searched, over a small one: it takes longer, and finds the same solutions.
+    /// Bytes of memory that tables may take. Two-phase search: with too few for both complete tables phase 2 is
+    /// searched, over a small one: it takes longer, and finds the same solutions. Optimal: the more, the larger is the filter
+    /// that shortens proofs, and the less time they take.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> SolverBuilder {
         self.settings.memory = Some(bytes);
@@ -162,7 +166,7 @@ impl SolverBuilder {
         let progress = self.settings.progress.clone();
         let tables = Tables::new(Library::new(folder), self.settings.is_long(), self.open.clone(), progress);
         let engine = self.open_engine()?;
-        let shared = Shared { settings: self.settings, engine, tables, pool };
+        let shared = Shared { settings: self.settings, engine, tables, pool: Arc::new(pool) };
         let loaded = shared.pool.install(|| shared.load(self.method))?;
         Ok(Solver { shared: Arc::new(shared), method: self.method, loaded })
     }
@@ -227,6 +231,17 @@ impl Settings {
         ])
     }
 
+    /// The largest proof filter that the memory has room for, beside the tables that find a first solution; that of 1 GB, if
+    /// nothing is said.
+    fn filter_size(&self) -> Result<FilterSize, Error> {
+        let Some(granted) = self.memory else { return Ok(FilterSize::Gb1) };
+        let others = file_bytes(Complete::Phase1) + file_bytes(Complete::Phase2Pruning) + WORKING_BYTES;
+        let needed = |size: FilterSize| others + file_bytes(size);
+        FilterSize::ALL.into_iter().rev().find(|&size| needed(size) <= granted).ok_or(
+            Error::TooLittleMemory { method: Method::Optimal, least: needed(FilterSize::ALL[0]), granted },
+        )
+    }
+
     /// Whether there are enough positions to be solved that building the complete table of phase 2 takes less time than
     /// searching phase 2 would take longer. Measured on two cores: 15 s against 30 µs a position to 21 moves,
     /// 55 µs to 20, 2 ms to 19.
@@ -263,6 +278,18 @@ impl Shared {
                 Arc::new(Modified::load(engine, phase1, phase2)?)
             }
             Method::Thistlethwaite => Arc::new(Thistlethwaite::new()),
+            Method::Optimal => {
+                let size = self.settings.filter_size()?;
+                let phase2 = self.complete(Complete::Phase2Pruning)?;
+                let phase1 = self.complete(Complete::Phase1)?;
+                let prover = Prover::new(self.tables.filter(size, engine)?);
+                Arc::new(Optimal::load(
+                    engine,
+                    &TwoPhaseTables { phase1, phase2 },
+                    prover,
+                    self.pool.clone(),
+                )?)
+            }
         })
     }
 

@@ -59,7 +59,7 @@ struct Shared {
     settings: Settings,
     engine: Arc<dyn Engine>,
     tables: Tables,
-    pool: rayon::ThreadPool,
+    pool: Arc<rayon::ThreadPool>,
 }
 
 impl Solver {

@@ -12,8 +12,8 @@ use crate::engine::{Build, BuildError};
 use crate::error::Error;
 use crate::progress::{Cancelled, Note, Progress};
 use crate::table::{
-    Claim, Complete, CompleteTable, Contents, FileError, Library, SortedSpec, SortedTable, State, Table,
-    TableId, Unfinished, file_bytes,
+    Claim, Complete, CompleteTable, Contents, FileError, FilterSize, FilterTable, Library, SortedSpec,
+    SortedTable, State, Table, TableId, Unfinished, file_bytes,
 };
 
 /// The folder in which tables are kept when none is given: in the data folder of this user.
@@ -63,7 +63,15 @@ impl Tables {
     pub fn sorted(&self, spec: SortedSpec, engine: &dyn Build) -> Result<Arc<SortedTable>, Error> {
         match self.get(spec.into(), engine)? {
             Table::Sorted(table) => Ok(table),
-            Table::Complete(_) => unreachable!("tables are kept by what they are"),
+            _ => unreachable!("tables are kept by what they are"),
+        }
+    }
+
+    /// A proof filter, which this engine builds if it is missing.
+    pub fn filter(&self, size: FilterSize, engine: &dyn Build) -> Result<Arc<FilterTable>, Error> {
+        match self.get(size.into(), engine)? {
+            Table::Filter(table) => Ok(table),
+            _ => unreachable!("tables are kept by what they are"),
         }
     }
 
@@ -71,7 +79,7 @@ impl Tables {
     pub fn complete(&self, table: Complete, engine: &dyn Build) -> Result<Arc<CompleteTable>, Error> {
         match self.get(table.into(), engine)? {
             Table::Complete(table) => Ok(table),
-            Table::Sorted(_) => unreachable!("tables are kept by what they are"),
+            _ => unreachable!("tables are kept by what they are"),
         }
     }
 
@@ -89,7 +97,9 @@ impl Tables {
     fn open_now(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
         let table = open_or_build(&self.library, id, engine, &*self.progress)?;
         let fits = || available_memory().is_none_or(|available| available > 2 * file_bytes(id));
-        if self.load && fits() { Ok(table.loaded()?) } else { Ok(table) }
+        // A search for a shortest solution takes longer than loading, and twice as long without large pages.
+        let is_wanted = self.load || matches!(id, TableId::Filter(_));
+        if is_wanted && fits() { Ok(table.loaded()?) } else { Ok(table) }
     }
 }
 
@@ -202,11 +212,11 @@ fn build_into(
     Ok(Table::open_as(&path, table)?)
 }
 
-/// What was built, if it has the known counts; builders of sorted tables look themselves.
+/// What was built, if it has the known counts; builders of sorted tables look themselves, and those of filters are not known.
 fn checked(contents: Contents) -> Result<Contents, BuildError> {
     Ok(match contents {
         Contents::Complete(contents) => Contents::Complete(contents.check()?),
-        sorted @ Contents::Sorted(_) => sorted,
+        others @ (Contents::Sorted(_) | Contents::Filter(_)) => others,
     })
 }
 

@@ -1,8 +1,8 @@
-//! Which table: a sorted one, or a complete one.
+//! Which table: a sorted one, a complete one, or a proof filter.
 
 use std::fmt;
 
-use super::{Complete, Phase, SortedSpec};
+use super::{Complete, FilterSize, Phase, SortedSpec};
 
 /// A table, whatever its sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,12 +12,15 @@ pub enum TableId {
     Sorted(SortedSpec),
     /// An entry for every position of a space.
     Complete(Complete),
+    /// A filter that tells which positions may be near, for proofs that a solution is shortest.
+    Filter(FilterSize),
 }
 
 impl TableId {
     /// All tables that there can be.
     pub fn all() -> impl Iterator<Item = TableId> {
-        SortedSpec::all().map(TableId::from).chain(Complete::ALL.map(TableId::from))
+        let complete = Complete::ALL.map(TableId::from).into_iter();
+        SortedSpec::all().map(TableId::from).chain(complete).chain(FilterSize::ALL.map(TableId::from))
     }
 
     /// The table with this name, see its [`Display`](fmt::Display).
@@ -33,14 +36,16 @@ impl TableId {
                 Phase::Two => *b"p1\0\0",
             },
             TableId::Complete(table) => table.code(),
+            TableId::Filter(size) => [b'p', b'f', b'0' + size as u8, 0],
         }
     }
 
-    /// The phase whose positions it is about.
-    pub const fn phase(self) -> Phase {
+    /// The phase whose positions it is about; none, if it is about all positions.
+    pub const fn phase(self) -> Option<Phase> {
         match self {
-            TableId::Sorted(spec) => spec.phase(),
-            TableId::Complete(table) => table.phase(),
+            TableId::Sorted(spec) => Some(spec.phase()),
+            TableId::Complete(table) => Some(table.phase()),
+            TableId::Filter(_) => None,
         }
     }
 
@@ -49,23 +54,26 @@ impl TableId {
         match self {
             TableId::Sorted(spec) => spec.depth(),
             TableId::Complete(table) => table.greatest(),
+            TableId::Filter(size) => size.depth(),
         }
     }
 
-    /// The number of entries.
+    /// The number of entries; of a filter, its blocks.
     pub fn entries(self) -> u64 {
         match self {
             TableId::Sorted(spec) => spec.entries(),
             TableId::Complete(table) => table.entries() as u64,
+            TableId::Filter(size) => size.blocks(),
         }
     }
 
     /// How many codes or positions are at each distance from the goal, see [`SortedSpec::per_depth`] and
-    /// [`Complete::per_depth`].
+    /// [`Complete::per_depth`]; nothing of a filter.
     pub fn per_depth(self) -> Vec<u64> {
         match self {
             TableId::Sorted(spec) => spec.per_depth(),
             TableId::Complete(table) => table.per_depth(),
+            TableId::Filter(_) => Vec::new(),
         }
     }
 }
@@ -82,12 +90,19 @@ impl From<Complete> for TableId {
     }
 }
 
+impl From<FilterSize> for TableId {
+    fn from(size: FilterSize) -> TableId {
+        TableId::Filter(size)
+    }
+}
+
 /// The name, which is also the stem of the file's name: `phase1-sorted-8`, `phase2-complete`.
 impl fmt::Display for TableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TableId::Sorted(spec) => spec.fmt(f),
             TableId::Complete(table) => table.fmt(f),
+            TableId::Filter(size) => size.fmt(f),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Tables: what they hold, how they are looked up in, and their files.
 //!
-//! There are two sorts. *Sorted* tables hold the codes of a phase up to some depth (Lin's p0 and p1); *complete*
-//! tables hold an entry for every position of a space, up to symmetry. `tables/README.md` specifies the files.
+//! There are three sorts. *Sorted* tables hold the codes of a phase up to some depth (Lin's p0 and p1); *complete*
+//! tables hold an entry for every position of a space, up to symmetry; *proof filters* tell which positions may be near. `tables/README.md` specifies the files.
 
 mod complete;
 mod file;
+pub(crate) mod filter;
 mod id;
 mod library;
 mod mapped;
@@ -19,6 +20,8 @@ mod wire;
 pub(crate) use complete::phase2_entry;
 pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
 pub use file::FileError;
+pub(crate) use filter::FilterView;
+pub use filter::{FilterContents, FilterSize};
 pub use id::TableId;
 pub use library::{LeftBehind, Library};
 pub use mapped::{MappedPath, mapped_at};
@@ -29,7 +32,7 @@ pub use sorted::{
     Lookups, NoSuchDepth, SortedBuilder, SortedContents, SortedSpec, SortedView, Steps, WrongContents, path,
     phase1_step,
 };
-pub use stored::{CompleteTable, Contents, SortedTable, Table};
+pub use stored::{CompleteTable, Contents, FilterTable, SortedTable, Table};
 pub use unfinished::{Announced, Claim, State, Unfinished};
 pub use verify::{Verified, verify};
 pub use wire::{Refusal, VERSION, file_bytes};

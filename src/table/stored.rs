@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use super::file::{self, FileError, TableFile};
 use super::wire::{self, HEADER_BYTES};
-use super::{Complete, CompleteContents, SortedContents, SortedSpec, SortedView, TableId, Unfinished};
+use super::{
+    Complete, CompleteContents, FilterContents, FilterSize, FilterView, SortedContents, SortedSpec,
+    SortedView, TableId, Unfinished,
+};
 use crate::progress::Progress;
 
 /// A table with its bytes, shared by its clones.
@@ -16,6 +19,8 @@ pub enum Table {
     Sorted(Arc<SortedTable>),
     /// An entry for every position of a space.
     Complete(Arc<CompleteTable>),
+    /// A filter that tells which positions may be near.
+    Filter(Arc<FilterTable>),
 }
 
 /// A sorted table.
@@ -30,6 +35,13 @@ pub struct SortedTable {
 pub struct CompleteTable {
     table: Complete,
     body: Body<Vec<u8>>,
+}
+
+/// A proof filter.
+#[derive(Debug)]
+pub struct FilterTable {
+    size: FilterSize,
+    body: Body<FilterContents>,
 }
 
 /// Where the bytes of a table are.
@@ -99,6 +111,27 @@ impl From<CompleteContents> for CompleteTable {
     }
 }
 
+impl FilterTable {
+    /// Which filter this is.
+    pub fn size(&self) -> FilterSize {
+        self.size
+    }
+
+    /// The filter as it is looked up in.
+    pub(crate) fn view(&self) -> FilterView<'_> {
+        match &self.body {
+            Body::File(file) => FilterView::of(self.size, &file.bytes()[HEADER_BYTES..]),
+            Body::Built(contents) => contents.view(),
+        }
+    }
+}
+
+impl From<FilterContents> for FilterTable {
+    fn from(contents: FilterContents) -> FilterTable {
+        FilterTable { size: contents.size(), body: Body::Built(contents) }
+    }
+}
+
 impl Table {
     /// Opens a table's file and checks its header and length, and of a complete table a sample of its entries. All of
     /// the body is checked by [`verify`](super::verify()), and where it is [loaded](Table::loaded).
@@ -126,6 +159,7 @@ impl Table {
         match file.table() {
             TableId::Sorted(spec) => SortedTable { spec, body: Body::File(Box::new(file)) }.into(),
             TableId::Complete(table) => CompleteTable { table, body: Body::File(Box::new(file)) }.into(),
+            TableId::Filter(size) => FilterTable { size, body: Body::File(Box::new(file)) }.into(),
         }
     }
 
@@ -145,6 +179,7 @@ impl Table {
         match self {
             Table::Sorted(table) => table.spec.into(),
             Table::Complete(table) => table.table.into(),
+            Table::Filter(table) => table.size.into(),
         }
     }
 
@@ -157,6 +192,7 @@ impl Table {
         match self {
             Table::Sorted(table) => table.body.file(),
             Table::Complete(table) => table.body.file(),
+            Table::Filter(table) => table.body.file(),
         }
     }
 }
@@ -169,6 +205,8 @@ pub enum Contents {
     Sorted(SortedContents),
     /// An entry for every position of a space.
     Complete(CompleteContents),
+    /// A filter that tells which positions may be near.
+    Filter(FilterContents),
 }
 
 impl Contents {
@@ -177,6 +215,7 @@ impl Contents {
         match self {
             Contents::Sorted(contents) => contents.spec().into(),
             Contents::Complete(contents) => contents.table().into(),
+            Contents::Filter(contents) => contents.size().into(),
         }
     }
 
@@ -191,6 +230,7 @@ impl Contents {
             Contents::Complete(contents) => {
                 file::create(path, self.id(), &[(0, contents.entries())], progress)
             }
+            Contents::Filter(contents) => file::create(path, self.id(), &[(0, contents.bytes())], progress),
         }
     }
 
@@ -212,6 +252,9 @@ impl Contents {
             Contents::Complete(contents) => {
                 file::finish(unfinished, path, self.id(), &[(0, contents.entries())], progress)
             }
+            Contents::Filter(contents) => {
+                file::finish(unfinished, path, self.id(), &[(0, contents.bytes())], progress)
+            }
         }
     }
 }
@@ -221,6 +264,7 @@ impl From<Contents> for Table {
         match contents {
             Contents::Sorted(contents) => SortedTable::from(contents).into(),
             Contents::Complete(contents) => CompleteTable::from(contents).into(),
+            Contents::Filter(contents) => FilterTable::from(contents).into(),
         }
     }
 }
@@ -234,5 +278,11 @@ impl From<SortedTable> for Table {
 impl From<CompleteTable> for Table {
     fn from(table: CompleteTable) -> Table {
         Table::Complete(Arc::new(table))
+    }
+}
+
+impl From<FilterTable> for Table {
+    fn from(table: FilterTable) -> Table {
+        Table::Filter(Arc::new(table))
     }
 }

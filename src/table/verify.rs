@@ -2,7 +2,9 @@
 
 use super::file::TableFile;
 use super::sorted::{SortedView, Steps, path, phase1_depth};
-use super::{CompleteTable, FileError, Phase, SortedTable, Table, TableId};
+use super::{CompleteTable, FileError, FilterTable, Phase, SortedTable, Table, TableId};
+use crate::coord::cosets::CornerCosets;
+use crate::coord::cubies::{Cubies, CubiesTables, Plain, Processor};
 use crate::coord::phase2::inverse_move;
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::random::Random;
@@ -16,7 +18,7 @@ pub struct Verified {
     /// 3 apart; there it is their sum that was found.)
     pub per_depth: Vec<u64>,
     /// Sorted tables: entries whose moves were replayed to the end. Complete ones: entries that
-    /// were compared with those of all neighbours.
+    /// were compared with those of all neighbours. Filters: sequences of moves whose ends pass.
     pub replayed: u64,
 }
 
@@ -24,7 +26,8 @@ pub struct Verified {
 /// has the entries of Table 1, and that the stored moves of `samples` random entries (of all, if
 /// there are no more) solve their codes in as many moves as they say. Of a complete one, that as many
 /// positions have each entry as are known to, and for `samples` random entries that no neighbour is more than a
-/// move nearer or farther, and some neighbour a move nearer.
+/// move nearer or farther, and some neighbour a move nearer. Of a filter, that where `samples` random sequences of moves lead
+/// from solved passes for as many moves and more, as far as the filter knows.
 ///
 /// # Errors
 /// [`FileError::Damaged`].
@@ -34,6 +37,7 @@ pub fn verify(table: &Table, samples: u64) -> Result<Verified, FileError> {
     let verified = match table {
         Table::Sorted(table) => verify_sorted(table, samples),
         Table::Complete(table) => verify_complete(table, samples),
+        Table::Filter(table) => verify_filter(table, samples),
     };
     let path = table.path().map(std::path::Path::to_owned).unwrap_or_default();
     verified.map_err(|fault| FileError::Damaged { path, fault })
@@ -66,6 +70,23 @@ fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, Stri
         }
     }
     Ok(Verified { table: id.into(), per_depth, replayed: samples })
+}
+
+fn verify_filter(table: &FilterTable, samples: u64) -> Result<Verified, String> {
+    let (view, turns) = (table.view(), &CubiesTables::get().turns);
+    let mut random = Random::new(samples);
+    for sample in 0..samples {
+        let length = random.below(u64::from(view.size.depth()) + 1) as u8;
+        let mut pick = || &turns[random.below(turns.len() as u64) as usize];
+        let there = (0..length).fold(Cubies::SOLVED, |at, _| Plain.then(&at, pick()));
+        let place = view.place(CornerCosets::get().key(Plain, &there));
+        if let Some(moves) = (length..=view.size.depth()).find(|&moves| !view.passes(place, moves)) {
+            return Err(format!(
+                "it refuses sample {sample}, which is {length} moves from solved, for {moves} moves"
+            ));
+        }
+    }
+    Ok(Verified { table: view.size.into(), per_depth: Vec::new(), replayed: samples })
 }
 
 fn check_order(view: &SortedView) -> Result<(), String> {

@@ -102,6 +102,7 @@ pub fn file_bytes(table: impl Into<TableId>) -> u64 {
     match table.into() {
         TableId::Sorted(spec) => Layout::of(spec).file_bytes(),
         TableId::Complete(table) => HEADER_BYTES as u64 + table.bytes() as u64,
+        TableId::Filter(size) => HEADER_BYTES as u64 + size.bytes() as u64,
     }
 }
 
@@ -113,7 +114,7 @@ impl Header {
         }
         let (bucket_shift, step_bytes) = match table {
             TableId::Sorted(spec) => (bucket_shift(spec), spec.phase().step_bytes() as u32),
-            TableId::Complete(_) => (0, 0),
+            TableId::Complete(_) | TableId::Filter(_) => (0, 0),
         };
         let mut header = Header {
             magic: MAGIC,

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use super::support::{PROGRAM, default_tables, read};
 
-const PAGES: [&str; 4] = ["README.md", "docs/pocket-cube.md", "docs/scanning.md", "docs/thistlethwaite.md"];
+const PAGES: [&str; 5] =
+    ["README.md", "docs/optimal.md", "docs/pocket-cube.md", "docs/scanning.md", "docs/thistlethwaite.md"];
 
 /// A command, and the lines that follow it.
 struct Sample {

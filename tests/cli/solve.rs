@@ -319,11 +319,12 @@ fn options_that_a_method_has_no_use_for_are_refused() {
     ];
     let of_descent = [["--ends", "2"]];
     let of_modified = [["--phase1-depth", "6"], ["--phase2-depth", "8"]];
-    let methods: [(&str, &[[&str; 2]]); 4] = [
+    let methods: [(&str, &[[&str; 2]]); 5] = [
         ("two-phase", &of_two_phase),
         ("descent", &of_descent),
         ("modified", &of_modified),
         ("thistlethwaite", &[]),
+        ("optimal", &[["--memory", "2G"]]),
     ];
     for [option, value] in of_two_phase.iter().chain(&of_descent).chain(&of_modified) {
         for (method, own) in methods {

@@ -4,6 +4,7 @@ mod damage;
 mod fallback;
 mod format;
 mod method;
+mod optimal;
 mod rows;
 mod specification;
 mod tables;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueHint};
+use cubebatch::table::FilterSize;
 
 use super::{Engine, Folder, Threads};
 
@@ -11,11 +12,14 @@ pub enum TableCommand {
     /// Build a table, unless it is there
     Build {
         /// The phase
-        #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
-        phase: u8,
+        #[arg(long, value_name = "1|2", required_unless_present = "proof", value_parser = clap::value_parser!(u8).range(1..=2))]
+        phase: Option<u8>,
         /// Greatest number of moves of a sorted table, to 8 in phase 1 and to 10 in phase 2; or `complete`, for all positions (336 and 639 MiB); or `pruning`, for the small table of phase 2 (53 MiB)
-        #[arg(long, value_name = "N|complete|pruning", value_parser = parse_depth)]
-        depth: BuildDepth,
+        #[arg(long, value_name = "N|complete|pruning", required_unless_present = "proof", value_parser = parse_depth)]
+        depth: Option<BuildDepth>,
+        /// The filter of `solve --method optimal`, in this size: 300MB, 1GB, 2600MB, 8GB or 16GB
+        #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size)]
+        proof: Option<FilterSize>,
         /// Build it even if it is there
         #[arg(long)]
         force: bool,
@@ -74,6 +78,13 @@ pub enum BuildDepth {
     Complete,
     /// The small table of phase 2.
     Pruning,
+}
+
+fn parse_filter_size(name: &str) -> Result<FilterSize, String> {
+    FilterSize::named(name).ok_or_else(|| {
+        let names: Vec<&str> = FilterSize::ALL.iter().map(|size| size.name()).collect();
+        format!("give one of {}", names.join(", "))
+    })
 }
 
 fn parse_depth(text: &str) -> Result<BuildDepth, String> {

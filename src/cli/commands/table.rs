@@ -23,8 +23,12 @@ use crate::cli::watch::Watch;
 /// Runs a command on tables.
 pub fn run(command: &TableCommand) -> Result<u8, Failure> {
     match command {
-        TableCommand::Build { phase, depth, force, engine, folder, threads } => {
-            let table = table_of(phase_numbered(*phase), *depth)?;
+        TableCommand::Build { phase, depth, proof, force, engine, folder, threads } => {
+            let table = match (proof, phase, depth) {
+                (Some(size), ..) => TableId::from(*size),
+                (None, Some(phase), Some(depth)) => table_of(phase_numbered(*phase), *depth)?,
+                _ => unreachable!("phase and depth are required where there is no filter"),
+            };
             pool(threads)?.install(|| build(&library(folder)?, table, *force, engine))?;
         }
         TableCommand::Info { file, json } => info(file, *json)?,
@@ -79,7 +83,7 @@ fn build(library: &Library, table: TableId, force: bool, engine: &args::Engine) 
 #[derive(Serialize)]
 struct Info {
     table: String,
-    phase: u8,
+    phase: Option<u8>,
     depth: u8,
     entries: u64,
     per_depth: Vec<u64>,
@@ -92,7 +96,7 @@ fn info(file: &Path, json: bool) -> Result<(), Failure> {
     let table = Table::open(file)?.id();
     let (entries, bytes, per_depth) = (table.entries(), file_bytes(table), table.per_depth());
     if json {
-        let (phase, depth) = (table.phase().number(), table.depth());
+        let (phase, depth) = (table.phase().map(Phase::number), table.depth());
         let table = table.to_string();
         let info = Info { table, phase, depth, entries, per_depth, bytes, version: VERSION, metric: "HTM" };
         let json = serde_json::to_string(&info).expect("numbers and names are JSON");
@@ -132,10 +136,15 @@ fn verify_all(files: &[PathBuf], replays: u64) -> Result<u8, Failure> {
 
 fn soundness(verified: &Verified) -> String {
     let replayed = HumanCount(verified.replayed);
-    let sample = if let TableId::Sorted(_) = verified.table {
-        format!("the moves of {replayed} entries replayed")
-    } else {
-        format!("{replayed} entries compared with all their neighbours")
+    let sample = match verified.table {
+        TableId::Sorted(_) => format!("the moves of {replayed} entries replayed"),
+        TableId::Filter(_) => {
+            return format!(
+                "{}: sound. The ends of {replayed} random sequences of moves pass.\n",
+                verified.table
+            );
+        }
+        _ => format!("{replayed} entries compared with all their neighbours"),
     };
     format!("{}: sound. Counted, with {sample}:\n{}", verified.table, histogram(&verified.per_depth))
 }

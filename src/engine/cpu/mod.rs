@@ -8,6 +8,7 @@ pub(super) mod kernels;
 mod modified;
 #[cfg(test)]
 mod near;
+pub mod optimal;
 mod sorted;
 pub(crate) mod two_phase;
 
@@ -43,6 +44,7 @@ impl Build for Cpu {
                 Complete::Phase2 => complete::phase2::search(progress)?,
                 Complete::Phase2Pruning => complete::pruning::search(progress)?,
             }),
+            TableId::Filter(size) => Contents::Filter(optimal::build::build(size, progress)?),
         })
     }
 
@@ -52,6 +54,7 @@ impl Build for Cpu {
             TableId::Complete(Complete::Phase1) => complete::phase1::BYTES,
             TableId::Complete(Complete::Phase2) => complete::phase2::BYTES,
             TableId::Complete(Complete::Phase2Pruning) => complete::pruning::BYTES,
+            TableId::Filter(_) => file_bytes(table) + optimal::build::WORKING_BYTES,
         }
     }
 }

@@ -116,6 +116,7 @@ impl Build for Gpu {
                 }
             }
             .map(Contents::Complete),
+            TableId::Filter(_) => Err(EngineError::Unsupported("building a proof filter").into()),
         };
         // What searches read is smaller.
         device.staging.clear();

@@ -1,0 +1,263 @@
+//! Builds a proof filter.
+//!
+//! Cosets are marked as far as their greatest reach: classes level by level as long as they are few, the rest depth first from
+//! the last of these levels. Marks are gathered for parts of the filter, and made under the part's lock. Bits are only ever
+//! set, so the bytes do not depend on who sets them when. The filter itself is never asked whether a coset was met: one that
+//! passes by chance would be left out with all that follows it, and a proof be none.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::coord::cosets::{CornerCosets, CosetKey};
+#[cfg(target_arch = "x86_64")]
+use crate::coord::cubies::Avx2;
+use crate::coord::cubies::{Cubies, CubiesTables, Plain, Processor};
+use crate::coord::prefetch::prefetch;
+use crate::cube::Move;
+use crate::engine::BuildError;
+use crate::progress::{Cancelled, Progress};
+use crate::table::filter::near::{self, NEAR};
+use crate::table::filter::{Block, Place};
+use crate::table::{FilterContents, FilterSize};
+
+/// The last level of which classes are told apart.
+const LAST_CLASSES: u8 = NEAR;
+
+/// Parts of the filter, about.
+const PARTS: usize = 256;
+
+/// Marks that are gathered for a part before they are made.
+const GATHERED: usize = 512;
+
+/// How many marks ahead blocks are asked for.
+const AHEAD: usize = 16;
+
+/// Memory besides the filter: classes, and marks that wait.
+pub const WORKING_BYTES: u64 = 256 << 20;
+
+/// Builds a filter.
+///
+/// # Errors
+/// When there is no memory, or somebody asked to stop.
+pub fn build(size: FilterSize, progress: &dyn Progress) -> Result<FilterContents, BuildError> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(processor) = Avx2::detected() {
+        return build_on(processor, size, progress);
+    }
+    build_on(Plain, size, progress)
+}
+
+fn build_on(
+    processor: impl Processor,
+    size: FilterSize,
+    progress: &dyn Progress,
+) -> Result<FilterContents, BuildError> {
+    let levels = classes(processor, LAST_CLASSES);
+    let mut contents = FilterContents::empty(size).map_err(BuildError::Memory)?;
+    let (near, blocks) = contents.parts();
+    for (level, moves) in levels.iter().zip(0..) {
+        let keys = level.iter().flat_map(|cubies| CornerCosets::get().keys(processor, cubies));
+        keys.for_each(|key| near::enter(near, Place::of(key, size.blocks()), moves));
+    }
+    let filter = Filter::new(size, blocks);
+    let mut marks = filter.marks();
+    for (level, moves) in levels.iter().zip(0..) {
+        level.iter().for_each(|cubies| marks.add_all(processor, cubies, moves));
+    }
+    drop(marks);
+    let last = &levels[usize::from(LAST_CLASSES)];
+    let done = AtomicU64::new(0);
+    last.par_chunks(1 << 10).try_for_each_init(
+        || filter.marks(),
+        |marks, chunk| {
+            progress.step(
+                "marking cosets",
+                done.fetch_add(chunk.len() as u64, Relaxed),
+                last.len() as u64,
+            )?;
+            processor.run(
+                #[inline(always)]
+                || chunk.iter().for_each(|cubies| mark_from(processor, cubies, size.depth(), marks)),
+            );
+            Ok::<_, Cancelled>(())
+        },
+    )?;
+    drop(filter);
+    Ok(contents)
+}
+
+/// Positions that stand for the classes of each level.
+fn classes(processor: impl Processor, last: u8) -> Vec<Vec<Cubies>> {
+    let (cosets, turns) = (CornerCosets::get(), &CubiesTables::get().turns);
+    let least = |cubies: &Cubies| cosets.keys(processor, cubies).min().expect("at least one");
+    let mut seen = HashSet::from([least(&Cubies::SOLVED)]);
+    let mut levels = vec![vec![Cubies::SOLVED]];
+    for before in 0..usize::from(last) {
+        let there =
+            levels[before].iter().flat_map(|at| turns.iter().map(move |turn| processor.then(at, turn)));
+        let level = there.filter(|at| seen.insert(least(at))).collect();
+        levels.push(level);
+    }
+    levels
+}
+
+/// Marks what moves lead to from a position of the last classes, as far as the reach.
+#[inline(always)]
+fn mark_from(processor: impl Processor, at: &Cubies, reach: u8, marks: &mut Marks) {
+    let turns = &CubiesTables::get().turns;
+    // Of each level where the moves so far lead, the last one, and the next one to be tried.
+    let mut stack = [(*at, None::<Move>, 0); 8];
+    let mut depth = 0;
+    loop {
+        let (here, last, next) = &mut stack[depth];
+        let Some(mv) = (*next < Move::COUNT).then(|| Move::from_index(*next)) else {
+            if depth == 0 {
+                return;
+            }
+            depth -= 1;
+            continue;
+        };
+        *next += 1;
+        if last.is_some_and(|last| !last.may_precede(mv)) {
+            continue;
+        }
+        let there = processor.then(here, &turns[mv.index()]);
+        let moves = LAST_CLASSES + depth as u8 + 1;
+        marks.add_all(processor, &there, moves);
+        if moves < reach {
+            depth += 1;
+            stack[depth] = (there, Some(mv), 0);
+        }
+    }
+}
+
+/// A filter that is being filled.
+struct Filter<'a> {
+    size: FilterSize,
+    /// Two to this are the blocks of a part.
+    shift: u32,
+    parts: Vec<Mutex<&'a mut [Block]>>,
+}
+
+impl<'a> Filter<'a> {
+    fn new(size: FilterSize, blocks: &'a mut [Block]) -> Filter<'a> {
+        let shift = (blocks.len() / PARTS).next_power_of_two().trailing_zeros();
+        Filter { size, shift, parts: blocks.chunks_mut(1 << shift).map(Mutex::new).collect() }
+    }
+
+    fn marks(&self) -> Marks<'_, 'a> {
+        Marks { filter: self, gathered: self.parts.iter().map(|_| Vec::with_capacity(GATHERED)).collect() }
+    }
+}
+
+/// The marks of a thread, by the parts of the filter where they belong.
+struct Marks<'a, 'b> {
+    filter: &'a Filter<'b>,
+    gathered: Vec<Vec<Mark>>,
+}
+
+/// A coset, and how many moves lead there.
+#[derive(Clone, Copy)]
+struct Mark {
+    place: Place,
+    moves: u8,
+}
+
+impl Marks<'_, '_> {
+    #[inline(always)]
+    fn add_all(&mut self, processor: impl Processor, cubies: &Cubies, moves: u8) {
+        for key in CornerCosets::get().keys(processor, cubies) {
+            self.add(key, moves);
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, key: CosetKey, moves: u8) {
+        let place = Place::of(key, self.filter.size.blocks());
+        let part = (place.block >> self.filter.shift) as usize;
+        self.gathered[part].push(Mark { place, moves });
+        if self.gathered[part].len() == GATHERED {
+            self.make(part);
+        }
+    }
+
+    #[inline(never)]
+    fn make(&mut self, part: usize) {
+        let Marks { filter: Filter { size, shift, parts }, gathered } = self;
+        let gathered = &mut gathered[part];
+        let mut blocks = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+        let in_part = |mark: &Mark| mark.place.block as usize & ((1 << shift) - 1);
+        for (i, mark) in gathered.iter().enumerate() {
+            if let Some(ahead) = gathered.get(i + AHEAD) {
+                prefetch(&blocks, in_part(ahead));
+            }
+            mark.place.mark(&mut blocks[in_part(mark)], size.reaches(), mark.moves);
+        }
+        gathered.clear();
+    }
+}
+
+impl Drop for Marks<'_, '_> {
+    fn drop(&mut self) {
+        (0..self.gathered.len()).for_each(|part| self.make(part));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+    use crate::progress::Unwatched;
+
+    #[test]
+    fn any_threads_and_processors_build_the_same_bytes() {
+        let built = [1, 3].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| build(FilterSize::Test, &Unwatched)).unwrap()
+        });
+        assert!(built[0] == built[1]);
+        assert!(build_on(Plain, FilterSize::Test, &Unwatched).unwrap() == built[0]);
+    }
+
+    #[test]
+    fn classes_are_as_many_as_counted_by_another_program() {
+        let counts: Vec<usize> = classes(Plain, LAST_CLASSES).iter().map(Vec::len).collect();
+        assert_eq!(counts, [1, 1, 3, 23, 241, 2996, 38_199, 487_907]);
+    }
+
+    #[test]
+    fn what_is_near_passes_and_as_many_bits_are_set_as_follow_from_how_many_are_near() {
+        let filter = build(FilterSize::Test, &Unwatched).unwrap();
+        let (view, cosets) = (filter.view(), CornerCosets::get());
+        let mut random = Random::new(141);
+        for _ in 0..20_000 {
+            let length = random.below(9) as u8;
+            let turn = |at: Cubies, m: u64| Plain.then(&at, &CubiesTables::get().turns[m as usize]);
+            let there = (0..length).fold(Cubies::SOLVED, |at, _| turn(at, random.below(18)));
+            let place = view.place(cosets.key(Plain, &there));
+            assert!((length..=8).all(|moves| view.passes(place, moves)));
+        }
+        let reach = view.size.reaches()[0];
+        let set: u64 = view.blocks.iter().flatten().map(|word| u64::from(word.count_ones())).sum();
+        let share = set as f64 / (view.blocks.len() * 256) as f64;
+        // As another program estimates: 6.8 million classes within 8 moves, and what is symmetric to symmetric ones.
+        let keys = 7_500_000.0;
+        let places = view.blocks.len() as f64 * f64::from(4 * reach.bits);
+        let expected = 1.0 - (-keys * f64::from(reach.words) / places).exp();
+        assert!((share - expected).abs() < 0.005, "{share} for {expected}");
+    }
+
+    #[test]
+    fn a_request_to_stop_ends_the_work() {
+        struct Cancelling;
+        impl Progress for Cancelling {
+            fn is_cancelled(&self) -> bool {
+                true
+            }
+        }
+        assert!(matches!(build(FilterSize::Test, &Cancelling), Err(BuildError::Cancelled(_))));
+    }
+}

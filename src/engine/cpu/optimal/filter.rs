@@ -1,0 +1,59 @@
+//! What a search asks of a proof filter.
+
+use crate::coord::cosets::CornerCosets;
+use crate::coord::cubies::{Cubies, Processor};
+use crate::coord::prefetch::prefetch;
+use crate::table::FilterView;
+use crate::table::filter::near::{self, NEAR};
+use crate::table::filter::{Place, Reach};
+
+/// A filter, and what tells where in it positions are.
+#[derive(Clone, Copy)]
+pub struct Filter<'a, P> {
+    pub processor: P,
+    cosets: &'static CornerCosets,
+    view: FilterView<'a>,
+    /// What a block has of the greatest number of moves of which the filter knows.
+    pub farthest: Reach,
+    /// By the number of moves, up to the greatest, what a block has of it or of the next greater one.
+    reaches: [Reach; MOST_MOVES + 1],
+}
+
+/// No filter reaches farther.
+const MOST_MOVES: usize = 15;
+
+impl<'a, P: Processor> Filter<'a, P> {
+    pub fn new(processor: P, view: FilterView<'a>) -> Filter<'a, P> {
+        let farthest = view.size.reaches()[0];
+        let reaches = std::array::from_fn(|moves| view.reach(moves as u8).unwrap_or(farthest));
+        Filter { processor, cosets: CornerCosets::get(), view, farthest, reaches }
+    }
+
+    /// Where the filter has a position.
+    #[inline(always)]
+    pub fn place(&self, cubies: &Cubies) -> Place {
+        self.view.place(self.cosets.key(self.processor, cubies))
+    }
+
+    /// Fetches what it will be asked about soon. Many at once are best: until it is known where a block is in memory, the
+    /// processor does not go on far beyond.
+    #[inline(always)]
+    pub fn fetch(&self, place: Place) {
+        prefetch(self.view.blocks, place.block as usize);
+    }
+
+    /// Whether a position can be so many moves from solved, at most the greatest number.
+    #[inline(always)]
+    pub fn passes(&self, place: Place, moves: u8) -> bool {
+        if moves <= NEAR {
+            return near::is_within(self.view.near, place, moves);
+        }
+        place.passes(&self.view.blocks[place.block as usize], self.reaches[usize::from(moves)])
+    }
+
+    /// Whether a position can be as many moves from solved as the filter knows of.
+    #[inline(always)]
+    pub fn passes_farthest(&self, place: Place) -> bool {
+        place.passes(&self.view.blocks[place.block as usize], self.farthest)
+    }
+}

@@ -1,0 +1,64 @@
+//! How far the cosets near solved are: a hash table, for the last moves of a search, of which the lines tell nothing.
+
+use super::Place;
+
+/// The greatest distance that is told.
+pub const NEAR: u8 = 7;
+
+/// Places of the table, two to this: twice as many as there are cosets so near.
+const SLOT_BITS: u32 = 20;
+
+/// Words of the table.
+const SLOTS: usize = 1 << SLOT_BITS;
+
+/// Its bytes.
+pub(super) const BYTES: usize = SLOTS * size_of::<u32>();
+
+/// Bits of a word that tell a distance, one more than it is; a word is 0 where nothing stands.
+const DISTANCE_BITS: u32 = 4;
+
+/// Enters a coset that is so far from solved, unless it stands there as nearer. Cosets with the same word above the distance
+/// and at the same place are not told apart: then the least distance counts.
+///
+/// # Panics
+/// When no place is left.
+pub fn enter(slots: &mut [u32], place: Place, distance: u8) {
+    let (mut at, tag) = slot(place);
+    let word = tag << DISTANCE_BITS | u32::from(distance + 1);
+    for _ in 0..SLOTS {
+        if slots[at] == 0 {
+            slots[at] = word;
+            return;
+        }
+        if slots[at] >> DISTANCE_BITS == tag {
+            slots[at] = slots[at].min(word);
+            return;
+        }
+        at = (at + 1) % SLOTS;
+    }
+    panic!("there are twice as many places as cosets");
+}
+
+/// Whether a coset can be at most so many moves, up to [`NEAR`], from solved: of a coset that is so near it is always true.
+#[inline]
+pub fn is_within(slots: &[u32], place: Place, moves: u8) -> bool {
+    let (mut at, tag) = slot(place);
+    // In a damaged file all places can be taken.
+    for _ in 0..SLOTS {
+        let word = slots[at];
+        if word == 0 {
+            return false;
+        }
+        if word >> DISTANCE_BITS == tag {
+            return word % (1 << DISTANCE_BITS) <= u32::from(moves) + 1;
+        }
+        at = (at + 1) % SLOTS;
+    }
+    true
+}
+
+/// The first place of a coset, and what tells it from others there.
+#[inline]
+fn slot(place: Place) -> (usize, u32) {
+    ((place.chance >> (u64::BITS - SLOT_BITS)) as usize, place.chance as u32 >> DISTANCE_BITS)
+}

@@ -1,0 +1,114 @@
+//! How large a proof filter is, and what its blocks have.
+
+use std::fmt;
+
+use super::{BLOCK_BYTES, near};
+
+/// The size of a proof filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum FilterSize {
+    /// 0.3 GB.
+    Mb300,
+    /// 1 GB.
+    Gb1,
+    /// 2.6 GB.
+    Mb2600,
+    /// 8 GB.
+    Gb8,
+    /// 16 GB.
+    Gb16,
+    /// 20 MB, which tests build in a second.
+    #[cfg(test)]
+    Test,
+}
+
+/// The bits of a block that tell of cosets within some number of moves: as many of each word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The number of moves.
+    pub moves: u8,
+    /// Where in a word its bits begin.
+    pub first: u32,
+    /// How many they are in a word.
+    pub bits: u32,
+    /// In how many words a coset sets one of them, 1 … 4.
+    pub words: u32,
+}
+
+const fn reach(moves: u8, first: u32, bits: u32, words: u32) -> Reach {
+    Reach { moves, first, bits, words }
+}
+
+impl FilterSize {
+    /// All, the least first.
+    pub const ALL: [FilterSize; 5] =
+        [FilterSize::Mb300, FilterSize::Gb1, FilterSize::Mb2600, FilterSize::Gb8, FilterSize::Gb16];
+
+    /// What it is called: `300MB`, `1GB`, `2600MB`, `8GB`, `16GB`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FilterSize::Mb300 => "300MB",
+            FilterSize::Gb1 => "1GB",
+            FilterSize::Mb2600 => "2600MB",
+            FilterSize::Gb8 => "8GB",
+            FilterSize::Gb16 => "16GB",
+            #[cfg(test)]
+            FilterSize::Test => "20MB",
+        }
+    }
+
+    /// The size with this name.
+    pub fn named(name: &str) -> Option<FilterSize> {
+        FilterSize::ALL.into_iter().find(|size| size.name() == name)
+    }
+
+    const fn megabytes(self) -> u64 {
+        match self {
+            FilterSize::Mb300 => 300,
+            FilterSize::Gb1 => 1000,
+            FilterSize::Mb2600 => 2600,
+            FilterSize::Gb8 => 8000,
+            FilterSize::Gb16 => 16_000,
+            #[cfg(test)]
+            FilterSize::Test => 20,
+        }
+    }
+
+    /// The number of blocks: what the table of near cosets leaves.
+    pub const fn blocks(self) -> u64 {
+        (self.megabytes() * 1_000_000 - near::BYTES as u64) / BLOCK_BYTES as u64
+    }
+
+    /// Bytes of near cosets and blocks.
+    pub const fn bytes(self) -> usize {
+        near::BYTES + self.blocks() as usize * BLOCK_BYTES
+    }
+
+    /// What a block has of each number of moves, the greatest first.
+    pub(crate) const fn reaches(self) -> &'static [Reach] {
+        // The shares, and in how many words a coset has a bit, follow from how many cosets are so near: some 7.2·10⁷, 1.15·10⁹
+        // and 1.317·10¹⁰ within 9, 10 and 11 moves.
+        match self {
+            FilterSize::Mb300 => const { &[reach(10, 0, 48, 1), reach(9, 48, 16, 4)] },
+            FilterSize::Gb1 => const { &[reach(10, 0, 56, 4), reach(9, 56, 8, 4)] },
+            FilterSize::Mb2600 => const { &[reach(11, 0, 44, 1), reach(10, 44, 14, 3), reach(9, 58, 6, 4)] },
+            FilterSize::Gb8 => const { &[reach(11, 0, 56, 3), reach(10, 56, 6, 4), reach(9, 62, 2, 4)] },
+            FilterSize::Gb16 => const { &[reach(11, 0, 56, 4), reach(10, 56, 6, 4), reach(9, 62, 2, 4)] },
+            #[cfg(test)]
+            FilterSize::Test => const { &[reach(8, 0, 64, 3)] },
+        }
+    }
+
+    /// The greatest number of moves of which the filter knows.
+    pub const fn depth(self) -> u8 {
+        self.reaches()[0].moves
+    }
+}
+
+/// The name of its table: `proof-1GB`.
+impl fmt::Display for FilterSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "proof-{}", self.name())
+    }
+}
