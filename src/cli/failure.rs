@@ -5,10 +5,10 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use cubebatch::Error;
 use cubebatch::engine::EngineError;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{FileError, NoSuchDepth, Refusal};
+use cubebatch::{Error, Method};
 use indicatif::BinaryBytes;
 
 /// Some lines are invalid.
@@ -149,7 +149,10 @@ impl From<Error> for Failure {
                 let (least, granted) = (BinaryBytes(least), BinaryBytes(granted));
                 let problem =
                     format!("--method {method} takes {least} of memory at least, and {granted} are granted");
-                let remedy = "Grant more, or use --method modified, whose tables take 88 MiB.";
+                let remedy = match method {
+                    Method::Optimal => "Grant more, or use --method two-phase, which proves nothing.",
+                    _ => "Grant more, or use --method modified, whose tables take 88 MiB.",
+                };
                 Failure::new(UNUSABLE, problem, remedy)
             }
             Error::MemoryRefused(_) => {

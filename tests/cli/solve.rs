@@ -341,6 +341,15 @@ fn options_that_a_method_has_no_use_for_are_refused() {
 }
 
 #[test]
+fn memory_that_is_too_little_for_a_proof_is_refused() {
+    let refused = feed(&["solve", "--method", "optimal", "--memory", "300M"], "R\n");
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    let problem = "--method optimal takes 739.27 MiB of memory at least, and 286.10 MiB are granted";
+    let remedy = "Grant more, or use --method two-phase, which proves nothing.";
+    assert_eq!(refused.stderr, format!("cubebatch: {problem}\n  {remedy}\n"));
+}
+
+#[test]
 fn what_does_not_go_together_is_refused_before_anything_is_touched() {
     let modified = ["--method", "modified"];
     let refusals: [(&[&str], &str); 8] = [

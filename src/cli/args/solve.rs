@@ -22,7 +22,8 @@ pub struct Solve {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// With --method two-phase: memory for tables, such as 600M. With less than 1100M the program searches phase 2,
-    /// which takes longer and finds the same solutions
+    /// which takes longer and finds the same solutions. With --method optimal: memory for tables, of which a filter takes
+    /// as much as fits; proofs over a larger one take less time [default: 1500M, a filter of 1 GB]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<ByteSize>,
     #[command(flatten)]

@@ -1,0 +1,63 @@
+//! Times proofs that a random position has no solution of fewer than so many moves, on one thread.
+//!
+//!     cargo bench --bench proofs -- [FILTER [POSITIONS [LENGTH]]]
+//!
+//! FILTER is 300MB, 1GB, 2600MB, 8GB or 16GB (1GB, unless given), of 8 positions, for LENGTH 18. The filter is read from the
+//! folder that CUBEBATCH_TABLES names, else from `target/bench-tables`, and built there if it is missing.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use cubebatch::Stop;
+use cubebatch::cube::random::Random;
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::cpu::optimal::Prover;
+use cubebatch::progress::Unwatched;
+use cubebatch::solver::open_or_build;
+use cubebatch::table::{FilterSize, Library, Table};
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    let number = |place: usize, usual: usize| {
+        args.get(place).map_or(usual, |arg| arg.parse().expect("a number is expected"))
+    };
+    let size =
+        FilterSize::named(args.first().map_or("1GB", |arg| arg)).expect("the first argument is a filter");
+    let (positions, length) = (number(1, 8), number(2, 18) as u8);
+    let usual = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/bench-tables");
+    let folder = std::env::var_os("CUBEBATCH_TABLES").map_or_else(usual, PathBuf::from);
+    let table = open_or_build(&Library::new(folder), size.into(), &Cpu, &Unwatched).expect("there is room");
+    let Table::Filter(filter) = table.loaded().expect("there is memory") else { panic!("it is a filter") };
+    let prover = Prover::new(filter);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("there is a thread");
+    let mut random = Random::new(1);
+    let (mut took, mut look_ups, mut proofs) = (Duration::ZERO, 0, 0_u32);
+    println!("position  shortest       nodes    look-ups  seconds  ns a look-up");
+    for position in 1..=positions {
+        let cube = random.cube();
+        let start = Instant::now();
+        let proof = pool.install(|| prover.below(&cube, length, &Stop::default())).expect("nobody stops it");
+        let elapsed = start.elapsed();
+        let found = proof.shortest.as_ref().map(|moves| {
+            assert!(cube.apply(moves).is_solved());
+            moves.len()
+        });
+        println!(
+            "{position:>8}  {:>8}  {:>10}  {:>10}  {:>7.3}  {:>12.1}",
+            found.map_or(format!("≥ {length}"), |length| length.to_string()),
+            proof.counts.nodes,
+            proof.counts.look_ups,
+            elapsed.as_secs_f64(),
+            elapsed.as_nanos() as f64 / proof.counts.look_ups as f64
+        );
+        if found.is_none() {
+            took += elapsed;
+            look_ups += proof.counts.look_ups;
+            proofs += 1;
+        }
+    }
+    if proofs > 0 {
+        let (seconds, each) = (took.as_secs_f64() / f64::from(proofs), look_ups / u64::from(proofs));
+        println!("{proofs} proofs: {seconds:.3} s and {each} look-ups each");
+    }
+}
