@@ -193,7 +193,7 @@ mod tests {
         on_each(&PROVER.0, |exhaust| {
             let mut random = Random::new(132);
             for round in 0..40 {
-                // From lengths whose whole subtree is on the stack to those where families are four moves away.
+                // From lengths whose whole subtree is on the stack to those where the search descends four moves first.
                 let back = word(&mut random, 2 + round % 12);
                 let cube = Cube::SOLVED.apply(&crate::cube::inverse(&back));
                 let length = back.len() as u8;

@@ -95,8 +95,8 @@ struct Tried {
     place: Place,
 }
 
-/// How many children are asked about at a time.
-const CHILDREN: usize = 32;
+/// How many children are asked about at a time: those of a node, and those of the one before.
+const CHILDREN: usize = 2 * Move::COUNT;
 
 /// How many nodes are asked about for the second time together.
 const TRIED: usize = 64;
@@ -177,17 +177,17 @@ impl<'a, P: Processor> Subtree<'a, P> {
         }
     }
 
-    /// Goes from a node that has many moves left to those of which families are made.
+    /// Goes from a node that has many moves left to those whose children have one more left than the filter knows of.
     #[inline(always)]
     fn descend(&mut self, root: &Node) {
-        let family = self.filter.farthest.moves + 2;
-        if root.left < family {
+        let last = self.filter.farthest.moves + 2;
+        if root.left < last {
             self.stack.push(*root);
             return;
         }
         let mut nodes = vec![*root];
         while let Some(node) = nodes.pop() {
-            if node.left == family {
+            if node.left == last {
                 self.ask(&node);
                 continue;
             }
