@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::engine::{BuildError, EngineError};
 use crate::method::{Method, SolveOption};
 use crate::progress::Cancelled;
+use crate::solution::{Proof, Solution};
 use crate::table::{FileError, NoSuchDepth, SortedSpec, TableId, WrongContents};
 
 /// Why there is no solver, or no solution.
@@ -15,6 +16,19 @@ pub enum Error {
     /// [`Progress::is_cancelled`](crate::progress::Progress::is_cancelled).
     #[error("stopped on request")]
     Stopped,
+    /// Somebody asked to stop while a proof was under way. The solution is the best that is known of the position, and tells
+    /// what was proved so far.
+    #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least)]
+    Unproved(Box<Solution>),
+    /// There is no solution of at most so many moves, see [`Limits::max_length`](crate::Limits::max_length). That is proved:
+    /// an answer, and no failure.
+    #[error("no solution of at most {moves} moves, proved")]
+    NoneWithin {
+        /// The moves.
+        moves: u8,
+        /// What was proved.
+        proof: Proof,
+    },
     /// The method has no use for this option.
     #[error("the method {} has no use for {}", method.name(), option.name())]
     Option {

@@ -24,6 +24,7 @@
 //! | positions and moves | [`Cube`], [`Move`], [`Face`] and the module [`cube`]; [`cube::random`] makes random positions |
 //! | how people write them | `"R U2 F'".parse::<Cube>()` reads every format, [`notation`] each of them |
 //! | solving | [`Solver`], which [`Solver::builder`] opens; [`Limits`] of each call; [`Method`], [`Solution`], [`Error`] |
+//! | what was proved of a length | [`Proof`], by [`Method::Optimal`] |
 //! | ending a search early | [`Stop`], and [`Limits::max_nodes`] or [`Limits::max_time`] |
 //! | watching long work | [`progress`] |
 //! | files of tables | [`table`] |
@@ -68,7 +69,7 @@ pub use error::Error;
 pub use limits::Limits;
 pub use method::Method;
 pub use progress::Stop;
-pub use solution::Solution;
+pub use solution::{Proof, Solution};
 pub use solver::{EngineChoice, SolveAll, Solver, SolverBuilder};
 
 /// The samples of the README are compiled as tests.

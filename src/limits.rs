@@ -1,8 +1,10 @@
 //! What is asked of each solution, and when a search ends.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::progress::Stop;
+use crate::progress::{Progress, Stop, Unwatched};
 
 /// Something that can be asked of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +18,8 @@ pub enum SolveOption {
     MaxTime,
     /// [`Limits::solutions`].
     Solutions,
+    /// [`Limits::all_optimal`].
+    AllOptimal,
     /// [`Limits::ends`].
     Ends,
     /// [`SolverBuilder::memory`](crate::SolverBuilder::memory).
@@ -34,6 +38,7 @@ impl SolveOption {
             SolveOption::MaxNodes => "max_nodes",
             SolveOption::MaxTime => "max_time",
             SolveOption::Solutions => "solutions",
+            SolveOption::AllOptimal => "all_optimal",
             SolveOption::Ends => "ends",
             SolveOption::Memory => "memory",
             SolveOption::Phase1Depth => "phase1_depth",
@@ -61,8 +66,26 @@ pub struct Limits {
     max_nodes: Option<u64>,
     max_time: Option<Duration>,
     solutions: Option<usize>,
+    all_optimal: bool,
     ends: Option<usize>,
     stop: Stop,
+    watcher: Watcher,
+}
+
+/// Who watches a search.
+#[derive(Clone)]
+struct Watcher(Arc<dyn Progress>);
+
+impl Default for Watcher {
+    fn default() -> Watcher {
+        Watcher(Arc::new(Unwatched))
+    }
+}
+
+impl fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watcher")
+    }
 }
 
 impl Limits {
@@ -75,6 +98,9 @@ impl Limits {
     }
 
     /// A solution of at most this many moves is good enough (HTM).
+    ///
+    /// [`Method::Optimal`](crate::Method::Optimal) proves it where there is none: then the answer is
+    /// [`Error::NoneWithin`](crate::Error::NoneWithin). The solution that it finds need not be the shortest.
     #[must_use]
     pub fn max_length(self, max_length: u8) -> Limits {
         Limits { max_length: Some(max_length), ..self }
@@ -104,6 +130,14 @@ impl Limits {
         Limits { solutions: Some(solutions.max(1)), ..self }
     }
 
+    /// Optimal: all shortest solutions of each position are found, in the order of moves. The first one is the solution,
+    /// the others stand in [`Solution::others`](crate::Solution::others). Those that differ only in the order of opposite
+    /// faces next to each other count as one.
+    #[must_use]
+    pub fn all_optimal(self) -> Limits {
+        Limits { all_optimal: true, ..self }
+    }
+
     /// Descent: how many ends of phase 1 are looked at, at least one; 4, unless it is set.
     #[must_use]
     pub fn ends(self, ends: usize) -> Limits {
@@ -115,6 +149,14 @@ impl Limits {
     #[must_use]
     pub fn stop(self, stop: &Stop) -> Limits {
         Limits { stop: stop.clone(), ..self }
+    }
+
+    /// Who is told how far the search for a solution is, by [`Progress::report`], where that may take long: of
+    /// [`Method::Optimal`](crate::Method::Optimal) each length that is searched is a step. It is not asked whether to stop,
+    /// see [`Limits::stop`].
+    #[must_use]
+    pub fn progress(self, progress: Arc<dyn Progress>) -> Limits {
+        Limits { watcher: Watcher(progress), ..self }
     }
 
     /// See [`Limits::max_length`].
@@ -137,6 +179,11 @@ impl Limits {
         self.solutions
     }
 
+    /// See [`Limits::all_optimal`].
+    pub fn get_all_optimal(&self) -> bool {
+        self.all_optimal
+    }
+
     /// See [`Limits::ends`].
     pub fn get_ends(&self) -> Option<usize> {
         self.ends
@@ -147,6 +194,11 @@ impl Limits {
         &self.stop
     }
 
+    /// See [`Limits::progress`].
+    pub fn get_progress(&self) -> &dyn Progress {
+        &*self.watcher.0
+    }
+
     /// The options that are set.
     pub fn options(&self) -> impl Iterator<Item = SolveOption> {
         let options = [
@@ -154,6 +206,7 @@ impl Limits {
             (self.max_nodes.is_some(), SolveOption::MaxNodes),
             (self.max_time.is_some(), SolveOption::MaxTime),
             (self.solutions.is_some(), SolveOption::Solutions),
+            (self.all_optimal, SolveOption::AllOptimal),
             (self.ends.is_some(), SolveOption::Ends),
         ];
         options.into_iter().filter_map(|(is_set, option)| is_set.then_some(option))

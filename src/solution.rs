@@ -16,16 +16,36 @@ pub struct Solution {
     pub phase_lengths: Vec<usize>,
     /// Other solutions of the same position, none shorter than this one, where several were asked for.
     pub others: Vec<Solution>,
+    /// What was proved of the position, by [`Method::Optimal`](crate::Method::Optimal); of others it stands in the first
+    /// solution alone.
+    pub proof: Option<Proof>,
+}
+
+/// What was proved of the length of all solutions of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Proof {
+    /// No solution has fewer moves, 0 … 20 (HTM).
+    pub at_least: u8,
+    /// How many positions were expanded in the lengths that were exhausted: those of which it is known that there is no
+    /// solution, or, where all solutions of a length are asked for, each of them. It does not depend on threads, but on the
+    /// filter: on a larger one it is less.
+    pub nodes: u64,
 }
 
 impl Solution {
     pub(crate) fn new(moves: Vec<Move>, phase_lengths: Vec<usize>) -> Solution {
-        Solution { moves, phase_lengths, others: Vec::new() }
+        Solution { moves, phase_lengths, others: Vec::new(), proof: None }
     }
 
     /// The number of moves (HTM).
     pub fn length(&self) -> usize {
         self.moves.len()
+    }
+
+    /// Whether it is proved that no solution is shorter.
+    pub fn is_shortest(&self) -> bool {
+        self.proof.is_some_and(|proof| usize::from(proof.at_least) == self.length())
     }
 
     /// The moves of each phase.

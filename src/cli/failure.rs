@@ -124,7 +124,7 @@ impl From<EngineError> for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            Error::Stopped => Cancelled.into(),
+            Error::Stopped | Error::Unproved(_) => Cancelled.into(),
             Error::File(error) => error.into(),
             Error::Engine(error) => error.into(),
             Error::NoFolder => {

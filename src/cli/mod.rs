@@ -21,6 +21,7 @@ mod input;
 mod interrupt;
 mod output;
 mod plan;
+mod proofs;
 mod report;
 mod rows;
 mod run_record;

@@ -91,7 +91,10 @@ impl SolvePlan {
                 files: args.files.len() > 1,
                 phases: args.method.phases(),
                 seams: args.phases,
-                others: limits.get_solutions().is_some_and(|solutions| solutions > 1),
+                others: limits.get_all_optimal()
+                    || limits.get_solutions().is_some_and(|solutions| solutions > 1),
+                proofs: args.method == Method::Optimal,
+                bounds: args.method == Method::Optimal && limits.get_max_length().is_some(),
                 time: args.time,
             },
             limits,
@@ -135,15 +138,21 @@ fn job(args: &args::Solve, limits: &Limits) -> Job {
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// What an option of the method is, given or usual; `None` if it does not decide rows, as the memory does not.
+/// What an option of the method is, given or usual; `None` if it does not decide rows. The memory does where it decides
+/// which filter a proof uses: of several shortest solutions another one can be found with another filter.
 fn deciding(option: SolveOption, args: &args::Solve, limits: &Limits) -> Option<String> {
     let [usual1, usual2] = Solver::USUAL_DEPTHS;
     match option {
         SolveOption::MaxLength => {
-            Some(limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH).to_string())
+            let usual = (args.method == Method::TwoPhase).then_some(Limits::DEFAULT_MAX_LENGTH);
+            limits.get_max_length().or(usual).map(|length| length.to_string())
         }
         SolveOption::MaxNodes => limits.get_max_nodes().map(|nodes| nodes.to_string()),
         SolveOption::Solutions => limits.get_solutions().map(|solutions| solutions.to_string()),
+        SolveOption::AllOptimal => limits.get_all_optimal().then(|| "given".to_owned()),
+        SolveOption::Memory if args.method == Method::Optimal => {
+            args.memory.map(|memory| memory.as_u64().to_string())
+        }
         SolveOption::Ends => limits.get_ends().map(|ends| ends.to_string()),
         SolveOption::Phase1Depth => Some(args.depths.phase1_depth.unwrap_or(usual1).to_string()),
         SolveOption::Phase2Depth => Some(args.depths.phase2_depth.unwrap_or(usual2).to_string()),

@@ -26,6 +26,8 @@ const SILENCE: Duration = Duration::from_secs(10);
 pub struct Counts {
     /// Lines with a position.
     pub positions: u64,
+    /// Those of them that have no solution as short as was asked for.
+    pub none: u64,
     /// Lines that are no position.
     pub invalid: u64,
     /// Of all solutions together; 0 where nobody counts.
@@ -35,6 +37,7 @@ pub struct Counts {
 impl Counts {
     pub fn add(&mut self, other: Counts) {
         self.positions += other.positions;
+        self.none += other.none;
         self.invalid += other.invalid;
         self.moves += other.moves;
     }
@@ -42,6 +45,9 @@ impl Counts {
 
 /// Says what is being searched when no row comes for long, given how many positions are done.
 pub type Hint = Box<dyn Fn(u64) -> String>;
+
+/// Says how far the position is that rows wait for, if it takes long.
+pub type Detail = Box<dyn Fn() -> Option<String>>;
 
 /// Tells how far the work is.
 pub struct Report {
@@ -55,6 +61,7 @@ pub struct Report {
     told: Instant,
     last_row: Instant,
     hint: Option<Hint>,
+    detail: Option<Detail>,
     /// Hidden where standard error is no terminal.
     bar: ProgressBar,
     /// Whether rows and messages come to the same terminal.
@@ -63,7 +70,12 @@ pub struct Report {
 
 impl Report {
     /// Begins to count. Inputs count in `volume`; what was read of them is done already.
-    pub fn new(volume: &Arc<Volume>, rows_are_seen: bool, hint: Option<Hint>) -> Report {
+    pub fn new(
+        volume: &Arc<Volume>,
+        rows_are_seen: bool,
+        hint: Option<Hint>,
+        detail: Option<Detail>,
+    ) -> Report {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::no_length() } else { ProgressBar::hidden() };
         bar.set_style(ProgressStyle::with_template("{msg}").expect("the template is sound"));
@@ -77,6 +89,7 @@ impl Report {
             told: now,
             last_row: now,
             hint,
+            detail,
             bar,
             shares_terminal: is_terminal && rows_are_seen,
         };
@@ -91,12 +104,15 @@ impl Report {
 
     /// What was done, in how long.
     pub fn summary(&self) -> String {
-        let Counts { positions, invalid, moves } = self.counts;
+        let Counts { positions, none, invalid, moves } = self.counts;
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = decimal(positions as f64 / seconds.max(1e-9));
         let mut text = format!("{} in {seconds:.1} s, {rate}/s", counted(positions, "position"));
         if moves > 0 {
-            text += &format!(", mean length {:.3}", moves as f64 / positions as f64);
+            text += &format!(", mean length {:.3}", moves as f64 / (positions - none) as f64);
+        }
+        if none > 0 {
+            text += &format!("; {} without a solution as short", HumanCount(none));
         }
         if invalid > 0 {
             text += &format!("; {} invalid", counted(invalid, "line"));
@@ -164,6 +180,9 @@ impl Report {
                 let left = Duration::try_from_secs_f64(seconds * (1.0 - part) / done);
                 line += &format!(", {} left", HumanDuration(left.unwrap_or(Duration::MAX)));
             }
+        }
+        if let Some(detail) = self.detail.as_ref().and_then(|detail| detail()) {
+            line += &format!("\n  {detail}");
         }
         line
     }

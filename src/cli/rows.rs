@@ -5,7 +5,7 @@ use std::io::Write;
 
 use cubebatch::cube::Sequence;
 use cubebatch::notation::Digits;
-use cubebatch::{Cube, Move, Solution};
+use cubebatch::{Cube, Move, Proof, Solution};
 use serde::{Serialize, Serializer};
 
 use super::args::{Notation, Output};
@@ -20,8 +20,21 @@ pub struct Row<'a> {
 }
 
 pub enum Outcome<'a> {
-    Solved { cube: &'a Cube, solution: &'a Solution, microseconds: Option<f64> },
-    Invalid { error: &'a str },
+    Solved {
+        cube: &'a Cube,
+        solution: &'a Solution,
+        microseconds: Option<f64>,
+    },
+    /// It is proved that there is no solution as short as was asked for.
+    NoneWithin {
+        cube: &'a Cube,
+        proof: &'a Proof,
+        microseconds: Option<f64>,
+        error: &'a str,
+    },
+    Invalid {
+        error: &'a str,
+    },
 }
 
 /// How rows are written.
@@ -38,6 +51,10 @@ pub struct Style {
     pub seams: bool,
     /// Whether there can be other solutions.
     pub others: bool,
+    /// Whether it is told what was proved.
+    pub proofs: bool,
+    /// Whether it can be that there is no solution as short as is asked for.
+    pub bounds: bool,
     /// Whether times are asked for.
     pub time: bool,
 }
@@ -51,10 +68,14 @@ impl Style {
         let file = self.files.then_some("file");
         let phases: Vec<String> = (1..=self.phases).map(phase_key).collect();
         let time = self.time.then_some("microseconds");
+        let proved = self.proofs.then_some("proved");
+        let at_least = self.bounds.then_some("at_least");
+        let nodes = self.proofs.then_some("nodes");
         let others = self.others.then_some("others");
         let before = file.into_iter().chain(["line", "cube", "solution", "length"]);
-        let names =
-            before.chain(phases.iter().map(String::as_str)).chain(others).chain(time).chain(["error"]);
+        let proof = proved.into_iter().chain(at_least).chain(nodes);
+        let names = before.chain(phases.iter().map(String::as_str)).chain(proof);
+        let names = names.chain(others).chain(time).chain(["error"]);
         names.collect::<Vec<_>>().join(",") + "\n"
     }
 
@@ -75,7 +96,7 @@ impl Style {
             Outcome::Solved { solution, .. } => {
                 write!(to, "{}", Listed(solution.all().map(|solution| self.moves(&solution.moves))))
             }
-            Outcome::Invalid { error } => {
+            Outcome::Invalid { error } | Outcome::NoneWithin { error, .. } => {
                 let file = row.file.map_or(String::new(), |file| format!("{file} "));
                 write!(to, "# {file}line {}: {error}", row.line)
             }
@@ -85,18 +106,35 @@ impl Style {
     }
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
-        let Fields { file, line, cube, solution, length, phases, others, microseconds, error } =
-            Fields::of(row, self);
-        let number = |n: Option<usize>| n.map_or(String::new(), |n| n.to_string());
-        let time = microseconds.map_or(String::new(), |time| time.to_string());
+        fn field(value: Option<impl Display>) -> String {
+            value.map_or(String::new(), |value| value.to_string())
+        }
+        let Fields {
+            file,
+            line,
+            cube,
+            solution,
+            length,
+            phases,
+            proved,
+            at_least,
+            nodes,
+            others,
+            microseconds,
+            error,
+        } = Fields::of(row, self);
         let file = self.files.then(|| file.unwrap_or_default().to_owned());
-        let solution = solution.map_or(String::new(), |moves| moves.to_string());
-        let before = [line.to_string(), cube.unwrap_or_default(), solution, number(length)];
-        let phases = (0..self.phases).map(|phase| number(phases.0.get(phase).copied()));
+        let before = [line.to_string(), cube.unwrap_or_default(), field(solution), field(length)];
+        let phases = (0..self.phases).map(|phase| field(phases.0.get(phase)));
+        let proved = self.proofs.then(|| field(proved));
+        let at_least = self.bounds.then(|| field(at_least));
+        let nodes = self.proofs.then(|| field(nodes));
+        let proof = proved.into_iter().chain(at_least).chain(nodes);
         let others = self.others.then(|| Listed(others.iter()).to_string());
         let error = error.unwrap_or_default().to_owned();
-        let after = others.into_iter().chain(self.time.then_some(time)).chain([error]);
-        let record = file.into_iter().chain(before).chain(phases).chain(after);
+        let time = self.time.then(|| field(microseconds));
+        let after = others.into_iter().chain(time).chain([error]);
+        let record = file.into_iter().chain(before).chain(phases).chain(proof).chain(after);
         csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
     }
 
@@ -162,6 +200,12 @@ struct Fields<'a> {
     length: Option<usize>,
     #[serde(flatten)]
     phases: PhaseLengths<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<Moves<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,11 +233,21 @@ impl<'a> Fields<'a> {
         let line = Fields { file: row.file, line: row.line, ..Fields::default() };
         match row.outcome {
             Outcome::Invalid { error } => Fields { error: Some(error), ..line },
+            Outcome::NoneWithin { cube, proof, microseconds, error } => Fields {
+                cube: Some(cube.to_facelet_string()),
+                at_least: Some(proof.at_least),
+                nodes: Some(proof.nodes),
+                microseconds,
+                error: Some(error),
+                ..line
+            },
             Outcome::Solved { cube, solution, microseconds } => Fields {
                 cube: Some(cube.to_facelet_string()),
                 solution: Some(style.moves(&solution.moves)),
                 length: Some(solution.length()),
                 phases: PhaseLengths(&solution.phase_lengths),
+                proved: style.proofs.then(|| solution.is_shortest()),
+                nodes: solution.proof.map(|proof| proof.nodes),
                 others: solution.others.iter().map(|other| style.moves(&other.moves)).collect(),
                 microseconds,
                 ..line

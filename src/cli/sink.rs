@@ -43,6 +43,13 @@ impl Done {
         self.counts.moves += moves as u64;
     }
 
+    /// Takes note of the row of a position that is proved to have no solution as short as was asked for.
+    pub fn add_none(&mut self) {
+        self.row_count += 1;
+        self.counts.positions += 1;
+        self.counts.none += 1;
+    }
+
     /// Takes note of the row of an invalid line.
     pub fn add_invalid(&mut self, message: String) {
         self.row_count += 1;

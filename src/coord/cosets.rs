@@ -8,7 +8,9 @@
 
 use std::sync::LazyLock;
 
-use super::cubies::{Cubies, CubiesTables, Plain, Processor, SYMMETRIES, SymmetryOfEdges};
+use super::cubies::{
+    CornersOfMoves, Cubies, CubiesTables, Edges, Plain, Processor, SYMMETRIES, SixCorners, SymmetryOfEdges,
+};
 use crate::cube::Move;
 use crate::cube::symmetry::Symmetry;
 
@@ -25,7 +27,7 @@ pub const CORNER_CLASSES: usize = 3393;
 const SYMMETRY_BITS: u32 = 6;
 
 /// Bits of the edges in a key: two of the slice, and the flip of all but the last one, which the others tell.
-const EDGE_BITS: u32 = 12 + 12 + 11;
+pub(crate) const EDGE_BITS: u32 = 12 + 12 + 11;
 
 /// The coset of a position up to symmetry; of a self-symmetric coset of corners, one of its keys. Below 2^47.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,13 +41,28 @@ pub struct CornerCosets {
     twists_of_three: [u32; 1 << 6],
     /// The way of the tetrads, by a bit of each corner.
     tetrads: [u8; 256],
-    /// For each coset `class · 64 + symmetry`: the first symmetry that carries it to the least coset of its class.
-    reduced: Vec<u32>,
+    /// For each coset `class · 64 + symmetry`: the first symmetry that carries it to the least coset of its class. The highest
+    /// bit tells that other symmetries do so, too.
+    reduced: Box<[u32; CORNER_COSETS]>,
     /// For each class the symmetries that keep its least coset, the identity first.
     keeping: Vec<Vec<u8>>,
     /// What the symmetries do to edges.
-    symmetries: [SymmetryOfEdges; SYMMETRIES],
+    symmetries: PerSymmetry<SymmetryOfEdges>,
+    /// The corners after a quarter turn of each face.
+    quarter_turns: SixCorners,
+    /// What comes before the edges that are behind a quarter turn of each face.
+    behind: [PerSymmetry<Edges>; 6],
+    /// The corners after each move.
+    moves: CornersOfMoves,
+    /// What comes after the edges that are ahead of each move.
+    ahead: [PerSymmetry<Edges>; Move::COUNT],
 }
+
+/// Something for each symmetry; and for more, so that any number of so many bits has one.
+type PerSymmetry<T> = [T; 1 << SYMMETRY_BITS];
+
+/// The bit of a reduced coset that tells of other symmetries.
+const SELF_SYMMETRIC: u32 = 1 << 31;
 
 impl CornerCosets {
     /// The tables, made on first use.
@@ -62,13 +79,25 @@ impl CornerCosets {
         let twist = |bits: usize| (0..4).rev().fold(0, |twist, i| 3 * twist + (bits >> (2 * i) & 3) as u32);
         let twists_of_four = std::array::from_fn(|bits| twist(bits) * TETRADS as u32);
         let twists_of_three = std::array::from_fn(|bits| 81 * twist(bits) * TETRADS as u32);
+        let CubiesTables { turns, symmetries } = CubiesTables::get();
+        let symmetries = std::array::from_fn(|number| symmetries[number % SYMMETRIES]);
+        let quarter_turns = [0, 3, 6, 9, 12, 15].map(|clockwise: usize| &turns[clockwise]);
+        let behind = quarter_turns
+            .map(|turn| symmetries.map(|of: SymmetryOfEdges| of.before.then_one_by_one(&turn.edges())));
+        let ahead = turns
+            .each_ref()
+            .map(|turn| symmetries.map(|of: SymmetryOfEdges| turn.edges().then_one_by_one(&of.after)));
         let mut cosets = CornerCosets {
             twists_of_four,
             twists_of_three,
             tetrads,
-            reduced: Vec::new(),
+            reduced: boxed(u32::MAX),
             keeping: Vec::new(),
-            symmetries: CubiesTables::get().symmetries,
+            symmetries,
+            quarter_turns: SixCorners::of(quarter_turns),
+            behind,
+            moves: CornersOfMoves::of(turns),
+            ahead,
         };
         cosets.find_classes();
         cosets
@@ -77,19 +106,20 @@ impl CornerCosets {
     fn find_classes(&mut self) {
         let conjugates = self.conjugates();
         let conjugate = |symmetry: usize, coset: usize| conjugates[symmetry][coset];
-        self.reduced = vec![u32::MAX; CORNER_COSETS];
         for coset in 0..CORNER_COSETS {
             if self.reduced[coset] != u32::MAX {
                 continue;
             }
             let class = self.keeping.len() as u32;
             let keeps = |&symmetry: &u8| conjugate(symmetry.into(), coset) == coset as u32;
-            self.keeping.push((0..SYMMETRIES as u8).filter(keeps).collect());
+            let keeping: Vec<u8> = (0..SYMMETRIES as u8).filter(keeps).collect();
+            let several = if keeping.len() > 1 { SELF_SYMMETRIC } else { 0 };
+            self.keeping.push(keeping);
             // What carries this one there, undone, carries that one here.
             let undone = undone();
             for symmetry in (0..SYMMETRIES).rev() {
                 let there = conjugate(undone[symmetry], coset) as usize;
-                self.reduced[there] = class << SYMMETRY_BITS | symmetry as u32;
+                self.reduced[there] = several | class << SYMMETRY_BITS | symmetry as u32;
             }
         }
     }
@@ -138,30 +168,108 @@ impl CornerCosets {
         (self.twists_of_four[four] + self.twists_of_three[three]) as usize + usize::from(self.tetrads[odd])
     }
 
+    /// The class of a coset, and the first symmetry that carries it to the class's least coset; and whether others do.
+    #[inline]
+    fn carried(&self, coset: usize) -> (usize, usize, bool) {
+        let reduced = self.reduced[coset];
+        let (class, symmetry) =
+            ((reduced & !SELF_SYMMETRIC) >> SYMMETRY_BITS, reduced % (1 << SYMMETRY_BITS));
+        (class as usize, symmetry as usize, reduced & SELF_SYMMETRIC != 0)
+    }
+
     /// The class of a coset, and the first symmetry that carries it to the class's least coset.
     #[inline]
-    fn reduce(&self, coset: usize) -> (usize, usize) {
-        let reduced = self.reduced[coset] as usize;
-        (reduced >> SYMMETRY_BITS, reduced % (1 << SYMMETRY_BITS))
+    pub(crate) fn reduce(&self, coset: usize) -> (usize, usize) {
+        let (class, symmetry, _) = self.carried(coset);
+        (class, symmetry)
+    }
+
+    /// The other symmetries that carry a coset to the least one of its class, from the first one on.
+    fn others(&self, class: usize, symmetry: usize) -> impl Iterator<Item = usize> {
+        self.keeping[class][1..].iter().map(move |&keeping| products()[symmetry][usize::from(keeping)].into())
     }
 
     /// A key of a position's coset up to symmetry.
     #[inline]
     pub fn key(&self, processor: impl Processor, cubies: &Cubies) -> CosetKey {
-        let (class, symmetry) = self.reduce(self.of(processor, cubies.corners()));
-        let marks = processor.conjugate_marks(&cubies.edges(), &self.symmetries[symmetry]);
-        key_of(class, marks)
+        let (class, symmetry, _) = self.carried(self.of(processor, cubies.corners()));
+        let SymmetryOfEdges { before, after } = &self.symmetries[symmetry];
+        key_of(class, processor.marks(before, &cubies.edges(), after))
+    }
+
+    /// What tells keys of the cosets of a quarter turn and then a position. Both quarter turns of a face lead to the same one.
+    #[inline(always)]
+    pub fn behind<P: Processor>(&self, processor: P, cubies: &Cubies) -> Behind<'_, P> {
+        let corners = processor.corners_behind(&self.quarter_turns, cubies.corners());
+        Behind { cosets: self, processor, corners, edges: cubies.edges() }
+    }
+
+    /// What tells keys of the cosets of a position and then a move.
+    #[inline(always)]
+    pub fn ahead<P: Processor>(&self, processor: P, cubies: &Cubies) -> Ahead<'_, P> {
+        let corners = processor.corners_ahead(cubies.corners(), &self.moves);
+        Ahead { cosets: self, processor, corners, edges: cubies.edges() }
     }
 
     /// All keys of a position's coset up to symmetry, each at least once: those of all positions that are symmetric to it.
     pub fn keys(&self, processor: impl Processor, cubies: &Cubies) -> impl Iterator<Item = CosetKey> {
-        let (class, symmetry) = self.reduce(self.of(processor, cubies.corners()));
+        let (class, symmetry, _) = self.carried(self.of(processor, cubies.corners()));
         let edges = cubies.edges();
-        self.keeping[class].iter().map(move |&keeping| {
-            let whole = products()[symmetry][usize::from(keeping)];
-            key_of(class, processor.conjugate_marks(&edges, &self.symmetries[usize::from(whole)]))
+        std::iter::once(symmetry).chain(self.others(class, symmetry)).map(move |symmetry| {
+            let SymmetryOfEdges { before, after } = &self.symmetries[symmetry];
+            key_of(class, processor.marks(before, &edges, after))
         })
     }
+}
+
+/// A position behind quarter turns.
+pub struct Behind<'a, P> {
+    cosets: &'a CornerCosets,
+    processor: P,
+    corners: [u64; 6],
+    edges: Edges,
+}
+
+impl<P: Processor> Behind<'_, P> {
+    /// A key of the coset of a quarter turn of a face, by the face's number, and then the position, as [`CornerCosets::key`]
+    /// gives it.
+    #[inline(always)]
+    pub fn key(&self, face: usize) -> CosetKey {
+        let Behind { cosets, processor, corners, edges } = self;
+        let (class, symmetry) = cosets.reduce(cosets.of(*processor, corners[face]));
+        let before = &cosets.behind[face][symmetry];
+        key_of(class, processor.marks(before, edges, &cosets.symmetries[symmetry].after))
+    }
+}
+
+/// A position ahead of moves.
+pub struct Ahead<'a, P> {
+    cosets: &'a CornerCosets,
+    processor: P,
+    corners: [u64; Move::COUNT],
+    edges: Edges,
+}
+
+impl<P: Processor> Ahead<'_, P> {
+    /// Hands on all keys of the coset of the position and then a move, as [`CornerCosets::keys`] gives them.
+    #[inline(always)]
+    pub fn keys(&self, mv: Move, mut hand_on: impl FnMut(CosetKey)) {
+        let Ahead { cosets, processor, corners, edges } = self;
+        let (class, symmetry, several) = cosets.carried(cosets.of(*processor, corners[mv.index()]));
+        let key = |symmetry: usize| {
+            let before = &cosets.symmetries[symmetry].before;
+            key_of(class, processor.marks(before, edges, &cosets.ahead[mv.index()][symmetry]))
+        };
+        hand_on(key(symmetry));
+        if several {
+            cosets.others(class, symmetry).for_each(|symmetry| hand_on(key(symmetry)));
+        }
+    }
+}
+
+/// For each coset the same value.
+fn boxed(value: u32) -> Box<[u32; CORNER_COSETS]> {
+    vec![value; CORNER_COSETS].try_into().expect("it has this length")
 }
 
 #[inline]
@@ -241,10 +349,45 @@ mod tests {
         }
     }
 
+    #[test]
+    fn keys_behind_and_ahead_of_turns_are_those_of_the_turned_positions() {
+        fn check(processor: impl Processor) {
+            let (cosets, turns) = (CornerCosets::get(), &CubiesTables::get().turns);
+            let mut random = Random::new(112);
+            for _ in 0..1000 {
+                let cubies = Cubies::from(&random.cube());
+                let behind = cosets.behind(processor, &cubies);
+                for face in 0..6 {
+                    let whole = cosets.key(processor, &processor.then(&turns[3 * face], &cubies));
+                    assert_eq!(behind.key(face), whole);
+                    let other = processor.then(&turns[3 * face + 2], &cubies);
+                    assert!(cosets.keys(processor, &other).any(|key| key == whole));
+                }
+                // Some solved corners, so that classes are self-symmetric.
+                let few =
+                    processor.then(&turns[random.below(18) as usize], &turns[random.below(18) as usize]);
+                for cubies in [cubies, few] {
+                    let ahead = cosets.ahead(processor, &cubies);
+                    for mv in Move::all() {
+                        let mut keys = Vec::new();
+                        ahead.keys(mv, |key| keys.push(key));
+                        let there = processor.then(&cubies, &turns[mv.index()]);
+                        assert!(keys == cosets.keys(processor, &there).collect::<Vec<_>>());
+                    }
+                }
+            }
+        }
+        check(Plain);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = super::super::cubies::Avx2::detected() {
+            check(avx2);
+        }
+    }
+
     /// What of a position half turns leave as it is.
     fn coset(cubies: &Cubies) -> (usize, [u32; 3]) {
-        let identity = &CubiesTables::get().symmetries[0];
-        (CornerCosets::get().of(Plain, cubies.corners()), Plain.conjugate_marks(&cubies.edges(), identity))
+        let SymmetryOfEdges { before, after } = &CubiesTables::get().symmetries[0];
+        (CornerCosets::get().of(Plain, cubies.corners()), Plain.marks(before, &cubies.edges(), after))
     }
 
     #[test]

@@ -21,10 +21,10 @@ const CORNERS: usize = 16;
 const TURNED: u8 = 0x10;
 
 /// The edges in the order of [`Cubies`], as [`Cube`] numbers them: slice by slice.
-const EDGE_ORDER: [usize; 12] = [0, 2, 4, 6, 1, 3, 5, 7, 8, 9, 10, 11];
+pub(crate) const EDGE_ORDER: [usize; 12] = [0, 2, 4, 6, 1, 3, 5, 7, 8, 9, 10, 11];
 
 /// The corners likewise: those of one tetrad and those of the other in turns.
-const CORNER_ORDER: [usize; 8] = [0, 1, 2, 3, 5, 4, 7, 6];
+pub(crate) const CORNER_ORDER: [usize; 8] = [0, 1, 2, 3, 5, 4, 7, 6];
 
 /// The number of symmetries.
 pub const SYMMETRIES: usize = 48;
@@ -79,7 +79,8 @@ impl Cubies {
 pub struct Edges([u8; 16]);
 
 impl Edges {
-    fn then_one_by_one(&self, next: &Edges) -> Edges {
+    /// These, and then others.
+    pub fn then_one_by_one(&self, next: &Edges) -> Edges {
         Edges(next.0.map(|cubie| self.0[usize::from(cubie % TURNED)] ^ cubie & TURNED))
     }
 
@@ -103,14 +104,29 @@ pub trait Processor: Copy + Send + Sync {
     /// The bits of a word that a mask selects, next to each other, the lowest one lowest.
     fn extract(self, word: u64, mask: u64) -> u64;
 
-    /// Of edges after a symmetry, for each position whether the edge there is at home between F and B; between U and D;
-    /// turned: a bit each.
-    fn conjugate_marks(self, edges: &Edges, symmetry: &SymmetryOfEdges) -> [u32; 3];
+    /// The corners, as [`Cubies::corners`] gives them, after each of six turns and then those of a position.
+    fn corners_behind(self, turns: &SixCorners, corners: u64) -> [u64; 6];
+
+    /// The corners after those of a position and then each move.
+    fn corners_ahead(self, corners: u64, moves: &CornersOfMoves) -> [u64; Move::COUNT];
+
+    /// Of `before`, the edges and `after`, one after the other, for each position whether the edge there is at home between F
+    /// and B; between U and D; turned: a bit each.
+    fn marks(self, before: &Edges, edges: &Edges, after: &Edges) -> [u32; 3];
 }
 
 /// Any processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
+
+/// Corners after others, a byte each.
+#[inline]
+fn corners_one_by_one(first: &[u8], next: u64) -> u64 {
+    u64::from_le_bytes(next.to_le_bytes().map(|next| {
+        let cubie = first[usize::from(next % TURNED)] + (next & (3 * TURNED));
+        if cubie < 3 * TURNED { cubie } else { cubie - 3 * TURNED }
+    }))
+}
 
 impl Processor for Plain {
     fn run<T>(self, work: impl FnOnce() -> T) -> T {
@@ -120,6 +136,20 @@ impl Processor for Plain {
     #[inline]
     fn then(self, first: &Cubies, next: &Cubies) -> Cubies {
         first.then_one_by_one(next)
+    }
+
+    #[inline]
+    fn corners_behind(self, turns: &SixCorners, corners: u64) -> [u64; 6] {
+        let mut turns = turns.0.chunks_exact(8);
+        std::array::from_fn(|_| corners_one_by_one(turns.next().expect("six"), corners))
+    }
+
+    #[inline]
+    fn corners_ahead(self, corners: u64, moves: &CornersOfMoves) -> [u64; Move::COUNT] {
+        std::array::from_fn(|mv| {
+            let bytes = std::array::from_fn(|i| moves.0[mv / 2][mv % 2 * 8 + i]);
+            corners_one_by_one(&corners.to_le_bytes(), u64::from_le_bytes(bytes))
+        })
     }
 
     fn extract(self, word: u64, mut mask: u64) -> u64 {
@@ -135,8 +165,8 @@ impl Processor for Plain {
     }
 
     #[inline]
-    fn conjugate_marks(self, edges: &Edges, symmetry: &SymmetryOfEdges) -> [u32; 3] {
-        symmetry.before.then_one_by_one(edges).then_one_by_one(&symmetry.after).marks_one_by_one()
+    fn marks(self, before: &Edges, edges: &Edges, after: &Edges) -> [u32; 3] {
+        before.then_one_by_one(edges).then_one_by_one(after).marks_one_by_one()
     }
 }
 
@@ -168,27 +198,41 @@ impl Processor for Avx2 {
     }
 
     #[inline(always)]
+    fn corners_behind(self, turns: &SixCorners, corners: u64) -> [u64; 6] {
+        // SAFETY: there is an `Avx2` only where the processor has the instructions.
+        unsafe { in_registers::corners_behind(turns, corners) }
+    }
+
+    #[inline(always)]
     fn extract(self, word: u64, mask: u64) -> u64 {
         // SAFETY: there is an `Avx2` only where the processor has the instructions.
         unsafe { in_registers::extract(word, mask) }
     }
 
     #[inline(always)]
-    fn conjugate_marks(self, edges: &Edges, symmetry: &SymmetryOfEdges) -> [u32; 3] {
+    fn corners_ahead(self, corners: u64, moves: &CornersOfMoves) -> [u64; Move::COUNT] {
         // SAFETY: there is an `Avx2` only where the processor has the instructions.
-        unsafe { in_registers::conjugate_marks(edges, symmetry) }
+        unsafe { in_registers::corners_ahead(corners, moves) }
+    }
+
+    #[inline(always)]
+    fn marks(self, before: &Edges, edges: &Edges, after: &Edges) -> [u32; 3] {
+        // SAFETY: there is an `Avx2` only where the processor has the instructions.
+        unsafe { in_registers::marks(before, edges, after) }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod in_registers {
     use std::arch::x86_64::{
-        __m128i, __m256i, _mm_and_si128, _mm_movemask_epi8, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16,
+        __m128i, __m256i, _mm_add_epi8, _mm_and_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
+        _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi64x, _mm_shuffle_epi8, _mm_slli_epi16, _mm_sub_epi8,
         _mm_xor_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_min_epu8, _mm256_set_m128i,
         _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_sub_epi8, _pext_u64,
     };
 
-    use super::{Cubies, Edges, SymmetryOfEdges, TURNED};
+    use super::{CornersOfMoves, Cubies, Edges, SixCorners, TURNED};
+    use crate::cube::Move;
 
     #[inline]
     #[target_feature(enable = "bmi2")]
@@ -216,15 +260,42 @@ mod in_registers {
 
     #[inline]
     #[target_feature(enable = "avx2")]
+    pub fn corners_behind(turns: &SixCorners, corners: u64) -> [u64; 6] {
+        let turns: [__m128i; 3] = bytemuck::cast(turns.0);
+        let corners = _mm_set1_epi64x(corners.cast_signed());
+        // Of two turns in a register the second one's cubies come eight later.
+        let chosen_by = _mm_or_si128(corners, _mm_set_epi64x(0x0808_0808_0808_0808, 0));
+        let twists = _mm_and_si128(corners, _mm_set1_epi8(3 * TURNED as i8));
+        let behind = turns.map(|turns| {
+            let turned = _mm_add_epi8(_mm_shuffle_epi8(turns, chosen_by), twists);
+            _mm_min_epu8(turned, _mm_sub_epi8(turned, _mm_set1_epi8(3 * TURNED as i8)))
+        });
+        bytemuck::cast(behind)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub fn corners_ahead(corners: u64, moves: &CornersOfMoves) -> [u64; Move::COUNT] {
+        let corners = _mm_set1_epi64x(corners.cast_signed());
+        let ahead = moves.0.map(|moves| {
+            let moves: __m128i = bytemuck::cast(moves);
+            let twists = _mm_and_si128(moves, _mm_set1_epi8(3 * TURNED as i8));
+            let turned = _mm_add_epi8(_mm_shuffle_epi8(corners, moves), twists);
+            _mm_min_epu8(turned, _mm_sub_epi8(turned, _mm_set1_epi8(3 * TURNED as i8)))
+        });
+        bytemuck::cast(ahead)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
     fn edges_then(first: __m128i, next: __m128i) -> __m128i {
         _mm_xor_si128(_mm_shuffle_epi8(first, next), _mm_and_si128(next, _mm_set1_epi8(TURNED as i8)))
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub fn conjugate_marks(edges: &Edges, symmetry: &SymmetryOfEdges) -> [u32; 3] {
-        let [before, edges, after]: [__m128i; 3] =
-            [symmetry.before.0, edges.0, symmetry.after.0].map(bytemuck::cast);
+    pub fn marks(before: &Edges, edges: &Edges, after: &Edges) -> [u32; 3] {
+        let [before, edges, after]: [__m128i; 3] = [before.0, edges.0, after.0].map(bytemuck::cast);
         let edges = edges_then(edges_then(before, edges), after);
         // The highest bit of each byte.
         let marks = |edges| _mm_movemask_epi8(edges) as u32 & 0xfff;
@@ -232,11 +303,36 @@ mod in_registers {
     }
 }
 
+/// The corners after each of six turns: eight bytes each, as [`Cubies`] has them.
+#[derive(Clone, Copy, Debug)]
+pub struct SixCorners([u8; 48]);
+
+impl SixCorners {
+    /// Of these turns.
+    pub fn of(turns: [&Cubies; 6]) -> SixCorners {
+        SixCorners(std::array::from_fn(|i| turns[i / 8].0[CORNERS + i % 8]))
+    }
+}
+
+/// The corners after each move: two in a register.
+#[derive(Clone, Copy, Debug)]
+pub struct CornersOfMoves([[u8; 16]; Move::COUNT / 2]);
+
+impl CornersOfMoves {
+    /// Of all moves, by their index.
+    pub fn of(turns: &[Cubies; Move::COUNT]) -> CornersOfMoves {
+        let byte = |pair: usize, i: usize| turns[2 * pair + i / 8].0[CORNERS + i % 8];
+        CornersOfMoves(std::array::from_fn(|pair| std::array::from_fn(|i| byte(pair, i))))
+    }
+}
+
 /// What a symmetry does to edges: a conjugate is `before`, the edges, `after`.
 #[derive(Clone, Copy, Debug)]
 pub struct SymmetryOfEdges {
-    before: Edges,
-    after: Edges,
+    /// What undoes it.
+    pub before: Edges,
+    /// Itself.
+    pub after: Edges,
 }
 
 /// What moves and symmetries do to [`Cubies`].
@@ -300,10 +396,14 @@ mod tests {
     fn both(
         test: impl Fn(&dyn Fn(&Cubies, &Cubies) -> Cubies, &dyn Fn(&Edges, &SymmetryOfEdges) -> [u32; 3]),
     ) {
-        test(&|a, b| Plain.then(a, b), &|edges, symmetry| Plain.conjugate_marks(edges, symmetry));
+        test(&|a, b| Plain.then(a, b), &|edges, symmetry| {
+            Plain.marks(&symmetry.before, edges, &symmetry.after)
+        });
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::detected() {
-            test(&|a, b| avx2.then(a, b), &|edges, symmetry| avx2.conjugate_marks(edges, symmetry));
+            test(&|a, b| avx2.then(a, b), &|edges, symmetry| {
+                avx2.marks(&symmetry.before, edges, &symmetry.after)
+            });
         }
     }
 

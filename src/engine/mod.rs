@@ -10,6 +10,7 @@ pub mod candidates;
 pub mod cpu;
 pub mod descent;
 mod error;
+pub mod exhaust;
 mod fallback;
 #[cfg(feature = "gpu")]
 pub mod gpu;

@@ -13,7 +13,7 @@ use crate::cube::Cube;
 use crate::engine::EngineError;
 use crate::limits::Limits;
 pub use crate::limits::SolveOption;
-use crate::solution::Solution;
+use crate::solution::{Proof, Solution};
 use crate::table::{Complete, TableId};
 pub(crate) use descent::Descending;
 pub(crate) use modified::Modified;
@@ -127,12 +127,16 @@ pub(crate) trait Solve: Send + Sync {
 }
 
 /// Why a position has no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// A table does not hold what it should.
     Damaged(TableId),
     /// The solution that was found does not solve the position.
     WrongSolution,
+    /// None has at most so many moves: that is proved.
+    NoneWithin { moves: u8, proof: Proof },
+    /// The proof was stopped: this is the best that is known, and tells what was proved.
+    Unproved(Box<Solution>),
 }
 
 /// The complete tables, as faults name them.

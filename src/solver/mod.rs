@@ -91,7 +91,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`Error::Option`] for limits that the method does not take, [`Error::Stopped`], [`Error::DamagedTable`], or
-    /// [`Error::Engine`].
+    /// [`Error::Engine`]; by [`Method::Optimal`] also [`Error::NoneWithin`], and [`Error::Unproved`] where
+    /// a proof was stopped.
     pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Error> {
         self.solve_batch(std::slice::from_ref(cube), limits).pop().expect("an answer for each position")
     }
@@ -180,6 +181,8 @@ impl Solver {
         match fault {
             Fault::Damaged(table) => Error::DamagedTable { table, path: self.shared.tables.path(table) },
             Fault::WrongSolution => Error::WrongSolution,
+            Fault::NoneWithin { moves, proof } => Error::NoneWithin { moves, proof },
+            Fault::Unproved(best) => Error::Unproved(best),
         }
     }
 }

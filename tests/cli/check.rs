@@ -156,6 +156,43 @@ fn all_that_a_row_tells_is_looked_at() {
 }
 
 #[test]
+fn what_a_row_proves_cannot_be_what_is_known_to_be_wrong() {
+    let none = "{\"line\":2,\"at_least\":18,\"error\":\"no solution of at most 17 moves, proved\"}\n";
+    let text = "# line 2: no solution of at most 17 moves, proved\n";
+    let csv = "line,solution,length,proved,at_least,nodes,error\n2,,,,18,5,\"no solution, proved\"\n";
+    for row in [none, text, csv] {
+        let checked = check("// one\nR\n", row);
+        let report =
+            "0 of 0 solutions hold\n1 positions are said to have no solution as short as was asked for\n";
+        assert_eq!(checked, Run { code: 0, stdout: report.to_owned(), stderr: String::new() }, "{row}");
+    }
+    let longest = "R2 R2 ".repeat(10) + "R'";
+    let shorter = "it is shorter than the one that is said to be shortest";
+    for (row, problem) in [
+        ("{\"at_least\":21}\n", "it is said to need 21 moves, and no position needs more than 20"),
+        (
+            "# line 1: no solution of at most 20 moves, proved\n",
+            "it is said to need 21 moves, and no position needs more than 20",
+        ),
+        (
+            &format!("{{\"solution\":\"{longest}\",\"length\":21,\"proved\":true}}\n"),
+            "it is said to need 21 moves, and no position needs more than 20",
+        ),
+        ("{\"cube\":\"U\",\"at_least\":7}\n", "the row is of another cube"),
+        ("{\"solution\":\"R2 R\",\"others\":[\"R'\"],\"length\":2,\"proved\":true}\n", shorter),
+        ("solution,length,proved,others\nR2 R,2,true,R'\n", shorter),
+    ] {
+        let checked = check("R\n", row);
+        assert_eq!((checked.code, checked.stderr), (1, format!("line 1: {problem}\n")), "{row}");
+    }
+    // Where nothing is said to be proved, others may be shorter.
+    for proved in ["", ",\"proved\":false"] {
+        let row = format!("{{\"solution\":\"R2 R\",\"others\":[\"R'\"],\"length\":2{proved}}}\n");
+        assert_eq!(check("R\n", &row).code, 0);
+    }
+}
+
+#[test]
 fn what_solve_writes_holds_in_every_form() {
     let folder = Folder::new();
     let cubes = folder.write("cubes.txt", "# c\nR U\n\nX\nR R'\nF2 B D\n");

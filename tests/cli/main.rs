@@ -9,6 +9,7 @@ mod help;
 mod hostile;
 mod input;
 mod kept;
+mod optimal;
 mod pocket;
 mod resume;
 mod rows;

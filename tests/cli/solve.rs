@@ -324,7 +324,7 @@ fn options_that_a_method_has_no_use_for_are_refused() {
         ("descent", &of_descent),
         ("modified", &of_modified),
         ("thistlethwaite", &[]),
-        ("optimal", &[["--memory", "2G"]]),
+        ("optimal", &[["--max-length", "20"], ["--memory", "2G"]]),
     ];
     for [option, value] in of_two_phase.iter().chain(&of_descent).chain(&of_modified) {
         for (method, own) in methods {
@@ -333,6 +333,10 @@ fn options_that_a_method_has_no_use_for_are_refused() {
                 assert_refused(&["--method", method, option, value], &problem);
             }
         }
+    }
+    for method in ["two-phase", "descent", "modified", "thistlethwaite"] {
+        let problem = format!("--method {method} has no use for --all-optimal");
+        assert_refused(&["--method", method, "--all-optimal"], &problem);
     }
     // Also where no method is given.
     assert_refused(&["--ends", "2"], "--method two-phase has no use for --ends");

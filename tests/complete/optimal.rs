@@ -1,12 +1,14 @@
 //! Shortest solutions.
 
-use std::sync::LazyLock;
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use super::library;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
-use cubebatch::table::{FilterSize, verify};
-use cubebatch::{Error, Limits, Method, Solver, SolverBuilder};
+use cubebatch::progress::Progress;
+use cubebatch::table::{FilterContents, FilterSize, FilterTable, Table, verify};
+use cubebatch::{Error, Limits, Method, Solver, SolverBuilder, Stop};
 
 /// Enough for the smallest filter.
 const MEMORY: u64 = 900 << 20;
@@ -34,7 +36,7 @@ fn solutions_are_never_longer_than_a_way_there() {
     for (cube, length) in (0..4).flat_map(|seed| words(seed, 14)) {
         let solution = SOLVER.solve(&cube, &limits).unwrap();
         assert!(cube.apply(&solution.moves).is_solved());
-        assert!(solution.length() <= length);
+        assert!(solution.length() <= length && solution.is_shortest());
         // The inverse is as far away.
         let of_inverse = SOLVER.solve(&cube.inverse(), &limits).unwrap();
         assert_eq!(of_inverse.length(), solution.length());
@@ -48,9 +50,145 @@ fn many_are_solved_in_their_order_on_any_threads() {
         solver.solve_all(cubes.iter().copied(), &Limits::default()).map(Result::unwrap).collect()
     };
     let expected = solve(&SOLVER);
+    // What was expanded is the same, too.
+    assert!(expected.iter().all(|solution| solution.proof.is_some_and(|proof| proof.nodes > 0)));
     for threads in [1, 3] {
         assert!(solve(&builder().threads(threads).open().unwrap()) == expected);
     }
+}
+
+#[test]
+fn a_solution_of_at_most_so_many_moves_is_found_or_excluded() {
+    let mut proved = 0;
+    for (cube, _) in (4..7).flat_map(|seed| words(seed, 14)) {
+        let shortest = SOLVER.solve(&cube, &Limits::default()).unwrap();
+        let length = shortest.length() as u8;
+        for most in [length, length + 2, 21, u8::MAX] {
+            let found = SOLVER.solve(&cube, &Limits::at_most(most)).unwrap();
+            assert!(found.solves(&cube) && found.length() <= most.into());
+            assert!(found.proof.is_none() || found.is_shortest());
+            let all = SOLVER.solve(&cube, &Limits::at_most(most).all_optimal()).unwrap();
+            assert!(all.is_shortest() && all.length() == shortest.length());
+        }
+        let Some(fewer) = length.checked_sub(1) else { continue };
+        for limits in [Limits::at_most(fewer), Limits::at_most(fewer).all_optimal()] {
+            let none = SOLVER.solve(&cube, &limits);
+            let Err(Error::NoneWithin { moves, proof }) = none else { panic!("{none:?}") };
+            assert_eq!((moves, proof), (fewer, shortest.proof.unwrap()));
+            proved += 1;
+        }
+    }
+    assert!(proved > 60, "{proved}");
+}
+
+#[test]
+fn the_length_at_which_a_proof_finds_a_solution_does_not_count() {
+    // The two-phase search does not find 15 moves soon.
+    for moves in ["B' D F R2 U2 L' F D R2 F B2 D' L' B U", "U B U B D B2 U R' B R2 B2 R L D L"] {
+        let cube = moves.parse().unwrap();
+        let found = SOLVER.solve(&cube, &Limits::at_most(15)).unwrap();
+        assert!(found.is_shortest() && found.length() == 15);
+        let none = SOLVER.solve(&cube, &Limits::at_most(14)).unwrap_err();
+        let Error::NoneWithin { proof, .. } = none else { panic!("{none:?}") };
+        assert_eq!(found.proof, Some(proof));
+    }
+}
+
+#[test]
+fn all_shortest_solutions_are_as_many_as_those_of_the_inverse() {
+    let mut several = 0;
+    // These go round an axis in any order.
+    let symmetric =
+        ["R2 L2 F2 B2", "R2 L2 F2 B2 U2 D2", "R L' F B' U D' R L'"].map(|moves| moves.parse().unwrap());
+    for cube in words(7, 14).map(|(cube, _)| cube).chain(symmetric) {
+        let limits = Limits::default().all_optimal();
+        let [all, of_inverse] = [cube, cube.inverse()].map(|cube| SOLVER.solve(&cube, &limits).unwrap());
+        let one = SOLVER.solve(&cube, &Limits::default()).unwrap();
+        assert!(all.is_shortest() && all.length() == one.length());
+        assert!(all.proof.unwrap().nodes > one.proof.unwrap().nodes, "the last length is searched as well");
+        let moves: Vec<_> = all.all().map(|solution| &solution.moves).collect();
+        assert!(moves.is_sorted() && moves.contains(&&one.moves));
+        assert!(moves.iter().all(|moves| moves.len() == one.length() && cube.apply(moves).is_solved()));
+        assert_eq!(BTreeSet::from_iter(&moves).len(), moves.len());
+        assert!(all.others.iter().all(|other| other.proof.is_none() && other.others.is_empty()));
+        assert_eq!(of_inverse.others.len(), all.others.len());
+        several += usize::from(moves.len() > 1);
+    }
+    assert!(several > 1, "{several}");
+}
+
+/// Keeps the steps that are reported, and asks to stop in the one with this name.
+struct Watching {
+    steps: Mutex<Vec<String>>,
+    last: &'static str,
+    stop: Stop,
+}
+
+impl Progress for Watching {
+    fn report(&self, step: &str, done: u64, total: u64) {
+        assert!(0 < done && done <= total);
+        let mut steps = self.steps.lock().unwrap();
+        if steps.last().is_none_or(|last| last != step) {
+            steps.push(step.to_owned());
+        }
+        if step == self.last {
+            self.stop.request();
+        }
+    }
+}
+
+impl Watching {
+    fn until(last: &'static str) -> Arc<Watching> {
+        Arc::new(Watching { steps: Mutex::default(), last, stop: Stop::default() })
+    }
+
+    fn steps(&self) -> Vec<String> {
+        self.steps.lock().unwrap().clone()
+    }
+}
+
+#[test]
+fn each_length_that_is_searched_is_told() {
+    let cube = "R U F L2 D".parse().unwrap();
+    let excluded: Vec<String> = (0..5).map(|length| format!("excluding {length} moves")).collect();
+    let watching = Watching::until("");
+    SOLVER.solve(&cube, &Limits::default().progress(watching.clone())).unwrap();
+    assert_eq!(watching.steps(), excluded);
+    let watching = Watching::until("");
+    SOLVER.solve(&cube, &Limits::default().all_optimal().progress(watching.clone())).unwrap();
+    let listed = [excluded, vec!["listing solutions of 5 moves".to_owned()]].concat();
+    assert_eq!(watching.steps(), listed);
+}
+
+#[test]
+fn a_proof_that_is_stopped_leaves_what_is_known() {
+    // No position is farther from solved, and to prove that takes hours.
+    let superflip: Cube = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2".parse().unwrap();
+    for limits in [Limits::default(), Limits::at_most(17), Limits::default().all_optimal()] {
+        let watching = Watching::until("excluding 16 moves");
+        let limits = limits.progress(watching.clone()).stop(&watching.stop);
+        let answers = SOLVER.solve_batch(&[Cube::SOLVED, superflip, superflip], &limits);
+        let [Ok(_), Err(Error::Unproved(best)), Err(Error::Stopped)] = &answers[..] else {
+            panic!("{answers:?}")
+        };
+        assert!(best.solves(&superflip) && best.length() >= 20 && !best.is_shortest());
+        let proof = best.proof.unwrap();
+        assert!(proof.at_least == 16 && proof.nodes > 0, "{proof:?}");
+        assert_eq!(
+            answers[1].as_ref().unwrap_err().to_string(),
+            format!("stopped on request: {} moves found, fewer than 16 excluded", best.length())
+        );
+    }
+}
+
+#[test]
+fn a_filter_that_hides_a_known_solution_is_told() {
+    SOLVER.tables();
+    let empty = FilterTable::from(FilterContents::empty(FilterSize::Mb300).unwrap());
+    let solver = builder().table(Table::Filter(Arc::new(empty))).open().unwrap();
+    let listed = solver.solve(&"R U F".parse().unwrap(), &Limits::default().all_optimal());
+    let damaged = FilterSize::Mb300.into();
+    assert!(matches!(listed, Err(Error::DamagedTable { table, .. }) if table == damaged), "{listed:?}");
 }
 
 #[test]

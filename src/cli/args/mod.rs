@@ -23,7 +23,7 @@ pub use table::{BuildDepth, TableCommand};
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0    all positions were solved, all solutions hold
+  0    all positions were solved, or proved to have no solution as short; all solutions hold
   1    some lines are invalid or some solutions do not hold
   2    wrong usage, or a file or table cannot be used
   3    internal error: an answer failed its check and was not written

@@ -72,8 +72,9 @@ fn parse_size(text: &str) -> Result<ByteSize, String> {
 /// What is asked of each solution.
 #[derive(Debug, Args)]
 pub struct LimitArgs {
-    /// With --method two-phase: search a solution of at most N moves [default: 21]
-    #[arg(long, value_name = "N")]
+    /// With --method two-phase: search a solution of at most N moves [default: 21]. With --method optimal: a solution of at
+    /// most N moves is good enough, and where there is none, that is proved
+    #[arg(long, value_name = "N", visible_alias = "at-most")]
     max_length: Option<u8>,
     /// With --method two-phase: after N nodes take the best solution so far, however long it is
     #[arg(long, value_name = "N")]
@@ -85,6 +86,10 @@ pub struct LimitArgs {
     /// With --method two-phase: find K different solutions of each position; they stand in one row
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
     solutions: Option<u16>,
+    /// With --method optimal: list all shortest solutions of each position; they stand in one row, in the order of moves.
+    /// It takes thirteen times as long, as their length is searched to its end
+    #[arg(long)]
+    all_optimal: bool,
     /// With --method descent: look at N of the shortest paths into G1 and take the best [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     ends: Option<u16>,
@@ -93,7 +98,7 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// Those given.
     pub fn limits(&self) -> Limits {
-        let LimitArgs { max_length, max_nodes, max_time, solutions, ends } = *self;
+        let LimitArgs { max_length, max_nodes, max_time, solutions, all_optimal, ends } = *self;
         let mut limits = Limits::default();
         if let Some(max_length) = max_length {
             limits = limits.max_length(max_length);
@@ -106,6 +111,9 @@ impl LimitArgs {
         }
         if let Some(solutions) = solutions {
             limits = limits.solutions(solutions.into());
+        }
+        if all_optimal {
+            limits = limits.all_optimal();
         }
         if let Some(ends) = ends {
             limits = limits.ends(ends.into());

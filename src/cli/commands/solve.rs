@@ -1,8 +1,8 @@
 //! `cubebatch solve`: lines in, solutions out, in order.
 
 use std::iter::Peekable;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use std::vec;
 
@@ -14,8 +14,10 @@ use indicatif::HumanCount;
 use crate::cli::args;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Chunk, Line, LineError, Volume, message, text};
+use crate::cli::interrupt;
 use crate::cli::plan::SolvePlan;
-use crate::cli::report::{Hint, Report, counted};
+use crate::cli::proofs::{Proof, Proofs};
+use crate::cli::report::{Detail, Hint, Report, counted};
 use crate::cli::rows::{Outcome, Row, Style};
 use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{Done, Sink};
@@ -36,7 +38,9 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let (threads, batch) = (solver.threads(), solver.best_batch(&plan.limits));
     let searched = Arc::<AtomicU64>::default();
     let hint = hint(solver.method(), &plan.limits, &searched);
-    let report = Report::new(&volume, Sink::rows_are_seen(&target), hint);
+    let proofs = (solver.method() == Method::Optimal).then(Arc::<Proofs>::default);
+    let detail = proofs.clone().map(|proofs| -> Detail { Box::new(move || proofs.told()) });
+    let report = Report::new(&volume, Sink::rows_are_seen(&target), hint, detail);
     let is_file = target.is_file();
     if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0) {
         tell!("going on after {}", counted(keeper.rows(), "row"));
@@ -54,11 +58,14 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         searched,
         longer: AtomicU64::new(0),
         missing: AtomicU64::new(0),
+        proofs,
+        unproved: Mutex::default(),
     };
     sink.begin(&plan.style.header())?;
     sink.fill(inputs, batch, threads, |chunk, outlet| worker.solve(chunk, outlet));
     let (outcome, report) = sink.end();
     worker.tell_shortfall();
+    worker.tell_unproved();
     if is_file || report.was_long() {
         tell!("{}\n  {}", report.summary(), worker.description());
     }
@@ -98,6 +105,10 @@ struct Worker {
     max_length: Option<u8>,
     longer: AtomicU64,
     missing: AtomicU64,
+    /// What is told of positions while their solutions are proved to be shortest.
+    proofs: Option<Arc<Proofs>>,
+    /// Positions whose proof was stopped, by their lines, with what is known of them.
+    unproved: Mutex<Vec<(u64, String)>>,
 }
 
 /// What a line holds, if it is not blank.
@@ -109,17 +120,23 @@ impl Worker {
         let cubes: Vec<Cube> =
             lines.iter().filter_map(|(_, held)| held.as_ref()?.as_ref().ok().copied()).collect();
         self.searched.fetch_add(cubes.len() as u64, Relaxed);
-        let mut rows = Rows { worker: self, chunk, lines: lines.into_iter().peekable(), has_ended: false };
+        let proof = self.proofs.as_ref().map(|proofs| proofs.begin(chunk.name.to_string()));
+        let mut limits = self.limits.clone();
+        if let Some(proof) = &proof {
+            limits = limits.progress(proof.clone());
+        }
+        let lines = lines.into_iter().peekable();
+        let mut rows = Rows { worker: self, chunk, lines, proof, has_ended: false };
         outlet.add(|done| rows.pass_over(done));
         if !self.style.time {
-            self.solver.solve_in_order(&cubes, &self.limits, |solution| {
+            self.solver.solve_in_order(&cubes, &limits, |solution| {
                 outlet.add(|done| rows.add(solution, None, done));
             });
             return;
         }
         for cube in &cubes {
             let start = Instant::now();
-            let solution = self.solver.solve(cube, &self.limits);
+            let solution = self.solver.solve(cube, &limits);
             let microseconds = (start.elapsed().as_secs_f64() * 1e7).round() / 10.0;
             outlet.add(|done| rows.add(solution, Some(microseconds), done));
         }
@@ -179,9 +196,19 @@ impl Worker {
         }
     }
 
+    /// Tells what is known of positions whose proof Ctrl-C stopped.
+    fn tell_unproved(&self) {
+        let mut unproved = self.unproved.lock().unwrap_or_else(PoisonError::into_inner);
+        unproved.sort();
+        if interrupt::is_requested() {
+            unproved.iter().for_each(|(_, known)| tell!("{known}"));
+        }
+    }
+
     /// How it solves, with what.
     fn description(&self) -> String {
-        let bound = self.max_length.map_or(String::new(), |length| format!(" to {length} moves"));
+        let bound = self.max_length.or(self.limits.get_max_length());
+        let bound = bound.map_or(String::new(), |length| format!(" to {length} moves"));
         let tables: Vec<String> = self.solver.tables().iter().map(ToString::to_string).collect();
         let tables = if tables.is_empty() { "no tables".to_owned() } else { tables.join(", ") };
         let (method, threads) = (self.solver.method(), self.solver.threads());
@@ -195,6 +222,8 @@ struct Rows<'a> {
     worker: &'a Worker,
     chunk: &'a Chunk,
     lines: Peekable<vec::IntoIter<(Line<'a>, Held)>>,
+    /// What is told of the next position.
+    proof: Option<Arc<Proof>>,
     /// Whether an error ended them.
     has_ended: bool,
 }
@@ -214,7 +243,21 @@ impl Rows<'_> {
                 self.write(line, outcome, done);
                 self.pass_over(done);
             }
-            (Err(error), _) => {
+            (Err(error @ Error::NoneWithin { proof, .. }), Some((line, Some(Ok(cube))))) => {
+                done.add_line(line);
+                done.add_none();
+                let error = &error.to_string();
+                self.write(
+                    line,
+                    Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds, error },
+                    done,
+                );
+                self.pass_over(done);
+            }
+            (Err(error), next) => {
+                if let (Error::Unproved(best), Some((line, _))) = (&error, next) {
+                    self.keep_unproved(line, best);
+                }
                 self.has_ended = true;
                 done.end(error.into());
             }
@@ -231,6 +274,17 @@ impl Rows<'_> {
                 done.add_invalid(message(&self.chunk.name, line.number, &error));
             }
         }
+        if let (Some(proof), Some((line, _))) = (&self.proof, self.lines.peek()) {
+            proof.turn_to(format!("{}:{}", self.chunk.name, line.number));
+        }
+    }
+
+    /// Keeps what is known of a position whose proof was stopped.
+    fn keep_unproved(&self, line: Line, best: &Solution) {
+        let (name, number, found) = (&self.chunk.name, line.number, best.length());
+        let excluded = best.proof.unwrap_or_default().at_least;
+        let known = format!("{name}:{number}: {found} moves found, fewer than {excluded} excluded: {best}");
+        self.worker.unproved.lock().unwrap_or_else(PoisonError::into_inner).push((number, known));
     }
 
     fn write(&self, line: Line, outcome: Outcome, done: &mut Done) {

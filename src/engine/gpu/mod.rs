@@ -13,6 +13,7 @@ mod kernel;
 #[cfg(test)]
 mod layout_tests;
 mod modified;
+mod optimal;
 pub mod probes;
 mod sorted_phase1;
 mod sorted_phase2;

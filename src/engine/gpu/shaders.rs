@@ -3,8 +3,8 @@
 use crate::engine::layout::{self, wgsl};
 #[cfg(test)]
 use crate::engine::layout::{
-    candidates, complete, descent, modified, probes, record::StructLayout, sorted_phase1, sorted_phase2,
-    space, two_phase,
+    candidates, complete, descent, modified, optimal, probes, record::StructLayout, sorted_phase1,
+    sorted_phase2, space, two_phase,
 };
 
 /// A shader as it is compiled: what it names of the layout, what it shares with others, and itself.
@@ -78,6 +78,9 @@ shaders! {
     TWO_PHASE_RATE(two_phase::RateParams): "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "searches"];
     TWO_PHASE_NEXT(two_phase::NextParams): "two_phase/next", ["workgroup", "node_paths", "searches"];
     TWO_PHASE_SOLVE(two_phase::SolveParams): "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "searches"];
+    OPTIMAL_PLAN(optimal::PlanParams): "optimal/plan", ["planned", "wide", "proofs"];
+    OPTIMAL_ASK(optimal::AskParams): "optimal/ask", ["workgroup", "wide", "filter", "cosets", "proofs"];
+    OPTIMAL_ANSWER(optimal::AnswerParams): "optimal/answer", ["workgroup", "wide", "filter", "cosets", "proofs"];
     PROBES_FILL(probes::FillParams): "probes/fill", ["workgroup", "mix"];
     PROBES_COPY(probes::CopyParams): "probes/copy", ["workgroup"];
     PROBES_GATHER(probes::GatherParams): "probes/gather", ["workgroup", "mix"];

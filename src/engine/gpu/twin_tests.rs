@@ -8,6 +8,7 @@ mod candidates;
 mod complete;
 mod descent;
 mod modified;
+mod optimal;
 mod probes;
 mod sorted_phase1;
 mod sorted_phase2;

@@ -18,6 +18,8 @@ pub mod lanes;
 #[cfg(feature = "gpu")]
 pub mod modified;
 #[cfg(feature = "gpu")]
+pub mod optimal;
+#[cfg(feature = "gpu")]
 pub mod probes;
 #[cfg(feature = "gpu")]
 pub mod record;
@@ -50,6 +52,8 @@ pub fn items() -> Vec<wgsl::Item> {
         complete::CONSTANTS,
         space::CONSTANTS,
         two_phase::CONSTANTS,
+        optimal::CONSTANTS,
+        optimal::tables::CONSTANTS,
         probes::CONSTANTS,
     ];
     let constants = constants.concat().into_iter().map(|(name, value)| wgsl::constant(name, value));
@@ -62,6 +66,7 @@ pub fn items() -> Vec<wgsl::Item> {
         descent::items(),
         complete::items(),
         two_phase::items(),
+        optimal::items(),
     ];
     constants.chain(others.into_iter().flatten()).collect()
 }

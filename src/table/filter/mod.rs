@@ -22,6 +22,12 @@ pub type Block = [u64; BLOCK_WORDS];
 /// Bytes of a block.
 const BLOCK_BYTES: usize = size_of::<Block>();
 
+/// By these a key becomes a number like chance.
+pub(crate) const KEY_FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
+
+/// Bits of such a number that choose a bit of a word.
+pub(crate) const NUMBER_BITS: u32 = 15;
+
 /// Where a coset's bits are: its block, and a number like chance that chooses bits in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -34,8 +40,8 @@ impl Place {
     /// In a filter of so many blocks, below 2^32.
     #[inline(always)]
     pub fn of(CosetKey(key): CosetKey, blocks: u64) -> Place {
-        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let mixed = key.wrapping_mul(KEY_FACTORS[0]);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(KEY_FACTORS[1]);
         let mixed = mixed ^ mixed >> 32;
         Place { block: (((mixed >> 32) * blocks) >> 32) as u32, chance: mixed }
     }
@@ -43,15 +49,17 @@ impl Place {
     /// The bits of a block that a coset within so many moves sets.
     #[inline(always)]
     fn bits(self, reach: Reach) -> Block {
-        let numbers =
-            self.chance.wrapping_mul(0x9fb2_1c65_1e98_df25 + 2 * u64::from(reach.moves) * 0x1_0001_0001);
+        let numbers = self.chance.wrapping_mul(reach.factor());
+        let bits: Block = std::array::from_fn(|word| {
+            let number = numbers >> (NUMBER_BITS * word as u32) & ((1 << NUMBER_BITS) - 1);
+            1 << (u64::from(reach.first) + ((number * u64::from(reach.bits)) >> NUMBER_BITS))
+        });
+        if reach.words == BLOCK_WORDS as u32 {
+            return bits;
+        }
         let first_word = numbers >> 62;
-        std::array::from_fn(|word| {
-            let number = numbers >> (15 * word) & 0x7fff;
-            let bit = 1 << (u64::from(reach.first) + ((number * u64::from(reach.bits)) >> 15));
-            let is_meant = (word as u64 + first_word) % 4 < u64::from(reach.words);
-            if is_meant { bit } else { 0 }
-        })
+        let is_meant = |word: usize| (word as u64 + first_word) % 4 < u64::from(reach.words);
+        std::array::from_fn(|word| if is_meant(word) { bits[word] } else { 0 })
     }
 
     /// Whether a block lets the coset pass as one within so many moves.

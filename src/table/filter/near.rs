@@ -6,16 +6,16 @@ use super::Place;
 pub const NEAR: u8 = 7;
 
 /// Places of the table, two to this: twice as many as there are cosets so near.
-const SLOT_BITS: u32 = 20;
+pub(crate) const SLOT_BITS: u32 = 20;
 
 /// Words of the table.
-const SLOTS: usize = 1 << SLOT_BITS;
+pub(crate) const SLOTS: usize = 1 << SLOT_BITS;
 
 /// Its bytes.
 pub(super) const BYTES: usize = SLOTS * size_of::<u32>();
 
 /// Bits of a word that tell a distance, one more than it is; a word is 0 where nothing stands.
-const DISTANCE_BITS: u32 = 4;
+pub(crate) const DISTANCE_BITS: u32 = 4;
 
 /// Enters a coset that is so far from solved, unless it stands there as nearer. Cosets with the same word above the distance
 /// and at the same place are not told apart: then the least distance counts.

@@ -36,6 +36,14 @@ pub struct Reach {
     pub words: u32,
 }
 
+impl Reach {
+    /// By this a coset's number like chance becomes that of its bits.
+    #[inline(always)]
+    pub(crate) const fn factor(self) -> u64 {
+        0x9fb2_1c65_1e98_df25 + 2 * self.moves as u64 * 0x1_0001_0001
+    }
+}
+
 const fn reach(moves: u8, first: u32, bits: u32, words: u32) -> Reach {
     Reach { moves, first, bits, words }
 }

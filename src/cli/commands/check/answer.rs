@@ -21,6 +21,10 @@ pub struct Answer {
     pub length: Option<usize>,
     /// Of each phase of the first solution, if it tells.
     pub phases: Vec<usize>,
+    /// Whether it tells that the first solution is proved to be shortest.
+    pub proved: bool,
+    /// How many moves each solution has at least, if it tells that there is none as short as was asked for.
+    pub at_least: Option<usize>,
 }
 
 /// How the rows of a file are written, as far as it is known.
@@ -53,6 +57,8 @@ struct Row {
     phase2_length: Option<usize>,
     phase3_length: Option<usize>,
     phase4_length: Option<usize>,
+    proved: Option<bool>,
+    at_least: Option<usize>,
 }
 
 const NONE: &str = "there is no solution";
@@ -86,7 +92,16 @@ impl Form {
 
 impl Answer {
     fn none(number: u64, problem: String) -> Answer {
-        Answer { number, line: None, solutions: Err(problem), cube: None, length: None, phases: Vec::new() }
+        Answer {
+            number,
+            line: None,
+            solutions: Err(problem),
+            cube: None,
+            length: None,
+            phases: Vec::new(),
+            proved: false,
+            at_least: None,
+        }
     }
 
     fn of_object(number: u64, text: &str) -> Answer {
@@ -103,6 +118,8 @@ impl Answer {
             cube: row.cube,
             length: row.length,
             phases: phases.into_iter().flatten().collect(),
+            proved: row.proved == Some(true),
+            at_least: row.at_least,
         }
     }
 
@@ -111,8 +128,9 @@ impl Answer {
         let end = [text.find('#'), text.find("//")].into_iter().flatten().min();
         let (moves, comment) = text.split_at(end.unwrap_or(text.len()));
         if moves.trim().is_empty() && !comment.is_empty() {
-            let line = line_of_comment(comment)?;
-            return Some(Answer { line: Some(line), ..Answer::none(number, NONE.to_owned()) });
+            let (line, reason) = line_of_comment(comment)?;
+            let at_least = at_least(reason);
+            return Some(Answer { line: Some(line), at_least, ..Answer::none(number, NONE.to_owned()) });
         }
         // Between phases there can be seams.
         let solutions = Ok(sequences(&moves.replace('|', " ")).map(str::to_owned).collect());
@@ -126,11 +144,20 @@ impl Answer {
     }
 }
 
-/// The line that `# line 7: …` or `# FILE line 7: …` is about.
-fn line_of_comment(comment: &str) -> Option<u64> {
+/// The line that `# line 7: …` or `# FILE line 7: …` is about, and what it says.
+fn line_of_comment(comment: &str) -> Option<(u64, &str)> {
     let comment = comment.strip_prefix('#')?;
     let mut starts = comment.match_indices(" line ").map(|(at, word)| &comment[at + word.len()..]);
-    starts.find_map(|rest| rest.split_once(": ")?.0.parse().ok())
+    starts.find_map(|rest| {
+        let (line, reason) = rest.split_once(": ")?;
+        Some((line.parse().ok()?, reason))
+    })
+}
+
+/// How many moves there are at least by `no solution of at most 17 moves, proved`.
+fn at_least(reason: &str) -> Option<usize> {
+    let most = reason.strip_prefix("no solution of at most ")?.strip_suffix(" moves, proved")?;
+    most.parse::<usize>().ok()?.checked_add(1)
 }
 
 impl Columns {
@@ -159,6 +186,8 @@ impl Columns {
             cube: self.get(&record, "cube").map(str::to_owned),
             length: count("length"),
             phases,
+            proved: self.get(&record, "proved") == Some("true"),
+            at_least: count("at_least"),
         }
     }
 
@@ -185,6 +214,16 @@ mod tests {
         }
         for (row, line) in [("# line 7: none", 7), ("# a line 3 of lines line 12: odd: none", 12)] {
             assert_eq!(read(&mut form, 1, row).unwrap().line, Some(line), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_comment_can_tell_that_there_is_none_as_short() {
+        let at_least = |row: &str| read(&mut Form::Lines, 1, row).unwrap().at_least;
+        assert_eq!(at_least("# line 7: no solution of at most 17 moves, proved"), Some(18));
+        for other in ["no solution of at most 17 moves", "no solution of at most some moves, proved", "none"]
+        {
+            assert_eq!(at_least(&format!("# line 7: {other}")), None, "{other}");
         }
     }
 

@@ -17,6 +17,9 @@ use crate::cli::output::print;
 use answer::{Answer, Form};
 use report::Report;
 
+/// No position needs more moves.
+const GREATEST_DISTANCE: usize = 20;
+
 /// A row of solutions can be longer than a position: it holds as many as were asked for.
 const LONGEST_ROW: usize = 8 << 20;
 
@@ -69,17 +72,27 @@ fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, F
 /// Looks at all that a row tells of a position.
 fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, row: &Answer) {
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
-    let solutions = match &row.solutions {
-        Ok(solutions) => solutions,
-        Err(problem) => return report.add_solution(line, Err(problem.clone())),
-    };
     let claims = claims(cube, row);
+    let solutions = match (&row.solutions, row.at_least) {
+        (Ok(solutions), _) => solutions,
+        (Err(problem), None) => return report.add_solution(line, Err(problem.clone())),
+        (Err(_), Some(_)) => {
+            return match claims {
+                Ok(()) => report.add_none(),
+                Err(problem) => report.add_solution(line, Err(problem)),
+            };
+        }
+    };
+    let is_shorter = |length| row.proved && row.length.is_some_and(|claimed| length < claimed);
     let mut seen = HashSet::new();
     for (index, text) in solutions.iter().enumerate() {
         let length = length(cube, text).and_then(|(moves, length)| match &claims {
             Err(problem) if index == 0 => Err(problem.clone()),
             _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
                 Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
+            }
+            _ if is_shorter(length) => {
+                Err("it is shorter than the one that is said to be shortest".to_owned())
             }
             _ if !seen.insert(moves) => Err("two of its solutions are the same".to_owned()),
             _ => Ok(length),
@@ -94,6 +107,10 @@ fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
         && claimed.parse::<Cube>().ok() != Some(*cube)
     {
         return Err("the row is of another cube".to_owned());
+    }
+    let proved = row.length.filter(|_| row.proved).max(row.at_least);
+    if let Some(proved) = proved.filter(|&length| length > GREATEST_DISTANCE) {
+        return Err(format!("it is said to need {proved} moves, and no position needs more than 20"));
     }
     match row.length {
         Some(length) if !row.phases.is_empty() && row.phases.iter().sum::<usize>() != length => {

@@ -16,6 +16,8 @@ pub struct Report {
     unsolved: u64,
     missing: u64,
     stray: u64,
+    /// Positions that are said to have no solution as short as was asked for.
+    none: u64,
     lengths: BTreeMap<usize, u64>,
     messages: u64,
 }
@@ -38,6 +40,11 @@ impl Report {
                 self.tell(line, &problem);
             }
         }
+    }
+
+    /// Adds a position that is said to have no solution as short as was asked for, which is not checked.
+    pub fn add_none(&mut self) {
+        self.none += 1;
     }
 
     /// Adds a position that has no row.
@@ -86,6 +93,7 @@ impl fmt::Display for Report {
             (self.unsolved, "solutions do not hold"),
             (self.missing, "positions have no row"),
             (self.stray, "rows have no position"),
+            (self.none, "positions are said to have no solution as short as was asked for"),
         ] {
             if count > 0 {
                 writeln!(f, "{count} {what}")?;

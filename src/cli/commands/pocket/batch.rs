@@ -45,7 +45,7 @@ where
     let target = Target::open(file_of(lines.out.as_deref()), &lines.files)?;
     refuse_unended(&target)?;
     let row = prepare()?;
-    let report = Report::new(&volume, Sink::rows_are_seen(&target), None);
+    let report = Report::new(&volume, Sink::rows_are_seen(&target), None, None);
     let mut sink = Sink::new(target, None, report, lines.on_error == OnError::Stop);
     sink.begin(header)?;
     sink.fill(inputs, LINES, lines.threads.count(), |chunk, outlet| rows(lines, chunk, &row, outlet));

@@ -14,6 +14,7 @@ pub mod candidates;
 pub mod complete;
 pub mod descent;
 pub mod modified;
+pub mod optimal;
 pub mod probes;
 pub mod sorted_phase1;
 pub mod sorted_phase2;

@@ -59,19 +59,19 @@ fn build_on(
     let mut contents = FilterContents::empty(size).map_err(BuildError::Memory)?;
     let (near, blocks) = contents.parts();
     for (level, moves) in levels.iter().zip(0..) {
-        let keys = level.iter().flat_map(|cubies| CornerCosets::get().keys(processor, cubies));
+        let keys = level.iter().flat_map(|class| CornerCosets::get().keys(processor, &class.cubies));
         keys.for_each(|key| near::enter(near, Place::of(key, size.blocks()), moves));
     }
     let filter = Filter::new(size, blocks);
-    let mut marks = filter.marks();
+    let mut marks = filter.marks(processor);
     for (level, moves) in levels.iter().zip(0..) {
-        level.iter().for_each(|cubies| marks.add_all(processor, cubies, moves));
+        level.iter().for_each(|class| marks.add_all(&class.cubies, moves));
     }
     drop(marks);
     let last = &levels[usize::from(LAST_CLASSES)];
     let done = AtomicU64::new(0);
     last.par_chunks(1 << 10).try_for_each_init(
-        || filter.marks(),
+        || filter.marks(processor),
         |marks, chunk| {
             progress.step(
                 "marking cosets",
@@ -80,7 +80,7 @@ fn build_on(
             )?;
             processor.run(
                 #[inline(always)]
-                || chunk.iter().for_each(|cubies| mark_from(processor, cubies, size.depth(), marks)),
+                || chunk.iter().for_each(|class| mark_from(class, size.depth(), marks)),
             );
             Ok::<_, Cancelled>(())
         },
@@ -89,47 +89,49 @@ fn build_on(
     Ok(contents)
 }
 
-/// Positions that stand for the classes of each level.
-fn classes(processor: impl Processor, last: u8) -> Vec<Vec<Cubies>> {
+/// A position that stands for its class.
+struct Class {
+    cubies: Cubies,
+    /// The move that led there from the level before.
+    last: Option<Move>,
+}
+
+/// The classes of each level.
+fn classes(processor: impl Processor, last: u8) -> Vec<Vec<Class>> {
     let (cosets, turns) = (CornerCosets::get(), &CubiesTables::get().turns);
     let least = |cubies: &Cubies| cosets.keys(processor, cubies).min().expect("at least one");
     let mut seen = HashSet::from([least(&Cubies::SOLVED)]);
-    let mut levels = vec![vec![Cubies::SOLVED]];
+    let mut levels = vec![vec![Class { cubies: Cubies::SOLVED, last: None }]];
     for before in 0..usize::from(last) {
-        let there =
-            levels[before].iter().flat_map(|at| turns.iter().map(move |turn| processor.then(at, turn)));
-        let level = there.filter(|at| seen.insert(least(at))).collect();
+        let turned = |at: &Class, mv: Move| Class {
+            cubies: processor.then(&at.cubies, &turns[mv.index()]),
+            last: Some(mv),
+        };
+        let there = levels[before].iter().flat_map(|at| Move::all().map(move |mv| turned(at, mv)));
+        let level = there.filter(|at| seen.insert(least(&at.cubies))).collect();
         levels.push(level);
     }
     levels
 }
 
-/// Marks what moves lead to from a position of the last classes, as far as the reach.
+/// Marks what moves lead to from a class of the last level, as far as the reach.
 #[inline(always)]
-fn mark_from(processor: impl Processor, at: &Cubies, reach: u8, marks: &mut Marks) {
-    let turns = &CubiesTables::get().turns;
-    // Of each level where the moves so far lead, the last one, and the next one to be tried.
-    let mut stack = [(*at, None::<Move>, 0); 8];
-    let mut depth = 0;
-    loop {
-        let (here, last, next) = &mut stack[depth];
-        let Some(mv) = (*next < Move::COUNT).then(|| Move::from_index(*next)) else {
-            if depth == 0 {
-                return;
+fn mark_from(class: &Class, reach: u8, marks: &mut Marks<impl Processor>) {
+    let processor = marks.processor;
+    let (turns, cosets) = (&CubiesTables::get().turns, CornerCosets::get());
+    // The positions whose moves are still to be tried, each with its last move and how many lead there.
+    let mut stack = vec![(class.cubies, None::<Move>, LAST_CLASSES)];
+    while let Some((here, last, moves)) = stack.pop() {
+        let ahead = cosets.ahead(processor, &here);
+        let next = moves + 1;
+        // Another turn of the face that led to the class leads to a neighbour of the class before, which is marked already.
+        let same_face =
+            |mv: Move| moves == LAST_CLASSES && class.last.is_some_and(|last| last.face() == mv.face());
+        for mv in Move::all().filter(|&mv| !same_face(mv) && last.is_none_or(|last| last.may_precede(mv))) {
+            ahead.keys(mv, |key| marks.add(key, next));
+            if next < reach {
+                stack.push((processor.then(&here, &turns[mv.index()]), Some(mv), next));
             }
-            depth -= 1;
-            continue;
-        };
-        *next += 1;
-        if last.is_some_and(|last| !last.may_precede(mv)) {
-            continue;
-        }
-        let there = processor.then(here, &turns[mv.index()]);
-        let moves = LAST_CLASSES + depth as u8 + 1;
-        marks.add_all(processor, &there, moves);
-        if moves < reach {
-            depth += 1;
-            stack[depth] = (there, Some(mv), 0);
         }
     }
 }
@@ -148,13 +150,15 @@ impl<'a> Filter<'a> {
         Filter { size, shift, parts: blocks.chunks_mut(1 << shift).map(Mutex::new).collect() }
     }
 
-    fn marks(&self) -> Marks<'_, 'a> {
-        Marks { filter: self, gathered: self.parts.iter().map(|_| Vec::with_capacity(GATHERED)).collect() }
+    fn marks<P: Processor>(&self, processor: P) -> Marks<'_, 'a, P> {
+        let gathered = self.parts.iter().map(|_| Vec::with_capacity(GATHERED)).collect();
+        Marks { processor, filter: self, gathered }
     }
 }
 
 /// The marks of a thread, by the parts of the filter where they belong.
-struct Marks<'a, 'b> {
+struct Marks<'a, 'b, P: Processor> {
+    processor: P,
     filter: &'a Filter<'b>,
     gathered: Vec<Vec<Mark>>,
 }
@@ -166,10 +170,10 @@ struct Mark {
     moves: u8,
 }
 
-impl Marks<'_, '_> {
+impl<P: Processor> Marks<'_, '_, P> {
     #[inline(always)]
-    fn add_all(&mut self, processor: impl Processor, cubies: &Cubies, moves: u8) {
-        for key in CornerCosets::get().keys(processor, cubies) {
+    fn add_all(&mut self, cubies: &Cubies, moves: u8) {
+        for key in CornerCosets::get().keys(self.processor, cubies) {
             self.add(key, moves);
         }
     }
@@ -186,21 +190,26 @@ impl Marks<'_, '_> {
 
     #[inline(never)]
     fn make(&mut self, part: usize) {
-        let Marks { filter: Filter { size, shift, parts }, gathered } = self;
+        let Marks { processor, filter: Filter { size, shift, parts }, gathered } = self;
         let gathered = &mut gathered[part];
         let mut blocks = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
-        let in_part = |mark: &Mark| mark.place.block as usize & ((1 << shift) - 1);
-        for (i, mark) in gathered.iter().enumerate() {
-            if let Some(ahead) = gathered.get(i + AHEAD) {
-                prefetch(&blocks, in_part(ahead));
-            }
-            mark.place.mark(&mut blocks[in_part(mark)], size.reaches(), mark.moves);
-        }
+        let in_part = |mark: &Mark| mark.place.block as usize & ((1 << *shift) - 1);
+        processor.run(
+            #[inline(always)]
+            || {
+                for (i, mark) in gathered.iter().enumerate() {
+                    if let Some(ahead) = gathered.get(i + AHEAD) {
+                        prefetch(&blocks, in_part(ahead));
+                    }
+                    mark.place.mark(&mut blocks[in_part(mark)], size.reaches(), mark.moves);
+                }
+            },
+        );
         gathered.clear();
     }
 }
 
-impl Drop for Marks<'_, '_> {
+impl<P: Processor> Drop for Marks<'_, '_, P> {
     fn drop(&mut self) {
         (0..self.gathered.len()).for_each(|part| self.make(part));
     }

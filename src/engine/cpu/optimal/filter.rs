@@ -1,6 +1,6 @@
 //! What a search asks of a proof filter.
 
-use crate::coord::cosets::CornerCosets;
+use crate::coord::cosets::{Behind, CornerCosets};
 use crate::coord::cubies::{Cubies, Processor};
 use crate::coord::prefetch::prefetch;
 use crate::table::FilterView;
@@ -33,6 +33,18 @@ impl<'a, P: Processor> Filter<'a, P> {
     #[inline(always)]
     pub fn place(&self, cubies: &Cubies) -> Place {
         self.view.place(self.cosets.key(self.processor, cubies))
+    }
+
+    /// Positions behind quarter turns, for [`Filter::place_behind`].
+    #[inline(always)]
+    pub fn behind(&self, cubies: &Cubies) -> Behind<'static, P> {
+        self.cosets.behind(self.processor, cubies)
+    }
+
+    /// Where the filter has what a quarter turn of a face and then the position leads to.
+    #[inline(always)]
+    pub fn place_behind(&self, behind: &Behind<P>, face: usize) -> Place {
+        self.view.place(behind.key(face))
     }
 
     /// Fetches what it will be asked about soon. Many at once are best: until it is known where a block is in memory, the

@@ -3,32 +3,21 @@
 //! A node is a position with its inverse, after some moves, and so many moves are left. What comes of a move is asked about
 //! twice: whether its inverse, and whether it can be so many moves from solved as are then left. The inverse comes first, as the
 //! cosets of inverses are alike after both quarter turns of a face, and after its half turn as before it: so one look-up is enough
-//! for a face.
+//! for a face, and none for half turns.
 //!
-//! Most nodes are those with a move more left than the filter knows of. What comes of them is asked about while the lines of
-//! those before arrive. What passes is asked about for the second time, and what passes again is a node of the stack, from
-//! which some are expanded side by side.
+//! Nearly all look-ups are those about what comes of nodes with a move more left than the filter knows of. Their addresses are
+//! computed for all children of a node, and asked for at once; while they arrive, what was asked before is looked at. What
+//! passes is asked about for the second time, and what passes again is a node of the stack, from which some are expanded side
+//! by side.
+//!
+//! At this place, where as many moves are left as the filter knows of, half turns are told apart from quarter turns: a third of
+//! all solutions has a half turn there, and they are found with a fifth of the look-ups. So a search begins with them.
 
 use super::filter::Filter;
 use crate::coord::cubies::{Cubies, CubiesTables, Processor};
-use crate::cube::{Cube, Face, Move};
+use crate::cube::{Cube, Move};
+use crate::engine::exhaust::Counts;
 use crate::table::filter::Place;
-
-/// What was done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Positions from which moves were tried.
-    pub nodes: u64,
-    /// Blocks of the filter that were looked at.
-    pub look_ups: u64,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, more: Counts) {
-        self.nodes += more.nodes;
-        self.look_ups += more.look_ups;
-    }
-}
 
 /// Moves from the beginning on, five bits each, the first one lowest; and above them how many there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,9 +32,18 @@ impl Path {
         Path((self.0 | (mv.index() as u128) << (5 * (self.0 >> LENGTH))) + (1 << LENGTH))
     }
 
+    fn len(self) -> usize {
+        (self.0 >> LENGTH) as usize
+    }
+
+    /// The moves in their order, from one on.
+    fn moves_from(self, first: usize) -> impl Iterator<Item = Move> {
+        (first..self.len()).map(move |i| Move::from_index((self.0 >> (5 * i)) as usize & 31))
+    }
+
     /// The moves in their order.
     pub fn moves(self) -> Vec<Move> {
-        (0..self.0 >> LENGTH).map(|i| Move::from_index((self.0 >> (5 * i)) as usize & 31)).collect()
+        self.moves_from(0).collect()
     }
 }
 
@@ -61,42 +59,67 @@ struct Node {
 
 impl Node {
     #[inline(always)]
-    fn may_turn(&self, face: Face) -> bool {
-        self.last.is_none_or(|last| last.may_precede(turns_of(face)[0]))
+    fn faces(&self) -> Faces {
+        faces_after(self.last)
     }
 }
 
-/// A node that has a move more left than the filter knows of, and what is asked about its children. Its position is not made
-/// before one of them passes.
+/// Which moves are tried where as many are then left as the filter knows of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// Half turns.
+    Half,
+    /// Quarter turns.
+    Quarter,
+}
+
+impl Turns {
+    /// Both, those first that are tried with fewer look-ups.
+    pub const ALL: [Turns; 2] = [Turns::Half, Turns::Quarter];
+}
+
+/// A node that has two moves more left than the filter knows of, and what is asked about half turns of its children: their
+/// inverses' places, which are those after the half turns, too.
+#[derive(Clone, Copy)]
+struct HalfTurns {
+    parent: Node,
+    /// The faces that may be turned; none, if nothing is asked.
+    faces: Faces,
+    /// Of the parent's inverse, which is that of the children by half turns.
+    after_half: Place,
+    /// Of each face, by its number, that of the children by its quarter turns.
+    after_quarter: [Place; 6],
+}
+
+/// Such a node, and what is asked about quarter turns of its children.
+#[derive(Clone, Copy)]
+struct QuarterTurns {
+    parent: Node,
+    children: [Child; Move::COUNT],
+    len: usize,
+}
+
+/// A child of such a node. Its position is not made before something that comes of it passes.
 #[derive(Clone, Copy)]
 struct Child {
-    parent: Cubies,
-    inverse: Cubies,
-    /// The moves to the parent, and to the node.
-    path: Path,
     mv: Move,
-    /// Of the inverse: also that of what half turns lead to.
-    half: Place,
-    /// Of each face the place after a quarter turn.
-    asked: [Asked; 6],
-    faces: usize,
+    /// Of each face, by its number, the place of the inverse after a quarter turn.
+    quarters: [Place; 6],
 }
 
 /// A face whose quarter turns are asked about.
 #[derive(Clone, Copy)]
 struct Asked {
-    face: Face,
+    face: usize,
     place: Place,
 }
 
-/// A node whose own place is asked about.
+/// What comes of a child: its own place is asked about. Few pass, so the node is made only then.
+#[derive(Clone, Copy)]
 struct Tried {
-    node: Node,
+    path: Path,
     place: Place,
 }
-
-/// How many children are asked about at a time: those of a node, and those of the one before.
-const CHILDREN: usize = 2 * Move::COUNT;
 
 /// How many nodes are asked about for the second time together.
 const TRIED: usize = 64;
@@ -107,16 +130,17 @@ const GROUP: usize = 16;
 /// A search in a subtree.
 pub struct Subtree<'a, P> {
     filter: Filter<'a, P>,
+    root: Node,
     turns: &'static [Cubies; Move::COUNT],
-    /// Those that were asked about last, in a ring.
-    children: [Child; CHILDREN],
-    /// How many were asked about, and looked at.
-    begun: usize,
-    ended: usize,
+    kind: Turns,
+    /// What was asked about last, and before that, in turns.
+    half_turns: [HalfTurns; 2],
+    quarter_turns: [QuarterTurns; 2],
+    newest: usize,
     tried: Vec<Tried>,
     /// How many of them were asked about.
     fetched: usize,
-    next: Vec<Tried>,
+    next: Vec<(Node, Place)>,
     stack: Vec<Node>,
     group: Vec<Expanded>,
     asked: Vec<Asked>,
@@ -128,21 +152,23 @@ impl<'a, P: Processor> Subtree<'a, P> {
     /// A search over a filter.
     pub fn new(filter: Filter<'a, P>) -> Subtree<'a, P> {
         let nowhere = filter.place(&Cubies::SOLVED);
-        let none = Child {
-            parent: Cubies::SOLVED,
-            inverse: Cubies::SOLVED,
-            path: Path::default(),
-            mv: Move::from_index(0),
-            half: nowhere,
-            asked: [Asked { face: Face::U, place: nowhere }; 6],
-            faces: 0,
-        };
+        let (cubies, inverse, path) = (Cubies::SOLVED, Cubies::SOLVED, Path::default());
+        let parent = Node { cubies, inverse, path, left: 0, last: None };
+        let child = Child { mv: Move::from_index(0), quarters: [nowhere; 6] };
+        let quarter_turns = QuarterTurns { parent, children: [child; Move::COUNT], len: 0 };
         Subtree {
             filter,
+            root: parent,
             turns: &CubiesTables::get().turns,
-            children: [none; CHILDREN],
-            begun: 0,
-            ended: 0,
+            kind: Turns::Half,
+            half_turns: [HalfTurns {
+                parent,
+                faces: Faces::NONE,
+                after_half: nowhere,
+                after_quarter: [nowhere; 6],
+            }; 2],
+            quarter_turns: [quarter_turns; 2],
+            newest: 0,
             tried: Vec::with_capacity(4 * TRIED),
             fetched: 0,
             next: Vec::new(),
@@ -154,14 +180,18 @@ impl<'a, P: Processor> Subtree<'a, P> {
         }
     }
 
-    /// All solutions of exactly so many moves that begin with these moves, in any order, each once; and what was done.
+    /// All solutions of exactly so many moves that begin with these moves and have such a turn where as many are then left as
+    /// the filter knows of; in any order, each once; and what was done. Where a search does not tell them apart, all of
+    /// them belong to the half turns.
     #[inline(always)]
-    pub fn exhaust(&mut self, cube: &Cube, first: &[Move], length: u8) -> (Vec<Path>, Counts) {
+    pub fn exhaust(&mut self, cube: &Cube, first: &[Move], length: u8, kind: Turns) -> (Vec<Path>, Counts) {
+        self.kind = kind;
         let there = cube.apply(first);
         let [cubies, inverse] = [there, there.inverse()].map(|cube| Cubies::from(&cube));
         let path = first.iter().fold(Path::default(), |path, &mv| path.then(mv));
         let left = length - first.len() as u8;
-        self.descend(&Node { cubies, inverse, path, left, last: first.last().copied() });
+        self.root = Node { cubies, inverse, path, left, last: first.last().copied() };
+        self.descend();
         self.finish();
         (std::mem::take(&mut self.solutions), std::mem::take(&mut self.counts))
     }
@@ -179,96 +209,131 @@ impl<'a, P: Processor> Subtree<'a, P> {
 
     /// Goes from a node that has many moves left to those whose children have one more left than the filter knows of.
     #[inline(always)]
-    fn descend(&mut self, root: &Node) {
+    fn descend(&mut self) {
         let last = self.filter.farthest.moves + 2;
-        if root.left < last {
-            self.stack.push(*root);
+        if self.root.left < last {
+            if self.kind == Turns::Half {
+                self.stack.push(self.root);
+            }
             return;
         }
-        let mut nodes = vec![*root];
+        let mut nodes = vec![self.root];
         while let Some(node) = nodes.pop() {
             if node.left == last {
-                self.ask(&node);
+                match self.kind {
+                    Turns::Half => self.ask_about_half_turns(&node),
+                    Turns::Quarter => self.ask_about_quarter_turns(&node),
+                }
                 continue;
             }
-            self.counts.nodes += 1;
-            for mv in Move::all().filter(|mv| node.may_turn(mv.face())) {
+            if self.kind == Turns::Quarter {
+                self.counts.nodes += 1;
+            }
+            for mv in node.faces().into_iter().flat_map(turns_of) {
                 nodes.push(self.turned(&node, mv));
             }
         }
     }
 
-    /// Asks about the children of a node, each with its own; meanwhile it looks at what was answered about those before.
+    /// Asks about half turns of the children of a node; meanwhile it looks at what was answered before.
     #[inline(always)]
-    fn ask(&mut self, parent: &Node) {
-        let half = self.filter.place(&parent.inverse);
-        let before = self.begun;
-        self.counts.nodes += 1;
-        self.counts.look_ups += 1;
-        for face in Face::ALL.into_iter().filter(|&face| parent.may_turn(face)) {
-            let mut place = half;
-            for (turn, mv) in turns_of(face).into_iter().enumerate() {
-                let Subtree { filter, turns, children, begun, counts, .. } = self;
-                let inverse = filter.processor.then(&turns[mv.inverse().index()], &parent.inverse);
-                if turn == 0 {
-                    place = filter.place(&inverse);
-                    counts.look_ups += 1;
-                }
-                let child = &mut children[*begun % CHILDREN];
-                child.parent = parent.cubies;
-                child.inverse = inverse;
-                child.path = parent.path;
-                child.mv = mv;
-                child.half = if turn == 1 { half } else { place };
-                child.faces = 0;
-                for next in Face::ALL.into_iter().filter(|&next| mv.may_precede(turns_of(next)[0])) {
-                    let there = filter.processor.then(&turns[turns_of(next)[0].index()], &inverse);
-                    child.asked[child.faces] = Asked { face: next, place: filter.place(&there) };
-                    child.faces += 1;
-                }
-                counts.nodes += 1;
-                counts.look_ups += child.faces as u64;
-                *begun += 1;
-            }
+    fn ask_about_half_turns(&mut self, parent: &Node) {
+        let filter = self.filter;
+        self.newest ^= 1;
+        let HalfTurns { parent: asked, faces, after_half, after_quarter } = &mut self.half_turns[self.newest];
+        *asked = *parent;
+        *faces = parent.faces();
+        *after_half = filter.place(&parent.inverse);
+        let behind = filter.behind(&parent.inverse);
+        for face in *faces {
+            after_quarter[face] = filter.place_behind(&behind, face);
         }
-        self.filter.fetch(half);
-        for child in (before..self.begun).map(|number| &self.children[number % CHILDREN]) {
-            self.filter.fetch(child.half);
-            child.asked[..child.faces].iter().for_each(|asked| self.filter.fetch(asked.place));
+        filter.fetch(*after_half);
+        for face in *faces {
+            filter.fetch(after_quarter[face]);
         }
-        while self.ended < before {
-            self.hear();
-        }
+        self.counts.look_ups += 1 + u64::from(faces.len());
+        self.hear_about_half_turns(self.newest ^ 1);
         if self.tried.len() - self.fetched >= TRIED {
             self.try_all();
         }
     }
 
-    /// Looks at what was answered about the first child that is asked about.
+    /// Looks at what was answered about half turns.
     #[inline(always)]
-    fn hear(&mut self) {
-        let Subtree { filter, turns, children, ended, tried, .. } = self;
-        let child = &children[*ended % CHILDREN];
-        *ended += 1;
-        let half = filter.passes_farthest(child.half);
-        let mut turned = None;
-        for &Asked { face, place } in &child.asked[..child.faces] {
-            let quarters = filter.passes_farthest(place);
-            if !half && !quarters {
-                continue;
-            }
-            let cubies =
-                turned.get_or_insert_with(|| filter.processor.then(&child.parent, &turns[child.mv.index()]));
+    fn hear_about_half_turns(&mut self, which: usize) {
+        let (filter, turns) = (self.filter, self.turns);
+        let HalfTurns { parent, faces, after_half, after_quarter } = &mut self.half_turns[which];
+        let faces = std::mem::replace(faces, Faces::NONE);
+        let half = filter.passes_farthest(*after_half);
+        for face in faces {
+            let quarters = filter.passes_farthest(after_quarter[face]);
             for (turn, mv) in turns_of(face).into_iter().enumerate() {
                 if !if turn == 1 { half } else { quarters } {
                     continue;
                 }
-                let cubies = filter.processor.then(cubies, &turns[mv.index()]);
-                let inverse = filter.processor.then(&turns[mv.inverse().index()], &child.inverse);
-                let path = child.path.then(child.mv).then(mv);
-                let place = filter.place(&cubies);
-                let node = Node { cubies, inverse, path, left: filter.farthest.moves, last: Some(mv) };
-                tried.push(Tried { node, place });
+                let child = filter.processor.then(&parent.cubies, &turns[mv.index()]);
+                let path = parent.path.then(mv);
+                for next in faces_after(Some(mv)) {
+                    let [_, half_turn, _] = turns_of(next);
+                    let cubies = filter.processor.then(&child, &turns[half_turn.index()]);
+                    self.tried.push(Tried { path: path.then(half_turn), place: filter.place(&cubies) });
+                }
+            }
+        }
+    }
+
+    /// Asks about quarter turns of the children of a node; meanwhile it looks at what was answered before.
+    #[inline(always)]
+    fn ask_about_quarter_turns(&mut self, parent: &Node) {
+        let (filter, turns) = (self.filter, self.turns);
+        self.newest ^= 1;
+        let QuarterTurns { parent: asked, children, len } = &mut self.quarter_turns[self.newest];
+        *asked = *parent;
+        *len = 0;
+        let mut look_ups = 0;
+        for mv in parent.faces().into_iter().flat_map(turns_of) {
+            let child = &mut children[*len];
+            *len += 1;
+            child.mv = mv;
+            let inverse = filter.processor.then(&turns[mv.inverse().index()], &parent.inverse);
+            let behind = filter.behind(&inverse);
+            let faces = faces_after(Some(mv));
+            for face in faces {
+                child.quarters[face] = filter.place_behind(&behind, face);
+            }
+            look_ups += u64::from(faces.len());
+        }
+        for Child { mv, quarters } in &children[..*len] {
+            for face in faces_after(Some(*mv)) {
+                filter.fetch(quarters[face]);
+            }
+        }
+        self.counts.nodes += 1 + *len as u64;
+        self.counts.look_ups += look_ups;
+        self.hear_about_quarter_turns(self.newest ^ 1);
+        if self.tried.len() - self.fetched >= TRIED {
+            self.try_all();
+        }
+    }
+
+    /// Looks at what was answered about quarter turns.
+    #[inline(always)]
+    fn hear_about_quarter_turns(&mut self, which: usize) {
+        let (filter, turns) = (self.filter, self.turns);
+        let QuarterTurns { parent, children, len } = &mut self.quarter_turns[which];
+        for Child { mv, quarters } in &children[..std::mem::take(len)] {
+            for face in faces_after(Some(*mv)) {
+                if !filter.passes_farthest(quarters[face]) {
+                    continue;
+                }
+                let child = filter.processor.then(&parent.cubies, &turns[mv.index()]);
+                let path = parent.path.then(*mv);
+                let [clockwise, _, counterclockwise] = turns_of(face);
+                for next in [clockwise, counterclockwise] {
+                    let cubies = filter.processor.then(&child, &turns[next.index()]);
+                    self.tried.push(Tried { path: path.then(next), place: filter.place(&cubies) });
+                }
             }
         }
     }
@@ -276,16 +341,18 @@ impl<'a, P: Processor> Subtree<'a, P> {
     /// Asks about nodes for the second time, and looks at what was answered about those before.
     #[inline(always)]
     fn try_all(&mut self) {
-        let Subtree { filter, tried, fetched, stack, counts, .. } = self;
-        counts.look_ups += (tried.len() - *fetched) as u64;
-        tried[*fetched..].iter().for_each(|tried| filter.fetch(tried.place));
-        stack.extend(
-            tried
-                .drain(..*fetched)
-                .filter(|tried| filter.passes_farthest(tried.place))
-                .map(|tried| tried.node),
-        );
-        *fetched = tried.len();
+        self.counts.look_ups += (self.tried.len() - self.fetched) as u64;
+        self.tried[self.fetched..].iter().for_each(|tried| self.filter.fetch(tried.place));
+        for number in 0..self.fetched {
+            let Tried { path, place } = self.tried[number];
+            if self.filter.passes_farthest(place) {
+                let node =
+                    path.moves_from(self.root.path.len()).fold(self.root, |node, mv| self.turned(&node, mv));
+                self.stack.push(node);
+            }
+        }
+        self.tried.drain(..self.fetched);
+        self.fetched = self.tried.len();
         while self.stack.len() >= GROUP {
             self.expand_some();
         }
@@ -294,8 +361,9 @@ impl<'a, P: Processor> Subtree<'a, P> {
     /// Looks at all that was asked.
     #[inline(always)]
     fn finish(&mut self) {
-        while self.ended < self.begun {
-            self.hear();
+        match self.kind {
+            Turns::Half => self.hear_about_half_turns(self.newest),
+            Turns::Quarter => self.hear_about_quarter_turns(self.newest),
         }
         while !self.tried.is_empty() {
             self.try_all();
@@ -323,8 +391,8 @@ impl<'a, P: Processor> Subtree<'a, P> {
                     solutions.push(node.path);
                 }
             } else {
-                for face in Face::ALL.into_iter().filter(|&face| node.may_turn(face)) {
-                    let there = filter.processor.then(&turns[turns_of(face)[0].index()], &node.inverse);
+                for face in node.faces() {
+                    let there = filter.processor.then(&turns[3 * face], &node.inverse);
                     asked.push(Asked { face, place: filter.place(&there) });
                 }
             }
@@ -347,15 +415,18 @@ impl<'a, P: Processor> Subtree<'a, P> {
                     let inverse = filter.processor.then(&turns[mv.inverse().index()], &node.inverse);
                     let place = filter.place(&cubies);
                     let node = Node { cubies, inverse, path: node.path.then(mv), left, last: Some(mv) };
-                    next.push(Tried { node, place });
+                    next.push((node, place));
                 }
             }
             begin = *end;
         }
         counts.look_ups += next.len() as u64;
-        next.iter().for_each(|tried| filter.fetch(tried.place));
-        let passing = next.drain(..).filter(|tried| filter.passes(tried.place, tried.node.left));
-        stack.extend(passing.map(|tried| tried.node));
+        next.iter().for_each(|&(_, place)| filter.fetch(place));
+        for (node, place) in next.drain(..) {
+            if filter.passes(place, node.left) {
+                stack.push(node);
+            }
+        }
     }
 }
 
@@ -368,8 +439,70 @@ struct Expanded {
     end: usize,
 }
 
+/// Some faces, a bit each by their numbers.
+#[derive(Clone, Copy)]
+struct Faces(u8);
+
+impl Faces {
+    const ALL: Faces = Faces(0b11_1111);
+
+    const NONE: Faces = Faces(0);
+
+    fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+/// The numbers of faces, one after the other.
+struct FaceNumbers(u8);
+
+impl Iterator for FaceNumbers {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let first = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(first as usize)
+    }
+}
+
+impl IntoIterator for Faces {
+    type Item = usize;
+    type IntoIter = FaceNumbers;
+
+    #[inline(always)]
+    fn into_iter(self) -> FaceNumbers {
+        FaceNumbers(self.0)
+    }
+}
+
+/// Those that may be turned after a move.
+#[inline(always)]
+fn faces_after(last: Option<Move>) -> Faces {
+    const AFTER: [Faces; Move::COUNT] = {
+        let mut after = [Faces::ALL; Move::COUNT];
+        let mut last = 0;
+        while last < Move::COUNT {
+            let mut face = 0;
+            while face < 6 {
+                if !Move::from_index(last).may_precede(Move::from_index(3 * face)) {
+                    after[last].0 &= !(1 << face);
+                }
+                face += 1;
+            }
+            last += 1;
+        }
+        after
+    };
+    last.map_or(Faces::ALL, |last| AFTER[last.index()])
+}
+
 /// Clockwise, half, counterclockwise.
 #[inline(always)]
-fn turns_of(face: Face) -> [Move; 3] {
-    [0, 1, 2].map(|turn| Move::from_index(3 * face.index() + turn))
+fn turns_of(face: usize) -> [Move; 3] {
+    [0, 1, 2].map(|turn| Move::from_index(3 * face + turn))
 }

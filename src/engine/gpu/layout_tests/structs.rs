@@ -7,6 +7,7 @@ use naga::{AddressSpace, Handle, Module, Type, TypeInner};
 use super::{ALL, module};
 use crate::engine::layout::candidates::{Step, Trial};
 use crate::engine::layout::descent::{End, Start};
+use crate::engine::layout::optimal::{ProofHead, ProofNode, ProofSolution};
 use crate::engine::layout::record::StructLayout;
 use crate::engine::layout::two_phase::{Grid, Head, MeasuredStart, Node, Search};
 use crate::engine::layout::words::Position;
@@ -24,6 +25,9 @@ fn records() -> Vec<StructLayout> {
         Search::layout(),
         Head::layout(),
         Grid::layout(),
+        ProofNode::layout(),
+        ProofSolution::layout(),
+        ProofHead::layout(),
     ]
 }
 
@@ -81,7 +85,8 @@ fn parameters_lie_where_rust_puts_them() {
 }
 
 /// Structs that end with all there are of another one, and how many bytes come before these.
-const LISTS: [(&str, usize); 2] = [("Searches", size_of::<Head>()), ("Steps", size_of::<Step>())];
+const LISTS: [(&str, usize); 3] =
+    [("Searches", size_of::<Head>()), ("Steps", size_of::<Step>()), ("Proofs", size_of::<ProofHead>())];
 
 #[test]
 fn storage_lies_where_rust_puts_it() {

@@ -11,6 +11,9 @@ use crate::engine::layout::complete::{Cell, States};
 use crate::engine::layout::descent::{EndOfPhase1, PHASE1_ENTRY, Phase1Index};
 use crate::engine::layout::flip_slice::FlipSlice;
 use crate::engine::layout::modified::Progress;
+use crate::engine::layout::optimal::{
+    CornerClass, EdgesAfter, FacePlaces, FaceTurn, FilterReach, ProofState, SlicesBefore, Tried, TurnedCubies,
+};
 use crate::engine::layout::sorted_phase1::Reached;
 use crate::engine::layout::sorted_phase2::BlockAndTurn;
 use crate::engine::layout::two_phase::{NodeState, RatedEnd, Rating, Way};
@@ -44,6 +47,15 @@ fn packed() -> Vec<(Packed, Numbers)> {
         (Rating::WGSL, Rating::numbers),
         (RatedEnd::WGSL, RatedEnd::numbers),
         (Way::WGSL, Way::numbers),
+        (ProofState::WGSL, ProofState::numbers),
+        (TurnedCubies::WGSL, TurnedCubies::numbers),
+        (Tried::WGSL, Tried::numbers),
+        (CornerClass::WGSL, CornerClass::numbers),
+        (FacePlaces::WGSL, FacePlaces::numbers),
+        (FaceTurn::WGSL, FaceTurn::numbers),
+        (EdgesAfter::WGSL, EdgesAfter::numbers),
+        (SlicesBefore::WGSL, SlicesBefore::numbers),
+        (FilterReach::WGSL, FilterReach::numbers),
     ]
 }
 

@@ -1,0 +1,137 @@
+//! What is told of positions while their solutions are proved to be shortest, which may take hours.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use cubebatch::progress::Progress;
+use indicatif::{HumanCount, HumanDuration};
+
+/// What takes less time is not told of.
+const LONG: Duration = Duration::from_secs(1);
+
+/// The proofs that are under way, in the order in which they began.
+#[derive(Default)]
+pub struct Proofs(Mutex<Vec<Weak<Proof>>>);
+
+/// A proof, or some one after the other; it is under way as long as somebody has it.
+pub struct Proof(Mutex<State>);
+
+struct State {
+    /// Which position it is of.
+    position: String,
+    began: Instant,
+    /// What is searched, and since when.
+    step: String,
+    step_began: Instant,
+    /// Look-ups in the filter, and about how many there are.
+    done: u64,
+    total: u64,
+}
+
+impl Proofs {
+    /// Begins a proof.
+    pub fn begin(&self, position: String) -> Arc<Proof> {
+        let proof = Arc::new(Proof(Mutex::new(State::new(position))));
+        let mut proofs = locked(&self.0);
+        proofs.retain(|proof| proof.strong_count() > 0);
+        proofs.push(Arc::downgrade(&proof));
+        proof
+    }
+
+    /// How far the first one is, if it takes long.
+    pub fn told(&self) -> Option<String> {
+        let first = locked(&self.0).iter().find_map(Weak::upgrade)?;
+        let state = locked(&first.0);
+        state.told(Instant::now())
+    }
+}
+
+impl Proof {
+    /// Goes on with the next position.
+    pub fn turn_to(&self, position: String) {
+        *locked(&self.0) = State::new(position);
+    }
+}
+
+impl Progress for Proof {
+    fn report(&self, step: &str, done: u64, total: u64) {
+        let mut state = locked(&self.0);
+        if state.step != step {
+            (state.step, state.step_began) = (step.to_owned(), Instant::now());
+            state.done = 0;
+        }
+        // Threads report in any order.
+        (state.done, state.total) = (done.max(state.done), total);
+    }
+}
+
+impl State {
+    fn new(position: String) -> State {
+        let now = Instant::now();
+        State { position, began: now, step: String::new(), step_began: now, done: 0, total: 0 }
+    }
+
+    fn told(&self, now: Instant) -> Option<String> {
+        if now - self.began < LONG || self.total == 0 {
+            return None;
+        }
+        let State { position, step, done, total, .. } = self;
+        let (seconds, done, total) =
+            ((now - self.step_began).as_secs_f64(), *done as f64, (*total).max(*done) as f64);
+        let rate = HumanCount((done / seconds.max(1e-3)) as u64);
+        let rest = Duration::try_from_secs_f64(seconds * (total - done) / done.max(1.0));
+        let (percent, rest) = (100.0 * done / total, HumanDuration(rest.unwrap_or(Duration::MAX)));
+        Some(format!("{position}: {step}, {percent:.0} %, {rate} look-ups/s, {rest} left"))
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A proof that began that long ago, as did its step.
+    fn begun(proofs: &Proofs, position: &str, ago: Duration) -> Arc<Proof> {
+        let proof = proofs.begin(position.to_owned());
+        proof.report("excluding 17 moves", 0, 4_000_000);
+        let mut state = locked(&proof.0);
+        state.began -= ago;
+        state.step_began -= ago;
+        drop(state);
+        proof
+    }
+
+    #[test]
+    fn the_first_one_that_takes_long_is_told() {
+        let proofs = Proofs::default();
+        assert_eq!(proofs.told(), None);
+        let [first, second] = ["stdin:3", "stdin:4"].map(|position| begun(&proofs, position, 10 * LONG));
+        first.report("excluding 17 moves", 1_000_000, 4_000_000);
+        // A thread that comes late.
+        first.report("excluding 17 moves", 900_000, 4_000_000);
+        let told = proofs.told().unwrap();
+        let (before, after) = told.split_once(" %, ").unwrap();
+        assert_eq!(before, "stdin:3: excluding 17 moves, 25");
+        let (rate, rest) = after.split_once(" look-ups/s, ").unwrap();
+        assert!((90_000..=100_000).contains(&rate.replace(',', "").parse().unwrap()), "{told}");
+        assert!(rest.starts_with("30 seconds left") || rest.starts_with("31 seconds"), "{told}");
+        first.turn_to("stdin:5".to_owned());
+        assert_eq!(proofs.told(), None, "it has just begun");
+        drop(first);
+        assert!(proofs.told().unwrap().starts_with("stdin:4: "));
+        drop(second);
+        assert_eq!(proofs.told(), None);
+    }
+
+    #[test]
+    fn more_than_was_expected_is_all_of_it() {
+        let proofs = Proofs::default();
+        let proof = begun(&proofs, "stdin:3", 2 * LONG);
+        proof.report("excluding 17 moves", 5, 4);
+        let told = proofs.told().unwrap();
+        assert!(told.contains(" 100 %, ") && told.ends_with(" 0 seconds left"), "{told}");
+    }
+}

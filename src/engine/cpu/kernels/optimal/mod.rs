@@ -1,0 +1,58 @@
+//! Twins of the kernels in `shaders/optimal/`.
+
+mod answer;
+mod ask;
+mod plan;
+
+pub use answer::answer;
+pub use ask::ask;
+pub use plan::plan;
+
+use crate::coord::cosets::CornerCosets;
+use crate::coord::cubies::{CORNER_ORDER, Cubies, EDGE_ORDER, Plain};
+use crate::cube::Cube;
+use crate::engine::layout::optimal::{FILTER_SLICES, ProofHead, ProofNode, TurnedCubies};
+use crate::engine::layout::words::Nibbles;
+use crate::table::FilterView;
+use crate::table::filter::near::NEAR;
+
+/// Where a node of a level stands whose number counts from the first one.
+pub fn place(head: &ProofHead, left: usize, number: u32, places: u32) -> usize {
+    (left - 1) * places as usize + ((head.firsts[left - 1] + number) % places) as usize
+}
+
+/// The position of a node.
+pub fn cube(node: &ProofNode) -> Cube {
+    let TurnedCubies { once, twice, flipped } = TurnedCubies::unpack(node.turned);
+    let mut cube = Cube::SOLVED;
+    for (at, to) in EDGE_ORDER.into_iter().enumerate() {
+        cube.edge_perm[to] = EDGE_ORDER[Nibbles::get(&node.edges, at) as usize] as u8;
+        cube.edge_ori[to] = (flipped >> at & 1) as u8;
+    }
+    for (at, to) in CORNER_ORDER.into_iter().enumerate() {
+        cube.corner_perm[to] = CORNER_ORDER[Nibbles::get(&[node.corners], at) as usize] as u8;
+        cube.corner_ori[to] = ((once >> at & 1) + 2 * (twice >> at & 1)) as u8;
+    }
+    cube
+}
+
+/// What a dispatch looks at.
+pub struct Looked<'a> {
+    pub filter: FilterView<'a>,
+    /// The first block, and how many are in a buffer.
+    pub first_block: u32,
+    pub slice_blocks: u32,
+    /// How many blocks were looked at.
+    pub count: u32,
+}
+
+impl Looked<'_> {
+    /// Whether a position can be so many moves from solved; if what tells that is none of the dispatch's, nothing.
+    fn passes(&mut self, cube: &Cube, moves: u8) -> Option<bool> {
+        let place = self.filter.place(CornerCosets::get().key(Plain, &Cubies::from(cube)));
+        let its_blocks = self.first_block..self.first_block + FILTER_SLICES as u32 * self.slice_blocks;
+        let is_seen = if moves <= NEAR { self.first_block == 0 } else { its_blocks.contains(&place.block) };
+        self.count += u32::from(is_seen);
+        is_seen.then(|| self.filter.passes(place, moves))
+    }
+}

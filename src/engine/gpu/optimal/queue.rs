@@ -1,0 +1,204 @@
+//! The queue of nodes on the device, and the steps that empty it.
+
+use std::mem::offset_of;
+use std::sync::Arc;
+
+use super::blocks::Blocks;
+use crate::engine::EngineError;
+use crate::engine::exhaust::Counts;
+use crate::engine::gpu::buffers::WORD;
+use crate::engine::gpu::device::Device;
+use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
+use crate::engine::gpu::shaders;
+use crate::engine::gpu::work::Reading;
+use crate::engine::layout::optimal::{
+    AnswerParams, AskParams, FILTER_SLICES, MOST_SUBTREES, MOST_TAKEN, PROOF_LEVELS, PROOF_MOVES, PlanParams,
+    ProofHead, ProofNode, ProofSolution,
+};
+use crate::engine::layout::two_phase::Grid as PlannedGrid;
+use crate::progress::Stop;
+
+/// How large the queue is.
+#[derive(Clone, Copy)]
+pub struct Room {
+    /// Nodes of a level.
+    pub places: u32,
+    /// Solutions that wait for the host.
+    pub solutions: u32,
+}
+
+/// The most bytes of nodes.
+const NODES_BYTES: u64 = 1 << 30;
+
+/// Likewise where the device is a processor.
+const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
+
+/// Solutions for which there is room: few positions have so many of a length.
+const SOLUTIONS: u32 = 1 << 16;
+
+/// Of the places of a level a step takes one of so many nodes: there is to be room for what comes of them.
+const STEP_SHARE: u32 = 4;
+
+/// Steps after which the host asks whether all is done.
+const STEPS: usize = 16;
+
+impl Room {
+    /// As much as suits a device.
+    pub fn of(device: &Device) -> Room {
+        let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
+        let places = most.min(device.max_binding) / (PROOF_LEVELS * size_of::<ProofNode>()) as u64;
+        Room { places: places as u32, solutions: SOLUTIONS }
+    }
+}
+
+/// The queue of nodes over a filter.
+pub struct Queue {
+    device: Arc<Device>,
+    room: Room,
+    nodes: wgpu::Buffer,
+    proofs: wgpu::Buffer,
+    /// What a step does: kernels bound to their buffers, in their order.
+    step: Vec<Bound>,
+    grids: wgpu::Buffer,
+}
+
+impl Queue {
+    /// An empty queue over a filter that tells of so many moves.
+    pub fn new(device: &Arc<Device>, tables: &wgpu::Buffer, blocks: &Blocks, reach: u8, room: Room) -> Queue {
+        let Room { places, solutions } = room;
+        let (most, reach, columns) = (places / STEP_SHARE, reach.into(), MAX_GROUPS);
+        let children = PROOF_MOVES as u32;
+        assert!(
+            most > 0 && places - most >= children && solutions >= 2 * children,
+            "there is room for a step"
+        );
+        assert!(most as usize <= MOST_TAKEN, "children tell their parents apart");
+        let buffer = |label, bytes: u64| device.zeroed(label, bytes / WORD);
+        let nodes = buffer("nodes", u64::from(places) * (PROOF_LEVELS * size_of::<ProofNode>()) as u64);
+        let list = u64::from(solutions) * size_of::<ProofSolution>() as u64;
+        let proofs = buffer("proofs", size_of::<ProofHead>() as u64 + list);
+        let tried = buffer("tried", u64::from(most) * u64::from(children) * WORD);
+        let grids = device.planned("grids", size_of::<PlannedGrid>() as u64 / WORD);
+
+        let plan = PlanParams { columns, places, most, most_solutions: solutions, reach };
+        let bind = |kernel: &Kernel, params: &wgpu::Buffer, storage: &[&wgpu::Buffer]| {
+            let bindings = (0..).zip([params].into_iter().chain(storage.iter().copied()));
+            let bindings: Vec<_> = bindings.map(|(i, buffer)| (i, buffer.as_entire_binding())).collect();
+            kernel.bind(device, &bindings)
+        };
+        let plan =
+            bind(&Kernel::new(device, &shaders::OPTIMAL_PLAN), &device.parameters(&plan), &[&proofs, &grids]);
+        let ask = Kernel::new(device, &shaders::OPTIMAL_ASK);
+        let answer = Kernel::new(device, &shaders::OPTIMAL_ANSWER);
+        let (count, slice_blocks) = (blocks.count, blocks.a_slice);
+        let look_up = |kernel: &Kernel, params: wgpu::Buffer, buffers: [&wgpu::Buffer; FILTER_SLICES]| {
+            bind(kernel, &params, &[[tables, &nodes, &proofs, &tried], buffers].concat())
+        };
+        let asks = blocks.dispatches().map(|(first_block, buffers)| {
+            let params = AskParams { columns, places, reach, blocks: count, first_block, slice_blocks };
+            look_up(&ask, device.parameters(&params), buffers)
+        });
+        let answers = blocks.dispatches().map(|(first_block, buffers)| {
+            let params = AnswerParams { columns, places, reach, blocks: count, first_block, slice_blocks };
+            look_up(&answer, device.parameters(&params), buffers)
+        });
+        let step = [plan].into_iter().chain(asks).chain(answers).collect();
+        Queue { device: device.clone(), room, nodes, proofs, step, grids }
+    }
+
+    /// How many nodes there can be at first.
+    pub fn most(&self) -> usize {
+        (self.room.places as usize).min(MOST_SUBTREES)
+    }
+
+    /// Goes on from nodes with so many moves left until none waits. Of each solution it tells the path and the state.
+    ///
+    /// # Errors
+    /// [`EngineError`], [`EngineError::Stopped`] soon after that was requested.
+    pub fn empty(
+        &self,
+        nodes: &[(u8, ProofNode)],
+        stop: &Stop,
+        mut found: impl FnMut(ProofSolution),
+    ) -> Result<Counts, EngineError> {
+        self.fill(nodes);
+        // While the host asks about some steps the device does others.
+        let mut asked = self.steps();
+        loop {
+            if stop.is_requested() {
+                return Err(EngineError::Stopped);
+            }
+            let next = self.steps();
+            let mut head = asked.finish(|heads| heads[0])?;
+            asked = next;
+            let is_done = head.waiting == 0;
+            // Below that a step always has room for some.
+            if is_done || head.solutions >= self.room.solutions / 2 {
+                head = asked.finish(|heads| heads[0])?;
+                self.solutions(head.solutions)?.into_iter().for_each(&mut found);
+                if is_done {
+                    let [nodes, look_ups] = [head.nodes, head.look_ups].map(wide);
+                    return Ok(Counts { nodes, look_ups });
+                }
+                // The last step has not ended, and may have left more behind these: without its nodes it counts for nothing, and
+                // is done anew.
+                for field in [offset_of!(ProofHead, solutions), offset_of!(ProofHead, taken)] {
+                    self.device.write(&self.proofs, field as u64, bytemuck::bytes_of(&0u32));
+                }
+                asked = self.steps();
+            }
+        }
+    }
+
+    /// Puts nodes into their levels, which are empty.
+    fn fill(&self, nodes: &[(u8, ProofNode)]) {
+        let mut head: ProofHead = bytemuck::Zeroable::zeroed();
+        for left in 1..=PROOF_LEVELS {
+            let level: Vec<ProofNode> =
+                nodes.iter().filter(|(of, _)| usize::from(*of) == left).map(|(_, node)| *node).collect();
+            head.counts[left - 1] = level.len() as u32;
+            let first = (left - 1) as u64 * u64::from(self.room.places) * size_of::<ProofNode>() as u64;
+            if !level.is_empty() {
+                self.device.write(&self.nodes, first, bytemuck::cast_slice(&level));
+            }
+        }
+        self.device.write(&self.proofs, 0, bytemuck::bytes_of(&head));
+    }
+
+    /// Some steps, and how things stand then.
+    fn steps(&self) -> Reading<'_, ProofHead> {
+        let mut work = self.device.work();
+        for _ in 0..STEPS {
+            for (number, kernel) in self.step.iter().enumerate() {
+                work.run_bound(
+                    kernel,
+                    if number == 0 { Grid::Of(1, 1) } else { Grid::Planned(&self.grids, 0) },
+                );
+            }
+        }
+        work.submit();
+        self.device.start_reading(&self.proofs, 1)
+    }
+
+    /// Whether some step of the last nodes found no room for all that it had to add.
+    #[cfg(test)]
+    pub fn was_cautious(&self) -> bool {
+        self.device.read::<ProofHead>(&self.proofs, 1).expect("a head")[0].cautious != 0
+    }
+
+    /// The first solutions that wait.
+    fn solutions(&self, count: u32) -> Result<Vec<ProofSolution>, EngineError> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let bytes = size_of::<ProofHead>() + count as usize * size_of::<ProofSolution>();
+        let words: Vec<u32> = self.device.read(&self.proofs, bytes / WORD as usize)?;
+        let list = &words[size_of::<ProofHead>() / WORD as usize..];
+        Ok(bytemuck::pod_collect_to_vec(list))
+    }
+}
+
+/// A number in two words.
+fn wide([low, high]: [u32; 2]) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}
