@@ -6,12 +6,15 @@
 //! folder that CUBEBATCH_TABLES names, else from `target/bench-tables`, and built there if it is missing.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::cpu::optimal::Prover;
+use cubebatch::engine::exhaustive::{Exhaustive, ExhaustiveLimits};
+use cubebatch::engine::{Load, Loaded};
 use cubebatch::progress::Unwatched;
 use cubebatch::solver::open_or_build;
 use cubebatch::table::{FilterSize, Library, Table};
@@ -28,31 +31,39 @@ fn main() {
     let folder = std::env::var_os("CUBEBATCH_TABLES").map_or_else(usual, PathBuf::from);
     let table = open_or_build(&Library::new(folder), size.into(), &Cpu, &Unwatched).expect("there is room");
     let Table::Filter(filter) = table.loaded().expect("there is memory") else { panic!("it is a filter") };
-    let prover = Prover::new(filter);
+    let search: Loaded<Exhaustive> = Cpu.load(&filter).expect("it is there");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("there is a thread");
     let mut random = Random::new(1);
     let (mut took, mut look_ups, mut proofs) = (Duration::ZERO, 0, 0_u32);
     println!("position  shortest       nodes    look-ups  seconds  ns a look-up");
     for position in 1..=positions {
         let cube = random.cube();
-        let start = Instant::now();
-        let proof = pool.install(|| prover.below(&cube, length, &Stop::default())).expect("nobody stops it");
-        let elapsed = start.elapsed();
-        let found = proof.shortest.as_ref().map(|moves| {
-            assert!(cube.apply(moves).is_solved());
-            moves.len()
-        });
+        let (start, counted) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+        let (mut found, mut nodes) = (None, 0);
+        for length in 0..length {
+            let counted = counted.clone();
+            let told = Arc::new(move |more| _ = counted.fetch_add(more, Relaxed));
+            let limits = ExhaustiveLimits { length, wants_all: false, told };
+            let answer =
+                || search.answers(&[cube], &limits, &Stop::default()).expect("nobody stops it").remove(0);
+            let exhausted = pool.install(answer);
+            nodes += exhausted.nodes;
+            if let Some(moves) = exhausted.solutions.first() {
+                assert!(cube.apply(moves).is_solved() && moves.len() == usize::from(length));
+                found = Some(length);
+                break;
+            }
+        }
+        let (elapsed, of_proof) = (start.elapsed(), counted.load(Relaxed));
         println!(
-            "{position:>8}  {:>8}  {:>10}  {:>10}  {:>7.3}  {:>12.1}",
+            "{position:>8}  {:>8}  {nodes:>10}  {of_proof:>10}  {:>7.3}  {:>12.1}",
             found.map_or(format!("≥ {length}"), |length| length.to_string()),
-            proof.counts.nodes,
-            proof.counts.look_ups,
             elapsed.as_secs_f64(),
-            elapsed.as_nanos() as f64 / proof.counts.look_ups as f64
+            elapsed.as_nanos() as f64 / of_proof as f64
         );
         if found.is_none() {
             took += elapsed;
-            look_ups += proof.counts.look_ups;
+            look_ups += of_proof;
             proofs += 1;
         }
     }

@@ -195,8 +195,8 @@ impl Limits {
     }
 
     /// See [`Limits::progress`].
-    pub fn get_progress(&self) -> &dyn Progress {
-        &*self.watcher.0
+    pub fn get_progress(&self) -> &Arc<dyn Progress> {
+        &self.watcher.0
     }
 
     /// The options that are set.

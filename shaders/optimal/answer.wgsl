@@ -56,18 +56,15 @@ fn answer(child: Tried) {
     } else if !passes(coset_of(position), left - 1u) {
         return;
     }
-    if left == 1u {
-        atomicAdd(&proofs.head.arrived, 1u);
-        if !is_solved(position) {
-            return;
-        }
+    if left == 1u && !is_solved(position) {
+        return;
     }
     let number = atomicAdd(&proofs.head.added, 1u);
     if number >= proofs.head.room {
         return;
     }
     let before = unpack_proof_state(nodes[parent].state);
-    let state = pack_proof_state(ProofState(before.subtree, child.turn, before.depth + 1u));
+    let state = pack_proof_state(ProofState(before.cube, before.beginning, child.turn, before.depth + 1u));
     let path = path_with(parent, before.depth, child.turn);
     if left == 1u {
         proofs.list[proofs.head.solutions + number] = ProofSolution(path, state);

@@ -2,7 +2,8 @@
 // are tried then.
 //
 // The inverses after both quarter turns of a face have the same coset, and that after its half turn has the one from before: so
-// a look-up for each face is enough, and one for all half turns.
+// a look-up for each face is enough, and one for all half turns. Where half turns are tried alone, with a move more left than the
+// filter knows of, the inverse told of them before the move that led here.
 
 struct Params {
     // Workgroups in a row of the dispatch.
@@ -22,41 +23,80 @@ struct Params {
 @group(0) @binding(4) var<storage, read_write> tried: array<u32>;
 
 var<workgroup> looked: atomic<u32>;
+// Nodes of the same position as the workgroup's first one.
+var<workgroup> like_first: atomic<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let number = workgroup_number(group, params.columns) * WORKGROUP + local;
+    let first = workgroup_number(group, params.columns) * WORKGROUP;
+    let number = first + local;
     if local == 0u {
         atomicStore(&looked, 0u);
+        atomicStore(&like_first, 0u);
     }
     workgroupBarrier();
     if number < proofs.head.taken {
+        if is_counted(number) {
+            let cube = state_of(number).cube;
+            if cube == state_of(first).cube {
+                atomicAdd(&like_first, 1u);
+            } else {
+                count_nodes(cube, 1u);
+            }
+        }
         ask(number);
         atomicAdd(&looked, looked_at);
     }
     workgroupBarrier();
-    if local == 0u {
+    if local == 0u && first < proofs.head.taken {
+        count_nodes(state_of(first).cube, atomicLoad(&like_first));
         atomicAdd(&proofs.head.looked, atomicLoad(&looked));
+    }
+}
+
+fn node_of(number: u32) -> u32 {
+    let left = proofs.head.left;
+    return place_of(left, proofs.head.firsts[left - 1u], number, params.places);
+}
+
+fn state_of(number: u32) -> ProofState {
+    return unpack_proof_state(nodes[node_of(number)].state);
+}
+
+// Half turns are tried alone, with a move more left than the filter knows of.
+fn has_only_half_turns() -> bool {
+    return proofs.head.turns == HALF_TURNS;
+}
+
+// Whether a node counts now. Those from which half and quarter turns are tried one after the other count with the quarter turns.
+fn is_counted(number: u32) -> bool {
+    let left = proofs.head.left;
+    let comes_again = has_only_half_turns() && left > params.reach;
+    return has_first_blocks() && !comes_again && number >= proofs.head.counted[left - 1u];
+}
+
+fn count_nodes(cube: u32, count: u32) {
+    let before = atomicAdd(&proofs.head.nodes[2u * cube], count);
+    if before + count < before {
+        atomicAdd(&proofs.head.nodes[2u * cube + 1u], 1u);
     }
 }
 
 fn ask(number: u32) {
     let left = proofs.head.left;
-    let node = place_of(left, proofs.head.firsts[left - 1u], number, params.places);
-    let state = unpack_proof_state(nodes[node].state);
-    let following = tables[MAY_FOLLOW + state.last];
-    var passing = following;
-    if left > params.reach + 1u {
-        if !has_first_blocks() {
-            return;
-        }
-        // What half turns from here lead to has one block, which is counted here.
-        looked_at += select(0u, 1u, left == params.reach + 2u);
-    } else {
-        passing = passing_moves(placed_at(node), state, following, left);
+    let following = tables[MAY_FOLLOW + state_of(number).last];
+    let is_last_without = left == params.reach + 1u;
+    let wanted = select(following, following & proofs.head.turns, is_last_without);
+    let tells_of_children = left <= params.reach || (is_last_without && !has_only_half_turns());
+    let tells_of_half_turns_after = left == params.reach + 2u && has_only_half_turns();
+    var passing = wanted;
+    if tells_of_children || tells_of_half_turns_after {
+        passing = passing_moves(placed_at(node_of(number)), wanted, min(left - 1u, params.reach));
+    } else if !has_first_blocks() {
+        return;
     }
     if passing == 0u {
         return;
@@ -68,19 +108,18 @@ fn ask(number: u32) {
     }
 }
 
-// Those of the moves `following` that pass, as bits.
-fn passing_moves(position: Placed, state: ProofState, following: u32, left: u32) -> u32 {
+// Those of the moves `wanted` that pass, as bits, if so many moves are left where the filter is asked.
+fn passing_moves(position: Placed, wanted: u32, moves: u32) -> u32 {
     let inverse = coset_of_inverse(position);
-    let before = looked_at;
-    var passing = select(0u, HALF_TURNS, passes(inverse, left - 1u));
-    // Siblings that have this block too do not count it.
-    let shares = left == params.reach + 1u && state.depth > 0u && state.last % 3u != 0u;
-    looked_at = select(looked_at, before, shares);
+    var passing = 0u;
+    if (wanted & HALF_TURNS) != 0u && passes(inverse, moves) {
+        passing = HALF_TURNS;
+    }
     for (var face = 0u; face < FACES; face++) {
         let quarters = QUARTER_TURNS_OF_FIRST << (3u * face);
-        if (following & quarters) != 0u && passes(coset_of_inverse_after(inverse, position, face), left - 1u) {
+        if (wanted & quarters) != 0u && passes(coset_of_inverse_after(inverse, position, face), moves) {
             passing |= quarters;
         }
     }
-    return passing & following;
+    return passing & wanted;
 }

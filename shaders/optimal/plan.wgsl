@@ -1,4 +1,4 @@
-// Ends a step of exhausting subtrees, and plans the next one: which nodes it goes on from. One invocation decides.
+// Ends a step of an exhaustive search, and plans the next one: which nodes it goes on from. One invocation decides.
 //
 // A step has nodes of one level, so that all its invocations do the same. The lowest level that has enough nodes goes first,
 // which keeps queues short; if none has enough, the highest one, which makes more.
@@ -44,11 +44,14 @@ fn end_step() {
     if taken == 0u {
         return;
     }
+    let level = left - 1u;
+    let counted = proofs.head.counted[level];
     if added > proofs.head.room {
         proofs.head.cautious |= 1u << left;
+        proofs.head.counted[level] = max(counted, taken);
         return;
     }
-    let level = left - 1u;
+    proofs.head.counted[level] = max(counted, taken) - taken;
     counts[level] -= taken;
     proofs.head.counts[level] = counts[level];
     let first = proofs.head.firsts[level] + taken;
@@ -59,15 +62,8 @@ fn end_step() {
         counts[level - 1u] += added;
         proofs.head.counts[level - 1u] = counts[level - 1u];
     }
-    // As the CPU does, those without moves left are counted with a look-up each.
-    let arrived = atomicLoad(&proofs.head.arrived);
-    proofs.head.nodes = more(proofs.head.nodes, taken + arrived);
-    proofs.head.look_ups = more(proofs.head.look_ups, atomicLoad(&proofs.head.looked) + arrived);
-}
-
-fn more(number: array<u32, 2>, than: u32) -> array<u32, 2> {
-    let sum = wide_sum(Wide(number[0], number[1]), than);
-    return array<u32, 2>(sum.x, sum.y);
+    let look_ups = wide_sum(Wide(proofs.head.look_ups[0], proofs.head.look_ups[1]), atomicLoad(&proofs.head.looked));
+    proofs.head.look_ups = array<u32, 2>(look_ups.x, look_ups.y);
 }
 
 fn begin_step() {
@@ -102,7 +98,6 @@ fn begin_step() {
     proofs.head.room = room;
     atomicStore(&proofs.head.tried, 0u);
     atomicStore(&proofs.head.looked, 0u);
-    atomicStore(&proofs.head.arrived, 0u);
     atomicStore(&proofs.head.added, 0u);
     grids[0] = grid_of(taken);
 }

@@ -10,7 +10,7 @@ pub mod candidates;
 pub mod cpu;
 pub mod descent;
 mod error;
-pub mod exhaust;
+pub mod exhaustive;
 mod fallback;
 #[cfg(feature = "gpu")]
 pub mod gpu;
@@ -29,6 +29,7 @@ use crate::progress::{Progress, Stop};
 use crate::space::Space;
 use crate::table::{Complete, Contents, TableId};
 use descent::Descent;
+use exhaustive::Exhaustive;
 use modified::Modified;
 use two_phase::TwoPhase;
 
@@ -131,7 +132,9 @@ pub trait Explore {
 }
 
 /// What builds tables, finds the distances of small spaces, and has every kind of search.
-pub trait Engine: Build + Explore + Load<Modified> + Load<Descent> + Load<TwoPhase> {
+pub trait Engine:
+    Build + Explore + Load<Modified> + Load<Descent> + Load<TwoPhase> + Load<Exhaustive>
+{
     /// What it is called.
     fn name(&self) -> String;
 

@@ -12,19 +12,19 @@ use rayon::ThreadPool;
 
 use super::{Card, Fault, Solve, SolveOption, checked};
 use crate::cube::{Cube, Move};
-use crate::engine::cpu::optimal::Prover;
-use crate::engine::exhaust::Counts;
+use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Engine, EngineError, Load, Loaded};
 use crate::limits::Limits;
-use crate::progress::{Progress, Stop};
+use crate::progress::Progress;
 use crate::solution::{Proof, Solution};
+use crate::table::{FilterTable, TableId};
 
 pub(super) const CARD: Card = Card {
     name: "optimal",
     title: "Shortest solutions, proved: two-phase search, then all shorter ones excluded",
     phases: 0,
-    runs_on_gpu: false,
+    runs_on_gpu: true,
     options: &[SolveOption::MaxLength, SolveOption::AllOptimal, SolveOption::Memory],
 };
 
@@ -50,7 +50,8 @@ const GROWTH: f64 = 13.35;
 /// Finds shortest solutions.
 pub(crate) struct Optimal {
     first: Loaded<TwoPhase>,
-    prover: Prover,
+    exhaustive: Loaded<Exhaustive>,
+    filter: TableId,
     /// Its threads work on the same position.
     pool: Arc<ThreadPool>,
 }
@@ -63,120 +64,193 @@ impl Optimal {
     pub fn load(
         engine: &dyn Engine,
         tables: &TwoPhaseTables,
-        prover: Prover,
+        filter: &Arc<FilterTable>,
         pool: Arc<ThreadPool>,
     ) -> Result<Optimal, EngineError> {
-        Ok(Optimal { first: Load::<TwoPhase>::load(engine, tables)?, prover, pool })
+        let first = Load::<TwoPhase>::load(engine, tables)?;
+        let exhaustive = Load::<Exhaustive>::load(engine, filter)?;
+        Ok(Optimal { first, exhaustive, filter: filter.size().into(), pool })
     }
 
-    fn answer(&self, cube: &Cube, limits: &Limits) -> Result<Result<Solution, Fault>, EngineError> {
-        let bound = limits.get_max_length();
-        let first = match self.first(cube, bound.unwrap_or(FIRST_LENGTH), limits.get_stop())? {
-            Ok(first) => first,
-            Err(fault) => return Ok(Err(fault)),
-        };
-        let is_within = bound.is_some_and(|bound| first.length() <= bound.into());
-        if is_within && !limits.get_all_optimal() { Ok(Ok(first)) } else { self.prove(cube, first, limits) }
-    }
-
-    /// A solution that is short, of at most so many moves if it is found soon.
-    fn first(&self, cube: &Cube, length: u8, stop: &Stop) -> Result<Result<Solution, Fault>, EngineError> {
+    /// Short solutions, of at most so many moves where these are found soon.
+    fn firsts(
+        &self,
+        cubes: &[Cube],
+        length: u8,
+        limits: &Limits,
+    ) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
         let max_nodes = first_nodes(length);
-        let limits = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
-        let found = self.first.answers(std::slice::from_ref(cube), &limits, stop)?.remove(0);
-        let solution = |mut found: Vec<_>| checked(cube, Solution::new(found.remove(0), Vec::new()));
-        Ok(found.map_err(Fault::Damaged).and_then(solution))
+        let of_first = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
+        let found = self.first.answers(cubes, &of_first, limits.get_stop())?;
+        let solution =
+            |(mut found, cube): (Vec<_>, &Cube)| checked(cube, Solution::new(found.remove(0), Vec::new()));
+        let each = found.into_iter().zip(cubes);
+        Ok(each
+            .map(|(found, cube)| found.map_err(Fault::Damaged).and_then(|found| solution((found, cube))))
+            .collect())
+    }
+
+    /// Hands on the solution of each of some positions whose proofs go side by side.
+    fn solve_group(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError> {
+        let bound = limits.get_max_length();
+        let firsts = self.firsts(cubes, bound.unwrap_or(FIRST_LENGTH), limits)?;
+        let mut open = Vec::new();
+        for (number, (first, cube)) in firsts.into_iter().zip(cubes).enumerate() {
+            let is_within = |first: &Solution| bound.is_some_and(|bound| first.length() <= bound.into());
+            match first {
+                Ok(first) if limits.get_all_optimal() || !is_within(&first) => {
+                    open.push(Open { number, cube: *cube, known: first, proof: Proof::default() });
+                }
+                known => hand_on(number, known),
+            }
+        }
+        self.prove(open, limits, hand_on)
     }
 
     /// Searches one length after the other, up to the first one that has a solution, or to the bound.
     fn prove(
         &self,
-        cube: &Cube,
-        first: Solution,
+        mut open: Vec<Open>,
         limits: &Limits,
-    ) -> Result<Result<Solution, Fault>, EngineError> {
-        let known = first.length() as u8;
-        let last = limits.get_max_length().map_or(known, |bound| bound.min(known));
-        // Of the length that is known to have a solution no other one is wanted, unless all are.
-        let end = if last < known || limits.get_all_optimal() { last + 1 } else { last };
-        let (mut proof, mut look_ups_before) = (Proof::default(), 0);
-        for length in 0..end {
-            let expected = (GROWTH * look_ups_before as f64) as u64;
-            let step = Step::new(length, known, expected, limits);
-            let Searched { solutions, exhausted } = match self.search(cube, length, &step, limits) {
-                Ok(searched) => searched,
-                Err(EngineError::Stopped) => {
-                    let best = Solution { proof: Some(proof), ..first };
-                    return Ok(Err(Fault::Unproved(Box::new(best))));
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError> {
+        // Look-ups that the length before took, a position.
+        let mut look_ups_before = 0.0;
+        for length in 0.. {
+            open.retain(|position| {
+                let is_open = length < position.end(limits);
+                if !is_open {
+                    hand_on(position.number, position.excluded(limits, self.filter));
                 }
-                Err(error) => return Err(error),
-            };
-            proof.nodes += exhausted.nodes;
-            if !solutions.is_empty() {
-                return Ok(shortest(cube, solutions, proof));
+                is_open
+            });
+            if open.is_empty() {
+                break;
             }
-            proof.at_least = length + 1;
-            look_ups_before = exhausted.look_ups;
+            let expected = GROWTH * look_ups_before * open.len() as f64;
+            let step = Arc::new(Step::new(length, &open, expected as u64, limits));
+            let found = match self.search(&open, length, &step, limits) {
+                Err(EngineError::Stopped) => {
+                    open.into_iter().for_each(|position| hand_on(position.number, position.unproved()));
+                    return Err(EngineError::Stopped);
+                }
+                found => found?,
+            };
+            look_ups_before = step.done.load(Relaxed) as f64 / open.len() as f64;
+            let mut rest = Vec::new();
+            for (mut position, Exhausted { solutions, nodes }) in open.into_iter().zip(found) {
+                position.proof.nodes += nodes;
+                if solutions.is_empty() {
+                    position.proof.at_least = length + 1;
+                    rest.push(position);
+                } else {
+                    hand_on(position.number, position.shortest(solutions));
+                }
+            }
+            open = rest;
         }
-        Ok(if last < known {
-            Err(Fault::NoneWithin { moves: last, proof })
-        } else if end > known {
+        Ok(())
+    }
+
+    /// Searches a length: for all solutions of each position if these are wanted, else for one.
+    fn search(
+        &self,
+        open: &[Open],
+        length: u8,
+        step: &Arc<Step>,
+        limits: &Limits,
+    ) -> Result<Vec<Exhausted>, EngineError> {
+        let step = step.clone();
+        let told = Arc::new(move |look_ups| step.add(look_ups));
+        let of_length = ExhaustiveLimits { length, wants_all: limits.get_all_optimal(), told };
+        let cubes: Vec<Cube> = open.iter().map(|position| position.cube).collect();
+        self.pool.install(|| self.exhaustive.answers(&cubes, &of_length, limits.get_stop()))
+    }
+}
+
+/// A position whose solution is not proved yet.
+struct Open {
+    /// Its number among those that were given.
+    number: usize,
+    cube: Cube,
+    /// A short solution of it.
+    known: Solution,
+    /// What was proved.
+    proof: Proof,
+}
+
+impl Open {
+    /// The last length that is searched.
+    fn last(&self, limits: &Limits) -> u8 {
+        let known = self.known.length() as u8;
+        limits.get_max_length().map_or(known, |bound| bound.min(known))
+    }
+
+    /// The first length that is not searched. Of that which is known to have a solution no other one is wanted, unless all are.
+    fn end(&self, limits: &Limits) -> u8 {
+        let last = self.last(limits);
+        if usize::from(last) < self.known.length() || limits.get_all_optimal() { last + 1 } else { last }
+    }
+
+    /// What is known when all lengths are excluded that are searched.
+    fn excluded(&self, limits: &Limits, filter: TableId) -> Result<Solution, Fault> {
+        let (last, known) = (self.last(limits), self.known.length());
+        if usize::from(last) < known {
+            Err(Fault::NoneWithin { moves: last, proof: self.proof })
+        } else if usize::from(self.end(limits)) > known {
             // The solution that is known was not found.
-            Err(Fault::Damaged(self.prover.table()))
+            Err(Fault::Damaged(filter))
         } else {
-            Ok(Solution { proof: Some(proof), ..first })
-        })
-    }
-
-    /// Searches a length: for all solutions if these are wanted, else for the first one.
-    fn search(&self, cube: &Cube, length: u8, step: &Step, limits: &Limits) -> Result<Searched, EngineError> {
-        let (stop, told) = (limits.get_stop(), |look_ups| step.add(look_ups));
-        if limits.get_all_optimal() {
-            let (solutions, counts) = self.prover.all_of_length(cube, length, stop, &told)?;
-            return Ok(Searched { solutions, exhausted: counts });
+            Ok(Solution { proof: Some(self.proof), ..self.known.clone() })
         }
-        let (solution, counts) = self.prover.of_length(cube, length, stop, &told)?;
-        let exhausted = if solution.is_none() { counts } else { Counts::default() };
-        Ok(Searched { solutions: solution.into_iter().collect(), exhausted })
     }
-}
 
-/// What a search of a length found.
-struct Searched {
-    solutions: Vec<Vec<Move>>,
-    /// What was done, if the length was exhausted.
-    exhausted: Counts,
-}
+    /// What is known when a search was stopped.
+    fn unproved(self) -> Result<Solution, Fault> {
+        Err(Fault::Unproved(Box::new(Solution { proof: Some(self.proof), ..self.known })))
+    }
 
-/// The first of the shortest solutions, with the others.
-fn shortest(cube: &Cube, solutions: Vec<Vec<Move>>, proof: Proof) -> Result<Solution, Fault> {
-    let solutions = solutions.into_iter().map(|moves| checked(cube, Solution::new(moves, Vec::new())));
-    let mut others = solutions.collect::<Result<Vec<Solution>, Fault>>()?;
-    let first = others.remove(0);
-    Ok(Solution { others, proof: Some(proof), ..first })
+    /// The first of the shortest solutions, with the others.
+    fn shortest(self, solutions: Vec<Vec<Move>>) -> Result<Solution, Fault> {
+        let solutions =
+            solutions.into_iter().map(|moves| checked(&self.cube, Solution::new(moves, Vec::new())));
+        let mut others = solutions.collect::<Result<Vec<Solution>, Fault>>()?;
+        let first = others.remove(0);
+        Ok(Solution { others, proof: Some(self.proof), ..first })
+    }
 }
 
 /// The search of a length, as it is told to who watches.
-struct Step<'a> {
+struct Step {
     name: String,
     done: AtomicU64,
     /// How many look-ups it is expected to take.
     expected: u64,
-    progress: &'a dyn Progress,
+    progress: Arc<dyn Progress>,
 }
 
-impl<'a> Step<'a> {
-    /// Of a position of which a solution of `known` moves is known.
-    fn new(length: u8, known: u8, expected: u64, limits: &'a Limits) -> Step<'a> {
-        let name = match length == known {
-            true => format!("listing solutions of {length} moves"),
-            false => format!("excluding {length} moves"),
+impl Step {
+    fn new(length: u8, open: &[Open], expected: u64, limits: &Limits) -> Step {
+        let name = match open {
+            [one] if one.known.length() == usize::from(length) => {
+                format!("listing solutions of {length} moves")
+            }
+            [_] => format!("excluding {length} moves"),
+            several => format!("searching {length} moves of {} positions", several.len()),
         };
-        Step { name, done: AtomicU64::new(0), expected, progress: limits.get_progress() }
+        Step { name, done: AtomicU64::new(0), expected, progress: limits.get_progress().clone() }
     }
 
     /// Tells of so many look-ups more.
     fn add(&self, look_ups: u64) {
+        if look_ups == 0 {
+            return;
+        }
         let done = self.done.fetch_add(look_ups, Relaxed) + look_ups;
         self.progress.report(&self.name, done, self.expected.max(done));
     }
@@ -189,13 +263,15 @@ impl Solve for Optimal {
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
-        for (number, cube) in cubes.iter().enumerate() {
-            hand_on(number, self.pool.install(|| self.answer(cube, limits))?);
+        let at_a_time = self.best_batch(limits, self.pool.current_num_threads());
+        for (number, group) in cubes.chunks(at_a_time).enumerate() {
+            let first = number * at_a_time;
+            self.solve_group(group, limits, &mut |number, answer| hand_on(first + number, answer))?;
         }
         Ok(())
     }
 
-    fn best_batch(&self, _: &Limits, _: usize) -> usize {
-        1
+    fn best_batch(&self, _: &Limits, threads: usize) -> usize {
+        self.exhaustive.best_batch(&ExhaustiveLimits::default(), threads)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::tables::{Tables, default_folder};
 use super::{EngineChoice, Shared, Solver, choice};
-use crate::engine::cpu::optimal::Prover;
+use crate::engine::cpu::Cpu;
 use crate::engine::descent::CompleteTables;
 use crate::engine::two_phase::TwoPhaseTables;
 use crate::engine::{Engine, EngineError};
@@ -233,9 +233,9 @@ impl Settings {
 
     /// The largest proof filter that the memory has room for, beside the tables that find a first solution; that of 1 GB, if
     /// nothing is said.
-    fn filter_size(&self) -> Result<FilterSize, Error> {
+    fn filter_size(&self, phase2: Complete) -> Result<FilterSize, Error> {
         let Some(granted) = self.memory else { return Ok(FilterSize::Gb1) };
-        let others = file_bytes(Complete::Phase1) + file_bytes(Complete::Phase2Pruning) + WORKING_BYTES;
+        let others = file_bytes(Complete::Phase1) + file_bytes(phase2) + WORKING_BYTES;
         let needed = |size: FilterSize| others + file_bytes(size);
         FilterSize::ALL.into_iter().rev().find(|&size| needed(size) <= granted).ok_or(
             Error::TooLittleMemory { method: Method::Optimal, least: needed(FilterSize::ALL[0]), granted },
@@ -279,16 +279,15 @@ impl Shared {
             }
             Method::Thistlethwaite => Arc::new(Thistlethwaite::new()),
             Method::Optimal => {
-                let size = self.settings.filter_size()?;
-                let phase2 = self.complete(Complete::Phase2Pruning)?;
+                // GPUs do not search phase 2.
+                let phase2 = if engine.is_gpu() { Complete::Phase2 } else { Complete::Phase2Pruning };
+                let size = self.settings.filter_size(phase2)?;
+                let phase2 = self.complete(phase2)?;
                 let phase1 = self.complete(Complete::Phase1)?;
-                let prover = Prover::new(self.tables.filter(size, engine)?);
-                Arc::new(Optimal::load(
-                    engine,
-                    &TwoPhaseTables { phase1, phase2 },
-                    prover,
-                    self.pool.clone(),
-                )?)
+                // No GPU builds filters.
+                let filter = self.tables.filter(size, &Cpu)?;
+                let tables = TwoPhaseTables { phase1, phase2 };
+                Arc::new(Optimal::load(engine, &tables, &filter, self.pool.clone())?)
             }
         })
     }

@@ -96,10 +96,18 @@ impl Tables {
 
     fn open_now(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
         let table = open_or_build(&self.library, id, engine, &*self.progress)?;
-        let fits = || available_memory().is_none_or(|available| available > 2 * file_bytes(id));
+        let is_filter = matches!(id, TableId::Filter(_));
         // A search for a shortest solution takes longer than loading, and twice as long without large pages.
-        let is_wanted = self.load || matches!(id, TableId::Filter(_));
-        if is_wanted && fits() { Ok(table.loaded()?) } else { Ok(table) }
+        let is_wanted = self.load || is_filter;
+        let fits = || available_memory().is_none_or(|available| available > 2 * file_bytes(id));
+        if is_wanted && fits() {
+            return Ok(table.loaded()?);
+        }
+        if is_filter {
+            // What a damaged filter excludes is not proved.
+            table.check_body()?;
+        }
+        Ok(table)
     }
 }
 

@@ -174,6 +174,14 @@ impl Table {
         self.file().map_or_else(|| Ok(self.clone()), |file| Ok(Table::of_file(file.loaded()?)))
     }
 
+    /// Reads all of the table's file, if it has one, and compares it with its checksum.
+    ///
+    /// # Errors
+    /// [`FileError::Damaged`].
+    pub fn check_body(&self) -> Result<(), FileError> {
+        self.file().map_or(Ok(()), TableFile::check_body)
+    }
+
     /// Which table this is.
     pub fn id(&self) -> TableId {
         match self {

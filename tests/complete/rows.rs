@@ -164,7 +164,7 @@ fn rows_do_not_depend_on_the_engine() {
     Built::all();
     let folder = tempfile::tempdir().unwrap();
     // Of the first one there is more than a batch, so that two threads ask the device at the same time.
-    let questions: [(usize, &[&str]); 7] = [
+    let questions: [(usize, &[&str]); 8] = [
         (1100, &["--max-length", "22"]),
         (200, &[]),
         (20, &["--max-length", "20"]),
@@ -172,6 +172,8 @@ fn rows_do_not_depend_on_the_engine() {
         (20, &["--max-length", "17", "--max-nodes", "2000"]),
         (1000, &["--method", "descent"]),
         (1000, &["--method", "modified"]),
+        // With so much memory both have the smallest filter.
+        (20, &["--method", "optimal", "--at-most", "14", "--memory", "1400M"]),
     ];
     for (count, options) in questions {
         let input = positions(folder.path(), count);

@@ -282,8 +282,11 @@ impl Rows<'_> {
     /// Keeps what is known of a position whose proof was stopped.
     fn keep_unproved(&self, line: Line, best: &Solution) {
         let (name, number, found) = (&self.chunk.name, line.number, best.length());
-        let excluded = best.proof.unwrap_or_default().at_least;
-        let known = format!("{name}:{number}: {found} moves found, fewer than {excluded} excluded: {best}");
+        let excluded = match best.proof.unwrap_or_default().at_least {
+            0 => "nothing excluded".to_owned(),
+            at_least => format!("fewer than {at_least} excluded"),
+        };
+        let known = format!("{name}:{number}: {found} moves found, {excluded}: {best}");
         self.worker.unproved.lock().unwrap_or_else(PoisonError::into_inner).push((number, known));
     }
 

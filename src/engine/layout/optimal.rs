@@ -7,6 +7,7 @@ use super::words::Moves;
 use crate::coord::cosets::{CORNER_COSETS, EDGE_BITS};
 use crate::coord::cubies::SYMMETRIES;
 use crate::cube::{CORNERS, EDGES, Face, Move};
+use crate::engine::exhaustive::Turns;
 use crate::table::filter::near::{DISTANCE_BITS, NEAR, SLOT_BITS, SLOTS};
 use crate::table::filter::{BLOCK_WORDS, KEY_FACTORS, NUMBER_BITS};
 
@@ -22,9 +23,13 @@ pub const PROOF_MOVES: usize = Move::COUNT;
 /// Buffers over which the blocks of a filter can be spread that a dispatch looks up in; others look up in more.
 pub const FILTER_SLICES: usize = 4;
 
-const SUBTREE_BITS: u32 = 22;
-/// The most subtrees that nodes can tell apart.
-pub const MOST_SUBTREES: usize = 1 << SUBTREE_BITS;
+const CUBE_BITS: u32 = 8;
+/// The most positions that nodes can tell apart.
+pub const MOST_CUBES: usize = 1 << CUBE_BITS;
+
+const BEGINNING_BITS: u32 = 9;
+/// The most beginnings that nodes can tell apart.
+pub const MOST_BEGINNINGS: usize = 1 << BEGINNING_BITS;
 
 const TRIED_NODE_BITS: u32 = 27;
 /// The most nodes of a step.
@@ -33,9 +38,10 @@ pub const MOST_TAKEN: usize = 1 << TRIED_NODE_BITS;
 packed! {
     /// What a node has beside its position and its path.
     ProofState {
-        /// The number of its subtree.
-        subtree: SUBTREE_BITS,
-        /// The last move, also if it belongs to the beginning of the subtree; PROOF_MOVES if there is none.
+        /// The number of the position from which it was reached, and that of the moves with which its sequence begins.
+        cube: CUBE_BITS,
+        beginning: BEGINNING_BITS,
+        /// The last move, also if it belongs to the beginning; PROOF_MOVES if there is none.
         last: 5,
         /// How many moves its path has.
         depth: 5,
@@ -111,7 +117,7 @@ records! {
         edges: [u32; 2],
         /// [`TurnedCubies`].
         turned: u32,
-        /// The moves after the beginning of the subtree.
+        /// The moves after the beginning.
         path: [u32; PROOF_PATH_WORDS],
         /// [`ProofState`].
         state: u32,
@@ -119,7 +125,7 @@ records! {
 
     /// A way to solved.
     ProofSolution {
-        /// The moves after the beginning of the subtree.
+        /// The moves after the beginning.
         path: [u32; PROOF_PATH_WORDS],
         /// [`ProofState`].
         state: u32,
@@ -127,13 +133,14 @@ records! {
 
     /// What stands before the solutions.
     ProofHead {
-        /// What was done, the low word first: nodes that were expanded, blocks that were looked at.
-        nodes: [u32; 2],
+        /// How many blocks were looked at, the low word first.
         look_ups: [u32; 2],
         /// How many nodes wait in all levels.
         waiting: u32,
         /// How many solutions there are.
         solutions: u32,
+        /// The moves that are tried with a move more left than the filter knows of: a bit for each.
+        turns: u32,
         /// The step: from how many of the first nodes with so many moves left it goes on, and how many nodes or solutions there
         /// is room for.
         left: u32,
@@ -143,8 +150,6 @@ records! {
         tried: @atomic u32,
         /// How many blocks were looked at.
         looked: @atomic u32,
-        /// How many children have no moves left.
-        arrived: @atomic u32,
         /// How many nodes or solutions it adds.
         added: @atomic u32,
         /// Levels of which a step found no room for all that it had to add: a bit for each number of moves left.
@@ -152,6 +157,10 @@ records! {
         /// How many nodes each level has, and the place of its first one.
         counts: [u32; PROOF_LEVELS],
         firsts: [u32; PROOF_LEVELS],
+        /// How many of the first nodes of each level are counted already, by a step that is done anew.
+        counted: [u32; PROOF_LEVELS],
+        /// For each position how many nodes were expanded, the low word first.
+        nodes: @atomic [u32; 2 * MOST_CUBES],
     }
 }
 
@@ -210,6 +219,15 @@ const HALF_TURNS: u32 = {
     turns
 };
 const QUARTER_TURNS_OF_FIRST: u32 = 0b101;
+
+/// The moves of these turns, as bits.
+pub const fn bits(turns: Turns) -> u32 {
+    match turns {
+        Turns::Half => HALF_TURNS,
+        Turns::Quarter => ((1 << PROOF_MOVES) - 1) & !HALF_TURNS,
+        Turns::All => (1 << PROOF_MOVES) - 1,
+    }
+}
 
 /// Nibbles of cubies that are all at home.
 const FIRST_EIGHT: u32 = 0x7654_3210;

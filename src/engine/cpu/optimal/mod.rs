@@ -1,4 +1,4 @@
-//! Shortest solutions: exhausts one length after the other with the help of a proof filter.
+//! The exhaustive search on the CPU.
 
 pub(super) mod build;
 mod filter;
@@ -9,176 +9,114 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use super::Cpu;
 #[cfg(target_arch = "x86_64")]
 use crate::coord::cubies::Avx2;
 use crate::coord::cubies::{Plain, Processor};
 use crate::cube::{Cube, Move};
-use crate::engine::EngineError;
-use crate::engine::exhaust::Counts;
+use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, Turns};
+use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Stop;
-use crate::table::{FilterTable, TableId};
+use crate::table::FilterTable;
 use filter::Filter;
-use subtree::{Subtree, Turns};
+use subtree::Subtree;
 
-/// Finds shortest solutions over a proof filter, on all threads of the current `rayon` pool.
-#[derive(Clone, Debug)]
-pub struct Prover(Arc<FilterTable>);
-
-/// What a prover found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// A solution that is as short as any; none, if all have at least as many moves as was asked.
-    pub shortest: Option<Vec<Move>>,
-    /// What was done.
-    pub counts: Counts,
+impl Load<Exhaustive> for Cpu {
+    fn load(&self, filter: &Arc<FilterTable>) -> Result<Loaded<Exhaustive>, EngineError> {
+        Ok(Box::new(Searcher(filter.clone())))
+    }
 }
 
-/// Who is told after each pass through a subtree how many look-ups it took; from many threads.
-pub type Told<'a> = &'a (dyn Fn(u64) + Sync);
+/// The search over a proof filter, one position after the other, on all threads of the current `rayon` pool.
+struct Searcher(Arc<FilterTable>);
 
-impl Prover {
-    /// A prover over a filter.
-    pub fn new(filter: Arc<FilterTable>) -> Prover {
-        Prover(filter)
+impl Searcher {
+    fn exhaust(&self, cube: &Cube, limits: &ExhaustiveLimits, stop: &Stop) -> Result<Exhausted, EngineError> {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(processor) = Avx2::detected() {
+            return Search { filter: Filter::new(processor, self.0.view()), cube, limits, stop }.exhaust();
+        }
+        Search { filter: Filter::new(Plain, self.0.view()), cube, limits, stop }.exhaust()
+    }
+}
+
+impl Batched<Exhaustive> for Searcher {
+    fn run(
+        &self,
+        cubes: &[Cube],
+        limits: &ExhaustiveLimits,
+        stop: &Stop,
+        hand_on: &mut dyn FnMut(usize, Exhausted),
+    ) -> Result<(), EngineError> {
+        for (number, cube) in cubes.iter().enumerate() {
+            hand_on(number, self.exhaust(cube, limits, stop)?);
+        }
+        Ok(())
     }
 
-    /// The filter.
-    pub fn table(&self) -> TableId {
-        self.0.view().size.into()
+    fn best_batch(&self, _: &ExhaustiveLimits, _: usize) -> usize {
+        1
     }
+}
 
-    /// The shortest solution of a position, if it has fewer moves than `length`: of several the one that
-    /// [`Prover::of_length`] gives. All that is said is proved, whatever the filter's size.
-    ///
-    /// # Errors
-    /// [`EngineError::Stopped`] soon after that was requested.
-    pub fn below(&self, cube: &Cube, length: u8, stop: &Stop) -> Result<Proof, EngineError> {
-        let mut counts = Counts::default();
-        for length in 0..length {
-            let (shortest, more) = self.of_length(cube, length, stop, &|_| ())?;
-            counts += more;
-            if shortest.is_some() {
-                return Ok(Proof { shortest, counts });
+/// The search of a position.
+#[derive(Clone, Copy)]
+struct Search<'a, P> {
+    filter: Filter<'a, P>,
+    cube: &'a Cube,
+    limits: &'a ExhaustiveLimits,
+    stop: &'a Stop,
+}
+
+impl<P: Processor> Search<'_, P> {
+    fn exhaust(self) -> Result<Exhausted, EngineError> {
+        let ExhaustiveLimits { length, wants_all, .. } = *self.limits;
+        let reach = self.filter.farthest.moves;
+        let (beginnings, above) = beginnings(reach, length);
+        let nodes = AtomicU64::new(above);
+        let mut solutions = Vec::new();
+        for &turns in Turns::passes(length, reach) {
+            let within = |first: &Vec<Move>| self.within(first, turns, &nodes);
+            if wants_all {
+                let each: Result<Vec<_>, _> = beginnings.par_iter().map(within).collect();
+                solutions.extend(each?.concat());
+            } else {
+                let first_of = |first: &Vec<Move>| match within(first) {
+                    Ok(solutions) => solutions.into_iter().min().map(Ok),
+                    Err(error) => Some(Err(error)),
+                };
+                if let Some(found) = beginnings.par_iter().find_map_first(first_of) {
+                    return Ok(Exhausted { solutions: vec![found?], nodes: 0 });
+                }
             }
         }
-        Ok(Proof { shortest: None, counts })
+        solutions.sort_unstable();
+        Ok(Exhausted { solutions, nodes: nodes.into_inner() })
     }
 
-    /// A solution of exactly so many moves; and what was done. If there is none, the length was exhausted, and the counts are
-    /// the same on any threads. Of several solutions it is the first one in the order of moves among those that have a half
-    /// turn where as many moves are left as the filter knows of, else among the others: filters that reach equally far give
-    /// the same one, on any threads.
-    ///
-    /// # Errors
-    /// As [`Prover::below`].
-    pub fn of_length(
-        &self,
-        cube: &Cube,
-        length: u8,
-        stop: &Stop,
-        told: Told,
-    ) -> Result<(Option<Vec<Move>>, Counts), EngineError> {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(processor) = Avx2::detected() {
-            return of_length(Filter::new(processor, self.0.view()), cube, length, stop, told);
-        }
-        of_length(Filter::new(Plain, self.0.view()), cube, length, stop, told)
-    }
-
-    /// All solutions of exactly so many moves, in the order of moves; and what was done. The counts are the same on any
-    /// threads. Solutions are canonical sequences: of two that differ in the order of opposite faces it is one.
-    ///
-    /// # Errors
-    /// As [`Prover::below`].
-    pub fn all_of_length(
-        &self,
-        cube: &Cube,
-        length: u8,
-        stop: &Stop,
-        told: Told,
-    ) -> Result<(Vec<Vec<Move>>, Counts), EngineError> {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(processor) = Avx2::detected() {
-            return all_of_length(Filter::new(processor, self.0.view()), cube, length, stop, told);
-        }
-        all_of_length(Filter::new(Plain, self.0.view()), cube, length, stop, told)
-    }
-}
-
-/// The first solution of exactly so many moves: first those with half turns, then the others, each in the order of moves.
-fn of_length(
-    filter: Filter<impl Processor>,
-    cube: &Cube,
-    length: u8,
-    stop: &Stop,
-    told: Told,
-) -> Result<(Option<Vec<Move>>, Counts), EngineError> {
-    let [nodes, look_ups] = [const { AtomicU64::new(0) }; 2];
-    let first_of = |kind: Turns, first: &Vec<Move>| {
-        let (solutions, counts) = match exhaust(filter, cube, first, length, kind, stop, told) {
-            Ok(exhausted) => exhausted,
-            Err(error) => return Some(Err(error)),
-        };
+    /// The solutions that begin with these moves, in any order; it adds to the nodes.
+    fn within(&self, first: &[Move], turns: Turns, nodes: &AtomicU64) -> Result<Vec<Vec<Move>>, EngineError> {
+        self.stop.check()?;
+        let mut subtree = Subtree::new(self.filter);
+        let (solutions, counts) = self.filter.processor.run(
+            #[inline(always)]
+            || subtree.exhaust(self.cube, first, self.limits.length, turns),
+        );
         nodes.fetch_add(counts.nodes, Relaxed);
-        look_ups.fetch_add(counts.look_ups, Relaxed);
-        solutions.into_iter().min().map(Ok)
-    };
-    let subtrees = first_moves(filter.farthest.moves, length);
-    let of_kind = |kind| subtrees.par_iter().find_map_first(|first| first_of(kind, first));
-    let found = Turns::ALL.into_iter().find_map(of_kind);
-    let counts = Counts { nodes: nodes.into_inner(), look_ups: look_ups.into_inner() };
-    Ok((found.transpose()?, counts))
-}
-
-/// All solutions of exactly so many moves, in their order.
-fn all_of_length(
-    filter: Filter<impl Processor>,
-    cube: &Cube,
-    length: u8,
-    stop: &Stop,
-    told: Told,
-) -> Result<(Vec<Vec<Move>>, Counts), EngineError> {
-    let subtrees = first_moves(filter.farthest.moves, length);
-    let of_kind = |kind| {
-        let all_of = |first: &Vec<Move>| exhaust(filter, cube, first, length, kind, stop, told);
-        subtrees.par_iter().map(all_of).collect::<Result<Vec<_>, EngineError>>()
-    };
-    let (mut all, mut counts) = (Vec::new(), Counts::default());
-    for (solutions, more) in Turns::ALL.map(of_kind).into_iter().collect::<Result<Vec<_>, _>>()?.concat() {
-        all.extend(solutions);
-        counts += more;
+        (self.limits.told)(counts.look_ups);
+        Ok(solutions.into_iter().map(|path| path.moves()).collect())
     }
-    all.sort();
-    Ok((all, counts))
 }
 
-/// The solutions in a subtree.
-fn exhaust(
-    filter: Filter<impl Processor>,
-    cube: &Cube,
-    first: &[Move],
-    length: u8,
-    kind: Turns,
-    stop: &Stop,
-    told: Told,
-) -> Result<(Vec<Vec<Move>>, Counts), EngineError> {
-    stop.check()?;
-    let mut subtree = Subtree::new(filter);
-    let (solutions, counts) = filter.processor.run(
-        #[inline(always)]
-        || subtree.exhaust(cube, first, length, kind),
-    );
-    told(counts.look_ups);
-    Ok((solutions.into_iter().map(|path| path.moves()).collect(), counts))
-}
-
-/// How the subtrees begin that threads take: in the order of moves, each long enough to be worth a hand-over.
-fn first_moves(reach: u8, length: u8) -> Vec<Vec<Move>> {
+/// How the subtrees begin that threads take: in the order of moves, each long enough to be worth a hand-over. And how many nodes
+/// are above them.
+fn beginnings(reach: u8, length: u8) -> (Vec<Vec<Move>>, u64) {
     if length < reach + 4 {
-        return vec![Vec::new()];
+        return (vec![Vec::new()], 0);
     }
     let pairs = Move::all().flat_map(|first| Move::all().map(move |second| [first, second]));
-    pairs.filter(|[first, second]| first.may_precede(*second)).map(|pair| pair.to_vec()).collect()
+    let pairs = pairs.filter(|[first, second]| first.may_precede(*second)).map(|pair| pair.to_vec());
+    (pairs.collect(), 1 + Move::COUNT as u64)
 }
 
 #[cfg(test)]
@@ -188,13 +126,30 @@ mod tests {
 
     use super::*;
     use crate::cube::random::Random;
+    use crate::engine::exhaustive::specification;
     use crate::progress::Unwatched;
     use crate::table::FilterSize;
 
-    static PROVER: LazyLock<Prover> = LazyLock::new(|| {
+    static FILTER: LazyLock<Arc<FilterTable>> = LazyLock::new(|| {
         let filter = build::build(FilterSize::Test, &Unwatched).unwrap();
-        Prover::new(Arc::new(filter.into()))
+        Arc::new(filter.into())
     });
+
+    fn reach() -> u8 {
+        FILTER.size().depth()
+    }
+
+    /// What the search finds on so many threads, and how many blocks it looked at.
+    fn search(threads: usize, cube: &Cube, length: u8, wants_all: bool) -> (Exhausted, u64) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let look_ups = Arc::new(AtomicU64::new(0));
+        let told = look_ups.clone();
+        let told = Arc::new(move |more| _ = told.fetch_add(more, Relaxed));
+        let limits = ExhaustiveLimits { length, wants_all, told };
+        let searcher = Searcher(FILTER.clone());
+        let found = pool.install(|| searcher.exhaust(cube, &limits, &Stop::default())).unwrap();
+        (found, look_ups.load(Relaxed))
+    }
 
     /// Some random moves, of which no two in a row join.
     fn word(random: &mut Random, length: usize) -> Vec<Move> {
@@ -229,9 +184,9 @@ mod tests {
             length: u8,
         ) -> Vec<Vec<Move>> {
             let mut subtree = Subtree::new(*filter);
-            let mut of_kind = |kind| filter.processor.run(|| subtree.exhaust(cube, first, length, kind)).0;
-            let paths = Turns::ALL.into_iter().flat_map(&mut of_kind);
-            paths.map(|path| path.moves()).collect()
+            let mut with = |turns| filter.processor.run(|| subtree.exhaust(cube, first, length, turns)).0;
+            let passes = Turns::passes(length - first.len() as u8, reach());
+            passes.iter().flat_map(|&turns| with(turns)).map(|path| path.moves()).collect()
         }
         let plain = Filter::new(Plain, filter.view());
         test(&mut |cube, first, length| exhaust(&plain, cube, first, length));
@@ -244,7 +199,7 @@ mod tests {
 
     #[test]
     fn all_solutions_of_a_length_are_found_once() {
-        on_each(&PROVER.0, |exhaust| {
+        on_each(&FILTER, |exhaust| {
             let mut random = Random::new(131);
             let mut several = 0;
             // R2 L2 F2 B2, which is the same as F2 B2 R2 L2, comes last.
@@ -265,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_way_back_is_found_in_the_subtree_where_it_begins() {
-        on_each(&PROVER.0, |exhaust| {
+        on_each(&FILTER, |exhaust| {
             let mut random = Random::new(132);
             for round in 0..40 {
                 // From lengths whose whole subtree is on the stack to those where the search descends four moves first.
@@ -284,99 +239,65 @@ mod tests {
         });
     }
 
-    #[test]
-    fn the_shortest_is_the_first_of_all_on_any_threads() {
-        let pools =
-            [1, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+    /// Random positions to which so many moves lead, and some whose solutions have turns of opposite faces.
+    fn cases() -> Vec<(Cube, u8)> {
         let mut random = Random::new(133);
-        let mut shorter = 0;
-        let words = (0..24).map(|round| word(&mut random, 1 + round % 12));
-        // R2 L2 F2 B2 R2 L2, which is the same as F2 B2.
-        for word in words.chain([[4, 13, 7, 16, 4, 13].map(Move::from_index).to_vec()]) {
-            let (cube, length) = (Cube::SOLVED.apply(&word), word.len());
-            let stop = Stop::default();
-            let [one, three] = [0, 1].map(|pool| {
-                pools[pool]
-                    .install(|| PROVER.below(&cube, length as u8 + 1, &stop))
-                    .unwrap()
-                    .shortest
-                    .unwrap()
-            });
-            assert_eq!(one, three);
-            assert!(cube.apply(&one).is_solved() && one.len() <= length);
-            if one.len() <= 5 {
-                let all: Vec<_> =
-                    (0..=one.len()).flat_map(|length| all_of_length(&cube, length, None)).collect();
-                assert_eq!(all.first(), Some(&one));
-            }
-            shorter += usize::from(one.len() < length);
-            let below = PROVER.below(&cube, one.len() as u8, &stop).unwrap();
-            assert_eq!(below.shortest, None);
-        }
-        assert!(shorter > 0);
+        let words = (0..24).map(|round| word(&mut random, round % 13));
+        // R2 L2 F2 B2, which is the same as F2 B2 R2 L2; of the other two the turns of three axes come in any order, and one
+        // is as short as four moves.
+        let halves = [&[4, 13, 7, 16][..], &[4, 13, 7, 16, 1, 10], &[4, 13, 7, 16, 4, 13]];
+        let halves = halves.map(|moves| moves.iter().map(|&mv| Move::from_index(mv)).collect::<Vec<_>>());
+        let of = |moves: Vec<Move>| (Cube::SOLVED.apply(&moves), moves.len() as u8);
+        // Many sequences come back, with half and quarter turns in any places.
+        words.chain(halves).map(of).chain([(Cube::SOLVED, 10)]).collect()
     }
 
     #[test]
-    fn all_solutions_of_a_length_come_in_the_order_of_moves_on_any_threads() {
-        let pools =
-            [1, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
-        let mut random = Random::new(135);
+    fn all_solutions_nodes_and_look_ups_are_as_specified_on_any_threads() {
         let mut several = 0;
-        let words = (0..30).map(|round| word(&mut random, 1 + round % 5));
-        // Of these the turns of three axes come in any order.
-        for word in words.chain([
-            [4, 13, 7, 16].map(Move::from_index).to_vec(),
-            [4, 13, 7, 16, 1, 10].map(Move::from_index).to_vec(),
-        ]) {
-            let cube = Cube::SOLVED.apply(&word);
-            let all = |cube: &Cube, length| {
-                let told = AtomicU64::new(0);
-                let [one, three] = [0, 1].map(|pool: usize| {
-                    told.store(0, Relaxed);
-                    let add = |look_ups| _ = told.fetch_add(look_ups, Relaxed);
-                    let search = || PROVER.all_of_length(cube, length, &Stop::default(), &add);
-                    let (solutions, counts) = pools[pool].install(search).unwrap();
-                    assert_eq!(told.load(Relaxed), counts.look_ups);
-                    (solutions, counts)
-                });
-                assert_eq!(one, three);
-                one.0
-            };
-            let shortest = (0..).map(|length| all(&cube, length)).find(|all| !all.is_empty()).unwrap();
-            let length = shortest[0].len() as u8;
-            let first = PROVER.of_length(&cube, length, &Stop::default(), &|_| ()).unwrap().0;
-            assert_eq!(first.as_ref(), shortest.first());
+        for (cube, length) in cases() {
+            let specified = specification::exhaust(FILTER.view(), &cube, length);
+            assert_eq!(search(1, &cube, length, true), specified);
+            assert_eq!(search(3, &cube, length, true), specified);
             if length <= 5 {
-                assert_eq!(shortest, Vec::from_iter(all_of_length(&cube, length.into(), None)));
+                assert_eq!(specified.0.solutions, Vec::from_iter(all_of_length(&cube, length.into(), None)));
             }
-            assert_eq!(all(&cube.inverse(), length).len(), shortest.len());
-            several += usize::from(shortest.len() > 1);
+            several += usize::from(specified.0.solutions.len() > 1);
         }
         assert!(several > 1, "{several}");
     }
 
     #[test]
-    fn all_solutions_of_many_subtrees_are_found_once() {
-        const LENGTH: u8 = 12;
-        assert!(first_moves(PROVER.0.view().size.reaches()[0].moves, LENGTH).len() > 1);
-        let mut random = Random::new(136);
-        for _ in 0..4 {
-            let back = word(&mut random, LENGTH.into());
-            let cube = Cube::SOLVED.apply(&crate::cube::inverse(&back));
-            let (all, counts) = PROVER.all_of_length(&cube, LENGTH, &Stop::default(), &|_| ()).unwrap();
-            assert!(all.contains(&back) && all.is_sorted() && counts.nodes > 0);
-            let different: BTreeSet<_> = all.iter().collect();
-            assert_eq!(different.len(), all.len());
-            assert!(all.iter().all(|moves| moves.len() == back.len() && cube.apply(moves).is_solved()));
+    fn one_solution_is_the_first_with_a_half_turn_at_the_reach_of_the_filter_else_the_first() {
+        let mut kinds = [0; 3];
+        for (cube, length) in cases() {
+            let (all, look_ups) = search(1, &cube, length, true);
+            let found = search(1, &cube, length, false);
+            assert_eq!(search(3, &cube, length, false).0, found.0);
+            assert!(found.1 <= look_ups);
+            let at = usize::from(length).checked_sub(usize::from(reach()) + 1);
+            let has_half = |moves: &&Vec<Move>| at.is_none_or(|at| moves[at].turns() == 2);
+            let first = all.solutions.iter().find(has_half).or(all.solutions.first());
+            assert_eq!(found.0.solutions, Vec::from_iter(first.cloned()));
+            kinds[match first {
+                None => panic!("a way back is as long"),
+                Some(first) if !has_half(&first) => 1,
+                first => usize::from(first != all.solutions.first()) * 2,
+            }] += 1;
+            let below = (1..length).map(|length| search(1, &cube, length, false).0);
+            below.filter(|found| found.solutions.is_empty()).for_each(|found| assert!(found.nodes > 0));
         }
+        assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
     }
 
     #[test]
-    fn a_request_to_stop_ends_a_proof() {
+    fn a_request_to_stop_ends_a_search() {
         let stop = Stop::default();
         stop.request();
-        let cube = Random::new(134).cube();
-        assert_eq!(PROVER.below(&cube, 20, &stop), Err(EngineError::Stopped));
-        assert_eq!(PROVER.all_of_length(&cube, 20, &stop, &|_| ()), Err(EngineError::Stopped));
+        for wants_all in [false, true] {
+            let limits = ExhaustiveLimits { length: 20, wants_all, told: Arc::new(|_| ()) };
+            let found = Searcher(FILTER.clone()).answers(&[Random::new(134).cube()], &limits, &stop);
+            assert_eq!(found, Err(EngineError::Stopped));
+        }
     }
 }

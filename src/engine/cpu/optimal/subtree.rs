@@ -16,8 +16,18 @@
 use super::filter::Filter;
 use crate::coord::cubies::{Cubies, CubiesTables, Processor};
 use crate::cube::{Cube, Move};
-use crate::engine::exhaust::Counts;
+use crate::engine::exhaustive::Turns;
 use crate::table::filter::Place;
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions from which moves were tried. Those from which half and quarter turns are tried one after the other count
+    /// once, with the quarter turns.
+    pub nodes: u64,
+    /// Blocks of the filter that were looked at; one that siblings share counts once.
+    pub look_ups: u64,
+}
 
 /// Moves from the beginning on, five bits each, the first one lowest; and above them how many there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,20 +72,6 @@ impl Node {
     fn faces(&self) -> Faces {
         faces_after(self.last)
     }
-}
-
-/// Which moves are tried where as many are then left as the filter knows of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turns {
-    /// Half turns.
-    Half,
-    /// Quarter turns.
-    Quarter,
-}
-
-impl Turns {
-    /// Both, those first that are tried with fewer look-ups.
-    pub const ALL: [Turns; 2] = [Turns::Half, Turns::Quarter];
 }
 
 /// A node that has two moves more left than the filter knows of, and what is asked about half turns of its children: their
@@ -132,7 +128,7 @@ pub struct Subtree<'a, P> {
     filter: Filter<'a, P>,
     root: Node,
     turns: &'static [Cubies; Move::COUNT],
-    kind: Turns,
+    wanted: Turns,
     /// What was asked about last, and before that, in turns.
     half_turns: [HalfTurns; 2],
     quarter_turns: [QuarterTurns; 2],
@@ -160,7 +156,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
             filter,
             root: parent,
             turns: &CubiesTables::get().turns,
-            kind: Turns::Half,
+            wanted: Turns::All,
             half_turns: [HalfTurns {
                 parent,
                 faces: Faces::NONE,
@@ -181,11 +177,11 @@ impl<'a, P: Processor> Subtree<'a, P> {
     }
 
     /// All solutions of exactly so many moves that begin with these moves and have such a turn where as many are then left as
-    /// the filter knows of; in any order, each once; and what was done. Where a search does not tell them apart, all of
-    /// them belong to the half turns.
+    /// the filter knows of; in any order, each once; and what was done. `turns` is one of the passes of so many moves as are
+    /// left after the first ones.
     #[inline(always)]
-    pub fn exhaust(&mut self, cube: &Cube, first: &[Move], length: u8, kind: Turns) -> (Vec<Path>, Counts) {
-        self.kind = kind;
+    pub fn exhaust(&mut self, cube: &Cube, first: &[Move], length: u8, turns: Turns) -> (Vec<Path>, Counts) {
+        self.wanted = turns;
         let there = cube.apply(first);
         let [cubies, inverse] = [there, there.inverse()].map(|cube| Cubies::from(&cube));
         let path = first.iter().fold(Path::default(), |path, &mv| path.then(mv));
@@ -210,23 +206,24 @@ impl<'a, P: Processor> Subtree<'a, P> {
     /// Goes from a node that has many moves left to those whose children have one more left than the filter knows of.
     #[inline(always)]
     fn descend(&mut self) {
-        let last = self.filter.farthest.moves + 2;
-        if self.root.left < last {
-            if self.kind == Turns::Half {
-                self.stack.push(self.root);
+        if self.wanted == Turns::All {
+            match self.root.left {
+                0 => self.solutions.extend(self.root.cubies.is_solved().then_some(self.root.path)),
+                _ => self.stack.push(self.root),
             }
             return;
         }
+        let last = self.filter.farthest.moves + 2;
         let mut nodes = vec![self.root];
         while let Some(node) = nodes.pop() {
             if node.left == last {
-                match self.kind {
+                match self.wanted {
                     Turns::Half => self.ask_about_half_turns(&node),
-                    Turns::Quarter => self.ask_about_quarter_turns(&node),
+                    Turns::Quarter | Turns::All => self.ask_about_quarter_turns(&node),
                 }
                 continue;
             }
-            if self.kind == Turns::Quarter {
+            if self.wanted == Turns::Quarter {
                 self.counts.nodes += 1;
             }
             for mv in node.faces().into_iter().flat_map(turns_of) {
@@ -361,9 +358,10 @@ impl<'a, P: Processor> Subtree<'a, P> {
     /// Looks at all that was asked.
     #[inline(always)]
     fn finish(&mut self) {
-        match self.kind {
+        match self.wanted {
             Turns::Half => self.hear_about_half_turns(self.newest),
             Turns::Quarter => self.hear_about_quarter_turns(self.newest),
+            Turns::All => {}
         }
         while !self.tried.is_empty() {
             self.try_all();
@@ -386,15 +384,9 @@ impl<'a, P: Processor> Subtree<'a, P> {
         counts.nodes += group.len() as u64;
         counts.look_ups += group.len() as u64;
         for Expanded { node, end, .. } in group.iter_mut() {
-            if node.left == 0 {
-                if node.cubies.is_solved() {
-                    solutions.push(node.path);
-                }
-            } else {
-                for face in node.faces() {
-                    let there = filter.processor.then(&turns[3 * face], &node.inverse);
-                    asked.push(Asked { face, place: filter.place(&there) });
-                }
+            for face in node.faces() {
+                let there = filter.processor.then(&turns[3 * face], &node.inverse);
+                asked.push(Asked { face, place: filter.place(&there) });
             }
             *end = asked.len();
         }
@@ -403,7 +395,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
         asked.iter().for_each(|asked| filter.fetch(asked.place));
         let mut begin = 0;
         for Expanded { node, half, end } in group.iter() {
-            let Some(left) = node.left.checked_sub(1) else { continue };
+            let left = node.left - 1;
             let half = filter.passes(*half, left);
             for &Asked { face, place } in &asked[begin..*end] {
                 let quarters = filter.passes(place, left);
@@ -423,8 +415,12 @@ impl<'a, P: Processor> Subtree<'a, P> {
         counts.look_ups += next.len() as u64;
         next.iter().for_each(|&(_, place)| filter.fetch(place));
         for (node, place) in next.drain(..) {
-            if filter.passes(place, node.left) {
-                stack.push(node);
+            if !filter.passes(place, node.left) {
+                continue;
+            }
+            match node.left {
+                0 => solutions.extend(node.cubies.is_solved().then_some(node.path)),
+                _ => stack.push(node),
             }
         }
     }

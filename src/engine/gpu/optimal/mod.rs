@@ -1,127 +1,148 @@
-//! Exhausts subtrees on a GPU, over a proof filter in its memory.
+//! The exhaustive search on a GPU, over a proof filter in its memory.
 //!
 //! Nodes of many positions wait in levels, by how many moves are left. In a step the device goes on from some nodes of one
 //! level: it asks the filter about the inverses of their children, and about those children themselves that pass; what passes
 //! again is a node of the next level. The device plans its own steps, and keeps levels short, whatever the number of
 //! positions. Nothing comes back but solutions, and how much was done.
 
+mod beginnings;
 mod blocks;
 mod queue;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Gpu;
 use super::device::Device;
 use crate::cube::{Cube, Move};
-use crate::engine::EngineError;
-use crate::engine::exhaust::{Counts, Exhaust, Exhausted, Subtree};
-use crate::engine::layout::optimal::{PROOF_LEVELS, PROOF_MOVES, ProofNode, ProofSolution, ProofState};
+use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, Turns};
+use crate::engine::layout::optimal::{MOST_CUBES, PROOF_MOVES, ProofNode, ProofSolution, ProofState};
 use crate::engine::layout::words::Moves;
+use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Stop;
 use crate::table::{FilterTable, FilterView};
+use beginnings::Beginnings;
 use blocks::Blocks;
 use queue::{Queue, Room};
 #[cfg(test)]
 pub(super) use tables::{node, tables};
 
-impl Gpu {
-    /// Brings a proof filter to the device, to exhaust subtrees over it.
-    ///
-    /// # Errors
-    /// When the filter does not fit on the device, or it failed.
-    pub fn exhaust_with(&self, filter: &FilterTable) -> Result<Box<dyn Exhaust>, EngineError> {
+/// Positions of a batch where the device is a processor: so few that their solutions come soon.
+const SOFTWARE_BATCH: usize = 16;
+
+impl Load<Exhaustive> for Gpu {
+    fn load(&self, filter: &Arc<FilterTable>) -> Result<Loaded<Exhaustive>, EngineError> {
         let (device, filter) = (&self.device, filter.view());
-        let exhauster = Exhauster::new(device, &filter, &Blocks::new(device, &filter)?, Room::of(device));
+        let searcher = Searcher::new(device, &filter, &Blocks::new(device, &filter)?, Room::of(device));
         // A card without the memory for the queue tells so now.
-        exhauster.exhaust(&[Subtree { cube: Cube::SOLVED, first: Vec::new() }], 1, &Stop::default())?;
-        Ok(Box::new(exhauster))
+        let limits = ExhaustiveLimits { length: 1, ..ExhaustiveLimits::default() };
+        searcher.answers(&[Cube::SOLVED], &limits, &Stop::default())?;
+        Ok(Box::new(searcher))
     }
 }
 
-/// The search over a filter.
-struct Exhauster(Mutex<Queue>);
-
-impl Exhauster {
-    fn new(device: &Arc<Device>, filter: &FilterView, blocks: &Blocks, room: Room) -> Exhauster {
-        let tables = device.filled("tables", &tables::tables(filter));
-        Exhauster(Mutex::new(Queue::new(device, &tables, blocks, filter.size.depth(), room)))
-    }
-
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// The search over a filter, of one batch at a time.
+struct Searcher {
+    queue: Mutex<Queue>,
+    /// The greatest number of moves of which the filter knows.
+    reach: u8,
+    batch: usize,
 }
 
-impl Exhaust for Exhauster {
-    fn exhaust(&self, subtrees: &[Subtree], length: u8, stop: &Stop) -> Result<Exhausted, EngineError> {
-        let mut exhausted = Exhausted { solutions: vec![Vec::new(); subtrees.len()], ..Default::default() };
-        let mut roots = Vec::new();
-        for (number, subtree) in subtrees.iter().enumerate() {
-            if let Some(left) = usize::from(length).checked_sub(subtree.first.len()) {
-                let root =
-                    Root { number, cube: subtree.cube.apply(&subtree.first), first: subtree.first.clone() };
-                root.descend(left, &mut roots, &mut exhausted);
+impl Searcher {
+    fn new(device: &Arc<Device>, filter: &FilterView, blocks: &Blocks, room: Room) -> Searcher {
+        let (tables, reach) = (device.filled("tables", &tables::tables(filter)), filter.size.depth());
+        let queue = Mutex::new(Queue::new(device, &tables, blocks, reach, room));
+        Searcher { queue, reach, batch: if device.is_software() { SOFTWARE_BATCH } else { MOST_CUBES } }
+    }
+
+    /// The answers of at most [`MOST_CUBES`] positions.
+    fn exhaust(
+        &self,
+        cubes: &[Cube],
+        limits: &ExhaustiveLimits,
+        stop: &Stop,
+    ) -> Result<Vec<Exhausted>, EngineError> {
+        if limits.length == 0 {
+            let solutions = |cube: &Cube| if cube.is_solved() { vec![Vec::new()] } else { Vec::new() };
+            return Ok(cubes.iter().map(|cube| Exhausted { solutions: solutions(cube), nodes: 0 }).collect());
+        }
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = vec![Exhausted::default(); cubes.len()];
+        let mut open: Vec<usize> = (0..cubes.len()).collect();
+        let beginnings = Beginnings::of(limits.length, self.reach);
+        for &turns in Turns::passes(limits.length, self.reach) {
+            if turns != Turns::Half {
+                open.iter().for_each(|&number| answers[number].nodes += beginnings.nodes_above);
+            }
+            for some in beginnings.some_at_a_time(limits.wants_all) {
+                let roots: Vec<Root> = some
+                    .flat_map(|beginning| open.iter().map(move |&cube| Root { cube, beginning }))
+                    .collect();
+                for roots in roots.chunks(queue.most()) {
+                    let node = |root: &Root| root.node(&cubes[root.cube], &beginnings, limits.length);
+                    let nodes: Vec<_> = roots.iter().map(node).collect();
+                    let found = |solution: ProofSolution| {
+                        let state = ProofState::unpack(solution.state);
+                        let path = (0..state.depth as usize).map(|i| Moves::get(&solution.path, i));
+                        let path = path.map(|mv| Move::from_index(mv as usize));
+                        let first = beginnings.moves[state.beginning as usize].iter().copied();
+                        answers[state.cube as usize].solutions.push(first.chain(path).collect());
+                    };
+                    let nodes = queue.empty(&nodes, turns, stop, &*limits.told, found)?;
+                    answers.iter_mut().zip(nodes).for_each(|(answer, more)| answer.nodes += more);
+                }
+                if !limits.wants_all {
+                    open.retain(|&number| answers[number].solutions.is_empty());
+                }
             }
         }
-        let queue = self.queue();
-        for roots in roots.chunks(queue.most()) {
-            let nodes: Vec<_> = (0..).zip(roots).map(|(i, root)| root.node(i, length)).collect();
-            let found = |solution: ProofSolution| {
-                let state = ProofState::unpack(solution.state);
-                let root = &roots[state.subtree as usize];
-                let path = (0..state.depth as usize).map(|i| Moves::get(&solution.path, i));
-                let path = path.map(|mv| Move::from_index(mv as usize));
-                exhausted.solutions[root.number].push(root.first.iter().copied().chain(path).collect());
-            };
-            let Counts { nodes, look_ups } = queue.empty(&nodes, stop, found)?;
-            exhausted.counts.nodes += nodes;
-            exhausted.counts.look_ups += look_ups;
+        for answer in &mut answers {
+            answer.solutions.sort_unstable();
+            if !limits.wants_all && !answer.solutions.is_empty() {
+                answer.solutions.truncate(1);
+                answer.nodes = 0;
+            }
         }
-        exhausted.solutions.iter_mut().for_each(|solutions| solutions.sort_unstable());
-        Ok(exhausted)
-    }
-
-    fn at_a_time(&self) -> usize {
-        self.queue().most()
+        Ok(answers)
     }
 }
 
-/// Where a search on the device begins.
+impl Batched<Exhaustive> for Searcher {
+    fn run(
+        &self,
+        cubes: &[Cube],
+        limits: &ExhaustiveLimits,
+        stop: &Stop,
+        hand_on: &mut dyn FnMut(usize, Exhausted),
+    ) -> Result<(), EngineError> {
+        for (number, some) in cubes.chunks(MOST_CUBES).enumerate() {
+            let answers = self.exhaust(some, limits, stop)?;
+            (MOST_CUBES * number..).zip(answers).for_each(|(number, answer)| hand_on(number, answer));
+        }
+        Ok(())
+    }
+
+    fn best_batch(&self, _: &ExhaustiveLimits, _: usize) -> usize {
+        self.batch
+    }
+}
+
+/// Where the search of a position begins on the device: the numbers of the position, and of a beginning.
 struct Root {
-    /// The number of its subtree among those that were asked for.
-    number: usize,
-    cube: Cube,
-    first: Vec<Move>,
+    cube: usize,
+    beginning: usize,
 }
 
 impl Root {
-    /// Adds those from which the device goes on: this one, or what comes of it until few enough moves are left. With none left
-    /// nothing is to be done by the device.
-    fn descend(self, left: usize, roots: &mut Vec<Root>, exhausted: &mut Exhausted) {
-        if left == 0 {
-            // As the CPU counts.
-            exhausted.counts.nodes += 1;
-            exhausted.counts.look_ups += 1;
-            exhausted.solutions[self.number].extend(self.cube.is_solved().then_some(self.first));
-        } else if left <= PROOF_LEVELS {
-            roots.push(self);
-        } else {
-            exhausted.counts.nodes += 1;
-            let Root { number, cube, first } = self;
-            for mv in Move::all().filter(|&mv| first.last().is_none_or(|last| last.may_precede(mv))) {
-                let root = Root { number, cube: cube.turn(mv), first: [&first[..], &[mv]].concat() };
-                root.descend(left - 1, roots, exhausted);
-            }
-        }
-    }
-
     /// The node, and how many moves it has left.
-    fn node(&self, number: u32, length: u8) -> (u8, ProofNode) {
-        let last = self.first.last().map_or(PROOF_MOVES, |last| last.index());
-        let state = ProofState { subtree: number, last: last as u32, depth: 0 };
-        (length - self.first.len() as u8, tables::node(&self.cube, state))
+    fn node(&self, cube: &Cube, beginnings: &Beginnings, length: u8) -> (u8, ProofNode) {
+        let first = &beginnings.moves[self.beginning];
+        let last = first.last().map_or(PROOF_MOVES, |last| last.index());
+        let (cube, beginning, there) = (self.cube as u32, self.beginning as u32, cube.apply(first));
+        let state = ProofState { cube, beginning, last: last as u32, depth: 0 };
+        (length - first.len() as u8, tables::node(&there, state))
     }
 }

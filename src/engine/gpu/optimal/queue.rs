@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use super::blocks::Blocks;
 use crate::engine::EngineError;
-use crate::engine::exhaust::Counts;
+use crate::engine::exhaustive::Turns;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
 use crate::engine::gpu::shaders;
 use crate::engine::gpu::work::Reading;
 use crate::engine::layout::optimal::{
-    AnswerParams, AskParams, FILTER_SLICES, MOST_SUBTREES, MOST_TAKEN, PROOF_LEVELS, PROOF_MOVES, PlanParams,
-    ProofHead, ProofNode, ProofSolution,
+    AnswerParams, AskParams, FILTER_SLICES, MOST_CUBES, MOST_TAKEN, PROOF_LEVELS, PROOF_MOVES, PlanParams,
+    ProofHead, ProofNode, ProofSolution, bits,
 };
 use crate::engine::layout::two_phase::Grid as PlannedGrid;
 use crate::progress::Stop;
@@ -108,22 +108,27 @@ impl Queue {
 
     /// How many nodes there can be at first.
     pub fn most(&self) -> usize {
-        (self.room.places as usize).min(MOST_SUBTREES)
+        self.room.places as usize
     }
 
-    /// Goes on from nodes with so many moves left until none waits. Of each solution it tells the path and the state.
+    /// Goes on from nodes with so many moves left until none waits, and tries these turns with a move more left than the filter
+    /// knows of. It tells how many blocks were looked at since the last time, and of each solution the path and the state; and
+    /// returns how many nodes of each position were expanded.
     ///
     /// # Errors
     /// [`EngineError`], [`EngineError::Stopped`] soon after that was requested.
     pub fn empty(
         &self,
         nodes: &[(u8, ProofNode)],
+        turns: Turns,
         stop: &Stop,
+        told: &dyn Fn(u64),
         mut found: impl FnMut(ProofSolution),
-    ) -> Result<Counts, EngineError> {
-        self.fill(nodes);
+    ) -> Result<[u64; MOST_CUBES], EngineError> {
+        self.fill(nodes, turns);
         // While the host asks about some steps the device does others.
         let mut asked = self.steps();
+        let mut told_before = 0;
         loop {
             if stop.is_requested() {
                 return Err(EngineError::Stopped);
@@ -131,28 +136,38 @@ impl Queue {
             let next = self.steps();
             let mut head = asked.finish(|heads| heads[0])?;
             asked = next;
+            let look_ups = wide(head.look_ups);
+            told(look_ups - std::mem::replace(&mut told_before, look_ups));
             let is_done = head.waiting == 0;
             // Below that a step always has room for some.
             if is_done || head.solutions >= self.room.solutions / 2 {
                 head = asked.finish(|heads| heads[0])?;
                 self.solutions(head.solutions)?.into_iter().for_each(&mut found);
                 if is_done {
-                    let [nodes, look_ups] = [head.nodes, head.look_ups].map(wide);
-                    return Ok(Counts { nodes, look_ups });
+                    return Ok(std::array::from_fn(|cube| {
+                        wide([head.nodes[2 * cube], head.nodes[2 * cube + 1]])
+                    }));
                 }
-                // The last step has not ended, and may have left more behind these: without its nodes it counts for nothing, and
-                // is done anew.
-                for field in [offset_of!(ProofHead, solutions), offset_of!(ProofHead, taken)] {
-                    self.device.write(&self.proofs, field as u64, bytemuck::bytes_of(&0u32));
+                // The last step has not ended, and may have left more behind these: but for its nodes, which are counted, it is
+                // as if it had not been, and is done anew.
+                let set = |field: usize, word: u32| {
+                    self.device.write(&self.proofs, field as u64, bytemuck::bytes_of(&word));
+                };
+                if let Some(level) = head.left.checked_sub(1) {
+                    let counted = head.counted[level as usize].max(head.taken);
+                    set(offset_of!(ProofHead, counted) + level as usize * WORD as usize, counted);
                 }
+                set(offset_of!(ProofHead, solutions), 0);
+                set(offset_of!(ProofHead, taken), 0);
                 asked = self.steps();
             }
         }
     }
 
     /// Puts nodes into their levels, which are empty.
-    fn fill(&self, nodes: &[(u8, ProofNode)]) {
+    fn fill(&self, nodes: &[(u8, ProofNode)], turns: Turns) {
         let mut head: ProofHead = bytemuck::Zeroable::zeroed();
+        head.turns = bits(turns);
         for left in 1..=PROOF_LEVELS {
             let level: Vec<ProofNode> =
                 nodes.iter().filter(|(of, _)| usize::from(*of) == left).map(|(_, node)| *node).collect();

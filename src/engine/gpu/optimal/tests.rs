@@ -1,13 +1,13 @@
 //! Whole searches. Without an adapter these tests pass without having run, unless CUBEBATCH_REQUIRE_GPU is set.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::*;
 use crate::cube::random::Random;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
-use crate::engine::cpu::optimal::Prover;
-use crate::engine::exhaust::specification;
+use crate::engine::exhaustive::specification;
 use crate::engine::gpu::device::Ceiling;
 use crate::progress::Unwatched;
 use crate::table::{Contents, FilterSize, Library, Table, TableId};
@@ -36,25 +36,29 @@ fn word(random: &mut Random, length: usize) -> Vec<Move> {
     moves
 }
 
-/// A position that these moves solve, and the subtree of the first of them.
-fn subtree(back: &[Move], first: usize) -> Subtree {
-    Subtree { cube: Cube::SOLVED.apply(&crate::cube::inverse(back)), first: back[..first].to_vec() }
+/// What is found, nodes, and how many blocks are looked at.
+fn found(
+    search: &dyn Batched<Exhaustive>,
+    cubes: &[Cube],
+    length: u8,
+    wants_all: bool,
+) -> (Vec<Exhausted>, u64) {
+    let look_ups = Arc::new(AtomicU64::new(0));
+    let told = look_ups.clone();
+    let told = Arc::new(move |more| _ = told.fetch_add(more, Relaxed));
+    let limits = ExhaustiveLimits { length, wants_all, told };
+    (search.answers(cubes, &limits, &Stop::default()).unwrap(), look_ups.load(Relaxed))
 }
 
 /// What the specification finds.
-fn specified(subtrees: &[Subtree], length: u8) -> Exhausted {
-    let mut exhausted = Exhausted::default();
-    for subtree in subtrees {
-        let (solutions, counts) = specification::exhaust(FILTER.view(), subtree, length);
-        exhausted.solutions.push(solutions);
-        exhausted.counts.nodes += counts.nodes;
-        exhausted.counts.look_ups += counts.look_ups;
-    }
-    exhausted
+fn specified(cubes: &[Cube], length: u8) -> (Vec<Exhausted>, u64) {
+    let each = cubes.iter().map(|cube| specification::exhaust(FILTER.view(), cube, length));
+    let (found, look_ups): (_, Vec<u64>) = each.unzip();
+    (found, look_ups.into_iter().sum())
 }
 
-/// Subtrees for each of some lengths: those of ways back of so many moves, or of fewer, that begin like these or not at all.
-fn cases() -> Vec<(Vec<Subtree>, u8)> {
+/// Positions for each of some lengths: those to which so many random moves lead, or fewer.
+fn cases() -> Vec<(Vec<Cube>, u8)> {
     let mut random = Random::new(160);
     (0..=12)
         .map(|length: usize| {
@@ -62,40 +66,36 @@ fn cases() -> Vec<(Vec<Subtree>, u8)> {
             let count = if length > 10 { 6 } else { 70 };
             let mut some = |number: usize| {
                 let shorter = if number % 4 == 3 { number % 3 + 1 } else { 0 };
-                let back = word(&mut random, length.saturating_sub(shorter));
-                subtree(&back, (number % 3).min(back.len()))
+                Cube::SOLVED.apply(&word(&mut random, length.saturating_sub(shorter)))
             };
-            let mut subtrees: Vec<Subtree> = (0..count).map(&mut some).collect();
+            let mut cubes: Vec<Cube> = (0..count).map(&mut some).collect();
             // R2 L2 F2 B2, which is the same as F2 B2 R2 L2. Many sequences lead from there to no coset that is far.
-            let half_turns = subtree(&[4, 13, 7, 16].map(Move::from_index), 0);
-            subtrees.extend((length <= 6).then_some(half_turns));
-            (subtrees, length as u8)
+            let half_turns = Cube::SOLVED.apply(&[4, 13, 7, 16].map(Move::from_index));
+            cubes.extend((length <= 6).then_some(half_turns));
+            (cubes, length as u8)
         })
         .collect()
 }
 
-fn check(exhauster: &Exhauster) {
-    for (subtrees, length) in cases() {
-        let expected = specified(&subtrees, length);
-        let found = exhauster.exhaust(&subtrees, length, &Stop::default()).unwrap();
-        for (number, subtree) in subtrees.iter().enumerate() {
-            assert_eq!(found.solutions[number], expected.solutions[number], "{length} moves of {subtree:?}");
-        }
-        assert_eq!(found.counts, expected.counts, "{length} moves");
+fn check(searcher: &Searcher) {
+    for (cubes, length) in cases() {
+        let expected = specified(&cubes, length);
+        let all = found(searcher, &cubes, length, true);
+        assert_eq!(all, expected, "{length} moves");
         // A small queue has fewer places for them, too.
-        let solutions = expected.solutions.iter().flatten().count();
-        assert!(
-            solutions > if subtrees.len() > 10 { 36 } else { 0 },
-            "{solutions} solutions of {length} moves"
-        );
+        let solutions = expected.0.iter().flat_map(|found| &found.solutions).count();
+        assert!(solutions > if cubes.len() > 10 { 36 } else { 0 }, "{solutions} solutions of {length} moves");
+        let one = Load::<Exhaustive>::load(&Cpu, &FILTER).unwrap();
+        let one = found(&*one, &cubes, length, false).0;
+        assert_eq!(found(searcher, &cubes, length, false).0, one, "{length} moves");
     }
 }
 
 #[test]
-fn all_solutions_of_many_subtrees_are_found_once() {
+fn all_solutions_of_many_positions_are_found_once() {
     let Some(device) = device(Ceiling::default()) else { return };
     let filter = FILTER.view();
-    check(&Exhauster::new(&device, &filter, &Blocks::new(&device, &filter).unwrap(), Room::of(&device)));
+    check(&Searcher::new(&device, &filter, &Blocks::new(&device, &filter).unwrap(), Room::of(&device)));
 }
 
 #[test]
@@ -103,13 +103,11 @@ fn nothing_is_lost_where_there_is_little_room() {
     let Some(device) = device(Ceiling::default()) else { return };
     let filter = FILTER.view();
     let blocks = Blocks::new(&device, &filter).unwrap();
-    let exhauster = Exhauster::new(&device, &filter, &blocks, Room { places: 60, solutions: 36 });
-    assert_eq!(exhauster.at_a_time(), 60);
-    check(&exhauster);
+    let searcher = Searcher::new(&device, &filter, &blocks, Room { places: 60, solutions: 36 });
+    check(&searcher);
     // All half turns pass: what comes of the nodes of a step is more than a level has places for.
-    let subtrees = [Subtree { cube: Cube::SOLVED, first: Vec::new() }];
-    assert_eq!(exhauster.exhaust(&subtrees, 6, &Stop::default()).unwrap(), specified(&subtrees, 6));
-    assert!(exhauster.queue().was_cautious(), "some step had too little room");
+    assert_eq!(found(&searcher, &[Cube::SOLVED], 6, true), specified(&[Cube::SOLVED], 6));
+    assert!(searcher.queue.lock().unwrap().was_cautious(), "some step had too little room");
 }
 
 #[test]
@@ -120,41 +118,44 @@ fn blocks_can_lie_in_more_buffers_than_a_kernel_sees() {
     let a_slice = filter.blocks.len() as u64 / 10 + 1;
     let blocks = Blocks::cut(&device, &filter, a_slice).unwrap();
     assert_eq!(blocks.dispatches().count(), 3);
-    check(&Exhauster::new(&device, &filter, &blocks, Room::of(&device)));
+    check(&Searcher::new(&device, &filter, &blocks, Room::of(&device)));
 }
 
-/// The subtrees that the CPU takes for a length.
-fn subtrees_of_the_cpu(cube: &Cube, reach: u8, length: u8) -> Vec<Subtree> {
-    let pairs = Move::all().flat_map(|first| Move::all().map(move |second| vec![first, second]));
-    let pairs = pairs.filter(|pair| length >= reach + 4 && pair[0].may_precede(pair[1]));
-    let firsts: Vec<_> = pairs.collect();
-    let firsts = if firsts.is_empty() { vec![Vec::new()] } else { firsts };
-    firsts.into_iter().map(|first| Subtree { cube: *cube, first }).collect()
+#[test]
+fn more_positions_than_nodes_tell_apart_are_searched_in_turns() {
+    let Some(device) = device(Ceiling::default()) else { return };
+    let filter = FILTER.view();
+    let searcher =
+        Searcher::new(&device, &filter, &Blocks::new(&device, &filter).unwrap(), Room::of(&device));
+    let mut random = Random::new(166);
+    let words = (0..MOST_CUBES + 30).map(|number| word(&mut random, number % 4));
+    let cubes: Vec<Cube> = words.map(|word| Cube::SOLVED.apply(&word)).collect();
+    assert_eq!(found(&searcher, &cubes, 3, true), specified(&cubes, 3));
 }
 
-/// A proof that there is nothing below a length takes what it takes on the CPU.
-fn compare_with_cpu(exhauster: &dyn Exhaust, filter: &Arc<FilterTable>, cube: &Cube, length: u8) -> Counts {
-    let proof = Prover::new(filter.clone()).below(cube, length, &Stop::default()).unwrap();
-    assert_eq!(proof.shortest, None);
-    let mut counts = Counts::default();
-    for length in 0..length {
-        let subtrees = subtrees_of_the_cpu(cube, filter.size().depth(), length);
-        let found = exhauster.exhaust(&subtrees, length, &Stop::default()).unwrap();
-        assert_eq!(found.solutions.concat(), Vec::<Vec<Move>>::new());
-        counts.nodes += found.counts.nodes;
-        counts.look_ups += found.counts.look_ups;
-    }
-    assert_eq!((counts.nodes, counts.look_ups), (proof.counts.nodes, proof.counts.look_ups));
-    counts
+/// All lengths of a position below one that has no solution as short: what is found, nodes and look-ups are those of the CPU.
+fn compare_with_cpu(
+    on_gpu: &dyn Batched<Exhaustive>,
+    filter: &Arc<FilterTable>,
+    cube: &Cube,
+    length: u8,
+) -> u64 {
+    let on_cpu = Load::<Exhaustive>::load(&Cpu, filter).unwrap();
+    let each = (0..length).map(|length| {
+        let expected = found(&*on_cpu, &[*cube], length, false);
+        assert_eq!(found(on_gpu, &[*cube], length, false), expected);
+        assert_eq!(expected.0[0].solutions, Vec::<Vec<Move>>::new());
+        expected.1
+    });
+    each.sum()
 }
 
 #[test]
 fn a_proof_takes_as_many_look_ups_as_on_the_cpu() {
     let Some(device) = device(Ceiling::default()) else { return };
-    let exhauster = Gpu { device, uploaded: Mutex::default() }.exhaust_with(&FILTER).unwrap();
-    let cube = Random::new(161).cube();
-    let counts = compare_with_cpu(&*exhauster, &FILTER, &cube, 14);
-    assert!(counts.look_ups > 100_000, "{counts:?}");
+    let searcher = Load::<Exhaustive>::load(&Gpu { device, uploaded: Mutex::default() }, &FILTER).unwrap();
+    let look_ups = compare_with_cpu(&*searcher, &FILTER, &Random::new(161).cube(), 14);
+    assert!(look_ups > 100_000, "{look_ups}");
 }
 
 /// `CUBEBATCH_TABLES=FOLDER cargo test --lib a_proof_with_a_large_filter -- --ignored --nocapture`
@@ -166,34 +167,34 @@ fn a_proof_with_a_large_filter_takes_as_many_look_ups_as_on_the_cpu() {
     let Some(Table::Filter(filter)) = table else { panic!("it is a filter") };
     let gpu = Gpu { device: device(Ceiling::default()).expect("a device"), uploaded: Mutex::default() };
     let start = std::time::Instant::now();
-    let exhauster = gpu.exhaust_with(&filter).unwrap();
+    let searcher = Load::<Exhaustive>::load(&gpu, &filter).unwrap();
     println!("ready after {:?}", start.elapsed());
     for cube in Random::new(162).cubes().take(2) {
         let (start, _) = (std::time::Instant::now(), gpu.device.take_usage());
-        let counts = compare_with_cpu(&*exhauster, &filter, &cube, 17);
+        let look_ups = compare_with_cpu(&*searcher, &filter, &cube, 17);
         let dispatches = gpu.device.take_usage().dispatches;
-        println!("{counts:?}, {dispatches} dispatches, {:?} with the CPU's", start.elapsed());
+        println!("{look_ups} look-ups, {dispatches} dispatches, {:?} with the CPU's", start.elapsed());
     }
 }
 
 #[test]
 fn a_request_to_stop_ends_a_proof() {
     let Some(device) = device(Ceiling::default()) else { return };
-    let exhauster = Gpu { device, uploaded: Mutex::default() }.exhaust_with(&FILTER).unwrap();
-    let subtrees = [Subtree { cube: Random::new(163).cube(), first: Vec::new() }];
+    let searcher = Load::<Exhaustive>::load(&Gpu { device, uploaded: Mutex::default() }, &FILTER).unwrap();
     let stop = Stop::default();
     stop.request();
-    assert_eq!(exhauster.exhaust(&subtrees, 18, &stop), Err(EngineError::Stopped));
+    let limits = ExhaustiveLimits { length: 18, ..ExhaustiveLimits::default() };
+    assert_eq!(searcher.answers(&[Random::new(163).cube()], &limits, &stop), Err(EngineError::Stopped));
     // What was begun is not in the way of what comes next.
-    let subtrees = [subtree(&word(&mut Random::new(164), 9), 0)];
-    assert_eq!(exhauster.exhaust(&subtrees, 9, &Stop::default()).unwrap(), specified(&subtrees, 9));
+    let cubes = [Cube::SOLVED.apply(&word(&mut Random::new(164), 9))];
+    assert_eq!(found(&*searcher, &cubes, 9, true), specified(&cubes, 9));
 }
 
 #[test]
 fn a_filter_that_does_not_fit_is_an_error() {
     let ceiling = Ceiling { max_table: 1 << 20, ..Ceiling::default() };
     let Some(device) = device(ceiling) else { return };
-    let error = Gpu { device, uploaded: Mutex::default() }.exhaust_with(&FILTER).err();
+    let error = Load::<Exhaustive>::load(&Gpu { device, uploaded: Mutex::default() }, &FILTER).err();
     let table = TableId::Filter(FilterSize::Test);
     assert_eq!(error, Some(EngineError::TableTooLarge { table, fits: None }));
 }
@@ -202,31 +203,13 @@ fn a_filter_that_does_not_fit_is_an_error() {
 fn a_lost_device_is_an_error() {
     let Some(device) = device(Ceiling::default()) else { return };
     let gpu = Gpu { device, uploaded: Mutex::default() };
-    let exhauster = gpu.exhaust_with(&FILTER).unwrap();
+    let searcher = Load::<Exhaustive>::load(&gpu, &FILTER).unwrap();
     gpu.device.device.destroy();
-    let subtrees = [subtree(&word(&mut Random::new(165), 9), 0)];
-    let error = exhauster.exhaust(&subtrees, 9, &Stop::default()).err();
+    let limits = ExhaustiveLimits { length: 9, ..ExhaustiveLimits::default() };
+    let error = searcher.answers(&[Random::new(165).cube()], &limits, &Stop::default()).err();
     assert!(matches!(error, Some(EngineError::Device(_))), "{error:?}");
     assert!(matches!(
-        gpu.exhaust_with(&FILTER).err(),
+        Load::<Exhaustive>::load(&gpu, &FILTER).err(),
         Some(EngineError::Device(_) | EngineError::OutOfMemory)
     ));
-}
-
-#[test]
-fn what_has_more_moves_left_than_there_are_levels_begins_on_the_host() {
-    let (mut roots, mut exhausted) = (Vec::new(), Exhausted::default());
-    let first = vec![Move::FIRST];
-    let root = Root { number: 7, cube: Cube::SOLVED.apply(&first), first };
-    root.descend(PROOF_LEVELS + 2, &mut roots, &mut exhausted);
-    // U and 15 moves; then as many as may follow D, R and F, L and B.
-    assert_eq!(exhausted.counts, Counts { nodes: 1 + 15, look_ups: 0 });
-    assert_eq!(roots.len(), 3 * 12 + 6 * 15 + 6 * 12);
-    let different: std::collections::BTreeSet<_> = roots.iter().map(|root| root.first.clone()).collect();
-    assert_eq!(different.len(), roots.len());
-    for Root { number, cube, first } in &roots {
-        assert_eq!((*number, first.len()), (7, 3));
-        assert_eq!(*cube, Cube::SOLVED.apply(first));
-        assert!(first.is_sorted_by(|one, next| one.may_precede(*next)));
-    }
 }

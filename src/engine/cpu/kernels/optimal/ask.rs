@@ -1,8 +1,9 @@
 //! Asks about the inverses of children.
 
-use super::{Looked, cube, place};
-use crate::cube::{Face, Move};
-use crate::engine::layout::optimal::{AskParams, PROOF_MOVES, ProofHead, ProofNode, ProofState, Tried};
+use super::{Looked, cube, place, plus};
+use crate::cube::{Cube, Face, Move};
+use crate::engine::exhaustive::Turns;
+use crate::engine::layout::optimal::{AskParams, PROOF_MOVES, ProofHead, ProofNode, ProofState, Tried, bits};
 
 /// The twin of `optimal/ask.wgsl`: it turns the position of each child back to its inverse. The order of what it adds is another.
 pub fn ask(
@@ -13,35 +14,52 @@ pub fn ask(
     tried: &mut [u32],
 ) {
     let (left, reach) = (head.left, params.reach);
+    let has_only_half_turns = head.turns == bits(Turns::Half);
     for number in 0..head.taken {
         let node = &nodes[place(head, left as usize, number, params.places)];
         let (cube, state) = (cube(node), ProofState::unpack(node.state));
+        let comes_again = has_only_half_turns && left > reach;
+        if params.first_block == 0 && number >= head.counted[left as usize - 1] && !comes_again {
+            let at = 2 * state.cube as usize;
+            let [low, high] = plus([head.nodes[at], head.nodes[at + 1]], 1);
+            (head.nodes[at], head.nodes[at + 1]) = (low, high);
+        }
         let last = Some(state.last as usize).filter(|&last| last != PROOF_MOVES).map(Move::from_index);
-        let mut passes = |mv: Move| -> bool {
-            if left - 1 > reach {
-                return params.first_block == 0;
-            }
-            looked.passes(&cube.turn(mv).inverse(), left as u8 - 1).unwrap_or(false)
+        let is_wanted = |mv: &Move| {
+            let is_tried = left != reach + 1 || head.turns >> mv.index() & 1 == 1;
+            is_tried && last.is_none_or(|last| last.may_precede(*mv))
         };
-        let passing: Vec<Move> =
-            Move::all().filter(|&mv| last.is_none_or(|last| last.may_precede(mv)) && passes(mv)).collect();
+        let wanted: Vec<Move> = Move::all().filter(is_wanted).collect();
+        // What the filter is asked about: children, or what half turns make of them.
+        let moves = match left {
+            _ if left <= reach || left == reach + 1 && !has_only_half_turns => Some(left - 1),
+            _ if left == reach + 2 && has_only_half_turns => Some(reach),
+            _ => None,
+        };
+        looked.count = 0;
+        let mut passes = |cube: &Cube| match moves {
+            Some(moves) => looked.passes(&cube.inverse(), moves as u8).unwrap_or(false),
+            None => params.first_block == 0,
+        };
+        let passing: Vec<Move> = wanted.iter().copied().filter(|&mv| passes(&cube.turn(mv))).collect();
         for mv in passing {
             tried[head.tried as usize] = Tried { node: number, turn: mv.index() as u32 }.pack();
             head.tried += 1;
         }
+        if moves.is_none() {
+            continue;
+        }
         // Each face was asked about for all of its turns, and half turns for each face.
         looked.count = 0;
-        head.looked += if left - 1 > reach {
-            u32::from(left - 1 == reach + 1 && params.first_block == 0)
-        } else {
-            let is_first = state.depth == 0 || left != reach + 1 || state.last % 3 == 0;
-            looked.passes(&cube.inverse(), left as u8 - 1);
-            looked.count *= u32::from(is_first);
-            let faces = Face::ALL.map(|face| Move::new(face, 1).expect("a quarter turn"));
-            for turn in faces.into_iter().filter(|&turn| last.is_none_or(|last| last.may_precede(turn))) {
-                looked.passes(&cube.turn(turn).inverse(), left as u8 - 1);
+        let mut passes = |cube: &Cube| looked.passes(&cube.inverse(), moves.expect("it tells") as u8);
+        if wanted.iter().any(|mv| mv.turns() == 2) {
+            passes(&cube);
+        }
+        for mv in Face::ALL.map(|face| Move::new(face, 1).expect("a quarter turn")) {
+            if wanted.contains(&mv) {
+                passes(&cube.turn(mv));
             }
-            looked.count
-        };
+        }
+        head.looked += looked.count;
     }
 }

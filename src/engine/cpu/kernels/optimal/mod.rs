@@ -21,6 +21,12 @@ pub fn place(head: &ProofHead, left: usize, number: u32, places: u32) -> usize {
     (left - 1) * places as usize + ((head.firsts[left - 1] + number) % places) as usize
 }
 
+/// A number of 64 bits, the low word first, with more.
+fn plus([low, high]: [u32; 2], more: u32) -> [u32; 2] {
+    let sum = (u64::from(low) | u64::from(high) << 32) + u64::from(more);
+    [sum as u32, (sum >> 32) as u32]
+}
+
 /// The position of a node.
 pub fn cube(node: &ProofNode) -> Cube {
     let TurnedCubies { once, twice, flipped } = TurnedCubies::unpack(node.turned);

@@ -4,11 +4,14 @@ use crate::engine::layout::optimal::{PROOF_LEVELS, PROOF_MOVES, PlanParams, Proo
 use crate::engine::layout::two_phase::Grid;
 use crate::engine::layout::words::WORKGROUP;
 
+use super::plus;
+
 /// The twin of `optimal/plan.wgsl`.
 pub fn plan(params: &PlanParams, head: &mut ProofHead, grids: &mut [Grid]) {
     let left = head.left as usize;
     if head.taken > 0 && head.added > head.room {
         head.cautious |= 1 << left;
+        head.counted[left - 1] = head.counted[left - 1].max(head.taken);
     } else if head.taken > 0 {
         head.counts[left - 1] -= head.taken;
         head.firsts[left - 1] = (head.firsts[left - 1] + head.taken) % params.places;
@@ -16,12 +19,8 @@ pub fn plan(params: &PlanParams, head: &mut ProofHead, grids: &mut [Grid]) {
             1 => head.solutions += head.added,
             _ => head.counts[left - 2] += head.added,
         }
-        let plus = |[low, high]: [u32; 2], more: u32| {
-            let sum = (u64::from(low) | u64::from(high) << 32) + u64::from(more);
-            [sum as u32, (sum >> 32) as u32]
-        };
-        head.nodes = plus(plus(head.nodes, head.taken), head.arrived);
-        head.look_ups = plus(plus(head.look_ups, head.looked), head.arrived);
+        head.counted[left - 1] = head.counted[left - 1].saturating_sub(head.taken);
+        head.look_ups = plus(head.look_ups, head.looked);
     }
     let mut levels = 1..=PROOF_LEVELS;
     let waits = |left: &usize| head.counts[left - 1] > 0;
@@ -37,7 +36,7 @@ pub fn plan(params: &PlanParams, head: &mut ProofHead, grids: &mut [Grid]) {
         (left as u32, head.counts[left - 1].min(most), room)
     });
     head.waiting = levels.by_ref().map(|left| head.counts[left - 1]).sum();
-    (head.tried, head.looked, head.arrived, head.added) = (0, 0, 0, 0);
+    (head.tried, head.looked, head.added) = (0, 0, 0);
     let workgroups = head.taken.div_ceil(WORKGROUP);
     let (columns, rows) = (workgroups.min(params.columns), workgroups.div_ceil(params.columns));
     grids[0] = Grid { columns, rows, layers: 1 };

@@ -1,0 +1,74 @@
+//! The exhaustive search: solutions of exactly so many moves, or the proof that there are none. The optimal method asks for
+//! one length after the other.
+
+#[cfg(test)]
+pub(super) mod specification;
+
+use std::sync::Arc;
+
+use super::Search;
+use crate::cube::{Cube, Move};
+use crate::table::FilterTable;
+
+/// The search for solutions of exactly so many moves. All that it says is proved, whatever the size of its filter.
+#[derive(Clone, Copy, Debug)]
+pub struct Exhaustive;
+
+impl Search for Exhaustive {
+    type Tables = Arc<FilterTable>;
+    type Input = Cube;
+    type Output = Exhausted;
+    type Limits = ExhaustiveLimits;
+}
+
+/// What is searched.
+#[derive(Clone)]
+pub struct ExhaustiveLimits {
+    /// How many moves solutions have, at most [`MOST_MOVES`].
+    pub length: u8,
+    /// Whether all solutions are wanted, or one.
+    pub wants_all: bool,
+    /// Who is told from time to time how many blocks of the filter were looked at since the last time; from many threads.
+    pub told: Arc<dyn Fn(u64) + Send + Sync>,
+}
+
+impl Default for ExhaustiveLimits {
+    /// The sequence without moves, and nobody is told.
+    fn default() -> ExhaustiveLimits {
+        ExhaustiveLimits { length: 0, wants_all: false, told: Arc::new(|_| ()) }
+    }
+}
+
+/// No position is further from solved.
+pub const MOST_MOVES: u8 = 20;
+
+/// What was found of a position. The answer is the same on any engine and on any number of threads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exhausted {
+    /// Sequences of moves, each canonical: of two that differ in the order of opposite faces it is one. If all are wanted they
+    /// come in the order of moves. If one is wanted, it is the first one in that order among those that have a half turn where
+    /// as many moves are left as the filter knows of, else among the others.
+    pub solutions: Vec<Vec<Move>>,
+    /// Positions from which moves were tried; 0 where the search ended with a solution. Those from which half and quarter turns
+    /// are tried one after the other count once.
+    pub nodes: u64,
+}
+
+/// Which turns are tried where as many moves are left as the filter knows of, and one more: half turns share a look-up, so they
+/// are cheap and come first. Where the search begins nearer to solved, all are tried at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// Those of 180 degrees.
+    Half,
+    /// Those of 90 degrees.
+    Quarter,
+    /// Both.
+    All,
+}
+
+impl Turns {
+    /// The passes through all sequences of so many moves, with a filter that knows of so many.
+    pub fn passes(length: u8, reach: u8) -> &'static [Turns] {
+        if length < reach + 2 { &[Turns::All] } else { &[Turns::Half, Turns::Quarter] }
+    }
+}
