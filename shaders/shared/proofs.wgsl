@@ -1,4 +1,4 @@
-// Subtrees that are exhausted side by side.
+// Exhaustive searches side by side.
 
 struct Proofs {
     head: ProofHead,

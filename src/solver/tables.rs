@@ -97,10 +97,12 @@ impl Tables {
     fn open_now(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
         let table = open_or_build(&self.library, id, engine, &*self.progress)?;
         let is_filter = matches!(id, TableId::Filter(_));
-        // A search for a shortest solution takes longer than loading, and twice as long without large pages.
-        let is_wanted = self.load || is_filter;
-        let fits = || available_memory().is_none_or(|available| available > 2 * file_bytes(id));
-        if is_wanted && fits() {
+        let bytes = file_bytes(id);
+        // A search for a shortest solution takes longer than loading, and twice as long without large pages; so for a filter it
+        // is enough that little else is pushed out of memory.
+        let spare = if is_filter { bytes / 8 } else { bytes };
+        let fits = || available_memory().is_none_or(|available| available > bytes + spare);
+        if (self.load || is_filter) && fits() {
             return Ok(table.loaded()?);
         }
         if is_filter {

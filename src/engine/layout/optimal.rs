@@ -1,4 +1,4 @@
-//! What the kernels that exhaust subtrees over a proof filter, their twins and their host agree on.
+//! What the kernels of the exhaustive search over a proof filter, their twins and their host agree on.
 
 use super::packed::packed;
 use super::record::{constants, parameters, records};

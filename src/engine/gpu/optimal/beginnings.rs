@@ -60,7 +60,7 @@ mod tests {
             let beginnings = Beginnings::of(length, 10);
             assert_eq!((beginnings.moves.len(), beginnings.nodes_above), (count, above), "{length}");
             assert!(beginnings.moves.is_sorted_by(|one, next| one < next));
-            assert_eq!(beginnings.some_at_a_time(true).collect::<Vec<_>>(), [0..count]);
+            assert!(beginnings.some_at_a_time(true).eq(std::iter::once(0..count)));
             let faces: Vec<_> = beginnings.some_at_a_time(false).collect();
             assert_eq!(faces.len(), if count == 1 { 1 } else { 6 });
             assert_eq!(faces.into_iter().flatten().collect::<Vec<_>>(), Vec::from_iter(0..count));

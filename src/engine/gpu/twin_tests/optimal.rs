@@ -1,4 +1,4 @@
-//! The kernels that exhaust subtrees.
+//! The kernels of the exhaustive search.
 //!
 //! Blocks are random and few, but each size of filter has its own bits in them; near cosets are those of positions to which few
 //! moves lead.
