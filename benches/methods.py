@@ -6,7 +6,7 @@
 PROGRAM is built with `cargo build --locked --release`. Leaves in FOLDER rates.csv (positions a second,
 tables loaded, by the median of three runs), lengths.csv (how many solutions have each length),
 rates.svg and lengths.svg. Rows of other programs in FOLDER/others.csv (the columns of rates.csv) are
-drawn beside. Takes some minutes; needs Python 3.9 and nothing else.
+drawn beside. Takes half an hour, most of it for shortest solutions; needs Python 3.9 and nothing else.
 """
 
 import collections
@@ -28,10 +28,11 @@ WORK = [
     ("two-phase", 21, 100_000),
     ("two-phase", 20, 50_000),
     ("two-phase", 19, 2_000),
+    ("optimal", None, 100),
 ]
 DEPTHS = {"modified": ["--phase1-depth", "8", "--phase2-depth", "10"]}
 COLUMNS = ["program", "method", "bound", "threads", "positions", "per_second", "mean_length"]
-COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#777777"]
+COLOURS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#777777", "#000000"]
 
 
 def name(method, bound):
@@ -68,7 +69,7 @@ def measure(program, folder):
         for threads in sorted({1, os.cpu_count()}):
             for method, bound, positions in WORK:
                 per_second, mean = rate(program, method, bound, positions, threads)
-                row = ["cubebatch", method, bound or "", threads, positions, round(per_second), round(mean, 3)]
+                row = ["cubebatch", method, bound or "", threads, positions, round(per_second, 3 if per_second < 10 else None), round(mean, 3)]
                 rates.writerow(row)
                 print(*row, flush=True)
     with open(folder / "lengths.csv", "w", newline="") as file:
@@ -99,14 +100,14 @@ def draw_rates(folder):
     import math
     points = [row for row in rows(folder / "rates.csv") + rows(folder / "others.csv") if row["threads"] == "1"]
     left, right, top, bottom = 70, 700, 20, 350
-    low, high = 18.3, 23.5
+    low, high = 17.2, 23.5
     x = lambda mean: left + (mean - low) / (high - low) * (right - left)
-    y = lambda per_second: bottom - (math.log10(per_second) - 1) / 4.3 * (bottom - top)
+    y = lambda per_second: bottom - (math.log10(per_second) + 1) / 6.3 * (bottom - top)
     body = ""
-    for tenth in range(1, 6):
-        body += f'<path d="M{left} {y(10**tenth):.1f}H{right}" stroke="#ddd"/>\n'
-        body += text(left - 8, y(10**tenth) + 4, f"{10**tenth:,}", "end")
-    for mean in range(19, 24):
+    for power in range(-1, 6):
+        body += f'<path d="M{left} {y(10.0**power):.1f}H{right}" stroke="#ddd"/>\n'
+        body += text(left - 8, y(10.0**power) + 4, f"{10.0**power:,g}", "end")
+    for mean in range(18, 24):
         body += f'<path d="M{x(mean):.1f} {top}V{bottom}" stroke="#eee"/>\n' + text(x(mean), bottom + 18, mean)
     body += text((left + right) / 2, bottom + 38, "mean length of a solution (half turns count one)")
     body += text(16, (top + bottom) / 2, "positions a second, one thread", turn=f' transform="rotate(-90 16 {(top + bottom) / 2})"')
@@ -121,6 +122,7 @@ def draw_rates(folder):
             if program == "cubebatch":
                 searched = row["method"] == "two-phase"
                 label = name(*(row[column] for column in ["method", "bound"])).removeprefix("two-phase").strip(", ")
+                label += ", proved" * (row["method"] == "optimal")
                 body += text(x(mean) - 7 * searched, y(rate) - 9, label, "end" if searched else "middle", colour)
         body += text(right - 10, bottom - 14 - 18 * number, program + ", ≤ N: two-phase" * (number == 0), "end", colour)
     (folder / "rates.svg").write_text(page(body))
@@ -148,7 +150,7 @@ def draw_lengths(folder):
         path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in line)
         body += f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2"/>\n'
         mean = sum(length * count for length, count in counts.items()) / total
-        body += text(left + 20, top + 16 + 18 * number, f"{method}: mean {mean:.2f}", "start", colour)
+        body += text(right - 10, top + 16 + 18 * number, f"{method}: mean {mean:.2f}", "end", colour)
     (folder / "lengths.svg").write_text(page(body))
 
 
