@@ -82,12 +82,11 @@ impl Optimal {
         let max_nodes = first_nodes(length);
         let of_first = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
         let found = self.first.answers(cubes, &of_first, limits.get_stop())?;
-        let solution =
-            |(mut found, cube): (Vec<_>, &Cube)| checked(cube, Solution::new(found.remove(0), Vec::new()));
-        let each = found.into_iter().zip(cubes);
-        Ok(each
-            .map(|(found, cube)| found.map_err(Fault::Damaged).and_then(|found| solution((found, cube))))
-            .collect())
+        let solution = |(found, cube): (Result<Vec<Vec<Move>>, TableId>, &Cube)| {
+            let moves = found.map_err(Fault::Damaged)?.remove(0);
+            checked(cube, Solution::new(moves, Vec::new()))
+        };
+        Ok(found.into_iter().zip(cubes).map(solution).collect())
     }
 
     /// Hands on the solution of each of some positions whose proofs go side by side.

@@ -38,7 +38,7 @@ pub struct Bench {
     /// How many random positions to solve
     #[arg(long, default_value_t = 100_000)]
     pub cubes: u64,
-    /// How to solve them; `descent` and `two-phase` take tables of 975 MiB, which are built where they are missing
+    /// How to solve them; `descent` and `two-phase` take tables of 975 MiB, `optimal` a filter of 954 MiB besides; they are built where they are missing
     #[arg(long, value_name = "METHODS", value_parser = method_parser(gpu_methods()), value_delimiter = ',', default_value = "modified")]
     pub methods: Vec<Method>,
     /// With --methods two-phase: search solutions of at most N moves; each bound is measured

@@ -1,8 +1,9 @@
-//! What is found and what is counted, as a plain recursion over whole cubes. Only tests use it.
+//! What is found and what is counted, as a plain recursion over whole cubes; and sequences to ask about. Only tests use it.
 
 use super::{Exhausted, Turns};
 use crate::coord::cosets::CornerCosets;
 use crate::coord::cubies::{Cubies, Plain};
+use crate::cube::random::Random;
 use crate::cube::{Cube, Face, Move};
 use crate::table::FilterView;
 
@@ -30,7 +31,7 @@ impl Search<'_> {
         self.filter.passes(place, moves)
     }
 
-    /// With `left` moves left. Half turns are `known` to pass as far as the inverse tells, or are asked about.
+    /// With `left` moves left. It `asks` about inverses unless the move before was asked about for the half turns that follow.
     fn expand(&mut self, cube: &Cube, moves: &mut Vec<Move>, left: u8, asks: bool) {
         let Some(left) = left.checked_sub(1) else {
             self.found.solutions.extend(cube.is_solved().then(|| moves.clone()));
@@ -80,4 +81,16 @@ impl Search<'_> {
             moves.pop();
         }
     }
+}
+
+/// Some random moves, of which no two in a row join.
+pub fn word(random: &mut Random, length: usize) -> Vec<Move> {
+    let mut moves: Vec<Move> = Vec::new();
+    while moves.len() < length {
+        let next = Move::from_index(random.below(18) as usize);
+        if moves.last().is_none_or(|last| last.may_precede(next)) {
+            moves.push(next);
+        }
+    }
+    moves
 }

@@ -8,7 +8,6 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::Usage;
 use cubebatch::pipeline::ordered_map;
 use cubebatch::progress::Cancelled;
-use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
 use cubebatch::{Cube, Limits, Method, Solution, Solver};
 
 use xxhash_rust::xxh3::Xxh3;
@@ -53,23 +52,6 @@ impl Job {
     fn limits(self) -> Limits {
         self.max_length.map_or_else(Limits::default, Limits::at_most)
     }
-
-    fn tables(self, args: &args::Bench) -> String {
-        let sorted = |phase, depth: Option<u8>, usual| {
-            SortedSpec::new(phase, depth.unwrap_or(usual))
-                .map_or_else(|error| error.to_string(), |spec| spec.to_string())
-        };
-        match self.method {
-            Method::Modified => {
-                let [usual1, usual2] = Solver::USUAL_DEPTHS;
-                let phase1 = sorted(Phase::One, args.depths.phase1_depth, usual1);
-                format!("{phase1} + {}", sorted(Phase::Two, args.depths.phase2_depth, usual2))
-            }
-            _ => {
-                [Complete::Phase1, Complete::Phase2].map(|table| TableId::from(table).to_string()).join(" + ")
-            }
-        }
-    }
 }
 
 /// Solves the same positions by each method with each engine as often as asked. All solutions by
@@ -98,6 +80,7 @@ fn measure_job(
     let mut answer = None;
     for (number, engine) in engines.iter().enumerate() {
         let solver = solver(args, job, engine.clone())?;
+        let tables: Vec<String> = solver.tables().iter().map(ToString::to_string).collect();
         let best = solver.best_batch(&job.limits());
         let batches = if args.batch.is_empty() { vec![best] } else { args.batch.clone() };
         for batch in batches {
@@ -115,7 +98,7 @@ fn measure_job(
             solves.push(Solve {
                 method: job.method.name(),
                 max_length: job.max_length,
-                tables: job.tables(args),
+                tables: tables.join(" + "),
                 engine: number,
                 cubes: cubes.len(),
                 batch,

@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
     use crate::cube::random::Random;
-    use crate::engine::exhaustive::specification;
+    use crate::engine::exhaustive::specification::{self, word};
     use crate::progress::Unwatched;
     use crate::table::FilterSize;
 
@@ -149,18 +149,6 @@ mod tests {
         let searcher = Searcher(FILTER.clone());
         let found = pool.install(|| searcher.exhaust(cube, &limits, &Stop::default())).unwrap();
         (found, look_ups.load(Relaxed))
-    }
-
-    /// Some random moves, of which no two in a row join.
-    fn word(random: &mut Random, length: usize) -> Vec<Move> {
-        let mut moves: Vec<Move> = Vec::new();
-        while moves.len() < length {
-            let next = Move::from_index(random.below(18) as usize);
-            if moves.last().is_none_or(|last| last.may_precede(next)) {
-                moves.push(next);
-            }
-        }
-        moves
     }
 
     /// All solutions of exactly so many moves, by trying all sequences.

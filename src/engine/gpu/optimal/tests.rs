@@ -7,7 +7,7 @@ use super::*;
 use crate::cube::random::Random;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
-use crate::engine::exhaustive::specification;
+use crate::engine::exhaustive::specification::{self, word};
 use crate::engine::gpu::device::Ceiling;
 use crate::progress::Unwatched;
 use crate::table::{Contents, FilterSize, Library, Table, TableId};
@@ -22,18 +22,6 @@ fn device(ceiling: Ceiling) -> Option<Arc<Device>> {
     let opened = Device::open(None, ceiling);
     assert!(opened.is_ok() || std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_none());
     opened.ok().map(Arc::new)
-}
-
-/// Some random moves, of which no two in a row join.
-fn word(random: &mut Random, length: usize) -> Vec<Move> {
-    let mut moves: Vec<Move> = Vec::new();
-    while moves.len() < length {
-        let next = Move::from_index(random.below(18) as usize);
-        if moves.last().is_none_or(|last| last.may_precede(next)) {
-            moves.push(next);
-        }
-    }
-    moves
 }
 
 /// What is found, nodes, and how many blocks are looked at.
