@@ -2,7 +2,7 @@
 //!
 //!     cargo bench --bench proofs -- [FILTER [POSITIONS [LENGTH]]]
 //!
-//! FILTER is 300MB, 1GB, 2600MB, 8GB or 16GB (1GB, unless given), of 8 positions, for LENGTH 18. The filter is read from the
+//! FILTER is 300MB, 1GB, 8GB or 16GB (1GB, unless given), of 8 positions, for LENGTH 18. The filter is read from the
 //! folder that CUBEBATCH_TABLES names, else from `target/bench-tables`, and built there if it is missing.
 
 use std::path::PathBuf;

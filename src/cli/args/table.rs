@@ -17,7 +17,7 @@ pub enum TableCommand {
         /// Greatest number of moves of a sorted table, to 8 in phase 1 and to 10 in phase 2; or `complete`, for all positions (336 and 639 MiB); or `pruning`, for the small table of phase 2 (53 MiB)
         #[arg(long, value_name = "N|complete|pruning", required_unless_present = "proof", value_parser = parse_depth)]
         depth: Option<BuildDepth>,
-        /// The filter of `solve --method optimal`, in this size: 300MB, 1GB, 2600MB, 8GB or 16GB
+        /// The filter of `solve --method optimal`, in this size: 300MB, 1GB, 8GB or 16GB
         #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size)]
         proof: Option<FilterSize>,
         /// Build it even if it is there

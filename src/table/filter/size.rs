@@ -12,8 +12,6 @@ pub enum FilterSize {
     Mb300,
     /// 1 GB.
     Gb1,
-    /// 2.6 GB.
-    Mb2600,
     /// 8 GB.
     Gb8,
     /// 16 GB.
@@ -50,15 +48,13 @@ const fn reach(moves: u8, first: u32, bits: u32, words: u32) -> Reach {
 
 impl FilterSize {
     /// All, the least first.
-    pub const ALL: [FilterSize; 5] =
-        [FilterSize::Mb300, FilterSize::Gb1, FilterSize::Mb2600, FilterSize::Gb8, FilterSize::Gb16];
+    pub const ALL: [FilterSize; 4] = [FilterSize::Mb300, FilterSize::Gb1, FilterSize::Gb8, FilterSize::Gb16];
 
-    /// What it is called: `300MB`, `1GB`, `2600MB`, `8GB`, `16GB`.
+    /// What it is called: `300MB`, `1GB`, `8GB`, `16GB`.
     pub const fn name(self) -> &'static str {
         match self {
             FilterSize::Mb300 => "300MB",
             FilterSize::Gb1 => "1GB",
-            FilterSize::Mb2600 => "2600MB",
             FilterSize::Gb8 => "8GB",
             FilterSize::Gb16 => "16GB",
             #[cfg(test)]
@@ -75,7 +71,6 @@ impl FilterSize {
         match self {
             FilterSize::Mb300 => 300,
             FilterSize::Gb1 => 1000,
-            FilterSize::Mb2600 => 2600,
             FilterSize::Gb8 => 8000,
             FilterSize::Gb16 => 16_000,
             #[cfg(test)]
@@ -96,11 +91,11 @@ impl FilterSize {
     /// What a block has of each number of moves, the greatest first.
     pub(crate) const fn reaches(self) -> &'static [Reach] {
         // The shares, and in how many words a coset has a bit, follow from how many cosets are so near: some 7.2·10⁷, 1.15·10⁹
-        // and 1.317·10¹⁰ within 9, 10 and 11 moves.
+        // and 1.317·10¹⁰ within 9, 10 and 11 moves. With less than two bits for each of the last, some 3 GB, so much passes that
+        // proofs take no less than with 1 GB.
         match self {
             FilterSize::Mb300 => const { &[reach(10, 0, 48, 1), reach(9, 48, 16, 4)] },
             FilterSize::Gb1 => const { &[reach(10, 0, 56, 4), reach(9, 56, 8, 4)] },
-            FilterSize::Mb2600 => const { &[reach(11, 0, 44, 1), reach(10, 44, 14, 3), reach(9, 58, 6, 4)] },
             FilterSize::Gb8 => const { &[reach(11, 0, 56, 3), reach(10, 56, 6, 4), reach(9, 62, 2, 4)] },
             FilterSize::Gb16 => const { &[reach(11, 0, 56, 4), reach(10, 56, 6, 4), reach(9, 62, 2, 4)] },
             #[cfg(test)]

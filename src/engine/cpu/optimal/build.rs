@@ -1,9 +1,10 @@
 //! Builds a proof filter.
 //!
 //! Cosets are marked as far as their greatest reach: classes level by level as long as they are few, the rest depth first from
-//! the last of these levels. Marks are gathered for parts of the filter, and made under the part's lock. Bits are only ever
-//! set, so the bytes do not depend on who sets them when. The filter itself is never asked whether a coset was met: one that
-//! passes by chance would be left out with all that follows it, and a proof be none.
+//! the last of these levels. Marks are gathered for parts of the filter, and made under the part's lock: many at a time, or
+//! most of the time would go to finding where the pages of the part are. Bits are only ever set, so the bytes do not depend
+//! on who sets them when. The filter itself is never asked whether a coset was met: one that passes by chance would be left
+//! out with all that follows it, and a proof be none.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -26,14 +27,20 @@ use crate::table::{FilterContents, FilterSize};
 /// The last level of which classes are told apart.
 const LAST_CLASSES: u8 = NEAR;
 
-/// Parts of the filter, about.
-const PARTS: usize = 256;
+/// Parts of the filter, at most.
+const PARTS: usize = 1024;
 
-/// Marks that are gathered for a part before they are made.
-const GATHERED: usize = 512;
+/// Memory for marks that wait, of all threads.
+const GATHERED_BYTES: usize = 128 << 20;
+
+/// The most marks that a thread gathers for a part before it makes them.
+const MOST_GATHERED: usize = 8192;
 
 /// How many marks ahead blocks are asked for.
-const AHEAD: usize = 16;
+const AHEAD: usize = 64;
+
+/// Marks of two lines of the processor's cache.
+const TWO_LINES: usize = 128 / size_of::<Mark>();
 
 /// Memory besides the filter: classes, and marks that wait.
 pub const WORKING_BYTES: u64 = 256 << 20;
@@ -151,8 +158,10 @@ impl<'a> Filter<'a> {
     }
 
     fn marks<P: Processor>(&self, processor: P) -> Marks<'_, 'a, P> {
-        let gathered = self.parts.iter().map(|_| Vec::with_capacity(GATHERED)).collect();
-        Marks { processor, filter: self, gathered }
+        let waiting = GATHERED_BYTES / size_of::<Mark>() / rayon::current_num_threads();
+        let most = (waiting / self.parts.len()).clamp(AHEAD, MOST_GATHERED);
+        let gathered = self.parts.iter().map(|_| Vec::with_capacity(most)).collect();
+        Marks { processor, filter: self, most, gathered }
     }
 }
 
@@ -160,14 +169,33 @@ impl<'a> Filter<'a> {
 struct Marks<'a, 'b, P: Processor> {
     processor: P,
     filter: &'a Filter<'b>,
+    /// So many are gathered for a part.
+    most: usize,
     gathered: Vec<Vec<Mark>>,
 }
 
 /// A coset, and how many moves lead there.
 #[derive(Clone, Copy)]
-struct Mark {
-    place: Place,
-    moves: u8,
+struct Mark(u64);
+
+impl Mark {
+    /// A key is below 2^47.
+    const KEY_BITS: u32 = 48;
+
+    #[inline(always)]
+    fn new(CosetKey(key): CosetKey, moves: u8) -> Mark {
+        Mark(key | u64::from(moves) << Mark::KEY_BITS)
+    }
+
+    #[inline(always)]
+    fn place(self, size: FilterSize) -> Place {
+        Place::of(CosetKey(self.0 % (1 << Mark::KEY_BITS)), size.blocks())
+    }
+
+    #[inline(always)]
+    fn moves(self) -> u8 {
+        (self.0 >> Mark::KEY_BITS) as u8
+    }
 }
 
 impl<P: Processor> Marks<'_, '_, P> {
@@ -180,28 +208,34 @@ impl<P: Processor> Marks<'_, '_, P> {
 
     #[inline(always)]
     fn add(&mut self, key: CosetKey, moves: u8) {
-        let place = Place::of(key, self.filter.size.blocks());
-        let part = (place.block >> self.filter.shift) as usize;
-        self.gathered[part].push(Mark { place, moves });
-        if self.gathered[part].len() == GATHERED {
+        let mark = Mark::new(key, moves);
+        let part = (mark.place(self.filter.size).block >> self.filter.shift) as usize;
+        let gathered = &mut self.gathered[part];
+        gathered.push(mark);
+        // The next line that is written to.
+        prefetch(gathered, gathered.len() + TWO_LINES);
+        if gathered.len() == self.most {
             self.make(part);
         }
     }
 
     #[inline(never)]
     fn make(&mut self, part: usize) {
-        let Marks { processor, filter: Filter { size, shift, parts }, gathered } = self;
-        let gathered = &mut gathered[part];
+        let (processor, gathered) = (self.processor, &mut self.gathered[part]);
+        let &Filter { size, shift, ref parts } = self.filter;
         let mut blocks = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
-        let in_part = |mark: &Mark| mark.place.block as usize & ((1 << *shift) - 1);
+        let in_part = |place: Place| place.block as usize % (1 << shift);
         processor.run(
             #[inline(always)]
             || {
+                let ask = |mark: &Mark, blocks: &[Block]| prefetch(blocks, in_part(mark.place(size)));
+                gathered.iter().take(AHEAD).for_each(|mark| ask(mark, &blocks));
                 for (i, mark) in gathered.iter().enumerate() {
                     if let Some(ahead) = gathered.get(i + AHEAD) {
-                        prefetch(&blocks, in_part(ahead));
+                        ask(ahead, &blocks);
                     }
-                    mark.place.mark(&mut blocks[in_part(mark)], size.reaches(), mark.moves);
+                    let place = mark.place(size);
+                    place.mark(&mut blocks[in_part(place)], size.reaches(), mark.moves());
                 }
             },
         );

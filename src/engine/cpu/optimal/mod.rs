@@ -5,7 +5,7 @@ mod filter;
 mod subtree;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -68,6 +68,9 @@ struct Search<'a, P> {
     stop: &'a Stop,
 }
 
+/// The number of a beginning, and its solutions.
+type Found = (usize, Vec<Vec<Move>>);
+
 impl<P: Processor> Search<'_, P> {
     fn exhaust(self) -> Result<Exhausted, EngineError> {
         let ExhaustiveLimits { length, wants_all, .. } = *self.limits;
@@ -76,22 +79,51 @@ impl<P: Processor> Search<'_, P> {
         let nodes = AtomicU64::new(above);
         let mut solutions = Vec::new();
         for &turns in Turns::passes(length, reach) {
-            let within = |first: &Vec<Move>| self.within(first, turns, &nodes);
-            if wants_all {
-                let each: Result<Vec<_>, _> = beginnings.par_iter().map(within).collect();
-                solutions.extend(each?.concat());
-            } else {
-                let first_of = |first: &Vec<Move>| match within(first) {
-                    Ok(solutions) => solutions.into_iter().min().map(Ok),
-                    Err(error) => Some(Err(error)),
-                };
-                if let Some(found) = beginnings.par_iter().find_map_first(first_of) {
-                    return Ok(Exhausted { solutions: vec![found?], nodes: 0 });
-                }
+            let found = self.pass(&beginnings, turns, &nodes)?;
+            if !wants_all && let Some((_, solutions)) = found.first() {
+                return Ok(Exhausted {
+                    solutions: solutions.iter().min().cloned().into_iter().collect(),
+                    nodes: 0,
+                });
             }
+            solutions.extend(found.into_iter().flat_map(|(_, solutions)| solutions));
         }
         solutions.sort_unstable();
         Ok(Exhausted { solutions, nodes: nodes.into_inner() })
+    }
+
+    /// The beginnings that have solutions, by their numbers, with these solutions: all, or only the first if one is wanted.
+    ///
+    /// Threads take the beginnings in their order. So they search little behind the first one that has a solution, and a
+    /// thread that is busy with another position is not waited for.
+    fn pass(
+        &self,
+        beginnings: &[Vec<Move>],
+        turns: Turns,
+        nodes: &AtomicU64,
+    ) -> Result<Vec<Found>, EngineError> {
+        let (taken, end) = (AtomicUsize::new(0), AtomicUsize::new(beginnings.len()));
+        let search = || {
+            let mut found = Vec::new();
+            while let number = taken.fetch_add(1, Relaxed)
+                && number < end.load(Relaxed)
+            {
+                let solutions = self.within(&beginnings[number], turns, nodes)?;
+                if !solutions.is_empty() {
+                    found.push((number, solutions));
+                    if !self.limits.wants_all {
+                        end.fetch_min(number, Relaxed);
+                    }
+                }
+            }
+            Ok(found)
+        };
+        let threads = rayon::current_num_threads().min(beginnings.len());
+        let each: Result<Vec<Vec<Found>>, EngineError> =
+            (0..threads).into_par_iter().map(|_| search()).collect();
+        let mut found = each?.concat();
+        found.sort_unstable();
+        Ok(found)
     }
 
     /// The solutions that begin with these moves, in any order; it adds to the nodes.
