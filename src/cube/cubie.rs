@@ -82,6 +82,18 @@ impl Cube {
         cube.into()
     }
 
+    /// Which corner, 0 … 7, sits at each position of [`CORNERS`], and how it is twisted, 0 … 2: on which facelet of the
+    /// position its U/D sticker is.
+    pub fn corners(&self) -> [(u8, u8); 8] {
+        std::array::from_fn(|i| (self.corner_perm[i], self.corner_ori[i]))
+    }
+
+    /// Which edge, 0 … 11, sits at each position of [`EDGES`], and how it is flipped, 0 or 1: on which facelet of the
+    /// position its first sticker is.
+    pub fn edges(&self) -> [(u8, u8); 12] {
+        std::array::from_fn(|i| (self.edge_perm[i], self.edge_ori[i]))
+    }
+
     /// Whether every cubie is at home.
     pub fn is_solved(&self) -> bool {
         *self == Cube::SOLVED

@@ -1,0 +1,41 @@
+"""Solves Rubik's cube positions by the million.
+
+>>> import cubebatch as cb
+>>> cube = cb.Cube("R U2 F'")
+>>> cube.facelets
+'FUUFUULRRBLLDRRDRRBDDBFFUFFRLLDDBDDBRRULLULLFFFDUBBUBB'
+>>> cb.Cube("R U R' U'").apply("U R U' R'") == cb.Cube()
+True
+
+Positions in bulk are numpy arrays of uint8 with a row of 54 for each: the faces U R F D L B by number, 0 to 5, in the order of
+a facelet string. Wherever such an array is taken, a list of texts in any notation is taken, too, and arrays of letters, and
+arrays of pyarrow. Moves are arrays of uint8 with a row for each position: numbers of `MOVES`, and 255 behind the last one.
+"""
+
+from ._cube import Cube
+from ._cubebatch import MOVES, InvalidCube, SolveError, __version__
+from ._cubes import Cubes, apply, check, cubies, facelets, invert, parse, scramble
+from ._moves import Moves, parse_moves, write_moves
+from ._solver import Solutions, Solver, solve
+
+__all__ = [
+    "MOVES",
+    "Cube",
+    "Cubes",
+    "InvalidCube",
+    "Moves",
+    "Solutions",
+    "SolveError",
+    "Solver",
+    "__version__",
+    "apply",
+    "check",
+    "cubies",
+    "facelets",
+    "invert",
+    "parse",
+    "parse_moves",
+    "scramble",
+    "solve",
+    "write_moves",
+]

@@ -1,0 +1,138 @@
+"""One position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _cubebatch
+from ._moves import rows_of as moves_of
+
+FACELETS = 54
+
+
+class Cubies(NamedTuple):
+    """Which cubie sits at each position, and how it is turned. Positions are those of `cubebatch.cubies`."""
+
+    corners: tuple[int, ...]
+    twists: tuple[int, ...]
+    edges: tuple[int, ...]
+    flips: tuple[int, ...]
+
+
+class Cube:
+    """A position of the cube: a value that never changes.
+
+    It is read from a text in any notation (moves, facelets, Reid's cubies, Lin's colours), or from a row of 54 faces.
+
+    >>> Cube("R U F")
+    Cube('UUUUUULLDFBBFRRFRRFFRFFRDDRRRUDDBDDBFFDLLDLLBLLLUBBUBB')
+    >>> Cube("R2 L2").apply("L2 R2").is_solved
+    True
+
+    Raises InvalidCube with all faults.
+    """
+
+    __slots__ = ("__row",)
+
+    def __init__(self, position: str | Sequence[int] | npt.NDArray[np.uint8] = "") -> None:
+        if isinstance(position, str):
+            text = position or SOLVED
+            row = _cubebatch.parse([text])
+        else:
+            given = np.asarray(position, np.uint8).reshape(1, -1)
+            row = _cubebatch.parse(_cubebatch.facelets(given))
+        row.flags.writeable = False
+        self.__row = row
+
+    @property
+    def _row(self) -> npt.NDArray[np.uint8]:
+        return self.__row
+
+    @property
+    def array(self) -> npt.NDArray[np.uint8]:
+        """The faces of its facelets: uint8 (54,), 0 to 5 for U R F D L B."""
+        return self.__row.reshape(FACELETS)
+
+    @property
+    def facelets(self) -> str:
+        """Its facelet string: U, R, F, D, L, B, each row by row."""
+        return _cubebatch.facelets(self.__row)[0]
+
+    @property
+    def cubies(self) -> Cubies:
+        """Which cubie sits where, and how it is turned.
+
+        >>> Cube("U").cubies.edges
+        (1, 2, 3, 0, 4, 5, 6, 7, 8, 9, 10, 11)
+        """
+        row = [int(number) for number in _cubebatch.cubies(self.__row)[0]]
+        return Cubies(tuple(row[:8]), tuple(row[8:16]), tuple(row[16:28]), tuple(row[28:]))
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether all cubies are at home."""
+        return self.facelets == SOLVED
+
+    def apply(self, moves: str | npt.NDArray[np.uint8]) -> Cube:
+        """The position after moves."""
+        return Cube(_cubebatch.apply(self.__row, moves_of(moves)))
+
+    def then(self, other: Cube) -> Cube:
+        """The position after the moves that lead to this one, and then those that lead to the other one.
+
+        >>> Cube("R U").then(Cube("F")) == Cube("R U F")
+        True
+        """
+        return Cube(_cubebatch.compose(self.__row, other.__row))
+
+    def inverse(self) -> Cube:
+        """The position that makes a solved cube of this one, and of which this one makes a solved cube.
+
+        >>> Cube("R U F").inverse() == Cube("F' U' R'")
+        True
+        """
+        return Cube(_cubebatch.invert(self.__row))
+
+    def distance(self, at_most: int | None = None) -> int | None:
+        """How many moves it is from solved (half turns count as one), proved; None, if that is more than `at_most`.
+
+        The first time this builds a table of 1 GB, in some 30 seconds. A random position takes some seconds.
+        """
+        from ._solver import shared
+
+        found = shared("optimal").solve_batch(self.__row, max_length=at_most)
+        return None if found.lengths[0] == 255 else int(found.lengths[0])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cube) and bool((self.__row == other.__row).all())
+
+    def __hash__(self) -> int:
+        return hash(self.__row.tobytes())
+
+    def __repr__(self) -> str:
+        return f"Cube({self.facelets!r})"
+
+    def __reduce__(self) -> tuple[type[Cube], tuple[str]]:
+        return Cube, (self.facelets,)
+
+    def _repr_svg_(self) -> str:
+        """The unfolded cube, as a notebook shows it."""
+        # Where each face stands, in facelets: columns and rows.
+        places = [(3, 0), (6, 3), (3, 3), (3, 6), (0, 3), (9, 3)]
+        colours = ["#ffffff", "#c41e3a", "#009b48", "#ffd500", "#ff5800", "#0046ad"]
+        squares = []
+        for n, face in enumerate(self.array):
+            left, top = places[n // 9]
+            x, y = 16 * (left + n % 3) + 4 * (left // 3), 16 * (top + n % 9 // 3) + 4 * (top // 3)
+            squares.append(f'<rect x="{x}" y="{y}" width="15" height="15" rx="2" fill="{colours[face]}"/>')
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 207 155" width="207" height="155" stroke="#333">'
+            f"<title>{self.facelets}</title>" + "".join(squares) + "</svg>"
+        )
+
+
+SOLVED = "".join(9 * face for face in "URFDLB")

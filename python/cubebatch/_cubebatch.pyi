@@ -1,0 +1,64 @@
+"""What is written in Rust. Use the package `cubebatch` instead."""
+
+from collections.abc import Callable
+from os import PathLike
+
+import numpy as np
+import numpy.typing as npt
+
+_Array = npt.NDArray[np.uint8]
+_Progress = Callable[[str, int, int], object]
+
+MOVES: list[str]
+__version__: str
+
+class InvalidCube(ValueError):
+    faults: list[str]
+    row: int | None
+
+class SolveError(RuntimeError): ...
+
+def parse(texts: list[str]) -> _Array: ...
+def facelets(cubes: _Array) -> list[str]: ...
+def cubies(cubes: _Array) -> _Array: ...
+def scramble(count: int, seed: int) -> _Array: ...
+def apply(cubes: _Array, moves: _Array) -> _Array: ...
+def check(cubes: _Array, moves: _Array) -> npt.NDArray[np.bool_]: ...
+def compose(cubes: _Array, next: _Array) -> _Array: ...
+def invert(cubes: _Array) -> _Array: ...
+def from_texts(texts: list[str]) -> tuple[_Array, _Array]: ...
+def to_texts(moves: _Array) -> list[str]: ...
+def solve_pocket(text: str, quarter_turns: bool) -> str: ...
+
+class Solver:
+    def __init__(
+        self,
+        *,
+        method: str,
+        engine: str,
+        gpu: str | None,
+        threads: int | None,
+        tables: str | PathLike[str] | None,
+        memory: int | None,
+        phase1_depth: int | None,
+        phase2_depth: int | None,
+        expect: int | None,
+        max_length: int | None,
+        progress: _Progress | None,
+    ) -> None: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def tables(self) -> list[str]: ...
+    def solve(
+        self,
+        cubes: _Array,
+        *,
+        max_length: int | None,
+        max_nodes: int | None,
+        max_time: float | None,
+        ends: int | None,
+        progress: _Progress | None,
+    ) -> tuple[_Array, _Array, _Array | None]: ...

@@ -1,0 +1,32 @@
+//! What the Python package `cubebatch` asks of the library. Positions are rows of arrays here; texts, notebooks and everything
+//! that Python does well is written in Python.
+
+mod cubes;
+mod error;
+mod moves;
+mod pocket;
+mod solver;
+mod watch;
+
+/// The native part of the package.
+#[pyo3::pymodule]
+mod _cubebatch {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::cubes::{apply, check, compose, cubies, facelets, invert, parse, scramble};
+    #[pymodule_export]
+    use super::error::{InvalidCube, SolveError};
+    #[pymodule_export]
+    use super::moves::{from_texts, to_texts};
+    #[pymodule_export]
+    use super::pocket::solve_pocket;
+    #[pymodule_export]
+    use super::solver::Solver;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("MOVES", super::moves::names())?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,103 @@
+//! Moves as numbers, 0 … 17 for U U2 U' R … B', and as text.
+
+use cubebatch::Move;
+use cubebatch::cube::Sequence;
+use cubebatch::notation::parse_moves;
+use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// What stands behind the last move of a row.
+pub const NONE: u8 = 255;
+
+/// The names of the moves, by their numbers.
+pub fn names() -> Vec<&'static str> {
+    Move::all().map(Move::name).collect()
+}
+
+/// The moves of a row, up to its first 255.
+pub fn of_row(row: ArrayView1<'_, u8>) -> Result<Vec<Move>, u8> {
+    let numbers = row.into_iter().copied().take_while(|&number| number != NONE);
+    numbers
+        .map(|number| match usize::from(number) {
+            index if index < Move::COUNT => Ok(Move::from_index(index)),
+            _ => Err(number),
+        })
+        .collect()
+}
+
+/// The moves of a row of an argument.
+pub fn of_argument(moves: ArrayView2<'_, u8>, row: usize) -> PyResult<Vec<Move>> {
+    of_row(moves.row(row)).map_err(|number| {
+        PyValueError::new_err(format!("row {row}: {number} is no move: these are 0 to 17, and 255 is none"))
+    })
+}
+
+/// Rows of moves, one after the other, each with its length.
+#[derive(Default)]
+pub struct Rows {
+    numbers: Vec<u8>,
+    lengths: Vec<u8>,
+    longest: usize,
+}
+
+impl Rows {
+    pub fn with_capacity(rows: usize) -> Rows {
+        Rows { numbers: Vec::with_capacity(rows * 20), lengths: Vec::with_capacity(rows), longest: 0 }
+    }
+
+    pub fn len(&self) -> usize {
+        self.lengths.len()
+    }
+
+    pub fn push(&mut self, moves: &[Move]) {
+        self.numbers.extend(moves.iter().map(|mv| mv.index() as u8));
+        self.lengths.push(moves.len() as u8);
+        self.longest = self.longest.max(moves.len());
+    }
+
+    /// A row for a position without a solution.
+    pub fn push_none(&mut self) {
+        self.lengths.push(NONE);
+    }
+
+    /// An array with as many columns as the longest row has moves, and the lengths, 255 where there is no solution.
+    pub fn into_arrays(self) -> (Array2<u8>, Vec<u8>) {
+        let Rows { numbers, lengths, longest } = self;
+        let mut moves = Array2::from_elem((lengths.len(), longest), NONE);
+        let mut from = 0;
+        for (mut row, &length) in moves.rows_mut().into_iter().zip(&lengths) {
+            let end = if length == NONE { from } else { from + usize::from(length) };
+            row.iter_mut().zip(&numbers[from..end]).for_each(|(to, &number)| *to = number);
+            from = end;
+        }
+        (moves, lengths)
+    }
+}
+
+/// Rows of moves, and their lengths.
+type Arrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>);
+
+/// The moves of each text: uint8 (N, longest), 255 behind the last one, and their lengths, uint8 (N,).
+#[pyfunction]
+pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Arrays<'py>> {
+    let mut rows = Rows::with_capacity(texts.len());
+    for (row, text) in texts.iter().enumerate() {
+        let manoeuvre =
+            parse_moves(text).map_err(|error| PyValueError::new_err(format!("row {row}: {error}")))?;
+        if manoeuvre.moves().len() >= NONE.into() {
+            return Err(PyValueError::new_err(format!("row {row}: more than 254 moves")));
+        }
+        rows.push(manoeuvre.moves());
+    }
+    let (moves, lengths) = rows.into_arrays();
+    Ok((moves.into_pyarray(py), lengths.into_pyarray(py)))
+}
+
+/// The text of each row of moves: `R U2 F'`.
+#[pyfunction]
+pub fn to_texts(moves: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
+    let moves = moves.as_array();
+    (0..moves.nrows()).map(|row| Ok(Sequence(&of_argument(moves, row)?).to_string())).collect()
+}

@@ -1,0 +1,97 @@
+//! Long work beside the interpreter: Ctrl-C ends it, and Python is told how far it is.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use cubebatch::Stop;
+use cubebatch::progress::{Note, Progress};
+use pyo3::prelude::*;
+
+/// How often signals are looked for, and progress is told.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What is to be told: a step, how much of it is done, of how much.
+type Told = (String, u64, u64);
+
+/// Remembers what was reported last, until Python is told.
+#[derive(Default)]
+pub struct Watch {
+    stop: Stop,
+    told: Mutex<Option<Told>>,
+    /// The table that is being built.
+    table: Mutex<Option<String>>,
+}
+
+impl Watch {
+    /// The request to stop that ends the work.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    fn tell(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let (Some(progress), Some(told)) = (progress, told) {
+            progress.call1(py, told)?;
+        }
+        Ok(())
+    }
+}
+
+impl Progress for Watch {
+    fn report(&self, step: &str, done: u64, total: u64) {
+        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        let step = table.as_ref().map_or_else(|| step.to_owned(), |table| format!("{table}: {step}"));
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((step, done, total));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.stop.is_requested()
+    }
+
+    fn note(&self, note: &Note) {
+        let table = match note {
+            Note::Builds { table, .. } => Some(format!("building {table}")),
+            Note::Waits { table } => Some(format!("waiting for {table}")),
+            Note::Built { .. } | Note::BuiltElsewhere { .. } => None,
+            _ => return,
+        };
+        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = table;
+    }
+}
+
+/// Runs `work` on a thread of its own, while other threads of Python run. Where a signal's handler raises, or `progress` does,
+/// the work is asked to stop, and that is raised once it has ended.
+pub fn watched<T: Send>(
+    py: Python<'_>,
+    watch: &Arc<Watch>,
+    progress: Option<&Py<PyAny>>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (raised, done) = py.detach(|| {
+        std::thread::scope(|scope| {
+            let (end, ended) = channel::<()>();
+            let worker = scope.spawn(move || {
+                let done = work();
+                drop(end);
+                done
+            });
+            let mut raised = None;
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(PATIENCE) {
+                if raised.is_none() {
+                    let look = |py: Python<'_>| py.check_signals().and_then(|()| watch.tell(py, progress));
+                    raised = Python::attach(look).err();
+                    if raised.is_some() {
+                        watch.stop().request();
+                    }
+                }
+            }
+            (raised, worker.join())
+        })
+    });
+    match (raised, done) {
+        (_, Err(panic)) => std::panic::resume_unwind(panic),
+        (Some(raised), _) => Err(raised),
+        (None, Ok(done)) => Ok(done),
+    }
+}

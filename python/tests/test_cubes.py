@@ -1,0 +1,105 @@
+"""Positions and moves, alone and in bulk."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import cubebatch as cb
+
+SOLVED = "".join(9 * face for face in "URFDLB")
+SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
+
+
+def test_rows_and_texts_are_the_same_positions() -> None:
+    cubes = cb.scramble(200, seed=3)
+    texts = cb.facelets(cubes)
+    assert cubes.shape == (200, 54) and cubes.dtype == np.uint8 and cubes.max() == 5
+    assert (cb.parse(texts) == cubes).all()
+    letters = np.array([list(text.encode()) for text in texts], np.uint8)
+    assert cb.facelets(letters) == texts
+    assert cb.facelets(np.array([text.encode() for text in texts])) == texts
+    # Any six symbols do, as the centres say what they mean.
+    other = [text.translate(str.maketrans("URFDLB", "wrgyob")) for text in texts]
+    assert cb.facelets(other) == texts
+    assert cb.facelets([cb.Cube(row) for row in cubes]) == texts
+
+
+def test_a_seed_gives_the_same_positions_as_the_program() -> None:
+    # By `cubebatch scramble --count 2 --seed 1`.
+    assert cb.facelets(cb.scramble(2, seed=1)) == PROGRAM
+
+
+PROGRAM = [
+    "ULDUUFRDBRRBLRRDRDFRUDFBLFRBLFFDUFDLFLUULBLUURDLBBBBFD",
+    "UFRBUULUBUFFDRBRLBFRLRFFRDDULBRDULRDRLDULBFDBDLFDBBLFU",
+]
+
+
+def test_arrays_that_are_not_in_a_row_are_read() -> None:
+    cubes = cb.scramble(10, seed=4)
+    wide = np.zeros((10, 108), np.uint8)
+    wide[:, ::2] = cubes
+    assert cb.facelets(wide[:, ::2]) == cb.facelets(cubes)
+    assert cb.facelets(cubes[::-1]) == cb.facelets(cubes)[::-1]
+
+
+@pytest.mark.parametrize("wrong", [np.zeros((2, 53), np.uint8), np.zeros((1, 54), np.int64), np.zeros((1, 1, 54), np.uint8)])
+def test_other_shapes_and_types_are_refused(wrong: np.ndarray) -> None:
+    with pytest.raises(ValueError, match="54"):
+        cb.facelets(wrong)
+
+
+def test_all_faults_are_told_with_the_row() -> None:
+    cubes = cb.scramble(5, seed=5)
+    cubes[3, [0, 8]] = cubes[3, [4, 4]]
+    cubes[3, 45:54] = 5
+    with pytest.raises(cb.InvalidCube, match="row 3") as raised:
+        cb.apply(cubes, "R")
+    assert raised.value.row == 3 and len(raised.value.faults) > 3
+    with pytest.raises(cb.InvalidCube) as raised:
+        cb.Cube("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBB")
+    assert raised.value.row is None and "53" in str(raised.value)
+    with pytest.raises(cb.InvalidCube):
+        cb.Cube(np.full(54, 200))
+    assert issubclass(cb.InvalidCube, ValueError)
+
+
+def test_moves_are_numbers_of_their_names() -> None:
+    assert cb.MOVES == [face + turn for face in "URFDLB" for turn in ("", "2", "'")]
+    moves = cb.parse_moves([" ".join(cb.MOVES), ""])
+    assert moves[0].tolist() == list(range(18)) and (moves[1] == 255).all()
+    assert cb.write_moves(moves) == [" ".join(cb.MOVES), ""]
+    with pytest.raises(ValueError, match="row 1"):
+        cb.parse_moves(["R", "Q"])
+    with pytest.raises(ValueError, match="18"):
+        cb.write_moves(np.array([[18]], np.uint8))
+
+
+def test_moves_act_on_all_or_each() -> None:
+    cubes = cb.scramble(3, seed=6)
+    assert (cb.apply(cb.apply(cubes, "R U2 F'"), "F U2 R'") == cubes).all()
+    each = cb.apply([SOLVED, "R", "R U"], ["R", "R'", "U' R'"])
+    assert cb.facelets(each) == [cb.Cube("R").facelets, SOLVED, SOLVED]
+    assert cb.check(["R", "R", "R"], ["R'", "R", "R2 R"]).tolist() == [True, False, True]
+    with pytest.raises(ValueError, match="3 positions have 2 rows"):
+        cb.check(cubes, ["R", "U"])
+
+
+def test_a_cube_is_a_value() -> None:
+    cube = cb.Cube("R U F")
+    assert cube == cb.Cube(cube.facelets) == cb.Cube(cube.array) and hash(cube) == hash(cb.Cube(cube.facelets))
+    assert cube != cb.Cube() and cb.Cube().is_solved and not cube.is_solved
+    assert eval(repr(cube), {"Cube": cb.Cube}) == cube and pickle.loads(pickle.dumps(cube)) == cube
+    assert cube.then(cube.inverse()).is_solved
+    with pytest.raises(ValueError):
+        cube.array[0] = 1
+    svg = cube._repr_svg_()
+    assert svg.count("<rect") == 54 and all(svg.count(colour) == 9 for colour in ["#ffffff", "#c41e3a", "#0046ad"])
+
+
+def test_the_superflip_flips_all_edges_and_nothing_else() -> None:
+    cubies = cb.Cube(SUPERFLIP).cubies
+    assert cubies.corners == tuple(range(8)) and set(cubies.twists) == {0}
+    assert cubies.edges == tuple(range(12)) and set(cubies.flips) == {1}
+    assert (cb.cubies(SUPERFLIP)[0] == np.concatenate(cubies)).all()

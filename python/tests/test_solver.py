@@ -1,0 +1,169 @@
+"""Solving."""
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import cubebatch as cb
+from cubebatch import kociemba, pocket
+
+
+@pytest.fixture(scope="session")
+def solver() -> cb.Solver:
+    return cb.Solver(progress=False)
+
+
+def test_a_batch_is_solved_in_order(solver: cb.Solver) -> None:
+    cubes = cb.scramble(2000, seed=1)
+    out = solver.solve_batch(cubes)
+    assert len(out) == 2000 and out.lengths.max() <= 21 and out.moves.shape == (2000, out.lengths.max())
+    assert cb.check(cubes, out.moves).all()
+    assert ((out.moves != 255).sum(axis=1) == out.lengths).all()
+    texts = out.to_strings()
+    assert texts[7] == out[7] and cb.check(cubes, texts).all()
+    assert solver.solve_batch(cb.facelets(cubes)).to_strings() == texts
+    assert (solver.solve_batch(cubes, max_length=20).lengths <= 20).all()
+    assert solver.solve_batch(cubes[:0]).moves.shape == (0, 0)
+    parts = list(solver.solve_iter(cubes, chunk=700))
+    assert [len(part) for part in parts] == [700, 700, 600]
+    assert [text for part in parts for text in part.to_strings()] == texts
+    assert [len(part) for part in solver.solve_iter(iter(cubes[:5]), chunk=3)] == [3, 2]
+
+
+def test_one_cube_is_solved(solver: cb.Solver) -> None:
+    for cube in ["R U F", cb.Cube("R U F"), cb.Cube("R U F").array]:
+        assert solver.solve(cube) == "F' U' R'"
+    assert solver.solve(cb.Cube()) == ""
+    with pytest.raises(ValueError, match="one position"):
+        solver.solve(["R", "U"])
+    with pytest.raises(cb.InvalidCube):
+        cb.solve("R Q")
+
+
+def test_a_wrong_row_is_told_before_any_is_solved(solver: cb.Solver) -> None:
+    cubes = cb.scramble(100, seed=2)
+    cubes[60, 0] = 7
+    with pytest.raises(cb.InvalidCube, match="row 60"):
+        solver.solve_batch(cubes)
+
+
+@pytest.mark.parametrize("method", ["descent", "modified", "thistlethwaite"])
+def test_every_method_solves(method: str) -> None:
+    cubes = cb.scramble(50, seed=3)
+    solver = cb.Solver(method=method, progress=False)
+    assert cb.check(cubes, solver.solve_batch(cubes).moves).all() and solver.method == method
+
+
+def test_what_a_method_has_no_use_for_is_refused(solver: cb.Solver) -> None:
+    with pytest.raises(ValueError, match="phase1_depth"):
+        cb.Solver(phase1_depth=7)
+    with pytest.raises(ValueError, match="ends"):
+        solver.solve_batch("R", ends=3)
+    with pytest.raises(ValueError, match="two-phase, descent"):
+        cb.Solver(method="magic")
+    with pytest.raises(ValueError, match="seconds"):
+        solver.solve_batch("R", max_time=-1)
+
+
+def test_other_threads_run_meanwhile(solver: cb.Solver) -> None:
+    ticks = 0
+    is_over = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not is_over.wait(0.005):
+            ticks += 1
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    begin = time.monotonic()
+    solver.solve_batch(cb.scramble(20_000, seed=4))
+    took = time.monotonic() - begin
+    is_over.set()
+    ticker.join()
+    # Far fewer than there could be, as the machine may be busy; with the lock held there were none.
+    assert ticks > took / 0.005 / 20
+
+
+INTERRUPTED = """
+import cubebatch as cb, time
+solver = cb.Solver(progress=False)
+cubes = cb.scramble(100_000, seed=1)
+print("solving", flush=True)
+try:
+    solver.solve_batch(cubes, max_length=18)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    assert len(solver.solve_batch(cubes[:10])) == 10
+    print("goes on", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_ends_a_batch_and_the_solver_goes_on() -> None:
+    process = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None and process.stdout.readline() == "solving\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert process.stdout.readline() == "interrupted\n"
+    assert process.stdout.read() == "goes on\n" and process.wait() == 0
+
+
+def test_a_missing_folder_of_tables_is_told(tmp_path: "os.PathLike[str]") -> None:
+    file = os.path.join(tmp_path, "file")
+    with open(file, "w"):
+        pass
+    with pytest.raises(cb.SolveError, match="file"):
+        cb.Solver(tables=os.path.join(file, "tables"), progress=False)
+
+
+def test_columns_of_arrow_are_read_and_made(solver: cb.Solver) -> None:
+    pa = pytest.importorskip("pyarrow")
+    cubes = cb.scramble(100, seed=5)
+    texts = cb.facelets(cubes)
+    solved = solver.solve_batch(cubes)
+    wanted = solved.to_strings()
+    column = pa.chunked_array([texts[:30], texts[30:]])
+    for given in [
+        pa.array(texts),
+        pa.array(texts, pa.large_string()),
+        pa.array([text.encode() for text in texts], pa.binary(54)),
+        column,
+        pa.table({"cube": column}),
+    ]:
+        assert solver.solve_batch(given).to_strings() == wanted
+    assert solver.solve_batch(pa.array(texts)[10:20]).to_strings() == wanted[10:20]
+    assert solver.solve_batch(pa.array([text.encode() for text in texts], pa.binary(54))[10:20]).to_strings() == wanted[10:20]
+    # Moves that are as long as a facelet string are moves.
+    moves = " ".join(["R", "U"] * 13 + ["R2"])
+    assert len(moves) == 54
+    assert solver.solve_batch(pa.array([moves])).to_strings() == solver.solve_batch([moves]).to_strings()
+    table = solved.to_arrow(cubes)
+    assert table.column_names == ["cube", "moves", "length"] and table["cube"].to_pylist() == texts
+    assert [" ".join(cb.MOVES[move] for move in row) for row in table["moves"].to_pylist()] == wanted
+    assert table["length"].to_pylist() == solved.lengths.tolist()
+    with pytest.raises(ValueError, match="missing"):
+        solver.solve_batch(pa.array([texts[0], None]))
+
+
+def test_kociemba_takes_and_gives_what_that_package_does() -> None:
+    texts = cb.facelets(cb.scramble(20, seed=6))
+    for text, pattern in itertools.pairwise(texts):
+        assert cb.Cube(text).apply(kociemba.solve(text)).is_solved
+        assert cb.Cube(text).apply(kociemba.solve(text, pattern)) == cb.Cube(pattern)
+    for wrong in ["", "R U", texts[0][:-1], texts[0].lower(), texts[0][:-1] + "U"]:
+        with pytest.raises(ValueError, match="Probably cubestring is invalid"):
+            kociemba.solve(wrong)
+
+
+def test_pocket_cubes_are_solved() -> None:
+    assert pocket.solve("R U2 F'") == "F U2 R'"
+    assert pocket.solve("R2", quarter_turns=True) == "R2"
+    with pytest.raises(cb.InvalidCube):
+        pocket.solve("U" * 24)
