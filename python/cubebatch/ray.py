@@ -1,0 +1,243 @@
+"""Solving on a cluster, by Ray.
+
+`solve` adds solutions to a dataset of Ray Data. `python -m cubebatch.ray solve IN… -o OUT` is a whole job, from files of Parquet
+to files of Parquet: each part of its input becomes a file of its own, which appears when it is whole. So a job that was killed
+goes on where it was, when the same command is given again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.fs
+import pyarrow.parquet as pq
+
+from ._cubebatch import InvalidCube
+from ._solver import Solver
+
+if TYPE_CHECKING:
+    import ray.data
+
+PART_ROWS = 100_000
+"""Rows of a part, about: what is done anew when a worker is lost."""
+
+
+def solve(
+    dataset: ray.data.Dataset,
+    column: str = "cube",
+    max_length: int | None = None,
+    *,
+    threads: int = 1,
+    concurrency: int | tuple[int, int] | None = None,
+    num_gpus: float = 0,
+    batch_size: int = 4096,
+    **options: Any,
+) -> ray.data.Dataset:
+    """The dataset with the columns `moves` and `length` behind its own, see `cubebatch.Solutions.to_arrow`.
+
+    Each of `concurrency` actors opens its tables once and solves on `threads` threads. If tables are missing on a node, one of
+    its actors builds them. `options` are those of `cubebatch.Solver`: `method`, `engine`, `tables` and others. Actors of a node
+    share the memory of tables, unless `expect` tells them of so many positions that each loads them (1 GB), to be faster.
+
+    Actors keep their logical CPUs. Where they have all of the cluster, nothing is left to read the dataset with, and it stands
+    still: leave one CPU free at least. If `concurrency` is None, that is done.
+    """
+    import ray
+
+    return dataset.map_batches(
+        _BatchSolver,
+        fn_constructor_args=(column, {"max_length": max_length, "threads": threads, **options}),
+        batch_format="pyarrow",
+        batch_size=batch_size,
+        compute=_actors(concurrency or max(1, (int(ray.cluster_resources().get("CPU", 1)) - 1) // threads)),
+        num_cpus=threads,
+        num_gpus=num_gpus or None,
+    )
+
+
+def _actors(concurrency: int | tuple[int, int]) -> Any:
+    import ray
+
+    if isinstance(concurrency, int):
+        return ray.data.ActorPoolStrategy(size=concurrency)
+    least, most = concurrency
+    return ray.data.ActorPoolStrategy(min_size=least, max_size=most)
+
+
+class _BatchSolver:
+    """Solves the rows of batches."""
+
+    def __init__(self, column: str, options: dict[str, Any]) -> None:
+        self.column = column
+        self.solver = Solver(progress=False, **options)
+
+    def __call__(self, batch: pa.Table) -> pa.Table:
+        found = self.solver.solve_batch(batch.column(self.column)).to_arrow()
+        for name in ("moves", "length"):
+            batch = batch.append_column(name, found.column(name))
+        return batch
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some row groups of a file, and the file that is made of them."""
+
+    path: str
+    first: int
+    end: int
+    first_row: int
+    rows: int
+    out: str
+
+
+def parts_of(inputs: Sequence[str], out: str) -> Iterator[Part]:
+    """Cuts files into parts. They depend on the files alone, so that they are the same when a job goes on.
+
+    Raises ValueError where two files have the same name, as their parts would.
+    """
+    seen: dict[str, str] = {}
+    for path in inputs:
+        stem = os.path.splitext(os.path.basename(path))[0]
+        if stem in seen:
+            raise ValueError(f"{seen[stem]} and {path} have the same name: give them to jobs of their own")
+        seen[stem] = path
+        filesystem, inside = pa.fs.FileSystem.from_uri(_uri(path))
+        with filesystem.open_input_file(inside) as file:
+            metadata = pq.ParquetFile(file).metadata
+        first = rows = number = before = 0
+        for group in range(metadata.num_row_groups):
+            rows += metadata.row_group(group).num_rows
+            if rows >= PART_ROWS or group + 1 == metadata.num_row_groups:
+                yield Part(path, first, group + 1, before, rows, f"{out.rstrip('/')}/{stem}-{number:05}.parquet")
+                first, rows, number, before = group + 1, 0, number + 1, before + rows
+
+
+class _PartSolver:
+    """Makes the files of parts."""
+
+    def __init__(self, column: str, options: dict[str, Any]) -> None:
+        self.solve = _BatchSolver(column, options)
+
+    def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
+        made: dict[str, Any] = {"rows": [], "fault": []}
+        for text in batch["part"]:
+            part = Part(**json.loads(text))
+            try:
+                self.make(part)
+                rows, fault = part.rows, ""
+            except InvalidCube as error:
+                # An answer, not an exception: Ray would try again, and tell it in the middle of much else.
+                row = part.first_row + (error.row or 0)
+                rows, fault = 0, f"{part.path}, row {row}: {', '.join(error.faults)}"
+            made["rows"].append(rows)
+            made["fault"].append(fault)
+        return made
+
+    def make(self, part: Part) -> None:
+        """Reads, solves, writes to another name, and then gives the file its name."""
+        filesystem, inside = pa.fs.FileSystem.from_uri(_uri(part.path))
+        with filesystem.open_input_file(inside) as file:
+            table = pq.ParquetFile(file).read_row_groups(range(part.first, part.end))
+        solved = self.solve(table)
+        filesystem, inside = pa.fs.FileSystem.from_uri(_uri(part.out))
+        folder, name = os.path.split(inside)
+        unfinished = f"{folder}/.{name}.{os.getpid()}"
+        pq.write_table(solved, unfinished, filesystem=filesystem, compression="zstd")
+        filesystem.move(unfinished, inside)
+
+
+def run(
+    inputs: Sequence[str],
+    out: str,
+    column: str = "cube",
+    *,
+    threads: int = 1,
+    concurrency: int | None = None,
+    num_gpus: float = 0,
+    **options: Any,
+) -> int:
+    """Does a job, and tells how many rows it has made: those of parts that were there already do not count.
+
+    A worker that is lost is replaced, and its part made anew.
+
+    Raises ValueError for a row that is no position, which ends the job.
+    """
+    import ray
+
+    filesystem, inside = pa.fs.FileSystem.from_uri(_uri(out))
+    filesystem.create_dir(inside, recursive=True)
+    there = set()
+    for file in filesystem.get_file_info(pa.fs.FileSelector(inside)):
+        if file.base_name.startswith(".") and ".parquet." in file.base_name:
+            # A worker was killed while it wrote.
+            filesystem.delete_file(file.path)
+        there.add(file.base_name)
+    parts = list(parts_of(inputs, out))
+    rest = [part for part in parts if os.path.basename(part.out) not in there]
+    print(f"{len(parts)} parts, of which {len(parts) - len(rest)} are there", file=sys.stderr)
+    if not rest:
+        return 0
+    workers = min(concurrency or max(1, int(ray.cluster_resources().get("CPU", 1)) // threads), len(rest))
+    expect = sum(part.rows for part in rest) // workers
+    # What is to be done stands in the dataset itself: no task needs a CPU to read it.
+    dataset = ray.data.from_items([{"part": json.dumps(vars(part))} for part in rest], override_num_blocks=len(rest))
+    done = dataset.map_batches(
+        _PartSolver,
+        fn_constructor_args=(column, {"threads": threads, "expect": expect, **options}),
+        batch_size=1,
+        compute=_actors(workers),
+        num_cpus=threads,
+        num_gpus=num_gpus or None,
+    )
+    made = 0
+    for row in done.iter_rows():
+        if row["fault"]:
+            raise ValueError(row["fault"])
+        made += int(row["rows"])
+    return made
+
+
+def _uri(path: str) -> str:
+    """A path of this machine as one that says so."""
+    return path if "://" in path else os.path.abspath(path)
+
+
+def main() -> None:
+    """The command line."""
+    import ray
+
+    parser = argparse.ArgumentParser(prog="python -m cubebatch.ray", description="Solves positions on a cluster of Ray.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    job = commands.add_parser("solve", help="solves files of Parquet; given again, it goes on where it was")
+    job.add_argument("inputs", nargs="+", metavar="IN", help="files with a column of positions; patterns such as in/*.parquet")
+    job.add_argument("-o", "--out", required=True, help="the folder of the solved files, which all nodes see")
+    job.add_argument("--column", default="cube", help="the column of the positions [%(default)s]")
+    job.add_argument("--max-length", type=int, help="a solution of so many moves is good enough")
+    job.add_argument("--method", default="two-phase", help="two-phase, optimal, descent, … [%(default)s]")
+    job.add_argument("--engine", default="cpu", help="cpu, gpu, auto [%(default)s]")
+    job.add_argument("--threads", type=int, default=1, help="threads of a worker [%(default)s]")
+    job.add_argument("--workers", type=int, dest="concurrency", help="how many there are: as many as the cluster has CPUs for")
+    job.add_argument("--num-gpus", type=float, default=0, help="GPUs of a worker [%(default)s]")
+    job.add_argument("--tables", help="their folder on each node")
+    job.add_argument("--address", help="of the cluster; else that of RAY_ADDRESS, or a cluster on this machine")
+    arguments = vars(parser.parse_args())
+    ray.init(address=arguments.pop("address"))
+    patterns = arguments.pop("inputs")
+    inputs = [path for given in patterns for path in (sorted(glob.glob(given)) or [given])]
+    try:
+        made = run(inputs, arguments.pop("out"), arguments.pop("column"), **arguments)
+    except (OSError, ValueError) as error:
+        sys.exit(f"error: {error}")
+    print(f"{made} rows made", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

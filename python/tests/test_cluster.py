@@ -1,0 +1,121 @@
+"""A cluster of two nodes on this machine. Run by `pytest python/tests/test_cluster.py`; without Ray it is skipped."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cubebatch as cb
+
+ray = pytest.importorskip("ray")
+psutil = pytest.importorskip("psutil")
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+POSITIONS = int(os.environ.get("CUBEBATCH_CLUSTER_POSITIONS", "200000"))
+FILES = 4
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[None]:
+    from ray.cluster_utils import Cluster
+
+    cb.Solver(progress=False)
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
+    cluster.add_node(num_cpus=2)
+    ray.init(address=cluster.address, log_to_driver=False)
+    yield
+    ray.shutdown()
+    cluster.shutdown()
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> list[str]:
+    cubes = cb.scramble(POSITIONS, seed=11)
+    paths = []
+    for number, some in enumerate(np.array_split(cubes, FILES)):
+        table = pa.table({"cube": cb.facelets(some), "id": range(len(some))})
+        path = str(tmp_path / f"in{number}.parquet")
+        pq.write_table(table, path, row_group_size=5000)
+        paths.append(path)
+    return paths
+
+
+def check(inputs: list[str], out: Path) -> None:
+    """All rows of all inputs are there, in their order, and solved."""
+    for path in inputs:
+        given = pq.read_table(path)
+        parts = sorted(out.glob(Path(path).stem + "-*.parquet"))
+        solved = pa.concat_tables([pq.read_table(part) for part in parts])
+        assert solved.select(["cube", "id"]) == given
+        moves = np.full((len(solved), 22), 255, np.uint8)
+        lengths = solved["length"].to_numpy()
+        assert lengths.max() <= 21
+        mask = np.arange(22) < lengths[:, np.newaxis]
+        moves[mask] = solved["moves"].combine_chunks().flatten().to_numpy()
+        assert cb.check(solved["cube"], moves).all()
+
+
+def workers() -> list[int]:
+    """Processes that solve."""
+    names = [(process.pid, " ".join(process.info["cmdline"] or [])) for process in psutil.process_iter(["cmdline"])]
+    return [pid for pid, name in names if name.startswith("ray::") and "PartSolver" in name]
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_job_loses_nothing_with_its_worker(inputs: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cubebatch import ray as on_ray
+
+    monkeypatch.setattr(on_ray, "PART_ROWS", 10_000)
+    out, killed = tmp_path / "out", []
+
+    def kill() -> None:
+        while not killed:
+            if out.exists() and len(list(out.glob("in*"))) >= 2 and workers():
+                killed.append(workers()[0])
+                os.kill(killed[0], signal.SIGKILL)
+            time.sleep(0.01)
+
+    killer = threading.Thread(target=kill, daemon=True)
+    killer.start()
+    assert on_ray.run(inputs, str(out), concurrency=2) == POSITIONS
+    assert killed
+    check(inputs, out)
+    # Given again, it does what is missing and nothing else.
+    assert on_ray.run(inputs, str(out)) == 0
+    some = sorted(out.glob("in*"))[3]
+    rows = pq.read_metadata(some).num_rows
+    some.unlink()
+    assert on_ray.run(inputs, str(out), concurrency=1) == rows
+    check(inputs, out)
+    assert {path.suffix for path in out.iterdir()} == {".parquet"}
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_row_that_is_no_position_ends_a_job(tmp_path: Path) -> None:
+    from cubebatch import ray as on_ray
+
+    texts = cb.facelets(cb.scramble(3000, seed=12))
+    texts[2345] = texts[2345][:-1]
+    path = str(tmp_path / "in.parquet")
+    pq.write_table(pa.table({"cube": texts}), path, row_group_size=1000)
+    with pytest.raises(ValueError, match=r"in\.parquet, row 2345: a cube has 54 facelets, but 53 are given"):
+        on_ray.run([path], str(tmp_path / "out"), concurrency=1)
+    assert not list((tmp_path / "out").iterdir())
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_dataset_gets_columns(inputs: list[str]) -> None:
+    from cubebatch import ray as on_ray
+
+    solved = on_ray.solve(ray.data.read_parquet(inputs[0]).limit(3000), max_length=21, concurrency=1)
+    rows = solved.take_all()
+    assert len(rows) == 3000
+    texts = [" ".join(cb.MOVES[move] for move in row["moves"]) for row in rows]
+    assert cb.check([row["cube"] for row in rows], texts).all()
+    assert [len(row["moves"]) for row in rows] == [row["length"] for row in rows]
