@@ -17,7 +17,11 @@ Cubes = str | Cube | Sequence[str] | Sequence[Cube] | npt.NDArray[np.uint8] | An
 """One position or many: texts, `Cube`s, a numpy array (N, 54) of uint8, an array, a column or a table of pyarrow."""
 
 
-def rows_of(cubes: Cubes, column: str = "cube") -> npt.NDArray[np.uint8]:
+IS_FACE = np.isin(np.arange(256), list(b"URFDLB"))
+"""Of each byte, whether it is the letter of a face."""
+
+
+def rows_of(cubes: Cubes) -> npt.NDArray[np.uint8]:
     """Positions as rows, as they are given: numbers or symbols, and nothing is copied where that is possible."""
     if isinstance(cubes, np.ndarray):
         if cubes.dtype.kind == "S" and cubes.dtype.itemsize == FACELETS:
@@ -32,18 +36,18 @@ def rows_of(cubes: Cubes, column: str = "cube") -> npt.NDArray[np.uint8]:
     if isinstance(cubes, Cube):
         return cubes._row
     if type(cubes).__module__.partition(".")[0] == "pyarrow":
-        return _of_arrow(cubes, column)
+        return _of_arrow(cubes)
     several = list(cubes)
     if several and all(isinstance(cube, Cube) for cube in several):
         return np.concatenate([cube._row for cube in several])
     return _cubebatch.parse(several)
 
 
-def _of_arrow(data: Any, column: str) -> npt.NDArray[np.uint8]:
+def _of_arrow(data: Any) -> npt.NDArray[np.uint8]:
     import pyarrow as pa
 
     if isinstance(data, (pa.Table, pa.RecordBatch)):
-        data = data.column(column)
+        data = data.column("cube")
     chunks = data.chunks if isinstance(data, pa.ChunkedArray) else [data]
     rows = [_of_arrow_array(chunk) for chunk in chunks]
     return np.concatenate(rows) if rows else np.empty((0, FACELETS), np.uint8)
@@ -63,8 +67,8 @@ def _of_arrow_array(array: Any) -> npt.NDArray[np.uint8]:
         places = np.frombuffer(offsets, width)[array.offset :][: len(array) + 1]
         if len(array) and data is not None and (np.diff(places) == FACELETS).all():
             rows = np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, FACELETS)
-            # A text of 54 bytes need not be a facelet string.
-            if (rows > ord(" ")).all():
+            # A text of 54 bytes need not be a facelet string; how others are meant is found out for each.
+            if IS_FACE[rows].all():
                 return rows
     return _cubebatch.parse(array.to_pylist())
 

@@ -16,12 +16,12 @@ Moves = str | Sequence[str] | npt.NDArray[np.uint8]
 def rows_of(moves: Moves) -> npt.NDArray[np.uint8]:
     """Rows of numbers; of a single text one row."""
     if isinstance(moves, str):
-        return _cubebatch.from_texts([moves])[0]
+        return _cubebatch.from_texts([moves])
     if isinstance(moves, np.ndarray):
         if moves.dtype != np.uint8 or moves.ndim not in (1, 2):
             raise ValueError(f"moves are uint8 (N, longest), but these are {moves.dtype} {moves.shape}")
         return np.atleast_2d(moves)
-    return _cubebatch.from_texts(list(moves))[0]
+    return _cubebatch.from_texts(list(moves))
 
 
 def parse_moves(texts: str | Sequence[str]) -> npt.NDArray[np.uint8]:

@@ -11,15 +11,18 @@ from ._cube import Cube
 from ._solver import shared
 
 MAX_LENGTH = 22
-"""What that package allows, and is found at once."""
+"""So many moves are found at once, and never needed."""
+
+MAX_TIME = 10.0
+"""Seconds for fewer than that: there may be no such solution, and nothing would tell."""
 
 
 def solve(cubestring: str, patternstring: str | None = None, max_depth: int = 24) -> str:
     """The moves that make a solved cube of `cubestring`, or the pattern. Both are facelet strings of U, R, F, D, L, B.
 
-    A solved cube has the solution "R L U2 R L F2 R2 U2 R2 F2 R2 U2 F2 L2" there; here it is "".
+    A solved cube is turned for a while there; here its solution is "".
 
-    Raises ValueError for what is no cube, and where `max_depth` moves do not do.
+    Raises ValueError for what is no cube, and where ten seconds find no solution of at most `max_depth` moves.
     """
     try:
         cube = Cube(_facelets(cubestring))
@@ -29,7 +32,10 @@ def solve(cubestring: str, patternstring: str | None = None, max_depth: int = 24
             cube = pattern.inverse().then(cube)
     except _cubebatch.InvalidCube as error:
         raise ValueError("Error. Probably cubestring is invalid") from error
-    return shared().solve(cube, min(max_depth, MAX_LENGTH))
+    found = shared().solve_batch(cube, max_length=min(max_depth, MAX_LENGTH), max_time=MAX_TIME, progress=False)
+    if found.lengths[0] > max_depth:
+        raise ValueError(f"Error. No solution of at most {max_depth} moves was found")
+    return found[0]
 
 
 def _facelets(text: str) -> str:

@@ -206,7 +206,7 @@ def run(
 
 
 def _uri(path: str) -> str:
-    """A path of this machine as one that says so."""
+    """An address, or the whole path of a file of this machine."""
     return path if "://" in path else os.path.abspath(path)
 
 

@@ -124,8 +124,7 @@ pub fn apply<'py>(
     cubes: PyReadonlyArray2<'py, u8>,
     moves: PyReadonlyArray2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let cubes = Cubes::new(cubes.as_array())?.all(py)?;
-    let turned = with_moves(cubes, moves.as_array(), |cube, moves| cube.apply(moves))?;
+    let turned = with_moves(py, &cubes, &moves, |cube, moves| cube.apply(moves))?;
     Ok(rows_of(turned.into_iter()).into_pyarray(py))
 }
 
@@ -136,8 +135,7 @@ pub fn check<'py>(
     cubes: PyReadonlyArray2<'py, u8>,
     moves: PyReadonlyArray2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let cubes = Cubes::new(cubes.as_array())?.all(py)?;
-    let solved = with_moves(cubes, moves.as_array(), |cube, moves| cube.apply(moves).is_solved())?;
+    let solved = with_moves(py, &cubes, &moves, |cube, moves| cube.apply(moves).is_solved())?;
     Ok(solved.into_pyarray(py))
 }
 
@@ -165,11 +163,15 @@ pub fn compose<'py>(
     Ok(rows_of(both.into_iter()).into_pyarray(py))
 }
 
+/// Something of each position and its row of moves, or of each and the only row.
 fn with_moves<T>(
-    cubes: Vec<Cube>,
-    moves: ArrayView2<'_, u8>,
+    py: Python<'_>,
+    cubes: &PyReadonlyArray2<'_, u8>,
+    moves: &PyReadonlyArray2<'_, u8>,
     of: impl Fn(&Cube, &[Move]) -> T,
 ) -> PyResult<Vec<T>> {
+    let cubes = Cubes::new(cubes.as_array())?.all(py)?;
+    let moves = moves.as_array();
     if moves.nrows() == 1 {
         let moves = moves::of_argument(moves, 0)?;
         return Ok(cubes.iter().map(|cube| of(cube, &moves)).collect());

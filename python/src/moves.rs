@@ -4,7 +4,7 @@ use cubebatch::Move;
 use cubebatch::cube::Sequence;
 use cubebatch::notation::parse_moves;
 use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -17,7 +17,7 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// The moves of a row, up to its first 255.
-pub fn of_row(row: ArrayView1<'_, u8>) -> Result<Vec<Move>, u8> {
+fn of_row(row: ArrayView1<'_, u8>) -> Result<Vec<Move>, u8> {
     let numbers = row.into_iter().copied().take_while(|&number| number != NONE);
     numbers
         .map(|number| match usize::from(number) {
@@ -76,12 +76,9 @@ impl Rows {
     }
 }
 
-/// Rows of moves, and their lengths.
-type Arrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>);
-
-/// The moves of each text: uint8 (N, longest), 255 behind the last one, and their lengths, uint8 (N,).
+/// The moves of each text: uint8 (N, longest), 255 behind the last one.
 #[pyfunction]
-pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Arrays<'py>> {
+pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let mut rows = Rows::with_capacity(texts.len());
     for (row, text) in texts.iter().enumerate() {
         let manoeuvre =
@@ -91,8 +88,8 @@ pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Arrays<'
         }
         rows.push(manoeuvre.moves());
     }
-    let (moves, lengths) = rows.into_arrays();
-    Ok((moves.into_pyarray(py), lengths.into_pyarray(py)))
+    let (moves, _) = rows.into_arrays();
+    Ok(moves.into_pyarray(py))
 }
 
 /// The text of each row of moves: `R U2 F'`.

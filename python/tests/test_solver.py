@@ -146,9 +146,9 @@ def test_columns_of_arrow_are_read_and_made(solver: cb.Solver) -> None:
     assert solver.solve_batch(pa.array(texts)[10:20]).to_strings() == wanted[10:20]
     assert solver.solve_batch(pa.array([text.encode() for text in texts], pa.binary(54))[10:20]).to_strings() == wanted[10:20]
     # Moves that are as long as a facelet string are moves.
-    moves = " ".join(["R", "U"] * 13 + ["R2"])
-    assert len(moves) == 54
-    assert solver.solve_batch(pa.array([moves])).to_strings() == solver.solve_batch([moves]).to_strings()
+    for moves in [" ".join(["R", "U"] * 13 + ["R2"]), "R1U1" * 13 + "R2"]:
+        assert len(moves) == 54
+        assert solver.solve_batch(pa.array([moves])).to_strings() == solver.solve_batch([moves]).to_strings()
     table = solved.to_arrow(cubes)
     assert table.column_names == ["cube", "moves", "length"] and table["cube"].to_pylist() == texts
     assert [" ".join(cb.MOVES[move] for move in row) for row in table["moves"].to_pylist()] == wanted
@@ -165,6 +165,12 @@ def test_kociemba_takes_and_gives_what_that_package_does() -> None:
     for wrong in ["", "R U", texts[0][:-1], texts[0].lower(), texts[0][:-1] + "U"]:
         with pytest.raises(ValueError, match="Probably cubestring is invalid"):
             kociemba.solve(wrong)
+
+
+def test_kociemba_gives_up_where_there_is_nothing_so_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kociemba, "MAX_TIME", 0.05)
+    with pytest.raises(ValueError, match="at most 15 moves"):
+        kociemba.solve(cb.Cube("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2").facelets, max_depth=15)
 
 
 def test_pocket_cubes_are_solved() -> None:
