@@ -118,4 +118,10 @@ mod tests {
         let in_headers: HashSet<_> = TableId::all().map(|table| (table.code(), table.depth())).collect();
         assert_eq!(in_headers.len(), TableId::all().count());
     }
+
+    #[test]
+    fn filters_keep_the_codes_that_their_files_have() {
+        let codes = FilterSize::ALL.map(|size| TableId::from(size).code());
+        assert_eq!(codes, [*b"pf0\0", *b"pf1\0", *b"pf3\0", *b"pf4\0"]);
+    }
 }

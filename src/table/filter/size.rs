@@ -4,21 +4,21 @@ use std::fmt;
 
 use super::{BLOCK_BYTES, near};
 
-/// The size of a proof filter.
+/// The size of a proof filter. The headers of files tell it by its number; 2 was another size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FilterSize {
     /// 0.3 GB.
-    Mb300,
+    Mb300 = 0,
     /// 1 GB.
-    Gb1,
+    Gb1 = 1,
     /// 8 GB.
-    Gb8,
+    Gb8 = 3,
     /// 16 GB.
-    Gb16,
+    Gb16 = 4,
     /// 20 MB, which tests build in a second.
     #[cfg(test)]
-    Test,
+    Test = 5,
 }
 
 /// The bits of a block that tell of cosets within some number of moves: as many of each word.
