@@ -44,18 +44,35 @@ def main(program: str, count: int = 1_000_000, max_length: int = 21) -> None:
             out = solver.solve_batch(cubes)
             package.append(time.perf_counter() - begin)
             begin = time.perf_counter()
-            command = [program, "solve", positions, "-o", solutions, "--max-length", str(max_length)]
+            command = [
+                program,
+                "solve",
+                positions,
+                "-o",
+                solutions,
+                "--max-length",
+                str(max_length),
+            ]
             subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
             by_program.append(time.perf_counter() - begin)
             assert cb.check(cubes, out.moves).all() and out.lengths.max() <= max_length
             assert solutions.read_text().splitlines() == out.to_strings()
             solutions.unlink()
-    print(f"{count} positions, at most {max_length} moves, {solver.threads} threads, {', '.join(solver.tables)}")
-    for name, seconds in [("package, arrays", package), ("program, files, opening included", by_program)]:
+    print(
+        f"{count} positions, at most {max_length} moves, {solver.threads} threads, {', '.join(solver.tables)}"
+    )
+    for name, seconds in [
+        ("package, arrays", package),
+        ("program, files, opening included", by_program),
+    ]:
         median = statistics.median(seconds)
-        print(f"{name}: {', '.join(f'{s:.2f}' for s in seconds)} s; {count / median:,.0f} a second")
+        print(
+            f"{name}: {', '.join(f'{s:.2f}' for s in seconds)} s; {count / median:,.0f} a second"
+        )
     arrays = (out.moves.nbytes + out.lengths.nbytes) / 1e6
-    print(f"memory: {before:.0f} MB with tables and positions, {peak:.0f} MB at most, of which the answers are {arrays:.0f} MB")
+    print(
+        f"memory: {before:.0f} MB with tables and positions, {peak:.0f} MB at most, of which the answers are {arrays:.0f} MB"
+    )
     try:
         import kociemba
     except ImportError:
@@ -72,7 +89,9 @@ def main(program: str, count: int = 1_000_000, max_length: int = 21) -> None:
     assert cb.check(few, ours).all()
     mean = cb.parse_moves(theirs), cb.parse_moves(ours)
     lengths = [(moves != 255).sum() / FEW for moves in mean]
-    print(f"kociemba: {FEW / took:.0f} a second, {lengths[0]:.2f} moves; one at a time here: {FEW / alone:.0f}, {lengths[1]:.2f}")
+    print(
+        f"kociemba: {FEW / took:.0f} a second, {lengths[0]:.2f} moves; one at a time here: {FEW / alone:.0f}, {lengths[1]:.2f}"
+    )
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _cubebatch
 from ._moves import rows_of as moves_of
+from ._picture import Animation, still
 
 FACELETS = 54
 
@@ -97,6 +98,19 @@ class Cube:
         """
         return Cube(_cubebatch.invert(self.__row))
 
+    def animate(self, moves: str | npt.NDArray[np.uint8], seconds: float = 0.7) -> Animation:
+        """What moves make of it, a position after the other, as a moving picture in a notebook.
+
+        >>> Cube("R U").animate("U' R'")
+        <an animation; save it as SVG by `save`>
+        """
+        row = moves_of(moves)[0]
+        row = row[row != 255]
+        names = _cubebatch.to_texts(row.reshape(-1, 1))
+        steps = [_cubebatch.apply(self.__row, row[: n + 1].reshape(1, -1))[0] for n in range(len(row))]
+        captions = ["", *(f"{n + 1} of {len(row)}: {name}" for n, name in enumerate(names))]
+        return Animation([self.array, *steps], captions, seconds, " ".join(names))
+
     def distance(self, at_most: int | None = None) -> int | None:
         """How many moves it is from solved (half turns count as one), proved; None, if that is more than `at_most`.
 
@@ -121,18 +135,7 @@ class Cube:
 
     def _repr_svg_(self) -> str:
         """The unfolded cube, as a notebook shows it."""
-        # Where each face stands, in facelets: columns and rows.
-        places = [(3, 0), (6, 3), (3, 3), (3, 6), (0, 3), (9, 3)]
-        colours = ["#ffffff", "#c41e3a", "#009b48", "#ffd500", "#ff5800", "#0046ad"]
-        squares = []
-        for n, face in enumerate(self.array):
-            left, top = places[n // 9]
-            x, y = 16 * (left + n % 3) + 4 * (left // 3), 16 * (top + n % 9 // 3) + 4 * (top // 3)
-            squares.append(f'<rect x="{x}" y="{y}" width="15" height="15" rx="2" fill="{colours[face]}"/>')
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 207 155" width="207" height="155" stroke="#333">'
-            f"<title>{self.facelets}</title>" + "".join(squares) + "</svg>"
-        )
+        return still(self.array, self.facelets)
 
 
 SOLVED = "".join(9 * face for face in "URFDLB")

@@ -1,4 +1,4 @@
-"""A cluster of two nodes on this machine. Run by `pytest python/tests/test_cluster.py`; without Ray it is skipped."""
+"""A cluster of two nodes on this machine."""
 
 import os
 import signal
@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import psutil
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+import ray
 
 import cubebatch as cb
-
-ray = pytest.importorskip("ray")
-psutil = pytest.importorskip("psutil")
-pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
 
 POSITIONS = int(os.environ.get("CUBEBATCH_CLUSTER_POSITIONS", "200000"))
 FILES = 4

@@ -20,6 +20,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod output;
+mod parquet;
 mod plan;
 mod proofs;
 mod report;

@@ -1,5 +1,6 @@
 //! What `cubebatch solve` is to do: everything is decided here, and refused here, before anything is touched.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,9 +8,11 @@ use cubebatch::method::SolveOption;
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::{EngineChoice, Limits, Method, Solver, SolverBuilder};
 
-use super::args::{self, Notation, OnError, Output};
+use super::args::{self, Notation, OnError, RowForm};
+use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
-use super::input::{Input, Volume};
+use super::input::{Input, POSITIONS, Volume};
+use super::parquet;
 use super::rows::Style;
 use super::run_record::Job;
 use super::target::file_of;
@@ -64,7 +67,7 @@ impl Source {
     /// Opens it. What is read counts in `volume`.
     pub fn open(&self, volume: &Arc<Volume>) -> Result<Input, Failure> {
         match self {
-            Source::File(path) => Input::open(path, volume),
+            Source::File(path) => Input::open_rows(path, volume, &POSITIONS),
             Source::Argument(text) => Ok(Input::of_argument(text)),
         }
     }
@@ -86,7 +89,8 @@ impl SolvePlan {
             stops_on_error: args.on_error == OnError::Stop,
             solver: solver(args, &limits),
             style: Style {
-                output: args.output,
+                form: args.form(),
+                method: args.method,
                 notation: args.notation,
                 files: args.files.len() > 1,
                 phases: args.method.phases(),
@@ -128,7 +132,7 @@ fn job(args: &args::Solve, limits: &Limits) -> Job {
         ("program", Some(format!("cubebatch {}", env!("CARGO_PKG_VERSION")))),
         ("--method", Some(args.method.to_string())),
         ("--format or --scan", args.reading.notation().map(|format| format!("{format:?}"))),
-        ("--output", Some(name(&args.output))),
+        ("--output", Some(name(&args.form()))),
         ("--notation", (args.notation != Notation::Letters).then(|| name(&args.notation))),
         ("--phases", args.phases.then(|| "given".to_owned())),
         ("--on-error", Some(name(&args.on_error))),
@@ -238,15 +242,38 @@ fn flag(option: SolveOption) -> String {
 }
 
 fn refuse_style(args: &args::Solve) -> Result<(), Failure> {
-    if args.output == Output::Text && args.time {
+    let form = args.form();
+    if form == RowForm::Text && args.time {
         let problem = "--output text has no room for --time";
-        return Err(Failure::new(UNUSABLE, problem, "Add --output jsonl or csv."));
+        return Err(Failure::new(UNUSABLE, problem, "Add --output jsonl, csv or parquet."));
     }
-    if args.output != Output::Text && args.phases {
+    if form != RowForm::Text && args.phases {
         let problem = "--phases is for --output text";
         return Err(Failure::new(UNUSABLE, problem, "The others tell the length of each phase anyway."));
     }
+    if form == RowForm::Parquet {
+        return refuse_parquet(args);
+    }
     Ok(())
+}
+
+fn refuse_parquet(args: &args::Solve) -> Result<(), Failure> {
+    let out = file_of(args.out.as_deref());
+    let refused = if !parquet::IS_THERE {
+        ("Parquet cannot be written", parquet::BUILD_IT)
+    } else if args.notation != Notation::Letters {
+        ("--output parquet has no use for --notation", "Its moves are numbers.")
+    } else if out.is_some_and(|out| Compression::of_name(out) != Compression::None) {
+        (
+            "a file of Parquet is not compressed once more",
+            "Let its name end in .parquet: its columns are compressed.",
+        )
+    } else if out.is_none() && io::stdout().is_terminal() {
+        ("a file of Parquet is not for a terminal", "Name a file: -o FILE.parquet")
+    } else {
+        return Ok(());
+    };
+    Err(Failure::new(UNUSABLE, refused.0, refused.1))
 }
 
 /// Refuses to resume what could come out otherwise the second time.

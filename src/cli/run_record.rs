@@ -17,12 +17,6 @@ use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES};
 use super::target::Target;
 
-/// How often a record is written at most, which is what a kill loses of the work.
-const INTERVAL: Duration = Duration::from_secs(1);
-
-/// As [`INTERVAL`], where the rows since then are compressed together.
-const INTERVAL_COMPRESSED: Duration = Duration::from_secs(10);
-
 /// Of the output so many bytes are compared before a run goes on.
 const TAIL: u64 = 4 << 10;
 
@@ -123,7 +117,6 @@ pub struct Keeper {
     path: PathBuf,
     record: RunRecord,
     hash: Xxh3,
-    interval: Duration,
     saved: Instant,
     /// Whether something happened since then.
     is_old: bool,
@@ -156,9 +149,8 @@ impl Keeper {
             let remedy = format!("Remove {} to begin anew.", path.display());
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
-        let interval = if target.is_compressed() { INTERVAL_COMPRESSED } else { INTERVAL };
         let hash = read_again(&record, inputs, out)?;
-        Ok(Keeper { path, record, hash, interval, saved: Instant::now(), is_old: true })
+        Ok(Keeper { path, record, hash, saved: Instant::now(), is_old: true })
     }
 
     /// Rows that are there already.
@@ -185,9 +177,9 @@ impl Keeper {
         self.is_old |= lines > 0;
     }
 
-    /// Saves rows and record if that was not done for a while.
-    pub fn save_if_due(&mut self, target: &mut Target) -> Result<(), Failure> {
-        if self.is_old && self.saved.elapsed() >= self.interval { self.save(target) } else { Ok(()) }
+    /// Whether there is something to save, and the last time was so long ago.
+    pub fn is_due(&self, interval: Duration) -> bool {
+        self.is_old && self.saved.elapsed() >= interval
     }
 
     /// Saves all rows, and then the record of them.

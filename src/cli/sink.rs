@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
 use cubebatch::pipeline::{Outlet, ordered_map};
@@ -9,15 +10,26 @@ use cubebatch::pipeline::{Outlet, ordered_map};
 use super::failure::{Failure, INVALID};
 use super::input::{Chunk, Input, Line, chunks};
 use super::interrupt;
+use super::parquet::RowGroups;
 use super::report::{Counts, Report};
+use super::rows::Rows;
 use super::run_record::Keeper;
 use super::target::Target;
+
+/// How often rows are saved at most where they can be gone on with, which is what a kill loses of the work.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// As [`INTERVAL`], where the rows since then are compressed together.
+const INTERVAL_TOGETHER: Duration = Duration::from_secs(10);
+
+/// Where rows are in columns, no more than this part of the time so far: each saving costs a footer that tells of all of
+/// them.
+const COLUMNS_PART: u32 = 50;
 
 /// What came of some lines of a chunk that follow each other.
 #[derive(Default)]
 pub struct Done {
-    /// With their line ends.
-    pub rows: Vec<u8>,
+    pub rows: Rows,
     row_count: u64,
     counts: Counts,
     lines: u64,
@@ -66,6 +78,8 @@ impl Done {
 /// Where the rows go, in order.
 pub struct Sink {
     target: Target,
+    /// What makes columns of rows, if they are asked for.
+    groups: Option<RowGroups>,
     /// The record of the run, if it can go on later.
     keeper: Option<Keeper>,
     report: Report,
@@ -75,13 +89,28 @@ pub struct Sink {
     stop: Stop,
     /// Whether some lines were invalid, also before this run went on.
     some_invalid: bool,
+    began: Instant,
     failure: Option<Failure>,
 }
 
 impl Sink {
     pub fn new(target: Target, keeper: Option<Keeper>, report: Report, stops_on_error: bool) -> Sink {
-        let some_invalid = keeper.as_ref().is_some_and(Keeper::some_invalid);
-        Sink { target, keeper, report, stops_on_error, stop: Stop::default(), some_invalid, failure: None }
+        Sink {
+            some_invalid: keeper.as_ref().is_some_and(Keeper::some_invalid),
+            target,
+            groups: None,
+            keeper,
+            report,
+            stops_on_error,
+            stop: Stop::default(),
+            began: Instant::now(),
+            failure: None,
+        }
+    }
+
+    /// Writes rows in columns.
+    pub fn with_groups(self, groups: Option<RowGroups>) -> Sink {
+        Sink { groups, ..self }
     }
 
     /// Whether rows on standard output come to a terminal.
@@ -104,7 +133,12 @@ impl Sink {
             keeper.save(&mut self.target)?;
         }
         self.target.cut(end)?;
-        if end == 0 { self.target.write(header.as_bytes()) } else { Ok(()) }
+        match (&mut self.groups, end) {
+            (Some(groups), 0) => groups.begin(&mut self.target),
+            (Some(groups), end) => groups.go_on(self.target.name(), end),
+            (None, 0) => self.target.write(header.as_bytes()),
+            (None, _) => Ok(()),
+        }
     }
 
     /// Takes what comes of all lines. Ctrl-C ends it.
@@ -131,18 +165,39 @@ impl Sink {
     /// Ends the run: gives its exit code, and what is to be told of it.
     pub fn end(mut self) -> (Result<u8, Failure>, Report) {
         let code = if self.some_invalid { INVALID } else { 0 };
-        let saved = match (&self.failure, self.keeper.take()) {
-            (None, keeper) => self.target.save().and_then(|_| keeper.map_or(Ok(()), Keeper::remove)),
-            // The rows before a failure are whole, and count when the run goes on.
-            (Some(_), Some(mut keeper)) => keeper.save(&mut self.target),
-            (Some(_), None) => self.target.save().map(|_| ()),
-        };
+        // The rows before a failure are whole, and count when the run goes on.
+        let saved = self.save().and_then(|()| match (&self.failure, self.keeper.take()) {
+            (None, Some(keeper)) => keeper.remove(),
+            _ => Ok(()),
+        });
         // What failed first tells more.
         let outcome = match self.failure {
             Some(failure) => Err(failure),
             None => saved.map(|()| code),
         };
         (outcome, self.report)
+    }
+
+    /// Saves all rows so far, and the record of them.
+    fn save(&mut self) -> Result<(), Failure> {
+        if let Some(groups) = &mut self.groups {
+            groups.finish(&mut self.target)?;
+        }
+        match &mut self.keeper {
+            Some(keeper) => keeper.save(&mut self.target),
+            None => self.target.save().map(|_| ()),
+        }
+    }
+
+    /// Saves what can be gone on with if that was not done for a while.
+    fn save_if_due(&mut self) -> Result<(), Failure> {
+        let interval = match &self.groups {
+            Some(_) => INTERVAL_TOGETHER.max(self.began.elapsed() / COLUMNS_PART),
+            None if self.target.is_compressed() => INTERVAL_TOGETHER,
+            None => INTERVAL,
+        };
+        let is_due = self.keeper.as_ref().is_some_and(|keeper| keeper.is_due(interval));
+        if is_due { self.save() } else { Ok(()) }
     }
 
     fn take(&mut self, done: Done) -> ControlFlow<()> {
@@ -164,16 +219,20 @@ impl Sink {
 
     /// Whether all lines were positions.
     fn write_rows(&mut self, done: Done) -> Result<bool, Failure> {
-        if !done.rows.is_empty() {
-            self.report.around_rows(|| self.target.write(&done.rows))?;
+        let Rows { text, columns } = done.rows;
+        if !text.is_empty() {
+            self.report.around_rows(|| self.target.write(&text))?;
+        }
+        if let Some(groups) = &mut self.groups {
+            groups.add(columns, &mut self.target)?;
         }
         for message in &done.messages {
             self.report.aside(|| tell!("{message}"));
         }
         if let Some(keeper) = &mut self.keeper {
             keeper.add(done.lines, &done.fingerprints, done.row_count, done.counts.invalid);
-            keeper.save_if_due(&mut self.target)?;
         }
+        self.save_if_due()?;
         self.report.add(done.counts, done.fingerprints.len());
         if let Some(failure) = done.end {
             return Err(failure);

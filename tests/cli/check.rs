@@ -33,6 +33,23 @@ fn all_solutions_of_a_row_are_checked() {
 }
 
 #[test]
+fn rows_that_hold_their_positions_are_checked_alone() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", CUBES);
+    for output in ["jsonl", "csv"] {
+        let rows = run(&["solve", "--method", "thistlethwaite", "--output", output, &cubes]).stdout;
+        let checked = run(&["check", &folder.write("rows", &rows)]);
+        assert_eq!((checked.code, checked.lines()[0]), (0, "4 of 4 solutions hold"), "{}", checked.stderr);
+        let wrong = rows.replacen("R'", "R", 1);
+        assert_ne!(wrong, rows);
+        assert_eq!(run(&["check", &folder.write("rows", &wrong)]).code, 1);
+    }
+    let checked = run(&["check", &cubes]);
+    let message = "line 2: there is no position with its solution\n";
+    assert!(checked.code == 1 && checked.stderr.starts_with(message), "{}", checked.stderr);
+}
+
+#[test]
 fn a_solved_position_needs_an_empty_line() {
     let checked = check("R R'\nR\n", "\nR'\n");
     assert_eq!((checked.code, checked.lines()[0]), (0, "2 of 2 solutions hold"));

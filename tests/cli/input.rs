@@ -89,7 +89,6 @@ fn files_that_hold_something_else_are_told_once_by_what_they_are() {
         (utf16, "it is UTF-16 text, not lines of text\n  Convert it: `iconv -f UTF-16 -t UTF-8`"),
         (b"PK\x03\x04zip".to_vec(), "it is a ZIP archive, not lines of text\n"),
         (b"\xfd7zXZ\0...".to_vec(), "it is compressed by xz, not lines of text\n"),
-        (b"PAR1....".to_vec(), "it is a Parquet file, not lines of text\n"),
     ] {
         let path = folder.write("in", bytes);
         let refused = solve(&[&path]);

@@ -10,6 +10,7 @@ mod hostile;
 mod input;
 mod kept;
 mod optimal;
+mod parquet;
 mod pocket;
 mod resume;
 mod rows;

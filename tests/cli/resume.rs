@@ -87,6 +87,10 @@ impl Killed {
 }
 
 fn unpacked(path: &str) -> String {
+    #[cfg(feature = "parquet")]
+    if path.ends_with(".parquet") {
+        return super::parquet::rows(path).join("\n");
+    }
     let bytes = fs::read(path).expect("it is there");
     if !path.ends_with(".gz") {
         return String::from_utf8(bytes).expect("rows are UTF-8");
@@ -97,13 +101,13 @@ fn unpacked(path: &str) -> String {
 }
 
 /// The rows of a run that nobody interrupts.
-fn whole(input: &str, args: &[&str]) -> String {
+fn whole(input: &str, name: &str, args: &[&str]) -> String {
     let folder = Folder::new();
-    let out = folder.path("whole");
+    let out = folder.path(name);
     let run = run(&[&["solve", "-o", &out, input], args].concat());
     assert!(run.code <= 1, "{}", run.stderr);
-    assert_eq!(folder.names(), ["whole"], "the record is removed at the end");
-    read(&out)
+    assert_eq!(folder.names(), [name], "the record is removed at the end");
+    unpacked(&out)
 }
 
 #[test]
@@ -112,15 +116,18 @@ fn wherever_a_run_was_killed_the_rest_is_added() {
     let input = folder.write("input", text(&lines));
     // Before the first row, between comments, after an invalid line, among positions, at the end.
     let places = [1, 5, 8, 20, lines.len()];
-    for (name, output, places) in [
+    let forms = [
         ("out", "text", &places[..]),
         ("out", "jsonl", &places),
         ("out", "csv", &places),
         // What is compressed is on record less often.
         ("out.gz", "jsonl", &[20]),
-    ] {
+        ("out.parquet", "parquet", &[20]),
+    ];
+    let can_write = |form: &(_, &str, _)| cfg!(feature = "parquet") || form.1 != "parquet";
+    for (name, output, places) in forms.into_iter().filter(can_write) {
         let args = [&METHOD[..], &["--output", output]].concat();
-        let whole = whole(&input, &args);
+        let whole = whole(&input, name, &args);
         for &done in places {
             let killed = Killed::after(&lines[..done], name, &args);
             // Rows that the record does not tell of, and a torn one.
@@ -154,7 +161,7 @@ fn a_run_by_each_method_is_completed() {
         let args = [method, &["--output", output]].concat();
         let killed = Killed::after(&lines[..8], "out", &args);
         assert_eq!(killed.go_on(&input, &["--resume"]).code, 0, "{method:?} {output}");
-        assert_eq!(killed.rows(), whole(&input, &args), "{method:?} {output}");
+        assert_eq!(killed.rows(), whole(&input, "out", &args), "{method:?} {output}");
     }
 }
 
@@ -177,7 +184,7 @@ fn a_run_that_was_killed_twice_is_completed() {
     again.child.kill().expect("it can be killed");
     again.end();
     assert_eq!(killed.go_on(&input, &["--resume"]).code, 1);
-    assert_eq!(killed.rows(), whole(&input, &METHOD));
+    assert_eq!(killed.rows(), whole(&input, "out", &METHOD));
 }
 
 #[test]
@@ -202,7 +209,7 @@ fn another_input_is_told_from_the_one_that_was_begun() {
     longer.push("R U F".to_owned());
     let input = folder.write("input", text(&longer));
     assert_eq!(killed.go_on(&input, &["--resume"]).code, 1);
-    assert_eq!(killed.rows(), whole(&input, &METHOD));
+    assert_eq!(killed.rows(), whole(&input, "out", &METHOD));
 }
 
 #[test]
@@ -296,7 +303,7 @@ fn a_run_that_did_not_end_is_not_begun_anew_unasked() {
     }
     fs::remove_file(&killed.record).expect("it is there");
     assert_eq!(killed.go_on(&input, &[]).code, 1);
-    assert_eq!(killed.rows(), whole(&input, &METHOD));
+    assert_eq!(killed.rows(), whole(&input, "out", &METHOD));
 }
 
 #[test]

@@ -15,7 +15,16 @@ pub mod compression;
 pub mod failure;
 #[path = "../../../src/cli/input/mod.rs"]
 pub mod input;
+#[path = "../../../src/cli/parquet/mod.rs"]
+pub mod parquet;
 #[path = "../../../src/cli/run_record.rs"]
 pub mod run_record;
 #[path = "../../../src/cli/target.rs"]
 pub mod target;
+
+/// What the stand-in for Parquet names.
+pub mod rows {
+    pub struct Column;
+    pub struct Kind;
+    pub struct Cell<'a>(&'a ());
+}

@@ -18,7 +18,7 @@ pub use bench::Bench;
 pub use common::{Depths, Engine, Folder, Notation, OnError, Output, Threads};
 pub use reading::Reading;
 pub use show::{Show, When};
-pub use solve::Solve;
+pub use solve::{RowForm, Solve};
 pub use table::{BuildDepth, TableCommand};
 
 const EXIT_CODES: &str = "\
@@ -102,12 +102,13 @@ pub enum ScrambleFormat {
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Positions, one a line, in any format, also as JSON Lines, CSV, .gz or .zst; `-` is standard input
+    /// Positions, one a line, in any format, also as JSON Lines, CSV, .gz or .zst, or Parquet; `-` is standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub cubes: PathBuf,
-    /// Their solutions in the same order: text, JSON Lines or CSV, also as .gz or .zst; `-` is standard input
+    /// Their solutions in the same order: text, JSON Lines or CSV, also as .gz or .zst, or Parquet; `-` is standard input
+    /// [default: in the rows of the positions]
     #[arg(value_hint = ValueHint::FilePath)]
-    pub solutions: PathBuf,
+    pub solutions: Option<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
 }

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 use cubebatch::{Limits, Method};
 
 use super::common::method_parser;
-use super::{Depths, Engine, Folder, Notation, OnError, Output, Reading, Threads};
+use super::{Depths, Engine, Folder, Notation, OnError, Reading, Threads};
 
 #[derive(Debug, Args)]
 pub struct Solve {
-    /// Files with a position a line: text, JSON Lines or CSV with a `cube`, also as .gz or .zst; `-` is standard input.
+    /// Files with a position a line: text, JSON Lines or CSV with a `cube`, also as .gz or .zst; or of Parquet with a column
+    /// `cube`; `-` is standard input.
     /// A position itself will do as well: "R U2 F'"
     #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
@@ -36,13 +37,13 @@ pub struct Solve {
     pub engine: Engine,
     #[command(flatten)]
     pub reading: Reading,
-    /// How solutions are written
-    #[arg(long, value_enum, default_value_t = Output::Text)]
-    pub output: Output,
+    /// How solutions are written [default: text, or parquet if the name of --out ends in .parquet]
+    #[arg(long = "output", value_enum, value_name = "FORM")]
+    form: Option<RowForm>,
     /// How the moves of solutions are written
     #[arg(long, value_enum, default_value_t = Notation::Letters)]
     pub notation: Notation,
-    /// Put a `|` between the phases of a solution (text; jsonl and csv have their lengths anyway)
+    /// Put a `|` between the phases of a solution (text; the others have their lengths anyway)
     #[arg(long)]
     pub phases: bool,
     /// Write here instead of to standard output, which is also `-`; compressed if the name ends in .gz or .zst
@@ -55,9 +56,32 @@ pub struct Solve {
     /// What to do at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark)]
     pub on_error: OnError,
-    /// Solve positions one by one and write the microseconds each took (jsonl and csv)
+    /// Solve positions one by one and write the microseconds each took (all but text)
     #[arg(long)]
     pub time: bool,
+}
+
+impl Solve {
+    /// How solutions are written.
+    pub fn form(&self) -> RowForm {
+        let is_parquet = |out: &PathBuf| out.extension().is_some_and(|ending| ending == "parquet");
+        let of_name =
+            || if self.out.as_ref().is_some_and(is_parquet) { RowForm::Parquet } else { RowForm::Text };
+        self.form.unwrap_or_else(of_name)
+    }
+}
+
+/// How the rows of solutions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RowForm {
+    /// A solution a line, a comment for an invalid line
+    Text,
+    /// An object a line (JSON Lines)
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+    /// Columns; moves are numbers, 0 to 17 for U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'
+    Parquet,
 }
 
 fn parse_size(text: &str) -> Result<ByteSize, String> {

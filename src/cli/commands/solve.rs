@@ -11,10 +11,11 @@ use cubebatch::pipeline::Outlet;
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
 use indicatif::HumanCount;
 
-use crate::cli::args;
+use crate::cli::args::{self, RowForm};
 use crate::cli::failure::Failure;
 use crate::cli::input::{Chunk, Line, LineError, Volume, message, text};
 use crate::cli::interrupt;
+use crate::cli::parquet::RowGroups;
 use crate::cli::plan::SolvePlan;
 use crate::cli::proofs::{Proof, Proofs};
 use crate::cli::report::{Detail, Hint, Report, counted};
@@ -45,7 +46,8 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0) {
         tell!("going on after {}", counted(keeper.rows(), "row"));
     }
-    let mut sink = Sink::new(target, keeper, report, plan.stops_on_error);
+    let groups = (plan.style.form == RowForm::Parquet).then(|| RowGroups::new(&plan.style.columns()));
+    let mut sink = Sink::new(target, keeper, report, plan.stops_on_error).with_groups(groups);
     let worker = Worker {
         max_length: (solver.method() == Method::TwoPhase)
             .then(|| plan.limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH)),

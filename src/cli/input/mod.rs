@@ -1,10 +1,9 @@
-//! Lines from files, standard input and arguments, a chunk at a time.
+//! Lines from files, standard input and arguments, and rows of Parquet files as lines, a chunk at a time.
 
 mod line;
 mod source;
 mod table;
 
-use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,11 +11,15 @@ use cubebatch::Cube;
 use cubebatch::notation::Format;
 
 use super::failure::Failure;
+use super::parquet::Wanted;
 pub use line::{BYTE_ORDER_MARK, LineError, Parsed, is_blank, is_object, message, parse, text};
 pub use source::Volume;
 use source::{Opened, Source};
 use table::Columns;
 pub use table::record;
+
+/// What is read of a file that holds positions in columns.
+pub const POSITIONS: Wanted = Wanted { needed: &["cube"], others: &[] };
 
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.
 pub const LINES: usize = 256;
@@ -103,9 +106,15 @@ impl Line<'_> {
 }
 
 impl Input {
-    /// Opens a file; `-` is standard input. What is read counts in `volume`.
+    /// Opens a file of lines; `-` is standard input. What is read counts in `volume`.
     pub fn open(path: &Path, volume: &Arc<Volume>) -> Result<Input, Failure> {
-        let Opened { name, source } = source::open(path, volume)?;
+        let Opened { name, source } = source::open(path, volume, None)?;
+        Ok(Input::new(&name, path, source))
+    }
+
+    /// Opens a file of lines, or of Parquet: of its rows, each of which is a line of JSON then, these columns are read.
+    pub fn open_rows(path: &Path, volume: &Arc<Volume>, wanted: &Wanted) -> Result<Input, Failure> {
+        let Opened { name, source } = source::open(path, volume, Some(wanted))?;
         Ok(Input::new(&name, path, source))
     }
 
@@ -143,9 +152,8 @@ impl Input {
         };
         while chunk.ends.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE {
             let start = chunk.text.len();
-            let reader = self.source.reader().map_err(|error| error.at(&self.path))?;
-            let is_line = read_line(reader, &mut chunk.text, self.longest_line)
-                .map_err(|error| Failure::io(&self.path, error))?;
+            let is_line = self.source.read_line(&mut chunk.text, self.longest_line);
+            let is_line = is_line.map_err(|error| error.at(&self.path))?;
             if !is_line {
                 break;
             }
@@ -165,25 +173,6 @@ impl Input {
         self.source.count_text(chunk.text.len() + chunk.ends.len());
         Ok((!chunk.ends.is_empty()).then_some(chunk))
     }
-}
-
-/// Appends a line without its end, if there is one: no more than a byte over `longest` of it.
-fn read_line(
-    reader: &mut BufReader<Box<dyn Read + Send>>,
-    text: &mut Vec<u8>,
-    longest: usize,
-) -> io::Result<bool> {
-    let start = text.len();
-    reader.by_ref().take(longest as u64 + 1).read_until(b'\n', text)?;
-    if text.len() == start {
-        return Ok(false);
-    }
-    if text.last() == Some(&b'\n') {
-        text.pop();
-    } else if text.len() - start > longest {
-        reader.skip_until(b'\n')?;
-    }
-    Ok(true)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Where lines come from: a file or standard input, which may be compressed.
+//! Where lines come from: a file or standard input, which may be compressed, or the rows of a Parquet file.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::Failure;
 use crate::cli::compression::{GzipReader, ZstdReader};
 use crate::cli::failure::UNUSABLE;
+use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
 
 /// Read from an input at once.
 const BUFFER_BYTES: usize = 64 << 10;
@@ -35,15 +36,15 @@ pub struct Opened {
     pub source: Source,
 }
 
-/// Opens a file; `-` is standard input.
-pub fn open(path: &Path, volume: &Arc<Volume>) -> Result<Opened, Failure> {
-    let (name, reader, bytes): (String, Box<dyn Read + Send>, _) = if path == "-" {
+/// Opens a file; `-` is standard input. Of a Parquet file these columns are read; without them, none is.
+pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&Wanted>) -> Result<Opened, Failure> {
+    let (name, reader, bytes): (String, Reader, _) = if path == "-" {
         if io::stdin().is_terminal() {
             tell!("reading from the terminal, a line at a time; {END_OF_INPUT} ends it");
         }
-        ("stdin".to_owned(), Box::new(io::stdin()), None)
+        ("stdin".to_owned(), Reader::Bytes(Box::new(io::stdin())), None)
     } else {
-        let file = File::open(path).map_err(|error| Failure::io(path, error))?;
+        let mut file = File::open(path).map_err(|error| Failure::io(path, error))?;
         let metadata = file.metadata().map_err(|error| Failure::io(path, error))?;
         if metadata.is_dir() {
             return Err(Failure::new(
@@ -53,19 +54,41 @@ pub fn open(path: &Path, volume: &Arc<Volume>) -> Result<Opened, Failure> {
             ));
         }
         let bytes = metadata.is_file().then_some(metadata.len());
-        (path.to_string_lossy().into_owned(), Box::new(file), bytes)
+        let is_parquet = bytes.is_some()
+            && wanted.is_some()
+            && begins_with(&mut file, parquet::MAGIC).map_err(|error| Failure::io(path, error))?;
+        let reader = match wanted.filter(|_| is_parquet) {
+            Some(wanted) => Reader::Rows(
+                RowReader::open(file, wanted).map_err(|error| SourceError::from(error).at(path))?,
+            ),
+            None => Reader::Bytes(Box::new(file)),
+        };
+        (path.to_string_lossy().into_owned(), reader, bytes)
     };
     match bytes {
         Some(bytes) => volume.stored.fetch_add(bytes, Relaxed),
         None => volume.unknown.fetch_add(1, Relaxed),
     };
-    let counted = Counted { reader, volume: volume.clone() };
-    let source = Source {
-        stage: Stage::Unread(Some(Box::new(counted))),
-        may_wait: bytes.is_none(),
-        volume: volume.clone(),
+    let stage = match reader {
+        Reader::Bytes(reader) => Stage::Unread(Some(Box::new(Counted { reader, volume: volume.clone() }))),
+        Reader::Rows(rows) => Stage::Rows { rows, bytes: bytes.unwrap_or(0), counted: 0 },
     };
+    let source = Source { stage, may_wait: bytes.is_none(), volume: volume.clone() };
     Ok(Opened { name, source })
+}
+
+/// What an input is read by.
+enum Reader {
+    Bytes(Box<dyn Read + Send>),
+    Rows(RowReader),
+}
+
+/// Whether a file does; it is read from its beginning then.
+fn begins_with(file: &mut File, magic: &[u8]) -> io::Result<bool> {
+    let mut head = Vec::new();
+    file.take(magic.len() as u64).read_to_end(&mut head)?;
+    file.rewind()?;
+    Ok(head == magic)
 }
 
 /// A reader that is opened, and looked into when the first line is wanted: a pipe may be silent for long.
@@ -79,6 +102,12 @@ pub struct Source {
 enum Stage {
     Unread(Option<Box<dyn Read + Send>>),
     Text(BufReader<Box<dyn Read + Send>>),
+    /// With the size of the file, and how much of that counts as read.
+    Rows {
+        rows: RowReader,
+        bytes: u64,
+        counted: u64,
+    },
 }
 
 impl Source {
@@ -88,14 +117,23 @@ impl Source {
         Source { stage: Stage::Unread(Some(reader)), may_wait: false, volume: Arc::default() }
     }
 
-    /// What lines are read from.
-    pub fn reader(&mut self) -> Result<&mut BufReader<Box<dyn Read + Send>>, SourceError> {
+    /// Appends a line without its end, if there is one: no more than a byte over `longest` of it.
+    pub fn read_line(&mut self, text: &mut Vec<u8>, longest: usize) -> Result<bool, SourceError> {
         if let Stage::Unread(reader) = &mut self.stage {
             let reader = reader.take().ok_or_else(|| io::Error::other("it cannot be read"))?;
             self.stage = Stage::Text(BufReader::with_capacity(BUFFER_BYTES, decoded(reader)?));
         }
         match &mut self.stage {
-            Stage::Text(reader) => Ok(reader),
+            Stage::Text(reader) => Ok(read_line(reader, text, longest)?),
+            Stage::Rows { rows, bytes, counted } => {
+                let start = text.len();
+                let is_row = rows.read_line(text)?;
+                text.truncate(start + longest + 1);
+                let read = (rows.part() * *bytes as f64) as u64;
+                self.volume.read.fetch_add(read - *counted, Relaxed);
+                *counted = read;
+                Ok(is_row)
+            }
             Stage::Unread(_) => unreachable!("it was looked into"),
         }
     }
@@ -104,7 +142,7 @@ impl Source {
     pub fn waits(&self) -> bool {
         match &self.stage {
             Stage::Text(reader) => self.may_wait && !reader.buffer().contains(&b'\n'),
-            Stage::Unread(_) => self.may_wait,
+            Stage::Unread(_) | Stage::Rows { .. } => self.may_wait,
         }
     }
 
@@ -121,18 +159,49 @@ pub enum SourceError {
     Io(#[from] io::Error),
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
+    #[error(transparent)]
+    Rows(ReadError),
+}
+
+impl From<ReadError> for SourceError {
+    fn from(error: ReadError) -> SourceError {
+        match error {
+            ReadError::Io(error) => SourceError::Io(error),
+            error => SourceError::Rows(error),
+        }
+    }
 }
 
 impl SourceError {
     /// What is told of the file.
     pub fn at(self, path: &Path) -> Failure {
-        match self {
-            SourceError::Io(error) => Failure::io(path, error),
-            SourceError::Foreign { remedy, .. } => {
-                Failure::new(UNUSABLE, format_args!("{}: {self}", path.display()), remedy)
-            }
-        }
+        let remedy = match self {
+            SourceError::Io(error) => return Failure::io(path, error),
+            SourceError::Foreign { remedy, .. } => remedy,
+            SourceError::Rows(_) if !parquet::IS_THERE => parquet::BUILD_IT,
+            SourceError::Rows(_) => "Give that name to the column that holds them.",
+        };
+        Failure::new(UNUSABLE, format_args!("{}: {self}", path.display()), remedy)
     }
+}
+
+/// Appends a line without its end, if there is one: no more than a byte over `longest` of it.
+fn read_line(
+    reader: &mut BufReader<Box<dyn Read + Send>>,
+    text: &mut Vec<u8>,
+    longest: usize,
+) -> io::Result<bool> {
+    let start = text.len();
+    reader.by_ref().take(longest as u64 + 1).read_until(b'\n', text)?;
+    if text.len() == start {
+        return Ok(false);
+    }
+    if text.last() == Some(&b'\n') {
+        text.pop();
+    } else if text.len() - start > longest {
+        reader.skip_until(b'\n')?;
+    }
+    Ok(true)
 }
 
 /// How files begin that hold something else than text.
@@ -142,10 +211,16 @@ const FOREIGN: [(&[u8], &str, &str); 8] = [
     (b"PK\x03\x04", "a ZIP archive", "Unpack it first: `unzip -p FILE | cubebatch solve`."),
     (b"\xfd7zXZ\0", "compressed by xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
     (b"BZh", "compressed by bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
-    (b"PAR1", "a Parquet file", "Write its column of positions as text first."),
+    (b"PAR1", "a Parquet file", PARQUET),
     (b"CUBEBTCH", "a table of this program", "Give a file with a position a line."),
     (b"\x7fELF", "a program", "Give a file with a position a line."),
 ];
+
+const PARQUET: &str = if parquet::IS_THERE {
+    "Give it to `solve` or `check` by its name: it is read from its end."
+} else {
+    parquet::BUILD_IT
+};
 
 const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";

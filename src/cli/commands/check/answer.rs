@@ -1,10 +1,12 @@
-//! A row of solutions: of text, of JSON Lines, or of CSV with a header.
+//! A row of solutions: of text, of JSON Lines, of CSV with a header, or of Parquet, whose rows come as JSON.
 
 use csv::StringRecord;
+use cubebatch::Move;
 use cubebatch::notation::sequences;
 use serde::Deserialize;
 
 use crate::cli::input::{BYTE_ORDER_MARK, Line, is_object, record};
+use crate::cli::parquet::Wanted;
 
 /// What a row says.
 #[derive(Debug)]
@@ -27,6 +29,23 @@ pub struct Answer {
     pub at_least: Option<usize>,
 }
 
+/// What is read of a file that holds solutions in columns.
+pub const SOLUTIONS: Wanted = Wanted {
+    needed: &["moves", "solution"],
+    others: &[
+        "line",
+        "cube",
+        "others",
+        "length",
+        "phase1_length",
+        "phase2_length",
+        "phase3_length",
+        "phase4_length",
+        "proved",
+        "at_least",
+    ],
+};
+
 /// How the rows of a file are written, as far as it is known.
 #[derive(Default)]
 pub enum Form {
@@ -44,14 +63,15 @@ pub struct Columns {
     names: Vec<String>,
 }
 
-/// What is looked at of a row of `solve --output jsonl`.
+/// What is looked at of a row of `solve --output jsonl` or `parquet`.
 #[derive(Deserialize)]
 struct Row {
     line: Option<u64>,
     cube: Option<String>,
-    solution: Option<String>,
+    solution: Option<Moves>,
+    moves: Option<Moves>,
     #[serde(default)]
-    others: Vec<String>,
+    others: Vec<Moves>,
     length: Option<usize>,
     phase1_length: Option<usize>,
     phase2_length: Option<usize>,
@@ -60,6 +80,34 @@ struct Row {
     proved: Option<bool>,
     at_least: Option<usize>,
 }
+
+/// Moves as text, or by their numbers.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Moves {
+    Text(String),
+    Numbers(Vec<u8>),
+}
+
+impl Moves {
+    /// As text. Behind the last move there can be [`END`]; another number that is no move's is no move in the text, too.
+    fn text(self) -> String {
+        let text = |number: u8| match usize::from(number) {
+            index if index < Move::COUNT => Move::from_index(index).to_string(),
+            other => other.to_string(),
+        };
+        match self {
+            Moves::Text(text) => text,
+            Moves::Numbers(numbers) => {
+                let moves = numbers.into_iter().take_while(|&number| number != END).map(text);
+                moves.collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+}
+
+/// Where all rows have as many numbers.
+const END: u8 = 255;
 
 const NONE: &str = "there is no solution";
 
@@ -110,11 +158,11 @@ impl Answer {
             Err(error) => return Answer::none(number, format!("the row is no JSON object: {error}")),
         };
         let phases = [row.phase1_length, row.phase2_length, row.phase3_length, row.phase4_length];
-        let all = |solution| std::iter::once(solution).chain(row.others).collect();
+        let all = |solution| std::iter::once(solution).chain(row.others).map(Moves::text).collect();
         Answer {
             number,
             line: row.line,
-            solutions: row.solution.map(all).ok_or_else(|| NONE.to_owned()),
+            solutions: row.moves.or(row.solution).map(all).ok_or_else(|| NONE.to_owned()),
             cube: row.cube,
             length: row.length,
             phases: phases.into_iter().flatten().collect(),
@@ -135,6 +183,15 @@ impl Answer {
         // Between phases there can be seams.
         let solutions = Ok(sequences(&moves.replace('|', " ")).map(str::to_owned).collect());
         Some(Answer { solutions, ..Answer::none(number, String::new()) })
+    }
+
+    /// The row of the position that stands in it.
+    pub fn beside(self) -> Answer {
+        let solutions = match self.cube {
+            Some(_) => self.solutions,
+            None => Err("there is no position with its solution".to_owned()),
+        };
+        Answer { line: Some(self.number), solutions, ..self }
     }
 
     /// Whether it is a line without moves.

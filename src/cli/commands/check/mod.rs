@@ -12,9 +12,9 @@ use cubebatch::notation::{Format, parse_moves};
 
 use crate::cli::args;
 use crate::cli::failure::{Failure, INVALID, UNUSABLE};
-use crate::cli::input::{Input, LINES, LineError, Parsed};
+use crate::cli::input::{Input, LINES, LineError, POSITIONS, Parsed};
 use crate::cli::output::print;
-use answer::{Answer, Form};
+use answer::{Answer, Form, SOLUTIONS};
 use report::Report;
 
 /// No position needs more moves.
@@ -25,12 +25,13 @@ const LONGEST_ROW: usize = 8 << 20;
 
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<u8, Failure> {
-    if args.cubes == *"-" && args.solutions == *"-" {
+    let solutions = args.solutions.as_ref().unwrap_or(&args.cubes);
+    if args.cubes == *"-" && *solutions == *"-" {
         let problem = "positions and solutions cannot both come from standard input";
         return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));
     }
     let mut positions = Positions::open(&args.cubes, args.reading.notation())?;
-    let mut answers = Answers::open(&args.solutions)?;
+    let mut answers = Answers::open(solutions, args.solutions.is_none())?;
     let report = compare(&mut positions, &mut answers)?;
     print(&report.to_string())?;
     Ok(if report.all_hold() { 0 } else { INVALID })
@@ -138,7 +139,11 @@ struct Positions {
 
 impl Positions {
     fn open(path: &Path, format: Option<Format>) -> Result<Positions, Failure> {
-        Ok(Positions { input: Input::open(path, &Arc::default())?, format, ready: VecDeque::new() })
+        Ok(Positions {
+            input: Input::open_rows(path, &Arc::default(), &POSITIONS)?,
+            format,
+            ready: VecDeque::new(),
+        })
     }
 
     fn next(&mut self) -> Result<Option<Parsed>, Failure> {
@@ -156,20 +161,24 @@ impl Positions {
 struct Answers {
     input: Input,
     form: Form,
+    /// Whether they stand beside their positions, so that lines of another file do not matter.
+    are_beside: bool,
     ready: VecDeque<Answer>,
 }
 
 impl Answers {
-    fn open(path: &Path) -> Result<Answers, Failure> {
-        let input = Input::open(path, &Arc::default())?.with_longest_line(LONGEST_ROW);
-        Ok(Answers { input, form: Form::default(), ready: VecDeque::new() })
+    fn open(path: &Path, are_beside: bool) -> Result<Answers, Failure> {
+        let input = Input::open_rows(path, &Arc::default(), &SOLUTIONS)?.with_longest_line(LONGEST_ROW);
+        Ok(Answers { input, form: Form::default(), are_beside, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Answer>, Failure> {
         while self.ready.is_empty()
             && let Some(chunk) = self.input.next_chunk(LINES)?
         {
-            self.ready.extend(chunk.lines().filter_map(|line| self.form.read(line, LONGEST_ROW)));
+            let answers = chunk.lines().filter_map(|line| self.form.read(line, LONGEST_ROW));
+            let are_beside = self.are_beside;
+            self.ready.extend(answers.map(|answer| if are_beside { answer.beside() } else { answer }));
         }
         Ok(self.ready.pop_front())
     }

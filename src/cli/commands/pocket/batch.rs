@@ -64,7 +64,7 @@ fn rows(
         done.add_line(read);
         let Some(held) = parse(read.bytes).transpose() else { continue };
         let line = Line { file, number: read.number, held };
-        if let Err(failure) = row(&line, &mut done.rows) {
+        if let Err(failure) = row(&line, &mut done.rows.text) {
             done.end(failure);
             break;
         }

@@ -1,14 +1,18 @@
-//! Rows of output: text, JSON Lines, CSV.
+//! Rows of output: text, JSON Lines, CSV, columns of Parquet.
 
-use std::fmt::{self, Display};
+mod columns;
+mod moves;
+
 use std::io::Write;
 
-use cubebatch::cube::Sequence;
-use cubebatch::notation::Digits;
-use cubebatch::{Cube, Move, Proof, Solution};
+use cubebatch::{Cube, Method, Move, Proof, Solution};
 use serde::{Serialize, Serializer};
 
-use super::args::{Notation, Output};
+use super::args::{Notation, RowForm};
+use super::parquet::Columns;
+pub use columns::{Cell, Column, Kind};
+use moves::Listed;
+pub use moves::Moves;
 
 /// One line of input and what became of it.
 pub struct Row<'a> {
@@ -40,7 +44,8 @@ pub enum Outcome<'a> {
 /// How rows are written.
 #[derive(Clone, Copy)]
 pub struct Style {
-    pub output: Output,
+    pub form: RowForm,
+    pub method: Method,
     /// How moves are written.
     pub notation: Notation,
     /// Whether there are several files.
@@ -59,32 +64,40 @@ pub struct Style {
     pub time: bool,
 }
 
+/// Rows as they are written: one of both holds nothing.
+#[derive(Default)]
+pub struct Rows {
+    /// With their line ends.
+    pub text: Vec<u8>,
+    pub columns: Columns,
+}
+
 impl Style {
     /// What comes before the first row.
     pub fn header(self) -> String {
-        if self.output != Output::Csv {
+        if self.form != RowForm::Csv {
             return String::new();
         }
-        let file = self.files.then_some("file");
-        let phases: Vec<String> = (1..=self.phases).map(phase_key).collect();
-        let time = self.time.then_some("microseconds");
-        let proved = self.proofs.then_some("proved");
-        let at_least = self.bounds.then_some("at_least");
-        let nodes = self.proofs.then_some("nodes");
-        let others = self.others.then_some("others");
-        let before = file.into_iter().chain(["line", "cube", "solution", "length"]);
-        let proof = proved.into_iter().chain(at_least).chain(nodes);
-        let names = before.chain(phases.iter().map(String::as_str)).chain(proof);
-        let names = names.chain(others).chain(time).chain(["error"]);
-        names.collect::<Vec<_>>().join(",") + "\n"
+        let names: Vec<&str> = self.columns().iter().map(|column| column.name).collect();
+        names.join(",") + "\n"
     }
 
-    /// Appends a row with its line end.
-    pub fn write(self, row: &Row, to: &mut Vec<u8>) {
-        match self.output {
-            Output::Text => self.write_text(row, to),
-            Output::Jsonl => self.write_json(row, to),
-            Output::Csv => self.write_csv(row, to),
+    /// The columns of a table, in their order.
+    pub fn columns(self) -> Vec<Column> {
+        let columns = Fields::default().table(self).into_iter();
+        columns.map(|(name, kind, _)| Column { name, kind }).collect()
+    }
+
+    /// Appends a row.
+    pub fn write(self, row: &Row, to: &mut Rows) {
+        match self.form {
+            RowForm::Text => self.write_text(row, &mut to.text),
+            RowForm::Jsonl => self.write_json(row, &mut to.text),
+            RowForm::Csv => self.write_csv(row, &mut to.text),
+            RowForm::Parquet => {
+                let cells = Fields::of(row, self).table(self).into_iter();
+                to.columns.add(cells.map(|(_, kind, cell)| (kind, cell)));
+            }
         }
     }
 
@@ -106,35 +119,7 @@ impl Style {
     }
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
-        fn field(value: Option<impl Display>) -> String {
-            value.map_or(String::new(), |value| value.to_string())
-        }
-        let Fields {
-            file,
-            line,
-            cube,
-            solution,
-            length,
-            phases,
-            proved,
-            at_least,
-            nodes,
-            others,
-            microseconds,
-            error,
-        } = Fields::of(row, self);
-        let file = self.files.then(|| file.unwrap_or_default().to_owned());
-        let before = [line.to_string(), cube.unwrap_or_default(), field(solution), field(length)];
-        let phases = (0..self.phases).map(|phase| field(phases.0.get(phase)));
-        let proved = self.proofs.then(|| field(proved));
-        let at_least = self.bounds.then(|| field(at_least));
-        let nodes = self.proofs.then(|| field(nodes));
-        let proof = proved.into_iter().chain(at_least).chain(nodes);
-        let others = self.others.then(|| Listed(others.iter()).to_string());
-        let error = error.unwrap_or_default().to_owned();
-        let time = self.time.then(|| field(microseconds));
-        let after = others.into_iter().chain(time).chain([error]);
-        let record = file.into_iter().chain(before).chain(phases).chain(proof).chain(after);
+        let record = Fields::of(row, self).table(self).into_iter().map(|(.., cell)| cell.to_string());
         csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
     }
 
@@ -151,39 +136,6 @@ impl Style {
     fn with_seams(self, solution: &Solution) -> String {
         let phases: Vec<String> = solution.phases().map(|phase| self.moves(phase).to_string()).collect();
         phases.join(" | ").split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// Moves as they are asked for.
-struct Moves<'a> {
-    moves: &'a [Move],
-    notation: Notation,
-}
-
-impl Display for Moves<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.notation {
-            Notation::Letters => Sequence(self.moves).fmt(f),
-            Notation::Digits => Digits::spaced(self.moves).fmt(f),
-        }
-    }
-}
-
-impl Serialize for Moves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// Solutions of one position in their row.
-struct Listed<I>(I);
-
-impl<I: Iterator<Item: Display> + Clone> Display for Listed<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.clone().enumerate().try_for_each(|(i, solution)| {
-            f.write_str(if i == 0 { "" } else { ", " })?;
-            solution.fmt(f)
-        })
     }
 }
 
@@ -220,15 +172,47 @@ struct PhaseLengths<'a>(&'a [usize]);
 
 impl Serialize for PhaseLengths<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map((1..).map(phase_key).zip(self.0))
+        serializer.collect_map(PHASE_KEYS.iter().zip(self.0))
     }
 }
 
-fn phase_key(phase: usize) -> String {
-    format!("phase{phase}_length")
-}
+/// No method has more phases.
+const PHASE_KEYS: [&str; 4] = ["phase1_length", "phase2_length", "phase3_length", "phase4_length"];
 
 impl<'a> Fields<'a> {
+    /// The columns of the style with what stands there: they are the same for all rows.
+    fn table(self, style: Style) -> Vec<(&'static str, Kind, Cell<'a>)> {
+        fn cell<'a, T>(value: Option<T>, of: impl FnOnce(T) -> Cell<'a>) -> Cell<'a> {
+            value.map_or(Cell::None, of)
+        }
+        let count = |count: usize| Cell::Count(count as u64);
+        let text = |text: &str| Cell::Text(text.to_owned());
+        let is_parquet = style.form == RowForm::Parquet;
+        let solution = if is_parquet { "moves" } else { "solution" };
+        let others = self.solution.is_some().then_some(self.others);
+        let lengths = self.phases.0;
+        let phase = |(index, name)| (true, name, Kind::Byte, cell(lengths.get(index).copied(), count));
+        let before = [
+            (style.files, "file", Kind::Text, cell(self.file, text)),
+            (true, "line", Kind::Count, Cell::Count(self.line)),
+            (true, "cube", Kind::Text, cell(self.cube, Cell::Text)),
+            (true, solution, Kind::Moves, cell(self.solution, Cell::Moves)),
+            (true, "length", Kind::Byte, cell(self.length, count)),
+            (is_parquet, "method", Kind::Text, text(style.method.name())),
+        ];
+        let phases = PHASE_KEYS.into_iter().take(style.phases).enumerate().map(phase);
+        let after = [
+            (style.proofs, "proved", Kind::Truth, cell(self.proved, Cell::Truth)),
+            (style.bounds, "at_least", Kind::Byte, cell(self.at_least, |length| count(length.into()))),
+            (style.proofs, "nodes", Kind::Count, cell(self.nodes, Cell::Count)),
+            (style.others, "others", Kind::MoveLists, cell(others, Cell::MoveLists)),
+            (style.time, "microseconds", Kind::Real, cell(self.microseconds, Cell::Real)),
+            (true, "error", Kind::Text, cell(self.error, text)),
+        ];
+        let all = before.into_iter().chain(phases).chain(after).filter(|(is_shown, ..)| *is_shown);
+        all.map(|(_, name, kind, cell)| (name, kind, cell)).collect()
+    }
+
     fn of(row: &Row<'a>, style: Style) -> Fields<'a> {
         let line = Fields { file: row.file, line: row.line, ..Fields::default() };
         match row.outcome {

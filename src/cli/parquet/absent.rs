@@ -1,0 +1,61 @@
+//! Where the program was built without Parquet: nothing of it can be.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::{ReadError, Wanted};
+use crate::cli::failure::Failure;
+use crate::cli::rows::{Cell, Column, Kind};
+use crate::cli::target::Target;
+
+/// There is no row.
+#[derive(Default)]
+pub struct Columns;
+
+impl Columns {
+    pub fn add<'a>(&mut self, _: impl Iterator<Item = (Kind, Cell<'a>)>) {
+        unreachable!("the plan refuses such output")
+    }
+}
+
+/// There are none.
+pub enum RowGroups {}
+
+impl RowGroups {
+    pub fn new(_: &[Column]) -> RowGroups {
+        unreachable!("the plan refuses such output")
+    }
+
+    pub fn begin(&mut self, _: &mut Target) -> Result<(), Failure> {
+        match *self {}
+    }
+
+    pub fn go_on(&mut self, _: &Path, _: u64) -> Result<(), Failure> {
+        match *self {}
+    }
+
+    pub fn add(&mut self, _: Columns, _: &mut Target) -> Result<(), Failure> {
+        match *self {}
+    }
+
+    pub fn finish(&mut self, _: &mut Target) -> Result<(), Failure> {
+        match *self {}
+    }
+}
+
+/// There is none.
+pub enum RowReader {}
+
+impl RowReader {
+    pub fn open(_: File, _: &Wanted) -> Result<RowReader, ReadError> {
+        Err(ReadError::Absent)
+    }
+
+    pub fn read_line(&mut self, _: &mut Vec<u8>) -> Result<bool, ReadError> {
+        match *self {}
+    }
+
+    pub fn part(&self) -> f64 {
+        match *self {}
+    }
+}

@@ -1,0 +1,158 @@
+//! The rows of a file, each as a line of JSON: so whatever reads JSON Lines reads them.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use cubebatch::cube::{FACELETS, Face};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::reader::{ReaderIter, TreeBuilder};
+use parquet::record::{Field, Row};
+use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
+
+use super::{ReadError, Wanted};
+use crate::cli::system::caught;
+
+/// Reads the rows of a file in their order.
+pub struct RowReader {
+    file: SerializedFileReader<File>,
+    /// The columns that are read, and what they are called in the lines.
+    schema: SchemaDescPtr,
+    names: Vec<&'static str>,
+    /// The group after the one that is read.
+    next_group: usize,
+    rows: Option<ReaderIter>,
+    /// Rows of the file, and those that were read.
+    total: i64,
+    read: i64,
+}
+
+impl RowReader {
+    pub fn open(file: File, wanted: &Wanted) -> std::result::Result<RowReader, ReadError> {
+        let file = guarded(|| SerializedFileReader::new(file))?;
+        let metadata = file.metadata().file_metadata();
+        let root = metadata.schema_descr().root_schema();
+        let column = |name: &'static str| {
+            let column = root.get_fields().iter().find(|column| column.name().eq_ignore_ascii_case(name))?;
+            Some((name, column.clone()))
+        };
+        let Some(needed) = wanted.needed.iter().find_map(|name| column(name)) else {
+            let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
+            return Err(ReadError::NoColumn { wanted: wanted.needed[0], there });
+        };
+        let others = wanted.others.iter().filter_map(|name| column(name));
+        let (names, columns) = std::iter::once(needed).chain(others).unzip();
+        let schema = guarded(|| Type::group_type_builder(root.name()).with_fields(columns).build())?;
+        let total = metadata.num_rows();
+        let schema = Arc::new(SchemaDescriptor::new(Arc::new(schema)));
+        Ok(RowReader { file, schema, names, next_group: 0, rows: None, total, read: 0 })
+    }
+
+    /// Appends the next row without a line end, if there is one.
+    pub fn read_line(&mut self, to: &mut Vec<u8>) -> std::result::Result<bool, ReadError> {
+        let Some(row) = guarded(|| self.next())? else { return Ok(false) };
+        self.read += 1;
+        write_object(&self.names, row, to)?;
+        Ok(true)
+    }
+
+    /// Which part of the rows was read, 0 … 1.
+    pub fn part(&self) -> f64 {
+        self.read as f64 / self.total.max(1) as f64
+    }
+
+    fn next(&mut self) -> Result<Option<Row>> {
+        loop {
+            if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
+                return row.map(Some);
+            }
+            if self.next_group == self.file.num_row_groups() {
+                return Ok(None);
+            }
+            let group = self.file.get_row_group(self.next_group)?;
+            self.rows = Some(TreeBuilder::new().as_iter(self.schema.clone(), &*group)?);
+            self.next_group += 1;
+        }
+    }
+}
+
+/// What the library makes of a file that may be damaged: it tells most damages, and panics at others.
+pub fn guarded<T>(read: impl FnOnce() -> Result<T>) -> io::Result<T> {
+    let damaged = |problem: &str| io::Error::new(io::ErrorKind::InvalidData, problem.to_owned());
+    match caught(read) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(ParquetError::General(problem))) => Err(damaged(&problem)),
+        Ok(Err(error)) => Err(damaged(&error.to_string())),
+        Err(_) => Err(damaged("it holds what no Parquet file holds")),
+    }
+}
+
+fn write_object(names: &[&str], row: Row, to: &mut Vec<u8>) -> io::Result<()> {
+    let fields = names.iter().zip(row.into_columns()).map(|(name, (_, field))| (*name, field));
+    let mut separator = '{';
+    for (name, field) in fields.filter(|(_, field)| !matches!(field, Field::Null)) {
+        write!(to, "{separator}\"{name}\":")?;
+        match field {
+            Field::Bytes(bytes) => serde_json::to_writer(&mut *to, &text_of_bytes(bytes.data()))?,
+            Field::ListInternal(list) if name == "cube" => {
+                let numbers: Vec<String> = list.elements().iter().map(ToString::to_string).collect();
+                serde_json::to_writer(&mut *to, &text_of_numbers(&numbers))?;
+            }
+            field => write_field(&field, to)?,
+        }
+        separator = ',';
+    }
+    to.extend_from_slice(if separator == '{' { b"{}" } else { b"}" });
+    Ok(())
+}
+
+fn write_field(field: &Field, to: &mut Vec<u8>) -> io::Result<()> {
+    match field {
+        Field::Null => to.extend_from_slice(b"null"),
+        Field::Str(text) => serde_json::to_writer(to, text)?,
+        Field::ListInternal(list) => {
+            let mut separator = b'[';
+            for element in list.elements() {
+                to.push(separator);
+                write_field(element, to)?;
+                separator = b',';
+            }
+            to.extend_from_slice(if separator == b'[' { b"[]" } else { b"]" });
+        }
+        Field::Bool(_)
+        | Field::Byte(_)
+        | Field::Short(_)
+        | Field::Int(_)
+        | Field::Long(_)
+        | Field::UByte(_)
+        | Field::UShort(_)
+        | Field::UInt(_)
+        | Field::ULong(_) => write!(to, "{field}")?,
+        // Whoever wants a number or a text tells that it is none.
+        _ => to.extend_from_slice(b"{}"),
+    }
+    Ok(())
+}
+
+/// A position in bytes: its faces by number, or text.
+fn text_of_bytes(bytes: &[u8]) -> String {
+    let faces: Option<String> = bytes.iter().map(|&number| letter(number.into())).collect();
+    match faces {
+        Some(faces) if bytes.len() == FACELETS => faces,
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+/// A position in numbers: its faces, or those of Lin's paper.
+fn text_of_numbers(numbers: &[String]) -> String {
+    let faces: Option<String> = numbers.iter().map(|number| letter(number.parse().ok()?)).collect();
+    match faces {
+        Some(faces) if numbers.len() == FACELETS => faces,
+        _ => numbers.join(" "),
+    }
+}
+
+fn letter(number: usize) -> Option<char> {
+    Face::ALL.get(number).map(|face| face.letter())
+}

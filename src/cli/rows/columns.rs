@@ -1,0 +1,52 @@
+//! The columns of a table: what each holds, and what a row has there.
+
+use std::fmt::{self, Display};
+
+use super::moves::{Listed, Moves};
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    pub name: &'static str,
+    pub kind: Kind,
+}
+
+/// What a column holds. A row can have no value there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Text,
+    /// 0 … 255
+    Byte,
+    Count,
+    Real,
+    Truth,
+    /// Numbers of moves, 0 … 17.
+    Moves,
+    /// Several of them.
+    MoveLists,
+}
+
+/// A value of a row.
+pub enum Cell<'a> {
+    None,
+    Text(String),
+    Count(u64),
+    Real(f64),
+    Truth(bool),
+    Moves(Moves<'a>),
+    MoveLists(Vec<Moves<'a>>),
+}
+
+impl Display for Cell<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::None => Ok(()),
+            Cell::Text(text) => text.fmt(f),
+            Cell::Count(count) => count.fmt(f),
+            Cell::Real(number) => number.fmt(f),
+            Cell::Truth(truth) => truth.fmt(f),
+            Cell::Moves(moves) => moves.fmt(f),
+            Cell::MoveLists(lists) => Listed(lists.iter()).fmt(f),
+        }
+    }
+}
