@@ -16,7 +16,7 @@ from ._cube import Cube
 from ._cubebatch import MOVES, InvalidCube, SolveError, __version__
 from ._cubes import Cubes, apply, check, cubies, facelets, invert, parse, scramble
 from ._moves import Moves, parse_moves, write_moves
-from ._solver import Solutions, Solver, solve
+from ._solver import Others, Solutions, Solver, solve
 
 __all__ = [
     "MOVES",
@@ -24,6 +24,7 @@ __all__ = [
     "Cubes",
     "InvalidCube",
     "Moves",
+    "Others",
     "Solutions",
     "SolveError",
     "Solver",

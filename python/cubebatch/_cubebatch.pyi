@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from os import PathLike
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +30,14 @@ def invert(cubes: _Array) -> _Array: ...
 def from_texts(texts: list[str]) -> _Array: ...
 def to_texts(moves: _Array) -> list[str]: ...
 def solve_pocket(text: str, quarter_turns: bool) -> str: ...
+
+class _Found(TypedDict):
+    moves: _Array
+    lengths: _Array
+    phases: _Array | None
+    at_least: _Array | None
+    nodes: npt.NDArray[np.uint64] | None
+    others: tuple[npt.NDArray[np.uint32], _Array, _Array] | None
 
 class Solver:
     def __init__(
@@ -59,6 +68,8 @@ class Solver:
         max_length: int | None,
         max_nodes: int | None,
         max_time: float | None,
+        solutions: int | None,
+        all_optimal: bool,
         ends: int | None,
         progress: _Progress | None,
-    ) -> tuple[_Array, _Array, _Array | None]: ...
+    ) -> _Found: ...

@@ -24,6 +24,21 @@ NONE = 255
 
 
 @dataclass(frozen=True)
+class Others:
+    """The solutions that positions have beside their first ones, in the order of the positions."""
+
+    rows: npt.NDArray[np.uint32]
+    """The row of the position of each: uint32 (M,)."""
+    moves: npt.NDArray[np.uint8]
+    """As in `Solutions`: uint8 (M, longest)."""
+    lengths: npt.NDArray[np.uint8]
+    """As in `Solutions`: uint8 (M,)."""
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+
+@dataclass(frozen=True)
 class Solutions:
     """The solutions of many positions, in their order."""
 
@@ -32,8 +47,21 @@ class Solutions:
     lengths: npt.NDArray[np.uint8]
     """How many moves each row has: uint8 (N,); 255 where it is proved that there is no solution of at most so many moves as
     were asked for."""
+    phases: npt.NDArray[np.uint8] | None = None
+    """How many of the moves belong to each phase, by methods whose phases have an order: uint8 (N, phases)."""
     at_least: npt.NDArray[np.uint8] | None = None
     """By the method "optimal": it is proved that no solution has fewer moves. uint8 (N,)."""
+    nodes: npt.NDArray[np.uint64] | None = None
+    """By the method "optimal": how many positions were looked at to prove that. uint64 (N,)."""
+    others: Others | None = None
+    """Other solutions, where several were asked for."""
+
+    @property
+    def proved(self) -> npt.NDArray[np.bool_]:
+        """Whether it is proved that a solution is shortest: bool (N,)."""
+        if self.at_least is None:
+            return np.zeros(len(self), np.bool_)
+        return np.equal(self.at_least, self.lengths)
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -55,18 +83,43 @@ class Solutions:
 
     def to_arrow(self, cubes: Cubes | None = None) -> pa.Table:
         """A table of pyarrow: the columns `moves` (a list of uint8 each) and `length`, both null where there is no solution;
-        before them, if positions are given, `cube` with their facelet strings."""
+        before them, if positions are given, `cube` with their facelet strings; after them, where there are such, the length
+        of each phase, `proved`, `at_least`, `nodes`, and the `others`, a list of lists. They are those that the program
+        writes."""
         import pyarrow as pa
 
         is_none = self.lengths == NONE
-        ends = np.cumsum(np.where(is_none, 0, self.lengths), dtype=np.int32)
-        offsets = np.concatenate([np.zeros(1, np.int32), ends])
-        values = self.moves[self.moves != NONE]
-        moves = pa.ListArray.from_arrays(pa.array(offsets), pa.array(values), mask=pa.array(is_none))
-        columns = {"moves": moves, "length": pa.array(self.lengths, mask=is_none)}
+        columns = {"moves": _lists(self.moves, self.lengths), "length": pa.array(self.lengths, mask=is_none)}
+        if self.phases is not None:
+            for phase, lengths in enumerate(self.phases.T, 1):
+                columns[f"phase{phase}_length"] = pa.array(lengths, mask=is_none)
+        if self.at_least is not None and self.nodes is not None:
+            columns |= {
+                "proved": pa.array(self.proved, mask=is_none),
+                "at_least": pa.array(self.at_least),
+                "nodes": pa.array(self.nodes),
+            }
+        if self.others is not None:
+            counts = np.bincount(self.others.rows, minlength=len(self))
+            others = _lists(self.others.moves, self.others.lengths)
+            columns["others"] = pa.ListArray.from_arrays(pa.array(_offsets(counts)), others)
         if cubes is not None:
             columns = {"cube": pa.array(_cubebatch.facelets(rows_of(cubes)))} | columns
         return pa.table(columns)
+
+
+def _lists(moves: npt.NDArray[np.uint8], lengths: npt.NDArray[np.uint8]) -> pa.ListArray:
+    """Rows of moves as lists, null where there is no solution."""
+    import pyarrow as pa
+
+    is_none = lengths == NONE
+    offsets = pa.array(_offsets(np.where(is_none, 0, lengths)))
+    return pa.ListArray.from_arrays(offsets, pa.array(moves[moves != NONE]), mask=pa.array(is_none))
+
+
+def _offsets(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+    """Where lists of these lengths begin and end."""
+    return np.concatenate([np.zeros(1, np.int32), np.cumsum(lengths, dtype=np.int32)])
 
 
 class Solver:
@@ -169,6 +222,8 @@ class Solver:
         max_length: int | None = None,
         max_nodes: int | None = None,
         max_time: float | None = None,
+        solutions: int | None = None,
+        all_optimal: bool = False,
         ends: int | None = None,
         progress: bool | None = None,
     ) -> Solutions:
@@ -181,6 +236,11 @@ class Solver:
         max_nodes, max_time
             Two-phase search: after so many nodes, or seconds for a position, the best solution so far is good enough, however
             long it is.
+        solutions
+            Two-phase search: so many different solutions of each position; `others` holds all but the shortest.
+        all_optimal
+            Optimal: all shortest solutions of each position; `others` holds all but the first. It takes thirteen times as
+            long.
         ends
             Descent: how many ends of phase 1 are looked at.
 
@@ -193,10 +253,20 @@ class Solver:
                 max_length=self.max_length if max_length is None else max_length,
                 max_nodes=max_nodes,
                 max_time=max_time,
+                solutions=solutions,
+                all_optimal=all_optimal,
                 ends=ends,
                 progress=bar.show,
             )
-        return Solutions(*found)
+        others = found["others"]
+        return Solutions(
+            moves=found["moves"],
+            lengths=found["lengths"],
+            phases=found["phases"],
+            at_least=found["at_least"],
+            nodes=found["nodes"],
+            others=None if others is None else Others(*others),
+        )
 
     def solve_iter(self, cubes: Iterable[Any], *, chunk: int = 100_000, **limits: Any) -> Iterator[Solutions]:
         """Solves positions as they come, `chunk` at a time: however many they are, only a chunk of them is in memory. `limits`

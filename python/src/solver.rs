@@ -1,26 +1,39 @@
 //! A solver with its tables, for arrays of positions.
 
+use std::iter::{repeat, repeat_n};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use cubebatch::progress::Progress;
-use cubebatch::{EngineChoice, Error, Limits, Method};
+use cubebatch::{EngineChoice, Error, Limits, Method, Proof, Solution};
+use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::cubes::Cubes;
 use crate::error::{invalid_cube, solve_error};
-use crate::moves::Rows;
+use crate::moves::{NONE, Rows};
 use crate::watch::{Watch, watched};
 
 /// A solver by one method. Threads of Python may share it.
 #[pyclass(frozen, module = "cubebatch._cubebatch")]
 pub struct Solver(cubebatch::Solver);
 
-/// Moves, their lengths, and what is proved of the lengths.
-type Found<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>, Option<Bound<'py, PyArray1<u8>>>);
+/// What `Solver.solve` returns, as a dictionary: `cubebatch.Solutions` describes it.
+#[derive(IntoPyObject)]
+struct Found<'py> {
+    moves: Bound<'py, PyArray2<u8>>,
+    lengths: Bound<'py, PyArray1<u8>>,
+    phases: Option<Bound<'py, PyArray2<u8>>>,
+    at_least: Option<Bound<'py, PyArray1<u8>>>,
+    nodes: Option<Bound<'py, PyArray1<u64>>>,
+    others: Option<Others<'py>>,
+}
+
+/// The solutions beside the first ones: the row of the position of each, its moves, and how many these are.
+type Others<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>);
 
 #[pymethods]
 impl Solver {
@@ -92,7 +105,7 @@ impl Solver {
     }
 
     /// Solves all rows.
-    #[pyo3(signature = (cubes, *, max_length, max_nodes, max_time, ends, progress))]
+    #[pyo3(signature = (cubes, *, max_length, max_nodes, max_time, solutions, all_optimal, ends, progress))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn solve<'py>(
         &self,
@@ -101,6 +114,8 @@ impl Solver {
         max_length: Option<u8>,
         max_nodes: Option<u64>,
         max_time: Option<f64>,
+        solutions: Option<usize>,
+        all_optimal: bool,
         ends: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Found<'py>> {
@@ -117,18 +132,83 @@ impl Solver {
                 .map_err(|_| PyValueError::new_err("max_time is a number of seconds"))?;
             limits = limits.max_time(time);
         }
+        if let Some(solutions) = solutions {
+            limits = limits.solutions(solutions);
+        }
+        if all_optimal {
+            limits = limits.all_optimal();
+        }
         if let Some(ends) = ends {
             limits = limits.ends(ends);
         }
         let cubes = Cubes::new(cubes.as_array())?;
         let solved = watched(py, &watch, progress.as_ref(), || self.solve_all(&cubes, &limits, &watch))?;
-        let (rows, at_least) = solved.map_err(|failure| failure.raised(py))?;
-        let (moves, lengths) = rows.into_arrays();
-        Ok((
-            moves.into_pyarray(py),
-            lengths.into_pyarray(py),
-            at_least.map(|at_least| at_least.into_pyarray(py)),
-        ))
+        let Answers { first, phases, phase_lengths, proofs, others } =
+            solved.map_err(|failure| failure.raised(py))?;
+        let count = first.len();
+        let (moves, lengths) = first.into_arrays();
+        let phase_lengths = Array2::from_shape_vec((count, phases), phase_lengths);
+        let (at_least, nodes) = proofs.unzip();
+        Ok(Found {
+            moves: moves.into_pyarray(py),
+            lengths: lengths.into_pyarray(py),
+            phases: phase_lengths.ok().filter(|_| phases > 0).map(|lengths| lengths.into_pyarray(py)),
+            at_least: at_least.map(|at_least| at_least.into_pyarray(py)),
+            nodes: nodes.map(|nodes| nodes.into_pyarray(py)),
+            others: others.map(|(of, others)| {
+                let (moves, lengths) = others.into_arrays();
+                (of.into_pyarray(py), moves.into_pyarray(py), lengths.into_pyarray(py))
+            }),
+        })
+    }
+}
+
+/// What comes of rows of positions.
+struct Answers {
+    first: Rows,
+    /// How many phases the method has in order, and how many moves each of them has, row by row.
+    phases: usize,
+    phase_lengths: Vec<u8>,
+    /// How many moves each position needs at least, and what that took, by the method that proves it.
+    proofs: Option<(Vec<u8>, Vec<u64>)>,
+    /// The rows of the positions that have more solutions, and these, where more are asked for.
+    others: Option<(Vec<u32>, Rows)>,
+}
+
+impl Answers {
+    fn new(rows: usize, method: Method, limits: &Limits) -> Answers {
+        let are_several = limits.get_all_optimal() || limits.get_solutions().is_some();
+        Answers {
+            first: Rows::with_capacity(rows),
+            phases: method.phases(),
+            phase_lengths: Vec::new(),
+            proofs: (method == Method::Optimal).then(Default::default),
+            others: are_several.then(Default::default),
+        }
+    }
+
+    fn push(&mut self, solution: &Solution) {
+        if let Some((of, others)) = &mut self.others {
+            of.extend(solution.others.iter().map(|_| self.first.len() as u32));
+            solution.others.iter().for_each(|other| others.push(&other.moves));
+        }
+        self.first.push(&solution.moves);
+        let lengths = solution.phase_lengths.iter().map(|&length| length as u8);
+        self.phase_lengths.extend(lengths.chain(repeat(NONE)).take(self.phases));
+        self.push_proof(solution.proof.unwrap_or_default());
+    }
+
+    fn push_none(&mut self, proof: Proof) {
+        self.first.push_none();
+        self.phase_lengths.extend(repeat_n(NONE, self.phases));
+        self.push_proof(proof);
+    }
+
+    fn push_proof(&mut self, proof: Proof) {
+        if let Some((at_least, nodes)) = &mut self.proofs {
+            at_least.push(proof.at_least);
+            nodes.push(proof.nodes);
+        }
     }
 }
 
@@ -148,44 +228,27 @@ impl Failure {
 }
 
 impl Solver {
-    /// Moves, and by the method that proves shortest solutions how many moves each position needs at least.
-    fn solve_all(
-        &self,
-        cubes: &Cubes,
-        limits: &Limits,
-        watch: &Watch,
-    ) -> Result<(Rows, Option<Vec<u8>>), Failure> {
+    fn solve_all(&self, cubes: &Cubes, limits: &Limits, watch: &Watch) -> Result<Answers, Failure> {
         // Whoever gives a million rows wants to hear of a wrong one before they are solved.
         if let Some((row, error)) = cubes.first_fault() {
             return Err(Failure::Cube(row, error));
         }
         let total = cubes.len();
-        let mut rows = Rows::with_capacity(total);
-        let mut at_least = (self.0.method() == Method::Optimal).then(Vec::new);
+        let mut answers = Answers::new(total, self.0.method(), limits);
         // Rows are read again as they are needed: so no other copy of them is in memory. Nobody else may write to them meanwhile;
         // what is no position any more ends the work.
         let positions = (0..total).map_while(|row| cubes.get(row).ok());
         for answer in self.0.solve_all(positions, limits) {
             match answer {
-                Ok(solution) => {
-                    rows.push(&solution.moves);
-                    if let Some(at_least) = &mut at_least {
-                        at_least.push(solution.proof.unwrap_or_default().at_least);
-                    }
-                }
-                Err(Error::NoneWithin { proof, .. }) => {
-                    rows.push_none();
-                    if let Some(at_least) = &mut at_least {
-                        at_least.push(proof.at_least);
-                    }
-                }
+                Ok(solution) => answers.push(&solution),
+                Err(Error::NoneWithin { proof, .. }) => answers.push_none(proof),
                 Err(error) => return Err(Failure::Solver(error)),
             }
-            watch.report("solving", rows.len() as u64, total as u64);
+            watch.report("solving", answers.first.len() as u64, total as u64);
         }
         match cubes.first_fault() {
-            Some((row, error)) if rows.len() < total => Err(Failure::Cube(row, error)),
-            _ => Ok((rows, at_least)),
+            Some((row, error)) if answers.first.len() < total => Err(Failure::Cube(row, error)),
+            _ => Ok(answers),
         }
     }
 }

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import cubebatch as cb
@@ -178,3 +179,40 @@ def test_pocket_cubes_are_solved() -> None:
     assert pocket.solve("R2", quarter_turns=True) == "R2"
     with pytest.raises(cb.InvalidCube):
         pocket.solve("U" * 24)
+
+
+def test_phases_have_their_lengths() -> None:
+    cubes = cb.scramble(50, seed=3)
+    out = cb.Solver(method="thistlethwaite", progress=False).solve_batch(cubes)
+    assert out.phases is not None and out.phases.shape == (50, 4)
+    assert (out.phases.sum(axis=1) == out.lengths).all() and (out.phases <= [7, 10, 13, 15]).all()
+    assert out.to_arrow().column_names[2:] == [f"phase{phase}_length" for phase in (1, 2, 3, 4)]
+
+
+def test_several_solutions_are_different_ones(solver: cb.Solver) -> None:
+    cubes = cb.scramble(20, seed=4)
+    out = solver.solve_batch(cubes, solutions=3)
+    others = out.others
+    assert others is not None and len(others) == 40 and (others.rows == np.repeat(np.arange(20), 2)).all()
+    assert cb.check(cubes[others.rows], others.moves).all()
+    assert (others.lengths >= out.lengths[others.rows]).all() and others.lengths.max() <= 21
+    for row, lists in enumerate(out.to_arrow(cubes)["others"].to_pylist()):
+        texts = [out[row], *(" ".join(cb.MOVES[number] for number in moves) for moves in lists)]
+        assert len(set(texts)) == 3 and cb.check(cubes[[row] * 3], texts).all()
+    assert out.phases is None and out.nodes is None and not out.proved.any()
+    assert not solver.solve_batch(["U U'"]).proved.any()
+
+
+def test_shortest_solutions_are_proved() -> None:
+    optimal = cb.Solver(method="optimal", memory=900_000_000, progress=False)
+    cubes = ["R U F L2 D", "R2 L2 F2 B2", "U"]
+    out = optimal.solve_batch(cubes, all_optimal=True)
+    assert out.lengths.tolist() == [5, 4, 1] and out.proved.all() and out.nodes is not None and out.nodes[0] > 0
+    assert out.others is not None and out.others.rows.tolist() == [1] and cb.check(cubes[1], out.others.moves).all()
+    none = optimal.solve_batch(cubes, max_length=4)
+    assert none.lengths.tolist() == [255, 4, 1] and none.at_least is not None and none.at_least[0] == 5
+    assert none.proved.tolist() == [False, False, False], "what is as short as was asked for need not be shortest"
+    row = none.to_arrow(cubes).to_pylist()[0]
+    assert (row["moves"], row["length"], row["proved"], row["at_least"]) == (None, None, None, 5)
+    with pytest.raises(cb.SolveError, match="no use for"):
+        optimal.solve_batch(cubes, solutions=3)
