@@ -25,9 +25,7 @@ def main(program: str, count: int = 3_000_000) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         texts = cb.facelets(cb.scramble(count, seed=12))
-        pq.write_table(
-            pa.table({"cube": texts}), folder / "in.parquet", row_group_size=100_000
-        )
+        pq.write_table(pa.table({"cube": texts}), folder / "in.parquet", row_group_size=100_000)
         (folder / "in.txt").write_text("\n".join(texts) + "\n")
         begin = time.perf_counter()
         command = [
@@ -42,24 +40,14 @@ def main(program: str, count: int = 3_000_000) -> None:
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
         alone = time.perf_counter() - begin
         begin = time.perf_counter()
-        assert (
-            run([str(folder / "in.parquet")], str(folder / "out"), concurrency=2)
-            == count
-        )
+        assert run([str(folder / "in.parquet")], str(folder / "out"), concurrency=2) == count
         job = time.perf_counter() - begin
-        rows = pa.concat_tables(
-            pq.read_table(part) for part in sorted((folder / "out").iterdir())
-        )
+        rows = pa.concat_tables(pq.read_table(part) for part in sorted((folder / "out").iterdir()))
         assert rows["cube"].to_pylist() == texts
         with (folder / "out.txt").open() as solutions:
             for row, solution in zip(rows["moves"], solutions, strict=True):
-                assert (
-                    " ".join(cb.MOVES[move] for move in row.as_py())
-                    == solution.rstrip()
-                )
-    print(
-        f"{count} positions: program {alone:.1f} s, job {job:.1f} s; {count / alone:,.0f} and {count / job:,.0f} a second"
-    )
+                assert " ".join(cb.MOVES[move] for move in row.as_py()) == solution.rstrip()
+    print(f"{count} positions: program {alone:.1f} s, job {job:.1f} s; {count / alone:,.0f} and {count / job:,.0f} a second")
 
 
 if __name__ == "__main__":
