@@ -97,7 +97,7 @@ def one_at_a_time(name: str, texts: list[str], solve: Callable[[str], str]) -> N
     took = time.perf_counter() - begin
     assert cb.check(texts, solutions).all()
     mean = (cb.parse_moves(solutions) != 255).sum() / len(texts)
-    print(f"{name}: {len(texts) / took:.3g} a second, one at a time, {len(texts)} positions, {mean:.2f} moves")
+    print(f"{name}: {len(texts) / took:,.1f} a second, one at a time, {len(texts)} positions, {mean:.2f} moves")
 
 
 if __name__ == "__main__":
