@@ -35,12 +35,20 @@
 //!
 //! # Features
 //!
-//! `gpu`: the engine on GPUs, by `wgpu`. `cli`: the program `cubebatch`. Both are there by default; a library that only
-//! solves on the CPU takes neither.
+//! | feature | what it adds | by default |
+//! |---|---|---|
+//! | `gpu` | the engine on GPUs, by `wgpu` | yes |
+//! | `files` | tables are kept in files: without it each solver builds them in memory, or is given them | with `cli` |
+//! | `rows` | the module `rows`: lines in, rows out, as the program has them | with `cli` |
+//! | `cli` | the program `cubebatch` | yes |
+//! | `parquet` | Parquet in the program | no |
+//!
+//! A library that only solves on the CPU takes `files` alone. Without `files` it compiles for `wasm32-unknown-unknown`, too,
+//! where it works on the thread that calls, and the GPU is that of the browser.
 //!
 //! # Internals
 //!
-//! [`coord`], [`space`], [`engine`], [`pipeline`] and [`solver`] are public for the program, for tests, and for those who
+//! [`coord`], [`space`], [`engine`], [`pipeline`], `rows` and [`solver`] are public for the program, for tests, and for those who
 //! want to see how it works. They change without notice.
 
 #![warn(missing_docs)]
@@ -55,12 +63,15 @@ pub mod universal;
 
 mod error;
 mod limits;
+mod pool;
 mod solution;
 
 // Internals.
 pub mod coord;
 pub mod engine;
 pub mod pipeline;
+#[cfg(feature = "rows")]
+pub mod rows;
 pub mod solver;
 pub mod space;
 

@@ -1,5 +1,6 @@
 //! How long work tells how far it is and what happens, and how it is asked to stop.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -62,8 +63,8 @@ pub enum Note {
     Builds {
         /// The table.
         table: TableId,
-        /// Its file.
-        path: PathBuf,
+        /// Its file; `None` if it is kept in none.
+        path: Option<PathBuf>,
     },
     /// A table was built.
     Built {
@@ -115,14 +116,29 @@ impl Progress for Unwatched {}
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Request>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Request {
     is_made: AtomicBool,
     /// A request that includes this one.
     parent: Option<Stop>,
+    /// Who else may want it.
+    asked: Option<Box<dyn Fn() -> bool + Send + Sync>>,
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Request { is_made, parent, .. } = self;
+        f.debug_struct("Request").field("is_made", is_made).field("parent", parent).finish_non_exhaustive()
+    }
 }
 
 impl Stop {
+    /// A request that is also made when `asked` says so. Searches ask it often, each thousand nodes or so: it must not take
+    /// long.
+    pub fn asking(asked: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
+        Stop(Arc::new(Request { asked: Some(Box::new(asked)), ..Request::default() }))
+    }
+
     /// Asks all searches that have this request to end soon.
     pub fn request(&self) {
         self.0.is_made.store(true, Relaxed);
@@ -131,12 +147,15 @@ impl Stop {
     /// Whether somebody asked.
     #[inline]
     pub fn is_requested(&self) -> bool {
-        self.0.is_made.load(Relaxed) || self.0.parent.as_ref().is_some_and(Stop::is_requested)
+        let Request { is_made, parent, asked } = &*self.0;
+        is_made.load(Relaxed)
+            || parent.as_ref().is_some_and(Stop::is_requested)
+            || asked.as_ref().is_some_and(|asked| asked())
     }
 
     /// A request of its own that this one includes.
     pub(crate) fn child(&self) -> Stop {
-        Stop(Arc::new(Request { is_made: AtomicBool::new(false), parent: Some(self.clone()) }))
+        Stop(Arc::new(Request { parent: Some(self.clone()), ..Request::default() }))
     }
 
     /// # Errors

@@ -129,7 +129,7 @@ fn solutions_are_as_long_as_the_distance_however_the_cube_is_held() {
             let at_hand = position(&facelets);
             let solution = distances.solve(at_hand).expect("the distances are right");
             assert!(facelets.apply(&solution).is_solved());
-            assert_eq!(distances.metric().length(&solution), distances.of(at).into());
+            assert_eq!(distances.metric().length(&solution), usize::from(distances.of(at)));
             assert_eq!(distances.of(at_hand), distances.of(at));
         }
     }
@@ -143,7 +143,7 @@ fn the_farthest_positions_are_solved_in_11_and_14_moves() {
         assert_eq!(far.len(), count);
         for at in far.into_iter().map(Position::unrank) {
             let solution = distances.solve(at).expect("the distances are right");
-            assert_eq!(distances.metric().length(&solution), farthest.into());
+            assert_eq!(distances.metric().length(&solution), usize::from(farthest));
             assert!(at.facelets().apply(&solution).is_solved());
         }
     }
@@ -164,7 +164,7 @@ fn lengths_in_steps(positions: impl Iterator<Item = Position>) -> Vec<usize> {
 fn three_steps_solve_what_a_shortest_solution_solves_sooner() {
     let positions: Vec<Position> = random_positions(3, 3000).collect();
     let lengths = lengths_in_steps(positions.iter().copied());
-    assert!(positions.iter().zip(lengths).all(|(&at, length)| length >= HALF.of(at).into()));
+    assert!(positions.iter().zip(lengths).all(|(&at, length)| length >= usize::from(HALF.of(at))));
 }
 
 #[test]

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use cubebatch::method::SolveOption;
 use cubebatch::notation::{Format, parse_line};
+use cubebatch::rows::{Form, Notation, Style};
 use cubebatch::{EngineChoice, Limits, Method, Solver, SolverBuilder};
 
-use super::args::{self, Notation, OnError, RowForm};
+use super::args::{self, OnError};
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, POSITIONS, Volume};
 use super::parquet;
-use super::rows::Style;
 use super::run_record::Job;
 use super::target::file_of;
 
@@ -89,17 +89,11 @@ impl SolvePlan {
             stops_on_error: args.on_error == OnError::Stop,
             solver: solver(args, &limits),
             style: Style {
-                form: args.form(),
-                method: args.method,
                 notation: args.notation,
                 files: args.files.len() > 1,
-                phases: args.method.phases(),
                 seams: args.phases,
-                others: limits.get_all_optimal()
-                    || limits.get_solutions().is_some_and(|solutions| solutions > 1),
-                proofs: args.method == Method::Optimal,
-                bounds: args.method == Method::Optimal && limits.get_max_length().is_some(),
                 time: args.time,
+                ..Style::of(args.form(), args.method, &limits)
             },
             limits,
             out: out.map(ToOwned::to_owned),
@@ -243,15 +237,15 @@ fn flag(option: SolveOption) -> String {
 
 fn refuse_style(args: &args::Solve) -> Result<(), Failure> {
     let form = args.form();
-    if form == RowForm::Text && args.time {
+    if form == Form::Text && args.time {
         let problem = "--output text has no room for --time";
         return Err(Failure::new(UNUSABLE, problem, "Add --output jsonl, csv or parquet."));
     }
-    if form != RowForm::Text && args.phases {
+    if form != Form::Text && args.phases {
         let problem = "--phases is for --output text";
         return Err(Failure::new(UNUSABLE, problem, "The others tell the length of each phase anyway."));
     }
-    if form == RowForm::Parquet {
+    if form == Form::Parquet {
         return refuse_parquet(args);
     }
     Ok(())

@@ -50,10 +50,10 @@ fn text(note: &Note) -> Option<String> {
         Note::UsesCpu { reason } => format!("using the CPU: {reason}"),
         Note::FellBack { reason } => format!("{reason}; going on with the CPU"),
         Note::Builds { table, path } => format!(
-            "building {table}: {} entries, {}, in {}",
+            "building {table}: {} entries, {}{}",
             HumanCount(table.entries()),
             BinaryBytes(file_bytes(*table)),
-            path.display()
+            path.as_ref().map_or(String::new(), |path| format!(", in {}", path.display()))
         ),
         Note::Built { table, took } => format!("built {table} in {:.1} s", took.as_secs_f64()),
         Note::Waits { table } => format!("another process is building {table}; waiting for it"),

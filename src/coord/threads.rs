@@ -31,6 +31,7 @@ pub(crate) fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() 
 fn threads() -> usize {
     match rayon::current_thread_index() {
         Some(_) => rayon::current_num_threads(),
+        None if cfg!(target_family = "wasm") => 1,
         None => thread::available_parallelism().map_or(1, usize::from),
     }
 }

@@ -144,12 +144,12 @@ impl From<&Cube> for Setup {
 }
 
 /// Which corner shows these colours, and where its U/D sticker is.
-fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
+pub(super) fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
     corner_at(colours).map(|(corner, ori)| (corner, (3 - ori) % 3))
 }
 
 /// Which edge shows these colours, and where its first sticker is.
-fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
+pub(super) fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
     // Of two ways round each is its own inverse.
     edge_at(colours)
 }

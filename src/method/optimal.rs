@@ -8,14 +8,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::ThreadPool;
-
 use super::{Card, Fault, Solve, SolveOption, checked};
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Engine, EngineError, Load, Loaded};
 use crate::limits::Limits;
+use crate::pool::Pool;
 use crate::progress::Progress;
 use crate::solution::{Proof, Solution};
 use crate::table::{FilterTable, TableId};
@@ -53,7 +52,7 @@ pub(crate) struct Optimal {
     exhaustive: Loaded<Exhaustive>,
     filter: TableId,
     /// Its threads work on the same position.
-    pool: Arc<ThreadPool>,
+    pool: Pool,
 }
 
 impl Optimal {
@@ -65,7 +64,7 @@ impl Optimal {
         engine: &dyn Engine,
         tables: &TwoPhaseTables,
         filter: &Arc<FilterTable>,
-        pool: Arc<ThreadPool>,
+        pool: Pool,
     ) -> Result<Optimal, EngineError> {
         let first = Load::<TwoPhase>::load(engine, tables)?;
         let exhaustive = Load::<Exhaustive>::load(engine, filter)?;
@@ -262,7 +261,7 @@ impl Solve for Optimal {
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
-        let at_a_time = self.best_batch(limits, self.pool.current_num_threads());
+        let at_a_time = self.best_batch(limits, self.pool.threads());
         for (number, group) in cubes.chunks(at_a_time).enumerate() {
             let first = number * at_a_time;
             self.solve_group(group, limits, &mut |number, answer| hand_on(first + number, answer))?;

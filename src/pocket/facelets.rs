@@ -64,6 +64,11 @@ static CORNER_FACELETS: LazyLock<[[usize; 3]; 8]> = LazyLock::new(|| {
     std::array::from_fn(|corner| std::array::from_fn(|n| number(corner_facelet(corner, n))))
 });
 
+/// The facelets of a corner position: a face by its place in [`FACES`], and a facelet on it.
+pub(super) fn corner(position: usize) -> [(usize, usize); 3] {
+    CORNER_FACELETS[position].map(|place| (place / 4, place % 4))
+}
+
 /// The place of a face in [`FACES`].
 fn index(face: Face) -> usize {
     FACES.iter().position(|&other| other == face).expect("all faces are there")

@@ -26,6 +26,7 @@ mod distances;
 mod facelets;
 mod faults;
 mod notation;
+mod painted;
 mod position;
 mod steps;
 
@@ -34,5 +35,6 @@ pub use distances::{Distances, Metric};
 pub use facelets::{FACES, Facelets};
 pub use faults::{Fault, Faults};
 pub use notation::{Alphabet, ParseError, Reason, parse_line};
+pub use painted::{Flaw, Painted};
 pub use position::Position;
 pub use steps::Steps;

@@ -64,7 +64,7 @@ impl<I: Iterator<Item = Cube>> SolveAll<I> {
         // There is room for a whole batch, so that no thread waits for who takes its answers.
         let (sender, answers) = unbounded();
         let (solver, limits) = (self.solver.clone(), self.limits.clone());
-        self.solver.shared.pool.spawn_fifo(move || {
+        self.solver.shared.pool.spawn(move || {
             // When the iterator was dropped, nobody waits for answers.
             let solve = || solver.solve_in_order(&cubes, &limits, |answer| _ = sender.send(Ok(answer)));
             if let Err(panic) = catch_unwind(AssertUnwindSafe(solve)) {

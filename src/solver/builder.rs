@@ -1,9 +1,9 @@
 //! How a solver is opened.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::tables::{Tables, default_folder};
+use super::store::Store;
+use super::tables::Tables;
 use super::{EngineChoice, Shared, Solver, choice};
 use crate::engine::cpu::Cpu;
 use crate::engine::descent::CompleteTables;
@@ -14,8 +14,9 @@ use crate::limits::Limits;
 use crate::method::{
     Descending, Method, Modified, Optimal, Solve, SolveOption, Thistlethwaite, TwoPhaseSearching,
 };
+use crate::pool::Pool;
 use crate::progress::{Progress, Unwatched};
-use crate::table::{Complete, CompleteTable, FilterSize, Library, Phase, SortedSpec, Table, file_bytes};
+use crate::table::{Complete, CompleteTable, FilterSize, Phase, SortedSpec, Table, file_bytes};
 
 /// Memory besides tables: what searches make for themselves.
 const WORKING_BYTES: u64 = 64 << 20;
@@ -31,7 +32,8 @@ pub struct SolverBuilder {
     choice: EngineChoice,
     gpu: Option<String>,
     engine: Option<Arc<dyn Engine>>,
-    folder: Option<PathBuf>,
+    #[cfg(feature = "files")]
+    folder: Option<std::path::PathBuf>,
     open: Vec<Table>,
     threads: Option<usize>,
     settings: Settings,
@@ -55,6 +57,7 @@ impl Default for SolverBuilder {
             choice: EngineChoice::default(),
             gpu: None,
             engine: None,
+            #[cfg(feature = "files")]
             folder: None,
             open: Vec::new(),
             threads: None,
@@ -96,8 +99,9 @@ impl SolverBuilder {
 
     /// The folder of the tables: `cubebatch` in the user's data folder, unless this is set. Tables that are
     /// missing there are built.
+    #[cfg(feature = "files")]
     #[must_use]
-    pub fn tables(self, folder: impl Into<PathBuf>) -> SolverBuilder {
+    pub fn tables(self, folder: impl Into<std::path::PathBuf>) -> SolverBuilder {
         SolverBuilder { folder: Some(folder.into()), ..self }
     }
 
@@ -160,15 +164,23 @@ impl SolverBuilder {
     /// is too small, [`Error::File`] when a table cannot be read or written, and others.
     pub fn open(self) -> Result<Solver, Error> {
         self.check_options()?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build();
-        let pool = pool.map_err(|error| Error::NoThreads(error.to_string()))?;
-        let folder = self.folder.clone().or_else(default_folder).ok_or(Error::NoFolder)?;
+        let pool = Pool::new(self.threads.unwrap_or(0))?;
         let progress = self.settings.progress.clone();
-        let tables = Tables::new(Library::new(folder), self.settings.is_long(), self.open.clone(), progress);
+        let tables = Tables::new(self.store()?, self.settings.is_long(), self.open.clone(), progress);
         let engine = self.open_engine()?;
-        let shared = Shared { settings: self.settings, engine, tables, pool: Arc::new(pool) };
+        let shared = Shared { settings: self.settings, engine, tables, pool };
         let loaded = shared.pool.install(|| shared.load(self.method))?;
         Ok(Solver { shared: Arc::new(shared), method: self.method, loaded })
+    }
+
+    #[cfg(feature = "files")]
+    fn store(&self) -> Result<Store, Error> {
+        Store::new(self.folder.clone())
+    }
+
+    #[cfg(not(feature = "files"))]
+    fn store(&self) -> Result<Store, Error> {
+        Ok(Store)
     }
 
     fn check_options(&self) -> Result<(), Error> {

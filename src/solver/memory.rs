@@ -1,19 +1,24 @@
 //! How much memory there is.
 
-use sysinfo::System;
-
 use crate::error::Error;
 
 /// Bytes of memory that this process can have; `None` where the system does not tell.
+#[cfg(feature = "files")]
 pub fn available_memory() -> Option<u64> {
-    let mut system = System::new().ok()?;
+    let mut system = sysinfo::System::new().ok()?;
     system.refresh_memory();
     let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
     Some(system.available_memory().min(limit).min(left_by_limits().unwrap_or(u64::MAX)))
 }
 
+/// Without the feature `files` the system is not asked.
+#[cfg(not(feature = "files"))]
+pub fn available_memory() -> Option<u64> {
+    None
+}
+
 /// What the limits of this process (`ulimit -v` and `-d`) leave of what it has.
-#[cfg(target_os = "linux")]
+#[cfg(all(feature = "files", target_os = "linux"))]
 fn left_by_limits() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
     // Its size, and the sixth number what of it is for data alone, both in pages (proc_pid_statm(5)).
@@ -27,7 +32,7 @@ fn left_by_limits() -> Option<u64> {
 }
 
 /// Other systems have no such limits, or do not tell how much of them is used up.
-#[cfg(not(target_os = "linux"))]
+#[cfg(all(feature = "files", not(target_os = "linux")))]
 fn left_by_limits() -> Option<u64> {
     None
 }

@@ -10,6 +10,7 @@ mod builder;
 mod choice;
 mod in_order;
 mod memory;
+mod store;
 mod tables;
 
 use std::sync::Arc;
@@ -18,13 +19,15 @@ pub use all::SolveAll;
 pub use builder::SolverBuilder;
 pub use choice::EngineChoice;
 pub use memory::{available_memory, check_memory};
-pub use tables::{build_table, check_room, default_folder, open_or_build};
+#[cfg(feature = "files")]
+pub use store::{build_table, check_room, default_folder, open_or_build};
 
 use crate::cube::Cube;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::method::{Fault, Method, Solve};
+use crate::pool::Pool;
 use crate::solution::Solution;
 use crate::table::TableId;
 use builder::Settings;
@@ -59,7 +62,7 @@ struct Shared {
     settings: Settings,
     engine: Arc<dyn Engine>,
     tables: Tables,
-    pool: Arc<rayon::ThreadPool>,
+    pool: Pool,
 }
 
 impl Solver {
@@ -158,7 +161,7 @@ impl Solver {
 
     /// How many threads [`Solver::solve_all`] uses.
     pub fn threads(&self) -> usize {
-        self.shared.pool.current_num_threads()
+        self.shared.pool.threads()
     }
 
     /// The tables that are open, in an order of their own.

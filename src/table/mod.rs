@@ -4,27 +4,28 @@
 //! tables hold an entry for every position of a space, up to symmetry; *proof filters* tell which positions may be near. `tables/README.md` specifies the files.
 
 mod complete;
-mod file;
+mod error;
+#[cfg(feature = "files")]
+mod files;
 pub(crate) mod filter;
 mod id;
-mod library;
-mod mapped;
+mod memory;
 mod phase;
 mod sample;
 mod sorted;
 mod stored;
-mod unfinished;
+mod stream;
 mod verify;
 mod wire;
 
 pub(crate) use complete::phase2_entry;
 pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
-pub use file::FileError;
+pub use error::FileError;
+#[cfg(feature = "files")]
+pub use files::{Announced, Claim, LeftBehind, Library, MappedPath, State, Unfinished, mapped_at};
 pub(crate) use filter::FilterView;
 pub use filter::{FilterContents, FilterSize};
 pub use id::TableId;
-pub use library::{LeftBehind, Library};
-pub use mapped::{MappedPath, mapped_at};
 pub use phase::Phase;
 #[cfg(feature = "gpu")]
 pub(crate) use sorted::lookup_bytes;
@@ -33,6 +34,6 @@ pub use sorted::{
     phase1_step,
 };
 pub use stored::{CompleteTable, Contents, FilterTable, SortedTable, Table};
-pub use unfinished::{Announced, Claim, State, Unfinished};
+pub use stream::ReadError;
 pub use verify::{Verified, verify};
 pub use wire::{Refusal, VERSION, file_bytes};

@@ -3,13 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::file::{self, FileError, TableFile};
-use super::wire::{self, HEADER_BYTES};
+use super::error::FileError;
+use super::wire::{self, HEADER_BYTES, Sections};
 use super::{
     Complete, CompleteContents, FilterContents, FilterSize, FilterView, SortedContents, SortedSpec,
-    SortedView, TableId, Unfinished,
+    SortedView, TableId,
 };
-use crate::progress::Progress;
 
 /// A table with its bytes, shared by its clones.
 #[derive(Clone, Debug)]
@@ -47,15 +46,47 @@ pub struct FilterTable {
 /// Where the bytes of a table are.
 #[derive(Debug)]
 enum Body<Built> {
-    File(Box<TableFile>),
+    Stored(Box<dyn Stored>),
     Built(Built),
 }
 
+/// The bytes of a table as they are stored: from its header on, which was checked. They begin at a multiple of 8 bytes.
+pub(super) trait Stored: std::fmt::Debug + Send + Sync {
+    fn bytes(&self) -> &[u8];
+
+    /// The file that they are of, if it is one.
+    fn path(&self) -> Option<&Path> {
+        None
+    }
+
+    /// Compares the whole body with the header's checksum.
+    ///
+    /// # Errors
+    /// [`FileError::Damaged`].
+    fn check_body(&self) -> Result<(), FileError> {
+        Ok(())
+    }
+
+    /// A copy in memory of this process; `None` if they are there already.
+    ///
+    /// # Errors
+    /// [`FileError`].
+    fn loaded(&self) -> Result<Option<Box<dyn Stored>>, FileError> {
+        Ok(None)
+    }
+}
+
+/// The bytes of a table: as they are stored, or the sections of its body.
+pub(super) enum Bytes<'a> {
+    Stored(&'a dyn Stored),
+    Built(Sections<'a>),
+}
+
 impl<Built> Body<Built> {
-    fn file(&self) -> Option<&TableFile> {
+    fn bytes<'a>(&'a self, sections: impl FnOnce(&'a Built) -> Sections<'a>) -> Bytes<'a> {
         match self {
-            Body::File(file) => Some(file),
-            Body::Built(_) => None,
+            Body::Stored(stored) => Bytes::Stored(&**stored),
+            Body::Built(built) => Bytes::Built(sections(built)),
         }
     }
 }
@@ -69,7 +100,7 @@ impl SortedTable {
     /// The table as it is searched.
     pub fn view(&self) -> SortedView<'_> {
         match &self.body {
-            Body::File(file) => wire::view(file.bytes(), self.spec),
+            Body::Stored(stored) => wire::view(stored.bytes(), self.spec),
             Body::Built(contents) => contents.view(),
         }
     }
@@ -99,7 +130,7 @@ impl CompleteTable {
     /// The entries as they are stored.
     pub fn entries(&self) -> &[u8] {
         match &self.body {
-            Body::File(file) => &file.bytes()[HEADER_BYTES..],
+            Body::Stored(stored) => &stored.bytes()[HEADER_BYTES..],
             Body::Built(entries) => entries,
         }
     }
@@ -120,7 +151,7 @@ impl FilterTable {
     /// The filter as it is looked up in.
     pub(crate) fn view(&self) -> FilterView<'_> {
         match &self.body {
-            Body::File(file) => FilterView::of(self.size, &file.bytes()[HEADER_BYTES..]),
+            Body::Stored(stored) => FilterView::of(self.size, &stored.bytes()[HEADER_BYTES..]),
             Body::Built(contents) => contents.view(),
         }
     }
@@ -133,33 +164,12 @@ impl From<FilterContents> for FilterTable {
 }
 
 impl Table {
-    /// Opens a table's file and checks its header and length, and of a complete table a sample of its entries. All of
-    /// the body is checked by [`verify`](super::verify()), and where it is [loaded](Table::loaded).
-    ///
-    /// The file is mapped: while the table is open, nobody may write in the file or shorten
-    /// it. [`Contents::create`] does neither, as it renames a new file to the name. Where somebody shortens it all the
-    /// same, Unix sends SIGBUS to whoever reads it, which ends the process; a handler finds the file by
-    /// [`mapped_at`](super::mapped_at). A table that is loaded is safe from that.
-    ///
-    /// # Errors
-    /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
-    pub fn open(path: &Path) -> Result<Table, FileError> {
-        Ok(Table::of_file(TableFile::open(path)?))
-    }
-
-    /// Opens the table `expected`, and refuses others.
-    ///
-    /// # Errors
-    /// As [`Table::open`], and [`FileError::OtherTable`].
-    pub fn open_as(path: &Path, expected: TableId) -> Result<Table, FileError> {
-        Ok(Table::of_file(TableFile::open_as(path, expected)?))
-    }
-
-    fn of_file(file: TableFile) -> Table {
-        match file.table() {
-            TableId::Sorted(spec) => SortedTable { spec, body: Body::File(Box::new(file)) }.into(),
-            TableId::Complete(table) => CompleteTable { table, body: Body::File(Box::new(file)) }.into(),
-            TableId::Filter(size) => FilterTable { size, body: Body::File(Box::new(file)) }.into(),
+    /// The table whose stored bytes these are.
+    pub(super) fn of_stored(id: TableId, stored: Box<dyn Stored>) -> Table {
+        match id {
+            TableId::Sorted(spec) => SortedTable { spec, body: Body::Stored(stored) }.into(),
+            TableId::Complete(table) => CompleteTable { table, body: Body::Stored(stored) }.into(),
+            TableId::Filter(size) => FilterTable { size, body: Body::Stored(stored) }.into(),
         }
     }
 
@@ -171,7 +181,8 @@ impl Table {
     /// # Errors
     /// [`FileError`].
     pub fn loaded(&self) -> Result<Table, FileError> {
-        self.file().map_or_else(|| Ok(self.clone()), |file| Ok(Table::of_file(file.loaded()?)))
+        let copy = self.stored().map_or(Ok(None), Stored::loaded)?;
+        Ok(copy.map_or_else(|| self.clone(), |copy| Table::of_stored(self.id(), copy)))
     }
 
     /// Reads all of the table's file, if it has one, and compares it with its checksum.
@@ -179,7 +190,7 @@ impl Table {
     /// # Errors
     /// [`FileError::Damaged`].
     pub fn check_body(&self) -> Result<(), FileError> {
-        self.file().map_or(Ok(()), TableFile::check_body)
+        self.stored().map_or(Ok(()), Stored::check_body)
     }
 
     /// Which table this is.
@@ -193,14 +204,21 @@ impl Table {
 
     /// Its file; `None` if it was built and not opened.
     pub fn path(&self) -> Option<&Path> {
-        self.file().map(TableFile::path)
+        self.stored().and_then(Stored::path)
     }
 
-    pub(super) fn file(&self) -> Option<&TableFile> {
+    fn stored(&self) -> Option<&dyn Stored> {
+        match self.bytes() {
+            Bytes::Stored(stored) => Some(stored),
+            Bytes::Built(_) => None,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> Bytes<'_> {
         match self {
-            Table::Sorted(table) => table.body.file(),
-            Table::Complete(table) => table.body.file(),
-            Table::Filter(table) => table.body.file(),
+            Table::Sorted(table) => table.body.bytes(wire::sections),
+            Table::Complete(table) => table.body.bytes(|entries| vec![(0, entries)]),
+            Table::Filter(table) => table.body.bytes(|contents| vec![(0, contents.bytes())]),
         }
     }
 }
@@ -227,42 +245,13 @@ impl Contents {
         }
     }
 
-    /// Writes the table: first to a temporary file beside `path`, which then takes its name.
-    /// A process that is killed on the way leaves the old file or none.
-    ///
-    /// # Errors
-    /// [`FileError::Io`] or [`FileError::Cancelled`].
-    pub fn create(&self, path: &Path, progress: &dyn Progress) -> Result<(), FileError> {
+    /// Its body as it is stored.
+    #[cfg(feature = "files")]
+    pub(super) fn sections(&self) -> Sections<'_> {
         match self {
-            Contents::Sorted(contents) => file::create(path, self.id(), &wire::sections(contents), progress),
-            Contents::Complete(contents) => {
-                file::create(path, self.id(), &[(0, contents.entries())], progress)
-            }
-            Contents::Filter(contents) => file::create(path, self.id(), &[(0, contents.bytes())], progress),
-        }
-    }
-
-    /// Writes the table into this file, which then takes the name `path` in the same folder. How far it is others see
-    /// in the file, too.
-    ///
-    /// # Errors
-    /// As [`Contents::create`]; then nothing is left of the file.
-    pub fn finish(
-        &self,
-        unfinished: Unfinished,
-        path: &Path,
-        progress: &dyn Progress,
-    ) -> Result<(), FileError> {
-        match self {
-            Contents::Sorted(contents) => {
-                file::finish(unfinished, path, self.id(), &wire::sections(contents), progress)
-            }
-            Contents::Complete(contents) => {
-                file::finish(unfinished, path, self.id(), &[(0, contents.entries())], progress)
-            }
-            Contents::Filter(contents) => {
-                file::finish(unfinished, path, self.id(), &[(0, contents.bytes())], progress)
-            }
+            Contents::Sorted(contents) => wire::sections(contents),
+            Contents::Complete(contents) => vec![(0, contents.entries())],
+            Contents::Filter(contents) => vec![(0, contents.bytes())],
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Does a table file hold what its header says?
 
-use super::file::TableFile;
 use super::sorted::{SortedView, Steps, path, phase1_depth};
 use super::{CompleteTable, FileError, FilterTable, Phase, SortedTable, Table, TableId};
 use crate::coord::cosets::CornerCosets;
@@ -32,8 +31,7 @@ pub struct Verified {
 /// # Errors
 /// [`FileError::Damaged`].
 pub fn verify(table: &Table, samples: u64) -> Result<Verified, FileError> {
-    let file = table.file();
-    file.map_or(Ok(()), TableFile::check_body)?;
+    table.check_body()?;
     let verified = match table {
         Table::Sorted(table) => verify_sorted(table, samples),
         Table::Complete(table) => verify_complete(table, samples),

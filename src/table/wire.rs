@@ -140,7 +140,20 @@ impl Header {
 
     /// Reads and checks the header of a file of `file_bytes` bytes, of which `bytes` are
     /// the first ones; takes no time to speak of.
+    #[cfg(feature = "files")]
     pub fn read(bytes: &[u8], file_bytes: u64) -> Result<(Header, TableId), Refusal> {
+        let (header, table) = Header::checked(bytes).map_err(|refusal| match refusal {
+            Refusal::Length { expected, .. } => Refusal::Length { found: file_bytes, expected },
+            refusal => refusal,
+        })?;
+        if header.file_bytes != file_bytes {
+            return Err(Refusal::Length { found: file_bytes, expected: header.file_bytes });
+        }
+        Ok((header, table))
+    }
+
+    /// Reads and checks a header, with which these bytes begin.
+    pub fn checked(bytes: &[u8]) -> Result<(Header, TableId), Refusal> {
         let Some(rest) = bytes.strip_prefix(&MAGIC) else { return Err(Refusal::Foreign) };
         // Another version may have another header, so the version comes first.
         let version = rest.first_chunk().map(|&version| u32::from_le_bytes(version));
@@ -148,7 +161,7 @@ impl Header {
             return Err(Refusal::Version(version));
         }
         let Some(bytes) = bytes.get(..HEADER_BYTES) else {
-            return Err(Refusal::Length { found: file_bytes, expected: HEADER_BYTES as u64 });
+            return Err(Refusal::Length { found: bytes.len() as u64, expected: HEADER_BYTES as u64 });
         };
         let header: Header = bytemuck::pod_read_unaligned(bytes);
         if header.checksum != header.computed_checksum() {
@@ -157,9 +170,6 @@ impl Header {
         let table = header.table()?;
         if header != Header::new(table, header.body_checksum) {
             return Err(Refusal::Impossible("counts or sizes are not those of this depth"));
-        }
-        if header.file_bytes != file_bytes {
-            return Err(Refusal::Length { found: file_bytes, expected: header.file_bytes });
         }
         Ok((header, table))
     }
@@ -178,15 +188,17 @@ impl Header {
     }
 }
 
-/// The three sections of a table as bytes, in the order of the file, each with the
-/// padding that comes before it.
-pub(super) fn sections(contents: &SortedContents) -> [(usize, &[u8]); 3] {
+/// Sections of a body in the order of the file, each with the padding before it.
+pub(super) type Sections<'a> = Vec<(usize, &'a [u8])>;
+
+/// The three sections of a sorted table.
+pub(super) fn sections(contents: &SortedContents) -> Sections<'_> {
     let layout = Layout::of(contents.spec());
     let steps: &[u8] = match &contents.steps {
         Steps::Moves(steps) => steps,
         Steps::Paths(steps) => bytemuck::cast_slice(steps),
     };
-    [
+    vec![
         (layout.index.start - HEADER_BYTES, bytemuck::cast_slice(&contents.index)),
         (layout.residues.start - layout.index.end, bytemuck::cast_slice(&contents.residues)),
         (layout.steps.start - layout.residues.end, steps),

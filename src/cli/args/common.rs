@@ -83,15 +83,6 @@ pub enum Output {
     Csv,
 }
 
-/// How moves are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Notation {
-    /// R U2 F'
-    Letters,
-    /// R1 U2 F3, as Kociemba's and Rokicki's programs read and write them
-    Digits,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OnError {
     /// Mark it in the output and go on

@@ -15,10 +15,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use bench::Bench;
-pub use common::{Depths, Engine, Folder, Notation, OnError, Output, Threads};
+pub use common::{Depths, Engine, Folder, OnError, Output, Threads};
 pub use reading::Reading;
 pub use show::{Show, When};
-pub use solve::{RowForm, Solve};
+pub use solve::Solve;
 pub use table::{BuildDepth, TableCommand};
 
 const EXIT_CODES: &str = "\

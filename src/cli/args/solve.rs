@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
+use cubebatch::rows::{Form, Notation};
 use cubebatch::{Limits, Method};
 
 use super::common::method_parser;
-use super::{Depths, Engine, Folder, Notation, OnError, Reading, Threads};
+use super::{Depths, Engine, Folder, OnError, Reading, Threads};
 
 #[derive(Debug, Args)]
 pub struct Solve {
@@ -39,7 +40,7 @@ pub struct Solve {
     pub reading: Reading,
     /// How solutions are written [default: text, or parquet if the name of --out ends in .parquet]
     #[arg(long = "output", value_enum, value_name = "FORM")]
-    form: Option<RowForm>,
+    form: Option<Form>,
     /// How the moves of solutions are written
     #[arg(long, value_enum, default_value_t = Notation::Letters)]
     pub notation: Notation,
@@ -63,25 +64,11 @@ pub struct Solve {
 
 impl Solve {
     /// How solutions are written.
-    pub fn form(&self) -> RowForm {
+    pub fn form(&self) -> Form {
         let is_parquet = |out: &PathBuf| out.extension().is_some_and(|ending| ending == "parquet");
-        let of_name =
-            || if self.out.as_ref().is_some_and(is_parquet) { RowForm::Parquet } else { RowForm::Text };
+        let of_name = || if self.out.as_ref().is_some_and(is_parquet) { Form::Parquet } else { Form::Text };
         self.form.unwrap_or_else(of_name)
     }
-}
-
-/// How the rows of solutions are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RowForm {
-    /// A solution a line, a comment for an invalid line
-    Text,
-    /// An object a line (JSON Lines)
-    Jsonl,
-    /// Comma-separated values with a header
-    Csv,
-    /// Columns; moves are numbers, 0 to 17 for U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'
-    Parquet,
 }
 
 fn parse_size(text: &str) -> Result<ByteSize, String> {

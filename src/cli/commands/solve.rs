@@ -8,18 +8,18 @@ use std::vec;
 
 use cubebatch::notation;
 use cubebatch::pipeline::Outlet;
+use cubebatch::rows::{Form, LineError, Outcome, Row, Style, message, text};
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
 use indicatif::HumanCount;
 
-use crate::cli::args::{self, RowForm};
+use crate::cli::args;
 use crate::cli::failure::Failure;
-use crate::cli::input::{Chunk, Line, LineError, Volume, message, text};
+use crate::cli::input::{Chunk, Line, Volume};
 use crate::cli::interrupt;
 use crate::cli::parquet::RowGroups;
 use crate::cli::plan::SolvePlan;
 use crate::cli::proofs::{Proof, Proofs};
 use crate::cli::report::{Detail, Hint, Report, counted};
-use crate::cli::rows::{Outcome, Row, Style};
 use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{Done, Sink};
 use crate::cli::target::Target;
@@ -46,7 +46,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0) {
         tell!("going on after {}", counted(keeper.rows(), "row"));
     }
-    let groups = (plan.style.form == RowForm::Parquet).then(|| RowGroups::new(&plan.style.columns()));
+    let groups = (plan.style.form == Form::Parquet).then(|| RowGroups::new(&plan.style.columns()));
     let mut sink = Sink::new(target, keeper, report, plan.stops_on_error).with_groups(groups);
     let worker = Worker {
         max_length: (solver.method() == Method::TwoPhase)
@@ -295,6 +295,6 @@ impl Rows<'_> {
     fn write(&self, line: Line, outcome: Outcome, done: &mut Done) {
         let style = self.worker.style;
         let file = style.files.then_some(&*self.chunk.name);
-        style.write(&Row { file, line: line.number, outcome }, &mut done.rows);
+        done.rows.add(&Row { file, line: line.number, outcome }, style);
     }
 }

@@ -1,6 +1,5 @@
 //! Lines from files, standard input and arguments, and rows of Parquet files as lines, a chunk at a time.
 
-mod line;
 mod source;
 mod table;
 
@@ -9,10 +8,10 @@ use std::sync::Arc;
 
 use cubebatch::Cube;
 use cubebatch::notation::Format;
+use cubebatch::rows::{LONGEST_LINE, LineError, is_blank, parse};
 
 use super::failure::Failure;
 use super::parquet::Wanted;
-pub use line::{BYTE_ORDER_MARK, LineError, Parsed, is_blank, is_object, message, parse, text};
 pub use source::Volume;
 use source::{Opened, Source};
 use table::Columns;
@@ -23,10 +22,6 @@ pub const POSITIONS: Wanted = Wanted { needed: &["cube"], others: &[] };
 
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.
 pub const LINES: usize = 256;
-
-/// No position takes as many bytes; a longer line is invalid and only its beginning kept,
-/// so that a file without line ends does not fill the memory.
-pub const LONGEST_LINE: usize = 64 << 10;
 
 /// A chunk ends after so many bytes for each line that it may hold, so that long lines do not fill the memory either.
 const BYTES_PER_LINE: usize = 256;

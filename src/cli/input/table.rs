@@ -3,9 +3,9 @@
 use csv::{ReaderBuilder, StringRecord};
 use cubebatch::Cube;
 use cubebatch::notation::Format;
+use cubebatch::rows::{BYTE_ORDER_MARK, LineError, is_blank, parse_field, text};
 
-use super::line::{BYTE_ORDER_MARK, LineError, parse_field, text};
-use super::{Line, is_blank};
+use super::Line;
 
 /// Where a CSV file has its positions.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,10 @@
 use std::fs::File;
 use std::path::Path;
 
+use cubebatch::rows::{Cell, Column, Kind};
+
 use super::{ReadError, Wanted};
 use crate::cli::failure::Failure;
-use crate::cli::rows::{Cell, Column, Kind};
 use crate::cli::target::Target;
 
 /// There is no row.

@@ -1,8 +1,7 @@
 //! The values of many rows, column by column.
 
 use cubebatch::Move;
-
-use crate::cli::rows::{Cell, Kind};
+use cubebatch::rows::{Cell, Kind};
 
 /// The values of many rows, column by column.
 #[derive(Debug, Default)]
@@ -163,8 +162,7 @@ fn number(mv: &Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Notation;
-    use crate::cli::rows::Moves;
+    use cubebatch::rows::{Moves, Notation};
 
     /// The levels of one row in a column of this kind, and its numbers.
     fn levels(kind: Kind, cell: Cell) -> (Vec<i16>, Vec<i16>, Vec<i32>) {

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
+use cubebatch::rows::{Column, Kind};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -20,7 +21,6 @@ use super::MAGIC;
 use super::columns::{Columns, Scalars};
 use super::reader::guarded;
 use crate::cli::failure::{Failure, UNUSABLE};
-use crate::cli::rows::{Column, Kind};
 use crate::cli::target::Target;
 
 /// Rows of a group at most: some 40 MB of them wait to be written.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use web_time::Instant;
 use wgpu::{
     BufferUsages, CommandEncoder, ComputePassTimestampWrites, QUERY_RESOLVE_BUFFER_ALIGNMENT,
     QUERY_SET_MAX_QUERIES, QuerySet,

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::buffers::WORD;
 use super::clock::{CLOCK, Meter};
 use super::staging::Staging;
+use super::waiting::block_on;
 use crate::engine::EngineError;
 
 /// What the engine asks a device for, besides what every WebGPU device has.
@@ -100,14 +101,23 @@ type Fault = Arc<Mutex<Option<EngineError>>>;
 fn instance() -> wgpu::Instance {
     // Validation flags would cap buffers and add passes.
     wgpu::Instance::new(wgpu::InstanceDescriptor {
-        backends: wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12,
+        backends: wgpu::Backends::PRIMARY,
         flags: wgpu::InstanceFlags::empty(),
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     })
 }
 
+#[cfg(not(target_family = "wasm"))]
 fn adapters() -> Vec<wgpu::Adapter> {
-    pollster::block_on(instance().enumerate_adapters(wgpu::Backends::all()))
+    block_on(instance().enumerate_adapters(wgpu::Backends::all()))
+}
+
+/// A browser lets choose nothing but the kind.
+#[cfg(target_family = "wasm")]
+fn adapters() -> Vec<wgpu::Adapter> {
+    let power_preference = wgpu::PowerPreference::HighPerformance;
+    let options = wgpu::RequestAdapterOptions { power_preference, ..Default::default() };
+    block_on(instance().request_adapter(&options)).into_iter().collect()
 }
 
 /// All adapters of this machine, in the order in which `--gpu N` counts them.
@@ -179,7 +189,7 @@ impl Device {
         let part = |first: u64| self.zeroed("room", (bytes - first).min(self.max_binding) / WORD);
         let parts: Vec<wgpu::Buffer> = parts.map(part).collect();
         parts.iter().for_each(wgpu::Buffer::destroy);
-        pollster::block_on(scope.pop()).is_none()
+        block_on(scope.pop()).is_none()
     }
 
     /// The first error that the device reported; after one nothing it gives can be trusted.
@@ -229,7 +239,7 @@ fn open(
         required_limits: limits,
         ..Default::default()
     };
-    let opened = pollster::block_on(adapter.request_device(&descriptor));
+    let opened = block_on(adapter.request_device(&descriptor));
     let (device, queue) = opened.map_err(|error| EngineError::Device(error.to_string()))?;
     let fault = Fault::default();
     let note = |fault: Fault| {

@@ -24,6 +24,7 @@ mod shaders;
 #[cfg(test)]
 mod twin_tests;
 mod two_phase;
+mod waiting;
 mod work;
 
 pub use device::{AdapterDescription, AdapterKind, Ceiling, Device, list};

@@ -1,8 +1,7 @@
 //! Probes: what a device can do at most, by kernels and transfers that do nothing else. What a search is far from
 //! shows where its time goes.
 
-use std::time::Instant;
-
+use web_time::Instant;
 use wgpu::BufferUsages;
 
 use super::buffers::WORD;

@@ -9,6 +9,7 @@ use super::buffers::WORD;
 use super::clock::{Clock, Purpose};
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel};
+use super::waiting::{self, Arrival};
 use crate::engine::EngineError;
 use crate::engine::Usage;
 
@@ -43,12 +44,16 @@ impl Device {
     /// # Errors
     /// [`EngineError`], also for errors of earlier calls.
     pub(super) fn wait(&self, submission: SubmissionIndex) -> Result<(), EngineError> {
-        let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: None };
-        let polled = self.as_waiting(|| self.device.poll(poll));
-        match (self.fault(), polled) {
+        self.wait_for(submission, None)
+    }
+
+    /// As [`Device::wait`], until a buffer was mapped after that.
+    fn wait_for(&self, submission: SubmissionIndex, mapped: Option<Arrival>) -> Result<(), EngineError> {
+        let waited = self.as_waiting(|| waiting::wait(&self.device, &self.queue, submission, mapped));
+        match (self.fault(), waited) {
             (Some(fault), _) => Err(fault),
             (None, Err(error)) => Err(EngineError::Device(error.to_string())),
-            (None, Ok(_)) => Ok(()),
+            (None, Ok(())) => Ok(()),
         }
     }
 
@@ -67,9 +72,13 @@ impl Device {
         }
         let submission = work.submit();
         self.meter().bytes_read += bytes;
+        let arrival = Arrival::awaited();
         // The outcome is in the range: without a mapping there is none.
-        staging.map_async(wgpu::MapMode::Read, ..mapped(bytes), |_| {});
-        Reading { device: self, staging, count, submission, items: std::marker::PhantomData }
+        staging.map_async(wgpu::MapMode::Read, ..mapped(bytes), {
+            let arrival = arrival.clone();
+            move |_| arrival.announce()
+        });
+        Reading { device: self, staging, count, submission, arrival, items: std::marker::PhantomData }
     }
 
     /// Reads the first `count` items of a buffer, after all work that was submitted.
@@ -151,13 +160,14 @@ pub(super) struct Reading<'a, T> {
     staging: wgpu::Buffer,
     count: usize,
     submission: SubmissionIndex,
+    arrival: Arrival,
     items: std::marker::PhantomData<T>,
 }
 
 impl<T: Pod> Reading<'_, T> {
     /// Waits for it and lets it be seen.
     pub fn finish<R>(self, see: impl FnOnce(&[T]) -> R) -> Result<R, EngineError> {
-        self.device.wait(self.submission)?;
+        self.device.wait_for(self.submission, Some(self.arrival))?;
         let bytes = mapped((self.count * size_of::<T>()) as u64);
         let range =
             self.staging.get_mapped_range(..bytes).map_err(|error| EngineError::Device(error.to_string()))?;

@@ -1,6 +1,8 @@
 //! How much time passes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 /// A clock that is read again and again.
 pub struct Stopwatch {

@@ -2,18 +2,17 @@
 
 use std::io;
 
-use memmap2::MmapMut;
-
 use super::near::{self, NEAR};
 use super::{Block, FilterSize, Place, Reach};
 use crate::coord::cosets::CosetKey;
+use crate::table::memory::LargeMemory;
 
 /// A filter as an engine builds it.
 #[derive(Debug)]
 pub struct FilterContents {
     size: FilterSize,
     /// Near cosets, then blocks.
-    bytes: MmapMut,
+    bytes: LargeMemory,
 }
 
 impl FilterContents {
@@ -22,11 +21,7 @@ impl FilterContents {
     /// # Errors
     /// When there is no such memory.
     pub fn empty(size: FilterSize) -> io::Result<FilterContents> {
-        let bytes = MmapMut::map_anon(size.bytes())?;
-        // A hint: without large pages it takes longer.
-        #[cfg(target_os = "linux")]
-        let _ = bytes.advise(memmap2::Advice::HugePage);
-        Ok(FilterContents { size, bytes })
+        Ok(FilterContents { size, bytes: LargeMemory::zeroed(size.bytes())? })
     }
 
     /// Which filter it is.

@@ -3,9 +3,10 @@
 use csv::StringRecord;
 use cubebatch::Move;
 use cubebatch::notation::sequences;
+use cubebatch::rows::{BYTE_ORDER_MARK, is_object};
 use serde::Deserialize;
 
-use crate::cli::input::{BYTE_ORDER_MARK, Line, is_object, record};
+use crate::cli::input::{Line, record};
 use crate::cli::parquet::Wanted;
 
 /// What a row says.

@@ -9,10 +9,11 @@ use std::sync::Arc;
 
 use cubebatch::Cube;
 use cubebatch::notation::{Format, parse_moves};
+use cubebatch::rows::{LineError, Parsed};
 
 use crate::cli::args;
 use crate::cli::failure::{Failure, INVALID, UNUSABLE};
-use crate::cli::input::{Input, LINES, LineError, POSITIONS, Parsed};
+use crate::cli::input::{Input, LINES, POSITIONS};
 use crate::cli::output::print;
 use answer::{Answer, Form, SOLUTIONS};
 use report::Report;

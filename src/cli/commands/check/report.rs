@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::cli::input::LineError;
+use cubebatch::rows::LineError;
 
 /// Failed lines that are told one by one; of more only the number is.
 const MESSAGES: u64 = 20;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use cubebatch::pipeline::Outlet;
 use cubebatch::pocket::{Facelets, ParseError, Position, parse_line};
+use cubebatch::rows::{LineError, message, text};
 
 use crate::cli::args::OnError;
 use crate::cli::args::pocket::Lines;
 use crate::cli::failure::Failure;
-use crate::cli::input::{Chunk, Input, LineError, Volume, message, text};
+use crate::cli::input::{Chunk, Input, Volume};
 use crate::cli::report::Report;
 use crate::cli::run_record::refuse_unended;
 use crate::cli::sink::{Done, Sink};

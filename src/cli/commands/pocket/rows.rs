@@ -4,11 +4,11 @@ use std::io::Write;
 
 use cubebatch::cube::{Move, Sequence};
 use cubebatch::pocket::{Alphabet, Facelets, Metric, Steps};
+use cubebatch::rows::LineError;
 use serde::Serialize;
 
 use super::batch::{Line, write_comment};
 use crate::cli::args::Output;
-use crate::cli::input::LineError;
 
 /// A solution, whole or in steps.
 pub enum Solution {

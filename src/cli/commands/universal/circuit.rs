@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::{Face, Move};
+use cubebatch::rows::{LONGEST_LINE, LineError};
 use cubebatch::universal::circuit::{Circuit, Fault, Group, Walker};
 
 use crate::cli::args::universal as args;
 use crate::cli::failure::{Failure, INVALID};
-use crate::cli::input::{Input, LINES, LONGEST_LINE, LineError};
+use crate::cli::input::{Input, LINES};
 use crate::cli::output::Out;
 use crate::cli::output::print;
 use crate::cli::watch::Watch;

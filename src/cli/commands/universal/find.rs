@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::Cube;
+use cubebatch::rows::{LineError, message, parse};
 use cubebatch::universal::Loops;
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use super::{csv_line, json_line};
 use crate::cli::args::Output;
 use crate::cli::args::universal::Cubes;
 use crate::cli::failure::{Failure, INVALID};
-use crate::cli::input::{Input, LINES, Line, LineError, message, parse};
+use crate::cli::input::{Input, LINES, Line};
 use crate::cli::output::Out;
 
 /// Runs the command; the exit code says whether all lines were positions.

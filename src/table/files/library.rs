@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::at;
 use super::unfinished::{Claim, State, UNFINISHED, Unfinished};
-use super::{FileError, Table, TableId};
+use crate::table::{FileError, Table, TableId};
 
 /// A folder with one file for each table: `phase1-sorted-8.cube`, `phase2-complete.cube`, …
 #[derive(Clone, Debug)]

@@ -7,18 +7,24 @@ use super::moves::{Listed, Moves};
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
+    /// What it is called.
     pub name: &'static str,
+    /// What it holds.
     pub kind: Kind,
 }
 
 /// What a column holds. A row can have no value there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// Text.
     Text,
     /// 0 … 255
     Byte,
+    /// A number of things.
     Count,
+    /// A number that need not be whole.
     Real,
+    /// Yes or no.
     Truth,
     /// Numbers of moves, 0 … 17.
     Moves,
@@ -28,12 +34,19 @@ pub enum Kind {
 
 /// A value of a row.
 pub enum Cell<'a> {
+    /// None.
     None,
+    /// Of [`Kind::Text`].
     Text(String),
+    /// Of [`Kind::Byte`] or [`Kind::Count`].
     Count(u64),
+    /// Of [`Kind::Real`].
     Real(f64),
+    /// Of [`Kind::Truth`].
     Truth(bool),
+    /// Of [`Kind::Moves`].
     Moves(Moves<'a>),
+    /// Of [`Kind::MoveLists`].
     MoveLists(Vec<Moves<'a>>),
 }
 

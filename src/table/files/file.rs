@@ -7,64 +7,22 @@ use std::path::{Path, PathBuf};
 use memmap2::MmapMut;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::TableId;
 use super::mapped::Mapped;
-use super::sample;
 use super::unfinished::{Unfinished, write_all_at};
-use super::wire::{HEADER_BYTES, Header, Refusal, file_bytes};
-use crate::progress::{Cancelled, Progress};
-
-/// What can go wrong with a table file.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FileError {
-    /// The file system refused.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The file is no table that can be used.
-    #[error("{}: {refusal}", path.display())]
-    Refused {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        refusal: Refusal,
-    },
-    /// The file is a table, but not the one that was asked for.
-    #[error("{}: it is the table {found}, not {expected}", path.display())]
-    OtherTable {
-        /// The file.
-        path: PathBuf,
-        /// What it is.
-        found: TableId,
-        /// What it should be.
-        expected: TableId,
-    },
-    /// The body is not what was written.
-    #[error("{}: it is damaged: {fault}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What was found.
-        fault: String,
-    },
-    /// Somebody asked to stop.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
+use crate::progress::Progress;
+use crate::table::error::FileError;
+use crate::table::stored::Stored;
+use crate::table::wire::{HEADER_BYTES, Header, Refusal, Sections, file_bytes};
+use crate::table::{TableId, sample};
 
 /// Attaches a path to errors of the file system.
-pub(super) fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {
+pub fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {
     result.map_err(|source| FileError::Io { path: path.to_owned(), source })
 }
 
 /// A table's file whose header was checked, and its bytes in memory.
 #[derive(Debug)]
-pub(super) struct TableFile {
+pub struct TableFile {
     path: PathBuf,
     file: File,
     bytes: Mapped,
@@ -103,12 +61,17 @@ impl TableFile {
         Ok(opened)
     }
 
+    /// Which table it is.
+    pub fn table(&self) -> TableId {
+        self.table
+    }
+
     /// The same file, read into memory of this process, in large pages where the system has them. As all of it is read,
     /// all of it is checked.
     ///
     /// # Errors
     /// [`FileError::Io`], or [`FileError::Damaged`] if the file is not what it was, or its body not what was written.
-    pub fn loaded(&self) -> Result<TableFile, FileError> {
+    fn copy(&self) -> Result<TableFile, FileError> {
         let path = &self.path;
         let mut memory = at(path, MmapMut::map_anon(self.bytes.len()))?;
         // A hint: without large pages look-ups are slower, but right.
@@ -138,29 +101,6 @@ impl TableFile {
         Ok(TableFile { path: path.clone(), file, bytes, header: self.header, table: self.table })
     }
 
-    /// Which table it is.
-    pub fn table(&self) -> TableId {
-        self.table
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The whole file, from its header on.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Reads the whole body and compares it with the header's checksum.
-    ///
-    /// # Errors
-    /// [`FileError::Damaged`].
-    pub fn check_body(&self) -> Result<(), FileError> {
-        self.compare_checksum(xxh3_64(&self.bytes[HEADER_BYTES..]))
-    }
-
     fn compare_checksum(&self, found: u64) -> Result<(), FileError> {
         if found != self.header.body_checksum() {
             return Err(self.damaged("its bytes do not have the checksum in its header".to_owned()));
@@ -182,23 +122,38 @@ impl TableFile {
     }
 
     /// The error for a body in which something was found that cannot be.
-    pub fn damaged(&self, fault: String) -> FileError {
+    fn damaged(&self, fault: String) -> FileError {
         FileError::Damaged { path: self.path.clone(), fault }
     }
 }
 
-/// Sections of a body in the order of the file, each with the padding before it.
-pub(super) type Sections<'a> = [(usize, &'a [u8])];
+impl Stored for TableFile {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn path(&self) -> Option<&Path> {
+        Some(&self.path)
+    }
+
+    fn check_body(&self) -> Result<(), FileError> {
+        self.compare_checksum(xxh3_64(&self.bytes[HEADER_BYTES..]))
+    }
+
+    fn loaded(&self) -> Result<Option<Box<dyn Stored>>, FileError> {
+        Ok(Some(Box::new(self.copy()?)))
+    }
+}
 
 /// Writes a table: first to a temporary file beside `path`, which then takes its name. A process that is
 /// killed on the way leaves the old file or none.
 ///
 /// # Errors
 /// [`FileError::Io`] or [`FileError::Cancelled`].
-pub(super) fn create(
+pub fn create(
     path: &Path,
     table: TableId,
-    sections: &Sections,
+    sections: &Sections<'_>,
     progress: &dyn Progress,
 ) -> Result<(), FileError> {
     let folder = folder_of(path);
@@ -210,11 +165,11 @@ pub(super) fn create(
 ///
 /// # Errors
 /// [`FileError::Io`] or [`FileError::Cancelled`]; then nothing is left of the file.
-pub(super) fn finish(
+pub fn finish(
     unfinished: Unfinished,
     path: &Path,
     table: TableId,
-    sections: &Sections,
+    sections: &Sections<'_>,
     progress: &dyn Progress,
 ) -> Result<(), FileError> {
     write(unfinished.file(), path, (table, sections), &unfinished.announce(progress))?;
@@ -232,7 +187,7 @@ fn folder_of(path: &Path) -> &Path {
 fn write(
     file: &File,
     path: &Path,
-    (table, sections): (TableId, &Sections),
+    (table, sections): (TableId, &Sections<'_>),
     progress: &dyn Progress,
 ) -> Result<(), FileError> {
     let total = file_bytes(table);

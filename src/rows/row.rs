@@ -1,18 +1,26 @@
-//! Rows of output: text, JSON Lines, CSV, columns of Parquet.
-
-mod columns;
-mod moves;
+//! A row: what became of a line.
 
 use std::io::Write;
 
-use cubebatch::{Cube, Method, Move, Proof, Solution};
 use serde::{Serialize, Serializer};
 
-use super::args::{Notation, RowForm};
-use super::parquet::Columns;
-pub use columns::{Cell, Column, Kind};
-use moves::Listed;
-pub use moves::Moves;
+use super::columns::{Cell, Column, Kind};
+use super::moves::{Listed, Moves, Notation};
+use crate::{Cube, Limits, Method, Move, Proof, Solution};
+
+/// How the rows of solutions are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Form {
+    /// A solution a line, a comment for an invalid line
+    Text,
+    /// An object a line (JSON Lines)
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+    /// Columns; moves are numbers, 0 to 17 for U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'
+    Parquet,
+}
 
 /// One line of input and what became of it.
 pub struct Row<'a> {
@@ -20,23 +28,35 @@ pub struct Row<'a> {
     pub file: Option<&'a str>,
     /// From 1.
     pub line: u64,
+    /// What became of it.
     pub outcome: Outcome<'a>,
 }
 
+/// What became of a line.
 pub enum Outcome<'a> {
+    /// It holds a position, and there is a solution.
     Solved {
+        /// The position.
         cube: &'a Cube,
+        /// Its solution.
         solution: &'a Solution,
+        /// How long it took, if that is told.
         microseconds: Option<f64>,
     },
     /// It is proved that there is no solution as short as was asked for.
     NoneWithin {
+        /// The position.
         cube: &'a Cube,
+        /// What was proved.
         proof: &'a Proof,
+        /// How long it took, if that is told.
         microseconds: Option<f64>,
+        /// A sentence about it.
         error: &'a str,
     },
+    /// It holds no position.
     Invalid {
+        /// Why.
         error: &'a str,
     },
 }
@@ -44,7 +64,9 @@ pub enum Outcome<'a> {
 /// How rows are written.
 #[derive(Clone, Copy)]
 pub struct Style {
-    pub form: RowForm,
+    /// In which form.
+    pub form: Form,
+    /// How positions are solved.
     pub method: Method,
     /// How moves are written.
     pub notation: Notation,
@@ -64,18 +86,27 @@ pub struct Style {
     pub time: bool,
 }
 
-/// Rows as they are written: one of both holds nothing.
-#[derive(Default)]
-pub struct Rows {
-    /// With their line ends.
-    pub text: Vec<u8>,
-    pub columns: Columns,
-}
-
 impl Style {
+    /// What the form, the method and what is asked of it decide: moves are letters, and there is no more than there must be.
+    pub fn of(form: Form, method: Method, limits: &Limits) -> Style {
+        let is_optimal = method == Method::Optimal;
+        Style {
+            form,
+            method,
+            notation: Notation::Letters,
+            files: false,
+            phases: method.phases(),
+            seams: false,
+            others: limits.get_all_optimal() || limits.get_solutions().is_some_and(|solutions| solutions > 1),
+            proofs: is_optimal,
+            bounds: is_optimal && limits.get_max_length().is_some(),
+            time: false,
+        }
+    }
+
     /// What comes before the first row.
     pub fn header(self) -> String {
-        if self.form != RowForm::Csv {
+        if self.form != Form::Csv {
             return String::new();
         }
         let names: Vec<&str> = self.columns().iter().map(|column| column.name).collect();
@@ -88,16 +119,18 @@ impl Style {
         columns.map(|(name, kind, _)| Column { name, kind }).collect()
     }
 
-    /// Appends a row.
-    pub fn write(self, row: &Row, to: &mut Rows) {
+    /// The values of a row, in the order of the columns.
+    pub fn cells<'a>(self, row: &Row<'a>) -> impl Iterator<Item = (Kind, Cell<'a>)> {
+        Fields::of(row, self).table(self).into_iter().map(|(_, kind, cell)| (kind, cell))
+    }
+
+    /// Appends a row with its line end; of [`Form::Parquet`] there are [cells](Style::cells) alone.
+    pub fn write(self, row: &Row, to: &mut Vec<u8>) {
         match self.form {
-            RowForm::Text => self.write_text(row, &mut to.text),
-            RowForm::Jsonl => self.write_json(row, &mut to.text),
-            RowForm::Csv => self.write_csv(row, &mut to.text),
-            RowForm::Parquet => {
-                let cells = Fields::of(row, self).table(self).into_iter();
-                to.columns.add(cells.map(|(_, kind, cell)| (kind, cell)));
-            }
+            Form::Text => self.write_text(row, to),
+            Form::Jsonl => self.write_json(row, to),
+            Form::Csv => self.write_csv(row, to),
+            Form::Parquet => {}
         }
     }
 
@@ -119,7 +152,7 @@ impl Style {
     }
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
-        let record = Fields::of(row, self).table(self).into_iter().map(|(.., cell)| cell.to_string());
+        let record = self.cells(row).map(|(_, cell)| cell.to_string());
         csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
     }
 
@@ -187,7 +220,7 @@ impl<'a> Fields<'a> {
         }
         let count = |count: usize| Cell::Count(count as u64);
         let text = |text: &str| Cell::Text(text.to_owned());
-        let is_parquet = style.form == RowForm::Parquet;
+        let is_parquet = style.form == Form::Parquet;
         let solution = if is_parquet { "moves" } else { "solution" };
         let others = self.solution.is_some().then_some(self.others);
         let lengths = self.phases.0;

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempPath;
 
-use super::TableId;
-use super::wire::HEADER_BYTES;
 use crate::progress::{Note, Progress};
+use crate::table::TableId;
+use crate::table::wire::HEADER_BYTES;
 
 /// How the names of files begin that are being written.
 pub(super) const UNFINISHED: &str = ".building-";

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use cubebatch::Cube;
-use cubebatch::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
-use cubebatch::pocket;
 use serde::Deserialize;
 
-use super::LONGEST_LINE;
+use crate::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
+use crate::{Cube, pocket};
+
+/// No position takes as many bytes; a longer line is invalid, and only its beginning need be kept, so that a file without
+/// line ends does not fill the memory.
+pub const LONGEST_LINE: usize = 64 << 10;
 
 /// Of what is wrong with a line, so many characters are told at most: it may quote all of the line.
 const LONGEST_MESSAGE: usize = 300;
@@ -16,18 +18,25 @@ const LONGEST_MESSAGE: usize = 300;
 /// Why a line is no position.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
+    /// It is no position of the cube.
     #[error(transparent)]
     Position(#[from] ParseError),
+    /// It is no position of the pocket cube.
     #[error(transparent)]
     Pocket(#[from] pocket::ParseError),
+    /// Its bytes are no text.
     #[error("not UTF-8 text")]
     Text,
+    /// It is longer than [`LONGEST_LINE`].
     #[error("longer than {LONGEST_LINE} bytes")]
     Length,
+    /// It begins like a row of JSON Lines and is none.
     #[error("no JSON object: {0}")]
     Json(#[from] serde_json::Error),
+    /// It is no record of CSV.
     #[error("no CSV record: {0}")]
     Csv(#[from] csv::Error),
+    /// A row or record holds no position.
     #[error("there is no `cube`")]
     NoCube,
 }
@@ -58,6 +67,7 @@ struct Row<'a> {
     cube: Option<Cow<'a, str>>,
 }
 
+/// What some editors put at the beginning of a file.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Whether a line holds a JSON object. Lin's array may stand in such brackets too, but has no strings.

@@ -2,17 +2,28 @@
 
 use std::fmt::{self, Display};
 
-use cubebatch::Move;
-use cubebatch::cube::Sequence;
-use cubebatch::notation::Digits;
 use serde::{Serialize, Serializer};
 
-use crate::cli::args::Notation;
+use crate::Move;
+use crate::cube::Sequence;
+use crate::notation::Digits;
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Notation {
+    /// R U2 F'
+    Letters,
+    /// R1 U2 F3, as Kociemba's and Rokicki's programs read and write them
+    Digits,
+}
 
 /// The moves of a solution.
 #[derive(Clone, Copy)]
 pub struct Moves<'a> {
+    /// They.
     pub moves: &'a [Move],
+    /// How they are written.
     pub notation: Notation,
 }
 

@@ -1,19 +1,18 @@
-//! Joins what several threads ask at a time into batches that fill the device.
-//!
-//! A batch of a device is larger than what a thread of the host should read, prepare and conclude in one piece. So threads
-//! hand over pieces, and threads of the device take what waits by then, as much as fills it: while it searches for some
-//! the next ones gather.
+//! Threads hand over pieces, and threads of the device take what waits by then, as much as fills it: while it searches for
+//! some the next ones gather.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use web_time::Instant;
 
-use super::clock::Meter;
+use super::{SearchBatch, Wanted};
 use crate::engine::EngineError;
-use crate::progress::{Cancelled, Stop};
+use crate::engine::gpu::clock::Meter;
+use crate::progress::Stop;
 
 /// Batches for which pieces are under way: one that the device searches, and one that gathers meanwhile.
 const BATCHES: usize = 2;
@@ -26,44 +25,6 @@ const PIECES_A_THREAD: usize = 2;
 
 /// How soon it is noticed that nobody wants an answer any more.
 const PATIENCE: Duration = Duration::from_millis(20);
-
-/// What searches for a batch on the device.
-pub(super) trait SearchBatch: Send + Sync + 'static {
-    /// A question, as the device takes it.
-    type Input: Clone + Send;
-    /// Its answer, as the device leaves it.
-    type Output: Send;
-    /// What the inputs of a batch have in common.
-    type Limits: Clone + PartialEq + Send;
-
-    /// How many batches are searched at a time.
-    const AT_A_TIME: usize;
-
-    /// So many inputs fill the device; it has no room for more at a time.
-    fn most(&self, limits: &Self::Limits) -> usize;
-
-    /// The answers of at most so many inputs, in their order.
-    ///
-    /// # Errors
-    /// [`EngineError`], [`EngineError::Stopped`] when nobody wants them any more.
-    fn search(
-        &self,
-        inputs: &[Self::Input],
-        limits: &Self::Limits,
-        wanted: &Wanted,
-    ) -> Result<Vec<Self::Output>, EngineError>;
-}
-
-/// Whether anybody still waits for a batch.
-pub(super) struct Wanted<'a>(&'a [Stop]);
-
-impl Wanted<'_> {
-    /// # Errors
-    /// [`Cancelled`], when nobody does.
-    pub fn check(&self) -> Result<(), Cancelled> {
-        if self.0.iter().all(Stop::is_requested) { Err(Cancelled) } else { Ok(()) }
-    }
-}
 
 /// Some inputs of a thread that waits for their answers.
 struct Piece<S: SearchBatch> {
@@ -91,7 +52,7 @@ struct Shared<S: SearchBatch> {
 }
 
 /// A search on a device, for many threads.
-pub(super) struct Gathered<S: SearchBatch> {
+pub struct Gathered<S: SearchBatch> {
     shared: Arc<Shared<S>>,
     threads: Vec<JoinHandle<()>>,
 }

@@ -1,0 +1,54 @@
+//! There are no threads: who asks waits for the device itself.
+
+use std::sync::Arc;
+
+use super::{SearchBatch, Wanted};
+use crate::engine::EngineError;
+use crate::engine::gpu::clock::Meter;
+use crate::progress::Stop;
+
+/// A search on a device, for one who asks.
+pub struct Gathered<S: SearchBatch> {
+    meter: Arc<Meter>,
+    search: S,
+}
+
+impl<S: SearchBatch> Gathered<S> {
+    /// A search whose time goes to this meter.
+    ///
+    /// # Errors
+    /// None: with threads there are some.
+    pub fn new(meter: &Arc<Meter>, search: S) -> Result<Gathered<S>, EngineError> {
+        Ok(Gathered { meter: meter.clone(), search })
+    }
+
+    /// How many inputs are best given at a time.
+    pub fn best_piece(&self, limits: &S::Limits, _: usize) -> usize {
+        self.search.most(limits)
+    }
+
+    /// Hands on the answer of each input, with its number, in their order.
+    ///
+    /// # Errors
+    /// [`EngineError`].
+    pub fn run<T>(
+        &self,
+        inputs: &[T],
+        prepare: impl Fn(&T) -> S::Input,
+        limits: &S::Limits,
+        stop: &Stop,
+        mut hand_on: impl FnMut(usize, S::Output),
+    ) -> Result<(), EngineError> {
+        let mut numbers = 0..;
+        for batch in inputs.chunks(self.search.most(limits)) {
+            stop.check()?;
+            let search = || {
+                let batch: Vec<S::Input> = batch.iter().map(&prepare).collect();
+                self.search.search(&batch, limits, &Wanted(std::slice::from_ref(stop)))
+            };
+            let answers = self.meter.as_part(|usage| &mut usage.searching, search)?;
+            numbers.by_ref().zip(answers).for_each(|(number, answer)| hand_on(number, answer));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! Joins what several threads ask at a time into batches that fill the device.
+//!
+//! A batch of a device is larger than what a thread of the host should read, prepare and conclude in one piece. Where there are
+//! no threads the one that asks hands its batches to the device itself.
+
+#[cfg(target_family = "wasm")]
+mod caller;
+#[cfg(not(target_family = "wasm"))]
+mod threads;
+
+#[cfg(target_family = "wasm")]
+pub use caller::Gathered;
+#[cfg(not(target_family = "wasm"))]
+pub use threads::Gathered;
+
+use crate::engine::EngineError;
+use crate::progress::{Cancelled, Stop};
+
+/// What searches for a batch on the device.
+pub trait SearchBatch: Send + Sync + 'static {
+    /// A question, as the device takes it.
+    type Input: Clone + Send;
+    /// Its answer, as the device leaves it.
+    type Output: Send;
+    /// What the inputs of a batch have in common.
+    type Limits: Clone + PartialEq + Send;
+
+    /// How many batches are searched at a time.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there are no threads to search several"))]
+    const AT_A_TIME: usize;
+
+    /// So many inputs fill the device; it has no room for more at a time.
+    fn most(&self, limits: &Self::Limits) -> usize;
+
+    /// The answers of at most so many inputs, in their order.
+    ///
+    /// # Errors
+    /// [`EngineError`], [`EngineError::Stopped`] when nobody wants them any more.
+    fn search(
+        &self,
+        inputs: &[Self::Input],
+        limits: &Self::Limits,
+        wanted: &Wanted,
+    ) -> Result<Vec<Self::Output>, EngineError>;
+}
+
+/// Whether anybody still waits for a batch.
+pub struct Wanted<'a>(&'a [Stop]);
+
+impl Wanted<'_> {
+    /// # Errors
+    /// [`Cancelled`], when nobody does.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.0.iter().all(Stop::is_requested) { Err(Cancelled) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,46 @@
+//! The threads of a solver.
+
+use std::sync::Arc;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::Error;
+
+/// Threads of their own; where the system has none, the one that calls.
+#[derive(Clone)]
+pub struct Pool(Option<Arc<ThreadPool>>);
+
+impl Pool {
+    /// So many threads, or as many as there are cores if it is 0.
+    ///
+    /// # Errors
+    /// [`Error::NoThreads`].
+    pub fn new(threads: usize) -> Result<Pool, Error> {
+        if cfg!(target_family = "wasm") {
+            return Ok(Pool(None));
+        }
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(Pool(Some(Arc::new(pool.map_err(|error| Error::NoThreads(error.to_string()))?))))
+    }
+
+    /// How many there are.
+    pub fn threads(&self) -> usize {
+        self.0.as_ref().map_or(1, |pool| pool.current_num_threads())
+    }
+
+    /// Does something that all threads can take part in, and waits for it.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.0 {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Has a thread do something after what it was given before; the calling one does it now.
+    pub fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+        match &self.0 {
+            Some(pool) => pool.spawn_fifo(work),
+            None => work(),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A folder of tables: opened, or built where they are missing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::checked;
+use crate::engine::Build;
+use crate::error::Error;
+use crate::progress::{Cancelled, Note, Progress};
+use crate::solver::memory::check_memory;
+use crate::table::{Claim, FileError, Library, State, Table, TableId, Unfinished, file_bytes};
+
+/// The folder in which tables are kept when none is given: in the data folder of this user.
+pub fn default_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "cubebatch").map(|dirs| dirs.data_dir().to_owned())
+}
+
+/// A folder as a store.
+pub struct Folder(Library);
+
+impl Folder {
+    /// This folder, which need not exist yet; else that of this user.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`].
+    pub fn new(folder: Option<PathBuf>) -> Result<Folder, Error> {
+        let folder = folder.or_else(default_folder).ok_or(Error::NoFolder)?;
+        Ok(Folder(Library::new(folder)))
+    }
+
+    /// Whether a table need not be built.
+    pub fn has(&self, table: TableId) -> bool {
+        self.0.path(table).exists()
+    }
+
+    /// Opens a table, see [`open_or_build`].
+    ///
+    /// # Errors
+    /// [`Error`].
+    pub fn open_or_build(
+        &self,
+        table: TableId,
+        engine: &dyn Build,
+        progress: &dyn Progress,
+    ) -> Result<Table, Error> {
+        open_or_build(&self.0, table, engine, progress)
+    }
+}
+
+/// Builds a table into its file, after a look at whether there is room for it, and opens it. If another process builds
+/// it, this one waits for that one's table.
+///
+/// # Errors
+/// [`Error`]; nothing half-written is left behind.
+pub fn build_table(
+    library: &Library,
+    table: TableId,
+    engine: &dyn Build,
+    progress: &dyn Progress,
+) -> Result<Table, Error> {
+    let (ours, was_awaited) = claim(library, table, progress)?;
+    // A table that another process has just built is as new as one can be.
+    if was_awaited && let Ok(Some(opened)) = library.open(table) {
+        progress.note(&Note::BuiltElsewhere { table });
+        return Ok(opened);
+    }
+    build_into(ours, library, table, engine, progress)
+}
+
+/// Opens a table; builds it, as [`build_table`] does, if it is not there.
+///
+/// # Errors
+/// [`Error`]; nothing half-written is left behind.
+pub fn open_or_build(
+    library: &Library,
+    table: TableId,
+    engine: &dyn Build,
+    progress: &dyn Progress,
+) -> Result<Table, Error> {
+    if let Some(opened) = library.open(table)? {
+        return Ok(opened);
+    }
+    let (ours, was_awaited) = claim(library, table, progress)?;
+    // Another process may have finished it since it was missing.
+    if let Some(opened) = library.open(table)? {
+        if was_awaited {
+            progress.note(&Note::BuiltElsewhere { table });
+        }
+        return Ok(opened);
+    }
+    build_into(ours, library, table, engine, progress)
+}
+
+/// The file into which a table is to be built, once no other process builds the table; and whether one did. A folder in
+/// which nobody can write is found out here, before the long work.
+fn claim(library: &Library, table: TableId, progress: &dyn Progress) -> Result<(Unfinished, bool), Error> {
+    let folder = library.folder();
+    fs::create_dir_all(folder).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
+    // Tidying is no reason to fail: a leftover may belong to another user.
+    if let Err(error) = library.sweep() {
+        progress.note(&Note::CannotTidy { folder: folder.to_owned(), reason: error.to_string() });
+    }
+    for looks in 0.. {
+        match library.claim(table)? {
+            Claim::Ours(file) => return Ok((file, looks > 1)),
+            // Who tidies the folder has its files for a moment, too.
+            Claim::Others(_) if looks == 0 => thread::sleep(MOMENT),
+            Claim::Others(state) => {
+                if looks == 1 {
+                    progress.note(&Note::Waits { table });
+                }
+                watch_others(state, progress)?;
+            }
+        }
+    }
+    unreachable!("nobody looks so often")
+}
+
+/// How long a look at a file takes that is no build, and some more.
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// How often a process that waits for another one looks how far that is.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Shows how far another process is, and waits a little.
+fn watch_others(state: Option<State>, progress: &dyn Progress) -> Result<(), Cancelled> {
+    match state {
+        Some(State { step, done, total }) => progress.step(&step, done, total)?,
+        None if progress.is_cancelled() => return Err(Cancelled),
+        None => {}
+    }
+    thread::sleep(LOOK);
+    Ok(())
+}
+
+/// Builds a table into a file, which then takes its name.
+fn build_into(
+    file: Unfinished,
+    library: &Library,
+    table: TableId,
+    engine: &dyn Build,
+    progress: &dyn Progress,
+) -> Result<Table, Error> {
+    let path = library.path(table);
+    check_room(library.folder(), table, 1)?;
+    check_memory(&format!("building {table}"), engine.build_bytes(table))?;
+    progress.note(&Note::Builds { table, path: Some(path.clone()) });
+    let start = Instant::now();
+    let built = checked(engine.build(table, &file.announce(progress))?)?;
+    built.finish(file, &path, progress)?;
+    // The request may have come after the last time that the build asked.
+    if progress.is_cancelled() {
+        return Err(Cancelled.into());
+    }
+    progress.note(&Note::Built { table, took: start.elapsed() });
+    Ok(Table::open_as(&path, table)?)
+}
+
+/// Refuses what could not be finished: a number of files of a table in a folder that has no room for them.
+///
+/// # Errors
+/// [`Error::NoRoom`], or when the system does not tell.
+pub fn check_room(folder: &Path, table: TableId, files: u64) -> Result<(), Error> {
+    let needed = files * file_bytes(table);
+    let free =
+        fs4::available_space(folder).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
+    if free < needed {
+        return Err(Error::NoRoom { table, folder: folder.to_owned(), needed, free });
+    }
+    Ok(())
+}

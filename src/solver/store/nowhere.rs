@@ -1,0 +1,36 @@
+//! Tables that are kept nowhere: each solver builds its own.
+
+use web_time::Instant;
+
+use super::checked;
+use crate::engine::Build;
+use crate::error::Error;
+use crate::progress::{Note, Progress};
+use crate::table::{Table, TableId};
+
+/// No store.
+pub struct Nowhere;
+
+impl Nowhere {
+    /// Whether a table need not be built.
+    pub fn has(&self, _: TableId) -> bool {
+        false
+    }
+
+    /// Builds a table.
+    ///
+    /// # Errors
+    /// [`Error`].
+    pub fn open_or_build(
+        &self,
+        table: TableId,
+        engine: &dyn Build,
+        progress: &dyn Progress,
+    ) -> Result<Table, Error> {
+        progress.note(&Note::Builds { table, path: None });
+        let start = Instant::now();
+        let built = checked(engine.build(table, progress)?)?;
+        progress.note(&Note::Built { table, took: start.elapsed() });
+        Ok(built.into())
+    }
+}

@@ -1,0 +1,73 @@
+//! Tables in files: written whole or not at all, mapped when they are opened, kept in a folder.
+
+mod file;
+mod library;
+mod mapped;
+mod unfinished;
+
+use std::path::Path;
+
+pub use library::{LeftBehind, Library};
+pub use mapped::{MappedPath, mapped_at};
+pub use unfinished::{Announced, Claim, State, Unfinished};
+
+use super::TableId;
+use super::error::FileError;
+use super::stored::{Contents, Table};
+use crate::progress::Progress;
+use file::TableFile;
+
+impl Table {
+    /// Opens a table's file and checks its header and length, and of a complete table a sample of its entries. All of
+    /// the body is checked by [`verify`](crate::table::verify()), and where it is [loaded](Table::loaded).
+    ///
+    /// The file is mapped: while the table is open, nobody may write in the file or shorten
+    /// it. [`Contents::create`] does neither, as it renames a new file to the name. Where somebody shortens it all the
+    /// same, Unix sends SIGBUS to whoever reads it, which ends the process; a handler finds the file by
+    /// [`mapped_at`]. A table that is loaded is safe from that.
+    ///
+    /// # Errors
+    /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
+    pub fn open(path: &Path) -> Result<Table, FileError> {
+        Ok(TableFile::open(path)?.into())
+    }
+
+    /// Opens the table `expected`, and refuses others.
+    ///
+    /// # Errors
+    /// As [`Table::open`], and [`FileError::OtherTable`].
+    pub fn open_as(path: &Path, expected: TableId) -> Result<Table, FileError> {
+        Ok(TableFile::open_as(path, expected)?.into())
+    }
+}
+
+impl From<TableFile> for Table {
+    fn from(file: TableFile) -> Table {
+        Table::of_stored(file.table(), Box::new(file))
+    }
+}
+
+impl Contents {
+    /// Writes the table: first to a temporary file beside `path`, which then takes its name.
+    /// A process that is killed on the way leaves the old file or none.
+    ///
+    /// # Errors
+    /// [`FileError::Io`] or [`FileError::Cancelled`].
+    pub fn create(&self, path: &Path, progress: &dyn Progress) -> Result<(), FileError> {
+        file::create(path, self.id(), &self.sections(), progress)
+    }
+
+    /// Writes the table into this file, which then takes the name `path` in the same folder. How far it is others see
+    /// in the file, too.
+    ///
+    /// # Errors
+    /// As [`Contents::create`]; then nothing is left of the file.
+    pub fn finish(
+        &self,
+        unfinished: Unfinished,
+        path: &Path,
+        progress: &dyn Progress,
+    ) -> Result<(), FileError> {
+        file::finish(unfinished, path, self.id(), &self.sections(), progress)
+    }
+}

@@ -1,0 +1,138 @@
+//! Tables as streams of bytes, for whoever keeps them elsewhere than in files of a system.
+
+use std::io::{self, Read, Write};
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::memory::LargeMemory;
+use super::stored::{Bytes, Stored, Table};
+use super::wire::{HEADER_BYTES, Header, Refusal, file_bytes};
+use super::{TableId, sample};
+
+/// Why a stream gave no table.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The stream failed, or ended too early.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is no table that can be used.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The body is not what was written.
+    #[error("it is damaged: {0}")]
+    Damaged(&'static str),
+}
+
+/// How much is read before its checksum is taken: it is in the cache then.
+const READ_BYTES: usize = 512 << 10;
+
+impl Table {
+    /// Reads a table into memory and checks all of it. What follows it in the stream is left there.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub fn read(from: &mut dyn Read) -> Result<Table, ReadError> {
+        let mut first = [0; HEADER_BYTES];
+        from.read_exact(&mut first)?;
+        let (header, id) = Header::checked(&first)?;
+        let mut bytes = LargeMemory::zeroed(file_bytes(id) as usize)?;
+        let (place, body) = bytes.split_at_mut(HEADER_BYTES);
+        place.copy_from_slice(&first);
+        let mut checksum = Xxh3::new();
+        for piece in body.chunks_mut(READ_BYTES) {
+            from.read_exact(piece)?;
+            checksum.update(piece);
+        }
+        if checksum.digest() != header.body_checksum() {
+            return Err(ReadError::Damaged("its bytes do not have the checksum in its header"));
+        }
+        if matches!(id, TableId::Complete(table) if sample::digest(body) != table.sample()) {
+            return Err(ReadError::Damaged("a sample of its entries is not that of the table"));
+        }
+        Ok(Table::of_stored(id, Box::new(Copied(bytes))))
+    }
+
+    /// Writes the table as its file has it, see `tables/README.md`.
+    ///
+    /// # Errors
+    /// Those of the stream.
+    pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
+        let sections = match self.bytes() {
+            Bytes::Stored(stored) => return to.write_all(stored.bytes()),
+            Bytes::Built(sections) => sections,
+        };
+        let parts = || sections.iter().flat_map(|&(padding, section)| [&[0; 64][..padding], section]);
+        let mut checksum = Xxh3::new();
+        parts().for_each(|part| checksum.update(part));
+        to.write_all(bytemuck::bytes_of(&Header::new(self.id(), checksum.digest())))?;
+        parts().try_for_each(|part| to.write_all(part))
+    }
+}
+
+/// A table that was read, as it is stored.
+#[derive(Debug)]
+struct Copied(LargeMemory);
+
+impl Stored for Copied {
+    fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Build;
+    use crate::engine::cpu::Cpu;
+    use crate::progress::Unwatched;
+    use crate::table::{Complete, Phase, SortedSpec};
+
+    fn built(id: TableId) -> Table {
+        Cpu.build(id, &Unwatched).unwrap().into()
+    }
+
+    fn written(table: &Table) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        table.write(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn tables() -> [TableId; 3] {
+        let sorted = |phase, depth| SortedSpec::new(phase, depth).unwrap().into();
+        [sorted(Phase::One, 4), sorted(Phase::Two, 5), Complete::Phase2Pruning.into()]
+    }
+
+    #[test]
+    fn a_table_that_was_written_is_read() {
+        for id in tables() {
+            let bytes = written(&built(id));
+            assert_eq!(bytes.len() as u64, file_bytes(id));
+            let followed = [&bytes[..], b"next"].concat();
+            let mut stream = &followed[..];
+            let read = Table::read(&mut stream).unwrap();
+            assert_eq!((read.id(), stream), (id, &b"next"[..]));
+            assert!(crate::table::verify(&read, 100).is_ok());
+            // What was read is written as it was.
+            assert!(written(&read) == bytes);
+        }
+    }
+
+    #[test]
+    fn what_is_not_the_table_is_refused() {
+        let bytes = written(&built(tables()[0]));
+        let read = |bytes: &[u8]| Table::read(&mut { bytes }).map(|table| table.id()).unwrap_err();
+        let changed = |place: usize| {
+            let mut bytes = bytes.clone();
+            bytes[place] ^= 1;
+            bytes
+        };
+        assert!(matches!(read(&changed(0)), ReadError::Refused(Refusal::Foreign)));
+        assert!(matches!(read(&changed(100)), ReadError::Refused(Refusal::HeaderDamaged)));
+        assert!(matches!(read(&changed(HEADER_BYTES)), ReadError::Damaged(_)));
+        assert!(matches!(read(&changed(bytes.len() - 1)), ReadError::Damaged(_)));
+        for length in [0, HEADER_BYTES - 1, bytes.len() - 1] {
+            assert!(matches!(read(&bytes[..length]), ReadError::Io(_)), "{length}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/** The browser's own file system for this page (OPFS), which is there in workers of secure pages. */
+
+/** A file that is open for reading or writing (`FileSystemSyncAccessHandle`, which only workers have). */
+export interface Handle {
+  read(to: Uint8Array, options?: { at: number }): number;
+  write(from: Uint8Array, options?: { at: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+  close(): void;
+}
+
+/** A file of this name to be read; nothing if there is none, or no such storage. */
+export async function openToRead(name: string): Promise<Handle | undefined> {
+  try {
+    const file = await (await folder()).getFileHandle(name);
+    return await open(file, 'read-only');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file of this name to be written, empty; nothing if there is no such storage. */
+export async function openToWrite(name: string): Promise<Handle | undefined> {
+  try {
+    const file = await (await folder()).getFileHandle(name, { create: true });
+    const handle = await open(file, 'readwrite');
+    handle.truncate(0);
+    return handle;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file of this name as the page sees it. */
+export async function file(name: string): Promise<File> {
+  return (await (await folder()).getFileHandle(name)).getFile();
+}
+
+export async function remove(name: string): Promise<void> {
+  await (await folder()).removeEntry(name).catch(() => {});
+}
+
+function folder(): Promise<FileSystemDirectoryHandle> {
+  return navigator.storage.getDirectory();
+}
+
+function open(file: FileSystemFileHandle, mode: string): Promise<Handle> {
+  // Where there are no modes nobody else can have it open at the same time.
+  const inWorker = file as FileSystemFileHandle & {
+    createSyncAccessHandle(options: { mode: string }): Promise<Handle>;
+  };
+  return inWorker.createSyncAccessHandle({ mode });
+}

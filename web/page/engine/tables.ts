@@ -1,0 +1,59 @@
+/** Tables: from the browser's storage, else built and kept there. */
+import type { Method, Note, Progress } from './contract';
+import { job, wasm } from './module';
+import { openToRead, openToWrite, remove } from './storage';
+
+/** Makes the tables that a method needs ready. */
+export async function makeReady(method: Method, progress: (p: Progress) => void, note: (n: Note) => void): Promise<void> {
+  for (const name of wasm.missing_tables(method)) {
+    if (await wasRead(name, note)) {
+      continue;
+    }
+    const start = performance.now();
+    const report = (step: string, done: number, total: number) => progress({ step, done, total });
+    await job(() => wasm.prepare_build(name, report));
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const isKept = await keep(name);
+    note({ text: `${name} was built in ${seconds} s${isKept ? ' and is kept by the browser' : ''}.` });
+  }
+}
+
+/** Whether the table was there, whole. */
+async function wasRead(name: string, note: (n: Note) => void): Promise<boolean> {
+  const handle = await openToRead(fileOf(name));
+  if (!handle) {
+    return false;
+  }
+  try {
+    wasm.load_table(name, handle);
+    note({ text: `${name} was read from the browser's storage.` });
+    return true;
+  } catch (error) {
+    note({ text: `${name} in the browser's storage cannot be used (${String(error)}), so it is built again.` });
+    return false;
+  } finally {
+    handle.close();
+  }
+}
+
+/** Whether there was room for the table. */
+async function keep(name: string): Promise<boolean> {
+  const handle = await openToWrite(fileOf(name));
+  if (!handle) {
+    return false;
+  }
+  try {
+    wasm.save_table(name, handle);
+    handle.flush();
+    return true;
+  } catch {
+    await remove(fileOf(name));
+    return false;
+  } finally {
+    handle.close();
+  }
+}
+
+function fileOf(table: string): string {
+  return `${table}.cube`;
+}

@@ -1,0 +1,81 @@
+//! What takes how long, on the GPU and on the processor: both do the same work, and what comes of it is compared.
+
+use std::io::{self, Write};
+
+use cubebatch::cube::random::Random;
+use cubebatch::table::Table;
+use cubebatch::{Cube, Limits, Method};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::stopping::new_stop;
+use crate::tables::{Watched, named};
+use crate::workshop::{engine, solver};
+use crate::{failure, jobs, object};
+
+/// A piece of work that was timed.
+#[derive(Serialize)]
+struct Timed {
+    seconds: f64,
+    /// A checksum of what came of it.
+    digest: String,
+}
+
+/// Prepares to build a table, which is not kept.
+#[wasm_bindgen]
+pub fn prepare_timed_build(name: String, on_gpu: bool, report: js_sys::Function) {
+    jobs::prepare(move || {
+        let (id, watched) = (named(&name)?, Watched::new(report, new_stop()));
+        let start = now();
+        let table: Table = engine(on_gpu).build(id, &watched).map_err(failure)?.into();
+        let seconds = now() - start;
+        let mut digest = Digest::default();
+        table.write(&mut digest).map_err(failure)?;
+        Ok(object(&Timed { seconds, digest: digest.told() }))
+    });
+}
+
+/// Prepares to solve so many random positions, by a method whose tables are there.
+#[wasm_bindgen]
+pub fn prepare_timed_solve(method: String, max_length: Option<u8>, on_gpu: bool, positions: u32, seed: u64) {
+    jobs::prepare(move || {
+        let method = Method::named(&method).ok_or_else(|| failure("there is no such method"))?;
+        let solver = solver(method, on_gpu)?;
+        let cubes: Vec<Cube> = Random::new(seed).cubes().take(positions as usize).collect();
+        let limits = max_length.map_or_else(Limits::default, Limits::at_most).stop(&new_stop());
+        let start = now();
+        let solutions = solver.solve_batch(&cubes, &limits);
+        let seconds = now() - start;
+        let mut digest = Digest::default();
+        for solution in solutions {
+            writeln!(digest, "{}", solution.map_err(failure)?).map_err(failure)?;
+        }
+        Ok(object(&Timed { seconds, digest: digest.told() }))
+    });
+}
+
+fn now() -> f64 {
+    js_sys::Date::now() / 1000.0
+}
+
+/// A checksum of what is written.
+#[derive(Default)]
+struct Digest(Xxh3);
+
+impl Digest {
+    fn told(&self) -> String {
+        format!("{:016x}", self.0.digest())
+    }
+}
+
+impl io::Write for Digest {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! Positions: read, painted, drawn at random.
+
+use cubebatch::cube::random::Random;
+use cubebatch::cube::{FACELETS, Painted};
+use cubebatch::notation::{ParseError, Reason, parse_line};
+use cubebatch::{Cube, Face};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::object;
+
+/// What a text means.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Reading {
+    Position { cube: String },
+    Wrong { error: String, column: Option<usize> },
+}
+
+/// Something that is wrong with painted stickers.
+#[derive(Serialize)]
+pub struct Fault {
+    pub message: String,
+    pub stickers: Vec<usize>,
+}
+
+/// The position that a text gives, in any notation.
+#[wasm_bindgen]
+pub fn read(text: &str) -> JsValue {
+    let blank = ParseError { column: None, reason: Reason::Blank };
+    object(&match parse_line(text, None).and_then(|cube| cube.ok_or(blank)) {
+        Ok(cube) => Reading::Position { cube: cube.to_facelet_string() },
+        Err(ParseError { column, reason }) => Reading::Wrong { error: reason.to_string(), column },
+    })
+}
+
+/// What is wrong with 54 stickers: letters of faces, anything else where nothing is painted.
+#[wasm_bindgen]
+pub fn faults(stickers: &str) -> JsValue {
+    let mut painted = Painted([None; FACELETS]);
+    painted.0.iter_mut().zip(stickers.chars()).for_each(|(sticker, letter)| {
+        *sticker = Face::from_letter(letter);
+    });
+    let fault =
+        |flaw: cubebatch::cube::Flaw| Fault { message: flaw.fault.to_string(), stickers: flaw.facelets };
+    object(&painted.flaws().into_iter().map(fault).collect::<Vec<_>>())
+}
+
+/// A random position.
+#[wasm_bindgen]
+pub fn random(seed: u64) -> String {
+    Random::new(seed).cube().to_facelet_string()
+}
+
+/// The position of 54 letters.
+pub fn cube(facelets: &str) -> Result<Cube, JsValue> {
+    cubebatch::notation::parse_facelets(facelets).map_err(crate::failure)
+}

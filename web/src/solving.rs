@@ -1,0 +1,107 @@
+//! Solutions of one position, and of lines.
+
+use cubebatch::cube::Move;
+use cubebatch::rows::{Form, Style, answer};
+use cubebatch::{Limits, Method};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::stopping::new_stop;
+use crate::workshop::{runs_on_gpu, solver};
+use crate::{failure, jobs, object, reading};
+
+/// A solution as the page has it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Solved {
+    moves: Vec<String>,
+    phase_lengths: Vec<usize>,
+    length: usize,
+    milliseconds: f64,
+}
+
+impl Solved {
+    pub fn new(moves: &[Move], phase_lengths: &[usize], milliseconds: f64) -> Solved {
+        Solved {
+            moves: moves.iter().map(ToString::to_string).collect(),
+            phase_lengths: phase_lengths.to_vec(),
+            length: moves.len(),
+            milliseconds,
+        }
+    }
+}
+
+/// Prepares to solve one position, whose tables are there.
+#[wasm_bindgen]
+pub fn prepare_solve(cube: String, method: String, max_length: Option<u8>) {
+    jobs::prepare(move || {
+        let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, max_length)?);
+        let solver = solver(asked.method, runs_on_gpu(&method))?;
+        let start = js_sys::Date::now();
+        let solution = solver.solve(&cube, &asked.limits.stop(&new_stop())).map_err(failure)?;
+        Ok(object(&Solved::new(&solution.moves, &solution.phase_lengths, js_sys::Date::now() - start)))
+    });
+}
+
+/// What comes before the first row.
+#[wasm_bindgen]
+pub fn header(method: &str, max_length: Option<u8>, form: &str) -> Result<String, JsValue> {
+    let asked = Asked::new(method, max_length)?;
+    Ok(Style::of(named_form(form)?, asked.method, &asked.limits).header())
+}
+
+/// How many lines are best solved at a time.
+#[wasm_bindgen]
+pub fn best_batch(method: &str, max_length: Option<u8>) -> Result<usize, JsValue> {
+    let asked = Asked::new(method, max_length)?;
+    Ok(solver(asked.method, runs_on_gpu(method))?.best_batch(&asked.limits))
+}
+
+/// The rows of some lines, and what became of these.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Rows {
+    pub rows: Vec<u8>,
+    pub solved: u32,
+    pub invalid: u32,
+    pub moves: u32,
+}
+
+/// Prepares to solve some lines, which end in line feeds; the number of the first one is `first`.
+#[wasm_bindgen]
+pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, max_length: Option<u8>, form: String) {
+    jobs::prepare(move || {
+        let Asked { method, limits } = Asked::new(&method, max_length)?;
+        let style = Style::of(named_form(&form)?, method, &limits);
+        let solver = solver(method, runs_on_gpu(method.name()))?;
+        let mut rows = Vec::new();
+        let limits = limits.stop(&new_stop());
+        let tally =
+            answer(&solver, (&lines, first.into()), None, style, &limits, &mut rows).map_err(failure)?;
+        let [solved, invalid, moves] = [tally.solved, tally.invalid, tally.moves].map(|count| count as u32);
+        Ok(Rows { rows, solved, invalid, moves }.into())
+    });
+}
+
+/// What is asked of solutions.
+pub struct Asked {
+    pub method: Method,
+    pub limits: Limits,
+}
+
+impl Asked {
+    pub fn new(method: &str, max_length: Option<u8>) -> Result<Asked, JsValue> {
+        let named = Method::named(method).filter(|&method| method != Method::Optimal);
+        let method = named.ok_or_else(|| failure(format_args!("there is no method {method} here")))?;
+        let limits = max_length.map_or_else(Limits::default, Limits::at_most);
+        Ok(Asked { method, limits })
+    }
+}
+
+fn named_form(name: &str) -> Result<Form, JsValue> {
+    match name {
+        "text" => Ok(Form::Text),
+        "jsonl" => Ok(Form::Jsonl),
+        "csv" => Ok(Form::Csv),
+        _ => Err(failure(format_args!("there is no form {name}"))),
+    }
+}

@@ -1,0 +1,138 @@
+//! Tables: read from the page's storage, built, written there.
+
+use std::cell::RefCell;
+use std::io::{self, Read, Write};
+
+use cubebatch::Method;
+use cubebatch::engine::BuildError;
+use cubebatch::progress::{Progress, Stop};
+use cubebatch::table::{Table, TableId};
+use wasm_bindgen::prelude::*;
+
+use crate::stopping::new_stop;
+use crate::workshop::{self, engine, table};
+use crate::{failure, jobs};
+
+#[wasm_bindgen]
+extern "C" {
+    /// A file of the browser's own storage, opened in a worker (`FileSystemSyncAccessHandle`).
+    pub type Handle;
+
+    #[wasm_bindgen(method, catch)]
+    fn read(this: &Handle, to: &mut [u8], options: &JsValue) -> Result<f64, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn write(this: &Handle, from: &[u8], options: &JsValue) -> Result<f64, JsValue>;
+}
+
+/// A file that is read or written from its beginning.
+struct Stream<'a> {
+    handle: &'a Handle,
+    at: f64,
+}
+
+impl Stream<'_> {
+    fn options(&self) -> JsValue {
+        let options = js_sys::Object::new();
+        js_sys::Reflect::set(&options, &"at".into(), &self.at.into()).expect("an object takes a field");
+        options.into()
+    }
+
+    fn went(&mut self, bytes: Result<f64, JsValue>) -> io::Result<usize> {
+        let bytes = bytes.map_err(|error| io::Error::other(format!("{error:?}")))?;
+        self.at += bytes;
+        Ok(bytes as usize)
+    }
+}
+
+impl Read for Stream<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.handle.read(to, &self.options());
+        self.went(bytes)
+    }
+}
+
+impl Write for Stream<'_> {
+    fn write(&mut self, from: &[u8]) -> io::Result<usize> {
+        let bytes = self.handle.write(from, &self.options());
+        self.went(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+thread_local! {
+    static REPORT: RefCell<Option<js_sys::Function>> = const { RefCell::new(None) };
+}
+
+/// Tells the page how far a build is, one at a time.
+pub struct Watched(Stop);
+
+impl Watched {
+    pub fn new(report: js_sys::Function, stop: Stop) -> Watched {
+        REPORT.set(Some(report));
+        Watched(stop)
+    }
+}
+
+impl Progress for Watched {
+    fn report(&self, step: &str, done: u64, total: u64) {
+        if let Some(report) = REPORT.with_borrow(Clone::clone) {
+            // Whoever watches may be gone.
+            _ = report.call3(&JsValue::NULL, &step.into(), &(done as f64).into(), &(total as f64).into());
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.is_requested()
+    }
+}
+
+/// The names of the tables that a method needs and that are not there.
+#[wasm_bindgen]
+pub fn missing_tables(method: &str) -> Vec<String> {
+    let needed = Method::named(method).map_or(Vec::new(), workshop::needs);
+    needed.into_iter().filter(|&id| table(id).is_none()).map(|id| id.to_string()).collect()
+}
+
+/// Reads a table and checks all of it.
+#[wasm_bindgen]
+pub fn load_table(name: &str, handle: &Handle) -> Result<(), JsValue> {
+    let read = Table::read(&mut Stream { handle, at: 0.0 }).map_err(failure)?;
+    if read.id().to_string() != name {
+        return Err(failure(format_args!("it is the table {}, not {name}", read.id())));
+    }
+    workshop::keep(read);
+    Ok(())
+}
+
+/// Writes a table that is there.
+#[wasm_bindgen]
+pub fn save_table(name: &str, handle: &Handle) -> Result<(), JsValue> {
+    let table = table(named(name)?).ok_or_else(|| failure(format_args!("{name} is not there")))?;
+    table.write(&mut io::BufWriter::with_capacity(1 << 20, Stream { handle, at: 0.0 })).map_err(failure)
+}
+
+/// Prepares to build a table and to keep it: on a GPU, if one is open and does that in less time than the processor.
+#[wasm_bindgen]
+pub fn prepare_build(name: String, report: js_sys::Function) {
+    jobs::prepare(move || {
+        let (id, watched) = (named(&name)?, Watched::new(report, new_stop()));
+        let first = engine(true);
+        let first = if first.is_gpu() && first.is_software() { engine(false) } else { first };
+        let built = match first.build(id, &watched) {
+            // A GPU does not build all tables, and may have no room.
+            Err(BuildError::Engine(_)) if first.is_gpu() => engine(false).build(id, &watched),
+            built => built,
+        };
+        workshop::keep(built.map_err(failure)?.into());
+        Ok(JsValue::UNDEFINED)
+    });
+}
+
+/// The table of this name.
+pub fn named(name: &str) -> Result<TableId, JsValue> {
+    TableId::named(name).ok_or_else(|| failure(format_args!("there is no table {name}")))
+}

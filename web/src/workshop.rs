@@ -1,0 +1,113 @@
+//! The engine that was opened, the tables that are there, and the solvers over them.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cubebatch::engine::Engine;
+use cubebatch::engine::cpu::Cpu;
+use cubebatch::engine::gpu::{Ceiling, Device, Gpu, list};
+use cubebatch::table::{Complete, Phase, SortedSpec, Table, TableId};
+use cubebatch::{Method, Solver};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::{failure, jobs, object};
+
+thread_local! {
+    static WORKSHOP: RefCell<Workshop> = RefCell::new(Workshop::default());
+}
+
+/// What there is in this worker.
+#[derive(Default)]
+struct Workshop {
+    gpu: Option<Arc<Gpu>>,
+    tables: Vec<Table>,
+    solvers: HashMap<(Method, bool), Solver>,
+}
+
+/// Prepares to open a GPU; the outcome describes it, or says why there is none.
+#[wasm_bindgen]
+pub fn prepare_open() {
+    jobs::prepare(|| {
+        let device = Device::open(None, Ceiling::default()).map_err(failure)?;
+        let gpu = Arc::new(Gpu::new(device));
+        let adapter = list().into_iter().next();
+        let described = Adapter {
+            is_software: gpu.is_software(),
+            max_binding: adapter.as_ref().map_or(0, |adapter| adapter.max_binding),
+            max_buffer: adapter.as_ref().map_or(0, |adapter| adapter.max_buffer),
+        };
+        WORKSHOP.with_borrow_mut(|workshop| workshop.gpu = Some(gpu));
+        Ok(object(&described))
+    });
+}
+
+/// What is known of the GPU here; the browser tells its name.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Adapter {
+    is_software: bool,
+    max_binding: u64,
+    max_buffer: u64,
+}
+
+/// Gives the GPU back: from now on the processor works.
+#[wasm_bindgen]
+pub fn close() {
+    WORKSHOP.with_borrow_mut(|workshop| {
+        workshop.gpu = None;
+        workshop.solvers.retain(|&(_, on_gpu), _| !on_gpu);
+    });
+}
+
+/// What builds and searches: the GPU, if it is asked for and open, else the processor.
+pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
+    WORKSHOP.with_borrow(|workshop| match &workshop.gpu {
+        Some(gpu) if on_gpu => gpu.clone() as Arc<dyn Engine>,
+        _ => Arc::new(Cpu),
+    })
+}
+
+/// Whether a method runs on the GPU here: the two-phase search would need the complete table of phase 2 there, which is too
+/// large for most browsers.
+#[wasm_bindgen]
+pub fn runs_on_gpu(method: &str) -> bool {
+    let has_gpu = WORKSHOP.with_borrow(|workshop| workshop.gpu.is_some());
+    has_gpu && Method::named(method) == Some(Method::Modified)
+}
+
+/// The tables that a method needs here.
+pub fn needs(method: Method) -> Vec<TableId> {
+    match method {
+        Method::TwoPhase => vec![Complete::Phase1.into(), Complete::Phase2Pruning.into()],
+        Method::Modified => {
+            let [phase1, phase2] = Solver::USUAL_DEPTHS;
+            let spec = |phase, depth| SortedSpec::new(phase, depth).expect("the usual depths are possible");
+            vec![spec(Phase::One, phase1).into(), spec(Phase::Two, phase2).into()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Keeps a table.
+pub fn keep(table: Table) {
+    WORKSHOP.with_borrow_mut(|workshop| workshop.tables.push(table));
+}
+
+/// A table that is kept.
+pub fn table(id: TableId) -> Option<Table> {
+    WORKSHOP.with_borrow(|workshop| workshop.tables.iter().find(|table| table.id() == id).cloned())
+}
+
+/// The solver by a method, over the tables that are kept.
+pub fn solver(method: Method, on_gpu: bool) -> Result<Solver, JsValue> {
+    if let Some(solver) = WORKSHOP.with_borrow(|workshop| workshop.solvers.get(&(method, on_gpu)).cloned()) {
+        return Ok(solver);
+    }
+    let tables = needs(method).into_iter().filter_map(table);
+    let builder = Solver::builder().method(method).on(engine(on_gpu));
+    let solver = tables.fold(builder, |builder, table| builder.table(table)).open().map_err(failure)?;
+    WORKSHOP.with_borrow_mut(|workshop| workshop.solvers.insert((method, on_gpu), solver.clone()));
+    Ok(solver)
+}
