@@ -1,0 +1,4 @@
+import * as Comlink from 'comlink';
+import { standin } from './standin';
+
+Comlink.expose(standin);
