@@ -1,0 +1,33 @@
+export type Method = 'two-phase' | 'modified' | 'thistlethwaite';
+export type Form = 'text' | 'jsonl' | 'csv';
+/** What a text means: 54 letters of facelets (faces U R F D L B, row by row), or why it is no position. */
+export type Reading = { cube: string } | { error: string; column?: number };
+/** Something wrong with painted stickers; places 0..53 (pocket: 0..23), possibly none. */
+export interface Fault { message: string; stickers: number[] }
+export interface Solution { moves: string[]; phaseLengths: number[]; length: number; milliseconds: number }
+export interface Device { kind: 'gpu' | 'cpu'; name: string; isSoftware: boolean; why?: string /* why no GPU */; limits: Record<string, number>; tables: string[] }
+export interface Progress { step: string; done: number; total: number }
+export interface Note { text: string }            // e.g. "phase1-complete is built", "… was read from the browser's storage"
+export interface Engine {
+  /** Opens a GPU if it is wanted and there is one, else the processor. To be called first; again to change. */
+  open(wanted: 'auto' | 'gpu' | 'cpu', note: (n: Note) => void): Promise<Device>;
+  read(text: string): Promise<Reading>;             // any notation of the command line
+  faults(stickers: string): Promise<Fault[]>;       // 54 characters, URFDLB letters, '.' where nothing is painted
+  random(): Promise<string>;                        // 54 letters
+  solve(cube: string, method: Method, maxLength: number | undefined, progress: (p: Progress) => void): Promise<Solution>;
+  pocketRead(text: string): Promise<Reading>;       // 24 letters, faces U R F D L B
+  pocketFaults(stickers: string): Promise<Fault[]>;
+  pocketRandom(): Promise<string>;
+  pocketSolve(cube: string): Promise<Solution>;     // moves of U R F
+  /** Solves the lines of a file, writes rows into the browser's own storage (OPFS), reports four times a second. */
+  solveFile(file: Blob, options: { method: Method; maxLength?: number; form: Form }, report: (r: FileReport) => void): Promise<FileReport>;
+  /** What was written by the last solveFile (also of one that was stopped): a File backed by storage, not memory. */
+  rows(): Promise<File>;
+  /** Ends what is under way soon; its promise is rejected with an error named 'Stopped' (solveFile resolves with stopped: true). */
+  stop(): Promise<void>;
+  /** Times tables and positions on the GPU (if there is one) and the processor. */
+  compare(report: (p: Progress) => void): Promise<Comparison>;
+}
+export interface FileReport { positions: number; invalid: number; bytesRead: number; bytesTotal: number; seconds: number; stopped: boolean; meanLength: number }
+export interface Measured { name: string; unit: 's' | 'positions/s'; gpu?: number[]; cpu?: number[] }   // each run
+export interface Comparison { date: string; browser: string; version: string; gpu?: Device; cpu: Device; threads: number; measured: Measured[]; sameAnswers: boolean }

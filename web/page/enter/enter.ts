@@ -1,0 +1,47 @@
+import type { PuzzleName } from '../cube/puzzle';
+import { askReader } from '../engine/client';
+import { positions } from '../position';
+import { copies } from '../ui/copy';
+import { byId, messageOf } from '../ui/dom';
+import { onChecked, startChecking } from './checked';
+import { Net } from './net';
+import { Palette } from './palette';
+import { showState } from './state';
+import { startText } from './text';
+
+/** The part of the page where a position is entered. */
+export function startEnter(): void {
+  const net = new Net(byId('net'), new Palette(byId('palette')));
+  const state = byId('state');
+  const fail = (error: unknown) => (state.textContent = messageOf(error));
+  onChecked((checked) => showState(state, net, checked));
+  startChecking(fail);
+  startText();
+  startPuzzle();
+  byId('make-solved').addEventListener('click', () => positions.set(positions.puzzle.solved));
+  byId('make-blank').addEventListener('click', () => positions.set(positions.puzzle.blank));
+  byId('make-random').addEventListener('click', () => random().catch(fail));
+  byId<HTMLInputElement>('letters').addEventListener('change', (event) => {
+    byId('net').classList.toggle('lettered', (event.target as HTMLInputElement).checked);
+  });
+  copies(byId('copy-link'), () => `${location.href.split('#')[0]}#${positions.puzzle.name}=${positions.stickers}`);
+}
+
+async function random(): Promise<void> {
+  const { name } = positions.puzzle;
+  positions.show(name, await askReader((engine) => (name === 'cube' ? engine.random() : engine.pocketRandom())));
+}
+
+/** The switch between the puzzles. */
+function startPuzzle(): void {
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('input[name=puzzle]')];
+  for (const input of inputs) {
+    input.addEventListener('change', () => positions.choose(input.value as PuzzleName));
+  }
+  positions.follow(() => {
+    for (const input of inputs) {
+      input.checked = input.value === positions.puzzle.name;
+    }
+    document.body.dataset.puzzle = positions.puzzle.name;
+  });
+}

@@ -1,0 +1,150 @@
+import { neighbour, spot } from '../cube/net';
+import { BLANK, COLOUR_NAMES, FACES, FACE_NAMES, type Face, type Puzzle } from '../cube/puzzle';
+import { positions } from '../position';
+import { element } from '../ui/dom';
+import type { Palette } from './palette';
+
+/** The unfolded cube: a button for each sticker, of which one is in the tab order. */
+export class Net {
+  #puzzle: Puzzle | undefined;
+  #buttons: HTMLButtonElement[] = [];
+  #faulty = new Set<number>();
+  #current = 0;
+
+  constructor(
+    private readonly net: HTMLElement,
+    private readonly palette: Palette,
+  ) {
+    positions.follow(() => this.#show());
+    net.addEventListener('keydown', (event) => this.#key(event));
+    net.addEventListener('pointerdown', (event) => this.#drag(event));
+    net.addEventListener('pointerover', (event) => this.#drag(event));
+    net.addEventListener('click', (event) => this.#click(event));
+    net.addEventListener('focusin', (event) => this.#move(this.#placeOf(event.target)));
+  }
+
+  /** Outlines stickers at which something is wrong. */
+  mark(places: Iterable<number>): void {
+    this.#faulty = new Set(places);
+    this.#show();
+  }
+
+  #show(): void {
+    const { puzzle, stickers } = positions;
+    if (puzzle !== this.#puzzle) {
+      this.#build(puzzle);
+    }
+    this.#buttons.forEach((button, place) => {
+      const letter = stickers[place]!;
+      const isFaulty = this.#faulty.has(place);
+      button.dataset.colour = letter;
+      button.textContent = letter === BLANK ? '' : letter;
+      button.classList.toggle('faulty', isFaulty);
+      button.setAttribute('aria-label', label(puzzle, place, letter) + (isFaulty ? ', at fault' : ''));
+    });
+  }
+
+  #build(puzzle: Puzzle): void {
+    this.#puzzle = puzzle;
+    this.#faulty.clear();
+    this.net.dataset.size = String(puzzle.size);
+    this.#buttons = Array.from({ length: puzzle.stickers }, (_, place) => {
+      const { row, column } = spot(puzzle, place);
+      const { row: onFaceRow, column: onFaceColumn } = puzzle.cell(place);
+      const edges = `${onFaceRow === 0 ? 'first-row ' : ''}${onFaceColumn === 0 ? 'first-column' : ''}`;
+      const button = element('button', { type: 'button', class: `sticker ${edges}`, tabindex: -1 });
+      button.style.gridArea = `${row + 1} / ${column + 1}`;
+      button.classList.toggle('fixed', puzzle.isFixed(place));
+      return button;
+    });
+    this.net.replaceChildren(...this.#buttons);
+    this.#current = 0;
+    this.#buttons[0]!.tabIndex = 0;
+  }
+
+  #placeOf(target: EventTarget | null): number | undefined {
+    const place = this.#buttons.indexOf(target as HTMLButtonElement);
+    return place < 0 ? undefined : place;
+  }
+
+  /** Makes a sticker the one that a tab leads to. */
+  #move(place: number | undefined): void {
+    if (place !== undefined) {
+      this.#buttons[this.#current]!.tabIndex = -1;
+      this.#current = place;
+      this.#buttons[place]!.tabIndex = 0;
+    }
+  }
+
+  #focus(place: number): void {
+    this.#buttons[place]!.focus();
+  }
+
+  #click(event: MouseEvent): void {
+    const place = this.#placeOf(event.target);
+    if (place !== undefined) {
+      positions.paint(place, this.palette.letter);
+    }
+  }
+
+  /** A mouse that is pressed paints all that it goes over; a finger scrolls instead. */
+  #drag(event: PointerEvent): void {
+    const place = this.#placeOf(event.target);
+    if (place !== undefined && event.pointerType === 'mouse' && event.buttons === 1) {
+      positions.paint(place, this.palette.letter);
+    }
+  }
+
+  #key(event: KeyboardEvent): void {
+    const place = this.#placeOf(event.target);
+    if (place === undefined || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    const to = neighbour(positions.puzzle, place, event.key);
+    const face = faceOf(event.key);
+    if (to !== undefined) {
+      this.#focus(to);
+    } else if (face) {
+      this.palette.choose(face);
+      positions.paint(place, face);
+      this.#focus(this.#beside(place, 1));
+    } else if (event.key === 'Backspace') {
+      this.#clearBackwards(place);
+    } else if (event.key === 'Delete') {
+      positions.paint(place, BLANK);
+    } else if (!event.key.startsWith('Arrow')) {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** As in a text: what stands here goes, or what was painted before it. */
+  #clearBackwards(place: number): void {
+    const isEmpty = positions.stickers[place] === BLANK || positions.puzzle.isFixed(place);
+    const cleared = isEmpty ? this.#beside(place, -1) : place;
+    positions.paint(cleared, BLANK);
+    this.#focus(cleared);
+  }
+
+  /** The next sticker in the order of facelet strings that can be painted, or the same at the end. */
+  #beside(place: number, step: number): number {
+    const { puzzle } = positions;
+    const next = place + step;
+    if (next < 0 || next >= puzzle.stickers) {
+      return place;
+    }
+    return puzzle.isFixed(next) ? next + step : next;
+  }
+}
+
+/** The face that a key stands for: its letter, or its number in the order of faces. */
+function faceOf(key: string): Face | undefined {
+  return FACES.find((face, number) => key.toUpperCase() === face || key === String(number + 1));
+}
+
+function label(puzzle: Puzzle, place: number, letter: string): string {
+  const { row, column } = puzzle.cell(place);
+  const colour = letter === BLANK ? 'not painted' : COLOUR_NAMES[letter as Face];
+  const where = puzzle.isFixed(place) ? 'centre' : `row ${row + 1}, column ${column + 1}`;
+  return `${FACE_NAMES[puzzle.face(place)]}, ${where}: ${colour}`;
+}

@@ -1,0 +1,28 @@
+import { BLANK, COLOUR_NAMES, FACES, type Face } from '../cube/puzzle';
+import { element } from '../ui/dom';
+
+/** The colours, of which one is chosen. */
+export class Palette {
+  readonly #inputs = new Map<string, HTMLInputElement>();
+
+  constructor(palette: HTMLElement) {
+    for (const letter of [...FACES, BLANK]) {
+      const name = letter === BLANK ? 'none' : COLOUR_NAMES[letter as Face];
+      const input = element('input', { type: 'radio', name: 'colour', value: letter, 'aria-label': name });
+      const swatch = element('span', { class: 'swatch', 'data-colour': letter });
+      swatch.textContent = letter === BLANK ? '' : letter;
+      this.#inputs.set(letter, input);
+      palette.append(element('label', { title: name }, input, swatch));
+    }
+    this.choose('U');
+  }
+
+  /** What a click paints. */
+  get letter(): string {
+    return [...this.#inputs.values()].find((input) => input.checked)!.value;
+  }
+
+  choose(letter: string): void {
+    this.#inputs.get(letter)!.checked = true;
+  }
+}

@@ -1,0 +1,54 @@
+import { positions } from '../position';
+import { askReader } from '../engine/client';
+import type { Reading } from '../engine/contract';
+import { byId, messageOf } from '../ui/dom';
+import { sentence } from '../ui/words';
+
+/** The field that takes a position in any notation. */
+export function startText(): void {
+  const input = byId<HTMLInputElement>('text');
+  const error = byId('text-error');
+  const tell = (message: string) => {
+    error.textContent = message;
+    input.setAttribute('aria-invalid', String(message !== ''));
+  };
+  byId('text-form').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    try {
+      const column = await read(input.value);
+      tell(column?.message ?? '');
+      if (column?.at !== undefined) {
+        input.focus();
+        input.setSelectionRange(column.at, column.at + 1);
+      }
+    } catch (failure) {
+      tell(messageOf(failure));
+    }
+  });
+  input.addEventListener('input', () => tell(''));
+  positions.follow(() => {
+    // A text that means another position than the one that is shown would mislead.
+    if (positions.stickers !== meant) {
+      input.value = '';
+      tell('');
+    }
+  });
+}
+
+/** What the text in the field means, once it was read. */
+let meant = '';
+
+/** Shows the position that a text means, or tells what is wrong with it and where, from 0. */
+async function read(text: string): Promise<{ message: string; at?: number } | undefined> {
+  const { puzzle } = positions;
+  const reading = await askReader<Reading>((engine) => (puzzle.size === 3 ? engine.read(text) : engine.pocketRead(text)));
+  if ('cube' in reading) {
+    meant = reading.cube;
+    positions.show(puzzle.name, reading.cube);
+    return undefined;
+  }
+  const { error, column } = reading;
+  return column === undefined
+    ? { message: sentence(error) }
+    : { message: sentence(`column ${column}: ${error}`), at: column - 1 };
+}

@@ -1,0 +1,25 @@
+import type { Form } from '../engine/contract';
+import { bytes } from '../ui/words';
+
+const ENDINGS: Record<Form, string> = { text: 'txt', jsonl: 'jsonl', csv: 'csv' };
+
+/** The link to the rows of the last file. */
+export class Download {
+  constructor(private readonly link: HTMLAnchorElement) {}
+
+  clear(): void {
+    if (this.link.href) {
+      URL.revokeObjectURL(this.link.href);
+    }
+    this.link.hidden = true;
+  }
+
+  /** Offers rows, which the browser copies from its storage when the link is followed. */
+  offer(rows: File, source: string, form: Form): void {
+    this.clear();
+    this.link.href = URL.createObjectURL(rows);
+    this.link.download = `${source.replace(/\.[^.]*$/, '')}-solved.${ENDINGS[form]}`;
+    this.link.textContent = `Download ${this.link.download} (${bytes(rows.size)})`;
+    this.link.hidden = false;
+  }
+}

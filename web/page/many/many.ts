@@ -1,0 +1,80 @@
+import { device } from '../device';
+import { ask, told } from '../engine/client';
+import type { FileReport, Form, Method } from '../engine/contract';
+import { type Controls, join, refresh, run } from '../job';
+import { boundOf, fillBounds } from '../solve/bounds';
+import { byId, messageOf } from '../ui/dom';
+import { bytes, plural } from '../ui/words';
+import { Download } from './download';
+import { showReport } from './report';
+import { startSource } from './source';
+
+/** The part of the page that solves a file. */
+export function startMany(): void {
+  const [method, bound] = [byId<HTMLSelectElement>('many-method'), byId<HTMLSelectElement>('many-bound')];
+  const download = new Download(byId<HTMLAnchorElement>('download'));
+  const state = byId('many-state');
+  let source: File | undefined;
+  const part: Controls = {
+    start: byId<HTMLButtonElement>('many-start'),
+    stop: byId<HTMLButtonElement>('many-stop'),
+    error: byId('many-error'),
+    isReady: () => source !== undefined,
+  };
+
+  fillBounds(bound, 21);
+  const showFields = () => (byId('many-bound-field').hidden = method.value !== 'two-phase');
+  method.addEventListener('change', showFields);
+  showFields();
+
+  startSource({
+    take(file) {
+      source = file;
+      byId('file-name').textContent = `${file.name}, ${bytes(file.size)}`;
+      refresh();
+    },
+    fail: (error) => (part.error.textContent = messageOf(error)),
+  });
+
+  byId('many-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const file = source;
+    if (!file) {
+      return;
+    }
+    void run(part, async () => {
+      // The rows that it leads to are about to be replaced.
+      download.clear();
+      state.textContent = 'The device is being opened.';
+      byId('many-work').hidden = true;
+      await device();
+      state.textContent = 'Tables are being opened.';
+      const by = method.value as Method;
+      const form = byId<HTMLSelectElement>('form').value as Form;
+      const options = { method: by, form, ...boundOption(boundOf(bound, by)) };
+      const tell = (report: FileReport) => {
+        state.textContent = '';
+        showReport(report, false);
+      };
+      try {
+        const end = await ask((engine) => engine.solveFile(file, options, told(tell)));
+        showReport(end, true);
+        state.textContent = summary(end);
+        download.offer(await ask((engine) => engine.rows()), file.name, form);
+      } catch (error) {
+        state.textContent = '';
+        throw error;
+      }
+    });
+  });
+  join(part);
+}
+
+function boundOption(maxLength: number | undefined): { maxLength?: number } {
+  return maxLength === undefined ? {} : { maxLength };
+}
+
+function summary({ positions, invalid, seconds, stopped }: FileReport): string {
+  const lines = invalid ? `, ${plural(invalid, 'line')} invalid` : '';
+  return `${stopped ? 'Stopped' : 'Done'}: ${plural(positions, 'position')}${lines} in ${seconds.toFixed(1)} s.`;
+}

@@ -1,0 +1,112 @@
+/** Where a replay is, in milliseconds of its moves at their usual speed; goes forth and back by itself. */
+export class Clock {
+  /** When each move begins, and at the end when the last one is over. */
+  #times: readonly number[] = [0];
+  #now = 0;
+  #target = 0;
+  /** Whether nobody asked it to rest after the next move. */
+  #isFree = false;
+  #frame = 0;
+  #last = 0;
+  /** Moves are made at once where somebody asked for less motion. */
+  readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
+  speed = 1;
+
+  /** Calls back at each change. */
+  constructor(private readonly tell: () => void) {}
+
+  /** Goes to the start of a replay of moves that begin then. */
+  reset(times: readonly number[]): void {
+    this.#times = times;
+    this.jump(0);
+  }
+
+  /** The time to show. */
+  get now(): number {
+    return this.#still.matches ? this.#time(this.made) : this.#now;
+  }
+
+  /** How many moves are over. */
+  get made(): number {
+    const next = this.#times.findIndex((time) => time > this.#now);
+    return next < 0 ? this.#moves : next - 1;
+  }
+
+  get isGoing(): boolean {
+    return this.#frame !== 0;
+  }
+
+  get #moves(): number {
+    return this.#times.length - 1;
+  }
+
+  /** Whether it goes on to the end, and not only to the next move. */
+  get isPlaying(): boolean {
+    return this.isGoing && this.#isFree;
+  }
+
+  /** Shows the moment after so many moves. */
+  jump(made: number): void {
+    this.#rest();
+    this.#now = this.#time(made);
+    this.tell();
+  }
+
+  /** Turns to the moment after so many moves. */
+  go(made: number): void {
+    this.#isFree = false;
+    if (this.#still.matches) {
+      this.jump(made);
+    } else {
+      this.#goTo(this.#time(made));
+    }
+  }
+
+  /** Undoes the move under way, or the last one. */
+  back(): void {
+    const isBetween = this.#now > this.#time(this.made);
+    this.go(isBetween ? this.made : this.made - 1);
+  }
+
+  /** To the end; from the end, from the start on. */
+  play(): void {
+    if (this.made === this.#moves) {
+      this.#now = 0;
+    }
+    this.#isFree = true;
+    this.#goTo(this.#time(this.#moves));
+  }
+
+  /** Makes the next move, or ends the one under way, and rests there. */
+  forward(): void {
+    this.go(this.made + 1);
+  }
+
+  /** When so many moves are over; there is nothing before the first and after the last one. */
+  #time(made: number): number {
+    return this.#times[Math.min(Math.max(made, 0), this.#moves)]!;
+  }
+
+  #goTo(time: number): void {
+    this.#target = time;
+    if (!this.isGoing) {
+      this.#last = performance.now();
+      this.#frame = requestAnimationFrame((now) => this.#tick(now));
+    }
+    this.tell();
+  }
+
+  #rest(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  #tick(now: number): void {
+    const step = Math.max(0, now - this.#last) * this.speed;
+    this.#last = now;
+    const way = this.#target - this.#now;
+    this.#now = Math.abs(way) <= step ? this.#target : this.#now + Math.sign(way) * step;
+    this.#frame = this.#now === this.#target ? 0 : requestAnimationFrame((now) => this.#tick(now));
+    this.tell();
+  }
+}

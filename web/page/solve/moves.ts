@@ -1,0 +1,66 @@
+import type { Method, Solution } from '../engine/contract';
+import { element } from '../ui/dom';
+import { plural } from '../ui/words';
+
+/** What the phases of a method are for; those of two-phase go forwards or backwards, so they have no order. */
+const PHASES: Partial<Record<Method, string[]>> = {
+  modified: ['into G1', 'solved'],
+  thistlethwaite: ['edges oriented', 'corners oriented', 'into half turns', 'solved'],
+};
+
+/** The moves as a list of phases; each move is a button that leads to the moment after it. */
+export class MoveList {
+  #buttons: HTMLButtonElement[] = [];
+
+  constructor(
+    private readonly list: HTMLElement,
+    private readonly go: (made: number) => void,
+  ) {}
+
+  show(solution: Solution | undefined, method: Method | undefined): void {
+    this.#buttons = [];
+    this.list.replaceChildren();
+    if (!solution) {
+      return;
+    }
+    const phases = solution.phaseLengths.length ? solution.phaseLengths : [solution.moves.length];
+    const names = method && PHASES[method];
+    let begin = 0;
+    phases.forEach((length, number) => {
+      const title = phases.length > 1 ? `Phase ${number + 1}` : 'Moves';
+      const aim = phases.length > 1 ? names?.[number] : undefined;
+      this.list.append(this.#phase(title, aim, solution.moves.slice(begin, begin + length)));
+      begin += length;
+    });
+  }
+
+  #phase(title: string, aim: string | undefined, moves: string[]): HTMLElement {
+    const head = element('p', { class: 'phase' }, element('b', {}, title), ` ${aim ? `${aim}, ` : ''}${plural(moves.length, 'move')}`);
+    const buttons = moves.map((move) => {
+      const made = this.#buttons.length + 1;
+      const button = element('button', { type: 'button', 'aria-label': `${move}: move ${made}, ${spoken(move)}` }, move);
+      button.addEventListener('click', () => this.go(made));
+      this.#buttons.push(button);
+      return button;
+    });
+    return element('li', {}, head, element('div', { class: 'turns' }, ...buttons));
+  }
+
+  /** Marks the moves that are made, and the last one of them. */
+  mark(made: number): void {
+    this.#buttons.forEach((button, number) => {
+      button.classList.toggle('made', number < made);
+      if (number === made - 1) {
+        button.setAttribute('aria-current', 'step');
+      } else {
+        button.removeAttribute('aria-current');
+      }
+    });
+  }
+}
+
+/** A move as one says it. */
+function spoken(move: string): string {
+  const turn = move.endsWith("'") ? ' counter-clockwise' : move.endsWith('2') ? ' by a half' : '';
+  return `${move[0]}${turn}`;
+}

@@ -1,0 +1,142 @@
+import type { Puzzle } from '../cube/puzzle';
+import type { Method, Solution } from '../engine/contract';
+import { byId, messageOf } from '../ui/dom';
+import { figures, plural } from '../ui/words';
+import { Clock } from './clock';
+import { MoveList } from './moves';
+import type { Player } from './player';
+
+/** The cube, the moves beside it, and what makes them. */
+export class Replay {
+  readonly #stage = byId('stage');
+  readonly #controls = byId('controls');
+  readonly #state = byId('replay-state');
+  readonly #clock = new Clock(() => this.#tell());
+  readonly #list = new MoveList(byId('moves'), (made) => this.#to(made));
+  #player: Promise<Player> | undefined;
+  #loaded: Player | undefined;
+  #moves = 0;
+  /** Whether the player shows what was last asked of it. */
+  #isReady = false;
+  /** Only the last of several calls that wait for the player counts. */
+  #shown = 0;
+
+  constructor() {
+    for (const button of this.#buttons) {
+      button.addEventListener('click', () => this.#do(button.dataset['do']!));
+    }
+    const speed = byId<HTMLInputElement>('speed');
+    const setSpeed = () => {
+      this.#clock.speed = 2 ** Number(speed.value);
+      speed.setAttribute('aria-valuetext', `${figures(this.#clock.speed)} times as fast`);
+    };
+    speed.addEventListener('input', setSpeed);
+    setSpeed();
+    this.#enable();
+  }
+
+  /** Shows a position, before the moves of its solution if there is one. */
+  async show(puzzle: Puzzle, stickers: string, solution?: Solution, method?: Method): Promise<void> {
+    const number = this.#begin(solution, method);
+    try {
+      const player = await this.#load(puzzle);
+      if (number === this.#shown) {
+        const times = await player.show(puzzle, stickers, solution?.moves ?? []);
+        if (number === this.#shown) {
+          this.#isReady = true;
+          this.#stage.classList.add('shown');
+          this.#clock.reset(times);
+        }
+      }
+    } catch (error) {
+      this.#state.textContent = `The cube cannot be shown: ${messageOf(error)}`;
+    }
+  }
+
+  /** Shows no cube, as the stickers are none. */
+  clear(): void {
+    this.#begin();
+    this.#stage.classList.remove('shown');
+  }
+
+  /** Lists the moves, and forgets where the replay was. */
+  #begin(solution?: Solution, method?: Method): number {
+    this.#isReady = false;
+    this.#moves = solution?.moves.length ?? 0;
+    this.#list.show(solution, method);
+    this.#state.textContent = '';
+    this.#clock.reset([0]);
+    return ++this.#shown;
+  }
+
+  get #buttons(): HTMLButtonElement[] {
+    return [...this.#controls.querySelectorAll('button')];
+  }
+
+  /** The part for three dimensions is large, so it comes when there is something to show. */
+  async #load(puzzle: Puzzle): Promise<Player> {
+    this.#player ??= import('./player').then(({ Player }) => new Player(this.#stage, puzzle));
+    this.#loaded = await this.#player;
+    return this.#loaded;
+  }
+
+  #do(what: string): void {
+    switch (what) {
+      case 'start':
+        return this.#clock.jump(0);
+      case 'end':
+        return this.#clock.jump(this.#moves);
+      case 'back':
+        return this.#clock.back();
+      case 'forward':
+        return this.#clock.forward();
+      default:
+        return this.#clock.isPlaying ? this.#clock.forward() : this.#clock.play();
+    }
+  }
+
+  /** The next move turns; others are jumped to. */
+  #to(made: number): void {
+    if (made === this.#clock.made + 1) {
+      this.#clock.go(made);
+    } else {
+      this.#clock.jump(made);
+    }
+  }
+
+  #tell(): void {
+    const { made, now, isGoing } = this.#clock;
+    if (this.#loaded) {
+      this.#loaded.time = now;
+    }
+    this.#list.mark(made);
+    this.#enable();
+    if (!isGoing && this.#isReady) {
+      void this.#tellState();
+    }
+  }
+
+  /** Where the replay rests, and whether the cube is solved there. */
+  async #tellState(): Promise<void> {
+    const { made } = this.#clock;
+    const number = this.#shown;
+    const isSolved = await this.#loaded?.isSolved();
+    if (number !== this.#shown || made !== this.#clock.made || this.#clock.isGoing) {
+      return;
+    }
+    const place = this.#moves ? `${made} of ${plural(this.#moves, 'move')}` : '';
+    this.#state.classList.toggle('solved', isSolved === true);
+    this.#state.textContent = isSolved ? `Solved${made ? ` after ${plural(made, 'move')}` : ''}.` : place && `${place}.`;
+  }
+
+  #enable(): void {
+    for (const button of this.#buttons) {
+      button.disabled = this.#moves === 0;
+    }
+    const { isPlaying } = this.#clock;
+    const play = this.#controls.querySelector<HTMLElement>('[data-do=play]')!;
+    play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
+    play.title = isPlaying ? 'Pause' : 'Play';
+    this.#controls.classList.toggle('playing', isPlaying);
+  }
+}

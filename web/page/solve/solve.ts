@@ -1,0 +1,76 @@
+import { device } from '../device';
+import { onChecked } from '../enter/checked';
+import { ask, told } from '../engine/client';
+import type { Method, Solution } from '../engine/contract';
+import { type Controls, join, refresh, run } from '../job';
+import { positions } from '../position';
+import { copies } from '../ui/copy';
+import { byId } from '../ui/dom';
+import { ProgressLine } from '../ui/progress';
+import { milliseconds, plural } from '../ui/words';
+import { boundOf, fillBounds } from './bounds';
+import { Replay } from './replay';
+
+/** The part of the page that solves the position that was entered, and plays the solution. */
+export function startSolve(): void {
+  const replay = new Replay();
+  const progress = new ProgressLine(byId('solve-work'));
+  const [method, bound] = [byId<HTMLSelectElement>('method'), byId<HTMLSelectElement>('bound')];
+  let isPosition = false;
+  let solution: Solution | undefined;
+  const part: Controls = {
+    start: byId<HTMLButtonElement>('solve'),
+    stop: byId<HTMLButtonElement>('solve-stop'),
+    error: byId('solve-error'),
+    isReady: () => isPosition,
+  };
+
+  fillBounds(bound, 20);
+  const showFields = () => (byId('part-one').dataset['method'] = method.value);
+  method.addEventListener('change', showFields);
+  showFields();
+
+  const show = (found: Solution | undefined, by?: Method) => {
+    solution = found;
+    byId('solve-summary').textContent = found ? `${plural(found.length, 'move')}, ${milliseconds(found.milliseconds)}` : '';
+    byId('copy-moves').hidden = !found?.length;
+    return replay.show(positions.puzzle, positions.stickers, found, by);
+  };
+
+  onChecked((checked) => {
+    isPosition = checked.isPosition;
+    part.error.textContent = '';
+    if (isPosition) {
+      void show(undefined);
+    } else {
+      solution = undefined;
+      byId('solve-summary').textContent = '';
+      byId('copy-moves').hidden = true;
+      replay.clear();
+    }
+    refresh();
+  });
+
+  byId('solve-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void run(part, async () => {
+      const asked = positions.stickers;
+      progress.begin('The device is being opened');
+      try {
+        await device();
+        const by = positions.puzzle.size === 3 ? (method.value as Method) : undefined;
+        const found = by
+          ? await ask((engine) => engine.solve(asked, by, boundOf(bound, by), told((news) => progress.tell(news))))
+          : await ask((engine) => engine.pocketSolve(asked));
+        // Who has gone on painting wants no solution of what was there before.
+        if (asked === positions.stickers) {
+          await show(found, by);
+        }
+      } finally {
+        progress.end();
+      }
+    });
+  });
+  copies(byId('copy-moves'), () => solution?.moves.join(' ') ?? '');
+  join(part);
+}

@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { AFTER_R, type Page, SOLVED, expect, open, solve, test } from './page';
+
+async function check(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) }));
+  expect(told).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme}, ${width} pixels wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 844 } });
+
+      test('axe finds nothing wrong with a solution', async ({ page }) => {
+        await open(page, `#cube=${AFTER_R}`);
+        await page.getByLabel('Method').first().selectOption('thistlethwaite');
+        await solve(page);
+        await page.getByLabel('Letters').check();
+        await page.getByRole('button', { name: 'To the end' }).click();
+        await check(page);
+      });
+
+      test('axe finds nothing wrong with faults', async ({ page }) => {
+        await open(page, `#cube=${SOLVED.replace('UU', 'RL')}`);
+        await expect(page.locator('#net .faulty').first()).toBeVisible();
+        await check(page);
+      });
+
+      test('axe finds nothing wrong with the other parts', async ({ page }) => {
+        await open(page);
+        await page.getByText('2×2×2').click();
+        await check(page);
+        for (const name of ['Many', 'Compare']) {
+          await page.getByRole('tab', { name }).click();
+          await check(page);
+        }
+      });
+
+      test('nothing is wider than the page', async ({ page }) => {
+        await open(page);
+        for (const name of ['Solve', 'Many', 'Compare']) {
+          await page.getByRole('tab', { name }).click();
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        }
+      });
+    });
+  }
+}
+
+test('all parts are reached by keyboard', async ({ page }) => {
+  await open(page);
+  await page.getByRole('tab', { name: 'Solve' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Many' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Many positions' })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('heading', { name: 'Your GPU and your processor' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Position', exact: true })).toBeVisible();
+});

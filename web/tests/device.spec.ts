@@ -1,0 +1,18 @@
+import { expect, open, test } from './page';
+
+test('the device is told, and why it is no GPU', async ({ page }, { project }) => {
+  await open(page);
+  const hasGpu = await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
+  expect(hasGpu).toBe(project.name === 'webgpu');
+  await expect(page.locator('#device-name')).toHaveText(/./);
+  await expect(page.locator('#device-name')).not.toHaveText(/opened/);
+  if (!hasGpu) {
+    await expect(page.locator('#device-name')).toContainText('no GPU');
+  }
+});
+
+test('the processor can be chosen', async ({ page }) => {
+  await open(page);
+  await page.getByLabel('Runs on').selectOption('cpu');
+  await expect(page.locator('#device-name')).toHaveText(/^Processor|^CPU/i);
+});

@@ -1,0 +1,141 @@
+import { AFTER_R, SOLVED, expect, open, read, shown, test } from './page';
+
+test('a solved cube is there at first', async ({ page }) => {
+  await open(page);
+  expect(await shown(page)).toBe(SOLVED);
+  await expect(page.locator('#state')).toHaveText('The cube is solved.');
+});
+
+test('the first paint takes less than a second', async ({ page }) => {
+  await open(page);
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime);
+  expect(paint).toBeLessThan(1000);
+});
+
+test('a fault is seen on the stickers, told, and mended', async ({ page }) => {
+  await open(page);
+  await page.getByRole('radio', { name: 'red' }).check({ force: true });
+  await page.getByRole('button', { name: 'up, row 3, column 3: white' }).click();
+  const painted = page.getByRole('button', { name: 'up, row 3, column 3: red, at fault' });
+  await expect(painted).toHaveClass(/faulty/);
+  await expect(page.locator('#state')).toContainText('10 times');
+  await expect(page.getByRole('button', { name: 'Solve', exact: true })).toBeDisabled();
+
+  await page.getByRole('radio', { name: 'white' }).check({ force: true });
+  await painted.click();
+  await expect(page.locator('#state')).toHaveText('The cube is solved.');
+  await expect(page.locator('#net .faulty')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Solve', exact: true })).toBeEnabled();
+});
+
+test('faults are told as one paints, before all is painted', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.locator('#state')).toHaveText('6 of 54 stickers are painted.');
+  // No edge is white on both sides.
+  await page.getByRole('button', { name: 'up, row 3, column 2' }).click();
+  await page.getByRole('button', { name: 'front, row 1, column 2' }).click();
+  await expect(page.locator('#net .faulty')).toHaveCount(2);
+  await expect(page.locator('#state')).toContainText('edge');
+});
+
+test('a mouse that is pressed paints what it goes over', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('radio', { name: 'blue' }).check({ force: true });
+  await page.locator('#net button').nth(0).hover();
+  await page.mouse.down();
+  for (const place of [1, 2, 5, 4]) {
+    await page.locator('#net button').nth(place).hover();
+  }
+  await page.mouse.up();
+  await page.locator('#net button').nth(6).hover();
+  expect((await shown(page)).slice(0, 9)).toBe('BBB.UB...');
+});
+
+test('a cube is painted by keyboard alone', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('#net button').first().focus();
+  for (const [place, letter] of [...AFTER_R].entries()) {
+    if (place % 9 !== 4) {
+      await page.keyboard.press(place % 2 ? letter.toLowerCase() : String('URFDLB'.indexOf(letter) + 1));
+    }
+  }
+  expect(await shown(page)).toBe(AFTER_R);
+  await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+});
+
+test('arrow keys move over the net, and one sticker is in the tab order', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'up, row 3, column 2' }).focus();
+  const focused = page.locator('#net button:focus');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveAccessibleName(/^front, row 1, column 2/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(focused).toHaveAccessibleName(/^right, row 1, column 1/);
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveAccessibleName(/^right, row 1, column 1/);
+  await expect(page.locator('#net button[tabindex="0"]')).toHaveCount(1);
+});
+
+test('Backspace takes back what was painted, and never a centre', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('#net button').first().focus();
+  await page.keyboard.type('urfdl');
+  expect((await shown(page)).slice(0, 9)).toBe('URFDUL...');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  expect((await shown(page)).slice(0, 9)).toBe('URF.U....');
+});
+
+test('a text in any notation is read, and its fault is told with the column', async ({ page }) => {
+  await open(page);
+  await read(page, 'R');
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
+  await read(page, 'R U Q');
+  await expect(page.locator('#text-error')).toContainText('Column 5');
+  await expect.poll(() => page.getByLabel('Moves or stickers').evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe(4);
+  await read(page, SOLVED);
+  await expect.poll(() => shown(page)).toBe(SOLVED);
+  await expect(page.locator('#text-error')).toBeEmpty();
+});
+
+test('a position that turns cannot reach is refused as a text, and told as stickers', async ({ page }) => {
+  const twisted = [...SOLVED];
+  [twisted[8], twisted[9], twisted[20]] = ['R', 'F', 'U'];
+  await open(page);
+  await read(page, twisted.join(''));
+  await expect(page.locator('#text-error')).toContainText('twisted');
+  await open(page, `?#cube=${twisted.join('')}`);
+  await expect(page.locator('#state')).toContainText('twisted');
+});
+
+test('the address keeps the position', async ({ page }) => {
+  await open(page, `#cube=${AFTER_R}`);
+  expect(await shown(page)).toBe(AFTER_R);
+  await page.getByRole('button', { name: 'Random' }).click();
+  await expect.poll(() => shown(page)).not.toBe(AFTER_R);
+  expect(page.url()).toContain(`#cube=${await shown(page)}`);
+  await page.getByText('2×2×2').click();
+  await expect(page).toHaveURL(/#pocket=U{4}R{4}F{4}D{4}L{4}B{4}$/);
+});
+
+test('random positions are positions', async ({ page }) => {
+  await open(page);
+  for (const puzzle of ['3×3×3', '2×2×2']) {
+    await page.getByText(puzzle).click();
+    const before = await shown(page);
+    await page.getByRole('button', { name: 'Random' }).click();
+    await expect.poll(() => shown(page)).not.toBe(before);
+    await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+  }
+});
+
+test('a fault of the pocket cube is told', async ({ page }) => {
+  await open(page, '#pocket=UUURRRRRFFFFDDDDLLLLBBBB');
+  await expect(page.locator('#net button')).toHaveCount(24);
+  await expect(page.locator('#state')).toContainText('5 times');
+});

@@ -1,0 +1,132 @@
+import { AFTER_R, expect, open, read, shown, solve, solveButton, test } from './page';
+import { isSolvedBy } from './replay';
+
+const SCRAMBLE = "F2 L U' B R D F' U2 L D2 B' R2 U";
+
+const PHASES: Record<string, number> = { 'two-phase': 1, modified: 2, thistlethwaite: 4 };
+
+for (const method of ['two-phase', 'modified', 'thistlethwaite']) {
+  test(`what ${method} finds is replayed, and the replay ends solved`, async ({ page }) => {
+    await open(page);
+    await read(page, SCRAMBLE);
+    await page.getByLabel('Method').first().selectOption(method);
+    const moves = await solve(page);
+    expect(await isSolvedBy(SCRAMBLE, moves.join(' '))).toBe(true);
+    expect(await page.locator('#moves li').count()).toBe(PHASES[method]);
+
+    await page.getByLabel('Speed').fill('3');
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect(page.locator('#replay-state')).toHaveText(`Solved after ${moves.length} moves.`);
+    await expect(page.locator('#moves [aria-current]')).toHaveText(moves.at(-1)!);
+    await expect(page.getByRole('button', { name: 'Play' })).toBeEnabled();
+  });
+}
+
+test('a painted cube is solved', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('#net button').first().focus();
+  await page.keyboard.type([...AFTER_R].filter((_, place) => place % 9 !== 4).join(''));
+  const moves = await solve(page);
+  expect(await isSolvedBy('R', moves.join(' '))).toBe(true);
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await expect(page.locator('#replay-state')).toHaveText(/^Solved after/);
+});
+
+test('one goes through a solution step by step', async ({ page }) => {
+  await open(page);
+  await read(page, SCRAMBLE);
+  await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+  await page.getByLabel('Method').first().selectOption('thistlethwaite');
+  const { length } = await solve(page);
+  const state = page.locator('#replay-state');
+  await expect(state).toHaveText(`0 of ${length} moves.`);
+  await page.getByRole('button', { name: 'A move forward' }).click();
+  await expect(state).toHaveText(`1 of ${length} moves.`);
+  await page.getByRole('button', { name: 'A move forward' }).click();
+  await expect(state).toHaveText(`2 of ${length} moves.`);
+  await page.getByRole('button', { name: 'A move back' }).click();
+  await expect(state).toHaveText(`1 of ${length} moves.`);
+  await page.locator('#moves button').nth(4).click();
+  await expect(state).toHaveText(`5 of ${length} moves.`);
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await expect(state).toHaveText(`Solved after ${length} moves.`);
+  await page.getByRole('button', { name: 'To the start' }).click();
+  await expect(state).toHaveText(`0 of ${length} moves.`);
+});
+
+test('a replay can be paused', async ({ page }) => {
+  await open(page);
+  await read(page, SCRAMBLE);
+  await page.getByLabel('Method').first().selectOption('thistlethwaite');
+  const { length } = await solve(page);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const state = page.locator('#replay-state');
+  await expect(state).toHaveText(new RegExp(`^[1-9] of ${length} moves\\.$`));
+  const before = await state.textContent();
+  await page.waitForTimeout(1500);
+  expect(await state.textContent()).toBe(before);
+});
+
+test('without motion a replay ends solved as well', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, `#cube=${AFTER_R}`);
+  const moves = await solve(page);
+  await page.getByRole('button', { name: 'A move forward' }).click();
+  await expect(page.locator('#moves button').first()).toHaveClass(/made/);
+  await page.getByRole('button', { name: 'To the start' }).click();
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.locator('#replay-state')).toHaveText(new RegExp(`^Solved after ${moves.length} move`));
+});
+
+test('the pocket cube is solved, however it is held', async ({ page }) => {
+  await open(page);
+  await page.getByText('2×2×2').click();
+  await read(page, "R U2 F' R2 U");
+  await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+  const stickers = await shown(page);
+  // The colours that the faces show after turns of the whole cube.
+  for (const colours of ['URFDLB', 'FRDBLU', 'UFLDBR', 'LUFRDB']) {
+    await open(page, `?${colours}#pocket=${stickers.replace(/./g, (face) => colours['URFDLB'.indexOf(face)]!)}`);
+    const moves = await solve(page);
+    expect(moves.length).toBeGreaterThan(0);
+    expect(moves.every((move) => /^[URF]/.test(move))).toBe(true);
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await expect(page.locator('#replay-state')).toHaveText(`Solved after ${moves.length} moves.`);
+  }
+});
+
+test('a new position takes the old solution away', async ({ page }) => {
+  await open(page, `#cube=${AFTER_R}`);
+  await solve(page);
+  await page.getByRole('button', { name: 'Random' }).click();
+  await expect(page.locator('#moves button')).toHaveCount(0);
+  await expect(page.locator('#solve-summary')).toBeEmpty();
+});
+
+test('a solved cube needs no moves', async ({ page }) => {
+  await open(page);
+  await expect(solveButton(page)).toBeEnabled();
+  await solve(page);
+  await expect(page.locator('#solve-summary')).toHaveText(/^0 moves/);
+  await expect(page.locator('#replay-state')).toHaveText('Solved.');
+});
+
+test('the page needs no network once it is loaded', async ({ page, context }) => {
+  await open(page);
+  await expect(page.locator('#device-name')).toHaveText(/./);
+  await expect(page.locator('#device-name')).not.toHaveText(/opened/);
+  await expect(page.locator('#stage')).toHaveClass(/shown/);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await read(page, SCRAMBLE);
+  await page.getByLabel('Method').first().selectOption('thistlethwaite');
+  await solve(page);
+  await page.getByText('2×2×2').click();
+  await read(page, 'R U');
+  await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+  await solve(page);
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await expect(page.locator('#replay-state')).toHaveText(/^Solved after/);
+});
