@@ -29,7 +29,7 @@ export default defineConfig({
   },
   projects: [
     project('webgpu', webgpu, /\.spec\.ts$/),
-    project('without-webgpu', noWebgpu, /\.spec\.ts$/),
+    project('without-webgpu', noWebgpu, /(device|enter|many|solve|compare)\.spec\.ts$/),
     project('screenshots', webgpu, /screenshots\.ts$/),
   ],
 });

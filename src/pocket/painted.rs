@@ -95,6 +95,6 @@ mod tests {
         let mut all = Painted(Facelets::SOLVED.cube.map(|face| face.map(Some)));
         all.0[4][3] = Some(Face::D);
         let corner = all.flaws().into_iter().find(|flaw| matches!(flaw.fault, Fault::Corner(_))).unwrap();
-        assert_eq!(corner.facelets, [(4, 3), (1, 0), (0, 1)]);
+        assert_eq!(corner.facelets, [(4, 3), (0, 1), (1, 0)]);
     }
 }

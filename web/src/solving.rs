@@ -50,11 +50,14 @@ pub fn header(method: &str, max_length: Option<u8>, form: &str) -> Result<String
     Ok(Style::of(named_form(form)?, asked.method, &asked.limits).header())
 }
 
-/// How many lines are best solved at a time.
+/// Prepares a solver, whose tables are there; the outcome is how many lines it best solves at a time.
 #[wasm_bindgen]
-pub fn best_batch(method: &str, max_length: Option<u8>) -> Result<usize, JsValue> {
-    let asked = Asked::new(method, max_length)?;
-    Ok(solver(asked.method, runs_on_gpu(method))?.best_batch(&asked.limits))
+pub fn prepare_solver(method: String, max_length: Option<u8>) {
+    jobs::prepare(move || {
+        let asked = Asked::new(&method, max_length)?;
+        let solver = solver(asked.method, runs_on_gpu(&method))?;
+        Ok(solver.best_batch(&asked.limits).into())
+    });
 }
 
 /// The rows of some lines, and what became of these.

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { type Page, expect, open, test } from './page';
 import { isSolvedBy } from './replay';
 
@@ -23,30 +25,58 @@ async function choose(page: Page, name: string, lines: string[]): Promise<void> 
   await expect(page.locator('#file-name')).toContainText(name);
 }
 
-async function downloaded(page: Page): Promise<{ name: string; rows: string[] }> {
+async function downloaded(page: Page): Promise<{ name: string; text: string; rows: string[] }> {
   const waiting = page.waitForEvent('download');
   await page.locator('#download').click();
   const download = await waiting;
   const text = await readFile(await download.path(), 'utf8');
-  return { name: download.suggestedFilename(), rows: text.split('\n').filter((row) => row) };
+  return { name: download.suggestedFilename(), text, rows: text.split('\n').filter((row) => row) };
 }
 
 const start = (page: Page) => page.getByRole('button', { name: 'Solve the file' }).click();
 
-test('2,000 positions are solved by file, and each solution solves', async ({ page }) => {
-  const lines = scrambles(2000);
-  await open(page);
+/** The program of the command line, to be compared with. */
+const PROGRAM = process.env['CUBEBATCH_PROGRAM'] ?? fileURLToPath(new URL('../../target/release/cubebatch', import.meta.url));
+
+/** Solves some lines with an invalid one before them, and compares what comes of it with the command line's rows. */
+async function compareRows(page: Page, scrambled: string[], method: string, form: string): Promise<void> {
+  const lines = ['no cube', '# a comment', '', ...scrambled];
   await choose(page, 'scrambles.txt', lines);
-  await page.locator('#many-method').selectOption('thistlethwaite');
+  await page.locator('#many-method').selectOption(method);
+  await page.locator('#form').selectOption(form);
   await start(page);
-  await expect(page.locator('#many-state')).toHaveText(/^Done: 2,000 positions in/, { timeout: 280_000 });
-  await expect(page.locator('#many-positions')).toHaveText('2,000');
-  const { name, rows } = await downloaded(page);
-  expect(name).toBe('scrambles-solved.txt');
-  expect(rows.length).toBe(2000);
-  for (const [number, row] of rows.entries()) {
-    expect(await isSolvedBy(lines[number]!, row), `line ${number + 1}`).toBe(true);
+  const done = `Done: ${scrambled.length.toLocaleString('en')} positions, 1 line invalid in`;
+  await expect(page.locator('#many-state')).toContainText(done, { timeout: 100_000 });
+  const { name, text } = await downloaded(page);
+  expect(name).toBe(`scrambles-solved.${form === 'text' ? 'txt' : form}`);
+  const bound = method === 'two-phase' ? ['--max-length', await page.locator('#many-bound').inputValue()] : [];
+  const told = spawnSync(PROGRAM, ['solve', '--method', method, ...bound, '--output', form], {
+    input: `${lines.join('\n')}\n`,
+    maxBuffer: 1 << 26,
+  });
+  expect(text === told.stdout.toString(), told.stderr.toString()).toBe(true);
+  if (form === 'text') {
+    const solutions = text.split('\n').slice(1, -1);
+    expect(solutions.length).toBe(scrambled.length);
+    for (const [number, solution] of solutions.entries()) {
+      expect(await isSolvedBy(scrambled[number]!, solution), `line ${4 + number}`).toBe(true);
+    }
   }
+}
+
+for (const [method, form] of [['two-phase', 'text'], ['two-phase', 'jsonl'], ['modified', 'csv'], ['thistlethwaite', 'jsonl']] as const) {
+  test(`2,000 positions by ${method} are the rows of the command line, as ${form}`, async ({ page }) => {
+    await open(page);
+    await compareRows(page, scrambles(2000), method, form);
+  });
+}
+
+test('500 positions on a GPU are the rows of the command line', async ({ page }, { project }) => {
+  test.skip(project.name !== 'webgpu', 'there is none');
+  await open(page);
+  await page.getByLabel('Runs on').selectOption('gpu');
+  await expect(page.locator('#device-name')).toContainText('software driver');
+  await compareRows(page, scrambles(500), 'modified', 'text');
 });
 
 test('invalid lines are counted, and rows come in the form that is asked for', async ({ page }) => {
@@ -105,7 +135,7 @@ test('100,000 positions leave the page alive and its memory as it was, and can b
   await start(page);
   await expect(page.locator('#many-rate')).toHaveText(/\d/);
   await expect(page.locator('#many-remaining')).toHaveText(/ s$/);
-  await expect(page.locator('#many-state')).toHaveText(/^Done: 100,000 positions/, { timeout: 280_000 });
+  await expect(page.locator('#many-state')).toHaveText(/^Done: 100,000 positions/, { timeout: 100_000 });
   expect(await page.evaluate(() => (window as unknown as { gap: number }).gap)).toBeLessThan(1000);
   expect((await heap()) - before).toBeLessThan(4 << 20);
 

@@ -1,11 +1,30 @@
 /** The page as tests use it: whatever goes wrong in it makes a test fail, and nothing comes from elsewhere. */
-import { type Page, test as base, expect } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type Page, test as base, expect } from '@playwright/test';
 
 export const SOLVED = 'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 export const AFTER_R = 'UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB';
 
-export const test = base.extend<{ page: Page }>({
-  page: async ({ page, baseURL }, use) => {
+/** All tests share a browser's storage, so that tables are built once. */
+export const test = base.extend<{ page: Page }, { storage: BrowserContext }>({
+  storage: [
+    async ({ playwright, launchOptions }, use, { project }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'cubebatch-page-'));
+      const { baseURL } = project.use;
+      const context = await playwright.chromium.launchPersistentContext(folder, { ...launchOptions, ...(baseURL && { baseURL }) });
+      await use(context);
+      await context.close();
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ storage }, use) => use(storage),
+  page: async ({ storage, baseURL, viewport, colorScheme }, use) => {
+    const page = await storage.newPage();
+    await page.setViewportSize(viewport!);
+    await page.emulateMedia({ colorScheme });
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
@@ -20,6 +39,7 @@ export const test = base.extend<{ page: Page }>({
     });
     await use(page);
     expect(faults).toEqual([]);
+    await page.close();
   },
 });
 export { expect };

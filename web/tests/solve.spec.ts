@@ -22,6 +22,18 @@ for (const method of ['two-phase', 'modified', 'thistlethwaite']) {
   });
 }
 
+test('a search that takes long is stopped', async ({ page }) => {
+  await open(page);
+  // The superflip, which has no solution of 18 moves.
+  await read(page, "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
+  await page.getByLabel('At most').first().selectOption('18');
+  await solveButton(page).click();
+  await page.waitForTimeout(1000);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.locator('#solve-error')).toHaveText('It was stopped.');
+  await expect(solveButton(page)).toBeEnabled();
+});
+
 test('a painted cube is solved', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Clear' }).click();

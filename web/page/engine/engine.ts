@@ -11,7 +11,7 @@ let cpu = processor();
 let tell: (note: Note) => void = () => {};
 
 function processor(why?: string): Device {
-  const name = 'processor (WebAssembly, one thread)';
+  const name = 'Processor (WebAssembly, one thread)';
   return { kind: 'cpu', name, isSoftware: true, limits: {}, tables: [], ...(why && { why }) };
 }
 

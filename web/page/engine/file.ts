@@ -29,7 +29,8 @@ export async function solveFile(file: Blob, asked: Asked, report: (r: FileReport
   rows.add(new TextEncoder().encode(wasm.header(method, maxLength, form)));
   let reported = start;
   try {
-    for await (const { lines, first, bytesRead } of pieces(file, wasm.best_batch(method, maxLength))) {
+    const atATime = await job<number>(() => wasm.prepare_solver(method, maxLength));
+    for await (const { lines, first, bytesRead } of pieces(file, atATime)) {
       const solved = await job<wasm.Rows>(() => wasm.prepare_lines(lines, first, method, maxLength, form));
       rows.add(solved.rows as Uint8Array<ArrayBuffer>);
       moves += solved.moves;
