@@ -13,7 +13,7 @@ const RUNS = 3;
 
 /** So much that a card takes some time over it; a software driver would take minutes. */
 const FOR_GPU = { tables: ['phase1-sorted-7', 'phase2-sorted-9'], positions: 20_000 };
-const FOR_SOFTWARE = { tables: ['phase1-sorted-5', 'phase2-sorted-6'], positions: 500 };
+const FOR_SOFTWARE = { tables: ['phase1-sorted-4', 'phase2-sorted-5'], positions: 200 };
 
 /** Positions that only the processor solves here. */
 const TWO_PHASE_POSITIONS = 5000;
