@@ -35,7 +35,8 @@
 //!
 //! # Features
 //!
-//! `gpu`: the engine on GPUs, by `wgpu`. `cli`: the program `cubebatch`. Both are there by default; a library that only
+//! `gpu`: the engine on GPUs, by `wgpu`. `cli`: the program `cubebatch`. Both are there by default; `parquet` and `serve` add to
+//! the program; a library that only
 //! solves on the CPU takes neither.
 //!
 //! # Internals

@@ -54,6 +54,11 @@ struct RequestLabels {
     status: u16,
 }
 
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct PathLabel {
+    path: String,
+}
+
 /// How many rows there were.
 pub struct RowCounts([Counter; Outcome::ALL.len()]);
 
@@ -67,7 +72,7 @@ impl RowCounts {
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
-    latency: Family<[(&'static str, String); 1], Histogram, fn() -> Histogram>,
+    latency: Family<PathLabel, Histogram, fn() -> Histogram>,
     /// Requests whose responses are not at their ends.
     pub under_way: Gauge,
     pub rows: RowCounts,
@@ -127,7 +132,7 @@ impl Metrics {
     /// Counts a request.
     pub fn count(&self, path: &str, status: u16, took: Duration) {
         self.requests.get_or_create(&RequestLabels { path: path.to_owned(), status }).inc();
-        self.latency.get_or_create(&[("path", path.to_owned())]).observe(took.as_secs_f64());
+        self.latency.get_or_create(&PathLabel { path: path.to_owned() }).observe(took.as_secs_f64());
     }
 
     /// Counts a batch, which is searched until what this gives is dropped.
