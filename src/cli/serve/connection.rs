@@ -37,7 +37,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves whoever connects until `ended`, then those that are under way.
-pub async fn accept_until(ended: impl Future<Output = ()>, listener: &TcpListener, service: &Arc<Service>) {
+pub async fn accept_until(ended: impl Future<Output = ()>, listener: TcpListener, service: &Arc<Service>) {
     let router = routes::router(service);
     let connections = GracefulShutdown::new();
     let room = Arc::new(Semaphore::new(CONNECTIONS * service.settings.max_requests));
@@ -74,6 +74,7 @@ pub async fn accept_until(ended: impl Future<Output = ()>, listener: &TcpListene
             drop(place);
         });
     }
+    drop(listener);
     end(connections, service).await;
 }
 

@@ -77,8 +77,9 @@ impl Phase {
 
 /// Serves until somebody asks to stop.
 pub fn run(settings: Settings, solvers: Solvers) -> Result<u8, Failure> {
-    let told =
-        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false).with_target(false);
+    let told = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // Nobody need read it, and what goes without colours can be kept.
+    let told = told.log_internal_errors(false).with_ansi(false).with_target(false);
     // Nobody else has one.
     _ = tracing_subscriber::registry().with(told).with(settings.log.clone()).try_init();
     let solvers = Arc::new(solvers);
@@ -125,6 +126,6 @@ async fn serve(service: &Arc<Service>) -> Result<(), Failure> {
             tokio::time::sleep(PATIENCE).await;
         }
     };
-    connection::accept_until(ended, &listener, service).await;
+    connection::accept_until(ended, listener, service).await;
     Ok(())
 }

@@ -58,11 +58,9 @@ impl Queue {
     /// for one; there is none when the queue was closed.
     pub fn next(&self, kind: Kind, threads: usize) -> Option<Vec<Arc<Job>>> {
         let lane = self.lane(kind);
-        let closed_or_some = |waiting: &mut Waiting| waiting.jobs.is_empty() && !waiting.is_closed;
-        let mut waiting = lane
-            .has_changed
-            .wait_while(lane.waiting(), closed_or_some)
-            .unwrap_or_else(PoisonError::into_inner);
+        let is_idle = |waiting: &mut Waiting| waiting.jobs.is_empty() && !waiting.is_closed;
+        let mut waiting =
+            lane.has_changed.wait_while(lane.waiting(), is_idle).unwrap_or_else(PoisonError::into_inner);
         if waiting.is_closed {
             return None;
         }

@@ -27,7 +27,11 @@ pub async fn record(State(service): State<Arc<Service>>, request: Request, next:
     let mut response = next.run(request).await;
     record.status = response.status().as_u16();
     record.admission = response.extensions_mut().remove::<Arc<Admission>>();
-    response.map(|body| Body::new(Recorded { body, record }))
+    response.map(|body| {
+        // What has no body is not asked for one.
+        record.is_whole = body.is_end_stream();
+        Body::new(Recorded { body, record })
+    })
 }
 
 /// A request that is under way.
