@@ -14,10 +14,12 @@ Fails if a row is missing, is of another position, is too long, does not solve i
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import random
 import re
+import resource
 import signal
 import statistics
 import subprocess
@@ -27,6 +29,9 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from http.client import HTTPConnection
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -183,8 +188,9 @@ async def garbage(client: Client, draw: random.Random, seen: Seen) -> None:
         return
     kind = draw.choice(["text/plain", "application/json"])
     status, answer = await client.ask("/solve", body, kind)
-    if status == 200 and any("error" not in row for row in rows_of(answer)):
-        seen.faults.append("garbage was solved")
+    # A line of it may be a move.
+    solved = [row for row in rows_of(answer) if "error" not in row] if status == 200 else []
+    seen.rows += [(row["cube"], row["solution"], 21) for row in solved]
     seen.requests[f"garbage {status}"] += 1
 
 
@@ -255,12 +261,32 @@ async def watch(pid: int, memory: list[float], until: float) -> None:
         await asyncio.sleep(0.5)
 
 
+def probe(port: int, cubes: list[str], seconds: int, to: Connection) -> None:
+    """Sends lone cubes one after the other, in a process of its own: the one of the clients is busy."""
+    connection = HTTPConnection("127.0.0.1", port)
+    times, rows = [], []
+    until = time.monotonic() + seconds
+    for cube in itertools.cycle(cubes):
+        body = json.dumps({"cube": cube, "max_length": 21})
+        begin = time.perf_counter()
+        connection.request("POST", "/solve", body, {"Content-Type": "application/json"})
+        row = json.loads(connection.getresponse().read())
+        times.append(time.perf_counter() - begin)
+        rows.append((cube, row["solution"], 21))
+        if time.monotonic() > until:
+            break
+        time.sleep(0.002)
+    to.send((times, rows))
+
+
 async def load(port: int, pid: int, args: argparse.Namespace, pool: list[str]) -> tuple[Seen, Seen, list[float]]:
     idle, seen, memory = Seen(), Seen(), [resident(pid)]
     client = Client(port)
     for cube in pool[:2000]:
         await lone(client, cube, idle)
     client.close()
+    results, to = Pipe(duplex=False)
+    Process(target=probe, args=(port, pool[:10_000], args.seconds, to)).start()
     until = time.monotonic() + args.seconds
     clients = [behave(port, number, pool, until, seen) for number in range(args.clients)]
 
@@ -273,6 +299,8 @@ async def load(port: int, pid: int, args: argparse.Namespace, pool: list[str]) -
             await asyncio.sleep(5)
 
     await asyncio.gather(*clients, gigabytes(), watch(pid, memory, until))
+    seen.lone, rows = await asyncio.to_thread(results.recv)
+    seen.rows += rows
     return idle, seen, memory
 
 
@@ -310,13 +338,22 @@ async def full(port: int, pool: list[str], seen: Seen) -> float:
     return len(pool) / took
 
 
-def by_command_line(program: str, pool: list[str], folder: Path) -> float:
-    """Positions a second, without the time to open tables."""
+def by_command_line(program: str, pool: list[str], folder: Path) -> tuple[float, float]:
+    """Positions a second, without the time to open tables; and the seconds of processors that it took, with that."""
     positions = folder / "cubes"
     positions.write_text("\n".join(pool) + "\n")
     command = [program, "solve", "--output", "jsonl", positions, "-o", folder / "rows.jsonl"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
-    return float(re.search(r"([\d,]+)/s", told)[1].replace(",", ""))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return float(re.search(r"([\d,]+)/s", told)[1].replace(",", "")), took
+
+
+def processors(pid: int) -> float:
+    """The seconds of processors that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def latency(times: list[float]) -> str:
@@ -349,12 +386,19 @@ def main() -> int:
     port = int(listens[1])
     idle, seen, memory = asyncio.run(load(port, service.pid, args, pool))
     rates: list[tuple[float, float]] = []
+    work: list[tuple[float, float]] = []
     after = Seen()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        few = pool[: len(pool) // 10]
         for _ in range(ROUNDS):
-            program = by_command_line(args.program, pool, folder)
-            rates.append((program, asyncio.run(full(port, pool, after))))
+            # What opening takes is the same for few.
+            opening = by_command_line(args.program, few, folder)[1]
+            rate, took = by_command_line(args.program, pool, folder)
+            before = processors(service.pid)
+            rates.append((rate, asyncio.run(full(port, pool, after))))
+            by_service = processors(service.pid) - before
+            work.append((len(pool) / by_service, (len(pool) - len(few)) / (took - opening)))
         memory.append(resident(service.pid))
         service.send_signal(signal.SIGTERM)
         code = service.wait()
@@ -362,6 +406,7 @@ def main() -> int:
         replay(rows, folder)
     faults = idle.faults + seen.faults + after.faults
     ratio = statistics.median(served / program for program, served in rates)
+    work_ratio = statistics.median(served / program for served, program in work)
     lines = [
         f"## {datetime.now(UTC):%Y-%m-%d}",
         "",
@@ -370,13 +415,16 @@ def main() -> int:
         "| | |",
         "|---|---|",
         f"| a lone cube of at most 21 moves, one client | {latency(idle.lone)} |",
-        f"| the same beside all others of {args.clients} clients for {args.seconds} s | {latency(seen.lone)} |",
+        f"| the same from a process of its own, beside {args.clients} clients for {args.seconds} s | {latency(seen.lone)} |",
         "| memory, tables included, at the beginning, at most, at the end | "
         + ", ".join(f"{size:.0f}" for size in (memory[0], max(memory), memory[-1]))
         + " MiB |",
         "| positions a second, command line and service in turn | "
         + "; ".join(f"{program:,.0f} and {served:,.0f}" for program, served in rates)
         + f" (median ratio {ratio:.2f}) |",
+        "| the same for each second of a processor, which other programs do not change as much | "
+        + "; ".join(f"{program:,.0f} and {served:,.0f}" for served, program in work)
+        + f" (median ratio {work_ratio:.2f}) |",
         f"| rows that were compared and replayed | {len(rows):,} |",
         f"| faults | {len(faults)} |",
         f"| requests | {', '.join(f'{count} {what}' for what, count in sorted(seen.requests.items()))} |",

@@ -16,7 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
 
-use super::{Phase, Service, routes};
+use super::{Service, routes};
 
 /// The head of a request comes in so much time, also the next one of a connection.
 const HEAD_TIME: Duration = Duration::from_secs(30);
@@ -81,12 +81,11 @@ pub async fn accept_until(ended: impl Future<Output = ()>, listener: TcpListener
 /// Waits for what is under way, for a while.
 async fn end(connections: GracefulShutdown, service: &Service) {
     tracing::info!("ending, after {} requests that are under way", service.metrics.under_way.get());
-    service.ending.send_replace(Phase::Ends);
     let mut all = pin!(connections.shutdown());
     if timeout(service.settings.grace, &mut all).await.is_ok() {
         return;
     }
-    service.ending.send_replace(Phase::IsOver);
+    service.is_over.send_replace(true);
     if timeout(LAST_WORDS, &mut all).await.is_err() {
         tracing::warn!("{} requests were cut off", service.metrics.under_way.get());
     }

@@ -56,23 +56,8 @@ pub struct Service {
     queue: Arc<Queue>,
     metrics: Arc<Metrics>,
     gate: Gate,
-    ending: watch::Sender<Phase>,
-}
-
-/// How far the service is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    Serves,
-    /// Nobody new is served; what is under way goes on.
-    Ends,
-    /// What is under way is not waited for any more.
-    IsOver,
-}
-
-impl Phase {
-    fn is_over(self) -> bool {
-        self == Phase::IsOver
-    }
+    /// Whether what is under way is not waited for any more.
+    is_over: watch::Sender<bool>,
 }
 
 /// Serves until somebody asks to stop.
@@ -86,14 +71,8 @@ pub fn run(settings: Settings, solvers: Solvers) -> Result<u8, Failure> {
     let (queue, metrics) = (Arc::<Queue>::default(), Arc::new(Metrics::new()));
     let _workers = Workers::start(&solvers, &queue, &metrics)?;
     let gate = Gate::new(&settings, &metrics);
-    let service = Arc::new(Service {
-        settings,
-        solvers,
-        queue,
-        metrics,
-        gate,
-        ending: watch::Sender::new(Phase::Serves),
-    });
+    let service =
+        Arc::new(Service { settings, solvers, queue, metrics, gate, is_over: watch::Sender::new(false) });
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(IO_THREADS).enable_all().build().map_err(
             |error| {

@@ -10,7 +10,7 @@ use axum::{Router, middleware};
 use serde::Serialize;
 
 use super::refusal::Refusal;
-use super::{Phase, Service, check, guard, page, record, scramble, solve};
+use super::{Service, check, guard, page, record, scramble, solve};
 
 /// What programs need to know of the interface.
 const OPENAPI: &str = include_str!("openapi.json");
@@ -32,32 +32,28 @@ pub fn router(service: &Arc<Service>) -> Router {
 }
 
 #[derive(Serialize)]
-struct Health<'a> {
+struct Health {
     status: &'static str,
     version: &'static str,
     methods: Vec<&'static str>,
-    engine: &'a str,
+    engine: String,
     threads: usize,
     tables: Vec<String>,
 }
 
-/// Whether it serves, and with what.
+/// Tells that it serves, and with what. While it ends nobody gets to ask.
 async fn health(State(service): State<Arc<Service>>) -> Response {
-    let (status, text) = match *service.ending.borrow() {
-        Phase::Serves => (StatusCode::OK, "ok"),
-        Phase::Ends | Phase::IsOver => (StatusCode::SERVICE_UNAVAILABLE, "ending"),
-    };
     let solver = service.solvers.any();
     let health = Health {
-        status: text,
+        status: "ok",
         version: env!("CARGO_PKG_VERSION"),
         methods: service.solvers.methods().into_iter().map(|method| method.name()).collect(),
-        engine: &solver.engine().name(),
+        engine: solver.engine().name(),
         threads: solver.threads(),
         tables: solver.tables().iter().map(ToString::to_string).collect(),
     };
     let json = serde_json::to_string(&health).expect("it can be written") + "\n";
-    (status, [(header::CONTENT_TYPE, "application/json")], json).into_response()
+    ([(header::CONTENT_TYPE, "application/json")], json).into_response()
 }
 
 async fn metrics(State(service): State<Arc<Service>>) -> Response {

@@ -147,11 +147,11 @@ impl Service {
         tracing::debug!(positions, method = question.ask.method.name(), "begins");
         let window = window(&self.solvers, &question.ask);
         let job = Job::begin(question, lines, is_list, window, &self.queue, &self.metrics);
-        let (timed, time, mut ending) = (job.clone(), self.settings.request_time, self.ending.subscribe());
+        let (timed, time, mut is_over) = (job.clone(), self.settings.request_time, self.is_over.subscribe());
         let clock = tokio::spawn(async move {
             tokio::select! {
                 () = tokio::time::sleep(time) => timed.end(Over::Time),
-                _ = ending.wait_for(|phase| phase.is_over()) => timed.end(Over::Service),
+                _ = is_over.wait_for(|is_over| *is_over) => timed.end(Over::Service),
             }
         });
         Ok(Ticket(job, clock))
