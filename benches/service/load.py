@@ -3,7 +3,7 @@
 
     benches/service/load.py PROGRAM [--seconds 60] [--clients 200] [--positions 300000] [--record FILE]
 
-PROGRAM was built with `--features serve`; CUBEBATCH_TABLES=DIR uses the tables there. Needs Python's standard library, and
+PROGRAM was built with `--features serve`; CUBEBATCH_TABLES=DIR uses the tables there. Needs Python's standard library, curl, and
 `rustc` for the replay, which shares no code with the solver (benches/replay/replay.rs).
 
 First lone cubes are sent over one connection, then CLIENTS at once do what they draw: lone cubes, lists and lines with mixed
@@ -19,7 +19,6 @@ import json
 import os
 import random
 import re
-import resource
 import signal
 import statistics
 import subprocess
@@ -37,7 +36,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 GIGABYTE = 1 << 30
 PIECE = bytes(64 << 10)
-ROUNDS = 3
+ROUNDS = 7
 BOUNDS = {
     "two-phase": [20, 21, 21, 21, 22, None],
     "descent": [None],
@@ -316,44 +315,28 @@ def replay(rows: list[tuple[str, str, int]], folder: Path) -> None:
         subprocess.run([program, positions, solutions, str(bound)], check=True, stdout=subprocess.DEVNULL)
 
 
-async def full(port: int, pool: list[str], seen: Seen) -> float:
-    """Positions a second, in requests of many positions, some at a time."""
+def full(port: int, pool: list[str], folder: Path, seen: Seen) -> float:
+    """Positions a second in requests of many positions, three at a time, by curl: Python would take more of the processors."""
     parts = [pool[begin : begin + 50_000] for begin in range(0, len(pool), 50_000)]
-    bodies = ["\n".join(part).encode() for part in parts]
-    answers: list[bytes] = [b""] * len(parts)
-    waiting = iter(range(len(parts)))
-
-    async def ask() -> None:
-        client = Client(port)
-        for index in waiting:
-            status, answers[index] = await client.ask("/solve", bodies[index])
-            assert status == 200, status
-        client.close()
-
+    files = [folder / f"part{number}" for number in range(len(parts))]
+    for file, part in zip(files, parts, strict=True):
+        file.write_text("\n".join(part))
+    curl = f"curl -sS --data-binary @{{}} -o {{}}.rows http://127.0.0.1:{port}/solve"
     begin = time.perf_counter()
-    await asyncio.gather(ask(), ask(), ask())
+    subprocess.run(["xargs", "-P", "3", "-I{}", *curl.split()], input="\n".join(map(str, files)), text=True, check=True)
     took = time.perf_counter() - begin
-    for part, answer in zip(parts, answers, strict=True):
-        seen.keep(part, rows_of(answer), 21, "full batches")
+    for file, part in zip(files, parts, strict=True):
+        seen.keep(part, rows_of(Path(f"{file}.rows").read_bytes()), 21, "full batches")
     return len(pool) / took
 
 
-def by_command_line(program: str, pool: list[str], folder: Path) -> tuple[float, float]:
-    """Positions a second, without the time to open tables; and the seconds of processors that it took, with that."""
+def by_command_line(program: str, pool: list[str], folder: Path) -> float:
+    """Positions a second, without the time to open tables."""
     positions = folder / "cubes"
     positions.write_text("\n".join(pool) + "\n")
     command = [program, "solve", "--output", "jsonl", positions, "-o", folder / "rows.jsonl"]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return float(re.search(r"([\d,]+)/s", told)[1].replace(",", "")), took
-
-
-def processors(pid: int) -> float:
-    """The seconds of processors that a process has taken."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return float(re.search(r"([\d,]+)/s", told)[1].replace(",", ""))
 
 
 def latency(times: list[float]) -> str:
@@ -386,19 +369,11 @@ def main() -> int:
     port = int(listens[1])
     idle, seen, memory = asyncio.run(load(port, service.pid, args, pool))
     rates: list[tuple[float, float]] = []
-    work: list[tuple[float, float]] = []
     after = Seen()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        few = pool[: len(pool) // 10]
         for _ in range(ROUNDS):
-            # What opening takes is the same for few.
-            opening = by_command_line(args.program, few, folder)[1]
-            rate, took = by_command_line(args.program, pool, folder)
-            before = processors(service.pid)
-            rates.append((rate, asyncio.run(full(port, pool, after))))
-            by_service = processors(service.pid) - before
-            work.append((len(pool) / by_service, (len(pool) - len(few)) / (took - opening)))
+            rates.append((by_command_line(args.program, pool, folder), full(port, pool, folder, after)))
         memory.append(resident(service.pid))
         service.send_signal(signal.SIGTERM)
         code = service.wait()
@@ -406,7 +381,6 @@ def main() -> int:
         replay(rows, folder)
     faults = idle.faults + seen.faults + after.faults
     ratio = statistics.median(served / program for program, served in rates)
-    work_ratio = statistics.median(served / program for served, program in work)
     lines = [
         f"## {datetime.now(UTC):%Y-%m-%d}",
         "",
@@ -422,9 +396,6 @@ def main() -> int:
         "| positions a second, command line and service in turn | "
         + "; ".join(f"{program:,.0f} and {served:,.0f}" for program, served in rates)
         + f" (median ratio {ratio:.2f}) |",
-        "| the same for each second of a processor, which other programs do not change as much | "
-        + "; ".join(f"{program:,.0f} and {served:,.0f}" for served, program in work)
-        + f" (median ratio {work_ratio:.2f}) |",
         f"| rows that were compared and replayed | {len(rows):,} |",
         f"| faults | {len(faults)} |",
         f"| requests | {', '.join(f'{count} {what}' for what, count in sorted(seen.requests.items()))} |",

@@ -309,6 +309,32 @@ fn a_lone_position_waits_neither_for_many_nor_for_hard_ones() {
 }
 
 #[test]
+fn a_client_that_does_not_read_is_not_solved_for() {
+    let service = Service::start(&[]);
+    let lines = random_lines(100_000);
+    let slow = service.send("POST", "/solve?max_length=22", "", lines.as_bytes());
+    let begin = Instant::now();
+    let mut waiting = -1.0;
+    // Until nothing is taken any more.
+    while service.metric("cubebatch_lines_waiting ") != waiting {
+        assert!(begin.elapsed() < PATIENCE, "{waiting} wait");
+        waiting = service.metric("cubebatch_lines_waiting ");
+        thread::sleep(Duration::from_millis(500));
+    }
+    assert_eq!(service.metric("cubebatch_positions_searched "), 0.0);
+    assert!(waiting > 1000.0, "{waiting} wait");
+    assert_eq!(service.post("/solve", "R\n").rows()[0]["solution"], "R'");
+    assert_eq!(service.metric("cubebatch_lines_waiting "), waiting);
+    // When it reads after all, nothing is missing.
+    let rows = response(slow).rows();
+    assert!(
+        rows.len() == 100_000 && rows.iter().all(|row| row["solution"].is_string()),
+        "{} rows",
+        rows.len()
+    );
+}
+
+#[test]
 fn what_is_not_solved_in_time_has_an_error() {
     let service = Service::start(&["--max-request-time", "1"]);
     let lines = format!("R U\n{}X\n", random_lines(100));

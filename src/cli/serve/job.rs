@@ -14,6 +14,9 @@ use super::question::Question;
 use super::queue::Queue;
 use crate::cli::input::{Chunk, Input};
 
+/// As many positions as a thread searches side by side: who has no more left does not wait for those that have.
+const FEW: usize = 16;
+
 /// So many bytes of rows are given at once, although more rows will follow soon.
 const MANY_BYTES: usize = 16 << 10;
 
@@ -159,8 +162,9 @@ impl Job {
             && state.under_way < self.window.pieces;
         if is_ready && !state.is_queued {
             state.is_queued = true;
+            let has_few = state.left <= FEW;
             drop(state);
-            self.queue.put(self.clone());
+            self.queue.put(self.clone(), has_few);
         }
     }
 

@@ -14,8 +14,24 @@ struct Lane {
 
 #[derive(Default)]
 struct Waiting {
-    jobs: VecDeque<Arc<Job>>,
+    /// Those with few positions take turns with the others, however many these are.
+    few: VecDeque<Arc<Job>>,
+    many: VecDeque<Arc<Job>>,
+    is_turn_of_many: bool,
     is_closed: bool,
+}
+
+impl Waiting {
+    fn is_empty(&self) -> bool {
+        self.few.is_empty() && self.many.is_empty()
+    }
+
+    /// Those whose turn it is.
+    fn turn(&mut self) -> &mut VecDeque<Arc<Job>> {
+        self.is_turn_of_many = !self.is_turn_of_many;
+        let is_for_many = if self.is_turn_of_many { !self.many.is_empty() } else { self.few.is_empty() };
+        if is_for_many { &mut self.many } else { &mut self.few }
+    }
 }
 
 /// What a thread works on. Each kind has threads of its own, so that no quick position waits for one that takes long: the
@@ -47,10 +63,13 @@ impl Queue {
         }
     }
 
-    /// Puts a request behind the others.
-    pub fn put(&self, job: Arc<Job>) {
+    /// Puts a request behind those others that have few positions, or many, like it.
+    pub fn put(&self, job: Arc<Job>, has_few: bool) {
         let lane = self.lane(if job.question.ask.is_quick() { Kind::Quick } else { Kind::Hard });
-        lane.waiting().jobs.push_back(job);
+        let mut waiting = lane.waiting();
+        let alike = if has_few { &mut waiting.few } else { &mut waiting.many };
+        alike.push_back(job);
+        drop(waiting);
         lane.has_changed.notify_one();
     }
 
@@ -58,27 +77,25 @@ impl Queue {
     /// for one; there is none when the queue was closed.
     pub fn next(&self, kind: Kind, threads: usize) -> Option<Vec<Arc<Job>>> {
         let lane = self.lane(kind);
-        let is_idle = |waiting: &mut Waiting| waiting.jobs.is_empty() && !waiting.is_closed;
-        let mut waiting =
-            lane.has_changed.wait_while(lane.waiting(), is_idle).unwrap_or_else(PoisonError::into_inner);
+        let is_idle = |waiting: &mut Waiting| waiting.is_empty() && !waiting.is_closed;
+        let waiting = lane.has_changed.wait_while(lane.waiting(), is_idle);
+        let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
         if waiting.is_closed {
             return None;
         }
+        let jobs = waiting.turn();
         let most = match kind {
-            Kind::Quick => waiting.jobs.len().div_ceil(threads),
+            Kind::Quick => jobs.len().div_ceil(threads),
             Kind::Hard => 1,
         };
-        let first = waiting.jobs.pop_front()?;
-        let mut alike = vec![first];
-        let mut others = VecDeque::with_capacity(waiting.jobs.len());
-        for job in std::mem::take(&mut waiting.jobs) {
+        let mut alike = vec![jobs.pop_front()?];
+        for job in std::mem::take(jobs) {
             if alike.len() < most && job.question.ask == alike[0].question.ask {
                 alike.push(job);
             } else {
-                others.push_back(job);
+                jobs.push_back(job);
             }
         }
-        waiting.jobs = others;
         Some(alike)
     }
 

@@ -29,7 +29,7 @@ pub async fn record(State(service): State<Arc<Service>>, request: Request, next:
     record.admission = response.extensions_mut().remove::<Arc<Admission>>();
     response.map(|body| {
         // What has no body is not asked for one.
-        record.is_whole = body.is_end_stream();
+        record.is_whole = body.is_end_stream() || record.method == Method::HEAD;
         Body::new(Recorded { body, record })
     })
 }
