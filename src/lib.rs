@@ -42,6 +42,7 @@
 //! | `rows` | the module `rows`: lines in, rows out, as the program has them | with `cli` |
 //! | `cli` | the program `cubebatch` | yes |
 //! | `parquet` | Parquet in the program | no |
+//! | `serve` | the service of the program, `cubebatch serve` | no |
 //!
 //! A library that only solves on the CPU takes `files` alone. Without `files` it compiles for `wasm32-unknown-unknown`, too,
 //! where it works on the thread that calls, and the GPU is that of the browser.

@@ -8,11 +8,12 @@ use clap::error::ErrorKind;
 use super::args::{Cli, Command};
 use super::plan::SolvePlan;
 
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "README.md",
     "docs/optimal.md",
     "docs/pocket-cube.md",
     "docs/scanning.md",
+    "docs/service.md",
     "docs/thistlethwaite.md",
     "docs/universal-sequences.md",
     "tables/README.md",

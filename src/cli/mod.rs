@@ -26,6 +26,8 @@ mod proofs;
 mod report;
 mod rows;
 mod run_record;
+#[cfg(feature = "serve")]
+mod serve;
 mod sink;
 mod system;
 mod target;

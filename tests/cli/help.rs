@@ -2,8 +2,8 @@
 
 use super::support::run;
 
-const COMMANDS: [&str; 9] =
-    ["solve", "table", "scramble", "check", "show", "pocket", "universal", "completions", "man"];
+const COMMANDS: [&str; 10] =
+    ["solve", "table", "scramble", "check", "serve", "show", "pocket", "universal", "completions", "man"];
 
 /// The output of a run that succeeds and complains of nothing.
 fn output(args: &[&str]) -> String {
@@ -58,4 +58,12 @@ fn the_manual_page_mentions_every_command() {
         assert!(page.contains(&format!("cubebatch\\-{command}")), "{command}");
     }
     assert!(page.contains("Exit codes:") && page.contains("130"), "exit codes are told");
+}
+
+#[cfg(not(feature = "serve"))]
+#[test]
+fn a_program_without_the_service_tells_how_it_is_built() {
+    let run = run(&["serve"]);
+    let told = "cubebatch: this program was built without the service\n  Build it with `--features serve`.\n";
+    assert_eq!((run.code, run.stderr.as_str()), (2, told));
 }

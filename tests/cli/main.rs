@@ -16,6 +16,8 @@ mod resume;
 mod rows;
 mod scan;
 mod scramble;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
 mod show;
 #[cfg(unix)]
 mod signals;

@@ -5,6 +5,7 @@ mod bench;
 mod common;
 pub mod pocket;
 mod reading;
+mod serve;
 mod show;
 mod solve;
 mod table;
@@ -16,7 +17,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use bench::Bench;
 pub use common::{Depths, Engine, Folder, OnError, Output, Threads};
+#[cfg(feature = "serve")]
+pub use reading::Format;
 pub use reading::Reading;
+pub use serve::Serve;
 pub use show::{Show, When};
 pub use solve::Solve;
 pub use table::{BuildDepth, TableCommand};
@@ -56,6 +60,8 @@ pub enum Command {
     /// Print lists of moves that solve every cube, and look things up in them
     #[command(subcommand)]
     Universal(universal::Universal),
+    /// Answer requests of browsers and programs over HTTP, by a page and an interface
+    Serve(Serve),
     /// Show a position as an unfolded cube, in letters or as a picture
     Show(Show),
     /// Time the same work on the CPU and on GPUs, and check its results

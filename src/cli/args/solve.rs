@@ -71,7 +71,8 @@ impl Solve {
     }
 }
 
-fn parse_size(text: &str) -> Result<ByteSize, String> {
+/// A number of bytes, with a unit or without.
+pub(super) fn parse_size(text: &str) -> Result<ByteSize, String> {
     let wrong = || "give a size such as 600M or 1.5G, or a number of bytes".to_owned();
     match text.parse::<f64>() {
         Ok(bytes) if bytes.is_finite() && bytes >= 0.0 => Ok(ByteSize(bytes as u64)),

@@ -1,14 +1,15 @@
 //! The commands, one a file or folder.
 
 mod bench;
-mod check;
+pub mod check;
 mod counts;
 mod devices;
 mod engine;
 mod manual;
 mod pocket;
-mod random;
+pub mod random;
 mod scramble;
+mod serve;
 mod show;
 mod solve;
 mod table;
@@ -26,6 +27,7 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
         Command::Check(args) => check::run(args),
         Command::Pocket(command) => pocket::run(command),
         Command::Universal(command) => universal::run(command),
+        Command::Serve(args) => serve::run(args),
         Command::Show(args) => show::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Devices => devices::run(),

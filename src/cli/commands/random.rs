@@ -10,10 +10,15 @@ use crate::cli::output::Out;
 /// A generator for this seed, or for one that is told.
 pub fn seeded(seed: Option<u64>) -> Random {
     Random::new(seed.unwrap_or_else(|| {
-        let seed = RandomState::new().hash_one(());
+        let seed = random_seed();
         tell!("seed {seed}");
         seed
     }))
+}
+
+/// A seed that nobody knows.
+pub fn random_seed() -> u64 {
+    RandomState::new().hash_one(())
 }
 
 /// Prints lines.

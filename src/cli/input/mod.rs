@@ -118,6 +118,12 @@ impl Input {
         Input::new("argument", Path::new("argument"), Source::of_text(text))
     }
 
+    /// The lines of a request.
+    #[cfg(feature = "serve")]
+    pub fn of_body(text: Vec<u8>) -> Input {
+        Input::new("body", Path::new("body"), Source::of_plain(text))
+    }
+
     fn new(name: &str, path: &Path, source: Source) -> Input {
         Input {
             name: name.into(),

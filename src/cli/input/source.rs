@@ -117,6 +117,13 @@ impl Source {
         Source { stage: Stage::Unread(Some(reader)), may_wait: false, volume: Arc::default() }
     }
 
+    /// Text that is in memory, whatever it looks like.
+    #[cfg(feature = "serve")]
+    pub fn of_plain(text: Vec<u8>) -> Source {
+        let stage = Stage::Text(BufReader::with_capacity(BUFFER_BYTES, Box::new(Cursor::new(text))));
+        Source { stage, may_wait: false, volume: Arc::default() }
+    }
+
     /// Appends a line without its end, if there is one: no more than a byte over `longest` of it.
     pub fn read_line(&mut self, text: &mut Vec<u8>, longest: usize) -> Result<bool, SourceError> {
         if let Stage::Unread(reader) = &mut self.stage {

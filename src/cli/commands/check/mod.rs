@@ -2,24 +2,24 @@
 
 mod answer;
 mod report;
+mod verdict;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::Cube;
-use cubebatch::notation::{Format, parse_moves};
+use cubebatch::notation::Format;
 use cubebatch::rows::{LineError, Parsed};
 
 use crate::cli::args;
 use crate::cli::failure::{Failure, INVALID, UNUSABLE};
 use crate::cli::input::{Input, LINES, POSITIONS};
 use crate::cli::output::print;
-use answer::{Answer, Form, SOLUTIONS};
+use answer::SOLUTIONS;
+pub use answer::{Answer, Form};
 use report::Report;
-
-/// No position needs more moves.
-const GREATEST_DISTANCE: usize = 20;
+pub use verdict::{Verdict, judge};
 
 /// A row of solutions can be longer than a position: it holds as many as were asked for.
 const LONGEST_ROW: usize = 8 << 20;
@@ -74,61 +74,12 @@ fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, F
 /// Looks at all that a row tells of a position.
 fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, row: &Answer) {
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
-    let claims = claims(cube, row);
-    let solutions = match (&row.solutions, row.at_least) {
-        (Ok(solutions), _) => solutions,
-        (Err(problem), None) => return report.add_solution(line, Err(problem.clone())),
-        (Err(_), Some(_)) => {
-            return match claims {
-                Ok(()) => report.add_none(),
-                Err(problem) => report.add_solution(line, Err(problem)),
-            };
+    match judge(cube, row) {
+        Verdict::None => report.add_none(),
+        Verdict::Solutions(lengths) => {
+            lengths.into_iter().for_each(|length| report.add_solution(line, length))
         }
-    };
-    let is_shorter = |length| row.proved && row.length.is_some_and(|claimed| length < claimed);
-    let mut seen = HashSet::new();
-    for (index, text) in solutions.iter().enumerate() {
-        let length = length(cube, text).and_then(|(moves, length)| match &claims {
-            Err(problem) if index == 0 => Err(problem.clone()),
-            _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
-                Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
-            }
-            _ if is_shorter(length) => {
-                Err("it is shorter than the one that is said to be shortest".to_owned())
-            }
-            _ if !seen.insert(moves) => Err("two of its solutions are the same".to_owned()),
-            _ => Ok(length),
-        });
-        report.add_solution(line, length);
     }
-}
-
-/// Whether what a row tells besides its solutions can be.
-fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
-    if let Some(claimed) = &row.cube
-        && claimed.parse::<Cube>().ok() != Some(*cube)
-    {
-        return Err("the row is of another cube".to_owned());
-    }
-    let proved = row.length.filter(|_| row.proved).max(row.at_least);
-    if let Some(proved) = proved.filter(|&length| length > GREATEST_DISTANCE) {
-        return Err(format!("it is said to need {proved} moves, and no position needs more than 20"));
-    }
-    match row.length {
-        Some(length) if !row.phases.is_empty() && row.phases.iter().sum::<usize>() != length => {
-            Err(format!("its phases do not have {length} moves together"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The face turns of a solution and its length, or why it is none.
-fn length(cube: &Cube, text: &str) -> Result<(Vec<cubebatch::Move>, usize), String> {
-    let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
-    if !manoeuvre.apply(cube).is_solved() {
-        return Err("the moves do not solve it".to_owned());
-    }
-    Ok((manoeuvre.moves().to_vec(), manoeuvre.htm_length()))
 }
 
 /// The positions of an input.

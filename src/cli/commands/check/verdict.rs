@@ -1,0 +1,75 @@
+//! Whether what a row tells of a position holds.
+
+use std::collections::HashSet;
+
+use cubebatch::notation::parse_moves;
+use cubebatch::{Cube, Move};
+
+use super::answer::Answer;
+
+/// No position needs more moves.
+const GREATEST_DISTANCE: usize = 20;
+
+/// What is found of a row.
+pub enum Verdict {
+    /// It says that there is no solution as short as was asked for, which is not checked.
+    None,
+    /// Of each solution its length, or what is wrong; of a row without one, why there is none.
+    Solutions(Vec<Result<usize, String>>),
+}
+
+/// Looks at all that a row tells of a position.
+pub fn judge(cube: &Cube, row: &Answer) -> Verdict {
+    let claims = claims(cube, row);
+    let solutions = match (&row.solutions, row.at_least) {
+        (Ok(solutions), _) => solutions,
+        (Err(problem), None) => return Verdict::Solutions(vec![Err(problem.clone())]),
+        (Err(_), Some(_)) => {
+            return claims.map_or_else(|problem| Verdict::Solutions(vec![Err(problem)]), |()| Verdict::None);
+        }
+    };
+    let is_shorter = |length| row.proved && row.length.is_some_and(|claimed| length < claimed);
+    let mut seen = HashSet::new();
+    let lengths = solutions.iter().enumerate().map(|(index, text)| {
+        length(cube, text).and_then(|(moves, length)| match &claims {
+            Err(problem) if index == 0 => Err(problem.clone()),
+            _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
+                Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
+            }
+            _ if is_shorter(length) => {
+                Err("it is shorter than the one that is said to be shortest".to_owned())
+            }
+            _ if !seen.insert(moves) => Err("two of its solutions are the same".to_owned()),
+            _ => Ok(length),
+        })
+    });
+    Verdict::Solutions(lengths.collect())
+}
+
+/// Whether what a row tells besides its solutions can be.
+fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
+    if let Some(claimed) = &row.cube
+        && claimed.parse::<Cube>().ok() != Some(*cube)
+    {
+        return Err("the row is of another cube".to_owned());
+    }
+    let proved = row.length.filter(|_| row.proved).max(row.at_least);
+    if let Some(proved) = proved.filter(|&length| length > GREATEST_DISTANCE) {
+        return Err(format!("it is said to need {proved} moves, and no position needs more than 20"));
+    }
+    match row.length {
+        Some(length) if !row.phases.is_empty() && row.phases.iter().sum::<usize>() != length => {
+            Err(format!("its phases do not have {length} moves together"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The face turns of a solution and its length, or why it is none.
+fn length(cube: &Cube, text: &str) -> Result<(Vec<Move>, usize), String> {
+    let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
+    if !manoeuvre.apply(cube).is_solved() {
+        return Err("the moves do not solve it".to_owned());
+    }
+    Ok((manoeuvre.moves().to_vec(), manoeuvre.htm_length()))
+}

@@ -1,0 +1,164 @@
+//! How many requests are worked on at once, and how much memory their bodies take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, StatusCode, header};
+use http_body_util::BodyExt;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use super::metrics::Metrics;
+use super::refusal::Refusal;
+use super::settings::Settings;
+
+/// A body comes in so much time.
+const BODY_TIME: Duration = Duration::from_secs(60);
+
+/// What a client sends after it was refused is read for so long: else it might not get to read why.
+const LINGER: Duration = Duration::from_secs(5);
+
+/// Memory for bodies is counted in pieces of so many bytes.
+const UNIT: usize = 4 << 10;
+
+/// What there is for all requests.
+pub struct Gate {
+    requests: Arc<Semaphore>,
+    bodies: Arc<Semaphore>,
+    max_requests: usize,
+    max_body: usize,
+    metrics: Arc<Metrics>,
+}
+
+/// A request that was let in, until its response is at its end.
+pub struct Admission {
+    _request: OwnedSemaphorePermit,
+    body: Option<OwnedSemaphorePermit>,
+    metrics: Arc<Metrics>,
+    /// How many positions it has, once that is known.
+    pub positions: AtomicUsize,
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        self.metrics.body_bytes.dec_by(self.body_bytes());
+    }
+}
+
+impl Admission {
+    fn body_bytes(&self) -> i64 {
+        self.body.as_ref().map_or(0, |body| (body.num_permits() * UNIT) as i64)
+    }
+
+    /// Takes note of the positions, for the log.
+    pub fn note(&self, positions: usize) {
+        self.positions.store(positions, Ordering::Relaxed);
+    }
+}
+
+impl Gate {
+    pub fn new(settings: &Settings, metrics: &Arc<Metrics>) -> Gate {
+        Gate {
+            requests: Arc::new(Semaphore::new(settings.max_requests)),
+            bodies: Arc::new(Semaphore::new((settings.max_bodies / UNIT).min(Semaphore::MAX_PERMITS))),
+            max_requests: settings.max_requests,
+            max_body: settings.max_body,
+            metrics: metrics.clone(),
+        }
+    }
+
+    /// Lets a request in that has no body.
+    pub fn admit(&self) -> Result<Admission, Refusal> {
+        let request = self.requests.clone().try_acquire_owned().map_err(|_| {
+            let problem = format!("{} requests are worked on already", self.max_requests);
+            Refusal::new(StatusCode::TOO_MANY_REQUESTS, problem, "Ask again in a second.")
+        })?;
+        let metrics = self.metrics.clone();
+        Ok(Admission { _request: request, body: None, metrics, positions: AtomicUsize::new(0) })
+    }
+
+    /// Lets a request in, with its body.
+    pub async fn read(&self, headers: &HeaderMap, mut body: Body) -> Result<(Admission, Vec<u8>), Refusal> {
+        let read = async {
+            let mut admission = self.admit()?;
+            refuse_packed(headers)?;
+            let bytes = self.collect(headers, &mut body, &mut admission);
+            let bytes = timeout(BODY_TIME, bytes).await.map_err(|_| {
+                let problem = format!("the body did not come within {} seconds", BODY_TIME.as_secs());
+                Refusal::new(StatusCode::REQUEST_TIMEOUT, problem, "Send it at once, or less of it.")
+            })??;
+            Ok((admission, bytes))
+        };
+        let read = read.await;
+        if read.is_err() {
+            tokio::spawn(timeout(LINGER, async move { while let Some(Ok(_)) = body.frame().await {} }));
+        }
+        read
+    }
+
+    /// The bytes of a body, as far as there is memory for them.
+    async fn collect(
+        &self,
+        headers: &HeaderMap,
+        body: &mut Body,
+        admission: &mut Admission,
+    ) -> Result<Vec<u8>, Refusal> {
+        let told = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        self.check(told.unwrap_or(0))?;
+        let mut bytes = Vec::new();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|error| {
+                Refusal::wrong(format!("the body cannot be read: {error}"), "Send it again.".to_owned())
+            })?;
+            if let Ok(data) = frame.into_data() {
+                self.reserve(bytes.len() + data.len(), admission)?;
+                bytes.extend_from_slice(&data);
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn check(&self, bytes: usize) -> Result<(), Refusal> {
+        if bytes <= self.max_body {
+            return Ok(());
+        }
+        let problem = format!("the body has more than {} bytes", self.max_body);
+        let remedy = "Send it in several requests, or serve with a greater --max-body.";
+        Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
+    }
+
+    /// Sets memory aside for a body of so many bytes.
+    fn reserve(&self, bytes: usize, admission: &mut Admission) -> Result<(), Refusal> {
+        self.check(bytes)?;
+        let held = admission.body.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        // The body grows by halves, so that it is copied a few times only.
+        let needed = bytes.div_ceil(UNIT);
+        if needed <= held {
+            return Ok(());
+        }
+        let wanted = needed.max((held + held / 2).min(self.max_body.div_ceil(UNIT)));
+        let more = self.bodies.clone().try_acquire_many_owned((wanted - held) as u32).map_err(|_| {
+            let problem = "there is no memory for one more body".to_owned();
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem, "Ask again in a second, or send less.")
+        })?;
+        self.metrics.body_bytes.inc_by((more.num_permits() * UNIT) as i64);
+        match &mut admission.body {
+            Some(body) => body.merge(more),
+            none => *none = Some(more),
+        }
+        Ok(())
+    }
+}
+
+fn refuse_packed(headers: &HeaderMap) -> Result<(), Refusal> {
+    match headers.get(header::CONTENT_ENCODING).map(|coding| coding.as_bytes()) {
+        None | Some(b"identity") => Ok(()),
+        Some(_) => Err(Refusal::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "the body is compressed",
+            "Send it as it is, without Content-Encoding.",
+        )),
+    }
+}

@@ -1,0 +1,118 @@
+//! Who may ask: which names the service has, and pages of which origins may use it.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::Service;
+use super::refusal::Refusal;
+use super::settings::Settings;
+
+/// How long a browser keeps in mind that a page may send what it asked about.
+const PREFLIGHT_SECONDS: HeaderValue = HeaderValue::from_static("3600");
+
+/// Refuses requests to other names, as a page makes whose own name was turned to this address, and those of pages of other
+/// origins.
+pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let settings = &service.settings;
+    let host = host(&request);
+    if !settings.serves(host.as_deref()) {
+        let problem = format!("this service is not called {:?}", host.unwrap_or_default());
+        let remedy = "Ask for it by its address, or serve with --allow-host.";
+        return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
+    }
+    let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
+        return closed(next.run(request).await);
+    };
+    if is_own(&origin, host.as_deref()) {
+        return closed(next.run(request).await);
+    }
+    if !settings.allows(&origin) {
+        let problem = "pages of other origins may not use this service".to_owned();
+        let remedy = "Serve with --allow-origin, if they shall.";
+        return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
+    }
+    let is_preflight = request.method() == Method::OPTIONS;
+    let mut response =
+        if is_preflight { StatusCode::NO_CONTENT.into_response() } else { next.run(request).await };
+    open(response.headers_mut(), origin, is_preflight);
+    response
+}
+
+/// The name that was asked for, with its port.
+fn host(request: &Request) -> Option<String> {
+    let of_header = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    // A request to a proxy has it in its first line.
+    let of_target = request.uri().authority().map(|authority| authority.as_str());
+    of_target.or(of_header).map(str::to_ascii_lowercase)
+}
+
+/// A name without its port.
+fn name(host: &str) -> &str {
+    match host.rfind(':') {
+        // Within brackets they are parts of an address.
+        Some(colon) if !host[colon..].contains(']') => &host[..colon],
+        _ => host,
+    }
+}
+
+impl Settings {
+    fn serves(&self, host: Option<&str>) -> bool {
+        self.hosts.is_empty() || host.is_some_and(|host| self.hosts.iter().any(|own| own == name(host)))
+    }
+
+    fn allows(&self, origin: &HeaderValue) -> bool {
+        let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
+        self.origins.iter().any(|allowed| *allowed == "*" || *allowed == origin)
+    }
+}
+
+/// Whether a page of the service itself asks.
+fn is_own(origin: &HeaderValue, host: Option<&str>) -> bool {
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    origin.is_some_and(|(_, authority)| host == Some(&authority.to_ascii_lowercase()))
+}
+
+/// Pages of other origins may not hold it either, as a picture or a script.
+fn closed(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+fn open(headers: &mut HeaderMap, origin: HeaderValue, is_preflight: bool) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::VARY, HeaderValue::from_static("origin"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if is_preflight {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));
+        headers.insert(header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_SECONDS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_no_port() {
+        for (host, expected) in
+            [("localhost:80", "localhost"), ("[::1]:80", "[::1]"), ("[::1]", "[::1]"), ("a.b", "a.b")]
+        {
+            assert_eq!(name(host), expected);
+        }
+    }
+
+    #[test]
+    fn an_origin_is_the_own_one_with_the_same_port_only() {
+        let is_own = |origin, host| is_own(&HeaderValue::from_static(origin), Some(host));
+        assert!(is_own("http://localhost:80", "localhost:80"));
+        assert!(!is_own("http://localhost:81", "localhost:80"));
+        assert!(!is_own("null", "localhost:80"));
+    }
+}

@@ -1,0 +1,295 @@
+//! The positions of a request on their way: taken in pieces of lines, given as rows in their order.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use cubebatch::Stop;
+
+use super::lines::Lines;
+use super::metrics::{Metrics, Outcome};
+use super::question::Question;
+use super::queue::Queue;
+use crate::cli::input::{Chunk, Input};
+
+/// As many positions as a thread searches side by side: who has no more left does not wait for those that have.
+const FEW: usize = 16;
+
+/// So many bytes of rows are given at once, although more rows will follow soon.
+const MANY_BYTES: usize = 16 << 10;
+
+/// Rows wait so long at most for those that follow soon.
+const SOON: Duration = Duration::from_millis(10);
+
+/// How much of a request is under way at a time, so that neither many positions nor a slow reader take all memory and
+/// all threads.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// Lines at a time.
+    pub piece: usize,
+    /// Lines that were taken, and whose rows were not given.
+    pub lines: usize,
+    /// Pieces that are searched.
+    pub pieces: usize,
+}
+
+/// Why no more is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// The time of the request is over.
+    Time,
+    /// The service ends.
+    Service,
+}
+
+/// A request's positions.
+pub struct Job {
+    pub question: Question,
+    /// Whether rows are those of a list of JSON.
+    pub is_list: bool,
+    window: Window,
+    queue: Arc<Queue>,
+    metrics: Arc<Metrics>,
+    state: Mutex<State>,
+}
+
+struct State {
+    input: Input,
+    /// Lines that nobody took.
+    left: usize,
+    /// What was taken and not given, in order.
+    pieces: VecDeque<Rows>,
+    /// How many pieces were given before these.
+    given: usize,
+    /// The lines of these pieces.
+    held: usize,
+    /// Pieces that are searched.
+    under_way: usize,
+    /// The searches for them.
+    batches: Vec<Arc<Batch>>,
+    is_queued: bool,
+    over: Option<Over>,
+    /// Whether nobody reads any more.
+    is_gone: bool,
+    reader: Option<Waker>,
+    last_given: Instant,
+    /// The last one.
+    outcome: Option<Outcome>,
+}
+
+/// The rows of a piece.
+struct Rows {
+    text: Vec<u8>,
+    lines: usize,
+    is_done: bool,
+}
+
+/// Lines that are to be searched.
+pub struct Piece {
+    pub job: Arc<Job>,
+    pub chunk: Chunk,
+    /// Which piece of its request it is.
+    number: usize,
+    /// Why it need not be searched.
+    pub over: Option<Over>,
+}
+
+/// A search for some requests, which ends when none of them wants it any more.
+pub struct Batch {
+    pub stop: Stop,
+    /// The requests, and who gathers them.
+    wanted_by: AtomicUsize,
+}
+
+impl Batch {
+    /// None is in it yet.
+    pub fn gather() -> Arc<Batch> {
+        Arc::new(Batch { stop: Stop::default(), wanted_by: AtomicUsize::new(1) })
+    }
+
+    /// One does not want it any more; or all are gathered.
+    pub fn leave(&self) {
+        if self.wanted_by.fetch_sub(1, Ordering::SeqCst) == 1 {
+            self.stop.request();
+        }
+    }
+}
+
+impl Job {
+    /// Begins: from now on threads take pieces of it.
+    pub fn begin(
+        question: Question,
+        lines: Lines,
+        is_list: bool,
+        window: Window,
+        queue: &Arc<Queue>,
+        metrics: &Arc<Metrics>,
+    ) -> Arc<Job> {
+        let left = lines.count();
+        metrics.waiting.inc_by(left as i64);
+        let state = State {
+            input: Input::of_body(lines.0),
+            left,
+            pieces: VecDeque::new(),
+            given: 0,
+            held: 0,
+            under_way: 0,
+            batches: Vec::new(),
+            is_queued: false,
+            over: None,
+            is_gone: false,
+            reader: None,
+            last_given: Instant::now(),
+            outcome: None,
+        };
+        let (queue, metrics) = (queue.clone(), metrics.clone());
+        let job = Arc::new(Job { question, is_list, window, queue, metrics, state: Mutex::new(state) });
+        job.offer(job.state());
+        job
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts it into the queue, if there is something to be taken.
+    fn offer(self: &Arc<Job>, mut state: MutexGuard<State>) {
+        let is_ready = state.left > 0
+            && !state.is_gone
+            && state.held < self.window.lines
+            && state.under_way < self.window.pieces;
+        if is_ready && !state.is_queued {
+            state.is_queued = true;
+            let has_few = state.left <= FEW;
+            drop(state);
+            self.queue.put(self.clone(), has_few);
+        }
+    }
+
+    /// Takes the next lines, `most` at most, to be searched in `batch`, and queues again for those after them.
+    pub fn take(self: &Arc<Job>, most: usize, batch: &Arc<Batch>) -> Option<Piece> {
+        let mut state = self.state();
+        state.is_queued = false;
+        if state.is_gone || state.left == 0 {
+            return None;
+        }
+        let most = most.min(self.window.piece).min(self.window.lines.saturating_sub(state.held)).max(1);
+        let chunk = state.input.next_chunk(most).expect("memory can be read").expect("there is a line");
+        let lines = chunk.lines().len();
+        state.left -= lines;
+        self.metrics.waiting.dec_by(lines as i64);
+        let number = state.given + state.pieces.len();
+        state.pieces.push_back(Rows { text: Vec::new(), lines, is_done: false });
+        state.held += lines;
+        state.under_way += 1;
+        let over = state.over;
+        if over.is_none() {
+            batch.wanted_by.fetch_add(1, Ordering::SeqCst);
+            state.batches.push(batch.clone());
+        }
+        self.offer(state);
+        Some(Piece { job: self.clone(), chunk, number, over })
+    }
+
+    /// Gives all rows that are known and follow those given before; nothing when all were given.
+    pub fn poll_rows(self: &Arc<Job>, context: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
+        let mut state = self.state();
+        let mut text = Vec::new();
+        while let Some(first) = state.pieces.front_mut() {
+            if text.is_empty() {
+                text = std::mem::take(&mut first.text);
+            } else {
+                text.append(&mut first.text);
+            }
+            if !first.is_done {
+                break;
+            }
+            state.held -= first.lines;
+            state.given += 1;
+            state.pieces.pop_front();
+        }
+        let polled = if !text.is_empty() {
+            state.last_given = Instant::now();
+            Poll::Ready(Some(text))
+        } else if state.pieces.is_empty() && state.left == 0 {
+            Poll::Ready(None)
+        } else {
+            state.reader = Some(context.waker().clone());
+            Poll::Pending
+        };
+        self.offer(state);
+        polled
+    }
+
+    /// What became of the last position.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state().outcome
+    }
+
+    /// Searches no more: what has no solution gets an error.
+    pub fn end(&self, over: Over) {
+        let mut state = self.state();
+        state.over.get_or_insert(over);
+        let batches = std::mem::take(&mut state.batches);
+        drop(state);
+        batches.iter().for_each(|batch| batch.leave());
+    }
+
+    /// Forgets everything: nobody reads.
+    pub fn leave(&self) {
+        let mut state = self.state();
+        state.is_gone = true;
+        self.metrics.waiting.dec_by(state.left as i64);
+        state.left = 0;
+        let batches = std::mem::take(&mut state.batches);
+        drop(state);
+        batches.iter().for_each(|batch| batch.leave());
+    }
+}
+
+/// Wakes whoever waits for rows.
+fn wake(state: &mut State) {
+    if let Some(reader) = state.reader.take() {
+        reader.wake();
+    }
+}
+
+impl Piece {
+    /// Why its request is over, if it is by now.
+    pub fn over(&self) -> Option<Over> {
+        self.job.state().over
+    }
+
+    /// Adds a row.
+    pub fn add(&self, row: &[u8], outcome: Outcome) {
+        self.job.metrics.rows.count(outcome);
+        let mut state = self.job.state();
+        if state.is_gone {
+            return;
+        }
+        state.outcome = Some(outcome);
+        let index = self.number - state.given;
+        let rows = &mut state.pieces[index];
+        rows.text.extend_from_slice(row);
+        let is_much = rows.text.len() >= MANY_BYTES;
+        let is_due = || !self.job.question.ask.is_quick() || state.last_given.elapsed() >= SOON;
+        if index == 0 && (is_much || is_due()) {
+            wake(&mut state);
+        }
+    }
+
+    /// All rows were added.
+    pub fn end(&self, batch: &Arc<Batch>) {
+        let mut state = self.job.state();
+        state.batches.retain(|other| !Arc::ptr_eq(other, batch));
+        state.under_way -= 1;
+        let index = self.number - state.given;
+        state.pieces[index].is_done = true;
+        if index == 0 {
+            wake(&mut state);
+        }
+        self.job.offer(state);
+    }
+}

@@ -1,0 +1,76 @@
+//! The positions of a request as lines.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+
+/// Lines of text, of which each holds a position at most.
+#[derive(Debug, Default, PartialEq)]
+pub struct Lines(pub Vec<u8>);
+
+impl Lines {
+    /// A position that may hold line ends.
+    pub fn of_cube(cube: &str) -> Lines {
+        let mut lines = Lines::default();
+        lines.add(cube);
+        lines
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        let ends = self.0.iter().filter(|&&byte| byte == b'\n').count();
+        ends + usize::from(self.0.last().is_some_and(|&byte| byte != b'\n'))
+    }
+
+    /// Adds a position as a line of JSON, so that there is a row for it, whatever it holds.
+    fn add(&mut self, cube: &str) {
+        self.0.extend_from_slice(b"{\"cube\":");
+        serde_json::to_writer(&mut self.0, cube).expect("a vector takes everything");
+        self.0.extend_from_slice(b"}\n");
+    }
+}
+
+/// A list of positions, read without a list of texts.
+impl<'de> Deserialize<'de> for Lines {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Lines, D::Error> {
+        deserializer.deserialize_seq(List)
+    }
+}
+
+struct List;
+
+impl<'de> Visitor<'de> for List {
+    type Value = Lines;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of positions")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Lines, A::Error> {
+        let mut lines = Lines::default();
+        while let Some(cube) = list.next_element::<Cow<str>>()? {
+            lines.add(&cube);
+        }
+        Ok(lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_needs_no_end() {
+        for (text, count) in [("", 0), ("R", 1), ("R\n", 1), ("R\n\nU", 3), ("\n", 1)] {
+            assert_eq!(Lines(text.into()).count(), count, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_a_line_whatever_it_holds() {
+        let lines: Lines = serde_json::from_str(r#"["R\nU", "\"", ""]"#).unwrap();
+        assert_eq!(lines.count(), 3);
+        assert_eq!(lines.0, b"{\"cube\":\"R\\nU\"}\n{\"cube\":\"\\\"\"}\n{\"cube\":\"\"}\n");
+    }
+}

@@ -1,0 +1,161 @@
+//! What the service counts, for Prometheus.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+/// Seconds: a lone position takes less than a millisecond, a long request as long as it may.
+const LATENCIES: [f64; 15] =
+    [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0, 60.0];
+
+/// What became of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Solved,
+    /// It is proved that there is no solution as short.
+    None,
+    /// The line is no position.
+    Invalid,
+    /// There was no time.
+    Late,
+    /// The service is wrong.
+    Failed,
+}
+
+impl Outcome {
+    const ALL: [Outcome; 5] =
+        [Outcome::Solved, Outcome::None, Outcome::Invalid, Outcome::Late, Outcome::Failed];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Outcome::Solved => "solved",
+            Outcome::None => "none",
+            Outcome::Invalid => "invalid",
+            Outcome::Late => "late",
+            Outcome::Failed => "failed",
+        }
+    }
+}
+
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct OutcomeLabel {
+    outcome: &'static str,
+}
+
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct RequestLabels {
+    path: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct PathLabel {
+    path: String,
+}
+
+/// How many rows there were.
+pub struct RowCounts([Counter; Outcome::ALL.len()]);
+
+impl RowCounts {
+    pub fn count(&self, outcome: Outcome) {
+        self.0[outcome as usize].inc();
+    }
+}
+
+/// All counts.
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    latency: Family<PathLabel, Histogram, fn() -> Histogram>,
+    /// Requests whose responses are not at their ends.
+    pub under_way: Gauge,
+    pub rows: RowCounts,
+    /// Lines that nobody took.
+    pub waiting: Gauge,
+    /// Positions of the batches that are searched.
+    searched: Gauge,
+    batches: Counter,
+    batch_positions: Counter,
+    /// Bytes of bodies that are held.
+    pub body_bytes: Gauge,
+}
+
+impl Metrics {
+    pub fn new() -> Metrics {
+        let mut registry = Registry::with_prefix("cubebatch");
+        let requests = Family::default();
+        registry.register("requests", "Requests that were answered, by path and status", requests.clone());
+        let latency = Family::new_with_constructor((|| Histogram::new(LATENCIES)) as fn() -> Histogram);
+        let help = "From the head of a request to the end of its response";
+        registry.register_with_unit("request", help, Unit::Seconds, latency.clone());
+        let rows = Family::<OutcomeLabel, Counter>::default();
+        registry.register("rows", "Rows, by what became of the position", rows.clone());
+        let mut gauge = |name: &str, help: &str| {
+            let gauge = Gauge::default();
+            registry.register(name, help, gauge.clone());
+            gauge
+        };
+        let under_way = gauge("requests_under_way", "Requests whose responses are not at their ends");
+        let waiting = gauge("lines_waiting", "Lines that no thread has taken");
+        let searched = gauge("positions_searched", "Positions of the batches that are searched now");
+        let body_bytes = gauge("body_bytes", "Memory that is set aside for bodies of requests");
+        let mut counter = |name: &str, help: &str| {
+            let counter = Counter::default();
+            registry.register(name, help, counter.clone());
+            counter
+        };
+        let batches = counter("batches", "Batches that were given to the engine");
+        let batch_positions =
+            counter("batch_positions", "Positions in these batches: by their number, the mean size");
+        let rows =
+            Outcome::ALL.map(|outcome| rows.get_or_create_owned(&OutcomeLabel { outcome: outcome.name() }));
+        Metrics {
+            registry,
+            requests,
+            latency,
+            under_way,
+            rows: RowCounts(rows),
+            waiting,
+            searched,
+            batches,
+            batch_positions,
+            body_bytes,
+        }
+    }
+
+    /// Counts a request.
+    pub fn count(&self, path: &str, status: u16, took: Duration) {
+        self.requests.get_or_create(&RequestLabels { path: path.to_owned(), status }).inc();
+        self.latency.get_or_create(&PathLabel { path: path.to_owned() }).observe(took.as_secs_f64());
+    }
+
+    /// Counts a batch, which is searched until what this gives is dropped.
+    pub fn searching(&self, positions: usize) -> Searching {
+        self.batches.inc();
+        self.batch_positions.inc_by(positions as u64);
+        self.searched.inc_by(positions as i64);
+        Searching(self.searched.clone(), positions as i64)
+    }
+
+    /// All of them as text.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        encode(&mut text, &self.registry).expect("a text takes everything");
+        text
+    }
+}
+
+/// Positions that are searched.
+pub struct Searching(Gauge, i64);
+
+impl Drop for Searching {
+    fn drop(&mut self) {
+        self.0.dec_by(self.1);
+    }
+}

@@ -1,0 +1,90 @@
+//! The page: files that are part of the program.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::refusal::Refusal;
+
+/// What `./page` builds; nothing, where that was not done.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/web/dist"]
+#[allow_missing = true]
+struct Files;
+
+/// The names of these files tell their contents.
+const ASSETS: &str = "assets/";
+
+/// What a page of the service may do: run what comes from here, and nothing else.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
+                      style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; \
+                      object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What a browser is told besides. With the last two the page may share memory among threads.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
+];
+
+const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><title>cubebatch</title>\
+    <p>This program was built without its page: <code>./page</code> builds it, and the program after that has it. \
+    The interface is there: see <a href=\"openapi.json\">openapi.json</a>.</p></html>\n";
+
+/// Answers with a file.
+pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return nothing(&uri);
+    }
+    let path = match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        path => path,
+    };
+    let mut response = match Files::get(path) {
+        Some(file) => answer(path, file, &headers),
+        None if path == "index.html" => Html(NO_PAGE).into_response(),
+        None => nothing(&uri),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn nothing(uri: &Uri) -> Response {
+    let problem = format!("there is nothing at {}", uri.path());
+    Refusal::new(StatusCode::NOT_FOUND, problem, "GET /openapi.json tells what there is.").into_response()
+}
+
+fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
+    let hash: String =
+        file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{hash}\"");
+    let keeps = if path.starts_with(ASSETS) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let about = [(header::ETAG, tag), (header::CACHE_CONTROL, keeps.to_owned())];
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, about).into_response();
+    }
+    (about, [(header::CONTENT_TYPE, content_type(path))], file.data).into_response()
+}
+
+/// By the ending of a name.
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,45 @@
+//! Why a request is not answered: a status, a sentence, a remedy.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+/// Who is told to wait comes again after so many seconds.
+const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("1");
+
+/// Why a request is refused.
+#[derive(Debug)]
+pub struct Refusal {
+    pub status: StatusCode,
+    problem: String,
+    remedy: String,
+}
+
+impl Refusal {
+    pub fn new(status: StatusCode, problem: impl Into<String>, remedy: impl Into<String>) -> Refusal {
+        Refusal { status, problem: problem.into(), remedy: remedy.into() }
+    }
+
+    /// For what cannot be asked.
+    pub fn wrong(problem: String, remedy: String) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, problem, remedy)
+    }
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    error: &'a str,
+    remedy: &'a str,
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let told = Told { error: &self.problem, remedy: &self.remedy };
+        let body = serde_json::to_string(&told).expect("texts can be written") + "\n";
+        let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+        if matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            response.headers_mut().insert(header::RETRY_AFTER, RETRY_SECONDS);
+        }
+        response
+    }
+}

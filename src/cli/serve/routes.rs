@@ -1,0 +1,71 @@
+//! Which path is answered by what, and the answers that need no work.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Router, middleware};
+use serde::Serialize;
+
+use super::refusal::Refusal;
+use super::{Service, check, guard, page, record, scramble, solve};
+
+/// What programs need to know of the interface.
+const OPENAPI: &str = include_str!("openapi.json");
+
+/// All paths.
+pub fn router(service: &Arc<Service>) -> Router {
+    Router::new()
+        .route("/solve", post(solve::solve))
+        .route("/check", post(check::check))
+        .route("/scramble", get(scramble::scramble))
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
+        .route("/openapi.json", get(openapi))
+        .fallback(page::page)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn_with_state(service.clone(), guard::guard))
+        .layer(middleware::from_fn_with_state(service.clone(), record::record))
+        .with_state(service.clone())
+}
+
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    version: &'static str,
+    methods: Vec<&'static str>,
+    engine: String,
+    threads: usize,
+    tables: Vec<String>,
+}
+
+/// Tells that it serves, and with what. While it ends nobody gets to ask.
+async fn health(State(service): State<Arc<Service>>) -> Response {
+    let solver = service.solvers.any();
+    let health = Health {
+        status: "ok",
+        version: env!("CARGO_PKG_VERSION"),
+        methods: service.solvers.methods().into_iter().map(|method| method.name()).collect(),
+        engine: solver.engine().name(),
+        threads: solver.threads(),
+        tables: solver.tables().iter().map(ToString::to_string).collect(),
+    };
+    let json = serde_json::to_string(&health).expect("it can be written") + "\n";
+    ([(header::CONTENT_TYPE, "application/json")], json).into_response()
+}
+
+async fn metrics(State(service): State<Arc<Service>>) -> Response {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], service.metrics.text()).into_response()
+}
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+}
+
+async fn wrong_method() -> Refusal {
+    let remedy = "POST /solve and /check; GET all others. GET /openapi.json tells more.";
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this path has no such method", remedy)
+}

@@ -1,0 +1,111 @@
+//! `GET /scramble`: uniformly random positions.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use clap::ValueEnum;
+use cubebatch::Cube;
+use cubebatch::cube::random::Random;
+use cubebatch::cube::{Sequence, inverse};
+use cubebatch::notation::{parse_moves, to_lin, to_reid};
+use cubebatch::rows::Form;
+use serde::{Deserialize, Serialize};
+
+use super::Service;
+use super::admission::Admission;
+use super::lines::Lines;
+use super::question::Options;
+use super::refusal::Refusal;
+use crate::cli::args::ScrambleFormat;
+use crate::cli::commands::random::random_seed;
+
+/// As many as one response holds.
+const MOST: usize = 10_000;
+
+/// What a client asks for.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Wanted {
+    count: usize,
+    seed: Option<u64>,
+    format: Option<String>,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted { count: 1, seed: None, format: None }
+    }
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    seed: u64,
+    cubes: Vec<String>,
+}
+
+/// Answers: with lines, or with JSON where that is accepted.
+pub async fn scramble(
+    State(service): State<Arc<Service>>,
+    headers: HeaderMap,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let admission = service.gate.admit()?;
+    let options = "Use count, seed and format.".to_owned();
+    let Query(wanted) = wanted.map_err(|error| Refusal::wrong(error.body_text(), options))?;
+    if wanted.count > MOST {
+        let remedy = format!("Ask for {MOST} at most, in several requests.");
+        return Err(Refusal::wrong(format!("{} positions are too many", wanted.count), remedy));
+    }
+    admission.note(wanted.count);
+    let name = wanted.format.as_deref().unwrap_or("facelets");
+    let format = ScrambleFormat::from_str(name, false).map_err(|_| {
+        let remedy = "Use facelets, moves, lin or reid.".to_owned();
+        Refusal::wrong(format!("`format` cannot be {name:?}"), remedy)
+    })?;
+    let seed = wanted.seed.unwrap_or_else(random_seed);
+    let drawn: Vec<Cube> = Random::new(seed).cubes().take(wanted.count).collect();
+    let cubes = match format {
+        ScrambleFormat::Facelets => drawn.iter().map(Cube::to_facelet_string).collect(),
+        ScrambleFormat::Lin => drawn.iter().map(to_lin).collect(),
+        ScrambleFormat::Reid => drawn.iter().map(to_reid).collect(),
+        ScrambleFormat::Moves => service.moves(&drawn, &admission).await?,
+    };
+    let is_json = headers
+        .get(header::ACCEPT)
+        .is_some_and(|kinds| kinds.to_str().is_ok_and(|kinds| kinds.contains("application/json")));
+    let (kind, body) = if is_json {
+        ("application/json", serde_json::to_string(&Drawn { seed, cubes }).expect("it can be written") + "\n")
+    } else {
+        ("text/plain; charset=utf-8", cubes.into_iter().map(|cube| cube + "\n").collect())
+    };
+    let headers = [(header::CONTENT_TYPE, kind)];
+    Ok((headers, Extension(Arc::new(admission)), body).into_response())
+}
+
+impl Service {
+    /// Moves that make positions: those that solve them, backwards.
+    async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<String>, Refusal> {
+        let mut question = Options::default().question(&self.settings.methods, self.settings.max_length)?;
+        question.style.form = Form::Text;
+        let lines: String = cubes.iter().map(|cube| cube.to_facelet_string() + "\n").collect();
+        let job = self.begin(question, Lines(lines.into()), false, admission)?;
+        let mut text = Vec::new();
+        while let Some(rows) = std::future::poll_fn(|context| job.0.poll_rows(context)).await {
+            text.extend_from_slice(&rows);
+        }
+        let moves = |solution: &str| match parse_moves(solution) {
+            Ok(solution) => Ok(Sequence(&inverse(solution.moves())).to_string()),
+            Err(_) => Err(Refusal::new(
+                StatusCode::GATEWAY_TIMEOUT,
+                "not all were solved in the time of a request",
+                "Ask for fewer, or for facelets.",
+            )),
+        };
+        // What is not solved has a comment.
+        String::from_utf8_lossy(&text).replace('#', "?").lines().map(moves).collect()
+    }
+}

@@ -1,0 +1,91 @@
+//! What the operator decided.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use cubebatch::Method;
+use tracing_subscriber::filter::Targets;
+
+use crate::cli::args;
+use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::plan::refuse_idle_gpu;
+
+/// What the operator decided, besides tables and engine.
+pub struct Settings {
+    pub listen: SocketAddr,
+    pub opens: bool,
+    /// Origins as browsers name them; `*` is all.
+    pub origins: Vec<String>,
+    /// Names of the service, without ports, in lower case; without any, all are.
+    pub hosts: Vec<String>,
+    /// At least one.
+    pub methods: Vec<Method>,
+    pub max_length: Option<u8>,
+    pub max_body: usize,
+    pub max_bodies: usize,
+    pub max_positions: usize,
+    pub max_requests: usize,
+    pub request_time: Duration,
+    pub grace: Duration,
+    pub log: Targets,
+}
+
+/// The names of this machine for itself.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+impl Settings {
+    /// Decides.
+    pub fn new(args: &args::Serve) -> Result<Settings, Failure> {
+        refuse_idle_gpu(&args.engine)?;
+        let wrong = |problem: &str, remedy: &str| Err(Failure::new(UNUSABLE, problem, remedy));
+        let mut methods: Vec<Method> = Vec::new();
+        for &method in &args.methods {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+        if args.max_length.is_some() && !methods.contains(&Method::TwoPhase) {
+            return wrong("--max-length is for two-phase", "Leave it out, or serve --methods two-phase.");
+        }
+        if args.max_bodies < args.max_body {
+            return wrong("--max-bodies is less than --max-body", "Give as much for all bodies as for one.");
+        }
+        if let Some(origin) = args.allow_origin.iter().find(|origin| !is_origin(origin)) {
+            let problem = format!("--allow-origin {origin:?} is no origin");
+            return wrong(&problem, "Give it as browsers do, without a path: https://example.org, or `*`.");
+        }
+        let log = args.log.parse::<Targets>();
+        let Ok(log) = log else {
+            let problem = format!("--log {:?} says nothing", args.log);
+            return wrong(&problem, "Give off, error, warn, info or debug.");
+        };
+        let names: &[&str] =
+            if args.listen.ip().is_loopback() || !args.allow_host.is_empty() { &LOOPBACK } else { &[] };
+        let hosts = names.iter().map(|&name| name.to_owned());
+        Ok(Settings {
+            listen: args.listen,
+            opens: args.open,
+            origins: args.allow_origin.iter().map(|origin| origin.to_ascii_lowercase()).collect(),
+            hosts: hosts.chain(args.allow_host.iter().map(|host| host.to_ascii_lowercase())).collect(),
+            methods,
+            max_length: args.max_length,
+            max_body: args.max_body.as_u64() as usize,
+            max_bodies: args.max_bodies.as_u64() as usize,
+            max_positions: args.max_positions,
+            max_requests: args.max_requests.into(),
+            request_time: Duration::from_secs(args.max_request_time.into()),
+            grace: Duration::from_secs(args.grace.into()),
+            log,
+        })
+    }
+
+    /// The method of a request that names none.
+    pub fn method(&self) -> Method {
+        self.methods[0]
+    }
+}
+
+fn is_origin(origin: &str) -> bool {
+    let host = origin.split_once("://").map(|(_, host)| host);
+    origin == "*" || host.is_some_and(|host| !host.is_empty() && !host.contains('/'))
+}

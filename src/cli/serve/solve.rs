@@ -1,0 +1,222 @@
+//! `POST /solve`: positions in, rows out.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, body};
+use cubebatch::rows::Form;
+use hyper::body::Frame;
+use tokio::task::JoinHandle;
+
+use super::Service;
+use super::admission::Admission;
+use super::job::{Job, Over};
+use super::lines::Lines;
+use super::metrics::Outcome;
+use super::question::{Options, Question};
+use super::refusal::Refusal;
+use super::worker::window;
+
+/// Answers.
+pub async fn solve(
+    State(service): State<Arc<Service>>,
+    headers: HeaderMap,
+    query: Result<Query<Options>, QueryRejection>,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let (admission, bytes) = service.gate.read(&headers, body).await?;
+    let Query(options) = query.map_err(|error| wrong_options(&error.body_text()))?;
+    if is_json(&headers) {
+        service.solve_json(&bytes, &options, admission).await
+    } else {
+        service.solve_lines(bytes, &options, admission)
+    }
+}
+
+/// Whether a body is an object of JSON; others are lines.
+pub fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
+    kind.split(|&byte| byte == b';').next().is_some_and(|kind| kind.trim_ascii() == b"application/json")
+}
+
+fn wrong_options(problem: &str) -> Refusal {
+    let remedy = "GET /openapi.json tells which options there are.";
+    Refusal::wrong(problem.to_owned(), remedy.to_owned())
+}
+
+/// An object of JSON.
+pub fn object<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(bytes).map_err(|error| wrong_options(&format!("the body: {error}")))
+}
+
+impl Service {
+    fn question(&self, options: &Options) -> Result<Question, Refusal> {
+        options.question(&self.settings.methods, self.settings.max_length)
+    }
+
+    fn solve_lines(
+        &self,
+        bytes: Vec<u8>,
+        options: &Options,
+        admission: Admission,
+    ) -> Result<Response, Refusal> {
+        if options.cube.is_some() || options.cubes.is_some() {
+            let remedy = "Put positions into the body, one a line.".to_owned();
+            return Err(Refusal::wrong("there is a position in the query".to_owned(), remedy));
+        }
+        let question = self.question(options)?;
+        let (header, kind) = (question.style.header(), content_type(question.style.form));
+        let job = self.begin(question, Lines(bytes), false, &admission)?;
+        Ok(rows(Answer { begin: header.into(), job, end: None }, kind, admission))
+    }
+
+    async fn solve_json(
+        &self,
+        bytes: &[u8],
+        query: &Options,
+        admission: Admission,
+    ) -> Result<Response, Refusal> {
+        let mut options: Options = object(bytes)?;
+        if *query != Options::default() {
+            let remedy = "Put the options into the object, beside the position.".to_owned();
+            return Err(Refusal::wrong("there are options in the query".to_owned(), remedy));
+        }
+        let question = self.question(&options)?;
+        if question.style.form != Form::Jsonl {
+            let remedy = "Send lines of text for other forms.".to_owned();
+            return Err(Refusal::wrong("JSON is answered by JSON".to_owned(), remedy));
+        }
+        match (options.cube.take(), options.cubes.take()) {
+            (Some(cube), None) => self.solve_one(question, &cube, admission).await,
+            (None, Some(cubes)) => {
+                let job = self.begin(question, cubes, true, &admission)?;
+                let answer = Answer { begin: "{\"solutions\":[\n".into(), job, end: Some("]}\n") };
+                Ok(rows(answer, "application/json", admission))
+            }
+            _ => Err(wrong_options("the body has to have either `cube` or `cubes`")),
+        }
+    }
+
+    /// Solves a position; what stands in the way is told by the status, too.
+    async fn solve_one(
+        &self,
+        question: Question,
+        cube: &str,
+        admission: Admission,
+    ) -> Result<Response, Refusal> {
+        let job = self.begin(question, Lines::of_cube(cube), false, &admission)?;
+        let mut row = Vec::new();
+        while let Some(rows) = std::future::poll_fn(|context| job.0.poll_rows(context)).await {
+            row.extend_from_slice(&rows);
+        }
+        let (status, remedy) = match job.0.outcome() {
+            Some(Outcome::Solved | Outcome::None) => {
+                let response = ([(header::CONTENT_TYPE, "application/json")], row).into_response();
+                return Ok((Extension(Arc::new(admission)), response).into_response());
+            }
+            Some(Outcome::Invalid) => {
+                (StatusCode::BAD_REQUEST, "Give a position in any notation: facelets, or moves.")
+            }
+            Some(Outcome::Late) => (
+                StatusCode::GATEWAY_TIMEOUT,
+                "Ask for a longer solution (max_length), or for the best that some time finds (max_time).",
+            ),
+            Some(Outcome::Failed) | None => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "Tell the operator: the log says why.")
+            }
+        };
+        let row: serde_json::Value = serde_json::from_slice(&row).unwrap_or_default();
+        Err(Refusal::new(status, row["error"].as_str().unwrap_or("there is no row"), remedy))
+    }
+
+    /// Begins to solve.
+    pub fn begin(
+        &self,
+        question: Question,
+        lines: Lines,
+        is_list: bool,
+        admission: &Admission,
+    ) -> Result<Ticket, Refusal> {
+        let positions = self.count(&lines, admission)?;
+        tracing::debug!(positions, method = question.ask.method.name(), "begins");
+        let window = window(&self.solvers, &question.ask);
+        let job = Job::begin(question, lines, is_list, window, &self.queue, &self.metrics);
+        let (timed, time, mut is_over) = (job.clone(), self.settings.request_time, self.is_over.subscribe());
+        let clock = tokio::spawn(async move {
+            tokio::select! {
+                () = tokio::time::sleep(time) => timed.end(Over::Time),
+                _ = is_over.wait_for(|is_over| *is_over) => timed.end(Over::Service),
+            }
+        });
+        Ok(Ticket(job, clock))
+    }
+
+    /// How many lines there are, unless they are too many.
+    pub fn count(&self, lines: &Lines, admission: &Admission) -> Result<usize, Refusal> {
+        let (positions, most) = (lines.count(), self.settings.max_positions);
+        admission.note(positions);
+        if positions <= most {
+            return Ok(positions);
+        }
+        let problem = format!("there are {positions} lines, and {most} may be");
+        let remedy = "Send them in several requests, or serve with a greater --max-positions.";
+        Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
+    }
+}
+
+fn content_type(form: Form) -> &'static str {
+    match form {
+        Form::Csv => "text/csv; charset=utf-8",
+        Form::Text => "text/plain; charset=utf-8",
+        _ => "application/jsonl",
+    }
+}
+
+fn rows(answer: Answer, kind: &'static str, admission: Admission) -> Response {
+    let body = body::Body::new(answer);
+    ([(header::CONTENT_TYPE, kind)], Extension(Arc::new(admission)), body).into_response()
+}
+
+/// What is searched for a request as long as somebody waits for it.
+pub struct Ticket(pub Arc<Job>, JoinHandle<()>);
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.1.abort();
+        self.0.leave();
+    }
+}
+
+/// Rows, as they come.
+struct Answer {
+    /// What comes before them.
+    begin: Bytes,
+    job: Ticket,
+    /// What comes after them.
+    end: Option<&'static str>,
+}
+
+impl HttpBody for Answer {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let begin = std::mem::take(&mut self.begin);
+        if !begin.is_empty() {
+            return Poll::Ready(Some(Ok(Frame::data(begin))));
+        }
+        self.job.0.poll_rows(context).map(|rows| {
+            let rows = rows.map(Bytes::from).or_else(|| self.end.take().map(Bytes::from));
+            rows.map(|rows| Ok(Frame::data(rows)))
+        })
+    }
+}

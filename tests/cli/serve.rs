@@ -1,0 +1,447 @@
+//! The service: what it answers, what it refuses, and what it does with clients that are gone.
+
+use std::collections::BTreeSet;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::support::{Running, assert_solves, default_tables, feed_solve_by_default, read, run};
+
+/// What a search for a solution of so few moves takes: hours.
+const IMPOSSIBLE: &str = "/solve?max_length=15";
+
+/// Turns a service that does not answer into a failure; nothing here takes nearly as long.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A service that runs.
+struct Service {
+    running: Running,
+    address: SocketAddr,
+}
+
+/// What it answered.
+#[derive(Debug)]
+struct Response {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Service {
+    fn start(args: &[&str]) -> Service {
+        let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
+        let small = ["--methods", "two-phase,thistlethwaite", "--memory", "600M", "--log", "warn"];
+        let mut running = Running::start(&[&usual[..], &small, args].concat());
+        let line = running.hear_error().expect("it tells where it listens");
+        let address =
+            line.trim_end().strip_prefix("listening on http://").unwrap_or_else(|| panic!("{line}"));
+        Service { address: address.parse().expect("it is an address"), running }
+    }
+
+    /// Sends a request and leaves the connection open.
+    fn send(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("it can be set");
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n",
+            self.address,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).expect("it reads");
+        // Who is refused need not be able to send all.
+        _ = stream.write_all(body);
+        stream
+    }
+
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Response {
+        response(self.send(method, path, headers, body))
+    }
+
+    fn get(&self, path: &str) -> Response {
+        self.ask("GET", path, "", b"")
+    }
+
+    fn post(&self, path: &str, lines: &str) -> Response {
+        self.ask("POST", path, "Content-Type: text/plain\r\n", lines.as_bytes())
+    }
+
+    fn post_json(&self, path: &str, json: &str) -> Response {
+        self.ask("POST", path, "Content-Type: application/json\r\n", json.as_bytes())
+    }
+
+    fn metric(&self, name: &str) -> f64 {
+        let text = self.get("/metrics").body;
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("{name} is not in {text}")).trim().parse().expect("it is a number")
+    }
+
+    /// Waits until a metric has this value.
+    fn wait_for(&self, name: &str, value: f64) {
+        let begin = Instant::now();
+        while self.metric(name) != value {
+            assert!(begin.elapsed() < PATIENCE, "{name} is {} and not {value}", self.metric(name));
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Sends what asks a service to end.
+    fn terminate(&self) {
+        let kill = format!("kill -TERM {}", self.running.child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().expect("there is a shell").success());
+    }
+}
+
+/// Reads a response to the end of its connection.
+fn response(mut stream: TcpStream) -> Response {
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).expect("the response has an end");
+    let text = String::from_utf8(bytes).expect("it is UTF-8");
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("it is no response: {text:?}"));
+    let status = head.split(' ').nth(1).expect("there is a status").parse().expect("it is a number");
+    let head = head.to_ascii_lowercase();
+    let body = if head.contains("transfer-encoding: chunked") { joined(body) } else { body.to_owned() };
+    Response { status, head, body }
+}
+
+/// The chunks of a body; it fails where the last one is missing.
+fn joined(mut chunks: &str) -> String {
+    let mut body = String::new();
+    loop {
+        let (size, rest) = chunks.split_once("\r\n").expect("a chunk has a size");
+        let size = usize::from_str_radix(size, 16).expect("it is a number");
+        if size == 0 {
+            return body;
+        }
+        body += &rest[..size];
+        chunks = &rest[size + 2..];
+    }
+}
+
+impl Response {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// Fails unless it is a refusal with this status, a sentence and a remedy; gives the sentence.
+    fn refusal(&self, status: u16) -> String {
+        let json = self.json();
+        assert_eq!(self.status, status, "{self:?}");
+        assert!(json["remedy"].as_str().is_some_and(|remedy| remedy.len() > 10), "{self:?}");
+        json["error"].as_str().expect("it is a sentence").to_owned()
+    }
+
+    fn rows(&self) -> Vec<Value> {
+        self.body.lines().map(|row| serde_json::from_str(row).expect("a row is JSON")).collect()
+    }
+}
+
+/// So many random positions, a line each.
+fn random_lines(count: usize) -> String {
+    run(&["scramble", "--seed", "1", "--count", &count.to_string()]).stdout
+}
+
+#[test]
+fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
+    let service = Service::start(&[]);
+    let solved = service.post_json("/solve", r#"{"cube": "R U2 F'", "max_length": 20}"#);
+    let expected = feed_solve_by_default(&["--output", "jsonl", "--max-length", "20"], "R U2 F'\n");
+    assert_eq!((solved.status, solved.body), (200, expected.stdout));
+    let digits =
+        service.post_json("/solve", r#"{"cube": "R", "notation": "digits", "method": "thistlethwaite"}"#);
+    assert_eq!((&digits.json()["solution"], &digits.json()["phase1_length"]), (&"R3".into(), &0.into()));
+    for (json, problem) in [
+        (r#"{"cube": "R U2 X"}"#, "column 6: no move begins with \"X\""),
+        (r#"{"cube": "R", "method": "optimal"}"#, "the method \"optimal\" is not served"),
+        (r#"{"cube": "R", "ends": 3}"#, "the method two-phase has no use for `ends`"),
+        (r#"{"cube": "R", "solutions": 0}"#, "`solutions` is a number from 1 to 1000"),
+        (r#"{"cube": "R", "cubes": []}"#, "the body has to have either `cube` or `cubes`"),
+        (r#"{"cube": "R", "notation": "words"}"#, "`notation` cannot be \"words\""),
+        (r#"{"cube": "R", "length": 3}"#, "the body: unknown field `length`"),
+        (r#"{"cube": "#, "the body: EOF"),
+    ] {
+        let refused = service.post_json("/solve", json).refusal(400);
+        assert!(refused.starts_with(problem), "{json}: {refused}");
+    }
+    assert!(service.post("/solve?length=3", "R\n").refusal(400).contains("length"));
+}
+
+#[test]
+fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
+    let service = Service::start(&[]);
+    let lines = format!("R U\r\n\n# none\nX\n{{\"cube\":\"L\"}}\n{}\u{feff}F2", random_lines(3000));
+    let csv = "name,cube\na,R U F\nb,\n";
+    for (input, options, query) in [
+        (&*lines, &[][..], ""),
+        (&lines, &["--max-length", "20", "--notation", "digits"], "max_length=20&notation=digits"),
+        (&lines, &["--method", "thistlethwaite"], "method=thistlethwaite"),
+        (csv, &["--solutions", "2"], "solutions=2"),
+        ("R U\nX\n", &["--format", "moves"], "format=moves"),
+        ("", &[], ""),
+    ] {
+        for form in ["jsonl", "csv", "text"] {
+            let expected = feed_solve_by_default(&[&["--output", form], options].concat(), input);
+            let response = service.post(&format!("/solve?output={form}&{query}"), input);
+            assert_eq!(response.status, 200, "{response:?}");
+            assert!(response.body == expected.stdout, "{form} {query}: {}", response.body);
+        }
+    }
+    let list = service.post_json("/solve", r#"{"cubes": ["R", "", "U2\nF"]}"#).json();
+    let list = list["solutions"].as_array().expect("it is a list");
+    assert_eq!(list.len(), 3);
+    assert_eq!((&list[0]["solution"], &list[2]["solution"]), (&"R'".into(), &"F' U2".into()));
+    assert_eq!(list[1]["error"], "there is no `cube`");
+    assert_eq!(service.post_json("/solve", r#"{"cubes": []}"#).json()["solutions"], Value::Array(vec![]));
+}
+
+#[test]
+fn solutions_are_checked_and_positions_drawn() {
+    let service = Service::start(&[]);
+    let found = |json: &str| service.post_json("/check", json).json();
+    assert_eq!(found(r#"{"cube": "R U", "solution": "U' R'"}"#)["length"], 2);
+    assert_eq!(found(r#"{"cube": "R U", "solution": "R' U'"}"#)["problem"], "the moves do not solve it");
+    assert_eq!(found(r#"{"cube": "X", "solution": ""}"#)["holds"], false);
+    let rows = service.post("/solve", &random_lines(50)).body;
+    let wrong = r#"{"line":51,"cube":"R","solution":"R","length":1}"#;
+    let found = service.post("/check", &format!("{rows}{wrong}\nnothing\n")).rows();
+    let holds: Vec<bool> = found.iter().map(|row| row["holds"].as_bool().expect("it is told")).collect();
+    assert_eq!((holds.len(), &holds[..50], &holds[50..]), (52, &[true; 50][..], &[false; 2][..]));
+
+    let drawn = service.get("/scramble?count=50&seed=1");
+    assert_eq!(drawn.body, random_lines(50));
+    let drawn =
+        service.ask("GET", "/scramble?count=2&format=moves&seed=1", "Accept: application/json\r\n", b"");
+    let moves: Vec<String> = serde_json::from_value(drawn.json()["cubes"].clone()).expect("they are texts");
+    let facelets = service.post("/solve", &moves.join("\n"));
+    let cubes: Vec<Value> = facelets.rows().into_iter().map(|row| row["cube"].clone()).collect();
+    assert_eq!(cubes, random_lines(2).lines().collect::<Vec<_>>());
+    assert_ne!(service.get("/scramble").body, service.get("/scramble").body);
+    service.get("/scramble?count=10001").refusal(400);
+    service.get("/scramble?format=words").refusal(400);
+}
+
+#[test]
+fn what_is_too_large_or_garbage_is_refused_and_nothing_else() {
+    let bounds = ["--max-body", "100000", "--max-bodies", "100000", "--max-positions", "1000"];
+    let service = Service::start(&bounds);
+    let large = vec![b'x'; 3_000_000];
+    assert!(service.ask("POST", "/solve", "", &large).refusal(413).contains("100000 bytes"));
+    let chunks = format!("{:x}\r\n{}\r\n0\r\n\r\n", 200_000, "x".repeat(200_000));
+    let mut stream = TcpStream::connect(service.address).expect("it listens");
+    let head = format!("POST /solve HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", service.address);
+    write!(stream, "{head}Transfer-Encoding: chunked\r\n\r\n{chunks}").expect("it reads");
+    assert!(response(stream).refusal(413).contains("100000 bytes"));
+    assert!(service.post("/solve", &"R\n".repeat(1001)).refusal(413).contains("1001 lines"));
+    assert!(service.post("/check", &"R\n".repeat(1001)).refusal(413).contains("1001 lines"));
+    service.ask("POST", "/solve", "Content-Encoding: gzip\r\n", b"\x1f\x8b").refusal(415);
+    service.get("/solve").refusal(405);
+    service.get("/nowhere").refusal(404);
+
+    let garbage: Vec<u8> = (0..90_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let rows = service.ask("POST", "/solve", "", &garbage).rows();
+    let lines = garbage.split(|&byte| byte == b'\n').count();
+    assert!(rows.len() > lines / 2 && rows.iter().all(|row| row["error"].is_string()), "{} rows", rows.len());
+    assert_eq!(service.ask("POST", "/check", "", &garbage).status, 200);
+
+    // A body that does not come takes the memory of all; it gives it back when its client is gone.
+    let head = format!("POST /solve HTTP/1.1\r\nHost: {}\r\nContent-Length: 90000\r\n\r\n", service.address);
+    let mut slow = TcpStream::connect(service.address).expect("it listens");
+    slow.write_all(head.as_bytes()).and_then(|()| slow.write_all(&[b'x'; 70_000])).expect("it reads");
+    let begin = Instant::now();
+    while service.metric("cubebatch_body_bytes ") < 70_000.0 {
+        assert!(begin.elapsed() < PATIENCE, "the body is read");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let refused = service.post("/solve", &"x".repeat(70_000));
+    assert!(refused.head.contains("retry-after: ") && refused.refusal(503).contains("memory"), "{refused:?}");
+    drop(slow);
+    service.wait_for("cubebatch_body_bytes ", 0.0);
+    assert_eq!(service.post("/solve", "R\n").status, 200);
+}
+
+#[test]
+fn a_client_that_is_gone_ends_its_work_and_leaves_its_place() {
+    let service = Service::start(&["--max-requests", "2"]);
+    let lines = random_lines(40);
+    let clients: Vec<TcpStream> =
+        (0..2).map(|_| service.send("POST", IMPOSSIBLE, "", lines.as_bytes())).collect();
+    service.wait_for("cubebatch_requests_under_way ", 3.0); // and the one that asks
+    service.wait_for("cubebatch_positions_searched ", 2.0 * 16.0 * 2.0_f64.min(threads()));
+    let refused = service.post("/solve", "R\n");
+    assert!(
+        refused.head.contains("retry-after: ") && refused.refusal(429).contains("2 requests"),
+        "{refused:?}"
+    );
+    for client in clients {
+        client.shutdown(Shutdown::Both).expect("it is open");
+    }
+    for metric in ["cubebatch_positions_searched ", "cubebatch_lines_waiting ", "cubebatch_body_bytes "] {
+        service.wait_for(metric, 0.0);
+    }
+    assert_eq!(service.metric("cubebatch_requests_total{path=\"/solve\",status=\"499\"} "), 2.0);
+    assert_eq!(service.post("/solve", "R\n").body.lines().count(), 1);
+}
+
+fn threads() -> f64 {
+    thread::available_parallelism().map_or(1.0, |threads| threads.get() as f64)
+}
+
+#[test]
+fn a_lone_position_waits_neither_for_many_nor_for_hard_ones() {
+    let service = Service::start(&[]);
+    let (many, hard) = (random_lines(60_000), random_lines(100));
+    let many = service.send("POST", "/solve?max_length=20", "", many.as_bytes());
+    let hard = service.send("POST", IMPOSSIBLE, "", hard.as_bytes());
+    for scramble in random_lines(20).lines() {
+        let begin = Instant::now();
+        let response = service.post("/solve", scramble);
+        let took = begin.elapsed();
+        let cube = scramble.parse().expect("it is a position");
+        assert_solves(response.rows()[0]["solution"].as_str().expect("there is one"), &cube);
+        assert!(took < Duration::from_secs(2), "{took:?}");
+    }
+    assert!(service.metric("cubebatch_lines_waiting ") > 30_000.0, "many are still solved");
+    drop((many, hard));
+    service.wait_for("cubebatch_positions_searched ", 0.0);
+}
+
+#[test]
+fn a_client_that_does_not_read_is_not_solved_for() {
+    let service = Service::start(&[]);
+    let lines = random_lines(100_000);
+    let slow = service.send("POST", "/solve?max_length=22", "", lines.as_bytes());
+    let begin = Instant::now();
+    let mut waiting = -1.0;
+    // Until nothing is taken any more.
+    while service.metric("cubebatch_lines_waiting ") != waiting {
+        assert!(begin.elapsed() < PATIENCE, "{waiting} wait");
+        waiting = service.metric("cubebatch_lines_waiting ");
+        thread::sleep(Duration::from_millis(500));
+    }
+    assert_eq!(service.metric("cubebatch_positions_searched "), 0.0);
+    assert!(waiting > 1000.0, "{waiting} wait");
+    assert_eq!(service.post("/solve", "R\n").rows()[0]["solution"], "R'");
+    assert_eq!(service.metric("cubebatch_lines_waiting "), waiting);
+    // When it reads after all, nothing is missing.
+    let rows = response(slow).rows();
+    assert!(
+        rows.len() == 100_000 && rows.iter().all(|row| row["solution"].is_string()),
+        "{} rows",
+        rows.len()
+    );
+}
+
+#[test]
+fn what_is_not_solved_in_time_has_an_error() {
+    let service = Service::start(&["--max-request-time", "1"]);
+    let lines = format!("R U\n{}X\n", random_lines(100));
+    let rows = service.post(IMPOSSIBLE, &lines).rows();
+    assert_eq!((rows.len(), &rows[0]["solution"]), (102, &"U' R'".into()));
+    assert!(rows[1..101].iter().all(|row| row["error"] == "not solved in the time of a request"), "{rows:?}");
+    let cube = random_lines(1);
+    let json = format!(r#"{{"cube": "{}", "max_length": 15}}"#, cube.trim_end());
+    assert!(service.post_json("/solve", &json).refusal(504).contains("not solved"));
+    assert_eq!(service.metric("cubebatch_rows_total{outcome=\"late\"} "), 101.0);
+}
+
+#[test]
+fn at_the_end_what_is_under_way_is_finished() {
+    let service = Service::start(&["--grace", "60"]);
+    let lines = random_lines(20_000);
+    let client = service.send("POST", "/solve", "", lines.as_bytes());
+    service.wait_for("cubebatch_requests_under_way ", 2.0);
+    service.terminate();
+    let rows = response(client).rows();
+    assert_eq!(rows.len(), 20_000);
+    assert!(rows.iter().all(|row| row["solution"].is_string()), "all are solved");
+    let address = service.address;
+    let (status, errors) = service.running.end();
+    assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
+    assert!(TcpStream::connect(address).is_err(), "nobody listens");
+}
+
+#[test]
+fn after_the_grace_what_is_under_way_has_errors() {
+    let service = Service::start(&["--grace", "0"]);
+    let lines = random_lines(100);
+    let client = service.send("POST", IMPOSSIBLE, "", lines.as_bytes());
+    service.wait_for("cubebatch_requests_under_way ", 2.0);
+    service.terminate();
+    let rows = response(client).rows();
+    assert_eq!(rows.len(), 100);
+    assert!(rows.iter().all(|row| row["error"] == "not solved before the service ended"), "{rows:?}");
+    assert_eq!(service.running.end().0.code(), Some(0));
+}
+
+#[test]
+fn pages_of_others_are_refused_unless_they_are_allowed() {
+    let service = Service::start(&["--allow-origin", "https://example.org"]);
+    let get = |headers: &str| service.ask("GET", "/health", headers, b"");
+    get("Origin: https://example.com\r\n").refusal(403);
+    get("Origin: null\r\n").refusal(403);
+    assert_eq!(get(&format!("Origin: http://{}\r\n", service.address)).status, 200);
+    let allowed = get("Origin: https://example.org\r\n");
+    assert!(
+        allowed.status == 200 && allowed.head.contains("allow-origin: https://example.org"),
+        "{allowed:?}"
+    );
+    let asks = "Origin: https://example.org\r\nAccess-Control-Request-Method: POST\r\n";
+    let preflight = service.ask("OPTIONS", "/solve", asks, b"");
+    assert!(
+        preflight.status == 204 && preflight.head.contains("allow-headers: content-type"),
+        "{preflight:?}"
+    );
+
+    let of_name = |name: &str| {
+        let mut stream = TcpStream::connect(service.address).expect("it listens");
+        write!(stream, "GET /health HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n")
+            .expect("it reads");
+        response(stream)
+    };
+    assert!(of_name("example.org:8080").refusal(403).contains("example.org:8080"));
+    assert_eq!((of_name("localhost:1").status, of_name("[::1]").status), (200, 200));
+}
+
+#[test]
+fn the_page_is_there_or_it_is_told_how_it_is_built() {
+    let service = Service::start(&[]);
+    let page = service.get("/");
+    assert_eq!(page.status, 200);
+    for header in ["text/html", "wasm-unsafe-eval", "nosniff", "embedder-policy: require-corp"] {
+        assert!(page.head.contains(header), "{header}: {page:?}");
+    }
+}
+
+#[test]
+fn the_interface_is_described_as_it_is() {
+    let service = Service::start(&[]);
+    let described = service.get("/openapi.json").json();
+    let paths = described["paths"].as_object().expect("there are paths");
+    let source = read("src/cli/serve/routes.rs");
+    let routes: BTreeSet<&str> =
+        source.split(".route(\"").skip(1).filter_map(|route| route.split('"').next()).collect();
+    assert_eq!(paths.keys().map(String::as_str).collect::<BTreeSet<_>>(), routes);
+    for (path, methods) in paths {
+        for method in methods.as_object().expect("there are methods").keys() {
+            let response = service.ask(&method.to_uppercase(), path, "", b"");
+            assert_eq!(response.status, 200, "{method} {path}: {response:?}");
+        }
+    }
+    assert_eq!(described["info"]["version"], env!("CARGO_PKG_VERSION"));
+
+    // What is asked for without sense is answered with all that makes sense.
+    let told = service.post_json("/solve", r#"{"no such option": 1}"#).refusal(400);
+    let (_, told) = told.split_once("expected one of ").expect("the others are named");
+    let told: BTreeSet<&str> = told.split('`').skip(1).step_by(2).collect();
+    let properties = &described["components"]["schemas"]["SolveRequest"]["properties"];
+    let properties: BTreeSet<&str> =
+        properties.as_object().expect("they are there").keys().map(String::as_str).collect();
+    assert_eq!(properties, told);
+    let parameters = described["paths"]["/solve"]["post"]["parameters"].as_array().expect("there are some");
+    let parameters: BTreeSet<&str> =
+        parameters.iter().filter_map(|parameter| parameter["name"].as_str()).collect();
+    assert_eq!(parameters, properties.into_iter().filter(|name| !name.starts_with("cube")).collect());
+}
