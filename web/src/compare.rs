@@ -7,6 +7,7 @@ use cubebatch::table::Table;
 use cubebatch::{Cube, Limits, Method};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
+use web_time::Instant;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::stopping::new_stop;
@@ -27,9 +28,9 @@ struct Timed {
 pub fn prepare_timed_build(name: String, on_gpu: bool, report: js_sys::Function) {
     jobs::prepare(move || {
         let (id, watched) = (named(&name)?, Watched::new(report, new_stop()));
-        let start = now();
+        let start = Instant::now();
         let table: Table = engine(on_gpu).build(id, &watched).map_err(failure)?.into();
-        let seconds = now() - start;
+        let seconds = start.elapsed().as_secs_f64();
         let mut digest = Digest::default();
         table.write(&mut digest).map_err(failure)?;
         Ok(object(&Timed { seconds, digest: digest.told() }))
@@ -44,19 +45,15 @@ pub fn prepare_timed_solve(method: String, max_length: Option<u8>, on_gpu: bool,
         let solver = solver(method, on_gpu)?;
         let cubes: Vec<Cube> = Random::new(seed).cubes().take(positions as usize).collect();
         let limits = max_length.map_or_else(Limits::default, Limits::at_most).stop(&new_stop());
-        let start = now();
+        let start = Instant::now();
         let solutions = solver.solve_batch(&cubes, &limits);
-        let seconds = now() - start;
+        let seconds = start.elapsed().as_secs_f64();
         let mut digest = Digest::default();
         for solution in solutions {
             writeln!(digest, "{}", solution.map_err(failure)?).map_err(failure)?;
         }
         Ok(object(&Timed { seconds, digest: digest.told() }))
     });
-}
-
-fn now() -> f64 {
-    js_sys::Date::now() / 1000.0
 }
 
 /// A checksum of what is written.

@@ -9,6 +9,7 @@ use cubebatch::pocket::{
     Distances, FACES, Facelets, Metric, Painted, ParseError, Position, Reason, parse_line,
 };
 use wasm_bindgen::prelude::*;
+use web_time::Instant;
 
 use crate::reading::{Fault, Reading};
 use crate::solving::Solved;
@@ -63,12 +64,12 @@ pub fn pocket_solve(stickers: &str) -> Result<JsValue, JsValue> {
             Face::from_letter(letter).ok_or_else(|| failure(format_args!("{letter:?} is no face")))?;
     }
     let position = Position::of(&facelets).map_err(failure)?;
-    let start = js_sys::Date::now();
+    let start = Instant::now();
     let moves = DISTANCES.with(|distances| {
         let found = || Distances::find(&Cpu, Metric::HalfTurn).expect("the processor has room for it");
         distances.get_or_init(found).solve(position).map_err(failure)
     })?;
-    Ok(object(&Solved::new(&moves, &[moves.len()], js_sys::Date::now() - start)))
+    Ok(object(&Solved::new(&moves, &[moves.len()], start.elapsed())))
 }
 
 /// Faces as the page has them.

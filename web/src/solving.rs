@@ -1,10 +1,13 @@
 //! Solutions of one position, and of lines.
 
+use std::time::Duration;
+
 use cubebatch::cube::Move;
 use cubebatch::rows::{Form, Style, answer};
 use cubebatch::{Limits, Method};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
+use web_time::Instant;
 
 use crate::stopping::new_stop;
 use crate::workshop::{runs_on_gpu, solver};
@@ -21,12 +24,12 @@ pub struct Solved {
 }
 
 impl Solved {
-    pub fn new(moves: &[Move], phase_lengths: &[usize], milliseconds: f64) -> Solved {
+    pub fn new(moves: &[Move], phase_lengths: &[usize], took: Duration) -> Solved {
         Solved {
             moves: moves.iter().map(ToString::to_string).collect(),
             phase_lengths: phase_lengths.to_vec(),
             length: moves.len(),
-            milliseconds,
+            milliseconds: took.as_secs_f64() * 1000.0,
         }
     }
 }
@@ -37,9 +40,9 @@ pub fn prepare_solve(cube: String, method: String, max_length: Option<u8>) {
     jobs::prepare(move || {
         let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, max_length)?);
         let solver = solver(asked.method, runs_on_gpu(&method))?;
-        let start = js_sys::Date::now();
+        let start = Instant::now();
         let solution = solver.solve(&cube, &asked.limits.stop(&new_stop())).map_err(failure)?;
-        Ok(object(&Solved::new(&solution.moves, &solution.phase_lengths, js_sys::Date::now() - start)))
+        Ok(object(&Solved::new(&solution.moves, &solution.phase_lengths, start.elapsed())))
     });
 }
 

@@ -3,9 +3,11 @@
 //! A message to this worker is heard when the browser gets to it. So a job that computes lets the browser go on now and then.
 
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
 
 use cubebatch::Stop;
 use wasm_bindgen::prelude::*;
+use web_time::Instant;
 
 #[link(wasm_import_module = "cubebatch-host")]
 unsafe extern "C" {
@@ -14,7 +16,7 @@ unsafe extern "C" {
 }
 
 /// How often a job lets the browser go on.
-const PAUSE_MS: f64 = 100.0;
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// How often it is asked before it looks at the clock.
 const LOOK: u32 = 64;
@@ -22,7 +24,7 @@ const LOOK: u32 = 64;
 thread_local! {
     static REQUEST: RefCell<Stop> = RefCell::default();
     static ASKED: Cell<u32> = const { Cell::new(0) };
-    static BREATHED: Cell<f64> = const { Cell::new(0.0) };
+    static BREATHED: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
 /// Ends the job that is under way soon.
@@ -35,9 +37,10 @@ pub fn stop() {
 pub fn new_stop() -> Stop {
     let stop = Stop::asking(|| {
         ASKED.set(ASKED.get().wrapping_add(1));
-        if ASKED.get().is_multiple_of(LOOK) && js_sys::Date::now() - BREATHED.get() > PAUSE_MS {
+        let is_due = || BREATHED.get().is_none_or(|breathed| breathed.elapsed() > PAUSE);
+        if ASKED.get().is_multiple_of(LOOK) && is_due() {
             breathe();
-            BREATHED.set(js_sys::Date::now());
+            BREATHED.set(Some(Instant::now()));
         }
         false
     });

@@ -30,6 +30,10 @@ export function duration(seconds: number): string {
 }
 
 export function milliseconds(value: number): string {
+  // Browsers tell times no finer.
+  if (value < 0.1) {
+    return 'less than 0.1 ms';
+  }
   return value < 1000 ? `${figures(value)} ms` : `${figures(value / 1000)} s`;
 }
 
