@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { PROGRAM } from './tests/program';
 
 const PORT = 4179;
 const chromium = {
@@ -23,13 +24,15 @@ export default defineConfig({
   reporter: 'list',
   use: { baseURL: `http://localhost:${PORT}/` },
   webServer: {
-    command: `npx vite preview --port ${PORT} --strictPort`,
+    command: `"${PROGRAM}" serve --listen 127.0.0.1:${PORT} --log warn`,
+    // The program may have to build tables first.
+    timeout: 180_000,
     url: `http://localhost:${PORT}/`,
-    reuseExistingServer: true,
   },
   projects: [
     project('webgpu', webgpu, /\.spec\.ts$/),
     project('without-webgpu', noWebgpu, /(device|enter|many|solve|compare)\.spec\.ts$/),
     project('screenshots', webgpu, /screenshots\.ts$/),
+    project('measure', webgpu, /measure\.ts$/),
   ],
 });

@@ -1,16 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** As `cubebatch serve` sends it; the page has it in a meta element too, for hosts that send none. */
-const policy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "worker-src 'self' blob:",
-  "connect-src 'self'",
-].join('; ');
-
 export default defineConfig({
   // So that the page works from any folder of a host.
   base: './',
@@ -24,5 +14,4 @@ export default defineConfig({
     // three.js, which comes after the first paint.
     chunkSizeWarningLimit: 600,
   },
-  preview: { headers: { 'Content-Security-Policy': policy } },
 });

@@ -1,29 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { type Page, expect, open, test } from './page';
+import { choose, scrambles } from './scrambles';
+import { PROGRAM } from './program';
 import { isSolvedBy } from './replay';
-
-/** Numbers that are the same each time. */
-function random(seed: number): (below: number) => number {
-  return (below) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
-}
-
-function scrambles(count: number): string[] {
-  const below = random(7);
-  const move = () => 'URFDLB'[below(6)]! + ['', '2', "'"][below(3)]!;
-  return Array.from({ length: count }, () => Array.from({ length: 25 }, move).join(' '));
-}
-
-async function choose(page: Page, name: string, lines: string[]): Promise<void> {
-  await page.getByRole('tab', { name: 'Many' }).click();
-  const buffer = Buffer.from(`${lines.join('\n')}\n`);
-  await page.locator('#file').setInputFiles({ name, mimeType: 'text/plain', buffer });
-  await expect(page.locator('#file-name')).toContainText(name);
-}
 
 async function downloaded(page: Page): Promise<{ name: string; text: string; rows: string[] }> {
   const waiting = page.waitForEvent('download');
@@ -34,9 +14,6 @@ async function downloaded(page: Page): Promise<{ name: string; text: string; row
 }
 
 const start = (page: Page) => page.getByRole('button', { name: 'Solve the file' }).click();
-
-/** The program of the command line, to be compared with. */
-const PROGRAM = process.env['CUBEBATCH_PROGRAM'] ?? fileURLToPath(new URL('../../target/release/cubebatch', import.meta.url));
 
 /** Solves some lines with an invalid one before them, and compares what comes of it with the command line's rows. */
 async function compareRows(page: Page, scrambled: string[], method: string, form: string): Promise<void> {

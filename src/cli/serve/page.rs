@@ -84,7 +84,7 @@ fn content_type(path: &str) -> &'static str {
         "png" => "image/png",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
-        "txt" => "text/plain; charset=utf-8",
+        "md" | "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

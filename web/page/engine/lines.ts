@@ -9,41 +9,50 @@ export interface Piece {
 
 const LINE_FEED = 10;
 
+/** No line of text is as long. */
+const LONGEST = 1 << 20;
+
 /** The lines of a file, which may be compressed by gzip, so many at a time. Memory holds one piece and what was read last. */
 export async function* pieces(file: Blob, lines: number): AsyncGenerator<Piece> {
   let bytesRead = 0;
-  let rest = new Uint8Array();
   let first = 1;
+  let count = 0;
+  // What was read of the next piece, and how much of that is behind the last end of a line.
+  let parts: Uint8Array[] = [];
+  let open = 0;
   for await (const chunk of chunks(file, (bytes) => (bytesRead += bytes))) {
-    rest = joined(rest, chunk);
-    for (let end = endOf(rest, lines); end !== undefined; end = endOf(rest, lines)) {
-      yield { lines: rest.slice(0, end), first, bytesRead };
-      rest = rest.subarray(end);
-      first += lines;
+    let begin = 0;
+    let end = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, end)) {
+      end = at + 1;
+      open = 0;
+      count += 1;
+      if (count === lines) {
+        parts.push(chunk.subarray(begin, end));
+        yield { lines: joined(parts), first, bytesRead };
+        [parts, begin, count, first] = [[], end, 0, first + lines];
+      }
+    }
+    parts.push(chunk.subarray(begin));
+    open += chunk.length - end;
+    if (open > LONGEST) {
+      throw new Error(`Line ${first + count} has no end: this is no file of positions.`);
     }
   }
+  const rest = joined(parts);
   if (rest.length) {
-    yield { lines: rest.slice(), first, bytesRead };
+    yield { lines: rest, first, bytesRead };
   }
 }
 
-/** Where so many lines end; nothing if there are fewer. */
-function endOf(bytes: Uint8Array, lines: number): number | undefined {
-  let end = 0;
-  for (let line = 0; line < lines; line++) {
-    end = bytes.indexOf(LINE_FEED, end) + 1;
-    if (end === 0) {
-      return undefined;
-    }
+function joined(parts: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
   }
-  return end;
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+  return all;
 }
 
 async function* chunks(file: Blob, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
