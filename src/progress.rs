@@ -133,8 +133,8 @@ impl fmt::Debug for Request {
 }
 
 impl Stop {
-    /// A request that is also made when `asked` says so. Searches ask it often, each thousand nodes or so: it must not take
-    /// long.
+    /// A request that is made, too, once `asked` says so. Searches ask it often, each thousand nodes or so: it must not take
+    /// long. Whoever asks holds no lock, so `asked` may do what it likes meanwhile; that of the page lets the browser go on.
     pub fn asking(asked: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
         Stop(Arc::new(Request { asked: Some(Box::new(asked)), ..Request::default() }))
     }
@@ -148,9 +148,14 @@ impl Stop {
     #[inline]
     pub fn is_requested(&self) -> bool {
         let Request { is_made, parent, asked } = &*self.0;
-        is_made.load(Relaxed)
-            || parent.as_ref().is_some_and(Stop::is_requested)
-            || asked.as_ref().is_some_and(|asked| asked())
+        if is_made.load(Relaxed) || parent.as_ref().is_some_and(Stop::is_requested) {
+            return true;
+        }
+        let is_asked = asked.as_ref().is_some_and(|asked| asked());
+        if is_asked {
+            self.request();
+        }
+        is_asked
     }
 
     /// A request of its own that this one includes.
@@ -162,5 +167,23 @@ impl Stop {
     /// [`Cancelled`], when somebody asked.
     pub(crate) fn check(&self) -> Result<(), Cancelled> {
         if self.is_requested() { Err(Cancelled) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_that_was_asked_for_stays_made() {
+        let wanted = Arc::new(AtomicBool::new(false));
+        let asked = wanted.clone();
+        let stop = Stop::asking(move || asked.load(Relaxed));
+        let (elsewhere, below) = (stop.clone(), stop.child());
+        assert!(!stop.is_requested() && !below.is_requested());
+        wanted.store(true, Relaxed);
+        assert!(below.is_requested());
+        wanted.store(false, Relaxed);
+        assert!(stop.is_requested() && elsewhere.is_requested() && below.is_requested());
     }
 }

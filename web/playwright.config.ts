@@ -31,7 +31,7 @@ export default defineConfig({
   },
   projects: [
     project('webgpu', webgpu, /\.spec\.ts$/),
-    project('without-webgpu', noWebgpu, /(device|enter|many|solve|compare)\.spec\.ts$/),
+    project('without-webgpu', noWebgpu, /(device|enter|many|solve|compare|tables)\.spec\.ts$/),
     project('screenshots', webgpu, /screenshots\.ts$/),
     project('measure', webgpu, /measure\.ts$/),
   ],

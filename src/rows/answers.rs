@@ -13,6 +13,8 @@ use crate::{Cube, Error, Limits, Solution, Solver};
 pub struct Tally {
     /// Lines with a position that was solved.
     pub solved: u64,
+    /// Lines with a position of which it is proved that no solution is as short as was asked for.
+    pub none: u64,
     /// Lines that hold no position and are not blank.
     pub invalid: u64,
     /// The moves of all solutions.
@@ -23,7 +25,7 @@ pub struct Tally {
 /// number of the first line is `first`.
 ///
 /// # Errors
-/// What ended the searches; rows are missing then.
+/// What ended the searches; then there are the rows of the lines before.
 pub fn answer(
     solver: &Solver,
     (lines, first): (&[u8], u64),
@@ -39,9 +41,10 @@ pub fn answer(
     let mut rows = Rows { held: held.into_iter().peekable(), style, rows, tally: Tally::default() };
     let mut failed = None;
     rows.pass_over();
-    solver.solve_in_order(&cubes, limits, |solution| match solution {
-        Ok(solution) => rows.add(&solution),
-        Err(error) => _ = failed.get_or_insert(error),
+    solver.solve_in_order(&cubes, limits, |solution| {
+        if failed.is_none() {
+            failed = rows.add(solution).err();
+        }
     });
     failed.map_or(Ok(rows.tally), Err)
 }
@@ -59,14 +62,32 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     /// Adds the row of the next position, and what follows it up to the one after.
-    fn add(&mut self, solution: &Solution) {
+    ///
+    /// # Errors
+    /// What is no answer.
+    fn add(&mut self, solution: Result<Solution, Error>) -> Result<(), Error> {
         let Some((line, Ok(cube))) = self.held.next() else {
             unreachable!("there is a solution for each position, in their order")
         };
-        self.tally.solved += 1;
-        self.tally.moves += solution.length() as u64;
-        self.write(line, Outcome::Solved { cube: &cube, solution, microseconds: None });
+        match solution {
+            Ok(solution) => {
+                self.tally.solved += 1;
+                self.tally.moves += solution.length() as u64;
+                let solution = &solution;
+                self.write(line, Outcome::Solved { cube: &cube, solution, microseconds: None });
+            }
+            Err(Error::NoneWithin { moves, proof }) => {
+                self.tally.none += 1;
+                let error = &Error::NoneWithin { moves, proof }.to_string();
+                self.write(
+                    line,
+                    Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds: None, error },
+                );
+            }
+            Err(error) => return Err(error),
+        }
         self.pass_over();
+        Ok(())
     }
 
     /// Passes over lines up to the next position: invalid ones have a row.
@@ -96,7 +117,7 @@ mod tests {
         let mut rows = Vec::new();
         let text = b"X\nR\n\n# nothing\nY\nU2\r\nZ";
         let tally = answer(&solver, (text, 10), None, style, &Limits::default(), &mut rows).unwrap();
-        assert_eq!(tally, Tally { solved: 2, invalid: 3, moves: 2 });
+        assert_eq!(tally, Tally { solved: 2, none: 0, invalid: 3, moves: 2 });
         let expected = "\
             # line 10: column 1: no move begins with \"X\"\n\
             R'\n\

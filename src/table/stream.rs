@@ -27,6 +27,16 @@ pub enum ReadError {
 /// How much is read before its checksum is taken: it is in the cache then.
 const READ_BYTES: usize = 512 << 10;
 
+/// Reads a body, and tells its checksum.
+pub(super) fn read_body(from: &mut dyn Read, body: &mut [u8]) -> io::Result<u64> {
+    let mut checksum = Xxh3::new();
+    for piece in body.chunks_mut(READ_BYTES) {
+        from.read_exact(piece)?;
+        checksum.update(piece);
+    }
+    Ok(checksum.digest())
+}
+
 impl Table {
     /// Reads a table into memory and checks all of it. What follows it in the stream is left there.
     ///
@@ -39,12 +49,7 @@ impl Table {
         let mut bytes = LargeMemory::zeroed(file_bytes(id) as usize)?;
         let (place, body) = bytes.split_at_mut(HEADER_BYTES);
         place.copy_from_slice(&first);
-        let mut checksum = Xxh3::new();
-        for piece in body.chunks_mut(READ_BYTES) {
-            from.read_exact(piece)?;
-            checksum.update(piece);
-        }
-        if checksum.digest() != header.body_checksum() {
+        if read_body(from, body)? != header.body_checksum() {
             return Err(ReadError::Damaged("its bytes do not have the checksum in its header"));
         }
         if matches!(id, TableId::Complete(table) if sample::digest(body) != table.sample()) {

@@ -1,4 +1,4 @@
-import { ask, told } from './engine/client';
+import { ask, told, whenGone } from './engine/client';
 import type { Device } from './engine/contract';
 import { byId, messageOf } from './ui/dom';
 
@@ -17,6 +17,8 @@ export function startDevice(): void {
   byId('device').addEventListener('change', () => {
     opened = open();
   });
+  // A new worker has nothing open.
+  whenGone(() => (opened = undefined));
   // After the first paint, and while there is nothing else to do.
   const soon = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200));
   soon(() => device().catch(() => {}));

@@ -18,7 +18,7 @@ unsafe extern "C" {
 /// How often a job lets the browser go on.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How often it is asked before it looks at the clock.
+/// How often a search asks before it looks at the clock.
 const LOOK: u32 = 64;
 
 thread_local! {
@@ -33,14 +33,20 @@ pub fn stop() {
     REQUEST.with_borrow(Stop::request);
 }
 
+/// Lets the browser go on, if it has waited for some time. What a message says then is in the request itself.
+pub fn let_browser_go_on() {
+    if BREATHED.get().is_none_or(|breathed| breathed.elapsed() > PAUSE) {
+        breathe();
+        BREATHED.set(Some(Instant::now()));
+    }
+}
+
 /// A new request to stop, for a job that begins.
 pub fn new_stop() -> Stop {
     let stop = Stop::asking(|| {
         ASKED.set(ASKED.get().wrapping_add(1));
-        let is_due = || BREATHED.get().is_none_or(|breathed| breathed.elapsed() > PAUSE);
-        if ASKED.get().is_multiple_of(LOOK) && is_due() {
-            breathe();
-            BREATHED.set(Some(Instant::now()));
+        if ASKED.get().is_multiple_of(LOOK) {
+            let_browser_go_on();
         }
         false
     });

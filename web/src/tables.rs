@@ -9,7 +9,7 @@ use cubebatch::progress::{Progress, Stop};
 use cubebatch::table::{Table, TableId};
 use wasm_bindgen::prelude::*;
 
-use crate::stopping::new_stop;
+use crate::stopping::{let_browser_go_on, new_stop};
 use crate::workshop::{self, engine, table};
 use crate::{failure, jobs};
 
@@ -86,6 +86,7 @@ impl Progress for Watched {
     }
 
     fn is_cancelled(&self) -> bool {
+        let_browser_go_on();
         self.0.is_requested()
     }
 }
@@ -112,7 +113,8 @@ pub fn load_table(name: &str, handle: &Handle) -> Result<(), JsValue> {
 #[wasm_bindgen]
 pub fn save_table(name: &str, handle: &Handle) -> Result<(), JsValue> {
     let table = table(named(name)?).ok_or_else(|| failure(format_args!("{name} is not there")))?;
-    table.write(&mut io::BufWriter::with_capacity(1 << 20, Stream { handle, at: 0.0 })).map_err(failure)
+    let mut writer = io::BufWriter::with_capacity(1 << 20, Stream { handle, at: 0.0 });
+    table.write(&mut writer).and_then(|()| writer.flush()).map_err(failure)
 }
 
 /// Prepares to build a table and to keep it: on a GPU, if one is open and does that in less time than the processor.

@@ -22,6 +22,8 @@ thread_local! {
 #[derive(Default)]
 struct Workshop {
     gpu: Option<Arc<Gpu>>,
+    /// How often a GPU was opened or given back.
+    changes: u32,
     tables: Vec<Table>,
     solvers: HashMap<(Method, bool), Solver>,
 }
@@ -38,7 +40,10 @@ pub fn prepare_open() {
             max_binding: adapter.as_ref().map_or(0, |adapter| adapter.max_binding),
             max_buffer: adapter.as_ref().map_or(0, |adapter| adapter.max_buffer),
         };
-        WORKSHOP.with_borrow_mut(|workshop| workshop.gpu = Some(gpu));
+        WORKSHOP.with_borrow_mut(|workshop| {
+            workshop.gpu = Some(gpu);
+            workshop.changes += 1;
+        });
         Ok(object(&described))
     });
 }
@@ -57,6 +62,7 @@ struct Adapter {
 pub fn close() {
     WORKSHOP.with_borrow_mut(|workshop| {
         workshop.gpu = None;
+        workshop.changes += 1;
         workshop.solvers.retain(|&(_, on_gpu), _| !on_gpu);
     });
 }
@@ -105,9 +111,15 @@ pub fn solver(method: Method, on_gpu: bool) -> Result<Solver, JsValue> {
     if let Some(solver) = WORKSHOP.with_borrow(|workshop| workshop.solvers.get(&(method, on_gpu)).cloned()) {
         return Ok(solver);
     }
+    let changes = WORKSHOP.with_borrow(|workshop| workshop.changes);
     let tables = needs(method).into_iter().filter_map(table);
     let builder = Solver::builder().method(method).on(engine(on_gpu));
     let solver = tables.fold(builder, |builder, table| builder.table(table)).open().map_err(failure)?;
-    WORKSHOP.with_borrow_mut(|workshop| workshop.solvers.insert((method, on_gpu), solver.clone()));
+    WORKSHOP.with_borrow_mut(|workshop| {
+        // While it was loaded onto a GPU the browser went on, and the GPU may be another one now.
+        if workshop.changes == changes {
+            workshop.solvers.insert((method, on_gpu), solver.clone());
+        }
+    });
     Ok(solver)
 }

@@ -38,8 +38,9 @@ export const test = base.extend<{ page: Page }, { storage: BrowserContext }>({
       }
     });
     await use(page);
-    expect(faults).toEqual([]);
+    await storage.setOffline(false);
     await page.close();
+    expect(faults).toEqual([]);
   },
 });
 export { expect };

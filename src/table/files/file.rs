@@ -4,14 +4,15 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use memmap2::MmapMut;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::mapped::Mapped;
 use super::unfinished::{Unfinished, write_all_at};
 use crate::progress::Progress;
 use crate::table::error::FileError;
+use crate::table::memory::LargeMemory;
 use crate::table::stored::Stored;
+use crate::table::stream::read_body;
 use crate::table::wire::{HEADER_BYTES, Header, Refusal, Sections, file_bytes};
 use crate::table::{TableId, sample};
 
@@ -71,34 +72,24 @@ impl TableFile {
     ///
     /// # Errors
     /// [`FileError::Io`], or [`FileError::Damaged`] if the file is not what it was, or its body not what was written.
-    fn copy(&self) -> Result<TableFile, FileError> {
+    fn copy(&self) -> Result<Copied, FileError> {
         let path = &self.path;
-        let mut memory = at(path, MmapMut::map_anon(self.bytes.len()))?;
-        // A hint: without large pages look-ups are slower, but right.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
+        let mut bytes = at(path, LargeMemory::zeroed(self.bytes.len()))?;
+        let (header, body) = bytes.split_at_mut(HEADER_BYTES);
         let mut file = &self.file;
         at(path, file.rewind())?;
-        let mut read = |piece: &mut [u8]| match file.read_exact(piece) {
+        let read = file.read_exact(header).and_then(|()| read_body(&mut file, body));
+        let checksum = match read {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Err(self.damaged("it was shortened while it was read".to_owned()))
+                return Err(self.damaged("it was shortened while it was read".to_owned()));
             }
-            result => at(path, result),
+            read => at(path, read)?,
         };
-        let (header, body) = memory.split_at_mut(HEADER_BYTES);
-        read(header)?;
-        let mut checksum = Xxh3::new();
-        for piece in body.chunks_mut(READ_BYTES) {
-            read(piece)?;
-            checksum.update(piece);
-        }
-        let bytes = Mapped::copy(at(path, memory.make_read_only())?);
-        if bytes[..HEADER_BYTES] != *bytemuck::bytes_of(&self.header) {
+        if *header != *bytemuck::bytes_of(&self.header) {
             return Err(self.damaged("it was changed while it was read".to_owned()));
         }
-        self.compare_checksum(checksum.digest())?;
-        let file = at(path, self.file.try_clone())?;
-        Ok(TableFile { path: path.clone(), file, bytes, header: self.header, table: self.table })
+        self.compare_checksum(checksum)?;
+        Ok(Copied { path: path.clone(), bytes })
     }
 
     fn compare_checksum(&self, found: u64) -> Result<(), FileError> {
@@ -142,6 +133,23 @@ impl Stored for TableFile {
 
     fn loaded(&self) -> Result<Option<Box<dyn Stored>>, FileError> {
         Ok(Some(Box::new(self.copy()?)))
+    }
+}
+
+/// A copy of a table's file in memory of this process: nobody can take it away.
+#[derive(Debug)]
+struct Copied {
+    path: PathBuf,
+    bytes: LargeMemory,
+}
+
+impl Stored for Copied {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn path(&self) -> Option<&Path> {
+        Some(&self.path)
     }
 }
 
@@ -205,9 +213,6 @@ fn write(
     let header = Header::new(table, checksum.digest());
     at(path, write_all_at(file, bytemuck::bytes_of(&header), 0))
 }
-
-/// How much is read before its checksum is taken: it is in the cache then.
-const READ_BYTES: usize = 512 << 10;
 
 /// How much is written between two looks at whether to stop.
 const WRITE_BYTES: usize = 8 << 20;

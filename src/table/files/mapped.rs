@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize};
 
 use memmap2::Mmap;
 
-/// The bytes of a table: of a file that is mapped, or of memory that has a copy of one.
+/// The bytes of a table's file that is mapped.
 #[derive(Debug)]
 pub(super) struct Mapped {
     // Goes first: what is no longer mapped may soon be something else.
@@ -35,11 +35,6 @@ impl Mapped {
         // numbers, and every look-up checks the numbers that it reads.
         let bytes = unsafe { Mmap::map(file) }?;
         Ok(Mapped { _entry: Entry::new(&bytes, path), bytes })
-    }
-
-    /// Memory of this process, which nobody can take away.
-    pub fn copy(bytes: Mmap) -> Mapped {
-        Mapped { _entry: None, bytes }
     }
 }
 
@@ -181,11 +176,5 @@ mod tests {
         // Another test may map another file there.
         assert_ne!(found(address), Some(a.as_os_str().as_encoded_bytes().to_vec()));
         assert!(found(of_b.as_ptr().addr()).is_some());
-    }
-
-    #[test]
-    fn a_copy_is_nobodys_file() {
-        let memory = memmap2::MmapMut::map_anon(4096).unwrap().make_read_only().unwrap();
-        assert_eq!(found(Mapped::copy(memory).as_ptr().addr()), None);
     }
 }

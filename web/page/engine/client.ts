@@ -6,36 +6,60 @@ import type { Engine } from './contract';
  * made by `call`, which fails with it.
  */
 class Instance {
-  readonly #engine: Comlink.Remote<Engine>;
+  readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  readonly #engine = Comlink.wrap<Engine>(this.#worker);
   readonly #failure: Promise<never>;
 
-  constructor() {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    this.#engine = Comlink.wrap<Engine>(worker);
+  constructor(readonly isOver: () => void) {
     this.#failure = new Promise((_, reject) => {
-      worker.addEventListener('error', (event) => reject(new Error(event.message || 'The engine could not be loaded.')));
+      this.#worker.addEventListener('error', (event) => {
+        this.#end();
+        reject(new Error(event.message || 'The engine could not be loaded.'));
+      });
     });
     // It is told by the calls that it makes fail.
     this.#failure.catch(() => {});
   }
 
-  call<T>(ask: (engine: Comlink.Remote<Engine>) => Promise<T>): Promise<T> {
-    return Promise.race([ask(this.#engine), this.#failure]);
+  async call<T>(ask: (engine: Comlink.Remote<Engine>) => Promise<T>): Promise<T> {
+    try {
+      return await Promise.race([ask(this.#engine), this.#failure]);
+    } catch (error) {
+      // What has failed within cannot be relied on any more.
+      if (error instanceof Error && error.name === 'RuntimeError') {
+        this.#end();
+      }
+      throw error;
+    }
+  }
+
+  #end(): void {
+    this.#worker.terminate();
+    this.isOver();
   }
 }
 
 let solver: Instance | undefined;
 let reader: Instance | undefined;
+const watchers: (() => void)[] = [];
+
+/** Has somebody told when the instance that solves is gone; the next one who asks gets a new one. */
+export function whenGone(tell: () => void): void {
+  watchers.push(tell);
+}
 
 /** Asks the instance that opens a device and does what takes long. */
 export function ask<T>(question: (engine: Comlink.Remote<Engine>) => Promise<T>): Promise<T> {
-  solver ??= new Instance();
+  solver ??= new Instance(() => {
+    solver = undefined;
+    watchers.forEach((tell) => tell());
+  });
   return solver.call(question);
 }
 
 /** Asks the instance that opens no device and answers at once, whatever the other one does. */
 export function askReader<T>(question: (engine: Comlink.Remote<Engine>) => Promise<T>): Promise<T> {
-  reader ??= new Instance();
+  reader ??= new Instance(() => (reader = undefined));
   return reader.call(question);
 }
 

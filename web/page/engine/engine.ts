@@ -1,9 +1,9 @@
 /** The engine of a worker: what the page asks it. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Note, Progress, Reading, Solution } from './contract';
-import { beginFile, rowsOfLastFile, solveFile, stopFile } from './file';
-import { job, load, stop, wasm } from './module';
+import type { Device, Engine, Fault, Method, Note, Reading, Solution } from './contract';
+import { rowsOfLastFile, solveFile } from './file';
+import { begin, job, load, stop, wasStopped, wasm } from './module';
 import { makeReady } from './tables';
 
 let gpu: Device | undefined;
@@ -19,29 +19,55 @@ function seed(): bigint {
   return crypto.getRandomValues(new BigUint64Array(1))[0]!;
 }
 
+let opening: Promise<unknown> = Promise.resolve();
+
+/** Opens what is wanted, after all that was wanted before. */
+async function open(wanted: 'auto' | 'gpu' | 'cpu'): Promise<Device> {
+  gpu = undefined;
+  wasm.close();
+  cpu = processor();
+  if (wanted === 'cpu') {
+    return cpu;
+  }
+  const opened = await openGpu();
+  if (typeof opened === 'string') {
+    cpu = processor(opened);
+    return cpu;
+  }
+  // The processor itself does it in less time.
+  if (opened.isSoftware && wanted === 'auto') {
+    wasm.close();
+    cpu = processor(`${opened.name} is a software driver`);
+    return cpu;
+  }
+  gpu = { ...opened, tables: [] };
+  return gpu;
+}
+
+/** Does work by a method; on the processor, where the GPU has failed. */
+async function attempt<T>(method: Method, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (wasStopped(error) || !wasm.runs_on_gpu(method) || error instanceof WebAssembly.RuntimeError) {
+      throw error;
+    }
+    const why = error instanceof Error ? error.message : String(error);
+    tell({ text: `The GPU failed (${why}). The processor goes on.` });
+    gpu = undefined;
+    cpu = processor(why);
+    wasm.close();
+    return work();
+  }
+}
+
 export const engine: Engine = {
   async open(wanted, note) {
     await load();
     tell = note;
-    gpu = undefined;
-    wasm.close();
-    if (wanted === 'cpu') {
-      cpu = processor();
-      return cpu;
-    }
-    const opened = await openGpu();
-    if (typeof opened === 'string') {
-      cpu = processor(opened);
-      return cpu;
-    }
-    // The processor itself does it in less time.
-    if (opened.isSoftware && wanted === 'auto') {
-      wasm.close();
-      cpu = processor(`${opened.name} is a software driver`);
-      return cpu;
-    }
-    gpu = { ...opened, tables: [] };
-    return gpu;
+    const opened = opening.then(() => open(wanted));
+    opening = opened.catch(() => {});
+    return opened;
   },
 
   async read(text) {
@@ -60,9 +86,9 @@ export const engine: Engine = {
   },
 
   async solve(cube, method, maxLength, progress) {
-    await load();
+    await begin();
     await makeReady(method, progress, tell);
-    return job<Solution>(() => wasm.prepare_solve(cube, method, bound(method, maxLength)));
+    return attempt(method, () => job<Solution>(() => wasm.prepare_solve(cube, method, bound(method, maxLength))));
   },
 
   async pocketRead(text) {
@@ -86,25 +112,21 @@ export const engine: Engine = {
   },
 
   async solveFile(file, options, report) {
-    await load();
-    beginFile();
-    const { method, maxLength, form } = options;
-    const build = (_: Progress) => report({
-      positions: 0, invalid: 0, bytesRead: 0, bytesTotal: file.size, seconds: 0, stopped: false, meanLength: 0,
-    });
-    await makeReady(method, build, tell);
-    return solveFile(file, { method, form, maxLength: bound(method, maxLength) }, report);
+    await begin();
+    const { method, form } = options;
+    const asked = { method, form, maxLength: bound(method, options.maxLength) };
+    const ready = (working: () => void) => makeReady(method, working, tell);
+    return solveFile(file, asked, ready, (work) => attempt(method, work), report);
   },
 
   rows: rowsOfLastFile,
 
   async stop() {
-    stopFile();
     stop();
   },
 
   async compare(report) {
-    await load();
+    await begin();
     const before = gpu;
     const compared = gpu ?? (await this.open('gpu', tell));
     try {

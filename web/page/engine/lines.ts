@@ -12,8 +12,11 @@ const LINE_FEED = 10;
 /** No line of text is as long. */
 const LONGEST = 1 << 20;
 
-/** The lines of a file, which may be compressed by gzip, so many at a time. Memory holds one piece and what was read last. */
-export async function* pieces(file: Blob, lines: number): AsyncGenerator<Piece> {
+/**
+ * The lines of a file, which may be compressed by gzip, so many at a time. Memory holds one piece and what was read last.
+ * `heard` is asked for each chunk that is read, and ends all by failing.
+ */
+export async function* pieces(file: Blob, lines: number, heard = async () => {}): AsyncGenerator<Piece> {
   let bytesRead = 0;
   let first = 1;
   let count = 0;
@@ -21,6 +24,7 @@ export async function* pieces(file: Blob, lines: number): AsyncGenerator<Piece> 
   let parts: Uint8Array[] = [];
   let open = 0;
   for await (const chunk of chunks(file, (bytes) => (bytesRead += bytes))) {
+    await heard();
     let begin = 0;
     let end = 0;
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, end)) {

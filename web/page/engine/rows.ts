@@ -1,39 +1,74 @@
 /** The rows of a file: written into the browser's storage, or kept as parts where there is none. */
-import { file, openToWrite, remove, type Handle } from './storage';
+import { type Handle, file, names, openToWrite, remove } from './storage';
 
-const NAME = 'rows';
+const PREFIX = 'rows-';
+
+/** A file of this worker alone: other tabs have theirs. */
+const NAME = `${PREFIX}${crypto.randomUUID()}`;
 
 /** Rows that are being written. */
 export class Rows {
   readonly #handle: Handle | undefined;
   readonly #parts: Blob[] = [];
+  #written = 0;
 
   private constructor(handle: Handle | undefined) {
     this.#handle = handle;
   }
 
   static async begin(): Promise<Rows> {
+    await sweep();
     return new Rows(await openToWrite(NAME));
   }
 
   add(rows: Uint8Array<ArrayBuffer>): void {
-    if (this.#handle) {
-      this.#handle.write(rows);
-    } else {
+    if (!this.#handle) {
       // A browser may keep it elsewhere than in memory.
       this.#parts.push(new Blob([rows]));
+      return;
+    }
+    for (let rest = rows; rest.length; ) {
+      const written = this.#handle.write(rest, { at: this.#written });
+      if (written === 0) {
+        throw new Error("The browser's storage is full.");
+      }
+      this.#written += written;
+      rest = rest.subarray(written);
     }
   }
 
   /** What was written. */
-  async end(): Promise<() => Promise<File>> {
+  end(): () => Promise<File> {
     if (!this.#handle) {
       const whole = new File(this.#parts, NAME);
-      await remove(NAME);
       return async () => whole;
     }
-    this.#handle.flush();
     this.#handle.close();
     return () => file(NAME);
+  }
+}
+
+let isHeld = false;
+
+/** Removes what workers that are gone have left. Each holds a lock of the name of its file while it lives. */
+async function sweep(): Promise<void> {
+  if (!navigator.locks) {
+    return;
+  }
+  if (!isHeld) {
+    isHeld = true;
+    await new Promise<void>((resolve) => {
+      void navigator.locks.request(NAME, () => {
+        resolve();
+        return new Promise(() => {});
+      });
+    });
+  }
+  const { held } = await navigator.locks.query();
+  const alive = new Set(held?.map((lock) => lock.name));
+  for (const name of await names()) {
+    if (name.startsWith(PREFIX) && !alive.has(name)) {
+      await remove(name);
+    }
   }
 }

@@ -36,8 +36,21 @@ export async function file(name: string): Promise<File> {
   return (await (await folder()).getFileHandle(name)).getFile();
 }
 
+/** The names of all files. */
+export async function names(): Promise<string[]> {
+  try {
+    return await Array.fromAsync((await folder()).keys());
+  } catch {
+    return [];
+  }
+}
+
 export async function remove(name: string): Promise<void> {
-  await (await folder()).removeEntry(name).catch(() => {});
+  try {
+    await (await folder()).removeEntry(name);
+  } catch {
+    // It is not there, or somebody has it open.
+  }
 }
 
 function folder(): Promise<FileSystemDirectoryHandle> {

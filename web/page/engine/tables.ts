@@ -1,11 +1,12 @@
 /** Tables: from the browser's storage, else built and kept there. */
 import type { Method, Note, Progress } from './contract';
-import { job, wasm } from './module';
+import { heard, job, wasm } from './module';
 import { openToRead, openToWrite, remove } from './storage';
 
 /** Makes the tables that a method needs ready. */
 export async function makeReady(method: Method, progress: (p: Progress) => void, note: (n: Note) => void): Promise<void> {
   for (const name of wasm.missing_tables(method)) {
+    await heard();
     if (await wasRead(name, note)) {
       continue;
     }
@@ -42,16 +43,18 @@ async function keep(name: string): Promise<boolean> {
   if (!handle) {
     return false;
   }
+  let isKept = true;
   try {
     wasm.save_table(name, handle);
     handle.flush();
-    return true;
   } catch {
-    await remove(fileOf(name));
-    return false;
-  } finally {
-    handle.close();
+    isKept = false;
   }
+  handle.close();
+  if (!isKept) {
+    await remove(fileOf(name));
+  }
+  return isKept;
 }
 
 function fileOf(table: string): string {

@@ -47,7 +47,7 @@ impl<S: SearchBatch> Gathered<S> {
                 self.search.search(&batch, limits, &Wanted(std::slice::from_ref(stop)))
             };
             let answers = self.meter.as_part(|usage| &mut usage.searching, search)?;
-            numbers.by_ref().zip(answers).for_each(|(number, answer)| hand_on(number, answer));
+            answers.into_iter().zip(numbers.by_ref()).for_each(|(answer, number)| hand_on(number, answer));
         }
         Ok(())
     }

@@ -111,7 +111,7 @@ impl<S: SearchBatch> Gathered<S> {
             }
             let Some(answers) = under_way.pop_front() else { return Ok(()) };
             let answers = meter.as_part(|usage| &mut usage.searching, || wait(&answers, stop))?;
-            numbers.by_ref().zip(answers).for_each(|(number, answer)| hand_on(number, answer));
+            answers.into_iter().zip(numbers.by_ref()).for_each(|(answer, number)| hand_on(number, answer));
         }
     }
 
