@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 
 /// What `./page` builds; nothing, where that was not done.
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/web/dist"]
+#[folder = "web/dist"]
 #[allow_missing = true]
 struct Files;
 
