@@ -236,6 +236,9 @@ fn what_is_too_large_or_garbage_is_refused_and_nothing_else() {
     assert!(response(stream).refusal(413).contains("100000 bytes"));
     assert!(service.post("/solve", &"R\n".repeat(1001)).refusal(413).contains("1001 lines"));
     assert!(service.post("/check", &"R\n".repeat(1001)).refusal(413).contains("1001 lines"));
+    let list = format!(r#"{{"cubes": [{}""]}}"#, r#""","#.repeat(1000));
+    assert!(service.post_json("/solve", &list).refusal(413).contains("1001 lines"));
+    assert_eq!(service.post("/solve", &"x".repeat(99_000)).status, 200, "there is memory for a largest body");
     service.ask("POST", "/solve", "Content-Encoding: gzip\r\n", b"\x1f\x8b").refusal(415);
     service.get("/solve").refusal(405);
     service.get("/nowhere").refusal(404);
@@ -260,6 +263,39 @@ fn what_is_too_large_or_garbage_is_refused_and_nothing_else() {
     drop(slow);
     service.wait_for("cubebatch_body_bytes ", 0.0);
     assert_eq!(service.post("/solve", "R\n").status, 200);
+}
+
+#[test]
+fn a_check_takes_no_more_than_its_text_promises() {
+    let service = Service::start(&[]);
+    let many = |count: usize| vec!["(R2R2)49999"; count].join(",");
+    let one = format!(r#"{{"cube": "R R'", "solution": "{}"}}"#, many(1001));
+    assert!(service.post_json("/check", &one).refusal(413).contains("more than 1000 have brackets"));
+    let others = many(501).replace(',', "\",\"");
+    let row = format!(r#"{{"cube":"R R'","solution":"","others":["{others}"]}}"#);
+    assert!(
+        service
+            .post("/check", &format!("{row}\n{row}\n"))
+            .refusal(413)
+            .contains("more than 1000 have brackets")
+    );
+    let same = service.post_json("/check", r#"{"cube": "R R'", "solution": "(R2)2, R2 R2"}"#).json();
+    assert_eq!(same["problem"], "two of its solutions are the same");
+    let long = " ".repeat(70_000);
+    for (cube, solution) in [("", &*long), (&*long, "")] {
+        let json = format!(r#"{{"cube": "{cube}", "solution": "{solution}"}}"#);
+        assert!(service.post_json("/check", &json).refusal(413).contains("65536 bytes"));
+    }
+}
+
+#[test]
+fn json_is_no_header_of_a_table() {
+    let service = Service::start(&[]);
+    service.post_json("/solve", r#"{"cube": "x,cube,y"}"#).refusal(400);
+    let list = service.post_json("/solve", r#"{"cubes": ["x,cube,y", "R"]}"#).json();
+    assert!(list["solutions"][0]["error"].is_string() && list["solutions"][1]["solution"] == "R'", "{list}");
+    let found = service.post("/check", r#"{"cube":"R","solution":"R'","note":"x,solution,y"}"#).rows();
+    assert_eq!((found.len(), &found[0]["holds"]), (1, &true.into()));
 }
 
 #[test]
@@ -403,6 +439,24 @@ fn pages_of_others_are_refused_unless_they_are_allowed() {
     };
     assert!(of_name("example.org:8080").refusal(403).contains("example.org:8080"));
     assert_eq!((of_name("localhost:1").status, of_name("[::1]").status), (200, 200));
+}
+
+#[test]
+fn pages_of_other_sites_may_lead_to_the_page_and_to_nothing_else() {
+    let ask = |service: &Service, path: &str, mode: &str, site: &str| {
+        let headers = format!("Sec-Fetch-Site: {site}\r\nSec-Fetch-Mode: {mode}\r\n");
+        service.ask("GET", path, &headers, b"")
+    };
+    let service = Service::start(&[]);
+    assert!(ask(&service, "/scramble", "no-cors", "cross-site").refusal(403).contains("other origins"));
+    ask(&service, "/scramble", "navigate", "cross-site").refusal(403);
+    ask(&service, "/", "no-cors", "cross-site").refusal(403);
+    assert_eq!(ask(&service, "/", "navigate", "cross-site").status, 200);
+    for site in ["same-origin", "none"] {
+        assert_eq!(ask(&service, "/scramble", "cors", site).status, 200, "{site}");
+    }
+    let service = Service::start(&["--allow-origin", "https://example.org"]);
+    assert_eq!(ask(&service, "/scramble", "no-cors", "cross-site").status, 200, "it could be that page");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cubebatch::Cube;
 use cubebatch::notation::Format;
-use cubebatch::rows::{LONGEST_LINE, LineError, is_blank, parse};
+use cubebatch::rows::{LONGEST_LINE, LineError, is_blank, is_object, parse, text};
 
 use super::failure::Failure;
 use super::parquet::Wanted;
@@ -163,8 +163,10 @@ impl Input {
             let is_first = self.is_blank && !is_blank(&chunk.text[start..]);
             if is_first {
                 self.is_blank = false;
-                // The header has no position, and what comes after it is read otherwise.
-                self.columns = Columns::of_header(&chunk.text[start..]);
+                // The header has no position, and what comes after it is read otherwise. A row of JSON may hold commas,
+                // and between them the name of a column.
+                let line = &chunk.text[start..];
+                self.columns = Columns::of_header(line).filter(|_| !text(line).is_ok_and(is_object));
                 chunk.columns = self.columns;
             }
             if self.source.waits() {
@@ -201,6 +203,17 @@ mod tests {
         let text = format!("{}\nR\n", "x".repeat(3 * LONGEST_LINE));
         let lines = lines(&text, 3).concat();
         assert_eq!((lines.len(), lines[0].1.len(), lines[1].1.as_str()), (2, LONGEST_LINE + 1, "R"));
+    }
+
+    #[test]
+    fn a_row_of_json_is_no_header() {
+        let held = |text: &str| {
+            let chunk = Input::of_argument(text).next_chunk(2).unwrap().unwrap();
+            chunk.lines().map(|line| chunk.parse(line, None).ok().flatten()).collect::<Vec<_>>()
+        };
+        let cube: Cube = "R".parse().unwrap();
+        assert_eq!(held("{\"note\":\"x,cube,y\",\"cube\":\"R\"}\nR\n"), [Some(cube), Some(cube)]);
+        assert_eq!(held("x,cube,y\n1,R,2\n"), [None, Some(cube)]);
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl Gate {
     pub fn new(settings: &Settings, metrics: &Arc<Metrics>) -> Gate {
         Gate {
             requests: Arc::new(Semaphore::new(settings.max_requests)),
-            bodies: Arc::new(Semaphore::new((settings.max_bodies / UNIT).min(Semaphore::MAX_PERMITS))),
+            bodies: Arc::new(Semaphore::new(settings.max_bodies.div_ceil(UNIT).min(Semaphore::MAX_PERMITS))),
             max_requests: settings.max_requests,
             max_body: settings.max_body,
             metrics: metrics.clone(),
@@ -113,7 +113,9 @@ impl Gate {
                 Refusal::wrong(format!("the body cannot be read: {error}"), "Send it again.".to_owned())
             })?;
             if let Ok(data) = frame.into_data() {
-                self.reserve(bytes.len() + data.len(), admission)?;
+                let granted = self.reserve(bytes.len() + data.len(), admission)?;
+                // Of itself it would grow to twice as much.
+                bytes.reserve_exact(granted - bytes.len());
                 bytes.extend_from_slice(&data);
             }
         }
@@ -129,14 +131,14 @@ impl Gate {
         Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
     }
 
-    /// Sets memory aside for a body of so many bytes.
-    fn reserve(&self, bytes: usize, admission: &mut Admission) -> Result<(), Refusal> {
+    /// Sets memory aside for a body of so many bytes, and tells for how many it is now.
+    fn reserve(&self, bytes: usize, admission: &mut Admission) -> Result<usize, Refusal> {
         self.check(bytes)?;
         let held = admission.body.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         // The body grows by halves, so that it is copied a few times only.
         let needed = bytes.div_ceil(UNIT);
         if needed <= held {
-            return Ok(());
+            return Ok(held * UNIT);
         }
         let wanted = needed.max((held + held / 2).min(self.max_body.div_ceil(UNIT)));
         let more = self.bodies.clone().try_acquire_many_owned((wanted - held) as u32).map_err(|_| {
@@ -148,7 +150,7 @@ impl Gate {
             Some(body) => body.merge(more),
             none => *none = Some(more),
         }
-        Ok(())
+        Ok(wanted * UNIT)
     }
 }
 
@@ -160,5 +162,54 @@ fn refuse_packed(headers: &HeaderMap) -> Result<(), Refusal> {
             "the body is compressed",
             "Send it as it is, without Content-Encoding.",
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use axum::body::{Bytes, HttpBody};
+    use hyper::body::Frame;
+
+    use super::*;
+
+    /// A body that comes in so many pieces.
+    struct Pieces(usize);
+
+    impl HttpBody for Pieces {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            let left = self.0.checked_sub(1);
+            Poll::Ready(left.map(|left| {
+                self.0 = left;
+                Ok(Frame::data(Bytes::from_static(&[b'x'; 1000])))
+            }))
+        }
+    }
+
+    #[test]
+    fn a_body_takes_no_more_than_was_set_aside_for_it() {
+        let gate = Gate {
+            requests: Arc::new(Semaphore::new(1)),
+            bodies: Arc::new(Semaphore::new(1000)),
+            max_requests: 1,
+            max_body: 1_000_000,
+            metrics: Arc::new(Metrics::new()),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        for pieces in [1, 5, 70, 999] {
+            let body = Body::new(Pieces(pieces));
+            let (admission, bytes) = runtime.block_on(gate.read(&HeaderMap::new(), body)).unwrap();
+            assert_eq!(bytes.len(), pieces * 1000);
+            assert!(bytes.capacity() as i64 <= admission.body_bytes(), "{pieces}: {}", bytes.capacity());
+        }
     }
 }

@@ -1,14 +1,16 @@
 //! `POST /check`: do solutions solve their positions?
 
+use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cubebatch::Cube;
-use cubebatch::rows::LONGEST_LINE;
+use cubebatch::rows::{LONGEST_LINE, LineError};
+use cubebatch::{Cube, Stop};
 use serde::{Deserialize, Serialize};
 
 use super::Service;
@@ -18,12 +20,21 @@ use super::solve::{is_json, object};
 use crate::cli::commands::check::{Answer, Form, Verdict, judge};
 use crate::cli::input::{Input, LINES};
 
+/// A dozen bytes with brackets can write a hundred thousand moves: a request may have so many positions and solutions with
+/// some, which together take about a second. What the others take follows from the bytes of the body.
+const MOST_BRACKETED: usize = 1000;
+
+/// What opens brackets, also as East Asian keyboards have it.
+const BRACKETS: [char; 4] = ['(', '[', '（', '［'];
+
 /// A position with what is said to solve it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Claim {
-    cube: String,
-    solution: String,
+struct Claim<'a> {
+    #[serde(borrow)]
+    cube: Cow<'a, str>,
+    #[serde(borrow)]
+    solution: Cow<'a, str>,
 }
 
 /// What is found.
@@ -46,51 +57,112 @@ pub async fn check(
     body: Body,
 ) -> Result<Response, Refusal> {
     let (admission, bytes) = service.gate.read(&headers, body).await?;
-    if is_json(&headers) {
-        let Claim { cube, solution } = object(&bytes)?;
-        admission.note(1);
-        let found = found(None, &cube, &Answer::of_moves(&solution));
-        let json = serde_json::to_string(&found).expect("it can be written") + "\n";
-        let response = ([(header::CONTENT_TYPE, "application/json")], json);
-        return Ok((Extension(Arc::new(admission)), response).into_response());
-    }
-    let lines = Lines(bytes);
-    service.count(&lines, &admission)?;
-    // Replaying takes no tables, but a thread.
-    let rows = tokio::task::spawn_blocking(|| found_lines(lines)).await;
-    let rows = rows.expect("the task ends, unless it panics");
-    let response = ([(header::CONTENT_TYPE, "application/jsonl")], rows);
-    Ok((Extension(Arc::new(admission)), response).into_response())
-}
-
-/// A row for each line that holds a position and its solutions, as `solve` writes them.
-fn found_lines(lines: Lines) -> Vec<u8> {
-    let mut input = Input::of_body(lines.0);
-    let mut form = Form::default();
-    let mut rows = Vec::new();
-    while let Some(chunk) = input.next_chunk(LINES).expect("memory can be read") {
-        for line in chunk.lines().filter(|line| !line.bytes.trim_ascii().is_empty()) {
-            let Some(answer) = form.read(line, LONGEST_LINE) else { continue };
-            let answer = answer.beside();
-            let cube = answer.cube.clone().unwrap_or_default();
-            let found = found(Some(line.number), &cube, &answer);
-            serde_json::to_writer(&mut rows, &found).expect("a vector takes everything");
-            rows.push(b'\n');
+    let (admission, is_json) = (Arc::new(admission), is_json(&headers));
+    let asking = Asking(service.stop());
+    let mut check = Check { stop: asking.0.clone(), bracketed: 0 };
+    // The thread that looks holds the place of the request, as it goes on for a while when the client is gone.
+    let place = admission.clone();
+    let found = tokio::task::spawn_blocking(move || {
+        if is_json {
+            place.note(1);
+            return check.claim(&bytes);
         }
-    }
-    rows
+        let lines = Lines(bytes);
+        service.count(&lines, &place)?;
+        check.lines(lines)
+    });
+    let found = found.await.expect("the task ends, unless it panics")?;
+    let kind = if is_json { "application/json" } else { "application/jsonl" };
+    Ok((Extension(admission), [(header::CONTENT_TYPE, kind)], found).into_response())
 }
 
-fn found(line: Option<u64>, cube: &str, answer: &Answer) -> Found {
+impl Service {
+    /// It stops what is begun now when the time of a request is over, or the service is.
+    fn stop(&self) -> Stop {
+        let (begin, time, is_over) = (Instant::now(), self.settings.request_time, self.is_over.subscribe());
+        Stop::asking(move || begin.elapsed() >= time || *is_over.borrow())
+    }
+}
+
+/// Somebody who waits for an answer, and stops what is done for it by going away.
+struct Asking(Stop);
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.request();
+    }
+}
+
+/// What is looked at for a request.
+struct Check {
+    stop: Stop,
+    /// How many positions and solutions had brackets so far.
+    bracketed: usize,
+}
+
+impl Check {
+    /// What is found of an object of JSON.
+    fn claim(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+        let Claim { cube, solution } = object(bytes)?;
+        if cube.len().max(solution.len()) > LONGEST_LINE {
+            let problem = format!("`cube` and `solution` may have {LONGEST_LINE} bytes each");
+            return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, "Send fewer solutions."));
+        }
+        let found = self.found(None, &cube, &Answer::of_moves(&solution))?;
+        Ok((serde_json::to_string(&found).expect("it can be written") + "\n").into_bytes())
+    }
+
+    /// A row for each line that holds a position and its solutions, as `solve` writes them.
+    fn lines(&mut self, lines: Lines) -> Result<Vec<u8>, Refusal> {
+        let mut input = Input::of_body(lines.0);
+        let mut form = Form::default();
+        let mut rows = Vec::new();
+        while let Some(chunk) = input.next_chunk(LINES).expect("memory can be read") {
+            for line in chunk.lines().filter(|line| !line.bytes.trim_ascii().is_empty()) {
+                let Some(answer) = form.read(line, LONGEST_LINE) else { continue };
+                let answer = answer.beside();
+                let cube = answer.cube.clone().unwrap_or_default();
+                let found = self.found(Some(line.number), &cube, &answer)?;
+                serde_json::to_writer(&mut rows, &found).expect("a vector takes everything");
+                rows.push(b'\n');
+            }
+        }
+        Ok(rows)
+    }
+
+    /// What is found of a position, unless there is no time for it, or it could take too much.
+    fn found(&mut self, line: Option<u64>, cube: &str, answer: &Answer) -> Result<Found, Refusal> {
+        self.count_brackets(cube, answer)?;
+        let found = found(line, cube, answer, &self.stop);
+        if self.stop.is_requested() {
+            let problem = "not all was checked in the time of a request";
+            return Err(Refusal::new(StatusCode::GATEWAY_TIMEOUT, problem, "Send it in several requests."));
+        }
+        Ok(found)
+    }
+
+    fn count_brackets(&mut self, cube: &str, answer: &Answer) -> Result<(), Refusal> {
+        let solutions = answer.solutions.as_deref().unwrap_or_default().iter().map(String::as_str);
+        self.bracketed += solutions.chain([cube]).filter(|text| text.contains(BRACKETS)).count();
+        if self.bracketed <= MOST_BRACKETED {
+            return Ok(());
+        }
+        let problem = format!("of the positions and solutions more than {MOST_BRACKETED} have brackets");
+        let remedy = "Send them in several requests, or write the moves without brackets.";
+        Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
+    }
+}
+
+fn found(line: Option<u64>, cube: &str, answer: &Answer, stop: &Stop) -> Found {
     let problem = |problem: String| Found { line, holds: false, length: None, problem: Some(problem) };
     let cube = match cube.parse::<Cube>() {
         Ok(cube) => cube,
         Err(_) if answer.cube.is_none() && answer.solutions.is_err() => {
             return problem(answer.solutions.clone().err().unwrap_or_default());
         }
-        Err(error) => return problem(format!("the position is invalid: {error}")),
+        Err(error) => return problem(format!("the position is invalid: {}", LineError::from(error).told())),
     };
-    match judge(&cube, answer) {
+    match judge(&cube, answer, stop) {
         Verdict::None => {
             problem("there is no solution; that there is none as short is not checked".to_owned())
         }
@@ -99,5 +171,32 @@ fn found(line: Option<u64>, cube: &str, answer: &Answer) -> Found {
             let fault = solutions.into_iter().find_map(Result::err);
             Found { line, holds: fault.is_none(), length: length.filter(|_| fault.is_none()), problem: fault }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROW: &str = r#"{"cube":"R","solution":"R'"}"#;
+
+    #[test]
+    fn what_nobody_waits_for_is_not_checked() {
+        let asking = Asking(Stop::default());
+        let mut check = Check { stop: asking.0.clone(), bracketed: 0 };
+        assert!(check.claim(ROW.as_bytes()).is_ok() && check.lines(Lines(ROW.into())).is_ok());
+        drop(asking);
+        for refused in [check.claim(ROW.as_bytes()), check.lines(Lines(ROW.into()))] {
+            assert_eq!(refused.unwrap_err().status, StatusCode::GATEWAY_TIMEOUT);
+        }
+    }
+
+    #[test]
+    fn brackets_are_counted_in_positions_and_solutions() {
+        let mut check = Check { stop: Stop::default(), bracketed: MOST_BRACKETED - 3 };
+        let row = r#"{"cube":"（R）","solution":"[R:]'","others":["(R)3","R'"]}"#;
+        assert!(check.lines(Lines(row.into())).is_ok(), "as many as may be");
+        assert!(check.lines(Lines(ROW.into())).is_ok(), "one without any");
+        assert_eq!(check.lines(Lines(row.into())).unwrap_err().status, StatusCode::PAYLOAD_TOO_LARGE);
     }
 }

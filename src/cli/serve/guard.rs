@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -25,15 +25,17 @@ pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: 
         return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
     }
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
+        // Without its name it could be a page that is allowed.
+        if settings.origins.is_empty() && is_of_other_site(&request) {
+            return foreign().into_response();
+        }
         return closed(next.run(request).await);
     };
     if is_own(&origin, host.as_deref()) {
         return closed(next.run(request).await);
     }
     if !settings.allows(&origin) {
-        let problem = "pages of other origins may not use this service".to_owned();
-        let remedy = "Serve with --allow-origin, if they shall.";
-        return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
+        return foreign().into_response();
     }
     let is_preflight = request.method() == Method::OPTIONS;
     let mut response =
@@ -74,6 +76,18 @@ impl Settings {
 fn is_own(origin: &HeaderValue, host: Option<&str>) -> bool {
     let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
     origin.is_some_and(|(_, authority)| host == Some(&authority.to_ascii_lowercase()))
+}
+
+/// Whether a page of another site asks without telling its name, as for a picture; it may lead to the page of the service.
+fn is_of_other_site(request: &Request) -> bool {
+    let has = |name: &str, value: &str| request.headers().get(name).is_some_and(|found| found == value);
+    let is_page = request.method() == Method::GET && request.extensions().get::<MatchedPath>().is_none();
+    has("sec-fetch-site", "cross-site") && !(is_page && has("sec-fetch-mode", "navigate"))
+}
+
+fn foreign() -> Refusal {
+    let problem = "pages of other origins may not use this service";
+    Refusal::new(StatusCode::FORBIDDEN, problem, "Serve with --allow-origin, if they shall.")
 }
 
 /// Pages of other origins may not hold it either, as a picture or a script.

@@ -1,5 +1,6 @@
 //! The positions of a request on their way: taken in pieces of lines, given as rows in their order.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
+use cubebatch::rows::{self, Row, is_blank};
 
 use super::lines::Lines;
 use super::metrics::{Metrics, Outcome};
@@ -71,6 +73,8 @@ struct State {
     batches: Vec<Arc<Batch>>,
     is_queued: bool,
     over: Option<Over>,
+    /// Whether a row was given.
+    has_given: bool,
     /// Whether nobody reads any more.
     is_gone: bool,
     reader: Option<Waker>,
@@ -86,7 +90,7 @@ struct Rows {
     is_done: bool,
 }
 
-/// Lines that are to be searched.
+/// Lines that are to be searched; those that have no row when it is dropped get an error.
 pub struct Piece {
     pub job: Arc<Job>,
     pub chunk: Chunk,
@@ -94,6 +98,10 @@ pub struct Piece {
     number: usize,
     /// Why it need not be searched.
     pub over: Option<Over>,
+    batch: Arc<Batch>,
+    /// The number of the last line that has its row, or needs none.
+    passed: Cell<u64>,
+    is_ended: Cell<bool>,
 }
 
 /// A search for some requests, which ends when none of them wants it any more.
@@ -139,6 +147,7 @@ impl Job {
             batches: Vec::new(),
             is_queued: false,
             over: None,
+            has_given: false,
             is_gone: false,
             reader: None,
             last_given: Instant::now(),
@@ -190,7 +199,8 @@ impl Job {
             state.batches.push(batch.clone());
         }
         self.offer(state);
-        Some(Piece { job: self.clone(), chunk, number, over })
+        let (job, batch) = (self.clone(), batch.clone());
+        Some(Piece { job, chunk, number, over, batch, passed: Cell::new(0), is_ended: Cell::new(false) })
     }
 
     /// Gives all rows that are known and follow those given before; nothing when all were given.
@@ -210,7 +220,12 @@ impl Job {
             state.given += 1;
             state.pieces.pop_front();
         }
+        if self.is_list && !state.has_given && !text.is_empty() {
+            // Before the first row there is no comma.
+            text.remove(0);
+        }
         let polled = if !text.is_empty() {
+            state.has_given = true;
             state.last_given = Instant::now();
             Poll::Ready(Some(text))
         } else if state.pieces.is_empty() && state.left == 0 {
@@ -237,12 +252,15 @@ impl Job {
         batches.iter().for_each(|batch| batch.leave());
     }
 
-    /// Forgets everything: nobody reads.
+    /// Forgets everything: nobody reads. The job itself may wait in the queue for long.
     pub fn leave(&self) {
         let mut state = self.state();
         state.is_gone = true;
         self.metrics.waiting.dec_by(state.left as i64);
         state.left = 0;
+        state.input = Input::of_body(Vec::new());
+        // Those that are searched are known by their places.
+        state.pieces.iter_mut().for_each(|rows| rows.text = Vec::new());
         let batches = std::mem::take(&mut state.batches);
         drop(state);
         batches.iter().for_each(|batch| batch.leave());
@@ -262,8 +280,14 @@ impl Piece {
         self.job.state().over
     }
 
-    /// Adds a row.
-    pub fn add(&self, row: &[u8], outcome: Outcome) {
+    /// Notes that a line needs no row.
+    pub fn pass(&self, line: u64) {
+        self.passed.set(line);
+    }
+
+    /// Adds the row of a line.
+    pub fn add(&self, line: u64, row: &[u8], outcome: Outcome) {
+        self.pass(line);
         self.job.metrics.rows.count(outcome);
         let mut state = self.job.state();
         if state.is_gone {
@@ -272,6 +296,9 @@ impl Piece {
         state.outcome = Some(outcome);
         let index = self.number - state.given;
         let rows = &mut state.pieces[index];
+        if self.job.is_list {
+            rows.text.push(b',');
+        }
         rows.text.extend_from_slice(row);
         let is_much = rows.text.len() >= MANY_BYTES;
         let is_due = || !self.job.question.ask.is_quick() || state.last_given.elapsed() >= SOON;
@@ -281,9 +308,14 @@ impl Piece {
     }
 
     /// All rows were added.
-    pub fn end(&self, batch: &Arc<Batch>) {
+    pub fn end(&self) {
+        self.is_ended.set(true);
         let mut state = self.job.state();
-        state.batches.retain(|other| !Arc::ptr_eq(other, batch));
+        let wanted = state.batches.iter().position(|batch| Arc::ptr_eq(batch, &self.batch));
+        if let Some(index) = wanted {
+            // Others that share it may be gone: then nobody wants what is left of it.
+            state.batches.swap_remove(index).leave();
+        }
         state.under_way -= 1;
         let index = self.number - state.given;
         state.pieces[index].is_done = true;
@@ -291,5 +323,93 @@ impl Piece {
             wake(&mut state);
         }
         self.job.offer(state);
+    }
+}
+
+impl Drop for Piece {
+    /// After a panic there are lines without a row.
+    fn drop(&mut self) {
+        if self.is_ended.get() {
+            return;
+        }
+        for line in self.chunk.lines() {
+            if line.number > self.passed.get() && !is_blank(line.bytes) {
+                let failed = rows::Outcome::Invalid { error: "internal error" };
+                let mut row = Vec::new();
+                let failed = Row { file: None, line: line.number, outcome: failed };
+                self.job.question.style.write(&failed, &mut row);
+                self.add(line.number, &row, Outcome::Failed);
+            }
+        }
+        self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cubebatch::Method;
+
+    use super::*;
+    use crate::cli::serve::question::Options;
+
+    fn begin(text: &str, piece: usize) -> Arc<Job> {
+        let question = Options::default().question(&[Method::TwoPhase], None).unwrap();
+        let window = Window { piece, lines: 100, pieces: 10 };
+        let lines = Lines(text.into());
+        Job::begin(question, lines, true, window, &Arc::default(), &Arc::new(Metrics::new()))
+    }
+
+    fn given(job: &Arc<Job>) -> String {
+        let mut text = Vec::new();
+        let mut context = Context::from_waker(Waker::noop());
+        while let Poll::Ready(Some(rows)) = job.poll_rows(&mut context) {
+            text.extend(rows);
+        }
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn a_piece_that_is_given_up_has_errors_for_what_has_no_row() {
+        let job = begin("R\nU\n\nF\n", 4);
+        let piece = job.take(4, &Batch::gather()).unwrap();
+        piece.add(1, b"first\n", Outcome::Solved);
+        drop(piece);
+        let error = |line: u64| format!(",{{\"line\":{line},\"error\":\"internal error\"}}\n");
+        assert_eq!(given(&job), format!("first\n{}{}", error(2), error(4)));
+        assert!(job.state().pieces.is_empty() && job.state().under_way == 0);
+    }
+
+    #[test]
+    fn the_rows_of_a_list_are_in_order_with_commas_between_them() {
+        let job = begin("R\nU\n", 1);
+        let [first, second] = [(); 2].map(|()| job.take(1, &Batch::gather()).unwrap());
+        second.add(2, b"second\n", Outcome::Solved);
+        second.end();
+        assert_eq!(given(&job), "");
+        first.add(1, b"first\n", Outcome::Solved);
+        first.end();
+        assert_eq!(given(&job), "first\n,second\n");
+    }
+
+    #[test]
+    fn who_leaves_keeps_no_text() {
+        let job = begin("R\nU\n", 1);
+        let piece = job.take(1, &Batch::gather()).unwrap();
+        piece.add(1, b"first\n", Outcome::Solved);
+        job.leave();
+        let mut state = job.state();
+        assert!(state.input.next_chunk(1).unwrap().is_none());
+        assert!(state.pieces.iter().all(|rows| rows.text.capacity() == 0));
+    }
+
+    #[test]
+    fn a_batch_ends_when_those_that_have_no_rows_yet_are_gone() {
+        let (done, gone, batch) = (begin("R\n", 1), begin("U\n", 1), Batch::gather());
+        let pieces = [&done, &gone].map(|job| job.take(1, &batch).unwrap());
+        batch.leave();
+        pieces[0].end();
+        assert!(!batch.stop.is_requested());
+        gone.leave();
+        assert!(batch.stop.is_requested());
     }
 }

@@ -1,6 +1,6 @@
 //! What the operator decided.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use cubebatch::Method;
@@ -59,14 +59,11 @@ impl Settings {
             let problem = format!("--log {:?} says nothing", args.log);
             return wrong(&problem, "Give off, error, warn, info or debug.");
         };
-        let names: &[&str] =
-            if args.listen.ip().is_loopback() || !args.allow_host.is_empty() { &LOOPBACK } else { &[] };
-        let hosts = names.iter().map(|&name| name.to_owned());
         Ok(Settings {
             listen: args.listen,
             opens: args.open,
             origins: args.allow_origin.iter().map(|origin| origin.to_ascii_lowercase()).collect(),
-            hosts: hosts.chain(args.allow_host.iter().map(|host| host.to_ascii_lowercase())).collect(),
+            hosts: hosts(args.listen.ip(), &args.allow_host),
             methods,
             max_length: args.max_length,
             max_body: args.max_body.as_u64() as usize,
@@ -85,7 +82,46 @@ impl Settings {
     }
 }
 
+/// The names of a service that listens on this address, and has these names besides; none, where all are.
+fn hosts(listen: IpAddr, others: &[String]) -> Vec<String> {
+    if !listen.is_loopback() && others.is_empty() {
+        return Vec::new();
+    }
+    let own = (!listen.is_unspecified()).then(|| listen.to_string());
+    let names = LOOPBACK.iter().map(|&name| name.to_owned());
+    names.chain(own.into_iter().chain(others.iter().cloned()).map(|name| as_asked(&name))).collect()
+}
+
+/// A name or an address as requests have it.
+fn as_asked(name: &str) -> String {
+    match name.parse::<Ipv6Addr>() {
+        Ok(address) => format!("[{address}]"),
+        Err(_) => name.to_ascii_lowercase(),
+    }
+}
+
 fn is_origin(origin: &str) -> bool {
     let host = origin.split_once("://").map(|(_, host)| host);
     origin == "*" || host.is_some_and(|host| !host.is_empty() && !host.contains('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_is_called_by_the_address_on_which_it_listens() {
+        let hosts = |listen: &str, others: &[&str]| {
+            let others: Vec<String> = others.iter().map(|&name| name.to_owned()).collect();
+            hosts(listen.parse().unwrap(), &others)
+        };
+        assert!(hosts("127.0.0.2", &[]).contains(&"127.0.0.2".to_owned()));
+        let names = hosts("192.168.1.5", &["Cubes.example.org", "fe80::1"]);
+        for name in ["192.168.1.5", "cubes.example.org", "[fe80::1]", "localhost"] {
+            assert!(names.contains(&name.to_owned()), "{name}: {names:?}");
+        }
+        assert!(hosts("fe80::2", &["a.b"]).contains(&"[fe80::2]".to_owned()));
+        assert_eq!(hosts("0.0.0.0", &["a.b"]).len(), LOOPBACK.len() + 1);
+        assert!(hosts("192.168.1.5", &[]).is_empty() && hosts("0.0.0.0", &[]).is_empty());
+    }
 }

@@ -12,12 +12,13 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, body};
 use cubebatch::rows::Form;
 use hyper::body::Frame;
+use serde::Deserialize;
 use tokio::task::JoinHandle;
 
 use super::Service;
 use super::admission::Admission;
 use super::job::{Job, Over};
-use super::lines::Lines;
+use super::lines::{Count, Lines};
 use super::metrics::Outcome;
 use super::question::{Options, Question};
 use super::refusal::Refusal;
@@ -33,7 +34,7 @@ pub async fn solve(
     let (admission, bytes) = service.gate.read(&headers, body).await?;
     let Query(options) = query.map_err(|error| wrong_options(&error.body_text()))?;
     if is_json(&headers) {
-        service.solve_json(&bytes, &options, admission).await
+        service.solve_json(bytes, &options, admission).await
     } else {
         service.solve_lines(bytes, &options, admission)
     }
@@ -51,8 +52,14 @@ fn wrong_options(problem: &str) -> Refusal {
 }
 
 /// An object of JSON.
-pub fn object<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
+pub fn object<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
     serde_json::from_slice(bytes).map_err(|error| wrong_options(&format!("the body: {error}")))
+}
+
+/// How much an object of JSON asks for.
+#[derive(Deserialize)]
+struct Size {
+    cubes: Option<Count>,
 }
 
 impl Service {
@@ -78,11 +85,16 @@ impl Service {
 
     async fn solve_json(
         &self,
-        bytes: &[u8],
+        bytes: Vec<u8>,
         query: &Options,
         admission: Admission,
     ) -> Result<Response, Refusal> {
-        let mut options: Options = object(bytes)?;
+        let Size { cubes } = object(&bytes)?;
+        self.admit(cubes.map_or(0, |count| count.0), &admission)?;
+        // The lines of a list take as much as it does, and a dozen bytes for each position, whose number is bounded now. While
+        // they are read there is the body, and room for twice as much as the lines take; then there are the lines alone.
+        let mut options: Options = object(&bytes)?;
+        drop(bytes);
         if *query != Options::default() {
             let remedy = "Put the options into the object, beside the position.".to_owned();
             return Err(Refusal::wrong("there are options in the query".to_owned(), remedy));
@@ -93,8 +105,9 @@ impl Service {
             return Err(Refusal::wrong("JSON is answered by JSON".to_owned(), remedy));
         }
         match (options.cube.take(), options.cubes.take()) {
-            (Some(cube), None) => self.solve_one(question, &cube, admission).await,
-            (None, Some(cubes)) => {
+            (Some(cube), None) => self.solve_one(question, Lines::of_cube(&cube), admission).await,
+            (None, Some(mut cubes)) => {
+                cubes.0.shrink_to_fit();
                 let job = self.begin(question, cubes, true, &admission)?;
                 let answer = Answer { begin: "{\"solutions\":[\n".into(), job, end: Some("]}\n") };
                 Ok(rows(answer, "application/json", admission))
@@ -107,10 +120,10 @@ impl Service {
     async fn solve_one(
         &self,
         question: Question,
-        cube: &str,
+        line: Lines,
         admission: Admission,
     ) -> Result<Response, Refusal> {
-        let job = self.begin(question, Lines::of_cube(cube), false, &admission)?;
+        let job = self.begin(question, line, false, &admission)?;
         let mut row = Vec::new();
         while let Some(rows) = std::future::poll_fn(|context| job.0.poll_rows(context)).await {
             row.extend_from_slice(&rows);
@@ -159,10 +172,17 @@ impl Service {
 
     /// How many lines there are, unless they are too many.
     pub fn count(&self, lines: &Lines, admission: &Admission) -> Result<usize, Refusal> {
-        let (positions, most) = (lines.count(), self.settings.max_positions);
+        let positions = lines.count();
+        self.admit(positions, admission)?;
+        Ok(positions)
+    }
+
+    /// Admits so many positions, unless they are too many.
+    fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
+        let most = self.settings.max_positions;
         admission.note(positions);
         if positions <= most {
-            return Ok(positions);
+            return Ok(());
         }
         let problem = format!("there are {positions} lines, and {most} may be");
         let remedy = "Send them in several requests, or serve with a greater --max-positions.";

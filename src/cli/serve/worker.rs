@@ -102,9 +102,15 @@ impl Worker {
         if pieces.is_empty() {
             return;
         }
+        // Of a panic the pieces tell, when they are dropped: the thread goes on.
+        _ = catch_unwind(AssertUnwindSafe(|| self.search(&pieces, ask, &batch)));
+    }
+
+    /// Gives a row to each line of these pieces.
+    fn search(&self, pieces: &[Piece], ask: &Ask, batch: &Batch) {
         let held: Vec<Vec<(Line, Held)>> = pieces.iter().map(held).collect();
         let cubes: Vec<Cube> = held.iter().flatten().filter_map(|(_, held)| held.cube()).collect();
-        let mut given = Given { batch: &batch, row: Vec::new(), pieces: &pieces, held: &held, at: (0, 0) };
+        let mut given = Given { row: Vec::new(), pieces, held: &held, at: (0, 0) };
         given.pass_over();
         if cubes.is_empty() {
             return;
@@ -112,10 +118,7 @@ impl Worker {
         let _searching = self.metrics.searching(cubes.len());
         let limits = ask.limits().stop(&batch.stop);
         let solver = self.solvers.of(ask.method);
-        let solve = AssertUnwindSafe(|| solver.solve_in_order(&cubes, &limits, |found| given.add(found)));
-        if catch_unwind(solve).is_err() {
-            given.fail();
-        }
+        solver.solve_in_order(&cubes, &limits, |found| given.add(found));
     }
 }
 
@@ -150,7 +153,6 @@ fn held(piece: &Piece) -> Vec<(Line<'_>, Held)> {
 
 /// Gives rows to pieces, in the order of their lines.
 struct Given<'a> {
-    batch: &'a Arc<Batch>,
     row: Vec<u8>,
     pieces: &'a [Piece],
     held: &'a [Vec<(Line<'a>, Held)>],
@@ -191,28 +193,18 @@ impl Given<'_> {
         while let Some(held) = self.held.get(self.at.0) {
             match held.get(self.at.1) {
                 Some((_, Held::Cube(_))) => return,
-                Some((_, Held::Blank)) => {}
+                Some((line, Held::Blank)) => self.pieces[self.at.0].pass(line.number),
                 Some((line, Held::Invalid(error))) => {
                     self.invalid(line.number, &error.told(), Outcome::Invalid)
                 }
                 Some((line, Held::Late(over))) => self.late(line.number, Some(*over)),
                 None => {
-                    self.pieces[self.at.0].end(self.batch);
+                    self.pieces[self.at.0].end();
                     self.at = (self.at.0 + 1, 0);
                     continue;
                 }
             }
             self.at.1 += 1;
-        }
-    }
-
-    /// Adds errors for all positions that have no row, after a panic.
-    fn fail(&mut self) {
-        while let Some(held) = self.held.get(self.at.0) {
-            let line = held[self.at.1].0.number;
-            self.invalid(line, "internal error", Outcome::Failed);
-            self.at.1 += 1;
-            self.pass_over();
         }
     }
 
@@ -236,10 +228,7 @@ impl Given<'_> {
         let piece = &self.pieces[self.at.0];
         let Question { style, .. } = piece.job.question;
         self.row.clear();
-        if piece.job.is_list && line > 1 {
-            self.row.push(b',');
-        }
         style.write(&Row { file: None, line, outcome: row }, &mut self.row);
-        piece.add(&self.row, outcome);
+        piece.add(line, &self.row, outcome);
     }
 }

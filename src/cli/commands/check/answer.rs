@@ -125,7 +125,9 @@ impl Form {
         if let Form::Unknown = self
             && !text.is_empty()
         {
-            *self = Columns::of_header(text).map_or(Form::Lines, Form::Csv);
+            // A row of JSON may hold commas, and between them the name of a column.
+            let columns = Columns::of_header(text).filter(|_| !is_object(text));
+            *self = columns.map_or(Form::Lines, Form::Csv);
             if let Form::Csv(_) = self {
                 return None;
             }

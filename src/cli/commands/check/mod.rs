@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 
-use cubebatch::Cube;
 use cubebatch::notation::Format;
 use cubebatch::rows::{LineError, Parsed};
+use cubebatch::{Cube, Stop};
 
 use crate::cli::args;
 use crate::cli::failure::{Failure, INVALID, UNUSABLE};
@@ -74,7 +74,7 @@ fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, F
 /// Looks at all that a row tells of a position.
 fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, row: &Answer) {
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
-    match judge(cube, row) {
+    match judge(cube, row, &Stop::default()) {
         Verdict::None => report.add_none(),
         Verdict::Solutions(lengths) => {
             lengths.into_iter().for_each(|length| report.add_solution(line, length))

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use cubebatch::notation::parse_moves;
-use cubebatch::{Cube, Move};
+use cubebatch::{Cube, Stop};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
 
@@ -18,8 +19,8 @@ pub enum Verdict {
     Solutions(Vec<Result<usize, String>>),
 }
 
-/// Looks at all that a row tells of a position.
-pub fn judge(cube: &Cube, row: &Answer) -> Verdict {
+/// Looks at all that a row tells of a position; at no more of its solutions once somebody asks to stop.
+pub fn judge(cube: &Cube, row: &Answer, stop: &Stop) -> Verdict {
     let claims = claims(cube, row);
     let solutions = match (&row.solutions, row.at_least) {
         (Ok(solutions), _) => solutions,
@@ -30,8 +31,9 @@ pub fn judge(cube: &Cube, row: &Answer) -> Verdict {
     };
     let is_shorter = |length| row.proved && row.length.is_some_and(|claimed| length < claimed);
     let mut seen = HashSet::new();
-    let lengths = solutions.iter().enumerate().map(|(index, text)| {
-        length(cube, text).and_then(|(moves, length)| match &claims {
+    let wanted = solutions.iter().enumerate().take_while(|_| !stop.is_requested());
+    let lengths = wanted.map(|(index, text)| {
+        length(cube, text).and_then(|(hash, length)| match &claims {
             Err(problem) if index == 0 => Err(problem.clone()),
             _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
                 Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
@@ -39,7 +41,7 @@ pub fn judge(cube: &Cube, row: &Answer) -> Verdict {
             _ if is_shorter(length) => {
                 Err("it is shorter than the one that is said to be shortest".to_owned())
             }
-            _ if !seen.insert(moves) => Err("two of its solutions are the same".to_owned()),
+            _ if !seen.insert(hash) => Err("two of its solutions are the same".to_owned()),
             _ => Ok(length),
         })
     });
@@ -65,11 +67,12 @@ fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
     }
 }
 
-/// The face turns of a solution and its length, or why it is none.
-fn length(cube: &Cube, text: &str) -> Result<(Vec<Move>, usize), String> {
+/// A hash of the face turns of a solution, which may be many, and their number; or why it is none.
+fn length(cube: &Cube, text: &str) -> Result<(u128, usize), String> {
     let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
     if !manoeuvre.apply(cube).is_solved() {
         return Err("the moves do not solve it".to_owned());
     }
-    Ok((manoeuvre.moves().to_vec(), manoeuvre.htm_length()))
+    let numbers: Vec<u8> = manoeuvre.moves().iter().map(|turn| turn.index() as u8).collect();
+    Ok((xxh3_128(&numbers), manoeuvre.htm_length()))
 }
