@@ -20,7 +20,7 @@ export default defineConfig({
   // A method's first solution waits for its tables.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  workers: 1,
+  workers: 2,
   reporter: 'list',
   use: { baseURL: `http://localhost:${PORT}/` },
   webServer: {
@@ -31,7 +31,7 @@ export default defineConfig({
   },
   projects: [
     project('webgpu', webgpu, /\.spec\.ts$/),
-    project('without-webgpu', noWebgpu, /(device|enter|many|solve|compare|tables)\.spec\.ts$/),
+    project('without-webgpu', noWebgpu, /(device|many|solve|compare)\.spec\.ts$/),
     project('screenshots', webgpu, /screenshots\.ts$/),
     project('measure', webgpu, /measure\.ts$/),
   ],
