@@ -21,10 +21,3 @@ pub mod parquet;
 pub mod run_record;
 #[path = "../../../src/cli/target.rs"]
 pub mod target;
-
-/// What the stand-in for Parquet names.
-pub mod rows {
-    pub struct Column;
-    pub struct Kind;
-    pub struct Cell<'a>(&'a ());
-}
