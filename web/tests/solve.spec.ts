@@ -32,6 +32,9 @@ test('a search that takes long is stopped', async ({ page }) => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.locator('#solve-error')).toHaveText('It was stopped.');
   await expect(solveButton(page)).toBeEnabled();
+  // What comes next is not stopped, too.
+  await page.getByLabel('Runs on').selectOption('gpu');
+  await expect(page.locator('#device-name')).toHaveText(/software driver|no GPU: the browser gives/);
 });
 
 test('a painted cube is solved', async ({ page }) => {

@@ -63,7 +63,7 @@ async function attempt<T>(method: Method, work: () => Promise<T>): Promise<T> {
 
 export const engine: Engine = {
   async open(wanted, note) {
-    await load();
+    await begin();
     tell = note;
     const opened = opening.then(() => open(wanted));
     opening = opened.catch(() => {});
