@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bytesize::ByteSize;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::rows::{Form, Notation, Style};
@@ -159,25 +160,37 @@ fn deciding(option: SolveOption, args: &args::Solve, limits: &Limits) -> Option<
 }
 
 fn solver(args: &args::Solve, limits: &Limits) -> SolverBuilder {
-    let builder = Solver::builder().method(args.method).engine(args.engine.engine);
-    let mut builder = builder.expect(expected_positions(&args.files), limits);
-    if let Some(gpu) = &args.engine.gpu {
-        builder = builder.gpu(gpu);
-    }
-    if let Some(folder) = &args.folder.tables {
-        builder = builder.tables(folder);
-    }
-    if let Some(threads) = args.threads.threads {
-        builder = builder.threads(threads.into());
-    }
-    if let Some(memory) = args.memory {
-        builder = builder.memory(memory.as_u64());
-    }
+    let builder = Solver::builder().method(args.method).expect(expected_positions(&args.files), limits);
+    let mut builder = on_machine(builder, &args.engine, &args.folder, &args.threads, args.memory);
     if let Some(depth) = args.depths.phase1_depth {
         builder = builder.phase1_depth(depth);
     }
     if let Some(depth) = args.depths.phase2_depth {
         builder = builder.phase2_depth(depth);
+    }
+    builder
+}
+
+/// A solver that takes of this machine what the options say, else what is usual.
+pub fn on_machine(
+    builder: SolverBuilder,
+    engine: &args::Engine,
+    folder: &args::Folder,
+    threads: &args::Threads,
+    memory: Option<ByteSize>,
+) -> SolverBuilder {
+    let mut builder = builder.engine(engine.engine);
+    if let Some(gpu) = &engine.gpu {
+        builder = builder.gpu(gpu);
+    }
+    if let Some(folder) = &folder.tables {
+        builder = builder.tables(folder);
+    }
+    if let Some(threads) = threads.threads {
+        builder = builder.threads(threads.into());
+    }
+    if let Some(memory) = memory {
+        builder = builder.memory(memory.as_u64());
     }
     builder
 }
