@@ -161,7 +161,9 @@ impl fmt::Display for Fault {
 fn replay(moves: &Moves, position: &[u8], solution: &[u8], greatest: usize) -> Result<usize, Fault> {
     let mut position = Position::read(position).ok_or(Fault::NoPosition)?;
     let mut length = 0;
-    for word in solution.split(|&byte| byte == b' ').filter(|word| !word.is_empty()) {
+    let words = solution.split(|&byte| byte == b' ').filter(|word| !word.is_empty()).enumerate();
+    // Behind moves there can be a comment.
+    for (_, word) in words.take_while(|&(at, word)| at == 0 || word != b"#") {
         let unknown = || Fault::NotAMove(String::from_utf8_lossy(word).into_owned());
         position.make(moves.named(word).ok_or_else(unknown)?);
         length += 1;
@@ -332,10 +334,11 @@ mod tests {
         let mut rotated = *SOLVED;
         rotated.rotate_left(9);
         let not_a_move = |word: &str| Err(Fault::NotAMove(word.to_owned()));
-        let rows: [(&[u8], &[u8], Result<usize, Fault>); 9] = [
+        let rows: [(&[u8], &[u8], Result<usize, Fault>); 10] = [
             (SOLVED, b"", Ok(0)),
             (&rotated, b"", Ok(0)),
             (SOLVED, b"R R'", Ok(2)),
+            (SOLVED, b"R R' # more than 1 moves", Ok(2)),
             (SOLVED, b"R", Err(Fault::NotSolved)),
             (SOLVED, b"R3 R", not_a_move("R3")),
             (SOLVED, b"x", not_a_move("x")),

@@ -1,6 +1,6 @@
 //! A row: what became of a line.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
@@ -82,6 +82,8 @@ pub struct Style {
     pub proofs: bool,
     /// Whether it can be that there is no solution as short as is asked for.
     pub bounds: bool,
+    /// The most moves that are asked for, where a budget may end the search with more.
+    pub aim: Option<u8>,
     /// Whether times are asked for.
     pub time: bool,
 }
@@ -100,8 +102,15 @@ impl Style {
             others: limits.get_all_optimal() || limits.get_solutions().is_some_and(|solutions| solutions > 1),
             proofs: is_optimal,
             bounds: is_optimal && limits.get_max_length().is_some(),
+            aim: aim(method, limits),
             time: false,
         }
+    }
+
+    /// Whether no solution is longer than was asked for, where that can be.
+    fn is_bound_met(self, solution: &Solution) -> Option<bool> {
+        let is_met = |aim: u8| solution.all().all(|solution| solution.length() <= aim.into());
+        self.aim.map(is_met)
     }
 
     /// What comes before the first row.
@@ -136,12 +145,7 @@ impl Style {
 
     fn write_text(self, row: &Row, to: &mut Vec<u8>) {
         let written = match &row.outcome {
-            Outcome::Solved { solution, .. } if self.seams => {
-                write!(to, "{}", Listed(solution.all().map(|solution| self.with_seams(solution))))
-            }
-            Outcome::Solved { solution, .. } => {
-                write!(to, "{}", Listed(solution.all().map(|solution| self.moves(&solution.moves))))
-            }
+            Outcome::Solved { solution, .. } => self.write_solution(solution, to),
             Outcome::Invalid { error } | Outcome::NoneWithin { error, .. } => {
                 let file = row.file.map_or(String::new(), |file| format!("{file} "));
                 write!(to, "# {file}line {}: {error}", row.line)
@@ -149,6 +153,19 @@ impl Style {
         };
         written.expect("a vector takes everything");
         to.push(b'\n');
+    }
+
+    /// The moves, and a comment if there are more than was asked for.
+    fn write_solution(self, solution: &Solution, to: &mut Vec<u8>) -> io::Result<()> {
+        if self.seams {
+            write!(to, "{}", Listed(solution.all().map(|solution| self.with_seams(solution))))?;
+        } else {
+            write!(to, "{}", Listed(solution.all().map(|solution| self.moves(&solution.moves))))?;
+        }
+        match self.aim.filter(|_| self.is_bound_met(solution) == Some(false)) {
+            Some(aim) => write!(to, " # more than {aim} moves: the best that was found"),
+            None => Ok(()),
+        }
     }
 
     fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
@@ -172,6 +189,13 @@ impl Style {
     }
 }
 
+/// What a two-phase search with a budget aims at. Without a budget no solution is longer.
+fn aim(method: Method, limits: &Limits) -> Option<u8> {
+    let has_budget = limits.get_max_nodes().is_some() || limits.get_max_time().is_some();
+    let aim = || limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH);
+    (method == Method::TwoPhase && has_budget).then(aim)
+}
+
 #[derive(Default, Serialize)]
 struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,6 +209,9 @@ struct Fields<'a> {
     length: Option<usize>,
     #[serde(flatten)]
     phases: PhaseLengths<'a>,
+    /// An object says it only where it is false.
+    #[serde(skip_serializing_if = "is_not_false")]
+    bound_met: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,6 +224,10 @@ struct Fields<'a> {
     microseconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
+}
+
+fn is_not_false(truth: &Option<bool>) -> bool {
+    *truth != Some(false)
 }
 
 /// The length of each phase under a key of its own; none for an invalid line.
@@ -235,6 +266,7 @@ impl<'a> Fields<'a> {
         ];
         let phases = PHASE_KEYS.into_iter().take(style.phases).enumerate().map(phase);
         let after = [
+            (style.aim.is_some(), "bound_met", Kind::Truth, cell(self.bound_met, Cell::Truth)),
             (style.proofs, "proved", Kind::Truth, cell(self.proved, Cell::Truth)),
             (style.bounds, "at_least", Kind::Byte, cell(self.at_least, |length| count(length.into()))),
             (style.proofs, "nodes", Kind::Count, cell(self.nodes, Cell::Count)),
@@ -263,6 +295,7 @@ impl<'a> Fields<'a> {
                 solution: Some(style.moves(&solution.moves)),
                 length: Some(solution.length()),
                 phases: PhaseLengths(&solution.phase_lengths),
+                bound_met: style.is_bound_met(solution),
                 proved: style.proofs.then(|| solution.is_shortest()),
                 nodes: solution.proof.map(|proof| proof.nodes),
                 others: solution.others.iter().map(|other| style.moves(&other.moves)).collect(),
@@ -270,5 +303,45 @@ impl<'a> Fields<'a> {
                 ..line
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of a solution of three moves, where this many are asked for with a budget.
+    fn rows(form: Form, max_length: u8) -> String {
+        let limits = Limits::at_most(max_length).max_nodes(1);
+        let style = Style::of(form, Method::TwoPhase, &limits);
+        let cube: Cube = "R U F".parse().unwrap();
+        let solution = Solution::new([8, 2, 5].map(Move::from_index).to_vec(), vec![2, 1]);
+        let outcome = Outcome::Solved { cube: &cube, solution: &solution, microseconds: None };
+        let mut rows = style.header().into_bytes();
+        style.write(&Row { file: None, line: 1, outcome }, &mut rows);
+        String::from_utf8(rows).unwrap()
+    }
+
+    #[test]
+    fn a_row_says_that_its_bound_was_missed() {
+        assert_eq!(rows(Form::Text, 3), "F' U' R'\n");
+        assert_eq!(rows(Form::Text, 2), "F' U' R' # more than 2 moves: the best that was found\n");
+        assert!(!rows(Form::Jsonl, 3).contains("bound_met"));
+        assert!(rows(Form::Jsonl, 2).contains(",\"bound_met\":false}"));
+        for (max_length, ending) in [(3, ",true,\n"), (2, ",false,\n")] {
+            let rows = rows(Form::Csv, max_length);
+            assert!(rows.contains(",bound_met,error\n") && rows.ends_with(ending), "{rows}");
+        }
+    }
+
+    #[test]
+    fn the_bound_stands_in_a_column_where_a_budget_can_miss_it() {
+        let has = |limits: &Limits, method| {
+            let columns = Style::of(Form::Parquet, method, limits).columns();
+            columns.iter().any(|column| column.name == "bound_met")
+        };
+        assert!(has(&Limits::default().max_nodes(5), Method::TwoPhase));
+        assert!(!has(&Limits::at_most(20), Method::TwoPhase));
+        assert!(!has(&Limits::at_most(20), Method::Optimal));
     }
 }

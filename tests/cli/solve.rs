@@ -46,7 +46,10 @@ fn solutions_have_as_few_moves_as_are_asked_for_and_at_most_21_by_default() {
 fn what_a_budget_leaves_longer_is_told() {
     let input = random_lines(0..100);
     let solved = feed_solve_by_default(&["--max-length", "19", "--max-nodes", "10000"], input);
-    let longer = solved.lines().iter().filter(|moves| moves.split_whitespace().count() > 19).count();
+    let moves = |row: &&&str| row.split(" #").next().expect("it has a beginning").split_whitespace().count();
+    let longer = solved.lines().iter().filter(|row| moves(row) > 19).count();
+    let marked = |row: &&&str| row.ends_with(" # more than 19 moves: the best that was found");
+    assert!(solved.lines().iter().all(|row| marked(&row) == (moves(&row) > 19)), "{}", solved.stdout);
     let message = format!("{longer} solutions are longer than 19 moves: the best that were found\n");
     assert_eq!((solved.code, solved.stderr), (0, message));
     assert!(longer > 0);
