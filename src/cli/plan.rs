@@ -1,32 +1,28 @@
 //! What `cubebatch solve` is to do: everything is decided here, and refused here, before anything is touched.
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use bytesize::ByteSize;
 use cubebatch::method::SolveOption;
-use cubebatch::notation::{Format, parse_line};
+use cubebatch::notation::Format;
 use cubebatch::rows::{Form, Notation, Style};
 use cubebatch::{EngineChoice, Limits, Method, Solver, SolverBuilder};
 
 use super::args::{self, OnError};
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
-use super::input::{Input, POSITIONS, Volume};
+use super::input::given::{self, Given};
 use super::parquet;
 use super::run_record::Job;
 use super::target::file_of;
-
-/// The symbols of a position, one for each facelet.
-const FACELETS: usize = cubebatch::cube::FACELETS;
 
 /// Bytes of a line, about, by which positions are counted before they are read.
 const LINE_BYTES: u64 = 55;
 
 /// A job of `cubebatch solve`.
 pub struct SolvePlan {
-    pub sources: Vec<Source>,
+    pub sources: Vec<Given>,
     pub format: Option<Format>,
     /// Whether an invalid line ends everything.
     pub stops_on_error: bool,
@@ -40,40 +36,6 @@ pub struct SolvePlan {
     pub job: Option<Job>,
 }
 
-/// Where positions come from.
-pub enum Source {
-    /// A file, or `-` for standard input.
-    File(PathBuf),
-    /// The position itself.
-    Argument(String),
-}
-
-impl Source {
-    /// What is no file is taken for a position, if it has white space or as many symbols as facelets: so a name with a
-    /// letter wrong is not solved.
-    fn new(argument: &Path, format: Option<Format>) -> Result<Source, Failure> {
-        let is_likely =
-            |text: &&str| text.trim().contains(char::is_whitespace) || text.chars().count() >= FACELETS;
-        let text = argument.to_str().filter(is_likely).filter(|_| !argument.exists());
-        match text.map(|text| (text, parse_line(text, format))) {
-            None | Some((_, Ok(None))) => Ok(Source::File(argument.to_owned())),
-            Some((text, Ok(Some(_)))) => Ok(Source::Argument(text.to_owned())),
-            Some((text, Err(error))) => {
-                let problem = format!("{text:?} is no file, and no position: {error}");
-                Err(Failure::new(UNUSABLE, problem, "Check the name, or the position."))
-            }
-        }
-    }
-
-    /// Opens it. What is read counts in `volume`.
-    pub fn open(&self, volume: &Arc<Volume>) -> Result<Input, Failure> {
-        match self {
-            Source::File(path) => Input::open_rows(path, volume, &POSITIONS),
-            Source::Argument(text) => Ok(Input::of_argument(text)),
-        }
-    }
-}
-
 impl SolvePlan {
     /// Decides.
     pub fn new(args: &args::Solve) -> Result<SolvePlan, Failure> {
@@ -83,15 +45,17 @@ impl SolvePlan {
         refuse_style(args)?;
         refuse_resume(args, &limits)?;
         let format = args.reading.notation();
+        let sources = given::positions(&args.files, format)?;
+        let has_several = sources.len() > 1;
         Ok(SolvePlan {
-            sources: args.files.iter().map(|file| Source::new(file, format)).collect::<Result<_, _>>()?,
+            sources,
             format,
-            job: can_go_on(args, &limits).then(|| job(args, &limits)),
+            job: can_go_on(args, &limits).then(|| job(args, &limits, has_several)),
             stops_on_error: args.on_error == OnError::Stop,
             solver: solver(args, &limits),
             style: Style {
                 notation: args.notation,
-                files: args.files.len() > 1,
+                files: has_several,
                 seams: args.phases,
                 time: args.time,
                 ..Style::of(args.form(), args.method, &limits)
@@ -101,15 +65,6 @@ impl SolvePlan {
             resumes: args.resume,
         })
     }
-
-    /// The files that are read.
-    pub fn files(&self) -> Vec<PathBuf> {
-        let file = |source: &Source| match source {
-            Source::File(path) => Some(path.clone()),
-            Source::Argument(_) => None,
-        };
-        self.sources.iter().filter_map(file).collect()
-    }
 }
 
 /// Whether the rows come out alike the second time.
@@ -118,11 +73,11 @@ fn can_go_on(args: &args::Solve, limits: &Limits) -> bool {
 }
 
 /// Everything that decides the rows.
-fn job(args: &args::Solve, limits: &Limits) -> Job {
+fn job(args: &args::Solve, limits: &Limits, has_several: bool) -> Job {
     let of_method = args.method.options().iter();
     let of_method = of_method.map(|&option| (flag(option), deciding(option, args, limits)));
     let name = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
-    let several = (args.files.len() > 1).then(|| format!("{:?}", args.files));
+    let several = has_several.then(|| format!("{:?}", args.files));
     let others = [
         ("program", Some(format!("cubebatch {}", env!("CARGO_PKG_VERSION")))),
         ("--method", Some(args.method.to_string())),
@@ -212,11 +167,8 @@ fn refuse_options(args: &args::Solve, limits: &Limits) -> Result<(), Failure> {
     }
     if args.phases && args.method.phases() == 0 {
         let problem = format!("--method {} has no use for --phases", args.method);
-        return Err(Failure::new(
-            UNUSABLE,
-            problem,
-            "Its solutions go forwards or backwards through the phases.",
-        ));
+        let takers = flags(|method| method.phases() > 0);
+        return Err(Failure::new(UNUSABLE, problem, &format!("Use {takers} to see phases.")));
     }
     refuse_idle_gpu(&args.engine)?;
     if args.engine.engine == EngineChoice::Gpu
@@ -237,10 +189,15 @@ pub fn refuse_idle_gpu(engine: &args::Engine) -> Result<(), Failure> {
 }
 
 fn without_use(method: Method, option: SolveOption) -> Failure {
-    let takers = Method::ALL.into_iter().filter(|method| method.takes(option));
-    let takers: Vec<String> = takers.map(|method| format!("--method {method}")).collect();
+    let takers = flags(|method| method.takes(option));
     let problem = format!("--method {method} has no use for {}", flag(option));
-    Failure::new(UNUSABLE, problem, &format!("Leave it out, or use {}.", takers.join(" or ")))
+    Failure::new(UNUSABLE, problem, &format!("Leave it out, or use {takers}."))
+}
+
+/// How some methods are chosen.
+fn flags(is_meant: impl Fn(Method) -> bool) -> String {
+    let methods = Method::ALL.into_iter().filter(|&method| is_meant(method));
+    methods.map(|method| format!("--method {method}")).collect::<Vec<_>>().join(" or ")
 }
 
 /// What an option is called on the command line.

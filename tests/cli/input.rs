@@ -109,7 +109,6 @@ fn a_position_can_be_given_itself() {
     assert!(json.stdout.starts_with("{\"line\":1,\"cube\":"), "{}", json.stdout);
     for (no_position, problem) in [
         ("scrambles.text", "scrambles.text: No such file"),
-        ("R", "R: No such file"),
         ("R U X", "\"R U X\" is no file, and no position: column 5: no move begins with \"X\"\n"),
         ("no such file", "\"no such file\" is no file, and no position: column 1: "),
     ] {
@@ -117,6 +116,38 @@ fn a_position_can_be_given_itself() {
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{no_position}");
         assert!(refused.stderr.starts_with(&format!("cubebatch: {problem}")), "{}", refused.stderr);
     }
+}
+
+/// All commands that read positions have the same rule.
+#[test]
+fn positions_are_given_as_files_and_as_words() {
+    let folder = Folder::new();
+    let file = folder.write("R.txt", "R\n");
+    let missing = folder.path("missing");
+    for command in [
+        &["solve", "--method", "thistlethwaite"][..],
+        &["show"],
+        &["check", "--format", "moves"],
+        &["pocket", "solve"],
+        &["pocket", "show"],
+    ] {
+        let end = if command[0] == "check" { &["R'"][..] } else { &[] };
+        let given = |words: &[&str]| run(&[command, words, end].concat());
+        let [of_file, of_word] = [given(&[&file]), given(&["R"])];
+        assert_eq!((of_file.code, of_file.stdout.is_empty()), (0, false), "{command:?}: {}", of_file.stderr);
+        assert_eq!((of_word.code, of_word.stdout), (0, of_file.stdout), "{command:?}");
+        if end.is_empty() {
+            assert_eq!(given(&["R", "U", "R'"]).stdout, given(&["R U R'"]).stdout, "{command:?}");
+        }
+        let refused = given(&[&missing]);
+        assert_eq!(refused.code, 2, "{command:?}");
+        assert!(refused.stderr.starts_with(&format!("cubebatch: {missing}: No such")), "{}", refused.stderr);
+        let refused = given(&["R X"]);
+        assert_eq!(refused.code, 2, "{command:?}");
+        let problem = "cubebatch: \"R X\" is no file, and no position: column 3: ";
+        assert!(refused.stderr.starts_with(problem), "{command:?}: {}", refused.stderr);
+    }
+    assert_eq!(run(&["show", "R U", "F"]).code, 2);
 }
 
 #[cfg(unix)]

@@ -72,7 +72,7 @@ fn what_is_no_position_is_told_by_its_cause() {
             "cubebatch: turns cannot reach this position: ",
         ),
     ] {
-        let refused = run(&["show", cube]);
+        let refused = feed(&["show", "-"], cube);
         assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{cube}");
         assert!(refused.stderr.starts_with(cause), "{}", refused.stderr);
     }

@@ -108,12 +108,13 @@ pub enum ScrambleFormat {
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Positions, one a line, in any format, also as JSON Lines, CSV, .gz or .zst, or Parquet; `-` is standard input
-    #[arg(value_hint = ValueHint::FilePath)]
+    /// A file with a position a line, in any format, also as JSON Lines, CSV, .gz or .zst, or Parquet; or a position;
+    /// `-` is standard input
+    #[arg(value_name = "POSITION|FILE", value_hint = ValueHint::FilePath)]
     pub cubes: PathBuf,
-    /// Their solutions in the same order: text, JSON Lines or CSV, also as .gz or .zst, or Parquet; `-` is standard input
-    /// [default: in the rows of the positions]
-    #[arg(value_hint = ValueHint::FilePath)]
+    /// A file with their solutions in the same order: text, JSON Lines or CSV, also as .gz or .zst, or Parquet; or the
+    /// moves of a solution; `-` is standard input [default: in the rows of the positions]
+    #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
     pub solutions: Option<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,

@@ -39,8 +39,8 @@ pub struct Solve {
 /// Where positions come from and what becomes of them.
 #[derive(Debug, Args)]
 pub struct Lines {
-    /// Files with a position a line, 24 facelets or moves; `-` is standard input
-    #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    /// Positions, 24 facelets or moves, or files with one a line; `-` is standard input
+    #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     /// Write here instead of to standard output, which is also `-`
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -1,14 +1,16 @@
 //! The options of `cubebatch show`.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::Reading;
 
 #[derive(Debug, Args)]
 pub struct Show {
-    /// A position in any format, or `-` for the first one on standard input
-    #[arg(value_name = "CUBE", required = true, num_args = 1..)]
-    pub cube: Vec<String>,
+    /// A position in any format, or a file whose first position is shown; `-` is standard input
+    #[arg(value_name = "POSITION|FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub cube: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
     /// As an SVG picture

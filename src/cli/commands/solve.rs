@@ -14,7 +14,8 @@ use indicatif::HumanCount;
 
 use crate::cli::args;
 use crate::cli::failure::Failure;
-use crate::cli::input::{Chunk, Line, Volume};
+use crate::cli::input::given::{self, Given};
+use crate::cli::input::{Chunk, Input, Line, POSITIONS, Volume};
 use crate::cli::interrupt;
 use crate::cli::parquet::RowGroups;
 use crate::cli::plan::SolvePlan;
@@ -29,8 +30,9 @@ use crate::cli::watch::Watch;
 pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let plan = SolvePlan::new(args)?;
     let volume = Arc::<Volume>::default();
-    let mut inputs = plan.sources.iter().map(|source| source.open(&volume)).collect::<Result<Vec<_>, _>>()?;
-    let target = Target::open(plan.out.as_deref(), &plan.files())?;
+    let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, &POSITIONS));
+    let mut inputs = plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let target = Target::open(plan.out.as_deref(), &given::files(&plan.sources))?;
     let keeper = match plan.job.filter(|_| target.is_file()) {
         Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
         None => refuse_unended(&target).map(|()| None)?,

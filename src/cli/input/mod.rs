@@ -1,5 +1,6 @@
 //! Lines from files, standard input and arguments, and rows of Parquet files as lines, a chunk at a time.
 
+pub mod given;
 mod source;
 mod table;
 

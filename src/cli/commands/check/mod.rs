@@ -5,15 +5,17 @@ mod report;
 mod verdict;
 
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 
-use cubebatch::notation::Format;
+use cubebatch::notation::{Format, parse_line};
 use cubebatch::rows::{LineError, Parsed};
 use cubebatch::{Cube, Stop};
 
 use crate::cli::args;
 use crate::cli::failure::{Failure, INVALID, UNUSABLE};
+use crate::cli::input::given::{self, Given, Reads};
 use crate::cli::input::{Input, LINES, POSITIONS};
 use crate::cli::output::print;
 use answer::SOLUTIONS;
@@ -31,11 +33,27 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
         let problem = "positions and solutions cannot both come from standard input";
         return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));
     }
-    let mut positions = Positions::open(&args.cubes, args.reading.notation())?;
-    let mut answers = Answers::open(solutions, args.solutions.is_none())?;
+    let format = args.reading.notation();
+    let cubes = given::positions(slice::from_ref(&args.cubes), format)?;
+    let rows = match &args.solutions {
+        Some(solutions) => given_solutions(solutions)?,
+        None => cubes.clone(),
+    };
+    let mut positions = Positions::open(&cubes[0], format)?;
+    let mut answers = Answers::open(&rows[0], args.solutions.is_none())?;
     let report = compare(&mut positions, &mut answers)?;
     print(&report.to_string())?;
     Ok(if report.all_hold() { 0 } else { INVALID })
+}
+
+/// A file of solutions, or the moves of one.
+fn given_solutions(argument: &PathBuf) -> Result<Vec<Given>, Failure> {
+    let parse = |text: &str| {
+        let moves =
+            parse_line(&text.replace('|', " "), Some(Format::Moves)).map_err(|error| error.to_string())?;
+        Ok(moves.is_some())
+    };
+    Reads { name: "solution", symbols: LONGEST_ROW, parse: &parse }.given(slice::from_ref(argument))
 }
 
 /// Pairs positions with rows: by the numbers of lines where rows tell them, else in their order.
@@ -90,12 +108,9 @@ struct Positions {
 }
 
 impl Positions {
-    fn open(path: &Path, format: Option<Format>) -> Result<Positions, Failure> {
-        Ok(Positions {
-            input: Input::open_rows(path, &Arc::default(), &POSITIONS)?,
-            format,
-            ready: VecDeque::new(),
-        })
+    fn open(given: &Given, format: Option<Format>) -> Result<Positions, Failure> {
+        let input = given.open(|file| Input::open_rows(file, &Arc::default(), &POSITIONS))?;
+        Ok(Positions { input, format, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Parsed>, Failure> {
@@ -119,8 +134,10 @@ struct Answers {
 }
 
 impl Answers {
-    fn open(path: &Path, are_beside: bool) -> Result<Answers, Failure> {
-        let input = Input::open_rows(path, &Arc::default(), &SOLUTIONS)?.with_longest_line(LONGEST_ROW);
+    fn open(given: &Given, are_beside: bool) -> Result<Answers, Failure> {
+        let input = given
+            .open(|file| Input::open_rows(file, &Arc::default(), &SOLUTIONS))?
+            .with_longest_line(LONGEST_ROW);
         Ok(Answers { input, form: Form::default(), are_beside, ready: VecDeque::new() })
     }
 

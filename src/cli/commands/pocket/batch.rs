@@ -10,6 +10,7 @@ use cubebatch::rows::{LineError, message, text};
 use crate::cli::args::OnError;
 use crate::cli::args::pocket::Lines;
 use crate::cli::failure::Failure;
+use crate::cli::input::given::{self, Given, Reads};
 use crate::cli::input::{Chunk, Input, Volume};
 use crate::cli::report::Report;
 use crate::cli::run_record::refuse_unended;
@@ -18,6 +19,9 @@ use crate::cli::target::{Target, file_of};
 
 /// Lines at a time: each takes about a microsecond.
 const LINES: usize = 1024;
+
+/// The symbols of a position, one for each facelet.
+const FACELETS: usize = 24;
 
 /// A position as it is held, and its number.
 pub type Held = (Facelets, Position);
@@ -31,10 +35,20 @@ pub struct Line<'a> {
     pub held: Result<Held, LineError>,
 }
 
+/// What the arguments name.
+pub fn sources(lines: &Lines) -> Result<Vec<Given>, Failure> {
+    let parse = |text: &str| match parse(text.as_bytes()) {
+        Ok(held) => Ok(held.is_some()),
+        Err(error) => Err(error.told()),
+    };
+    Reads { name: "position", symbols: FACELETS, parse: &parse }.given(&lines.files)
+}
+
 /// Opens inputs and output, lets `prepare` make what appends the row of a line, and writes all
 /// rows.
 pub fn run<Row>(
     lines: &Lines,
+    sources: &[Given],
     header: &str,
     prepare: impl FnOnce() -> Result<Row, Failure>,
 ) -> Result<u8, Failure>
@@ -42,25 +56,28 @@ where
     Row: Fn(&Line, &mut Vec<u8>) -> Result<(), Failure> + Sync,
 {
     let volume = Arc::<Volume>::default();
-    let inputs = lines.files.iter().map(|path| Input::open(path, &volume)).collect::<Result<Vec<_>, _>>()?;
-    let target = Target::open(file_of(lines.out.as_deref()), &lines.files)?;
+    let open = |source: &Given| source.open(|file| Input::open(file, &volume));
+    let inputs = sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let target = Target::open(file_of(lines.out.as_deref()), &given::files(sources))?;
     refuse_unended(&target)?;
     let row = prepare()?;
     let report = Report::new(&volume, Sink::rows_are_seen(&target), None, None);
     let mut sink = Sink::new(target, None, report, lines.on_error == OnError::Stop);
     sink.begin(header)?;
-    sink.fill(inputs, LINES, lines.threads.count(), |chunk, outlet| rows(lines, chunk, &row, outlet));
+    sink.fill(inputs, LINES, lines.threads.count(), |chunk, outlet| {
+        let name = (sources.len() > 1).then_some(&*chunk.name);
+        rows((lines, name), chunk, &row, outlet);
+    });
     sink.end().0
 }
 
 fn rows(
-    lines: &Lines,
+    (lines, file): (&Lines, Option<&str>),
     chunk: &Chunk,
     row: impl Fn(&Line, &mut Vec<u8>) -> Result<(), Failure>,
     outlet: &Outlet<Done>,
 ) {
     let mut done = Done::default();
-    let file = (lines.files.len() > 1).then_some(&*chunk.name);
     for read in chunk.lines() {
         done.add_line(read);
         let Some(held) = parse(read.bytes).transpose() else { continue };

@@ -13,7 +13,7 @@ use crate::cli::failure::Failure;
 /// Runs the command.
 pub fn run(args: &Show) -> Result<u8, Failure> {
     let alphabet = args.symbols.alphabet();
-    batch::run(&args.lines, "", || {
+    batch::run(&args.lines, &batch::sources(&args.lines)?, "", || {
         let find = || Metric::ALL.map(|metric| Distances::find(&Cpu, metric));
         let [half, quarter] = pool(&args.lines.threads)?.install(find);
         let (half, quarter) = (half?, quarter?);

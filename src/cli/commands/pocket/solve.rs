@@ -13,8 +13,9 @@ use crate::cli::failure::Failure;
 pub fn run(args: &Solve) -> Result<u8, Failure> {
     let steps = args.method == Method::Steps;
     let metric = args.metric.metric();
-    let style = Style { output: args.output, files: args.lines.files.len() > 1, steps, metric };
-    batch::run(&args.lines, &style.header(), || {
+    let sources = batch::sources(&args.lines)?;
+    let style = Style { output: args.output, files: sources.len() > 1, steps, metric };
+    batch::run(&args.lines, &sources, &style.header(), || {
         let solver = match args.method {
             Method::Optimal => {
                 let engine = open_engine(&args.engine)?;

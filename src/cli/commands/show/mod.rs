@@ -4,14 +4,13 @@ mod svg;
 mod text;
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::{Cube, FACELETS, Face};
 
 use crate::cli::args::{Show, When};
-use crate::cli::failure::{Failure, INVALID};
-use crate::cli::input::Input;
+use crate::cli::failure::{Failure, INVALID, UNUSABLE};
+use crate::cli::input::{Input, POSITIONS, given};
 use crate::cli::output::print;
 
 /// Runs the command.
@@ -23,10 +22,11 @@ pub fn run(args: &Show) -> Result<u8, Failure> {
 
 fn read(args: &Show) -> Result<Cube, Failure> {
     let format = args.reading.notation();
-    let mut input = match &args.cube[..] {
-        [stdin] if stdin == "-" => Input::open(Path::new("-"), &Arc::default())?,
-        words => Input::of_argument(&words.join(" ")),
+    let [cube] = &given::positions(&args.cube, format)?[..] else {
+        let remedy = "Give one file or one position, in one argument: \"R U2 F'\".";
+        return Err(Failure::new(UNUSABLE, "`show` draws one position", remedy));
     };
+    let mut input = cube.open(|file| Input::open_rows(file, &Arc::default(), &POSITIONS))?;
     while let Some(chunk) = input.next_chunk(1)? {
         for line in chunk.lines() {
             let cube = chunk.parse(line, format).map_err(|error| Failure::new(INVALID, error.told(), ""))?;
