@@ -12,9 +12,10 @@ use crate::{Cube, Limits, Method, Move, Proof, Solution};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Form {
-    /// A solution a line, a comment for an invalid line
+    /// A solution a line, empty for a solved cube, a comment for an invalid line
     Text,
     /// An object a line (JSON Lines)
+    #[cfg_attr(feature = "cli", value(alias = "json"))]
     Jsonl,
     /// Comma-separated values with a header
     Csv,

@@ -33,6 +33,19 @@ fn each_command_has_help() {
 }
 
 #[test]
+fn help_on_solving_begins_with_what_everybody_needs() {
+    let help = output(&["solve", "-h"]);
+    let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text}: {help}"));
+    let options = ["--out <", "--output <", "--method <", "--max-length <", "--max-time <", "--threads <"];
+    let groups = ["\nInput:\n", "\nOutput:\n", "\nWhich solution:\n", "\nMachine:\n", "\nExamples:\n"];
+    let first = std::iter::once("\nOptions:\n").chain(options);
+    assert!(first.chain(groups).map(place).is_sorted(), "{help}");
+    let long = output(&["help", "solve"]);
+    assert!(long.contains("FILE.run") && !help.contains("FILE.run"), "{help}");
+    assert!(!long.contains("--json") && !long.contains("--optimal"), "{long}");
+}
+
+#[test]
 fn the_version_is_that_of_the_package() {
     assert_eq!(output(&["--version"]), concat!("cubebatch ", env!("CARGO_PKG_VERSION"), "\n"));
 }

@@ -29,7 +29,7 @@ pub struct Depths {
 #[derive(Debug, Args)]
 pub struct Threads {
     /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", short_alias = 'j', value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
 
@@ -68,16 +68,24 @@ fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
 
 /// Parses the names of some methods.
 pub fn method_parser(methods: impl IntoIterator<Item = Method>) -> impl TypedValueParser<Value = Method> {
-    let value = |method: Method| PossibleValue::new(method.name()).help(method.title());
-    let values: Vec<PossibleValue> = methods.into_iter().map(value).collect();
-    PossibleValuesParser::new(values).map(|name| Method::named(&name).expect("it is one of the values"))
+    let values: Vec<PossibleValue> = methods.into_iter().map(method_value).collect();
+    let of_name =
+        |name: String| Method::ALL.into_iter().find(|&method| method_value(method).matches(&name, false));
+    PossibleValuesParser::new(values).map(move |name| of_name(name).expect("it is one of the values"))
+}
+
+/// What a method is called: of other programs' names one is understood as well.
+fn method_value(method: Method) -> PossibleValue {
+    let value = PossibleValue::new(method.name()).help(method.title());
+    if method == Method::TwoPhase { value.alias("kociemba") } else { value }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Output {
-    /// A solution a line, a comment for an invalid line
+    /// A solution a line, empty for a solved cube, a comment for an invalid line
     Text,
     /// An object a line (JSON Lines)
+    #[value(alias = "json")]
     Jsonl,
     /// Comma-separated values with a header
     Csv,

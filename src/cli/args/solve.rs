@@ -11,55 +11,83 @@ use cubebatch::{Limits, Method};
 use super::common::method_parser;
 use super::{Depths, Engine, Folder, OnError, Reading, Threads};
 
+const EXAMPLES: &str = "\
+Examples:
+  cubebatch solve \"R U2 F'\"                                    a position
+  cubebatch solve cubes.txt -o solutions.txt --max-length 20   a file of them, at most 20 moves each";
+
+const INPUT: &str = "Input";
+const OUTPUT: &str = "Output";
+const WHICH: &str = "Which solution";
+const MACHINE: &str = "Machine";
+
+/// What everybody needs has no heading, and comes first.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Solve {
-    /// Files with a position a line: text, JSON Lines or CSV with a `cube`, also as .gz or .zst; or of Parquet with a column
-    /// `cube`; `-` is standard input.
-    /// A position itself will do as well: "R U2 F'"
-    #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    /// Positions, such as "R U2 F'", or files with one a line; `-` is standard input
+    ///
+    /// Files are text, JSON Lines or CSV with a `cube`, also as .gz or .zst, or Parquet with a column `cube`. A file that is
+    /// there is read; else moves need no quotes.
+    #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// How to solve
-    #[arg(long, value_parser = method_parser(Method::ALL), default_value = Method::default().name())]
-    pub method: Method,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    /// With --method two-phase: memory for tables, such as 600M. With less than 1100M the program searches phase 2,
-    /// which takes longer and finds the same solutions. With --method optimal: memory for tables, of which a filter takes
-    /// as much as fits; proofs over a larger one take less time [default: 1500M, a filter of 1 GB]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub memory: Option<ByteSize>,
-    #[command(flatten)]
-    pub depths: Depths,
-    #[command(flatten)]
-    pub folder: Folder,
-    #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub engine: Engine,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = INPUT)]
     pub reading: Reading,
-    /// How solutions are written [default: text, or parquet if the name of --out ends in .parquet]
-    #[arg(long = "output", value_enum, value_name = "FORM")]
-    form: Option<Form>,
-    /// How the moves of solutions are written
-    #[arg(long, value_enum, default_value_t = Notation::Letters)]
-    pub notation: Notation,
-    /// Put a `|` between the phases of a solution (text; the others have their lengths anyway)
-    #[arg(long)]
-    pub phases: bool,
+    /// What to do at an invalid line
+    #[arg(long, value_enum, default_value_t = OnError::Mark, help_heading = INPUT)]
+    pub on_error: OnError,
     /// Write here instead of to standard output, which is also `-`; compressed if the name ends in .gz or .zst
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
-    /// Go on with the run that began to write --out and did not end, by the record of it beside that file, FILE.run.
-    /// Input and options must be the same; engine, threads and tables need not be
-    #[arg(long, requires = "out", conflicts_with = "time")]
+    /// How solutions are written [default: text, or parquet if the name of --out ends in .parquet]
+    #[arg(long = "output", value_enum, value_name = "FORM", default_value_if("json", "true", "jsonl"))]
+    form: Option<Form>,
+    /// What other programs call `--output jsonl`
+    #[arg(long, hide = true, conflicts_with = "form")]
+    json: bool,
+    /// How the moves of solutions are written
+    #[arg(long, value_enum, default_value_t = Notation::Letters, help_heading = OUTPUT)]
+    pub notation: Notation,
+    /// Put a `|` between the phases of a solution (text; the others have their lengths anyway)
+    #[arg(long, help_heading = OUTPUT)]
+    pub phases: bool,
+    /// Go on with the run that began to write --out and did not end
+    ///
+    /// It goes by the record of the run beside that file, FILE.run. Input and options must be the same; engine, threads and
+    /// tables need not be.
+    #[arg(long, requires = "out", conflicts_with = "time", help_heading = OUTPUT)]
     pub resume: bool,
-    /// What to do at an invalid line
-    #[arg(long, value_enum, default_value_t = OnError::Mark)]
-    pub on_error: OnError,
     /// Solve positions one by one and write the microseconds each took (all but text)
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub time: bool,
+    /// How to solve
+    #[arg(
+        long,
+        value_parser = method_parser(Method::ALL),
+        default_value_if("optimal", "true", Method::Optimal.name()),
+        default_value = Method::default().name()
+    )]
+    pub method: Method,
+    /// What other programs call `--method optimal`
+    #[arg(long, hide = true, conflicts_with = "method")]
+    optimal: bool,
+    #[command(flatten, next_help_heading = WHICH)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub threads: Threads,
+    /// Memory for tables, such as 600M (two-phase, optimal) [default: 1500M with optimal]
+    ///
+    /// With --method two-phase and less than 1100M the program searches phase 2, which takes longer and finds the same
+    /// solutions. With --method optimal a filter takes as much as fits, 1 GB of the default; proofs over a larger one take
+    /// less time.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = MACHINE)]
+    pub memory: Option<ByteSize>,
+    #[command(flatten, next_help_heading = MACHINE)]
+    pub folder: Folder,
+    #[command(flatten, next_help_heading = MACHINE)]
+    pub engine: Engine,
+    #[command(flatten, next_help_heading = MACHINE)]
+    pub depths: Depths,
 }
 
 impl Solve {
@@ -84,25 +112,30 @@ pub(super) fn parse_size(text: &str) -> Result<ByteSize, String> {
 /// What is asked of each solution.
 #[derive(Debug, Args)]
 pub struct LimitArgs {
-    /// With --method two-phase: search a solution of at most N moves [default: 21]. With --method optimal: a solution of at
-    /// most N moves is good enough, and where there is none, that is proved
-    #[arg(long, value_name = "N", visible_alias = "at-most")]
+    /// Aim at N moves or fewer (two-phase, optimal) [default: 21 with two-phase]
+    ///
+    /// With --method two-phase and --max-nodes or --max-time longer solutions may come: their rows say so, and they are
+    /// counted at the end. With --method optimal a solution of at most N moves is good enough, and where there is none, that is
+    /// proved.
+    #[arg(long, value_name = "N", visible_alias = "at-most", alias = "max-moves", help_heading = None)]
     max_length: Option<u8>,
-    /// With --method two-phase: after N nodes take the best solution so far, however long it is
+    /// After MS milliseconds for each position take the best solution so far, however long it is (two-phase)
+    ///
+    /// Such a run is neither reproducible nor resumable: with --max-nodes it is both.
+    #[arg(long, value_name = "MS", alias = "timeout", help_heading = None)]
+    max_time: Option<u64>,
+    /// After N nodes take the best solution so far, however long it is (two-phase)
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
-    /// With --method two-phase: after MS milliseconds, which each position has for itself, take the best solution so far,
-    /// however long it is. Neither reproducible nor resumable: --max-nodes is both
-    #[arg(long, value_name = "MS")]
-    max_time: Option<u64>,
-    /// With --method two-phase: find K different solutions of each position; they stand in one row
+    /// Find K different solutions of each position; they stand in one row (two-phase)
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
     solutions: Option<u16>,
-    /// With --method optimal: list all shortest solutions of each position; they stand in one row, in the order of moves.
-    /// It takes thirteen times as long, as their length is searched to its end
+    /// List all shortest solutions of each position; they stand in one row (optimal)
+    ///
+    /// They stand in the order of moves. It takes thirteen times as long, as their length is searched to its end.
     #[arg(long)]
     all_optimal: bool,
-    /// With --method descent: look at N of the shortest paths into G1 and take the best [default: 4]
+    /// Look at N of the shortest paths into G1 and take the best (descent) [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     ends: Option<u16>,
 }
@@ -136,7 +169,38 @@ impl LimitArgs {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+    use crate::cli::args::{Cli, Command};
+
+    /// What the words after `solve` ask for.
+    fn asked(words: &str) -> String {
+        let all = ["cubebatch", "solve"].into_iter().chain(words.split(' '));
+        let Ok(Cli { command: Command::Solve(args) }) = Cli::try_parse_from(all) else { panic!("{words}") };
+        let (method, form, threads) = (args.method, args.form(), args.threads.threads);
+        format!("{method} {form:?} {threads:?} {:?}", args.limits.limits().options().collect::<Vec<_>>())
+            + &format!("{:?} {:?}", args.limits.max_length, args.limits.max_time)
+    }
+
+    #[test]
+    fn words_of_other_programs_are_understood() {
+        for (other, own) in [
+            ("--optimal", "--method optimal"),
+            ("--method kociemba", "--method two-phase"),
+            ("--timeout 50", "--max-time 50"),
+            ("--max-moves 20", "--max-length 20"),
+            ("--json", "--output jsonl"),
+            ("--output json", "--output jsonl"),
+            ("-j 3", "--threads 3"),
+        ] {
+            assert_eq!(asked(other), asked(own), "{other}");
+        }
+        for contradiction in ["--optimal --method descent", "--json --output csv"] {
+            let all = ["cubebatch", "solve"].into_iter().chain(contradiction.split(' '));
+            assert!(Cli::try_parse_from(all).is_err(), "{contradiction}");
+        }
+    }
 
     #[test]
     fn sizes_are_numbers_of_bytes_or_have_a_unit() {
