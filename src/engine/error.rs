@@ -46,6 +46,12 @@ pub enum EngineError {
     /// The device failed, or is lost.
     #[error("the GPU failed: {0}")]
     Device(String),
+    /// The device did not answer for so long that it is given up.
+    #[error("the GPU has not answered for {seconds} seconds")]
+    NoAnswer {
+        /// How long.
+        seconds: u32,
+    },
     /// Somebody asked to stop.
     #[error("stopped on request")]
     Stopped,
@@ -77,13 +83,22 @@ pub enum BuildError {
     WrongContents(#[from] WrongContents),
     /// The engine failed.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(EngineError),
     /// The system has no memory for the table.
     #[error("there is no memory for the table: {0}")]
     Memory(std::io::Error),
     /// Somebody asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl From<EngineError> for BuildError {
+    fn from(error: EngineError) -> BuildError {
+        match error {
+            EngineError::Stopped => BuildError::Cancelled(Cancelled),
+            error => BuildError::Engine(error),
+        }
+    }
 }
 
 #[cfg(test)]

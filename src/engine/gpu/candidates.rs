@@ -12,6 +12,7 @@ use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
 use super::shaders::{self, Shader};
 use super::sorted_phase2;
+use super::waiting::Asked;
 use super::work::Work;
 use crate::coord::MoveTable;
 use crate::coord::phase1::Phase1Moves;
@@ -229,8 +230,8 @@ impl Steps<'_> {
     }
 
     /// Whether nothing is left to be tested.
-    pub fn are_done(&self) -> Result<bool, EngineError> {
-        let step = self.candidates.device.read::<Step>(&self.buffers.steps, 1)?[0];
+    pub fn are_done(&self, asked: Asked) -> Result<bool, EngineError> {
+        let step = self.candidates.device.read::<Step>(&self.buffers.steps, 1, asked)?[0];
         let was_last = step.is_last == 1 && step.length as usize == self.candidates.longest;
         Ok(step.left == 0 || was_last || step.length as usize > self.candidates.longest)
     }

@@ -5,11 +5,17 @@ use std::sync::{Arc, Mutex};
 use super::buffers::WORD;
 use super::clock::{CLOCK, Meter};
 use super::staging::Staging;
-use super::waiting::block_on;
+use super::waiting::{Pulse, block_on};
 use crate::engine::EngineError;
 
 /// What the engine asks a device for, besides what every WebGPU device has.
 const STORAGE_BUFFERS: u32 = 8;
+
+/// A GPU that ends nothing for so many seconds is given up: a dispatch is meant to take less than one.
+const PATIENCE: u32 = 30;
+
+/// A program has the time that it needs, be the machine as busy as it likes: only a stop ends what it does.
+const SOFTWARE_PATIENCE: u32 = u32::MAX;
 
 /// What an adapter is; those that are likely to be faster come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,9 +93,12 @@ pub struct Device {
     max_table: u64,
     name: String,
     is_software: bool,
+    /// Whether kernels leave a loop that takes far too long.
+    pub(super) bounds_loops: bool,
     /// Where the time went.
     pub(super) meter: Arc<Meter>,
     pub(super) staging: Staging,
+    pub(super) pulse: Pulse,
     /// Whether the clock stands around each dispatch too.
     pub(super) times_kernels: bool,
     /// The first error that the device reported outside of a call.
@@ -192,6 +201,16 @@ impl Device {
         block_on(scope.pop()).is_none()
     }
 
+    /// After so many seconds in which it does nothing to the end, the device is given up.
+    pub(super) fn patience(&self) -> u32 {
+        if self.is_software { SOFTWARE_PATIENCE } else { PATIENCE }
+    }
+
+    /// All that is asked from now on fails, as this did.
+    pub(super) fn give_up(&self, error: EngineError) {
+        self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert(error);
+    }
+
     /// The first error that the device reported; after one nothing it gives can be trusted.
     pub(super) fn fault(&self) -> Option<EngineError> {
         self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
@@ -207,6 +226,19 @@ fn is_software(description: &AdapterDescription) -> bool {
 #[cfg(test)]
 fn is_software(description: &AdapterDescription) -> bool {
     description.kind == AdapterKind::Software && !super::capture::is_on()
+}
+
+/// Bounds of loops cost more than many a kernel's work, so they are on for software drivers alone. Tests and measurements set
+/// CUBEBATCH_LOOP_BOUNDS to run both ways on any device.
+fn bounds_loops(wanted: Option<&str>, is_software: bool) -> Result<bool, EngineError> {
+    match wanted {
+        None => Ok(is_software),
+        Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => {
+            Err(EngineError::Device(format!("CUBEBATCH_LOOP_BOUNDS is \"on\" or \"off\", not {other:?}")))
+        }
+    }
 }
 
 fn choose(adapters: &[AdapterDescription], wanted: Option<&str>) -> Option<usize> {
@@ -233,6 +265,8 @@ fn open(
         max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
         ..wgpu::Limits::downlevel_defaults()
     };
+    let is_software = is_software(description);
+    let bounds_loops = bounds_loops(std::env::var("CUBEBATCH_LOOP_BOUNDS").ok().as_deref(), is_software)?;
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("cubebatch"),
         required_features: adapter.features() & CLOCK,
@@ -262,9 +296,11 @@ fn open(
         max_binding,
         max_table: ceiling.max_table,
         name: description.name.clone(),
-        is_software: is_software(description),
+        is_software,
+        bounds_loops,
         meter: Arc::default(),
         staging: Staging::default(),
+        pulse: Pulse::default(),
         times_kernels: false,
         fault,
     })
@@ -297,6 +333,29 @@ mod tests {
             kinds.pop();
         }
         assert_eq!(choose(&[], None), None);
+    }
+
+    #[test]
+    fn loops_are_bounded_on_software_or_as_wanted() {
+        let bounded = |wanted, is_software| bounds_loops(wanted, is_software).ok();
+        assert_eq!([bounded(None, false), bounded(None, true)], [Some(false), Some(true)]);
+        assert_eq!([bounded(Some("on"), false), bounded(Some("off"), true)], [Some(true), Some(false)]);
+        assert_eq!(bounded(Some("no"), true), None);
+    }
+
+    /// A machine that is busy makes a program slow, which is no reason to give it up.
+    #[test]
+    fn only_gpus_are_given_up() {
+        let Ok(device) = Device::open(None, Ceiling::default()) else {
+            assert!(std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_none());
+            return;
+        };
+        assert_eq!(device.patience() > PATIENCE, device.is_software());
+        let answer = || device.read::<u32>(&device.filled("test", &[7]), 1, &super::super::waiting::never);
+        assert_eq!(answer(), Ok(vec![7]));
+        let given_up = EngineError::NoAnswer { seconds: PATIENCE };
+        device.give_up(given_up.clone());
+        assert_eq!(answer(), Err(given_up));
     }
 
     #[test]

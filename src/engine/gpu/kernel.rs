@@ -85,15 +85,13 @@ impl Bound {
     }
 }
 
-/// Bounds of loops cost more than many a kernel's work, so they are checked on software
-/// drivers alone, which is where tests run.
 fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     let descriptor = wgpu::ShaderModuleDescriptor {
         label: Some(shader.name),
         source: wgpu::ShaderSource::Wgsl(shader.source().into()),
     };
     let checks = wgpu::ShaderRuntimeChecks {
-        force_loop_bounding: device.is_software(),
+        force_loop_bounding: device.bounds_loops,
         ..wgpu::ShaderRuntimeChecks::checked()
     };
     // SAFETY: indices and divisors stay checked. Loops end: most count to a bound that is fixed before them, take a bit

@@ -199,7 +199,7 @@ impl Search {
         steps2.add_to(&mut work);
         parts.solve(&mut work);
         work.submit();
-        let answers: Vec<Answer> = self.device.read(&buffers.answers, count)?;
+        let answers: Vec<Answer> = self.device.read(&buffers.answers, count, &|| wanted.is_over())?;
         if answers.iter().all(|answer| progress_of(answer).stage == SOLVED) {
             return Ok(answers);
         }
@@ -214,14 +214,14 @@ impl Search {
         let mut work = self.device.work();
         parts.solve(&mut work);
         work.submit();
-        self.device.read(&buffers.answers, count)
+        self.device.read(&buffers.answers, count, &|| wanted.is_over())
     }
 
     /// Makes steps until nothing is left to be tested, and tells how often it handed over some. There are ever fewer
     /// candidates, whatever a damaged table says.
     fn finish(&self, steps: &Steps, wanted: &Wanted) -> Result<usize, EngineError> {
         let mut handed_over = 0;
-        while !steps.are_done()? {
+        while !steps.are_done(&|| wanted.is_over())? {
             wanted.check()?;
             let mut work = self.device.work();
             steps.add_to(&mut work);

@@ -8,6 +8,7 @@ use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel, grid};
 use super::shaders::{self, Shader};
+use super::waiting::never;
 use crate::engine::EngineError;
 use crate::engine::layout::probes::{CopyParams, CountParams, FillParams, GatherParams, mixed};
 use crate::engine::layout::words::WORKGROUP;
@@ -147,7 +148,7 @@ impl Bench<'_> {
         let grid = grid_for(quads);
         let kernel = self.bind(&shaders::PROBES_COPY, &CopyParams { columns: grid.0, quads }, &[&from, &to]);
         let seconds = least(|| self.run(&kernel, grid, 1))?;
-        let words = self.device.read::<u32>(&to, (bytes / WORD) as usize)?;
+        let words = self.device.read::<u32>(&to, (bytes / WORD) as usize, &never)?;
         check(words.iter().zip(0..).all(|(&word, number)| word == mixed(number)), "copying")?;
         Ok(measured(
             format!("copy of {} MiB, read and written", bytes / MIB),
@@ -175,7 +176,7 @@ impl Bench<'_> {
             let lookups = (0..LOOKUPS).map(|i| mixed(mixed(number * LOOKUPS + i) % words));
             lookups.fold(0, u32::wrapping_add)
         };
-        let found = self.device.read::<u32>(&found, CHECKED)?;
+        let found = self.device.read::<u32>(&found, CHECKED, &never)?;
         check(found.iter().zip(0..).all(|(&found, number)| found == sum(number)), &name)?;
         Ok(measured(name, 1e-9 * f64::from(sums) * f64::from(LOOKUPS) / seconds, "10^9/s"))
     }
@@ -187,7 +188,7 @@ impl Bench<'_> {
         let params = CountParams { columns: grid.0, invocations, counters };
         let kernel = self.bind(&shaders::PROBES_COUNT, &params, &[&buffer]);
         let seconds = least(|| self.run(&kernel, grid, 1))?;
-        let counts = self.device.read::<u32>(&buffer, counters as usize)?;
+        let counts = self.device.read::<u32>(&buffer, counters as usize, &never)?;
         let all: u64 = counts.into_iter().map(u64::from).sum();
         check(all == (RUNS as u64 + 1) * u64::from(invocations), &name)?;
         Ok(measured(name, 1e-9 * f64::from(invocations) / seconds, "10^9/s"))
@@ -199,7 +200,7 @@ impl Bench<'_> {
         let params = CountParams { columns: 1, invocations: 1, counters: 1 };
         let kernel = self.bind(&shaders::PROBES_COUNT, &params, &[&buffer]);
         let seconds = least(|| self.run(&kernel, (1, 1), CHAIN))?;
-        let count = self.device.read::<u32>(&buffer, 1)?;
+        let count = self.device.read::<u32>(&buffer, 1, &never)?;
         check(count == [(RUNS as u32 + 1) * CHAIN], "a chain of dispatches")?;
         Ok(measured(
             format!("a dispatch in a chain of {CHAIN}"),
@@ -210,7 +211,7 @@ impl Bench<'_> {
 
     fn submit(&self) -> Result<Probe, EngineError> {
         let word = self.device.filled("word", &[1u32]);
-        let seconds = least(|| seconds(|| self.device.read::<u32>(&word, 1)))?;
+        let seconds = least(|| seconds(|| self.device.read::<u32>(&word, 1, &never)))?;
         Ok(measured("submitting, and 4 bytes mapped", 1e6 * seconds, "microseconds"))
     }
 
@@ -241,7 +242,7 @@ impl Bench<'_> {
                 self.device.wait(work.submit())
             })
         })?;
-        check(self.device.read::<u32>(&to, words.len())? == words, "sending")?;
+        check(self.device.read::<u32>(&to, words.len(), &never)? == words, "sending")?;
         Ok([("fresh buffers", fresh), ("reused buffers", reused)]
             .map(|(buffers, seconds)| transfer("sent", buffers, seconds)))
     }
@@ -252,7 +253,9 @@ impl Bench<'_> {
         let mut last = vec![0; words];
         let fresh = least(|| {
             seconds(|| {
-                self.device.start_reading::<u32>(&from, words).finish(|words| last.copy_from_slice(words))
+                self.device
+                    .start_reading::<u32>(&from, words)
+                    .finish(&never, |words| last.copy_from_slice(words))
             })
         })?;
         check(last.iter().zip(0..).all(|(&word, number)| word == mixed(number)), "reading")?;

@@ -14,6 +14,7 @@ use super::buffers::{ALIGN, WORD};
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
+use super::waiting::Asked;
 use super::work::{Reading, Work};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
@@ -45,7 +46,8 @@ pub(super) fn build(
     spec: SortedSpec,
     progress: &dyn Progress,
 ) -> Result<SortedContents, BuildError> {
-    let builder = Builder::new(device)?;
+    let asked = || progress.is_cancelled();
+    let builder = Builder::new(device, &asked)?;
     let step = format!("building {spec}");
     let mut starts = vec![1; Twist::SIZE + 1];
     starts[0] = 0;
@@ -61,18 +63,19 @@ pub(super) fn build(
         progress.step(&step, contents.entries(), spec.entries())?;
         let counts = builder.mark(&level, &stripe, spec.depth())?;
         if let Some(previous) = collected.take() {
-            previous.append(&mut contents)?;
+            previous.append(&mut contents, &asked)?;
         }
         collected = Some(builder.collect_and_read(stripe, counts)?);
     }
     if let Some(last) = collected {
-        last.append(&mut contents)?;
+        last.append(&mut contents, &asked)?;
     }
     Ok(contents.finish()?)
 }
 
 struct Builder<'a> {
     device: &'a Device,
+    asked: Asked<'a>,
     mark: Kernel,
     collect: Kernel,
     turns: wgpu::Buffer,
@@ -93,13 +96,14 @@ struct Collected<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(device: &'a Device) -> Result<Builder<'a>, EngineError> {
+    fn new(device: &'a Device, asked: Asked<'a>) -> Result<Builder<'a>, EngineError> {
         let stripe = device.max_binding.min(STRIPE_BYTES) / (BLOCK_WORDS * WORD);
         if stripe == 0 {
             return Err(EngineError::TooSmall { needed: BLOCK_WORDS * WORD, granted: device.max_binding });
         }
         Ok(Builder {
             device,
+            asked,
             mark: Kernel::new(device, &shaders::SORTED_PHASE1_MARK),
             collect: Kernel::new(device, &shaders::SORTED_PHASE1_COLLECT),
             turns: device.filled("turns", &turn_tables()),
@@ -125,7 +129,7 @@ impl<'a> Builder<'a> {
         let entries = self.device.zeroed("entries", reached);
         let mut starts = vec![0];
         for stripe in self.stripes() {
-            let mut offsets = self.mark(level, &stripe, depth)?.finish(prefix_sums)?;
+            let mut offsets = self.mark(level, &stripe, depth)?.finish(self.asked, prefix_sums)?;
             let base = *starts.last().expect("it begins with 0");
             offsets.iter_mut().for_each(|offset| *offset += base);
             self.collect(&offsets, &entries)?;
@@ -227,7 +231,7 @@ impl<'a> Builder<'a> {
         stripe: Range<usize>,
         counts: Reading<u32>,
     ) -> Result<Collected<'a>, EngineError> {
-        let offsets = counts.finish(prefix_sums)?;
+        let offsets = counts.finish(self.asked, prefix_sums)?;
         let count = offsets[offsets.len() - 1];
         let entries = self.device.zeroed("entries", count.into());
         self.collect(&offsets, &entries)?;
@@ -268,9 +272,9 @@ pub(super) fn turn_tables() -> Vec<u32> {
 
 impl Collected<'_> {
     /// Waits for the entries and adds them to the table.
-    fn append(self, contents: &mut SortedBuilder) -> Result<(), EngineError> {
+    fn append(self, contents: &mut SortedBuilder, asked: Asked) -> Result<(), EngineError> {
         let Collected { stripe, offsets, entries } = self;
-        entries.finish(|entries| {
+        entries.finish(asked, |entries| {
             for (i, twist) in stripe.enumerate() {
                 let range = offsets[i * ROWS] as usize..offsets[(i + 1) * ROWS] as usize;
                 let (codes, steps): (Vec<u32>, Vec<u8>) = entries[range]

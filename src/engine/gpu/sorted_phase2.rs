@@ -13,6 +13,7 @@ use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
 use super::sorted_phase1::prefix_sums;
+use super::waiting::Asked;
 use super::work::Reading;
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
 use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
@@ -60,7 +61,8 @@ pub(super) fn build(
     spec: SortedSpec,
     progress: &dyn Progress,
 ) -> Result<SortedContents, BuildError> {
-    let builder = Builder::new(device)?;
+    let asked = || progress.is_cancelled();
+    let builder = Builder::new(device, &asked)?;
     let step = format!("building {spec}");
     let mut positions = builder.solved()?;
     for depth in 1..usize::from(spec.depth()) {
@@ -74,12 +76,12 @@ pub(super) fn build(
         progress.step(&step, contents.entries(), spec.entries())?;
         let counts = builder.offer(&positions, &stripe, usize::from(spec.depth()) - 1);
         if let Some(previous) = collected.take() {
-            append(&mut contents, previous)?;
+            append(&mut contents, previous, &asked)?;
         }
         collected = Some(builder.collect_and_read(&stripe, counts)?);
     }
     if let Some(last) = collected {
-        append(&mut contents, last)?;
+        append(&mut contents, last, &asked)?;
     }
     Ok(contents.finish()?)
 }
@@ -88,8 +90,8 @@ pub(super) fn build(
 type Collected<'a> = Reading<'a, [u32; 2]>;
 
 /// Waits for the cosets and adds them to the table.
-fn append(contents: &mut SortedBuilder, cosets: Collected) -> Result<(), EngineError> {
-    cosets.finish(|cosets| {
+fn append(contents: &mut SortedBuilder, cosets: Collected, asked: Asked) -> Result<(), EngineError> {
+    cosets.finish(asked, |cosets| {
         let (codes, paths): (Vec<u32>, Vec<u32>) = cosets.iter().map(|&[code, path]| (code, path)).unzip();
         contents.append_phase2(&codes, &paths);
     })
@@ -97,6 +99,7 @@ fn append(contents: &mut SortedBuilder, cosets: Collected) -> Result<(), EngineE
 
 struct Builder<'a> {
     device: &'a Device,
+    asked: Asked<'a>,
     expand: Kernel,
     cosets_kernel: Kernel,
     collect: Kernel,
@@ -108,7 +111,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(device: &'a Device) -> Result<Builder<'a>, EngineError> {
+    fn new(device: &'a Device, asked: Asked<'a>) -> Result<Builder<'a>, EngineError> {
         let coset_bytes = BLOCK as u64 * WORD;
         let moves = move_tables();
         let needed = coset_bytes.max(moves.len() as u64 * WORD);
@@ -118,6 +121,7 @@ impl<'a> Builder<'a> {
         let stripe = device.max_binding.min(STRIPE_BYTES) / coset_bytes;
         Ok(Builder {
             device,
+            asked,
             expand: Kernel::new(device, &shaders::SORTED_PHASE2_EXPAND),
             cosets_kernel: Kernel::new(device, &shaders::SORTED_PHASE2_COSETS),
             collect: Kernel::new(device, &shaders::SORTED_PHASE2_COLLECT),
@@ -185,7 +189,7 @@ impl<'a> Builder<'a> {
                 self.expand((positions, source), (&next, chunk), &counts, length);
             }
         }
-        let counts: Vec<u32> = self.device.read(&counts, UdEdges::SIZE)?;
+        let counts: Vec<u32> = self.device.read(&counts, UdEdges::SIZE, self.asked)?;
         let frontier = counts.iter().zip(all).map(|(new, old)| new - old).collect();
         next.counts = Counts { all: counts, frontier };
         Ok(next)
@@ -247,7 +251,7 @@ impl<'a> Builder<'a> {
         stripe: &Range<usize>,
         counts: Reading<u32>,
     ) -> Result<Collected<'a>, EngineError> {
-        let offsets = counts.finish(prefix_sums)?;
+        let offsets = counts.finish(self.asked, prefix_sums)?;
         let rows = offsets.len() - 1;
         let count = offsets[rows];
         let offsets = self.device.filled("offsets", &offsets);

@@ -3,6 +3,7 @@
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::shaders;
+use super::waiting::never;
 use crate::engine::EngineError;
 use crate::engine::layout::space::MarkParams;
 use crate::engine::layout::words::{Bytes, WORKGROUP};
@@ -34,12 +35,12 @@ pub(super) fn distances(device: &Device, space: &Space) -> Result<Vec<u8>, Engin
         work.clear(&count);
         work.run(&kernel, &bindings, grid);
         work.submit();
-        if device.read::<u32>(&count, 1)? == [0] {
+        if device.read::<u32>(&count, 1, &never)? == [0] {
             break;
         }
     }
     let bytes = |words: &[u32]| bytemuck::cast_slice(words)[..positions].to_vec();
-    device.start_reading(&distances, words).finish(bytes)
+    device.start_reading(&distances, words).finish(&never, bytes)
 }
 
 /// The parameters of the dispatch that tries the moves on the positions at this distance.

@@ -22,6 +22,7 @@ use bytemuck::{NoUninit, Pod};
 use super::device::{Ceiling, Device};
 use super::kernel::Kernel;
 use super::shaders::Shader;
+use super::waiting::never;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
 use crate::progress::Unwatched;
@@ -61,7 +62,7 @@ impl Bench {
 
     /// All of a buffer that had this content.
     fn read<T: Pod>(&self, buffer: &wgpu::Buffer, content: &[T]) -> Vec<T> {
-        self.device.read(buffer, content.len()).unwrap()
+        self.device.read(buffer, content.len(), &never).unwrap()
     }
 
     /// One dispatch; `storage` is bound from 1 on.

@@ -4,11 +4,60 @@
 //! Promise Integration) while the browser's own work goes on, and resumed when the device answers. So all that uses the device
 //! is written once, as if it waited.
 
-pub(super) use host::{Arrival, block_on, wait};
+pub(super) use host::{Arrival, Pulse, block_on, wait};
+
+/// Whether the work was asked to stop.
+pub(super) type Asked<'a> = &'a dyn Fn() -> bool;
+
+/// Nothing asks.
+pub(super) fn never() -> bool {
+    false
+}
+
+/// When a wait for the device ends without an answer.
+#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a browser ends what does not answer"))]
+pub(super) struct Patience<'a> {
+    /// It ends when this says so.
+    pub asked: Asked<'a>,
+    /// What the device has done by now.
+    pub pulse: &'a Pulse,
+    /// It ends after as many seconds in which the device did nothing to the end.
+    pub seconds: u32,
+}
 
 #[cfg(not(target_family = "wasm"))]
 mod host {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::time::Duration;
+
     pub use pollster::block_on;
+
+    use super::Patience;
+    use crate::engine::EngineError;
+
+    /// How long the driver waits before the host looks whether to go on.
+    const TURN: Duration = Duration::from_secs(1);
+
+    /// How much work the device has done to its end.
+    #[derive(Clone, Default)]
+    pub struct Pulse(Arc<AtomicU64>);
+
+    impl Pulse {
+        /// Beats when all is done that was submitted by now.
+        pub fn follow(&self, queue: &wgpu::Queue) {
+            let pulse = self.clone();
+            queue.on_submitted_work_done(move || pulse.beat());
+        }
+
+        pub(super) fn beat(&self) {
+            self.0.fetch_add(1, Relaxed);
+        }
+
+        fn beats(&self) -> u64 {
+            self.0.load(Relaxed)
+        }
+    }
 
     /// Whether a buffer was mapped: whoever waited for the device knows.
     #[derive(Clone)]
@@ -28,8 +77,34 @@ mod host {
         _: &wgpu::Queue,
         submission: wgpu::SubmissionIndex,
         _: Option<Arrival>,
-    ) -> Result<(), wgpu::PollError> {
-        device.poll(wgpu::PollType::Wait { submission_index: Some(submission), timeout: None }).map(|_| ())
+        patience: &Patience,
+    ) -> Result<(), EngineError> {
+        let turn =
+            || wgpu::PollType::Wait { submission_index: Some(submission.clone()), timeout: Some(TURN) };
+        until(patience, || match device.poll(turn()) {
+            Ok(_) => Ok(true),
+            Err(wgpu::PollError::Timeout) => Ok(false),
+            Err(error) => Err(EngineError::Device(error.to_string())),
+        })
+    }
+
+    /// Asks until it is done; an answer takes a [turn](TURN) at most.
+    pub(super) fn until(
+        patience: &Patience,
+        mut is_done: impl FnMut() -> Result<bool, EngineError>,
+    ) -> Result<(), EngineError> {
+        let (mut silent, mut beats) = (0, patience.pulse.beats());
+        while !is_done()? {
+            if (patience.asked)() {
+                return Err(EngineError::Stopped);
+            }
+            let before = std::mem::replace(&mut beats, patience.pulse.beats());
+            silent = if beats == before { silent + 1 } else { 0 };
+            if silent >= patience.seconds {
+                return Err(EngineError::NoAnswer { seconds: patience.seconds });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -39,6 +114,9 @@ mod host {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
     use std::sync::{Arc, Mutex, PoisonError};
     use std::task::{Context, Poll, Wake, Waker};
+
+    use super::Patience;
+    use crate::engine::EngineError;
 
     // What the page has beside the module: `suspend` lets the browser go on, until something calls `resume`.
     #[link(wasm_import_module = "cubebatch-host")]
@@ -70,6 +148,14 @@ mod host {
                 suspend();
             }
         }
+    }
+
+    /// A browser ends what does not answer.
+    #[derive(Clone, Default)]
+    pub struct Pulse;
+
+    impl Pulse {
+        pub fn follow(&self, _: &wgpu::Queue) {}
     }
 
     /// A future that is over when it is announced.
@@ -118,7 +204,8 @@ mod host {
         queue: &wgpu::Queue,
         _: wgpu::SubmissionIndex,
         mapped: Option<Arrival>,
-    ) -> Result<(), wgpu::PollError> {
+        _: &Patience,
+    ) -> Result<(), EngineError> {
         let arrival = mapped.unwrap_or_else(|| {
             let done = Arrival::awaited();
             queue.on_submitted_work_done({
@@ -129,5 +216,54 @@ mod host {
         });
         block_on(arrival);
         Ok(())
+    }
+}
+
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests {
+    use std::cell::Cell;
+
+    use super::host::until;
+    use super::*;
+    use crate::engine::EngineError;
+
+    /// Asks a device that does nothing to the end in most turns, and how often it was asked.
+    fn waited(asked: Asked, mut turn: impl FnMut(u32, &Pulse) -> bool) -> (Result<(), EngineError>, u32) {
+        let (pulse, mut turns) = (Pulse::default(), 0);
+        let outcome = until(&Patience { asked, pulse: &pulse, seconds: 30 }, || {
+            turns += 1;
+            assert!(turns < 1000, "the wait has no end");
+            Ok(turn(turns, &pulse))
+        });
+        (outcome, turns)
+    }
+
+    #[test]
+    fn a_device_that_does_not_answer_is_given_up() {
+        let outcome = waited(&never, |_, _| false);
+        assert_eq!(outcome, (Err(EngineError::NoAnswer { seconds: 30 }), 30));
+    }
+
+    #[test]
+    fn a_device_that_is_slow_is_not_given_up() {
+        // The work before takes 29 seconds a piece.
+        let slow = |turn, pulse: &Pulse| {
+            if turn % 29 == 0 {
+                pulse.beat();
+            }
+            turn == 300
+        };
+        assert_eq!(waited(&never, slow), (Ok(()), 300));
+    }
+
+    #[test]
+    fn a_stop_ends_a_wait() {
+        let turns = Cell::new(0);
+        let asked = || turns.get() == 7;
+        let never_done = |turn, _: &Pulse| {
+            turns.set(turn);
+            false
+        };
+        assert_eq!(waited(&asked, never_done), (Err(EngineError::Stopped), 7));
     }
 }

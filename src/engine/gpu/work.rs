@@ -9,7 +9,7 @@ use super::buffers::WORD;
 use super::clock::{Clock, Purpose};
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel};
-use super::waiting::{self, Arrival};
+use super::waiting::{self, Arrival, Asked, Patience, never};
 use crate::engine::EngineError;
 use crate::engine::Usage;
 
@@ -44,17 +44,23 @@ impl Device {
     /// # Errors
     /// [`EngineError`], also for errors of earlier calls.
     pub(super) fn wait(&self, submission: SubmissionIndex) -> Result<(), EngineError> {
-        self.wait_for(submission, None)
+        self.wait_for(submission, None, &never)
     }
 
     /// As [`Device::wait`], until a buffer was mapped after that.
-    fn wait_for(&self, submission: SubmissionIndex, mapped: Option<Arrival>) -> Result<(), EngineError> {
-        let waited = self.as_waiting(|| waiting::wait(&self.device, &self.queue, submission, mapped));
-        match (self.fault(), waited) {
-            (Some(fault), _) => Err(fault),
-            (None, Err(error)) => Err(EngineError::Device(error.to_string())),
-            (None, Ok(())) => Ok(()),
+    fn wait_for(
+        &self,
+        submission: SubmissionIndex,
+        mapped: Option<Arrival>,
+        asked: Asked,
+    ) -> Result<(), EngineError> {
+        let patience = Patience { asked, pulse: &self.pulse, seconds: self.patience() };
+        let waited =
+            self.as_waiting(|| waiting::wait(&self.device, &self.queue, submission, mapped, &patience));
+        if let Err(error @ EngineError::NoAnswer { .. }) = &waited {
+            self.give_up(error.clone());
         }
+        self.fault().map_or(waited, Err)
     }
 
     fn as_waiting<T>(&self, wait: impl FnOnce() -> T) -> T {
@@ -81,9 +87,14 @@ impl Device {
         Reading { device: self, staging, count, submission, arrival, items: std::marker::PhantomData }
     }
 
-    /// Reads the first `count` items of a buffer, after all work that was submitted.
-    pub(super) fn read<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Result<Vec<T>, EngineError> {
-        self.start_reading(buffer, count).finish(<[T]>::to_vec)
+    /// Reads the first `count` items of a buffer, after all work that was submitted, unless that is asked to stop.
+    pub(super) fn read<T: Pod>(
+        &self,
+        buffer: &wgpu::Buffer,
+        count: usize,
+        asked: Asked,
+    ) -> Result<Vec<T>, EngineError> {
+        self.start_reading(buffer, count).finish(asked, <[T]>::to_vec)
     }
 }
 
@@ -145,6 +156,7 @@ impl<'a> Work<'a> {
         drop(usage);
         let times = self.clock.map(|clock| clock.stop(self.device, &mut self.encoder));
         let submission = self.device.as_waiting(|| self.device.queue.submit([self.encoder.finish()]));
+        self.device.pulse.follow(&self.device.queue);
         #[cfg(test)]
         super::capture::write(self.device, self.shown, &submission);
         if let Some(times) = times {
@@ -165,9 +177,9 @@ pub(super) struct Reading<'a, T> {
 }
 
 impl<T: Pod> Reading<'_, T> {
-    /// Waits for it and lets it be seen.
-    pub fn finish<R>(self, see: impl FnOnce(&[T]) -> R) -> Result<R, EngineError> {
-        self.device.wait_for(self.submission, Some(self.arrival))?;
+    /// Waits for it, unless that is asked to stop, and lets it be seen.
+    pub fn finish<R>(self, asked: Asked, see: impl FnOnce(&[T]) -> R) -> Result<R, EngineError> {
+        self.device.wait_for(self.submission, Some(self.arrival), asked)?;
         let bytes = mapped((self.count * size_of::<T>()) as u64);
         let range =
             self.staging.get_mapped_range(..bytes).map_err(|error| EngineError::Device(error.to_string()))?;

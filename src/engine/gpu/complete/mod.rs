@@ -8,6 +8,7 @@ pub mod phase2;
 use std::ops::Range;
 
 use super::device::Device;
+use super::waiting::Asked;
 use crate::coord::symmetry::Classes;
 use crate::engine::EngineError;
 use crate::engine::layout::complete::SIZES;
@@ -27,8 +28,8 @@ fn size_bits(classes: &Classes, class: usize) -> u32 {
 }
 
 /// How many positions were found, by the sizes of their classes.
-fn read_count(device: &Device, counts: &wgpu::Buffer) -> Result<u64, EngineError> {
-    let counts: Vec<u32> = device.read(counts, SIZES)?;
+fn read_count(device: &Device, counts: &wgpu::Buffer, asked: Asked) -> Result<u64, EngineError> {
+    let counts: Vec<u32> = device.read(counts, SIZES, asked)?;
     Ok(counts.iter().enumerate().map(|(bits, &count)| u64::from(count) << bits).sum())
 }
 

@@ -10,6 +10,7 @@ use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::descent;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
+use crate::engine::gpu::waiting::never;
 use crate::engine::gpu::work::Reading;
 use crate::engine::gpu::{EngineError, STRIPE_BYTES, shaders};
 use crate::engine::layout::complete::{
@@ -90,7 +91,7 @@ impl Search<'_> {
                 work.run(&kernel, &bindings, grid);
                 work.submit();
             }
-            match read_count(device, &counts)? {
+            match read_count(device, &counts, &|| progress.is_cancelled())? {
                 0 => return Ok(histogram),
                 count => histogram.push(count),
             }
@@ -155,11 +156,11 @@ fn entries_of(
         work.submit();
         let reading = device.start_reading(&entries, ((end - first) * GROUP_BYTES) as usize);
         if let Some(before) = written.replace(reading) {
-            before.finish(|entries| bytes.extend_from_slice(entries))?;
+            before.finish(&never, |entries| bytes.extend_from_slice(entries))?;
         }
     }
     if let Some(last) = written {
-        last.finish(|entries| bytes.extend_from_slice(entries))?;
+        last.finish(&never, |entries| bytes.extend_from_slice(entries))?;
     }
     Ok(bytes)
 }

@@ -14,6 +14,7 @@ use crate::engine::gpu::descent;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::shaders;
+use crate::engine::gpu::waiting::{Asked, never};
 use crate::engine::layout::complete::{
     CELL_TABLES, CELLS, CLASS_PARITIES, Cell, PAIR_WORDS, Phase2EntriesParams, Phase2LevelParams, SIZES,
     STATE_SLICES, UD_EDGES_PARITIES, state,
@@ -54,7 +55,7 @@ fn search_among(
     let mut histogram = search.enter_first_levels(most_neighbours)?;
     loop {
         progress.step(step, histogram.iter().sum(), positions)?;
-        match search.level(histogram.len() as u8)? {
+        match search.level(histogram.len() as u8, &|| progress.is_cancelled())? {
             0 => break,
             count => histogram.push(count),
         }
@@ -155,7 +156,7 @@ impl<'a> Search<'a> {
     }
 
     /// Enters a level, and says how many positions it has.
-    fn level(&self, distance: u8) -> Result<u64, EngineError> {
+    fn level(&self, distance: u8, asked: Asked) -> Result<u64, EngineError> {
         let device = self.device;
         let mut work = device.work();
         work.clear(&self.counts);
@@ -175,7 +176,7 @@ impl<'a> Search<'a> {
         if phase2_entry(distance) > 0 {
             self.write(distance)?;
         }
-        read_count(device, &self.counts)
+        read_count(device, &self.counts, asked)
     }
 
     /// Writes the entries of a level. Those near solved have none, so that they take those of a
@@ -209,7 +210,7 @@ impl<'a> Search<'a> {
             let words = piece.cells.len() as u64 / 2 * PAIR_WORDS as u64;
             let reading = self.device.start_reading::<u8>(&piece.entries, (words * WORD) as usize);
             let first_byte = bytes.len();
-            reading.finish(|entries| bytes.extend_from_slice(entries))?;
+            reading.finish(&never, |entries| bytes.extend_from_slice(entries))?;
             let first_index = piece.cells.start * HALF_SLICE_PERMS as u32;
             let end_index = piece.cells.end * HALF_SLICE_PERMS as u32;
             let near = Ball::get().entries().iter().map(|entry| entry.index);

@@ -3,6 +3,7 @@
 use crate::engine::EngineError;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::device::Device;
+use crate::engine::gpu::waiting::never;
 use crate::engine::layout::descent::SLICES;
 use crate::table::Complete;
 
@@ -26,7 +27,7 @@ impl Entries {
         let entries = Entries::cut(device, entries, shift);
         // Waits, so that copies on the way do not pile up, and a card without the memory tells so now.
         for buffer in &entries.buffers {
-            device.read::<u32>(buffer, 1)?;
+            device.read::<u32>(buffer, 1, &never)?;
         }
         Ok(entries)
     }

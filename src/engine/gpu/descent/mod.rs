@@ -14,6 +14,7 @@ use super::device::Device;
 use super::gathered::{Gathered, SearchBatch, Wanted};
 use super::kernel::{Kernel, grid};
 use super::shaders;
+use super::waiting::Asked;
 use crate::cube::{Cube, Move};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::layout::descent::{End, NO_SOLUTION, Phase1Params, Phase2Params, SOLUTION_WORDS, Start};
@@ -117,7 +118,7 @@ impl SearchBatch for Descents {
     ) -> Result<Vec<SolutionBytes>, EngineError> {
         wanted.check()?;
         let buffers = self.take_buffers(*ends);
-        let solutions = self.solutions(&buffers, starts, *ends)?;
+        let solutions = self.solutions(&buffers, starts, *ends, &|| wanted.is_over())?;
         self.spare().push(buffers);
         Ok(solutions)
     }
@@ -169,6 +170,7 @@ impl Descents {
         buffers: &Buffers,
         starts: &[Start],
         ends: usize,
+        asked: Asked,
     ) -> Result<Vec<SolutionBytes>, EngineError> {
         self.device.write(&buffers.starts, 0, bytemuck::cast_slice(starts));
         let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
@@ -195,7 +197,7 @@ impl Descents {
             work.run(&self.kernels[phase], &bindings, grid);
         }
         work.submit();
-        self.device.read(&buffers.solutions, starts.len())
+        self.device.read(&buffers.solutions, starts.len(), asked)
     }
 }
 

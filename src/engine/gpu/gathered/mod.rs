@@ -48,9 +48,14 @@ pub trait SearchBatch: Send + Sync + 'static {
 pub struct Wanted<'a>(&'a [Stop]);
 
 impl Wanted<'_> {
+    /// Whether nothing does.
+    pub fn is_over(&self) -> bool {
+        self.0.iter().all(Stop::is_requested)
+    }
+
     /// # Errors
     /// [`Cancelled`], when nobody does.
     pub fn check(&self) -> Result<(), Cancelled> {
-        if self.0.iter().all(Stop::is_requested) { Err(Cancelled) } else { Ok(()) }
+        if self.is_over() { Err(Cancelled) } else { Ok(()) }
     }
 }

@@ -124,7 +124,7 @@ impl Queue {
         work.submit();
     }
 
-    fn solve(&self, positions: usize) -> Result<Vec<SolutionBytes>, EngineError> {
+    fn solve(&self, positions: usize, wanted: &Wanted) -> Result<Vec<SolutionBytes>, EngineError> {
         let grid = grid_for(positions);
         let Tables { moves, phase2, ball_size, .. } = &self.tables;
         let (count, shift, ball_size) = (positions as u32, phase2.shift, *ball_size);
@@ -134,7 +134,7 @@ impl Queue {
         let mut work = self.device.work();
         work.run(&self.kernels.solve, &bindings(&params, &own, Some(phase2)), grid);
         work.submit();
-        self.device.read(&self.solutions, positions)
+        self.device.read(&self.solutions, positions, &|| wanted.is_over())
     }
 }
 
@@ -170,7 +170,7 @@ impl SearchBatch for Queue {
                 self.device.write(&self.searches, is_late, bytemuck::bytes_of(&1u32));
             }
             let next = steps.make();
-            let left = asked.finish(|head| head[0].under_way as usize)?;
+            let left = asked.finish(&|| wanted.is_over(), |head| head[0].under_way as usize)?;
             asked = next;
             if left == 0 {
                 break;
@@ -178,7 +178,7 @@ impl SearchBatch for Queue {
             spent += clock.lap() / under_way as u32;
             under_way = left;
         }
-        self.solve(positions.len())
+        self.solve(positions.len(), wanted)
     }
 }
 
