@@ -1,144 +1,355 @@
 #!/usr/bin/env bash
-# Measures a machine with a Vulkan GPU. Needs neither network nor Rust: bring the program
-# built with `cargo build --locked --release`, and the Vulkan loader (libvulkan.so.1) if the
-# machine has none. Takes 5 GB of disk and about 6 minutes with a fast card and 16 cores: see the end of this file.
-# It measures what the card can do at most: copies, look-ups, atomic additions, dispatches, transfers; sorted tables of
-# phase 1 to depths 5 to 8 and of phase 2 to depths 7 to 10 on CPU and GPU; a million positions in memory by method and
-# batch size; each kernel's time in tables and methods, the two-phase search with each of its bounds; 20 batches of the
-# two-phase search with 1, 4 and 16 threads, with what these do and how long the GPU is idle; the complete searches of
-# both phases; a million positions from file to file, and ten million on the GPU.
+# Tests and measures a machine with a Vulkan GPU. Needs bash, tar and 8 GB of disk, and neither network nor Rust:
+# benches/device-pack.sh packs this script with the program, the tests and the Vulkan loader.
 #
-#   benches/device.sh PROGRAM FOLDER
+#   PACK/device.sh FOLDER
 #
-# writes FOLDER/bench.json with all samples, FOLDER/bench.html with charts, the other samples in FOLDER/probes.json,
-# FOLDER/kernels.json, FOLDER/two-phase.json and FOLDER/two-phase-N-threads.json, and FOLDER/record.md, which it also prints.
-# GPU=N or GPU=NAME measures that adapter, be it a software driver; else all GPUs are.
-# RUNS=N does what is repeated N times instead of three; CUBES=N solves so many positions instead
-# of a million, ten times as many at the end, and makes batches of the two-phase search as many times smaller.
-# COMPLETE=no leaves out the complete searches, which take a software driver many minutes. All results are checked.
+# Parts, in this order, what only a GPU can show first:
+#   probes      copies, look-ups, atomic additions, dispatches, transfers at most
+#   tests-off   each kernel against its twin, and all engines against each other, with kernels as a card runs them
+#   tests-on    likewise with bounds on loops
+#   tables      what the parts below take, built by the CPU
+#   kernels     each kernel's time in tables and methods
+#   two-phase   a million positions to 20, 21 and 22 moves; 20 batches with 1, 4 and 16 threads
+#   files       a million positions by method from file to file, checked
+#   builds      tables of depths 5 to 8 and 7 to 10; modified and descent by batch size; counts of the complete searches
+#   optimal     proofs with a filter of 1 GB
+#   cpu         the CPU does the same, and the solutions are compared
+#
+# FOLDER gets record.md with all that the parts print, summary.txt with less than 8,000 characters, which is printed too, and
+# results.tar.gz with both, all samples, the log of each part and what nvidia-smi says each second. All are there after each
+# part, so that a machine that is taken away leaves the parts before.
+#
+# LIMIT=N      seconds for all parts, 570 unless you say otherwise; each part has its share besides (see the end)
+# PARTS=NAMES  these parts alone, such as "probes tests-off"
+# GPU=N|NAME   this adapter, be it a software driver; else all GPUs. Tests take the first adapter.
+# CUBES=N      so many positions instead of a million, smaller batches and fewer proofs
+# TESTS=NAMES  these tests instead of all, a part of a name each
+# RUNS=N       repetitions instead of 3
+# COMPLETE=no  without the complete searches, which take a software driver many minutes
+# shellcheck disable=SC2329 # parts are called by their names
 set -euo pipefail
-# So that $EPOCHREALTIME has a point and no comma.
+# So that numbers have a point and no comma.
 export LC_ALL=C
-program=$(realpath "${1:?the program}")
-folder=${2:?where the record goes}
-mkdir -p "$folder"
-folder=$(realpath "$folder")
-work=$(mktemp -d)
-trap '[ $? = 0 ] || cat "$work/messages" >&2; rm -rf "$work"' EXIT
-: > "$work/messages"
-
-choice=()
-if [ -n "${GPU:-}" ]; then
-    choice=(--gpu "$GPU")
-elif ! "$program" devices | grep -q '(GPU, '; then
-    echo "There is no GPU. Is libvulkan.so.1 there, and does VK_DRIVER_FILES name the driver's .json file?" >&2
-    echo "GPU=0 $0 … measures a software driver." >&2
-    exit 2
-fi
-
-export CUBEBATCH_TABLES=$work
+pack=$(dirname "$(realpath "$0")")
+program=$pack/cubebatch
 cubes=${CUBES:-1000000}
+runs=${RUNS:-3}
+choice=()
+[ -z "${GPU:-}" ] || choice=(--gpu "$GPU")
 depths=(--phase1-depth 8 --phase2-depth 10)
+
+# bench FILE OPTIONS: all samples go to FILE.json
+bench() {
+    local json=$1
+    shift
+    "$program" bench "${choice[@]}" --json "$results/$json.json" "$@"
+}
+
+# --- The parts. Each runs in a process of its own.
+
+probes() {
+    bench probes --probes --gpu-only --builds --cubes 0
+}
+
+# tests on|off: with or without bounds on loops. The layouts' tests read the sources and use no GPU.
+tests() {
+    local failed=0
+    export CUBEBATCH_REQUIRE_GPU=1 CUBEBATCH_LOOP_BOUNDS=$1
+    # shellcheck disable=SC2086 # several names
+    {
+        "$pack/test-lib" ${TESTS:-engine::gpu::} --skip layout_tests || failed=1
+        "$pack/test-gpu" ${TESTS:-} || failed=1
+        "$pack/test-conformance" ${TESTS:-} || failed=1
+    }
+    return "$failed"
+}
+
 # Of a million positions a batch is 131,072, as of a card; 20 batches show how preparing and searching overlap.
 batch=$((cubes * 131072 / 1000000))
 batch=$((batch > 0 ? batch : 1))
 batches=$((20 * batch))
-builds=phase1-sorted-8,phase2-sorted-10
-[ "${COMPLETE:-yes}" = no ] || builds+=,phase1-complete,phase2-complete
 
-# solve METHOD ENGINE FILE COUNT OPTIONS: seconds and rate from file to file
-solve() {
-    local start=$EPOCHREALTIME
-    local options=(--method "$1" --engine "$2")
-    [ "$2" = cpu ] || options+=("${choice[@]}")
-    [ "$1" != modified ] || options+=("${depths[@]}")
-    "$program" solve "${options[@]}" "${@:5}" "$3" -o "$work/solutions" 2>> "$work/messages"
-    awk -v start="$start" -v end="$EPOCHREALTIME" -v method="$1" -v engine="$2" -v count="$4" -v options="${*:5}" \
-        'BEGIN { printf "%-9s %-4s %10d positions from file to file %8.2f s %10d a second %s\n", method, engine, count, end - start, count / (end - start), options }'
+tables() {
+    local table
+    for table in "--phase 1 --depth complete" "--phase 2 --depth complete" "--phase 2 --depth pruning" \
+        "--phase 1 --depth 8" "--phase 2 --depth 10" "--proof 1GB"; do
+        # shellcheck disable=SC2086 # several words
+        "$program" table build $table
+    done
 }
 
-{
-    echo "# $(date -u +%F)"
-    echo
-    echo '```'
-    "$program" devices
-    command -v nvidia-smi > /dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-    echo "$(uname -sr), $(nproc) processors"
-    echo '```'
-    echo
-    echo "Command: \`RUNS=${RUNS:-3} CUBES=$cubes benches/device.sh\`; all samples are in \`*.json\`."
-    echo
-    echo '```'
-    "$program" bench --probes --gpu-only "${choice[@]}" --builds --cubes 0 --json "$folder/probes.json" \
-        2>> "$work/messages"
-    echo
-    "$program" bench --runs "${RUNS:-3}" "${choice[@]}" --json "$folder/bench.json" --html "$folder/bench.html" \
+kernels() {
+    local builds=phase1-sorted-8,phase2-sorted-10
+    [ "${COMPLETE:-yes}" = no ] || builds+=,phase1-complete,phase2-complete
+    # The clocks around each dispatch cost time, so rates are those of the other parts.
+    bench kernels --kernels --gpu-only --runs 1 --builds "$builds" \
+        --methods modified,descent,two-phase --max-length 20,21 --cubes "$batches" "${depths[@]}"
+}
+
+two_phase() {
+    bench two-phase --gpu-only --runs "$runs" --builds --methods two-phase --max-length 20,21,22 --cubes "$cubes"
+    for threads in 16 4 1; do
+        echo "20 batches, $threads threads:"
+        bench "two-phase-$threads-threads" --gpu-only --runs 1 --threads "$threads" --builds \
+            --methods two-phase --max-length 20,21 --cubes "$batches" --batch "$batch"
+    done
+}
+
+# solve METHOD ENGINE FILE OPTIONS: seconds and rate from file to file; solutions go to METHOD-ENGINE-OPTIONS
+solve() {
+    local start=$EPOCHREALTIME count options=(--method "$1" --engine "$2") to
+    to=$(solutions "$1" "$2" "${@:4}")
+    count=$(wc -l < "$3")
+    [ "$2" = cpu ] || options+=("${choice[@]}")
+    [ "$1" != modified ] || options+=("${depths[@]}")
+    "$program" solve "${options[@]}" "${@:4}" "$3" -o "unfinished-$to"
+    mv "unfinished-$to" "$to"
+    awk -v start="$start" -v end="$EPOCHREALTIME" -v what="$*" -v count="$count" \
+        'BEGIN { printf "%-40s %10d positions %8.2f s %10d a second\n", what, count, end - start, count / (end - start) }'
+}
+
+solutions() {
+    echo "solutions-$*" | tr ' ' -
+}
+
+files() {
+    "$program" scramble --count "$cubes" --seed 2 > positions
+    for method in "two-phase --max-length 20" "two-phase --max-length 21" modified descent; do
+        read -r name options <<< "$method"
+        # shellcheck disable=SC2086 # an option and its value
+        solve "$name" gpu positions $options
+        # shellcheck disable=SC2086
+        "$program" check positions "$(solutions "$name" gpu $options)"
+    done
+}
+
+builds() {
+    bench builds --gpu-only --runs "$runs" \
         --builds "$(echo phase1-sorted-{5,6,7,8} phase2-sorted-{7,8,9,10} | tr ' ' ,)" \
-        --methods modified,descent --cubes "$cubes" --batch 1024,4096,16384,65536,262144 "${depths[@]}" \
-        2>> "$work/messages"
-    echo
-    "$program" bench --runs 1 "${choice[@]}" --builds --methods two-phase --max-length 20,21 \
-        --cubes $((cubes / 10)) --json "$folder/two-phase.json" 2>> "$work/messages"
-    echo
-    # The clocks around each dispatch cost time, so rates are those of the other runs.
-    echo "with the time of each kernel:"
-    "$program" bench --kernels --gpu-only --runs 1 "${choice[@]}" --json "$folder/kernels.json" \
-        --builds "$builds" \
-        --methods modified,descent,two-phase --max-length 20,21 --cubes "$batches" "${depths[@]}" \
-        2>> "$work/messages"
-    for threads in 1 4 16; do
-        echo
-        echo "20 batches of the two-phase search, $threads threads:"
-        "$program" bench --gpu-only --runs 1 "${choice[@]}" --threads "$threads" --builds \
-            --methods two-phase --max-length 20,21 --cubes "$batches" --batch "$batch" \
-            --json "$folder/two-phase-$threads-threads.json" 2>> "$work/messages"
-    done
-    echo
+        --methods modified,descent --cubes "$cubes" --batch 1024,16384,65536 "${depths[@]}"
+    [ "${COMPLETE:-yes}" = no ] || count_all gpu "${choice[@]}"
+}
+
+# count_all ENGINE OPTIONS: the complete searches of both phases
+count_all() {
     for phase in 1 2; do
-        [ "${COMPLETE:-yes}" != no ] || break
-        for engine in cpu gpu; do
-            echo "complete search of phase $phase, $engine:"
-            options=(--engine "$engine")
-            [ "$engine" = cpu ] || options+=("${choice[@]}")
-            "$program" table histogram --phase "$phase" "${options[@]}" 2>&1 > "$work/counts" | grep took
-            awk '/published:/ { wrong = 1 } END { print wrong ? "  other counts than published" : "  counts as published" }' "$work/counts"
+        echo "complete search of phase $phase, $1:"
+        "$program" table histogram --phase "$phase" --engine "$@" 2> messages > counts
+        grep took messages || true
+        awk '/published:/ { wrong = 1 } END { print wrong ? "  other counts than published" : "  counts as published" }' counts
+    done
+}
+
+optimal() {
+    bench optimal --kernels --gpu-only --runs 1 --builds --methods optimal --cubes $((cubes / 4000 + 1))
+}
+
+cpu() {
+    local few=$(((cubes + 9) / 10))
+    # `files` has what the GPU found; without it the CPU has nothing to be compared with.
+    [ -e positions ] || "$program" scramble --count "$cubes" --seed 2 > positions
+    head -n "$few" positions > tenth
+    for method in "two-phase --max-length 20" "two-phase --max-length 21" modified descent; do
+        read -r name options <<< "$method"
+        # shellcheck disable=SC2086
+        solve "$name" cpu tenth $options
+        # shellcheck disable=SC2086
+        compare "$(solutions "$name" gpu $options)" "$(solutions "$name" cpu $options)"
+    done
+    bench cpu --runs 1 --builds phase1-sorted-8,phase2-sorted-10 \
+        --methods modified,descent --cubes "$few" "${depths[@]}"
+    [ "${COMPLETE:-yes}" = no ] || count_all cpu
+}
+
+# compare GPU CPU: what the CPU found has to be the beginning of what the GPU found
+compare() {
+    if [ ! -e "$1" ]; then
+        echo "  nothing to compare with"
+        return
+    fi
+    head -n "$(wc -l < "$2")" "$1" > beginning
+    cmp beginning "$2"
+    echo "  the same solutions as the GPU"
+}
+
+if [ "${1:-}" = --part ]; then
+    results=$3
+    cd "$4"
+    export CUBEBATCH_TABLES=$4 TMPDIR=$4 XDG_RUNTIME_DIR=$4
+    # At its limit a part ends after its program, so that the next does not run beside it.
+    trap 'exit 124' TERM
+    case $2 in
+        tests-*) tests "${2#tests-}" ;;
+        two-phase) two_phase ;;
+        *) "$2" ;;
+    esac
+    exit
+fi
+
+# --- The parts one by one, with what the machine says.
+
+folder=${1:?where the record goes}
+mkdir -p "$folder"
+folder=$(realpath "$folder")
+work=$(mktemp -d)
+results=$work/results
+mkdir "$results" "$work/files" "$work/lib"
+monitor=
+trap '[ -z "$monitor" ] || kill "$monitor" 2> /dev/null; rm -rf "$work"' EXIT
+limit=${LIMIT:-570}
+PATH=$PATH:/usr/sbin:/sbin
+
+# What this machine lacks of the libraries in the pack. NVIDIA's container toolkit puts its own where no loader looks.
+ldconfig -p > "$work/libraries" 2> /dev/null || true
+for library in "$pack"/lib/*; do
+    grep -qF "${library##*/} " "$work/libraries" || ln -s "$library" "$work/lib/"
+done
+export LD_LIBRARY_PATH=$work/lib:/usr/local/nvidia/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+
+# Whether there is what is to be measured: a GPU, or whatever GPU names.
+shows_an_adapter() {
+    "$program" devices > "$results/devices.txt" 2>&1 || true
+    grep -q "$([ -n "${GPU:-}" ] && echo '^[0-9]' || echo '(GPU, ')" "$results/devices.txt"
+}
+
+# with_driver FILE|LIBRARY: the loader takes this driver alone
+with_driver() {
+    local file=$1
+    if [ "${1#/}" = "$1" ]; then
+        file=$work/$1.json
+        printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}\n' "$1" > "$file"
+    fi
+    [ -e "$file" ] || return 1
+    # Older loaders know the second name alone.
+    VK_DRIVER_FILES=$file VK_ICD_FILENAMES=$file shows_an_adapter || return 1
+    export VK_DRIVER_FILES=$file VK_ICD_FILENAMES=$file
+}
+
+find_adapter() {
+    driver="as the environment has it"
+    ! shows_an_adapter || return 0
+    driver="the loader's choice"
+    unset VK_DRIVER_FILES VK_ICD_FILENAMES
+    ! shows_an_adapter || return 0
+    for driver in {/usr/local/nvidia/share,/usr/share,/etc}/vulkan/icd.d/nvidia_icd.json libEGL_nvidia.so.0 libGLX_nvidia.so.0; do
+        ! with_driver "$driver" || return 0
+    done
+    return 1
+}
+
+diagnose() {
+    echo "No driver shows a GPU. This is what the program, the loader and the system say:"
+    cat "$results/devices.txt"
+    for library in libEGL_nvidia.so.0 libGLX_nvidia.so.0; do
+        echo "with $library:"
+        VK_LOADER_DEBUG=error,driver VK_DRIVER_FILES=$work/$library.json VK_ICD_FILENAMES=$work/$library.json \
+            "$program" devices > "$work/said" 2>&1 || true
+        head -c 1500 "$work/said"
+    done
+    echo "libraries:"
+    grep -i -e nvidia -e vulkan "$work/libraries" || echo "  none of NVIDIA's, no loader"
+    ls -l /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/nvidia /dev/nvidia* /dev/dri 2>&1 || true
+    nvidia-smi -L 2>&1 || true
+}
+
+has_smi() {
+    command -v nvidia-smi > /dev/null
+}
+
+# Of what nvidia-smi says: what tells a card that is throttled, shared or badly connected from a slow kernel.
+fields='Product Name|GPU UUID|Driver Version|CUDA Version|Current|Max|Device Current|Device Max|Performance State|Total|'
+fields+='SM|Memory|GPU Current Temp|Average Power Draw|Instantaneous Power Draw|Current Power Limit|SW Power Cap|HW Slowdown'
+
+machine() {
+    echo "commit $(cat "$pack/commit")"
+    uname -srm
+    date -u '+%F %T UTC'
+    echo "Vulkan driver: $driver"
+    cat "$results/devices.txt"
+    if has_smi; then
+        nvidia-smi -q > "$results/nvidia-smi.txt" 2>&1 || true
+        grep -E "^ *($fields) +: " "$results/nvidia-smi.txt" | tr -s ' ' || true
+    fi
+    lscpu 2> /dev/null | grep -E '^(Model name|CPU\(s\)|Thread|Core|Socket|Hypervisor|NUMA|L3)' || echo "$(nproc) processors"
+    df -h "$work" | tail -n 1
+}
+
+archive() {
+    summarise > "$folder/summary.txt"
+    { echo "# $(date -u +%F)"; echo; echo '```'; cat "$results/machine.txt"; echo '```'; } > "$folder/record.md"
+    for part in "${ended[@]}"; do
+        { echo; echo "## $part"; echo; echo '```'; cat "$results/$part.txt"; echo '```'; } >> "$folder/record.md"
+    done
+    cp "$folder/summary.txt" "$folder/record.md" "$results/"
+    tar -czf "$folder/results.tar.gz.new" -C "$work" results
+    mv "$folder/results.tar.gz.new" "$folder/results.tar.gz"
+}
+
+# The machine, how each part ended, and as much of what it printed as 8,000 characters hold.
+summarise() {
+    {
+        head -c 1500 "$results/machine.txt"
+        echo
+        cat "$work/ends"
+        for part in "${ended[@]}"; do
+            echo "--- $part"
+            case $part in
+                tests-*) grep -e '^test result' -e FAILED -e panicked "$results/$part.txt" || true ;;
+                kernels) grep . "$results/$part.txt" | tail -n 30 || true ;;
+                *) grep . "$results/$part.txt" || true ;;
+            esac > "$work/said"
+            head -c $((5000 / ${#ended[@]})) "$work/said"
+            echo
         done
-    done
-    echo
-    "$program" scramble --count "$cubes" --seed 2 > "$work/positions"
-    for method in modified descent; do
-        solve "$method" cpu "$work/positions" "$cubes"
-        cp "$work/solutions" "$work/of_cpu"
-        solve "$method" gpu "$work/positions" "$cubes"
-        cmp "$work/solutions" "$work/of_cpu" && echo "               the same solutions"
-        "$program" check "$work/positions" "$work/solutions" | head -2
-    done
-    head -n $((cubes / 10)) "$work/positions" > "$work/tenth"
-    for bound in 21 20; do
-        solve two-phase cpu "$work/tenth" $((cubes / 10)) --max-length "$bound"
-        cp "$work/solutions" "$work/of_cpu"
-        solve two-phase gpu "$work/positions" "$cubes" --max-length "$bound"
-        "$program" check "$work/positions" "$work/solutions" | head -2
-        head -n $((cubes / 10)) "$work/solutions" | cmp - "$work/of_cpu" && echo "               the same solutions"
-    done
-    "$program" scramble --count $((10 * cubes)) --seed 3 > "$work/positions"
-    for method in modified descent; do
-        solve "$method" gpu "$work/positions" $((10 * cubes))
-    done
-    echo '```'
-} | tee "$folder/record.md"
+    } > "$work/summary"
+    head -c 7900 "$work/summary"
+}
 
-echo "took $SECONDS s"
+# part NAME SECONDS: runs it, unless it is not wanted or no time is left
+part() {
+    local seconds=$(($2 * limit / 570)) left=$((limit - SECONDS)) outcome=0 start=$SECONDS end
+    case " ${PARTS:-$1} " in *" $1 "*) ;; *) return ;; esac
+    seconds=$((seconds < left ? seconds : left))
+    if [ "$seconds" -lt 5 ]; then
+        echo "$1: left out, no time" | tee -a "$work/ends"
+        return
+    fi
+    timeout -k 5 "$seconds" "$0" --part "$1" "$results" "$work/files" > "$results/$1.txt" 2>&1 || outcome=$?
+    case $outcome in
+        0) end="done" ;;
+        124 | 137) end="cut after $seconds s" failures=$((failures + 1)) ;;
+        *) end="FAILED ($outcome)" failures=$((failures + 1)) ;;
+    esac
+    echo "$(date -u +%T) $1: $end, $((SECONDS - start)) s" | tee -a "$work/ends"
+    ended+=("$1")
+    archive
+}
 
-# How long it takes, by estimate, with 16 cores eight times as fast as the two of record/epyc-2core and a card whose search
-# of two phases the host keeps waiting:
-#   probes, 6 times: 2 GB filled, 0.3 GB sent and 0.4 GB read                                5 s
-#   tables, 3 times: 10 s on the CPU, 5 s on the GPU                                        45 s
-#   a million positions by modified, 5 batches, 3 times: 3.4 s on the CPU, 0.8 s on the GPU  65 s
-#   likewise by descent, 0.6 s and 0.5 s, and the complete tables for it                     30 s
-#   a tenth by two-phase on the CPU too                                                      10 s
-#   each kernel: 4 tables, 1.3 million positions by 4 jobs                                   30 s
-#   two-phase, 1.3 million positions to 20 and to 21 moves, 9 us of a thread each, by
-#   1, 4 and 16 threads, whose tables are loaded and checked 3 times                         50 s
-#   complete searches                                                                        20 s
-#   files: 2 x 10 million positions and 6 million, written, read and checked                 90 s
+ended=()
+failures=0
+: > "$work/ends"
+if ! find_adapter; then
+    diagnose 2>&1 | tee "$results/machine.txt" > "$folder/record.md"
+    head -c 7900 "$folder/record.md"
+    exit 2
+fi
+machine > "$results/machine.txt"
+if has_smi; then
+    nvidia-smi dmon -s pucvmet -d 1 -o T > "$results/dmon.txt" 2>&1 &
+    monitor=$!
+fi
+
+# Shares of 570 seconds, by estimate for 16 cores and a fast card. Where all take theirs, the last ones have less or nothing.
+part probes 40
+part tests-off 100
+part tests-on 100
+part tables 60
+part kernels 80
+part two-phase 90
+part files 90
+part builds 80
+part optimal 80
+part cpu 120
+cat "$folder/summary.txt"
+exit $((failures > 0))
