@@ -213,40 +213,47 @@ shows_an_adapter() {
     grep -q "$([ -n "${GPU:-}" ] && echo '^[0-9]' || echo '(GPU, ')" "$results/devices.txt"
 }
 
-# with_driver FILE|LIBRARY: the loader takes this driver alone
-with_driver() {
+drivers=({/usr/local/nvidia/share,/usr/share,/etc}/vulkan/icd.d/nvidia_icd.json libEGL_nvidia.so.0 libGLX_nvidia.so.0)
+
+# driver_file FILE|LIBRARY: the file that names the driver to the loader
+driver_file() {
     local file=$1
     if [ "${1#/}" = "$1" ]; then
         file=$work/$1.json
         printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.3.0"}}\n' "$1" > "$file"
     fi
-    [ -e "$file" ] || return 1
-    # Older loaders know the second name alone.
-    VK_DRIVER_FILES=$file VK_ICD_FILENAMES=$file shows_an_adapter || return 1
-    export VK_DRIVER_FILES=$file VK_ICD_FILENAMES=$file
+    echo "$file"
+}
+
+# use_driver FILE|LIBRARY: the loader takes this driver alone. Older loaders know the second name.
+use_driver() {
+    VK_DRIVER_FILES=$(driver_file "$1")
+    export VK_DRIVER_FILES VK_ICD_FILENAMES=$VK_DRIVER_FILES
 }
 
 find_adapter() {
     driver="as the environment has it"
     ! shows_an_adapter || return 0
-    driver="the loader's choice"
     unset VK_DRIVER_FILES VK_ICD_FILENAMES
+    driver="the loader's choice"
     ! shows_an_adapter || return 0
-    for driver in {/usr/local/nvidia/share,/usr/share,/etc}/vulkan/icd.d/nvidia_icd.json libEGL_nvidia.so.0 libGLX_nvidia.so.0; do
-        ! with_driver "$driver" || return 0
+    for driver in "${drivers[@]}"; do
+        use_driver "$driver"
+        ! shows_an_adapter || return 0
     done
     return 1
 }
 
 diagnose() {
     echo "No driver shows a GPU. This is what the program, the loader and the system say:"
-    cat "$results/devices.txt"
-    for library in libEGL_nvidia.so.0 libGLX_nvidia.so.0; do
-        echo "with $library:"
-        VK_LOADER_DEBUG=error,driver VK_DRIVER_FILES=$work/$library.json VK_ICD_FILENAMES=$work/$library.json \
-            "$program" devices > "$work/said" 2>&1 || true
-        head -c 1500 "$work/said"
+    for driver in "${drivers[@]}"; do
+        echo "with $driver:"
+        use_driver "$driver"
+        VK_LOADER_DEBUG=error,driver "$program" devices 2>&1 | awk '!seen[$0]++' || true
     done
+    unset VK_DRIVER_FILES VK_ICD_FILENAMES
+    echo "with the loader's choice:"
+    "$program" devices 2>&1 || true
     echo "libraries:"
     grep -i -e nvidia -e vulkan "$work/libraries" || echo "  none of NVIDIA's, no loader"
     ls -l /usr/share/vulkan/icd.d /etc/vulkan/icd.d /usr/local/nvidia /dev/nvidia* /dev/dri 2>&1 || true
