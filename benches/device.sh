@@ -26,6 +26,7 @@
 # CUBES=N      so many positions instead of a million, smaller batches and fewer proofs
 # TESTS=NAMES  these tests instead of all, a part of a name each
 # RUNS=N       repetitions instead of 3
+# TABLES=DIR   tables are kept there; else they are built in a folder that is removed
 # COMPLETE=no  without the complete searches, which take a software driver many minutes
 # shellcheck disable=SC2329 # parts are called by their names
 set -euo pipefail
@@ -79,16 +80,23 @@ tables() {
     done
 }
 
+# The clocks around each dispatch cost time, so rates are those of the other parts. A call a job, as one that is cut has no
+# samples.
 kernels() {
-    local builds=phase1-sorted-8,phase2-sorted-10
+    local builds=phase1-sorted-8,phase2-sorted-10 method
     [ "${COMPLETE:-yes}" = no ] || builds+=,phase1-complete,phase2-complete
-    # The clocks around each dispatch cost time, so rates are those of the other parts.
-    bench kernels --kernels --gpu-only --runs 1 --builds "$builds" \
-        --methods modified,descent,two-phase --max-length 20,21 --cubes "$batches" "${depths[@]}"
+    for method in two-phase modified descent; do
+        bench "kernels-$method" --kernels --gpu-only --runs 1 --builds \
+            --methods "$method" --max-length 20,21 --cubes "$batches" "${depths[@]}"
+    done
+    bench kernels-builds --kernels --gpu-only --runs 1 --builds "$builds" --cubes 0
 }
 
 two_phase() {
-    bench two-phase --gpu-only --runs "$runs" --builds --methods two-phase --max-length 20,21,22 --cubes "$cubes"
+    local length threads
+    for length in 20 21 22; do
+        bench "two-phase-$length" --gpu-only --runs "$runs" --builds --methods two-phase --max-length "$length" --cubes "$cubes"
+    done
     for threads in 16 4 1; do
         echo "20 batches, $threads threads:"
         bench "two-phase-$threads-threads" --gpu-only --runs 1 --threads "$threads" --builds \
@@ -125,9 +133,12 @@ files() {
 }
 
 builds() {
-    bench builds --gpu-only --runs "$runs" \
-        --builds "$(echo phase1-sorted-{5,6,7,8} phase2-sorted-{7,8,9,10} | tr ' ' ,)" \
-        --methods modified,descent --cubes "$cubes" --batch 1024,16384,65536 "${depths[@]}"
+    local method
+    for method in modified descent; do
+        bench "batches-$method" --gpu-only --runs "$runs" --builds --methods "$method" --cubes "$cubes" \
+            --batch 1024,16384,65536 "${depths[@]}"
+    done
+    bench builds --gpu-only --runs "$runs" --builds "$(echo phase1-sorted-{5,6,7,8} phase2-sorted-{7,8,9,10} | tr ' ' ,)" --cubes 0
     [ "${COMPLETE:-yes}" = no ] || count_all gpu "${choice[@]}"
 }
 
@@ -176,7 +187,7 @@ compare() {
 if [ "${1:-}" = --part ]; then
     results=$3
     cd "$4"
-    export CUBEBATCH_TABLES=$4 TMPDIR=$4 XDG_RUNTIME_DIR=$4
+    export CUBEBATCH_TABLES=${TABLES:-$4} TMPDIR=$4 XDG_RUNTIME_DIR=$4
     # At its limit a part ends after its program, so that the next does not run beside it.
     trap 'exit 124' TERM
     case $2 in
@@ -189,6 +200,7 @@ fi
 
 # --- The parts one by one, with what the machine says.
 
+[ -z "${TABLES:-}" ] || TABLES=$(realpath "$TABLES")
 folder=${1:?where the record goes}
 mkdir -p "$folder"
 folder=$(realpath "$folder")
