@@ -305,21 +305,29 @@ archive() {
     mv "$folder/results.tar.gz.new" "$folder/results.tar.gz"
 }
 
-# The machine, how each part ended, and as much of what it printed as 8,000 characters hold.
+# The figures of a part, without headings and what the record alone has.
+figures() {
+    case $1 in
+        tests-*) grep -e '^test result' -e FAILED -e panicked "$results/$1.txt" ;;
+        *) grep -vE '^(cubebatch |Microseconds|Positions/s|using |/|\*|$)|^ +(batch|moves) |solutions hold|^ +[0-9]+ +[0-9]+$' \
+            "$results/$1.txt" ;;
+    esac | tr -s ' ' | cut -c 1-90
+}
+
+# The machine, how each part ended, and as many figures as 8,000 characters hold.
 summarise() {
+    local part most
     {
-        head -c 1500 "$results/machine.txt"
+        head -c 900 "$results/machine.txt"
         echo
         cat "$work/ends"
         for part in "${ended[@]}"; do
-            echo "--- $part"
             case $part in
-                tests-*) grep -e '^test result' -e FAILED -e panicked "$results/$part.txt" || true ;;
-                kernels) grep . "$results/$part.txt" | tail -n 30 || true ;;
-                *) grep . "$results/$part.txt" || true ;;
-            esac > "$work/said"
-            head -c $((5000 / ${#ended[@]})) "$work/said"
-            echo
+                kernels | two-phase) most=1400 ;;
+                *) most=600 ;;
+            esac
+            figures "$part" > "$work/said" || true
+            printf '%s\n%s\n' "--- $part" "$(head -c "$most" "$work/said")"
         done
     } > "$work/summary"
     head -c 7900 "$work/summary"
