@@ -323,7 +323,7 @@ summarise() {
         cat "$work/ends"
         for part in "${ended[@]}"; do
             case $part in
-                kernels | two-phase) most=1400 ;;
+                probes | kernels | two-phase) most=1200 ;;
                 *) most=600 ;;
             esac
             figures "$part" > "$work/said" || true
