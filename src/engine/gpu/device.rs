@@ -175,7 +175,9 @@ impl Device {
     /// # Errors
     /// As [`Device::open`].
     pub fn open_timing_kernels(wanted: Option<&str>, ceiling: Ceiling) -> Result<Device, EngineError> {
-        Ok(Device { times_kernels: true, ..Device::open(wanted, ceiling)? })
+        let mut device = Device::open(wanted, ceiling)?;
+        device.times_kernels = true;
+        Ok(device)
     }
 
     /// What the driver calls the adapter.
@@ -214,6 +216,17 @@ impl Device {
     /// The first error that the device reported; after one nothing it gives can be trusted.
     pub(super) fn fault(&self) -> Option<EngineError> {
         self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Drop for Device {
+    /// A queue that is dropped waits for its work without an end, so that of a device that does not answer is never dropped.
+    fn drop(&mut self) {
+        let gave_up = |outcome| matches!(outcome, Err(EngineError::NoAnswer { .. }));
+        if gave_up(self.fault().map_or(Ok(()), Err)) || gave_up(self.wait(self.queue.submit([]))) {
+            std::mem::forget(self.queue.clone());
+        }
     }
 }
 
@@ -356,6 +369,30 @@ mod tests {
         let given_up = EngineError::NoAnswer { seconds: PATIENCE };
         device.give_up(given_up.clone());
         assert_eq!(answer(), Err(given_up));
+    }
+
+    /// A queue calls back when its work is done, at the latest when it is dropped.
+    #[test]
+    fn a_device_that_was_given_up_is_not_waited_for() {
+        if Device::open(None, Ceiling::default()).is_err() {
+            assert!(std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_none());
+            return;
+        }
+        let is_waited_for = |was_given_up| {
+            let device = Device::open(None, Ceiling::default()).unwrap();
+            let is_done = Arc::new(std::sync::atomic::AtomicBool::new(false));
+            let done = is_done.clone();
+            device.queue.submit([]);
+            device
+                .queue
+                .on_submitted_work_done(move || done.store(true, std::sync::atomic::Ordering::Relaxed));
+            if was_given_up {
+                device.give_up(EngineError::NoAnswer { seconds: PATIENCE });
+            }
+            drop(device);
+            is_done.load(std::sync::atomic::Ordering::Relaxed)
+        };
+        assert_eq!([false, true].map(is_waited_for), [true, false]);
     }
 
     #[test]
