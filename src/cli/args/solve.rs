@@ -21,7 +21,7 @@ const OUTPUT: &str = "Output";
 const WHICH: &str = "Which solution";
 const MACHINE: &str = "Machine";
 
-/// What everybody needs has no heading, and comes first.
+/// What everybody needs has no heading, and comes first. A heading of flattened options holds for what follows them, too.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
@@ -37,10 +37,16 @@ pub struct Solve {
     #[arg(long, value_enum, default_value_t = OnError::Mark, help_heading = INPUT)]
     pub on_error: OnError,
     /// Write here instead of to standard output, which is also `-`; compressed if the name ends in .gz or .zst
-    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = None)]
     pub out: Option<PathBuf>,
     /// How solutions are written [default: text, or parquet if the name of --out ends in .parquet]
-    #[arg(long = "output", value_enum, value_name = "FORM", default_value_if("json", "true", "jsonl"))]
+    #[arg(
+        long = "output",
+        value_enum,
+        value_name = "FORM",
+        default_value_if("json", "true", "jsonl"),
+        help_heading = None
+    )]
     form: Option<Form>,
     /// What other programs call `--output jsonl`
     #[arg(long, hide = true, conflicts_with = "form")]
@@ -65,7 +71,8 @@ pub struct Solve {
         long,
         value_parser = method_parser(Method::ALL),
         default_value_if("optimal", "true", Method::Optimal.name()),
-        default_value = Method::default().name()
+        default_value = Method::default().name(),
+        help_heading = None
     )]
     pub method: Method,
     /// What other programs call `--method optimal`
@@ -73,7 +80,7 @@ pub struct Solve {
     optimal: bool,
     #[command(flatten, next_help_heading = WHICH)]
     pub limits: LimitArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = None)]
     pub threads: Threads,
     /// Memory for tables, such as 600M (two-phase, optimal) [default: 1500M with optimal]
     ///
@@ -119,12 +126,14 @@ pub struct LimitArgs {
     /// proved.
     #[arg(long, value_name = "N", visible_alias = "at-most", alias = "max-moves", help_heading = None)]
     max_length: Option<u8>,
-    /// After MS milliseconds for each position take the best solution so far, however long it is (two-phase)
+    /// Take the best solution that MS milliseconds find for each position (two-phase)
     ///
-    /// Such a run is neither reproducible nor resumable: with --max-nodes it is both.
+    /// It may be longer than --max-length. Such a run is neither reproducible nor resumable: with --max-nodes it is both.
     #[arg(long, value_name = "MS", alias = "timeout", help_heading = None)]
     max_time: Option<u64>,
-    /// After N nodes take the best solution so far, however long it is (two-phase)
+    /// Take the best solution that N nodes find for each position (two-phase)
+    ///
+    /// It may be longer than --max-length.
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
     /// Find K different solutions of each position; they stand in one row (two-phase)
