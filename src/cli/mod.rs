@@ -41,6 +41,7 @@ use clap::Parser;
 
 use args::Cli;
 use failure::{Failure, UNUSABLE};
+use output::Stdout;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
@@ -55,7 +56,9 @@ pub fn run() -> ExitCode {
 
 /// Prints help, the version, or what is wrong with the arguments.
 fn answered(answer: &clap::Error) -> Result<u8, Failure> {
-    let printed = answer.print().and_then(|()| io::stdout().flush());
+    let is_open = answer.use_stderr() || !system::stdout_is_closed();
+    let printed =
+        if is_open { answer.print().and_then(|()| io::stdout().flush()) } else { Stdout.write_all(b" ") };
     // Nobody need read what is wrong, but help is output like any other.
     if answer.use_stderr() {
         return Ok(UNUSABLE);

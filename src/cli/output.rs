@@ -7,6 +7,23 @@ use std::sync::Mutex;
 
 use super::failure::Failure;
 use super::interrupt;
+use super::system::stdout_is_closed;
+
+/// Standard output; to write there fails where it is closed.
+pub struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if stdout_is_closed() {
+            return Err(io::Error::other("it is closed: open it, or name a file with -o"));
+        }
+        io::stdout().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
+}
 
 /// Prints data.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -15,7 +32,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// Prints data.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
-    io::stdout().write_all(bytes).map_err(|error| Failure::io(Path::new("stdout"), error))
+    Stdout.write_all(bytes).map_err(|error| Failure::io(Path::new("stdout"), error))
 }
 
 /// Written at once: lists are longer than any memory.
@@ -31,7 +48,7 @@ pub struct Out {
 impl Out {
     /// To standard output.
     pub fn stdout() -> Out {
-        Out::to(Box::new(io::stdout()), Path::new("stdout"))
+        Out::to(Box::new(Stdout), Path::new("stdout"))
     }
 
     /// To a new file.

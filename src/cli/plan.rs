@@ -76,17 +76,20 @@ fn can_go_on(args: &args::Solve, limits: &Limits) -> bool {
 fn job(args: &args::Solve, limits: &Limits, has_several: bool) -> Job {
     let of_method = args.method.options().iter();
     let of_method = of_method.map(|&option| (flag(option), deciding(option, args, limits)));
-    let name = |value: &dyn std::fmt::Debug| format!("{value:?}").to_lowercase();
-    let several = has_several.then(|| format!("{:?}", args.files));
+    let several = has_several.then(|| {
+        let names: Vec<_> = args.files.iter().map(|file| file.to_string_lossy()).collect();
+        names.join(" ")
+    });
     let others = [
-        ("program", Some(format!("cubebatch {}", env!("CARGO_PKG_VERSION")))),
+        ("cubebatch", Some(env!("CARGO_PKG_VERSION").to_owned())),
         ("--method", Some(args.method.to_string())),
-        ("--format or --scan", args.reading.notation().map(|format| format!("{format:?}"))),
-        ("--output", Some(name(&args.form()))),
-        ("--notation", (args.notation != Notation::Letters).then(|| name(&args.notation))),
-        ("--phases", args.phases.then(|| "given".to_owned())),
-        ("--on-error", Some(name(&args.on_error))),
-        ("list of files", several),
+        ("--format", args.reading.format.notation().and(args::named(args.reading.format))),
+        ("--scan", args.reading.scan.as_ref().map(ToString::to_string)),
+        ("--output", args::named(args.form())),
+        ("--notation", args::named(args.notation).filter(|_| args.notation != Notation::Letters)),
+        ("--phases", args.phases.then(String::new)),
+        ("--on-error", args::named(args.on_error)),
+        ("the files", several),
     ];
     let others = others.into_iter().map(|(name, value)| (name.to_owned(), value));
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
@@ -102,8 +105,10 @@ fn deciding(option: SolveOption, args: &args::Solve, limits: &Limits) -> Option<
             limits.get_max_length().or(usual).map(|length| length.to_string())
         }
         SolveOption::MaxNodes => limits.get_max_nodes().map(|nodes| nodes.to_string()),
-        SolveOption::Solutions => limits.get_solutions().map(|solutions| solutions.to_string()),
-        SolveOption::AllOptimal => limits.get_all_optimal().then(|| "given".to_owned()),
+        SolveOption::Solutions => {
+            limits.get_solutions().filter(|&solutions| solutions > 1).map(|solutions| solutions.to_string())
+        }
+        SolveOption::AllOptimal => limits.get_all_optimal().then(String::new),
         SolveOption::Memory if args.method == Method::Optimal => {
             args.memory.map(|memory| memory.as_u64().to_string())
         }

@@ -102,6 +102,11 @@ impl Report {
         self.started.elapsed() >= if self.bar.is_hidden() { LOG } else { SHORT }
     }
 
+    /// Whether there was no line to work on.
+    pub fn is_idle(&self) -> bool {
+        self.counts.positions + self.counts.invalid == 0
+    }
+
     /// What was done, in how long.
     pub fn summary(&self) -> String {
         let Counts { positions, none, invalid, moves } = self.counts;

@@ -1,12 +1,13 @@
 //! What a run knows of itself: a small file beside its output, `FILE.run`, by which `--resume` goes on.
 //!
-//! The record tells what was asked for, which lines were read so far (how many, and their hash), and where their rows end
-//! in the output. It is written about once a second, after the rows that it tells of, to a file of its own that then takes
-//! its name: so it is true whenever the program is killed. It is removed when the run has come to its end.
+//! The record says what was asked for, which lines were read so far (how many, and their hash), and which rows stand in the
+//! output (where they end, and their hash). It is written about once a second, after those rows, to a file of its own that
+//! then takes its name: so it is true whenever the program is killed. At the end of a run it is removed; with `--resume` it
+//! stays, so that the same command finds the run complete.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -15,15 +16,19 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES};
-use super::target::Target;
+use super::target::{Target, Written};
 
-/// Of the output so many bytes are compared before a run goes on.
-const TAIL: u64 = 4 << 10;
+/// What follows the name of the output in the name of its record.
+const ENDING: &str = ".run";
+
+/// Bytes of the output that are read at a time.
+const PIECE: usize = 1 << 20;
 
 /// No record is as long.
 const LONGEST: u64 = 1 << 20;
 
-/// What decides the rows: options by their names. Which engine, how many threads and which tables does not.
+/// What decides the rows: options as the user writes them, and their values, which are empty for flags. Which engine, how
+/// many threads and which tables does not.
 pub type Job = BTreeMap<String, String>;
 
 /// The contents of a record.
@@ -41,8 +46,10 @@ pub struct RunRecord {
     invalid: u64,
     /// Where they end there, the header included.
     bytes: u64,
-    /// XXH3-64 of the last bytes before that, [`TAIL`] at most: so another file under the name is told from it.
-    tail_hash: String,
+    /// XXH3-64 of the bytes up to there: so a changed output is noticed.
+    bytes_hash: String,
+    /// Whether the run has come to its end.
+    is_complete: bool,
 }
 
 impl RunRecord {
@@ -54,7 +61,8 @@ impl RunRecord {
             rows: 0,
             invalid: 0,
             bytes: 0,
-            tail_hash: hex(&Xxh3::new()),
+            bytes_hash: hex(&Xxh3::new()),
+            is_complete: false,
         }
     }
 
@@ -85,14 +93,18 @@ impl RunRecord {
         let names = self.job.keys().chain(job.keys());
         let differs = names.into_iter().find(|&name| self.job.get(name) != job.get(name));
         let Some(name) = differs else { return Ok(()) };
-        let value = |job: &Job| job.get(name).map_or("not given".to_owned(), |value| format!("{value:?}"));
-        let problem = format!(
-            "{}: it was begun with another {name}: {}, now {}",
-            out.display(),
-            value(&self.job),
-            value(job)
-        );
+        let (begun, now) = (given(&self.job, name), given(job, name));
+        let problem = format!("{}: it was begun {begun}, and now is to go on {now}", out.display());
         Err(Failure::new(UNUSABLE, problem, "Give the options that it was begun with, or another file."))
+    }
+}
+
+/// How an option was given.
+fn given(job: &Job, name: &str) -> String {
+    match job.get(name).map(String::as_str) {
+        None => format!("without {name}"),
+        Some("") => format!("with {name}"),
+        Some(value) => format!("with {name} {value}"),
     }
 }
 
@@ -102,12 +114,13 @@ pub fn refuse_unended(target: &Target) -> Result<(), Failure> {
         return Ok(());
     }
     let out = target.name();
-    RunRecord::read(&beside(out, ".run"))?.map_or(Ok(()), |record| Err(unended(out, record.rows)))
+    let found = RunRecord::read(&record_of(out))?;
+    found.filter(|record| !record.is_complete).map_or(Ok(()), |record| Err(unended(out, record.rows)))
 }
 
 fn unended(out: &Path, rows: u64) -> Failure {
     let problem = format!("{}: {rows} rows of a run that did not end", out.display());
-    let record = beside(out, ".run");
+    let record = record_of(out);
     let remedy = format!("Add --resume to go on with it, or remove {} to begin anew.", record.display());
     Failure::new(UNUSABLE, problem, &remedy)
 }
@@ -116,7 +129,11 @@ fn unended(out: &Path, rows: u64) -> Failure {
 pub struct Keeper {
     path: PathBuf,
     record: RunRecord,
-    hash: Xxh3,
+    lines_hash: Xxh3,
+    /// The rows that were there when this run began.
+    before: Written,
+    /// Whether the record stays at the end.
+    stays: bool,
     saved: Instant,
     /// Whether something happened since then.
     is_old: bool,
@@ -128,29 +145,29 @@ impl Keeper {
     /// Nothing is written yet.
     pub fn open(target: &Target, job: Job, inputs: &mut [Input], resumes: bool) -> Result<Keeper, Failure> {
         let out = target.name();
-        let path = beside(out, ".run");
+        let path = record_of(out);
         let found = RunRecord::read(&path)?;
         let record = match (found, resumes) {
             (Some(record), true) => {
                 record.compare(&job, out)?;
                 record
             }
-            (Some(record), false) => return Err(unended(out, record.rows)),
+            (Some(record), false) if !record.is_complete => return Err(unended(out, record.rows)),
             (None, true) if target.length()? > 0 => {
                 let problem = format!("{}: there is no record of a run beside it", out.display());
                 let remedy = "The run that wrote it came to its end, or was another program's. Leave out --resume to write it anew.";
                 return Err(Failure::new(UNUSABLE, problem, remedy));
             }
-            (None, _) => RunRecord::new(job),
+            (None, _) | (Some(_), false) => RunRecord::new(job),
         };
-        let tail = tail_hash(out, record.bytes).map_err(|error| Failure::io(out, error))?;
-        if tail.is_none_or(|tail| tail != record.tail_hash) {
+        let before = written(out, record.bytes).map_err(|error| Failure::io(out, error))?;
+        if before.bytes < record.bytes || hex(&before.hash) != record.bytes_hash {
             let problem = format!("{}: it does not hold the rows that its record tells of", out.display());
             let remedy = format!("Remove {} to begin anew.", path.display());
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
-        let hash = read_again(&record, inputs, out)?;
-        Ok(Keeper { path, record, hash, saved: Instant::now(), is_old: true })
+        let lines_hash = read_again(&record, inputs, out)?;
+        Ok(Keeper { path, record, lines_hash, before, stays: resumes, saved: Instant::now(), is_old: true })
     }
 
     /// Rows that are there already.
@@ -163,14 +180,19 @@ impl Keeper {
         self.record.invalid > 0
     }
 
-    /// Where they end in the output.
-    pub fn bytes(&self) -> u64 {
-        self.record.bytes
+    /// Whether the run that wrote them came to its end.
+    pub fn was_complete(&self) -> bool {
+        self.record.is_complete
+    }
+
+    /// What was in the output when this run began.
+    pub fn before(&self) -> &Written {
+        &self.before
     }
 
     /// Takes note of lines, by their fingerprints, and of their rows, some of which tell of an invalid line.
     pub fn add(&mut self, lines: u64, fingerprints: &[u8], rows: u64, invalid: u64) {
-        self.hash.update(fingerprints);
+        self.lines_hash.update(fingerprints);
         self.record.lines += lines;
         self.record.rows += rows;
         self.record.invalid += invalid;
@@ -184,31 +206,43 @@ impl Keeper {
 
     /// Saves all rows, and then the record of them.
     pub fn save(&mut self, target: &mut Target) -> Result<(), Failure> {
-        self.record.bytes = target.save()?;
-        self.record.lines_hash = hex(&self.hash);
-        let out = target.name();
-        let tail = tail_hash(out, self.record.bytes).map_err(|error| Failure::io(out, error))?;
-        // Where somebody shortened the file, the next run is to find out.
-        self.record.tail_hash = tail.unwrap_or_default();
-        self.write().map_err(|error| Failure::io(&self.path, error))?;
+        self.record.is_complete = false;
+        let written = target.save()?;
+        (self.record.bytes, self.record.bytes_hash) = (written.bytes, hex(&written.hash));
+        self.record.lines_hash = hex(&self.lines_hash);
+        self.write()?;
         (self.saved, self.is_old) = (Instant::now(), false);
         Ok(())
     }
 
-    fn write(&self) -> io::Result<()> {
-        let new = beside(&self.path, ".new");
+    fn write(&self) -> Result<(), Failure> {
         let mut text = serde_json::to_string(&self.record).expect("names and numbers are JSON");
         text.push('\n');
-        let mut file = File::create(&new)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_data()?;
-        fs::rename(&new, &self.path)
+        replace(&self.path, text.as_bytes()).map_err(|error| Failure::io(&self.path, error))
     }
 
-    /// Removes the record: the run has come to its end.
-    pub fn remove(self) -> Result<(), Failure> {
+    /// Notes that the run, whose rows are saved, has come to its end.
+    pub fn end(mut self) -> Result<(), Failure> {
+        if self.stays {
+            self.record.is_complete = true;
+            return self.write();
+        }
         fs::remove_file(&self.path).map_err(|error| Failure::io(&self.path, error))
     }
+}
+
+/// Writes a file whole or not at all. Until then it has a name beside `path` that no other file has.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    // Without this, temporary files are for their owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.prefix(".run-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_data()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// Reads the lines that a record tells of; gives their hash so far.
@@ -239,30 +273,29 @@ fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xx
     Ok(hash)
 }
 
-/// The hash of the last bytes of a file before `end`; `None` if it is shorter.
-fn tail_hash(path: &Path, end: u64) -> io::Result<Option<String>> {
-    let mut hash = Xxh3::new();
-    if end > 0 {
-        let mut file = File::open(path)?;
-        let start = end.saturating_sub(TAIL);
-        let mut tail = Vec::new();
-        file.seek(SeekFrom::Start(start))?;
-        file.take(end - start).read_to_end(&mut tail)?;
-        if (tail.len() as u64) < end - start {
-            return Ok(None);
-        }
-        hash.update(&tail);
+/// The first bytes of a file, or fewer if it is shorter.
+fn written(path: &Path, bytes: u64) -> io::Result<Written> {
+    let mut written = Written::default();
+    if bytes == 0 {
+        return Ok(written);
     }
-    Ok(Some(hex(&hash)))
+    let mut rest = File::open(path)?.take(bytes);
+    let mut piece = vec![0; PIECE];
+    loop {
+        match rest.read(&mut piece)? {
+            0 => return Ok(written),
+            read => written.add(&piece[..read]),
+        }
+    }
 }
 
 fn hex(hash: &Xxh3) -> String {
     format!("{:016x}", hash.digest())
 }
 
-/// A path with something after its name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
+/// Where the record of an output is.
+pub fn record_of(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(ENDING);
     name.into()
 }

@@ -37,6 +37,8 @@ pub struct Done {
     fingerprints: Vec<u8>,
     /// One for each invalid line.
     messages: Vec<String>,
+    /// The row of the invalid line that ends everything. It is not put on record: a run that goes on reads that line again.
+    last: Option<Rows>,
     /// What ends everything after these rows.
     end: Option<Failure>,
 }
@@ -69,6 +71,13 @@ impl Done {
         self.messages.push(message);
     }
 
+    /// Takes the row of the invalid line that ends everything.
+    pub fn stop_at(&mut self, row: Rows, message: String) {
+        self.counts.invalid += 1;
+        self.messages.push(message);
+        self.last = Some(row);
+    }
+
     /// Ends everything after the rows so far.
     pub fn end(&mut self, failure: Failure) {
         self.end = Some(failure);
@@ -87,6 +96,8 @@ pub struct Sink {
     stops_on_error: bool,
     /// Ends searches when nobody wants their rows any more.
     stop: Stop,
+    /// Whether one did.
+    has_stopped: bool,
     /// Whether some lines were invalid, also before this run went on.
     some_invalid: bool,
     began: Instant,
@@ -102,6 +113,7 @@ impl Sink {
             keeper,
             report,
             stops_on_error,
+            has_stopped: false,
             stop: Stop::default(),
             began: Instant::now(),
             failure: None,
@@ -126,13 +138,14 @@ impl Sink {
     /// Removes what a file holds after the rows that an earlier run of this job wrote, and writes the header if there
     /// are none.
     pub fn begin(&mut self, header: &str) -> Result<(), Failure> {
-        let end = self.keeper.as_ref().map_or(0, Keeper::bytes);
+        let before = self.keeper.as_ref().map(|keeper| keeper.before().clone()).unwrap_or_default();
+        let end = before.bytes;
         // The record comes first: it tells of no rows yet, so that whatever is left of a file is cut.
         if let Some(keeper) = self.keeper.as_mut().filter(|_| end == 0) {
-            self.target.cut(0)?;
+            self.target.go_on(&before)?;
             keeper.save(&mut self.target)?;
         }
-        self.target.cut(end)?;
+        self.target.go_on(&before)?;
         match (&mut self.groups, end) {
             (Some(groups), 0) => groups.begin(&mut self.target),
             (Some(groups), end) => groups.go_on(self.target.name(), end),
@@ -165,10 +178,12 @@ impl Sink {
     /// Ends the run: gives its exit code, and what is to be told of it.
     pub fn end(mut self) -> (Result<u8, Failure>, Report) {
         let code = if self.some_invalid { INVALID } else { 0 };
-        // The rows before a failure are whole, and count when the run goes on.
-        let saved = self.save().and_then(|()| match (&self.failure, self.keeper.take()) {
-            (None, Some(keeper)) => keeper.remove(),
-            _ => Ok(()),
+        // The rows before a failure, and those before the line that ended the run, are whole, and count when it goes on.
+        let is_complete = self.failure.is_none() && !self.has_stopped;
+        let saved = if self.has_stopped { self.finish() } else { self.save() };
+        let saved = saved.and_then(|()| match self.keeper.take().filter(|_| is_complete) {
+            Some(keeper) => keeper.end(),
+            None => Ok(()),
         });
         // What failed first tells more.
         let outcome = match self.failure {
@@ -180,13 +195,16 @@ impl Sink {
 
     /// Saves all rows so far, and the record of them.
     fn save(&mut self) -> Result<(), Failure> {
+        self.finish()?;
+        self.keeper.as_mut().map_or(Ok(()), |keeper| keeper.save(&mut self.target))
+    }
+
+    /// Brings all rows so far to the disk.
+    fn finish(&mut self) -> Result<(), Failure> {
         if let Some(groups) = &mut self.groups {
             groups.finish(&mut self.target)?;
         }
-        match &mut self.keeper {
-            Some(keeper) => keeper.save(&mut self.target),
-            None => self.target.save().map(|_| ()),
-        }
+        self.target.save().map(|_| ())
     }
 
     /// Saves what can be gone on with if that was not done for a while.
@@ -217,22 +235,40 @@ impl Sink {
         ControlFlow::Break(())
     }
 
+    fn write(&mut self, rows: Rows) -> Result<(), Failure> {
+        if !rows.text.is_empty() {
+            self.report.around_rows(|| self.target.write(&rows.text))?;
+        }
+        match &mut self.groups {
+            Some(groups) => groups.add(rows.columns, &mut self.target),
+            None => Ok(()),
+        }
+    }
+
+    /// Saves what comes before the line that ends everything, and writes its row.
+    fn stop_at(&mut self, row: Rows) -> Result<(), Failure> {
+        self.save()?;
+        self.has_stopped = true;
+        if self.keeper.is_some() {
+            self.report.aside(|| tell!("  Mend the line: then the same command with --resume goes on."));
+        }
+        self.write(row)
+    }
+
     /// Whether all lines were positions.
     fn write_rows(&mut self, done: Done) -> Result<bool, Failure> {
-        let Rows { text, columns } = done.rows;
-        if !text.is_empty() {
-            self.report.around_rows(|| self.target.write(&text))?;
-        }
-        if let Some(groups) = &mut self.groups {
-            groups.add(columns, &mut self.target)?;
-        }
+        self.write(done.rows)?;
         for message in &done.messages {
             self.report.aside(|| tell!("{message}"));
         }
         if let Some(keeper) = &mut self.keeper {
-            keeper.add(done.lines, &done.fingerprints, done.row_count, done.counts.invalid);
+            let invalid = done.counts.invalid - u64::from(done.last.is_some());
+            keeper.add(done.lines, &done.fingerprints, done.row_count, invalid);
         }
-        self.save_if_due()?;
+        match done.last {
+            Some(row) => self.stop_at(row)?,
+            None => self.save_if_due()?,
+        }
         self.report.add(done.counts, done.fingerprints.len());
         if let Some(failure) = done.end {
             return Err(failure);

@@ -4,10 +4,14 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cubebatch::table::Table;
 use same_file::Handle;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
+use super::output::Stdout;
+use super::run_record::record_of;
 
 /// Rows that are compressed at a time, at most.
 const PIECE_BYTES: usize = 4 << 20;
@@ -25,12 +29,27 @@ enum Output {
     File(RowFile),
 }
 
+/// What was written to a file from its beginning.
+#[derive(Clone, Default)]
+pub struct Written {
+    pub bytes: u64,
+    /// Of these bytes.
+    pub hash: Xxh3,
+}
+
+impl Written {
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        self.hash.update(bytes);
+    }
+}
+
 /// A file of rows.
 struct RowFile {
     file: File,
     compression: Compression,
-    /// Where the whole rows in the file end.
-    end: u64,
+    /// The whole rows in the file.
+    written: Written,
     /// Rows that are not compressed yet.
     waiting: Vec<u8>,
 }
@@ -49,10 +68,11 @@ impl Target {
         let is_file = file.metadata().map_err(failed)?.is_file();
         if is_file {
             refuse_locked(path, &file)?;
+            refuse_table(path)?;
         }
         let compression = Compression::of_name(path);
         let output = match is_file {
-            true => Output::File(RowFile { file, compression, end: 0, waiting: Vec::new() }),
+            true => Output::File(RowFile::new(file, compression)),
             false => Output::Device(file),
         };
         Ok(Target { name: path.to_owned(), output })
@@ -80,27 +100,27 @@ impl Target {
         Ok(metadata.len())
     }
 
-    /// Leaves the first bytes of a file and removes what comes after them.
-    pub fn cut(&mut self, end: u64) -> Result<(), Failure> {
+    /// Goes on behind what was written before: removes what comes after it.
+    pub fn go_on(&mut self, before: &Written) -> Result<(), Failure> {
         let Output::File(file) = &mut self.output else { return Ok(()) };
-        file.cut(end).map_err(|error| Failure::io(&self.name, error))
+        file.go_on(before).map_err(|error| Failure::io(&self.name, error))
     }
 
     /// Appends whole rows. Where that fails the file ends with the whole rows before.
     pub fn write(&mut self, rows: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.output {
-            Output::Stdout => write_whole(&mut io::stdout().lock(), rows),
+            Output::Stdout => write_whole(&mut Stdout, rows),
             Output::Device(file) => write_whole(file, rows),
             Output::File(file) => file.write(rows),
         };
         written.map_err(|error| Failure::io(&self.name, error))
     }
 
-    /// Brings all rows into the file, and the file to the disk; gives where they end.
-    pub fn save(&mut self) -> Result<u64, Failure> {
+    /// Brings all rows into the file, and the file to the disk; gives what was written.
+    pub fn save(&mut self) -> Result<Written, Failure> {
         let saved = match &mut self.output {
             Output::File(file) => file.save(),
-            Output::Stdout | Output::Device(_) => Ok(0),
+            Output::Stdout | Output::Device(_) => Ok(Written::default()),
         };
         saved.map_err(|error| Failure::io(&self.name, error))
     }
@@ -112,11 +132,19 @@ fn write_whole(output: &mut impl Write, rows: &[u8]) -> io::Result<()> {
 }
 
 impl RowFile {
+    fn new(file: File, compression: Compression) -> RowFile {
+        RowFile { file, compression, written: Written::default(), waiting: Vec::new() }
+    }
+
+    fn go_on(&mut self, before: &Written) -> io::Result<()> {
+        self.cut(before.bytes)?;
+        self.written = before.clone();
+        Ok(())
+    }
+
     fn cut(&mut self, end: u64) -> io::Result<()> {
         self.file.set_len(end)?;
-        self.file.seek(SeekFrom::Start(end))?;
-        self.end = end;
-        Ok(())
+        self.file.seek(SeekFrom::Start(end)).map(|_| ())
     }
 
     fn write(&mut self, rows: &[u8]) -> io::Result<()> {
@@ -140,17 +168,17 @@ impl RowFile {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
             // A disk that is full took a part of a row, perhaps. Should this fail as well, the first error tells more.
-            _ = self.cut(self.end);
+            _ = self.cut(self.written.bytes);
             return Err(error);
         }
-        self.end += bytes.len() as u64;
+        self.written.add(bytes);
         Ok(())
     }
 
-    fn save(&mut self) -> io::Result<u64> {
+    fn save(&mut self) -> io::Result<Written> {
         self.append_waiting()?;
         self.file.sync_data()?;
-        Ok(self.end)
+        Ok(self.written.clone())
     }
 }
 
@@ -159,26 +187,41 @@ pub fn file_of(out: Option<&Path>) -> Option<&Path> {
     out.filter(|out| *out != "-")
 }
 
-/// Refuses to write what is read, whatever names it has: opening an output empties it.
+/// Refuses to write what is read, whatever names it has: opening an output empties it, and its record is replaced.
 fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> {
-    // What cannot be looked at is not there yet, or told of when it is opened.
-    let output = match out {
-        Some(path) => Handle::from_path(path),
-        None => Handle::stdout(),
+    let outputs = match out {
+        Some(path) => vec![
+            (path.display().to_string(), Handle::from_path(path)),
+            (record_of(path).display().to_string(), Handle::from_path(record_of(path))),
+        ],
+        None => vec![("standard output".to_owned(), Handle::stdout())],
     };
-    let Ok(output) = output else { return Ok(()) };
-    // Terminals and other devices can be both.
-    if !output.as_file().metadata().is_ok_and(|metadata| metadata.is_file()) {
-        return Ok(());
-    }
     let handle =
         |input: &PathBuf| if input.as_os_str() == "-" { Handle::stdin() } else { Handle::from_path(input) };
-    if inputs.iter().any(|input| handle(input).is_ok_and(|input| input == output)) {
-        let name = out.map_or("standard output".into(), |out| out.display().to_string());
-        let problem = format!("{name} is an input and cannot be the output as well");
-        return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
+    for (name, output) in outputs {
+        // What cannot be looked at is not there yet, or its opening fails. Terminals and other devices can be both.
+        let Some(output) = output.ok().filter(is_file) else { continue };
+        if inputs.iter().any(|input| handle(input).is_ok_and(|input| input == output)) {
+            let problem = format!("{name} is an input and cannot be the output, or its record, as well");
+            return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
+        }
     }
     Ok(())
+}
+
+fn is_file(handle: &Handle) -> bool {
+    handle.as_file().metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Refuses to write rows over a table: it may be in use, also by this run.
+fn refuse_table(path: &Path) -> Result<(), Failure> {
+    match Table::open(path) {
+        Ok(table) => {
+            let problem = format!("{}: it is the table {}", path.display(), table.id());
+            Err(Failure::new(UNUSABLE, problem, "Choose another file, or remove the table first."))
+        }
+        Err(_) => Ok(()),
+    }
 }
 
 /// Refuses a file that another process writes; from now on this one does.
@@ -209,9 +252,9 @@ mod tests {
         std::fs::write(&path, "old rows\n").unwrap();
         let mut target = Target::open(Some(&path), &[]).unwrap();
         assert_eq!((target.length().unwrap(), text(&path)), (9, "old rows\n".to_owned()));
-        target.cut(4).unwrap();
+        target.go_on(&Written { bytes: 4, ..Written::default() }).unwrap();
         target.write(b"new\n").unwrap();
-        assert_eq!((target.save().unwrap(), text(&path)), (8, "old new\n".to_owned()));
+        assert_eq!((target.save().unwrap().bytes, text(&path)), (8, "old new\n".to_owned()));
     }
 
     #[test]
@@ -239,13 +282,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.gz");
         let mut target = Target::open(Some(&path), &[]).unwrap();
-        target.cut(0).unwrap();
+        target.go_on(&Written::default()).unwrap();
         target.write(b"one\n").unwrap();
-        let first = target.save().unwrap();
+        let first = target.save().unwrap().bytes;
         target.write(b"two\n").unwrap();
         assert_eq!(target.length().unwrap(), first, "it waits for more");
-        let second = target.save().unwrap();
-        assert!(second > first && target.save().unwrap() == second);
+        let second = target.save().unwrap().bytes;
+        assert!(second > first && target.save().unwrap().bytes == second);
         let mut unpacked = String::new();
         flate2::read::MultiGzDecoder::new(File::open(&path).unwrap()).read_to_string(&mut unpacked).unwrap();
         assert_eq!(unpacked, "one\ntwo\n");

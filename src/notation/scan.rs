@@ -1,5 +1,6 @@
 //! Scanning orders: in which order a camera reads the faces, and how they lie in its pictures.
 
+use std::fmt;
 use std::str::FromStr;
 
 use crate::cube::{FACELETS, Face};
@@ -114,6 +115,22 @@ impl FromStr for Scan {
     }
 }
 
+/// Six letters with their marks.
+impl fmt::Display for Scan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for picture in 0..6 {
+            let first = picture * 9;
+            let facelet = self.places.iter().position(|&place| usize::from(place) == first);
+            let facelet = facelet.expect("each place is of one facelet");
+            let turned =
+                |&turns: &usize| (0..turns).fold(0, |place, _| before_quarter_turn(place)) == facelet % 9;
+            let turns = (0..4).find(turned).expect("a picture shows a face turned by quarters");
+            write!(f, "{}{}", Face::ALL[facelet / 9].letter(), ["", "1", "2", "'"][turns])?;
+        }
+        Ok(())
+    }
+}
+
 /// The clockwise quarter turns of a mark.
 fn turns(mark: char) -> Option<usize> {
     match mark {
@@ -180,6 +197,13 @@ mod tests {
             return edge_facelet(i, side(&EDGES[i]));
         }
         face.index() * 9 + 4
+    }
+
+    #[test]
+    fn an_order_is_read_as_it_is_written() {
+        for (text, written) in [("belt", "FRBLUD"), ("flip", "UB2DFR2L"), ("f r3 B1 lu2D", "FR'B1LU2D")] {
+            assert_eq!((scan(text).to_string().as_str(), scan(written)), (written, scan(text)));
+        }
     }
 
     #[test]

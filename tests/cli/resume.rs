@@ -136,6 +136,12 @@ fn wherever_a_run_was_killed_the_rest_is_added() {
             assert_eq!(resumed.code, 1, "{output} {done}: {}", resumed.stderr);
             assert!(resumed.stderr.contains("going on after ") || done == 1, "{}", resumed.stderr);
             assert_eq!(killed.rows(), whole, "{output} {done}");
+            // The same command finds it complete.
+            let again = killed.go_on(&input, &["--resume"]);
+            assert_eq!((again.code, again.stderr.as_str()), (1, "complete: all of its 42 rows were there\n"));
+            assert_eq!(killed.rows(), whole, "{output} {done}");
+            // To begin anew is not refused then, and leaves no record.
+            assert_eq!(killed.go_on(&input, &[]).code, 1);
             assert_eq!(killed.folder.names(), [name], "the record is removed at the end");
         }
     }
@@ -227,7 +233,7 @@ fn lines_of_one_file_are_told_from_those_of_two() {
     let failed = solve([&one, &broken], &[]);
     assert_eq!(failed.code, 2, "{}", failed.stderr);
     let other = solve([&one, &two], &["--resume"]);
-    assert!(other.stderr.contains("it was begun with another list of files"), "{}", other.stderr);
+    assert!(other.stderr.contains("it was begun with the files "), "{}", other.stderr);
     folder.write("broken", text(&lines[10..]));
     assert_eq!(solve([&one, &broken], &["--resume"]).code, 1);
     assert_eq!(read(&out).lines().count(), 42);
@@ -242,19 +248,26 @@ fn each_option_that_decides_rows_is_told_by_its_name() {
         (
             &two_phase[..],
             &[
-                (&["--max-length", "21"][..], "--max-length: \"22\", now \"21\""),
-                (&["--max-nodes", "5"], "--max-nodes: \"100000\", now \"5\""),
-                (&["--solutions", "2"], "--solutions: not given, now \"2\""),
-                (&["--output", "csv"], "--output: \"text\", now \"csv\""),
-                (&["--format", "facelets"], "--format or --scan: not given, now"),
-                (&["--on-error", "stop"], "--on-error: \"mark\", now \"stop\""),
+                (
+                    &["--max-length", "21"][..],
+                    "with --max-length 22, and now is to go on with --max-length 21",
+                ),
+                (&["--max-nodes", "5"], "with --max-nodes 100000, and now is to go on with --max-nodes 5"),
+                (&["--solutions", "2"], "without --solutions, and now is to go on with --solutions 2"),
+                (&["--output", "csv"], "with --output text, and now is to go on with --output csv"),
+                (&["--format", "facelets"], "without --format, and now is to go on with --format facelets"),
+                (&["--scan", "belt"], "without --scan, and now is to go on with --scan FRBLUD"),
+                (&["--on-error", "stop"], "with --on-error mark, and now is to go on with --on-error stop"),
             ][..],
         ),
         (
             &METHOD,
             &[
-                (&["--method", "modified"], "--method: \"thistlethwaite\", now \"modified\""),
-                (&["--phases"], "--phases: not given, now \"given\""),
+                (
+                    &["--method", "modified"],
+                    "with --method thistlethwaite, and now is to go on with --method modified",
+                ),
+                (&["--phases"], "without --phases, and now is to go on with --phases"),
             ],
         ),
     ] {
@@ -270,12 +283,17 @@ fn each_option_that_decides_rows_is_told_by_its_name() {
             let before = (read(&killed.out), read(&killed.record));
             let refused = run(&args);
             assert_eq!(refused.code, 2, "{changed:?}: {}", refused.stderr);
-            let reason = format!("it was begun with another {reason}");
+            let reason = format!("it was begun {reason}\n");
             assert!(refused.stderr.contains(&reason), "{reason}: {}", refused.stderr);
             assert_eq!((read(&killed.out), read(&killed.record)), before, "{changed:?}");
         }
-        // Threads do not decide rows.
-        assert_eq!(killed.go_on(&input, &["--resume", "--threads", "1"]).code, 1);
+        // Threads do not decide rows, nor does a default that is given.
+        let mut same = vec!["--resume", "--threads", "1"];
+        if begun.contains(&"--max-nodes") {
+            same.extend(["--solutions", "1"]);
+        }
+        let resumed = killed.go_on(&input, &same);
+        assert_eq!(resumed.code, 1, "{}", resumed.stderr);
     }
 }
 
@@ -342,9 +360,9 @@ fn a_file_that_is_no_record_is_left_alone() {
             killed.assert_refused(&input, more, "it is no record of a run");
         }
     }
-    let other = record.replace("\"program\":\"cubebatch ", "\"program\":\"cubebatch 9");
+    let other = record.replace("\"cubebatch\":\"", "\"cubebatch\":\"9");
     fs::write(&killed.record, other).expect("there is room");
-    killed.assert_refused(&input, &["--resume"], "it was begun with another program");
+    killed.assert_refused(&input, &["--resume"], "it was begun with cubebatch 9");
 }
 
 #[test]
@@ -405,5 +423,98 @@ fn resume_needs_a_file_and_the_same_rows_again() {
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{options:?}");
         assert!(refused.stderr.contains(problem), "{options:?}: {}", refused.stderr);
         assert!(folder.names().is_empty(), "{options:?}");
+    }
+}
+
+/// The first of many rows lie far before the end.
+#[test]
+fn a_row_that_was_changed_anywhere_is_noticed() {
+    let (folder, lines) = (Folder::new(), lines());
+    let input = folder.write("input", text(&lines));
+    let killed = Killed::after(&lines, "out", &[&METHOD[..], &["--output", "jsonl"]].concat());
+    let mut rows = fs::read(&killed.out).unwrap();
+    assert!(rows.len() > 5000, "more than a few pages: {}", rows.len());
+    rows[100] ^= 1;
+    fs::write(&killed.out, rows).unwrap();
+    killed.assert_refused(&input, &["--resume"], "it does not hold the rows that its record tells of");
+}
+
+#[test]
+fn a_run_that_an_invalid_line_stopped_goes_on_when_the_line_is_mended() {
+    let forms =
+        [("out", "text"), ("out", "jsonl"), ("out", "csv"), ("out.gz", "jsonl"), ("out.parquet", "parquet")];
+    for (name, output) in forms.into_iter().filter(|form| cfg!(feature = "parquet") || form.1 != "parquet") {
+        let folder = Folder::new();
+        let input = folder.write("input", "R\nU\nQQ\nF\n");
+        let out = folder.path(name);
+        let args = [&["solve", "-o", &out, "--output", output, "--on-error", "stop"], &METHOD[..], &[&input]]
+            .concat();
+        let stopped = run(&args);
+        assert_eq!(stopped.code, 1, "{}", stopped.stderr);
+        assert!(
+            stopped.stderr.contains("Mend the line: then the same command with --resume goes on."),
+            "{}",
+            stopped.stderr
+        );
+        folder.write("input", "R\nU\nD\nF\n");
+        let resumed = run(&[&args[..], &["--resume"]].concat());
+        assert_eq!(resumed.code, 0, "{output}: {}", resumed.stderr);
+        assert!(resumed.stderr.starts_with("going on after 2 rows\n"), "{}", resumed.stderr);
+        assert_eq!(
+            unpacked(&out),
+            whole(&input, name, &[&["--output", output], &METHOD[..]].concat()),
+            "{output}"
+        );
+    }
+}
+
+/// The record is written beside the output about once a second, and first of all.
+#[test]
+fn files_with_names_like_that_of_the_record_are_kept() {
+    let folder = Folder::new();
+    let input = folder.write("input", "R\nU\n");
+    let out = folder.path("out");
+    let precious = folder.write("out.run.new", "precious");
+    let solve = |input: &str| run(&[&["solve", "-o", &out, input], &METHOD[..]].concat());
+    assert_eq!(solve(&input).code, 0);
+    assert_eq!(read(&precious), "precious");
+    #[cfg(unix)]
+    for link in ["out.run.new", "out.run"] {
+        let target = folder.write("target", "precious");
+        _ = fs::remove_file(folder.path(link));
+        std::os::unix::fs::symlink(&target, folder.path(link)).unwrap();
+        solve(&input);
+        assert_eq!(read(&target), "precious", "{link}");
+        fs::remove_file(folder.path(link)).unwrap();
+    }
+    // Inputs of these names.
+    let input = folder.write("out.run.new", "R\nU\n");
+    assert_eq!((solve(&input).code, read(&out).as_str()), (0, "R'\nU'\n"));
+    assert_eq!(read(&input), "R\nU\n");
+    let record = folder.write("out.run", "R\nU\n");
+    let refused = solve(&record);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("is an input and cannot be the output, or its record, as well"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(read(&record), "R\nU\n");
+}
+
+/// Opening an output empties it: a table would be lost that this run, or another one, reads.
+#[test]
+fn a_table_is_no_output() {
+    let folder = Folder::new();
+    let input = folder.write("input", "R\nU\n");
+    let tables = folder.path("tables");
+    assert_eq!(run(&["table", "build", "--phase", "2", "--depth", "3", "--tables", &tables]).code, 0);
+    let table = format!("{tables}/phase2-sorted-3.cube");
+    let before = fs::read(&table).unwrap();
+    for command in [&["solve", &input][..], &["pocket", "solve", &input]] {
+        let refused = run(&[command, &["-o", &table]].concat());
+        assert_eq!(refused.code, 2, "{}", refused.stderr);
+        assert!(refused.stderr.contains("it is the table phase2-sorted-3"), "{}", refused.stderr);
+        assert!(fs::read(&table).unwrap() == before);
     }
 }

@@ -161,3 +161,18 @@ fn what_is_piped_from_scramble_can_be_solved() {
     let solved = feed_solve(&["-"], scrambled.stdout);
     assert_eq!((solved.code, solved.lines().len(), solved.stderr.as_str()), (0, 20, ""));
 }
+
+/// Rust's runtime would open `/dev/null` in its place.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    for args in
+        ["solve examples/scrambles.txt --method thistlethwaite", "scramble", "counts", "--version", "show R"]
+    {
+        let command = format!("'{}' {args} >&-", env!("CARGO_BIN_EXE_cubebatch"));
+        let ended = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
+        let errors = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{args}: {errors}");
+        assert!(errors.contains("stdout: it is closed"), "{args}: {errors}");
+    }
+}

@@ -119,3 +119,8 @@ pub struct Check {
     #[command(flatten)]
     pub reading: Reading,
 }
+
+/// What the user writes for a value that has a name.
+pub fn named(value: impl ValueEnum) -> Option<String> {
+    value.to_possible_value().map(|value| value.get_name().to_owned())
+}

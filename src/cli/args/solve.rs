@@ -60,7 +60,7 @@ pub struct Solve {
     /// Go on with the run that began to write --out and did not end
     ///
     /// It goes by the record of the run beside that file, FILE.run. Input and options must be the same; engine, threads and
-    /// tables need not be.
+    /// tables need not be. The record stays at the end, by which the same command then finds the run complete.
     #[arg(long, requires = "out", conflicts_with = "time", help_heading = OUTPUT)]
     pub resume: bool,
     /// Solve positions one by one and write the microseconds each took (all but text)

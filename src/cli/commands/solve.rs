@@ -21,6 +21,7 @@ use crate::cli::parquet::RowGroups;
 use crate::cli::plan::SolvePlan;
 use crate::cli::proofs::{Proof, Proofs};
 use crate::cli::report::{Detail, Hint, Report, counted};
+use crate::cli::rows;
 use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{Done, Sink};
 use crate::cli::target::Target;
@@ -45,7 +46,8 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let detail = proofs.clone().map(|proofs| -> Detail { Box::new(move || proofs.told()) });
     let report = Report::new(&volume, Sink::rows_are_seen(&target), hint, detail);
     let is_file = target.is_file();
-    if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0) {
+    let completed = keeper.as_ref().filter(|keeper| keeper.was_complete()).map(Keeper::rows);
+    if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0 && completed.is_none()) {
         tell!("going on after {}", counted(keeper.rows(), "row"));
     }
     let groups = (plan.style.form == Form::Parquet).then(|| RowGroups::new(&plan.style.columns()));
@@ -70,7 +72,9 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let (outcome, report) = sink.end();
     worker.tell_shortfall();
     worker.tell_unproved();
-    if is_file || report.was_long() {
+    if let Some(rows) = completed.filter(|_| report.is_idle()) {
+        tell!("complete: all of its {} were there", counted(rows, "row"));
+    } else if is_file || report.was_long() {
         tell!("{}\n  {}", report.summary(), worker.description());
     }
     outcome
@@ -244,7 +248,7 @@ impl Rows<'_> {
                 done.add_line(line);
                 done.add_solved(solution.length());
                 let outcome = Outcome::Solved { cube: &cube, solution: &solution, microseconds };
-                self.write(line, outcome, done);
+                self.write(line, outcome, &mut done.rows);
                 self.pass_over(done);
             }
             (Err(error @ Error::NoneWithin { proof, .. }), Some((line, Some(Ok(cube))))) => {
@@ -254,7 +258,7 @@ impl Rows<'_> {
                 self.write(
                     line,
                     Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds, error },
-                    done,
+                    &mut done.rows,
                 );
                 self.pass_over(done);
             }
@@ -272,14 +276,27 @@ impl Rows<'_> {
     /// Passes over lines up to the next position: invalid ones have a row, others none.
     fn pass_over(&mut self, done: &mut Done) {
         while let Some((line, held)) = self.lines.next_if(|(_, held)| !matches!(held, Some(Ok(_)))) {
-            done.add_line(line);
-            if let Some(Err(error)) = held {
-                self.write(line, Outcome::Invalid { error: &error.told() }, done);
-                done.add_invalid(message(&self.chunk.name, line.number, &error));
+            match held {
+                Some(Err(error)) => self.add_invalid(line, &error, done),
+                _ => done.add_line(line),
             }
         }
         if let (Some(proof), Some((line, _))) = (&self.proof, self.lines.peek()) {
             proof.turn_to(format!("{}:{}", self.chunk.name, line.number));
+        }
+    }
+
+    fn add_invalid(&self, line: Line, error: &LineError, done: &mut Done) {
+        let message = message(&self.chunk.name, line.number, error);
+        let outcome = Outcome::Invalid { error: &error.told() };
+        if self.worker.stops_on_error {
+            let mut row = rows::Rows::default();
+            self.write(line, outcome, &mut row);
+            done.stop_at(row, message);
+        } else {
+            done.add_line(line);
+            self.write(line, outcome, &mut done.rows);
+            done.add_invalid(message);
         }
     }
 
@@ -294,9 +311,9 @@ impl Rows<'_> {
         self.worker.unproved.lock().unwrap_or_else(PoisonError::into_inner).push((number, known));
     }
 
-    fn write(&self, line: Line, outcome: Outcome, done: &mut Done) {
+    fn write(&self, line: Line, outcome: Outcome, rows: &mut rows::Rows) {
         let style = self.worker.style;
         let file = style.files.then_some(&*self.chunk.name);
-        done.rows.add(&Row { file, line: line.number, outcome }, style);
+        rows.add(&Row { file, line: line.number, outcome }, style);
     }
 }

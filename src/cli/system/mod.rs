@@ -6,9 +6,20 @@ mod last_words;
 mod panics;
 #[cfg(unix)]
 mod signals;
+#[cfg(target_os = "linux")]
+mod streams;
 
 #[cfg(feature = "parquet")]
 pub use panics::caught;
+
+/// Whether standard output was closed before the program began, so that what is written there is lost. It is known on Linux
+/// alone.
+pub fn stdout_is_closed() -> bool {
+    #[cfg(target_os = "linux")]
+    return streams::stdout_is_closed();
+    #[cfg(not(target_os = "linux"))]
+    false
+}
 
 /// Heeds what the system tells by signals, from now on.
 pub fn install() {

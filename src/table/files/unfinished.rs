@@ -66,28 +66,33 @@ impl Unfinished {
 
     /// The file into which `table` is built, if no other process builds it. Where the file system has no locks, every
     /// process builds for itself.
+    ///
+    /// What a killed writer left behind is removed, never written over: the name may lead to a file of the user's.
     pub(super) fn claim(folder: &Path, table: TableId) -> io::Result<Claim> {
         let path = folder.join(format!("{UNFINISHED}{table}"));
         loop {
-            let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-            let file = match opened {
-                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                    return claim_of_others(folder, &path, error);
-                }
-                opened => opened?,
-            };
-            match file.try_lock() {
-                Ok(()) if is_at(&file, &path) => {
-                    file.set_len(0)?;
-                    return Ok(Claim::Ours(Unfinished { path: TempPath::try_from_path(path)?, file }));
-                }
-                // Its writer finished it, or it was tidied away, after it was opened here.
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Ok(Claim::Others(State::read(&file))),
-                Err(TryLockError::Error(_)) => {
-                    fs::remove_file(&path)?;
-                    return Unfinished::anonymous(folder).map(Claim::Ours);
-                }
+            match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+                Ok(file) => match file.try_lock() {
+                    Ok(()) if is_at(&file, &path) => {
+                        return Ok(Claim::Ours(Unfinished { path: TempPath::try_from_path(path)?, file }));
+                    }
+                    // Another process took the file for one left behind before it was locked here.
+                    Ok(()) | Err(TryLockError::WouldBlock) => {}
+                    Err(TryLockError::Error(_)) => {
+                        fs::remove_file(&path)?;
+                        return Unfinished::anonymous(folder).map(Claim::Ours);
+                    }
+                },
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match remove_left(&path) {
+                    Ok(Found::Left) => {}
+                    Ok(Found::Written(state)) => return Ok(Claim::Others(state)),
+                    // Another user's: it is left alone.
+                    Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                        return Unfinished::anonymous(folder).map(Claim::Ours);
+                    }
+                    Err(error) => return Err(error),
+                },
+                Err(error) => return Err(error),
             }
         }
     }
@@ -108,21 +113,49 @@ impl Unfinished {
     }
 }
 
-/// Where a file is that only another user may write in: that user builds the table, or left the file behind.
-fn claim_of_others(folder: &Path, path: &Path, denied: io::Error) -> io::Result<Claim> {
-    let Ok(file) = File::open(path) else { return Err(denied) };
+/// What has the name of a file that is to be written.
+enum Found {
+    /// What a killed writer left behind, or a link: it was removed.
+    Left,
+    /// The file of a writer, which is so far, if it tells.
+    Written(Option<State>),
+}
+
+/// Removes what has this name, unless a process writes it. A link is removed; the file it leads to is not touched.
+fn remove_left(path: &Path) -> io::Result<Found> {
+    let removed = |removed: io::Result<()>| match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(Found::Left),
+    };
+    let is_file = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata.is_file(),
+        Err(error) => return removed(Err(error)),
+    };
+    if !is_file {
+        return removed(fs::remove_file(path));
+    }
+    // Over NFS a lock needs a file that was opened to be written.
+    let opened = OpenOptions::new().read(true).write(true).open(path).or_else(|_| File::open(path));
+    let file = match opened {
+        Ok(file) => file,
+        Err(error) => return removed(Err(error)),
+    };
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Ok(Claim::Others(State::read(&file))),
-        _ => Unfinished::anonymous(folder).map(Claim::Ours),
+        Err(TryLockError::WouldBlock) => Ok(Found::Written(State::read(&file))),
+        // While it is locked here no other process takes its name.
+        Ok(()) if is_at(&file, path) => removed(fs::remove_file(path)),
+        Ok(()) => Ok(Found::Left),
+        // Where there are no locks the writers have names of their own.
+        Err(TryLockError::Error(_)) => removed(fs::remove_file(path)),
     }
 }
 
-/// Whether this open file is still the one of that name.
+/// Whether this open file is still the one of that name, which is no link.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    let (opened, named) = (file.metadata().map(identity), fs::metadata(path).map(identity));
+    let (opened, named) = (file.metadata().map(identity), fs::symlink_metadata(path).map(identity));
     matches!((opened, named), (Ok(opened), Ok(named)) if opened == named)
 }
 
@@ -251,10 +284,29 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_behind_is_taken_over_empty() {
+    fn what_was_left_behind_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(".building-phase1-complete"), [7; 1000]).unwrap();
         assert_eq!(ours(folder.path()).file().metadata().unwrap().len(), 0);
+    }
+
+    /// Somebody who may write in the folder may have put it there.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_a_link_of_the_name_leads_to_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let [precious, link] = ["precious", ".building-phase1-complete"].map(|name| folder.path().join(name));
+        fs::write(&precious, "precious").unwrap();
+        let links: [fn(&Path, &Path) -> io::Result<()>; 2] =
+            [|file, link| std::os::unix::fs::symlink(file, link), |file, link| fs::hard_link(file, link)];
+        for make_link in links {
+            make_link(&precious, &link).unwrap();
+            let file = ours(folder.path());
+            write_all_at(file.file(), b"table", 0).unwrap();
+            file.finish(&folder.path().join("table")).unwrap();
+            assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+            assert!(fs::symlink_metadata(folder.path().join("table")).unwrap().is_file());
+        }
     }
 
     #[test]
