@@ -84,7 +84,7 @@ pub enum Error {
         /// Bytes that are free.
         free: u64,
     },
-    /// No method does with as little memory as was granted.
+    /// The method needs more memory than [`SolverBuilder::memory`](crate::SolverBuilder::memory) grants.
     #[error("the method {} takes {least} bytes of memory at least, and {granted} are granted", method.name())]
     TooLittleMemory {
         /// The method.

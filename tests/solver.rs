@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 use std::thread;
 use std::time::Duration;
 
 use cubebatch::cube::random::Random;
-use cubebatch::engine::{Build, cpu::Cpu};
+use cubebatch::engine::{Build, EngineError, cpu::Cpu};
 use cubebatch::method::SolveOption;
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::progress::{Note, Progress, Unwatched};
 use cubebatch::table::{Complete, Phase, SortedSpec, Table, TableId};
-use cubebatch::{Cube, Error, Limits, Method, Solution, SolveAll, Solver, SolverBuilder, Stop};
+use cubebatch::{Cube, EngineChoice, Error, Limits, Method, Solution, SolveAll, Solver, SolverBuilder, Stop};
 
 /// Turns work that does not end into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -355,6 +355,57 @@ fn options_of_the_builder_that_a_method_has_no_use_for_are_refused() {
 }
 
 #[test]
+fn a_grant_of_memory_counts_for_each_method() {
+    let solver = builder().memory(600 << 20).open().unwrap();
+    assert!(
+        solver.with_method(Method::Modified).is_ok() && solver.with_method(Method::Thistlethwaite).is_ok()
+    );
+    for method in [Method::Descent, Method::Optimal] {
+        let opened = builder().memory(600 << 20).method(method).open();
+        for refused in [solver.with_method(method), opened].map(Result::err) {
+            let is_right =
+                matches!(&refused, Some(Error::TooLittleMemory { method: of, .. }) if *of == method);
+            assert!(is_right, "{method}: {refused:?}");
+        }
+    }
+}
+
+#[test]
+fn options_of_another_method_do_not_concern_a_method() {
+    let modified = builder().method(Method::Modified).phase1_depth(7).open().unwrap();
+    assert!(modified.with_method(Method::Thistlethwaite).is_ok());
+    let shallow = builder().phase1_depth(7).open().err();
+    assert!(matches!(shallow, Some(Error::Option { option: SolveOption::Phase1Depth, .. })), "{shallow:?}");
+}
+
+#[test]
+fn a_method_that_runs_on_no_gpu_leaves_the_gpu_to_others() {
+    // Which GPU there is does not matter: this one is not.
+    let on_gpu = || builder().gpu("no such card");
+    let refused = on_gpu().engine(EngineChoice::Gpu).method(Method::Thistlethwaite).open().err();
+    assert!(matches!(refused, Some(Error::Engine(EngineError::Unsupported(_)))), "{refused:?}");
+    let noted = Arc::new(CpuNotes::default());
+    let auto = on_gpu().engine(EngineChoice::Auto).method(Method::Thistlethwaite).progress(noted.clone());
+    let solver = auto.open().unwrap();
+    assert_eq!(noted.0.lock().unwrap().len(), 1);
+    // Only now a GPU is looked for.
+    assert!(solver.with_method(Method::TwoPhase).is_ok());
+    assert_eq!(noted.0.lock().unwrap().len(), 2);
+}
+
+/// Keeps why a CPU is used.
+#[derive(Default)]
+struct CpuNotes(Mutex<Vec<String>>);
+
+impl Progress for CpuNotes {
+    fn note(&self, note: &Note) {
+        if let Note::UsesCpu { reason } = note {
+            self.0.lock().unwrap().push(reason.clone());
+        }
+    }
+}
+
+#[test]
 fn too_little_memory_is_told_with_what_it_takes() {
     // The tables that are read, and 64 MiB for what searches make for themselves.
     const LEAST: u64 = 352_271_285 + 55_803_136 + (64 << 20);
@@ -453,6 +504,47 @@ fn tables_in_memory_are_read_where_they_are() {
     drop((solver, other));
     assert_eq!(Arc::strong_count(phase1), 1, "nobody keeps it");
     assert!(builds.names().is_empty() && !no_folder().exists(), "{:?}", builds.names());
+}
+
+/// Asks a solver for its tables while one is built, on this thread and on another one.
+#[derive(Default)]
+struct Asks {
+    solver: OnceLock<Solver>,
+    asked: AtomicUsize,
+}
+
+impl Progress for Asks {
+    fn note(&self, note: &Note) {
+        if let (Note::Builds { .. }, Some(solver)) = (note, self.solver.get()) {
+            let others = solver.clone();
+            let tables = finish(&start(move || others.tables()));
+            assert_eq!(solver.tables(), tables);
+            self.asked.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn a_build_keeps_no_one_from_the_tables() {
+    let (folder, asks) = (tempfile::tempdir().unwrap(), Arc::new(Asks::default()));
+    let builder = Solver::builder().method(Method::Thistlethwaite).tables(folder.path());
+    let solver = builder.progress(asks.clone()).open().unwrap();
+    assert!(asks.solver.set(solver.clone()).is_ok());
+    assert!(finish(&start(move || solver.with_method(Method::Modified).is_ok())));
+    assert_eq!(asks.asked.load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn solvers_that_want_the_same_table_at_a_time_wait_for_one_build() {
+    let (folder, builds) = (tempfile::tempdir().unwrap(), Arc::new(Builds::default()));
+    let builder = Solver::builder().method(Method::Thistlethwaite).tables(folder.path()).threads(2);
+    let solver = builder.progress(builds.clone()).open().unwrap();
+    let opened = [(); 6].map(|()| {
+        let solver = solver.clone();
+        start(move || solver.with_method(Method::Modified).is_ok())
+    });
+    assert!(opened.iter().all(finish));
+    assert_eq!(builds.names(), ["phase1-sorted-7", "phase2-sorted-9"]);
 }
 
 /// The progress of who wants nothing to be built.

@@ -5,10 +5,10 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use cubebatch::Error;
 use cubebatch::engine::EngineError;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{FileError, NoSuchDepth, Refusal};
-use cubebatch::{Error, Method};
 use indicatif::BinaryBytes;
 
 /// Some lines are invalid.
@@ -19,6 +19,9 @@ pub const UNUSABLE: u8 = 2;
 pub const INTERNAL: u8 = 3;
 /// Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
+
+/// The unit of `--memory 600M`.
+const MEGABYTE: u64 = 1_000_000;
 
 /// Why the program ends.
 #[derive(Debug)]
@@ -146,14 +149,12 @@ impl From<Error> for Failure {
                 )
             }
             Error::TooLittleMemory { method, least, granted } => {
+                let enough = least.div_ceil(MEGABYTE);
                 let (least, granted) = (BinaryBytes(least), BinaryBytes(granted));
                 let problem =
                     format!("--method {method} takes {least} of memory at least, and {granted} are granted");
-                let remedy = match method {
-                    Method::Optimal => "Grant more, or use --method two-phase, which proves nothing.",
-                    _ => "Grant more, or use --method modified, whose tables take 88 MiB.",
-                };
-                Failure::new(UNUSABLE, problem, remedy)
+                let remedy = format!("Grant more: --memory {enough}M. Or leave --memory out.");
+                Failure::new(UNUSABLE, problem, &remedy)
             }
             Error::MemoryRefused(_) => {
                 Failure::new(UNUSABLE, error, "Free some memory, or let --memory grant less.")

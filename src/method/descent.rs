@@ -12,7 +12,7 @@ pub(super) const CARD: Card = Card {
     title: "By descent in complete tables (975 MiB): shortest phase 1, then shortest phase 2; no search",
     phases: 2,
     runs_on_gpu: true,
-    options: &[SolveOption::Ends],
+    options: &[SolveOption::Ends, SolveOption::Memory],
 };
 
 /// How many ends of phase 1 are looked at, unless something else is asked for: with these

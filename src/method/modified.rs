@@ -20,7 +20,7 @@ pub(super) const CARD: Card = Card {
     title: "Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables",
     phases: 2,
     runs_on_gpu: true,
-    options: &[SolveOption::Phase1Depth, SolveOption::Phase2Depth],
+    options: &[SolveOption::Phase1Depth, SolveOption::Phase2Depth, SolveOption::Memory],
 };
 
 /// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::engines::Engines;
 use super::store::Store;
 use super::tables::Tables;
-use super::{EngineChoice, Shared, Solver, choice};
+use super::{EngineChoice, Shared, Solver};
 use crate::engine::cpu::Cpu;
 use crate::engine::descent::CompleteTables;
 use crate::engine::two_phase::TwoPhaseTables;
@@ -16,7 +17,7 @@ use crate::method::{
 };
 use crate::pool::Pool;
 use crate::progress::{Progress, Unwatched};
-use crate::table::{Complete, CompleteTable, FilterSize, Phase, SortedSpec, Table, file_bytes};
+use crate::table::{Complete, CompleteTable, FilterSize, Phase, SortedSpec, Table, TableId, file_bytes};
 
 /// Memory besides tables: what searches make for themselves.
 const WORKING_BYTES: u64 = 64 << 20;
@@ -118,16 +119,17 @@ impl SolverBuilder {
         SolverBuilder { threads: Some(threads.max(1)), ..self }
     }
 
-    /// Bytes of memory that tables may take. Two-phase search: with too few for both complete tables phase 2 is
-    /// searched, over a small one: it takes longer, and finds the same solutions. Optimal: the more, the larger is the filter
-    /// that shortens proofs, and the less time they take.
+    /// Bytes of memory that the tables of a method may take, and 64 MiB for its searches: with too few for the method it is
+    /// refused. Two-phase search: with too few for both complete tables phase 2 is searched, over a small one: it takes longer,
+    /// and finds the same solutions. Optimal: the more, the larger is the filter that shortens proofs, and the less time they
+    /// take.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> SolverBuilder {
         self.settings.memory = Some(bytes);
         self
     }
 
-    /// Modified method: to which depth the table of phase 1 goes, 4 … 8; 7, unless this is set. Deeper ones are
+    /// Modified method: to which depth the table of phase 1 goes, see [`Solver::DEPTHS`]; 7, unless this is set. Deeper ones are
     /// faster and larger.
     #[must_use]
     pub fn phase1_depth(mut self, depth: u8) -> SolverBuilder {
@@ -135,7 +137,7 @@ impl SolverBuilder {
         self
     }
 
-    /// Modified method: to which depth the table of phase 2 goes, 6 … 10; 9, unless this is set.
+    /// Modified method: to which depth the table of phase 2 goes, see [`Solver::DEPTHS`]; 9, unless this is set.
     #[must_use]
     pub fn phase2_depth(mut self, depth: u8) -> SolverBuilder {
         self.settings.phase2_depth = Some(depth);
@@ -160,17 +162,17 @@ impl SolverBuilder {
     /// Opens the solver: engine and tables. Tables that are missing are built first, which takes some seconds.
     ///
     /// # Errors
-    /// [`Error::Option`] for what the method has no use for, [`Error::Engine`] when there is no such GPU or it
-    /// is too small, [`Error::File`] when a table cannot be read or written, and others.
+    /// [`Error::Option`] for what the method has no use for, [`Error::TooLittleMemory`], [`Error::Engine`] when there is no
+    /// such GPU or it is too small, [`Error::File`] when a table cannot be read or written, and others.
     pub fn open(self) -> Result<Solver, Error> {
         self.check_options()?;
         let pool = Pool::new(self.threads.unwrap_or(0))?;
         let progress = self.settings.progress.clone();
-        let tables = Tables::new(self.store()?, self.settings.is_long(), self.open.clone(), progress);
-        let engine = self.open_engine()?;
-        let shared = Shared { settings: self.settings, engine, tables, pool };
-        let loaded = shared.pool.install(|| shared.load(self.method))?;
-        Ok(Solver { shared: Arc::new(shared), method: self.method, loaded })
+        let is_long = self.settings.is_long();
+        let tables = Tables::new(self.store()?, is_long, self.open, progress.clone(), pool.clone());
+        let engines = Engines::new(self.choice, self.gpu, self.engine, progress);
+        engines.check(self.method)?;
+        Solver::load(Arc::new(Shared { settings: self.settings, engines, tables, pool }), self.method)
     }
 
     #[cfg(feature = "files")]
@@ -187,26 +189,6 @@ impl SolverBuilder {
         let refused = self.settings.options().find(|&option| !self.method.takes(option));
         refused.map_or(Ok(()), |option| Err(Error::Option { option, method: self.method }))
     }
-
-    fn open_engine(&self) -> Result<Arc<dyn Engine>, Error> {
-        if let Some(engine) = &self.engine {
-            return Ok(engine.clone());
-        }
-        let only_on_cpu = if !self.method.runs_on_gpu() {
-            Some("this method")
-        } else if self.method == Method::TwoPhase && self.settings.is_short_of_memory() {
-            Some("a search with so little memory")
-        } else {
-            None
-        };
-        match (only_on_cpu, self.choice) {
-            (Some(work), EngineChoice::Gpu) => Err(EngineError::Unsupported(work).into()),
-            (Some(work), EngineChoice::Auto) => {
-                Ok(choice::cpu(EngineError::Unsupported(work), &self.settings.progress))
-            }
-            (_, choice) => choice.open(self.gpu.as_deref(), &self.settings.progress),
-        }
-    }
 }
 
 impl Settings {
@@ -215,9 +197,27 @@ impl Settings {
     }
 
     /// Whether the memory does not do for both complete tables.
-    fn is_short_of_memory(&self) -> bool {
-        let both = file_bytes(Complete::Phase1) + file_bytes(Complete::Phase2) + WORKING_BYTES;
-        self.memory.is_some_and(|memory| memory < both)
+    pub(super) fn is_short_of_memory(&self) -> bool {
+        self.memory.is_some_and(|granted| granted < needed(&COMPLETE))
+    }
+
+    /// Refuses a grant of memory that is too small for the smallest tables with which the method works.
+    pub(super) fn check_memory(&self, method: Method, engine: &dyn Engine) -> Result<(), Error> {
+        let least = needed(&self.least_tables(method, engine)?);
+        match self.memory {
+            Some(granted) if granted < least => Err(Error::TooLittleMemory { method, least, granted }),
+            _ => Ok(()),
+        }
+    }
+
+    fn least_tables(&self, method: Method, engine: &dyn Engine) -> Result<Vec<TableId>, Error> {
+        Ok(match method {
+            Method::TwoPhase => vec![Complete::Phase1.into(), Complete::Phase2Pruning.into()],
+            Method::Descent => COMPLETE.into(),
+            Method::Modified => self.sorted_tables()?.map(TableId::from).into(),
+            Method::Thistlethwaite => Vec::new(),
+            Method::Optimal => optimal_tables(engine, FilterSize::ALL[0]).into(),
+        })
     }
 
     /// The options that are set.
@@ -245,13 +245,10 @@ impl Settings {
 
     /// The largest proof filter that the memory has room for, beside the tables that find a first solution; that of 1 GB, if
     /// nothing is said.
-    fn filter_size(&self, phase2: Complete) -> Result<FilterSize, Error> {
-        let Some(granted) = self.memory else { return Ok(FilterSize::Gb1) };
-        let others = file_bytes(Complete::Phase1) + file_bytes(phase2) + WORKING_BYTES;
-        let needed = |size: FilterSize| others + file_bytes(size);
-        FilterSize::ALL.into_iter().rev().find(|&size| needed(size) <= granted).ok_or(
-            Error::TooLittleMemory { method: Method::Optimal, least: needed(FilterSize::ALL[0]), granted },
-        )
+    fn filter_size(&self, engine: &dyn Engine) -> FilterSize {
+        let Some(granted) = self.memory else { return FilterSize::Gb1 };
+        let fits = |&size: &FilterSize| needed(&optimal_tables(engine, size)) <= granted;
+        FilterSize::ALL.into_iter().rev().find(fits).unwrap_or(FilterSize::ALL[0])
     }
 
     /// Whether there are enough positions to be solved that building the complete table of phase 2 takes less time than
@@ -268,65 +265,73 @@ impl Settings {
     }
 }
 
+/// The tables of the descent.
+const COMPLETE: [TableId; 2] = [TableId::Complete(Complete::Phase1), TableId::Complete(Complete::Phase2)];
+
+/// Bytes of memory with which searches over these tables work.
+fn needed(tables: &[TableId]) -> u64 {
+    tables.iter().map(|&table| file_bytes(table)).sum::<u64>() + WORKING_BYTES
+}
+
+/// What the optimal method knows of phase 2: GPUs do not search it.
+fn phase2_of_optimal(engine: &dyn Engine) -> Complete {
+    if engine.is_gpu() { Complete::Phase2 } else { Complete::Phase2Pruning }
+}
+
+fn optimal_tables(engine: &dyn Engine, filter: FilterSize) -> [TableId; 3] {
+    [Complete::Phase1.into(), phase2_of_optimal(engine).into(), filter.into()]
+}
+
 impl Shared {
-    /// Makes a method ready.
-    pub(super) fn load(&self, method: Method) -> Result<Arc<dyn Solve>, Error> {
-        let engine = &*self.engine;
-        Ok(match method {
+    /// Makes a method ready on its engine. The calling thread waits for tables; threads of the pool never do.
+    pub(super) fn load(&self, method: Method, engine: &dyn Engine) -> Result<Arc<dyn Solve>, Error> {
+        match method {
             Method::TwoPhase => {
-                let phase2 = self.phase2_table()?;
-                let phase1 = self.complete(Complete::Phase1)?;
-                Arc::new(TwoPhaseSearching::load(engine, &TwoPhaseTables { phase1, phase2 })?)
+                let phase2 = self.phase2_table(engine)?;
+                let phase1 = self.complete(Complete::Phase1, engine)?;
+                let tables = TwoPhaseTables { phase1, phase2 };
+                self.ready(|| TwoPhaseSearching::load(engine, &tables))
             }
             Method::Descent => {
-                let phase1 = self.complete(Complete::Phase1)?;
-                let phase2 = self.complete(Complete::Phase2)?;
-                Arc::new(Descending::load(engine, &CompleteTables { phase1, phase2 })?)
+                let phase1 = self.complete(Complete::Phase1, engine)?;
+                let phase2 = self.complete(Complete::Phase2, engine)?;
+                let tables = CompleteTables { phase1, phase2 };
+                self.ready(|| Descending::load(engine, &tables))
             }
             Method::Modified => {
                 let [phase1, phase2] = self.settings.sorted_tables()?;
                 let phase1 = self.tables.sorted(phase1, engine)?;
                 let phase2 = self.tables.sorted(phase2, engine)?;
-                Arc::new(Modified::load(engine, phase1, phase2)?)
+                self.ready(|| Modified::load(engine, phase1, phase2))
             }
-            Method::Thistlethwaite => Arc::new(Thistlethwaite::new()),
+            Method::Thistlethwaite => self.ready(|| Ok(Thistlethwaite::new())),
             Method::Optimal => {
-                // GPUs do not search phase 2.
-                let phase2 = if engine.is_gpu() { Complete::Phase2 } else { Complete::Phase2Pruning };
-                let size = self.settings.filter_size(phase2)?;
-                let phase2 = self.complete(phase2)?;
-                let phase1 = self.complete(Complete::Phase1)?;
+                let phase2 = self.complete(phase2_of_optimal(engine), engine)?;
+                let phase1 = self.complete(Complete::Phase1, engine)?;
                 // No GPU builds filters.
-                let filter = self.tables.filter(size, &Cpu)?;
+                let filter = self.tables.filter(self.settings.filter_size(engine), &Cpu)?;
                 let tables = TwoPhaseTables { phase1, phase2 };
-                Arc::new(Optimal::load(engine, &tables, &filter, self.pool.clone())?)
+                self.ready(|| Optimal::load(engine, &tables, &filter, self.pool.clone()))
             }
-        })
+        }
     }
 
-    fn complete(&self, table: Complete) -> Result<Arc<CompleteTable>, Error> {
-        self.tables.complete(table, &*self.engine)
+    fn ready<S: Solve + 'static>(
+        &self,
+        load: impl FnOnce() -> Result<S, EngineError> + Send,
+    ) -> Result<Arc<dyn Solve>, Error> {
+        Ok(Arc::new(self.pool.install(load)?))
+    }
+
+    fn complete(&self, table: Complete, engine: &dyn Engine) -> Result<Arc<CompleteTable>, Error> {
+        self.tables.complete(table, engine)
     }
 
     /// What the two-phase search knows of phase 2. All of these find the same solutions.
-    fn phase2_table(&self) -> Result<Arc<CompleteTable>, Error> {
+    fn phase2_table(&self, engine: &dyn Engine) -> Result<Arc<CompleteTable>, Error> {
         let settings = &self.settings;
-        if settings.is_short_of_memory() {
-            self.check_granted_memory()?;
-            return self.complete(Complete::Phase2Pruning);
-        }
-        let is_wanted =
-            self.engine.is_gpu() || self.tables.is_there(Complete::Phase2) || settings.earns_phase2();
-        self.complete(if is_wanted { Complete::Phase2 } else { Complete::Phase2Pruning })
-    }
-
-    fn check_granted_memory(&self) -> Result<(), Error> {
-        let least = file_bytes(Complete::Phase1) + file_bytes(Complete::Phase2Pruning) + WORKING_BYTES;
-        match self.settings.memory {
-            Some(granted) if granted < least => {
-                Err(Error::TooLittleMemory { method: Method::TwoPhase, least, granted })
-            }
-            _ => Ok(()),
-        }
+        let is_wanted = engine.is_gpu() || self.tables.is_there(Complete::Phase2) || settings.earns_phase2();
+        let is_whole = is_wanted && !settings.is_short_of_memory();
+        self.complete(if is_whole { Complete::Phase2 } else { Complete::Phase2Pruning }, engine)
     }
 }

@@ -8,11 +8,13 @@
 mod all;
 mod builder;
 mod choice;
+mod engines;
 mod in_order;
 mod memory;
 mod store;
 mod tables;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 pub use all::SolveAll;
@@ -26,11 +28,12 @@ use crate::cube::Cube;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::method::{Fault, Method, Solve};
+use crate::method::{Fault, Method, Modified, Solve};
 use crate::pool::Pool;
 use crate::solution::Solution;
-use crate::table::TableId;
+use crate::table::{Phase, TableId};
 use builder::Settings;
+use engines::Engines;
 use in_order::InOrder;
 use tables::Tables;
 
@@ -54,13 +57,14 @@ use tables::Tables;
 pub struct Solver {
     shared: Arc<Shared>,
     method: Method,
+    engine: Arc<dyn Engine>,
     loaded: Arc<dyn Solve>,
 }
 
 /// What solvers by several methods have in common.
 struct Shared {
     settings: Settings,
-    engine: Arc<dyn Engine>,
+    engines: Engines,
     tables: Tables,
     pool: Pool,
 }
@@ -69,6 +73,12 @@ impl Solver {
     /// The depths of the sorted tables of phase 1 and of phase 2 that [`Method::Modified`] reads, unless others are
     /// asked for: these are built in a second.
     pub const USUAL_DEPTHS: [u8; 2] = [7, 9];
+
+    /// How deep these tables can be.
+    pub const DEPTHS: [RangeInclusive<u8>; 2] = [
+        Modified::LEAST_DEPTHS[0]..=*Phase::One.depths().end(),
+        Modified::LEAST_DEPTHS[1]..=*Phase::Two.depths().end(),
+    ];
 
     /// Chooses tables, engine, threads.
     pub fn builder() -> SolverBuilder {
@@ -82,15 +92,25 @@ impl Solver {
 
     /// A solver by another method that shares engine, threads, and the tables that both methods read.
     ///
+    /// The options of the builder that the method takes hold for it too, so it is refused where they do not do: where the
+    /// memory is too little for it. Others do not concern it. A method that runs on no GPU solves on the CPU.
+    ///
     /// # Errors
     /// As [`SolverBuilder::open`].
     pub fn with_method(&self, method: Method) -> Result<Solver, Error> {
-        let loaded = self.shared.pool.install(|| self.shared.load(method))?;
-        Ok(Solver { shared: self.shared.clone(), method, loaded })
+        Solver::load(self.shared.clone(), method)
     }
 
-    /// A solution of one position, on the calling thread. Many at a time are solved faster, see
-    /// [`Solver::solve_all`].
+    fn load(shared: Arc<Shared>, method: Method) -> Result<Solver, Error> {
+        let settings = &shared.settings;
+        let engine = shared.engines.engine(method, settings.is_short_of_memory())?;
+        settings.check_memory(method, &*engine)?;
+        let loaded = shared.load(method, &*engine)?;
+        Ok(Solver { shared, method, engine, loaded })
+    }
+
+    /// A solution of one position, on the calling thread; by [`Method::Optimal`] on all threads of the solver. Many at a time
+    /// are solved faster, see [`Solver::solve_all`].
     ///
     /// # Errors
     /// [`Error::Option`] for limits that the method does not take, [`Error::Stopped`], [`Error::DamagedTable`], or
@@ -100,8 +120,8 @@ impl Solver {
         self.solve_batch(std::slice::from_ref(cube), limits).pop().expect("an answer for each position")
     }
 
-    /// A solution for each of some positions, in their order, on the calling thread. What ends the work for all
-    /// is the error of each that was not solved by then.
+    /// A solution for each of some positions, in their order, on the calling thread; by [`Method::Optimal`] on all threads of
+    /// the solver. What ends the work for all is the error of each that was not solved by then.
     pub fn solve_batch(&self, cubes: &[Cube], limits: &Limits) -> Vec<Result<Solution, Error>> {
         let mut solutions = Vec::with_capacity(cubes.len());
         self.solve_in_order(cubes, limits, |solution| solutions.push(solution));
@@ -171,7 +191,7 @@ impl Solver {
 
     /// What does the work.
     pub fn engine(&self) -> &dyn Engine {
-        &*self.shared.engine
+        &*self.engine
     }
 
     /// # Errors

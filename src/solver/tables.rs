@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::memory::available_memory;
 use super::store::Store;
 use crate::engine::Build;
 use crate::error::Error;
+use crate::pool::Pool;
 use crate::progress::Progress;
 use crate::table::{
     Complete, CompleteTable, FilterSize, FilterTable, SortedSpec, SortedTable, Table, TableId, file_bytes,
@@ -19,36 +20,64 @@ pub(super) struct Tables {
     /// Whether they are copied into memory of this process.
     load: bool,
     progress: Arc<dyn Progress>,
-    open: Mutex<HashMap<TableId, Table>>,
+    /// What builds.
+    pool: Pool,
+    slots: Mutex<HashMap<TableId, Slot>>,
+    /// A slot is open, or empty again.
+    changed: Condvar,
+}
+
+/// The place of a table.
+enum Slot {
+    /// A thread opens or builds it.
+    Awaited,
+    Open(Table),
+}
+
+impl Slot {
+    fn table(&self) -> Option<&Table> {
+        match self {
+            Slot::Awaited => None,
+            Slot::Open(table) => Some(table),
+        }
+    }
 }
 
 impl Tables {
     /// Those of a store, and before them some that are open already.
-    pub fn new(store: Store, load: bool, open: Vec<Table>, progress: Arc<dyn Progress>) -> Tables {
-        let open = open.into_iter().map(|table| (table.id(), table)).collect();
-        Tables { store, load, progress, open: Mutex::new(open) }
+    pub fn new(
+        store: Store,
+        load: bool,
+        open: Vec<Table>,
+        progress: Arc<dyn Progress>,
+        pool: Pool,
+    ) -> Tables {
+        let slots = open.into_iter().map(|table| (table.id(), Slot::Open(table))).collect();
+        Tables { store, load, progress, pool, slots: Mutex::new(slots), changed: Condvar::new() }
     }
 
     /// Whether a table need not be built.
     pub fn is_there(&self, table: impl Into<TableId>) -> bool {
         let table = table.into();
-        self.open().contains_key(&table) || self.store.has(table)
+        self.slots().get(&table).is_some_and(|slot| slot.table().is_some()) || self.store.has(table)
     }
 
     /// The tables that are open.
     pub fn ids(&self) -> Vec<TableId> {
-        let mut ids: Vec<TableId> = self.open().keys().copied().collect();
+        let slots = self.slots();
+        let mut ids: Vec<TableId> = slots.values().filter_map(Slot::table).map(Table::id).collect();
         ids.sort_by_key(TableId::to_string);
         ids
     }
 
     /// The file of a table that is open, if it has one.
     pub fn path(&self, table: TableId) -> Option<PathBuf> {
-        self.open().get(&table).and_then(|table| table.path().map(Path::to_owned))
+        self.slots().get(&table)?.table()?.path().map(Path::to_owned)
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<TableId, Table>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    /// For a moment only: no table is built meanwhile.
+    fn slots(&self) -> MutexGuard<'_, HashMap<TableId, Slot>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A sorted table, which this engine builds if it is missing.
@@ -75,15 +104,25 @@ impl Tables {
         }
     }
 
-    /// Opens a table once, while others wait.
+    /// Opens a table once, while others wait: on their own threads, as a thread of the pool may have to go on with the build.
     fn get(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
-        let mut open = self.open();
-        if let Some(table) = open.get(&id) {
-            return Ok(table.clone());
+        let mut slots = self.slots();
+        loop {
+            match slots.get(&id) {
+                Some(Slot::Open(table)) => return Ok(table.clone()),
+                Some(Slot::Awaited) => {
+                    slots = self.changed.wait(slots).unwrap_or_else(PoisonError::into_inner);
+                }
+                None => break,
+            }
         }
-        let table = self.open_now(id, engine)?;
-        open.insert(id, table.clone());
-        Ok(table)
+        slots.insert(id, Slot::Awaited);
+        drop(slots);
+        // The promise is kept in the pool: the calling thread may wait for the pool in the midst of other work.
+        self.pool.install(|| {
+            let promise = Promise { tables: self, id };
+            self.open_now(id, engine).inspect(|table| promise.keep(table.clone()))
+        })
     }
 
     fn open_now(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
@@ -102,5 +141,28 @@ impl Tables {
             table.check_body()?;
         }
         Ok(table)
+    }
+}
+
+/// That a slot does not stay [`Slot::Awaited`].
+struct Promise<'a> {
+    tables: &'a Tables,
+    id: TableId,
+}
+
+impl Promise<'_> {
+    fn keep(&self, table: Table) {
+        self.tables.slots().insert(self.id, Slot::Open(table));
+    }
+}
+
+impl Drop for Promise<'_> {
+    /// Empties the slot after an error or a panic, so that the next thread tries.
+    fn drop(&mut self) {
+        let mut slots = self.tables.slots();
+        if let Some(Slot::Awaited) = slots.get(&self.id) {
+            slots.remove(&self.id);
+        }
+        self.tables.changed.notify_all();
     }
 }

@@ -12,6 +12,7 @@ mod kept;
 mod optimal;
 mod parquet;
 mod pocket;
+mod remedies;
 mod resume;
 mod rows;
 mod scan;

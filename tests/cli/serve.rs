@@ -23,6 +23,31 @@ struct Service {
     address: SocketAddr,
 }
 
+#[test]
+fn the_order_of_methods_decides_nothing_about_memory_and_engine() {
+    for methods in ["thistlethwaite,two-phase", "two-phase,thistlethwaite"] {
+        let args = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables(), "--methods", methods];
+        let mut running = Running::start(&[&args[..], &["--memory", "600M"]].concat());
+        let line = running.hear_error().expect("it tells where it listens");
+        assert!(line.starts_with("listening on http://"), "{methods}: {line}");
+        // Where there is no such card, none of these methods is blamed.
+        let refused = run(&[&args[..], &["--engine", "gpu", "--gpu", "no such card"]].concat());
+        assert_eq!(refused.code, 2, "{methods}");
+        assert!(!refused.stderr.contains("this method"), "{methods}: {}", refused.stderr);
+    }
+}
+
+#[test]
+fn the_memory_that_is_granted_counts_for_each_method() {
+    for methods in ["two-phase,descent", "descent,two-phase"] {
+        let args = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables(), "--methods", methods];
+        let refused = run(&[&args[..], &["--memory", "600M"]].concat());
+        let problem =
+            "cubebatch: --method descent takes 1.01 GiB of memory at least, and 572.20 MiB are granted";
+        assert_eq!((refused.code, refused.stderr.lines().next()), (2, Some(problem)), "{methods}");
+    }
+}
+
 /// What it answered.
 #[derive(Debug)]
 struct Response {

@@ -293,6 +293,21 @@ fn the_old_names_of_depths_are_understood() {
 }
 
 #[test]
+fn tables_can_be_as_shallow_as_the_method_can_read() {
+    let folder = Folder::new();
+    let depths = |depths: [&str; 2]| {
+        let [phase1, phase2] = depths;
+        let args = ["--method", "modified", "--phase1-depth", phase1, "--phase2-depth", phase2];
+        feed(&[&["solve", "--tables", folder.all()], &args[..]].concat(), "R\n")
+    };
+    let solved = depths(["4", "6"]);
+    assert_eq!((solved.code, solved.stdout.as_str()), (0, "R'\n"), "{}", solved.stderr);
+    for refused in [["3", "6"], ["9", "6"], ["4", "5"], ["4", "11"]] {
+        assert_eq!(depths(refused).code, 2, "{refused:?}");
+    }
+}
+
+#[test]
 fn the_least_memory_there_can_be_makes_no_other_solutions() {
     let input = random_lines(0..100);
     let [little, unlimited] =
@@ -313,13 +328,8 @@ fn assert_refused(options: &[&str], problem: &str) {
 
 #[test]
 fn options_that_a_method_has_no_use_for_are_refused() {
-    let of_two_phase = [
-        ["--max-length", "20"],
-        ["--max-nodes", "9"],
-        ["--max-time", "9"],
-        ["--solutions", "2"],
-        ["--memory", "2G"],
-    ];
+    let of_two_phase =
+        [["--max-length", "20"], ["--max-nodes", "9"], ["--max-time", "9"], ["--solutions", "2"]];
     let of_descent = [["--ends", "2"]];
     let of_modified = [["--phase1-depth", "6"], ["--phase2-depth", "8"]];
     let methods: [(&str, &[[&str; 2]]); 5] = [
@@ -327,7 +337,7 @@ fn options_that_a_method_has_no_use_for_are_refused() {
         ("descent", &of_descent),
         ("modified", &of_modified),
         ("thistlethwaite", &[]),
-        ("optimal", &[["--max-length", "20"], ["--memory", "2G"]]),
+        ("optimal", &[["--max-length", "20"]]),
     ];
     for [option, value] in of_two_phase.iter().chain(&of_descent).chain(&of_modified) {
         for (method, own) in methods {
@@ -354,7 +364,7 @@ fn memory_that_is_too_little_for_a_proof_is_refused() {
     let refused = feed(&["solve", "--method", "optimal", "--memory", "300M"], "R\n");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     let problem = "--method optimal takes 739.27 MiB of memory at least, and 286.10 MiB are granted";
-    let remedy = "Grant more, or use --method two-phase, which proves nothing.";
+    let remedy = "Grant more: --memory 776M. Or leave --memory out.";
     assert_eq!(refused.stderr, format!("cubebatch: {problem}\n  {remedy}\n"));
 }
 

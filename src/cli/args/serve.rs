@@ -55,7 +55,7 @@ pub struct Serve {
     /// `info,hyper=debug`
     #[arg(long, value_name = "LEVEL", env = "RUST_LOG", default_value = "info")]
     pub log: String,
-    /// Memory for the tables of --method two-phase, or for the filter of --method optimal, as `solve` has it
+    /// Memory for the tables of each method, as `solve` has it: with too little for one of --methods the program does not start
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<ByteSize>,
     #[command(flatten)]

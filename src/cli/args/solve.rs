@@ -82,7 +82,7 @@ pub struct Solve {
     pub limits: LimitArgs,
     #[command(flatten, next_help_heading = None)]
     pub threads: Threads,
-    /// Memory for tables, such as 600M (two-phase, optimal) [default: 1500M with optimal]
+    /// Memory for tables, such as 600M; a method that needs more is refused [default: 1500M with optimal]
     ///
     /// With --method two-phase and less than 1100M the program searches phase 2, which takes longer and finds the same
     /// solutions. With --method optimal a filter takes as much as fits, 1 GB of the default; proofs over a larger one take

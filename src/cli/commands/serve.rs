@@ -16,8 +16,7 @@ pub fn run(args: &args::Serve) -> Result<u8, Failure> {
 
     let settings = Settings::new(args)?;
     let limits = args.max_length.map_or_else(Limits::default, Limits::at_most);
-    let method = settings.method();
-    let builder = Solver::builder().method(method).expect(EXPECTED, &limits).progress(Arc::new(Watch::new()));
+    let builder = Solver::builder().expect(EXPECTED, &limits).progress(Arc::new(Watch::new()));
     let builder = on_machine(builder, &args.engine, &args.folder, &args.threads, args.memory);
     let solvers = Solvers::open(builder, &settings.methods)?;
     serve::run(settings, solvers)

@@ -75,11 +75,6 @@ impl Settings {
             log,
         })
     }
-
-    /// The method of a request that names none.
-    pub fn method(&self) -> Method {
-        self.methods[0]
-    }
 }
 
 /// The names of a service that listens on this address, and has these names besides; none, where all are.

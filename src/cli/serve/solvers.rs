@@ -6,12 +6,15 @@ use cubebatch::{Error, Method, Solver, SolverBuilder};
 pub struct Solvers(Vec<Solver>);
 
 impl Solvers {
-    /// Opens all, the first method by `builder`; tables that are missing are built.
+    /// Opens all; tables that are missing are built. Which comes first makes no difference: the first one that runs on a GPU
+    /// opens it for all.
     pub fn open(builder: SolverBuilder, methods: &[Method]) -> Result<Solvers, Error> {
-        let first = builder.open()?;
-        let others = methods.iter().skip(1).map(|&method| first.with_method(method));
-        let others = others.collect::<Result<Vec<_>, _>>()?;
-        Ok(Solvers(std::iter::once(first).chain(others).collect()))
+        let leader = methods.iter().copied().find(|method| method.runs_on_gpu()).unwrap_or(methods[0]);
+        let first = builder.method(leader).open()?;
+        let solver = |&method: &Method| {
+            if method == leader { Ok(first.clone()) } else { first.with_method(method) }
+        };
+        Ok(Solvers(methods.iter().map(solver).collect::<Result<_, _>>()?))
     }
 
     pub fn methods(&self) -> Vec<Method> {

@@ -24,14 +24,14 @@ use crate::limits::Limits;
 use crate::solution::Solution;
 use crate::space::{self, Distances, Pair, Space};
 
-use super::{Card, Fault, Solve, checked};
+use super::{Card, Fault, Solve, SolveOption, checked};
 
 pub(super) const CARD: Card = Card {
     name: "thistlethwaite",
     title: "Thistlethwaite's: four phases, each as short as possible; without table files",
     phases: 4,
     runs_on_gpu: false,
-    options: &[],
+    options: &[SolveOption::Memory],
 };
 
 /// Positions for a thread at a time: enough to make hand-overs cheap.

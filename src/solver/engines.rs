@@ -1,0 +1,77 @@
+//! Which engine works for which method.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::choice::{self, EngineChoice};
+use crate::engine::cpu::Cpu;
+use crate::engine::{Engine, EngineError};
+use crate::error::Error;
+use crate::method::Method;
+use crate::progress::Progress;
+
+/// The engines of solvers by several methods. A GPU is opened for the first method that runs on it.
+pub(super) struct Engines {
+    choice: EngineChoice,
+    gpu: Option<String>,
+    progress: Arc<dyn Progress>,
+    /// Whether the user opened the engine.
+    is_given: bool,
+    chosen: Mutex<Option<Arc<dyn Engine>>>,
+}
+
+impl Engines {
+    /// An engine that the user opened, `given`, takes the place of the choice.
+    pub fn new(
+        choice: EngineChoice,
+        gpu: Option<String>,
+        given: Option<Arc<dyn Engine>>,
+        progress: Arc<dyn Progress>,
+    ) -> Engines {
+        Engines { choice, gpu, progress, is_given: given.is_some(), chosen: Mutex::new(given) }
+    }
+
+    /// Refuses a method that runs on no GPU where a GPU was asked for.
+    ///
+    /// # Errors
+    /// [`EngineError::Unsupported`].
+    pub fn check(&self, method: Method) -> Result<(), EngineError> {
+        let is_refused = self.choice == EngineChoice::Gpu && !self.is_given && !method.runs_on_gpu();
+        if is_refused { Err(EngineError::Unsupported("this method")) } else { Ok(()) }
+    }
+
+    /// The engine of a method: the CPU for a method that runs on no GPU.
+    ///
+    /// # Errors
+    /// [`Error::Engine`], when there is no such GPU, or when the memory is too little for one.
+    pub fn engine(&self, method: Method, is_short_of_memory: bool) -> Result<Arc<dyn Engine>, Error> {
+        if !method.runs_on_gpu() {
+            return Ok(self.cpu("this method"));
+        }
+        if self.is_given || method != Method::TwoPhase || !is_short_of_memory {
+            return self.chosen();
+        }
+        let work = "a search with so little memory";
+        match self.choice {
+            EngineChoice::Gpu => Err(EngineError::Unsupported(work).into()),
+            _ => Ok(self.cpu(work)),
+        }
+    }
+
+    /// It is opened without the lock, as that may take long and tells who watches: where two threads do, the first one's stays.
+    fn chosen(&self) -> Result<Arc<dyn Engine>, Error> {
+        let chosen = || self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = chosen().clone();
+        if let Some(engine) = known {
+            return Ok(engine);
+        }
+        let engine = self.choice.open(self.gpu.as_deref(), &self.progress)?;
+        Ok(chosen().get_or_insert(engine).clone())
+    }
+
+    fn cpu(&self, work: &'static str) -> Arc<dyn Engine> {
+        match self.choice {
+            EngineChoice::Cpu => Arc::new(Cpu),
+            _ => choice::cpu(EngineError::Unsupported(work), &self.progress),
+        }
+    }
+}
