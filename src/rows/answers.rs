@@ -78,10 +78,9 @@ impl Rows<'_> {
             }
             Err(Error::NoneWithin { moves, proof }) => {
                 self.tally.none += 1;
-                let error = &Error::NoneWithin { moves, proof }.to_string();
                 self.write(
                     line,
-                    Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds: None, error },
+                    Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds: None, moves },
                 );
             }
             Err(error) => return Err(error),

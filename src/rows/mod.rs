@@ -6,6 +6,7 @@ mod answers;
 mod columns;
 mod line;
 mod moves;
+mod none;
 mod row;
 
 pub use answers::{Tally, answer};
@@ -14,4 +15,5 @@ pub use line::{
     BYTE_ORDER_MARK, LONGEST_LINE, LineError, Parsed, is_blank, is_object, message, parse, parse_field, text,
 };
 pub use moves::{Moves, Notation};
+pub use none::{AnotherSentence, NoneWithin};
 pub use row::{Form, Outcome, Row, Style};

@@ -1,11 +1,14 @@
 //! A row: what became of a line.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
 use super::columns::{Cell, Column, Kind};
 use super::moves::{Listed, Moves, Notation};
+use super::none::NoneWithin;
 use crate::{Cube, Limits, Method, Move, Proof, Solution};
 
 /// How the rows of solutions are written.
@@ -52,8 +55,8 @@ pub enum Outcome<'a> {
         proof: &'a Proof,
         /// How long it took, if that is told.
         microseconds: Option<f64>,
-        /// A sentence about it.
-        error: &'a str,
+        /// How many moves were asked for at most.
+        moves: u8,
     },
     /// It holds no position.
     Invalid {
@@ -147,10 +150,8 @@ impl Style {
     fn write_text(self, row: &Row, to: &mut Vec<u8>) {
         let written = match &row.outcome {
             Outcome::Solved { solution, .. } => self.write_solution(solution, to),
-            Outcome::Invalid { error } | Outcome::NoneWithin { error, .. } => {
-                let file = row.file.map_or(String::new(), |file| format!("{file} "));
-                write!(to, "# {file}line {}: {error}", row.line)
-            }
+            Outcome::Invalid { error } => write!(to, "# {}: {error}", Place(row)),
+            Outcome::NoneWithin { moves, .. } => write!(to, "# {}: {}", Place(row), NoneWithin(*moves)),
         };
         written.expect("a vector takes everything");
         to.push(b'\n');
@@ -197,6 +198,16 @@ fn aim(method: Method, limits: &Limits) -> Option<u8> {
     (method == Method::TwoPhase && has_budget).then(aim)
 }
 
+/// The line of a row, and its file, if there are several.
+struct Place<'a>(&'a Row<'a>);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.file.map_or(Ok(()), |file| write!(f, "{file} "))?;
+        write!(f, "line {}", self.0.line)
+    }
+}
+
 #[derive(Default, Serialize)]
 struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -224,7 +235,7 @@ struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     microseconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
+    error: Option<Cow<'a, str>>,
 }
 
 fn is_not_false(truth: &Option<bool>) -> bool {
@@ -273,7 +284,7 @@ impl<'a> Fields<'a> {
             (style.proofs, "nodes", Kind::Count, cell(self.nodes, Cell::Count)),
             (style.others, "others", Kind::MoveLists, cell(others, Cell::MoveLists)),
             (style.time, "microseconds", Kind::Real, cell(self.microseconds, Cell::Real)),
-            (true, "error", Kind::Text, cell(self.error, text)),
+            (true, "error", Kind::Text, cell(self.error, |error| Cell::Text(error.into_owned()))),
         ];
         let all = before.into_iter().chain(phases).chain(after).filter(|(is_shown, ..)| *is_shown);
         all.map(|(_, name, kind, cell)| (name, kind, cell)).collect()
@@ -282,13 +293,13 @@ impl<'a> Fields<'a> {
     fn of(row: &Row<'a>, style: Style) -> Fields<'a> {
         let line = Fields { file: row.file, line: row.line, ..Fields::default() };
         match row.outcome {
-            Outcome::Invalid { error } => Fields { error: Some(error), ..line },
-            Outcome::NoneWithin { cube, proof, microseconds, error } => Fields {
+            Outcome::Invalid { error } => Fields { error: Some(error.into()), ..line },
+            Outcome::NoneWithin { cube, proof, microseconds, moves } => Fields {
                 cube: Some(cube.to_facelet_string()),
                 at_least: Some(proof.at_least),
                 nodes: Some(proof.nodes),
                 microseconds,
-                error: Some(error),
+                error: Some(NoneWithin(moves).to_string().into()),
                 ..line
             },
             Outcome::Solved { cube, solution, microseconds } => Fields {

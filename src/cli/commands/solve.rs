@@ -251,13 +251,12 @@ impl Rows<'_> {
                 self.write(line, outcome, &mut done.rows);
                 self.pass_over(done);
             }
-            (Err(error @ Error::NoneWithin { proof, .. }), Some((line, Some(Ok(cube))))) => {
+            (Err(Error::NoneWithin { moves, proof }), Some((line, Some(Ok(cube))))) => {
                 done.add_line(line);
                 done.add_none();
-                let error = &error.to_string();
                 self.write(
                     line,
-                    Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds, error },
+                    Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds, moves },
                     &mut done.rows,
                 );
                 self.pass_over(done);

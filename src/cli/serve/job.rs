@@ -81,6 +81,8 @@ struct State {
     last_given: Instant,
     /// The last one.
     outcome: Option<Outcome>,
+    /// Why the last line that has no solution has none.
+    error: Option<String>,
 }
 
 /// The rows of a piece.
@@ -152,6 +154,7 @@ impl Job {
             reader: None,
             last_given: Instant::now(),
             outcome: None,
+            error: None,
         };
         let (queue, metrics) = (queue.clone(), metrics.clone());
         let job = Arc::new(Job { question, is_list, window, queue, metrics, state: Mutex::new(state) });
@@ -243,6 +246,11 @@ impl Job {
         self.state().outcome
     }
 
+    /// Why the last position without a solution has none.
+    pub fn error(&self) -> Option<String> {
+        self.state().error.clone()
+    }
+
     /// Searches no more: what has no solution gets an error.
     pub fn end(&self, over: Over) {
         let mut state = self.state();
@@ -307,6 +315,15 @@ impl Piece {
         }
     }
 
+    /// Adds the row of a line that has no solution.
+    pub fn fail(&self, line: u64, error: &str, outcome: Outcome) {
+        let row = Row { file: None, line, outcome: rows::Outcome::Invalid { error } };
+        let mut text = Vec::new();
+        self.job.question.style.write(&row, &mut text);
+        self.job.state().error = Some(error.to_owned());
+        self.add(line, &text, outcome);
+    }
+
     /// All rows were added.
     pub fn end(&self) {
         self.is_ended.set(true);
@@ -334,11 +351,7 @@ impl Drop for Piece {
         }
         for line in self.chunk.lines() {
             if line.number > self.passed.get() && !is_blank(line.bytes) {
-                let failed = rows::Outcome::Invalid { error: "internal error" };
-                let mut row = Vec::new();
-                let failed = Row { file: None, line: line.number, outcome: failed };
-                self.job.question.style.write(&failed, &mut row);
-                self.add(line.number, &row, Outcome::Failed);
+                self.fail(line.number, "internal error", Outcome::Failed);
             }
         }
         self.end();
@@ -377,6 +390,15 @@ mod tests {
         let error = |line: u64| format!(",{{\"line\":{line},\"error\":\"internal error\"}}\n");
         assert_eq!(given(&job), format!("first\n{}{}", error(2), error(4)));
         assert!(job.state().pieces.is_empty() && job.state().under_way == 0);
+    }
+
+    #[test]
+    fn a_job_knows_why_there_is_no_solution_without_its_rows() {
+        let job = begin("X\n", 1);
+        let piece = job.take(1, &Batch::gather()).unwrap();
+        assert_eq!(job.error(), None);
+        piece.fail(1, "no \"cube\"", Outcome::Invalid);
+        assert_eq!((job.error().as_deref(), job.outcome()), (Some("no \"cube\""), Some(Outcome::Invalid)));
     }
 
     #[test]

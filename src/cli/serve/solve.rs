@@ -144,8 +144,7 @@ impl Service {
                 (StatusCode::INTERNAL_SERVER_ERROR, "Tell the operator: the log says why.")
             }
         };
-        let row: serde_json::Value = serde_json::from_slice(&row).unwrap_or_default();
-        Err(Refusal::new(status, row["error"].as_str().unwrap_or("there is no row"), remedy))
+        Err(Refusal::new(status, job.0.error().unwrap_or_else(|| "there is no row".to_owned()), remedy))
     }
 
     /// Begins to solve.

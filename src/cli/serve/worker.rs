@@ -171,9 +171,8 @@ impl Given<'_> {
         match found {
             Ok(solution) => self.solved(line, &cube, &solution),
             Err(Error::NoneWithin { moves, proof }) => {
-                let error = &Error::NoneWithin { moves, proof }.to_string();
                 let (cube, proof) = (&cube, &proof);
-                let none = rows::Outcome::NoneWithin { cube, proof, microseconds: None, error };
+                let none = rows::Outcome::NoneWithin { cube, proof, microseconds: None, moves };
                 self.write(line, none, Outcome::None);
             }
             // The best that is known, with what was proved.
@@ -221,7 +220,7 @@ impl Given<'_> {
     }
 
     fn invalid(&mut self, line: u64, error: &str, outcome: Outcome) {
-        self.write(line, rows::Outcome::Invalid { error }, outcome);
+        self.pieces[self.at.0].fail(line, error, outcome);
     }
 
     fn write(&mut self, line: u64, row: rows::Outcome, outcome: Outcome) {

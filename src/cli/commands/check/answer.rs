@@ -3,7 +3,7 @@
 use csv::StringRecord;
 use cubebatch::Move;
 use cubebatch::notation::sequences;
-use cubebatch::rows::{BYTE_ORDER_MARK, is_object};
+use cubebatch::rows::{BYTE_ORDER_MARK, NoneWithin, is_object};
 use serde::Deserialize;
 
 use crate::cli::input::{Line, record};
@@ -187,7 +187,7 @@ impl Answer {
         let (moves, comment) = text.split_at(end.unwrap_or(text.len()));
         if moves.trim().is_empty() && !comment.is_empty() {
             let (line, reason) = line_of_comment(comment)?;
-            let at_least = at_least(reason);
+            let at_least = reason.parse().ok().map(|NoneWithin(moves)| usize::from(moves) + 1);
             return Some(Answer { line: Some(line), at_least, ..Answer::none(number, NONE.to_owned()) });
         }
         // Between phases there can be seams.
@@ -219,12 +219,6 @@ fn line_of_comment(comment: &str) -> Option<(u64, &str)> {
         let (line, reason) = rest.split_once(": ")?;
         Some((line.parse().ok()?, reason))
     })
-}
-
-/// How many moves there are at least by `no solution of at most 17 moves, proved`.
-fn at_least(reason: &str) -> Option<usize> {
-    let most = reason.strip_prefix("no solution of at most ")?.strip_suffix(" moves, proved")?;
-    most.parse::<usize>().ok()?.checked_add(1)
 }
 
 impl Columns {
@@ -286,12 +280,12 @@ mod tests {
 
     #[test]
     fn a_comment_can_tell_that_there_is_none_as_short() {
-        let at_least = |row: &str| read(&mut Form::Lines, 1, row).unwrap().at_least;
-        assert_eq!(at_least("# line 7: no solution of at most 17 moves, proved"), Some(18));
-        for other in ["no solution of at most 17 moves", "no solution of at most some moves, proved", "none"]
-        {
-            assert_eq!(at_least(&format!("# line 7: {other}")), None, "{other}");
-        }
+        let at_least = |reason: &str| {
+            let row = format!("# line 7: {reason}");
+            read(&mut Form::Lines, 1, &row).unwrap().at_least
+        };
+        assert_eq!(at_least(&NoneWithin(17).to_string()), Some(18));
+        assert_eq!(at_least("none"), None);
     }
 
     #[test]
