@@ -121,14 +121,7 @@ fn deciding(option: SolveOption, args: &args::Solve, limits: &Limits) -> Option<
 
 fn solver(args: &args::Solve, limits: &Limits) -> SolverBuilder {
     let builder = Solver::builder().method(args.method).expect(expected_positions(&args.files), limits);
-    let mut builder = on_machine(builder, &args.engine, &args.folder, &args.threads, args.memory);
-    if let Some(depth) = args.depths.phase1_depth {
-        builder = builder.phase1_depth(depth);
-    }
-    if let Some(depth) = args.depths.phase2_depth {
-        builder = builder.phase2_depth(depth);
-    }
-    builder
+    args.depths.set(on_machine(builder, &args.engine, &args.folder, &args.threads, args.memory))
 }
 
 /// A solver that takes of this machine what the options say, else what is usual.
@@ -139,20 +132,8 @@ pub fn on_machine(
     threads: &args::Threads,
     memory: Option<ByteSize>,
 ) -> SolverBuilder {
-    let mut builder = builder.engine(engine.engine);
-    if let Some(gpu) = &engine.gpu {
-        builder = builder.gpu(gpu);
-    }
-    if let Some(folder) = &folder.tables {
-        builder = builder.tables(folder);
-    }
-    if let Some(threads) = threads.threads {
-        builder = builder.threads(threads.into());
-    }
-    if let Some(memory) = memory {
-        builder = builder.memory(memory.as_u64());
-    }
-    builder
+    let builder = threads.set(folder.set(engine.set(builder)));
+    memory.into_iter().fold(builder, |builder, memory| builder.memory(memory.as_u64()))
 }
 
 /// About how many positions there are; of what comes through a pipe nobody knows.

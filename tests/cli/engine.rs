@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::support::{Folder, Run, run, solve};
+use super::support::{Folder, Run, read, run, solve};
 
 /// Builds a small table in a folder.
 fn build(folder: &Folder, options: &[&str]) -> Run {
@@ -128,7 +128,17 @@ fn bench_times_kernels_when_asked() {
     let json = folder.path("bench.json");
     let options =
         ["--cubes", "100", "--runs", "1", "--gpu", "0", "--phase1-depth", "5", "--phase2-depth", "7"];
-    let args = ["bench", "--builds", "phase1-sorted-3", "--tables", folder.all(), "--json", &json];
+    let args = [
+        "bench",
+        "--builds",
+        "phase1-sorted-3",
+        "--methods",
+        "modified",
+        "--tables",
+        folder.all(),
+        "--json",
+        &json,
+    ];
     for asked in [&[][..], &["--kernels"]] {
         let bench = run(&[&args[..], &options, asked].concat());
         assert_eq!(bench.code, 0, "{}", bench.stderr);
@@ -231,5 +241,23 @@ fn bench_refuses_tables_that_do_not_exist() {
     for name in ["phase1-sorted-9", "phase3-sorted-3", "phase1-sorted", "phase2-sorted-x", "p0-7"] {
         let bench = run(&["bench", "--builds", name]);
         assert_eq!(bench.code, 2, "{name}: {}", bench.stderr);
+        for table in ["phase1-sorted-8", "phase2-complete", "phase2-pruning", "proof-1GB"] {
+            assert!(bench.stderr.contains(table), "{}", bench.stderr);
+        }
     }
+}
+
+#[test]
+fn bench_measures_a_method_without_kernels_on_the_cpu_alone() {
+    let folder = Folder::new();
+    let json = folder.path("bench.json");
+    let args = ["bench", "--builds", "--cubes", "20", "--runs", "1", "--methods", "thistlethwaite"];
+    let bench = run(&[&args[..], &["--tables", folder.all(), "--json", &json]].concat());
+    assert_eq!(bench.code, 0, "{}", bench.stderr);
+    let report: serde_json::Value = serde_json::from_str(&read(&json)).expect("it is JSON");
+    let solves = report["solves"].as_array().expect("it is a list");
+    assert_eq!((solves.len(), &solves[0]["method"]), (1, &"thistlethwaite".into()));
+    let refused = run(&[&args[..], &["--gpu-only"]].concat());
+    let problem = "cubebatch: --gpu-only leaves out --methods thistlethwaite, which runs on no GPU";
+    assert_eq!((refused.code, refused.stderr.lines().next()), (2, Some(problem)));
 }

@@ -11,8 +11,9 @@ use super::{Depths, Folder, Threads};
 
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// Tables to build, such as phase1-sorted-8,phase2-sorted-10; none, if nothing follows
-    #[arg(long, value_name = "TABLES", value_delimiter = ',', num_args = 0.., default_value = "phase1-sorted-7,phase2-sorted-9", value_parser = parse_table)]
+    /// Tables to build, such as phase1-sorted-8,phase2-sorted-10; none, if nothing follows. The default ones are those that
+    /// `solve` reads for many positions
+    #[arg(long, value_name = "TABLES", value_delimiter = ',', num_args = 0.., default_value = "phase1-complete,phase2-complete", value_parser = parse_table)]
     pub builds: Vec<TableId>,
     /// How often each is done
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
@@ -38,8 +39,9 @@ pub struct Bench {
     /// How many random positions to solve
     #[arg(long, default_value_t = 100_000)]
     pub cubes: u64,
-    /// How to solve them; `descent` and `two-phase` take tables of 975 MiB, `optimal` a filter of 954 MiB besides; they are built where they are missing
-    #[arg(long, value_name = "METHODS", value_parser = method_parser(gpu_methods()), value_delimiter = ',', default_value = "modified")]
+    /// How to solve them; `descent` and `two-phase` take tables of 975 MiB, `optimal` a filter of 954 MiB besides; they are
+    /// built where they are missing. `thistlethwaite` is measured on the CPU alone
+    #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = Method::default().name())]
     pub methods: Vec<Method>,
     /// With --methods two-phase: search solutions of at most N moves; each bound is measured
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [21])]
@@ -58,11 +60,6 @@ pub struct Bench {
     pub threads: Threads,
 }
 
-/// The methods that run on GPUs.
-fn gpu_methods() -> impl Iterator<Item = Method> {
-    Method::ALL.into_iter().filter(|method| method.runs_on_gpu())
-}
-
 fn parse_batch(number: &str) -> Result<usize, String> {
     match number.parse() {
         Ok(batch @ 1..=1_000_000) => Ok(batch),
@@ -72,7 +69,29 @@ fn parse_batch(number: &str) -> Result<usize, String> {
 
 fn parse_table(name: &str) -> Result<TableId, String> {
     TableId::named(name).ok_or_else(|| {
-        "tables are phase1-sorted-1 to -8, phase2-sorted-1 to -10, phase1-complete, phase2-complete"
-            .to_owned()
+        let names: Vec<String> = TableId::all().map(|table| table.to_string()).collect();
+        format!("tables are {}", names.join(", "))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use cubebatch::table::Complete;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        bench: Bench,
+    }
+
+    #[test]
+    fn it_measures_what_solve_does_unless_it_is_told_otherwise() {
+        let bench = Program::try_parse_from(["bench"]).expect("nothing is needed").bench;
+        assert_eq!(bench.methods, [Method::default()]);
+        assert_eq!(bench.builds, [Complete::Phase1, Complete::Phase2].map(TableId::from));
+        assert_eq!(bench.max_length, [cubebatch::Limits::DEFAULT_MAX_LENGTH]);
+    }
 }

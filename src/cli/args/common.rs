@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
-use cubebatch::{EngineChoice, Method};
+use cubebatch::{EngineChoice, Method, Solver, SolverBuilder};
 
 /// Where tables are.
 #[derive(Debug, Args)]
@@ -14,15 +14,35 @@ pub struct Folder {
     pub tables: Option<PathBuf>,
 }
 
+impl Folder {
+    /// A solver over the tables of this folder.
+    pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
+        self.tables.iter().fold(builder, |builder, folder| builder.tables(folder))
+    }
+}
+
 /// How deep sorted tables go.
 #[derive(Debug, Args)]
 pub struct Depths {
     /// With --method modified: depth of the table of phase 1 (the paper's p0), deeper is faster and larger (8: 450 MB) [default: 7]
-    #[arg(long, value_name = "5..8", alias = "p0-depth", value_parser = clap::value_parser!(u8).range(5..=8))]
+    #[arg(long, value_name = "4..8", alias = "p0-depth", value_parser = depth_parser(0))]
     pub phase1_depth: Option<u8>,
     /// With --method modified: depth of the table of phase 2 (p1; 10: 220 MB) [default: 9]
-    #[arg(long, value_name = "7..10", alias = "p1-depth", value_parser = clap::value_parser!(u8).range(7..=10))]
+    #[arg(long, value_name = "6..10", alias = "p1-depth", value_parser = depth_parser(1))]
     pub phase2_depth: Option<u8>,
+}
+
+impl Depths {
+    /// A solver over tables of these depths.
+    pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
+        let builder = self.phase1_depth.into_iter().fold(builder, SolverBuilder::phase1_depth);
+        self.phase2_depth.into_iter().fold(builder, SolverBuilder::phase2_depth)
+    }
+}
+
+fn depth_parser(phase: usize) -> impl TypedValueParser<Value = u8> {
+    let depths = &Solver::DEPTHS[phase];
+    clap::value_parser!(u8).range(i64::from(*depths.start())..=i64::from(*depths.end()))
 }
 
 /// How many threads work.
@@ -39,6 +59,11 @@ impl Threads {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
     }
+
+    /// A solver with this many threads.
+    pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
+        self.threads.map(usize::from).into_iter().fold(builder, SolverBuilder::threads)
+    }
 }
 
 /// What does the work.
@@ -50,6 +75,13 @@ pub struct Engine {
     /// Which GPU: its number or a part of its name, see `cubebatch devices` [default: a card before one beside a processor]
     #[arg(long, value_name = "N|NAME")]
     pub gpu: Option<String>,
+}
+
+impl Engine {
+    /// A solver with this engine.
+    pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
+        self.gpu.iter().fold(builder.engine(self.engine), |builder, gpu| builder.gpu(gpu))
+    }
 }
 
 fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
@@ -97,4 +129,20 @@ pub enum OnError {
     Mark,
     /// Stop there
     Stop,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_are_named_as_they_are() {
+        let command = Depths::augment_args(clap::Command::new("solve"));
+        let named: Vec<String> = command
+            .get_arguments()
+            .map(|arg| arg.get_value_names().expect("it has one")[0].to_string())
+            .collect();
+        let depths = Solver::DEPTHS.map(|depths| format!("{}..{}", depths.start(), depths.end()));
+        assert_eq!(named, depths);
+    }
 }

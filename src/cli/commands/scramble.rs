@@ -27,14 +27,8 @@ pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
 /// The moves that make a position are those that solve it, backwards.
 fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
     let limits = Limits::default();
-    let mut builder = Solver::builder().expect(args.count, &limits).progress(Arc::new(Watch::new()));
-    if let Some(folder) = &args.folder.tables {
-        builder = builder.tables(folder);
-    }
-    if let Some(threads) = args.threads.threads {
-        builder = builder.threads(threads.into());
-    }
-    let solver = builder.open()?;
+    let builder = Solver::builder().expect(args.count, &limits).progress(Arc::new(Watch::new()));
+    let solver = args.threads.set(args.folder.set(builder)).open()?;
     print_lines(solver.solve_all(cubes, &limits).map(|solution| {
         let moves = inverse(&solution?.moves);
         Ok(Sequence(&moves).to_string())

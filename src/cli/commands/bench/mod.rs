@@ -16,7 +16,7 @@ use cubebatch::{EngineChoice, Error};
 
 use super::engine::pool;
 use crate::cli::args;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::output::print;
 use report_file::ReportFile;
 use samples::{EngineName, Machine, Report};
@@ -31,6 +31,7 @@ fn name(engine: &dyn Engine) -> EngineName {
 /// Runs the command.
 pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     let threads = args.threads.count();
+    refuse_what_is_left_out(args)?;
     // Before the long work: a report that cannot be written is none.
     let json = args.json.as_deref().map(ReportFile::probe).transpose()?;
     let html = args.html.as_deref().map(ReportFile::probe).transpose()?;
@@ -55,6 +56,14 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     }
     print(&text::of(&report))?;
     Ok(0)
+}
+
+fn refuse_what_is_left_out(args: &args::Bench) -> Result<(), Failure> {
+    let left_out = args.methods.iter().find(|method| args.gpu_only && !method.runs_on_gpu());
+    left_out.map_or(Ok(()), |method| {
+        let problem = format!("--gpu-only leaves out --methods {method}, which runs on no GPU");
+        Err(Failure::new(UNUSABLE, problem, "Leave out the one or the other."))
+    })
 }
 
 /// The CPU, if it is not left out, then these GPUs.

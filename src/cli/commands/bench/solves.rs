@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
-use cubebatch::engine::Usage;
+use cubebatch::engine::{Engine, Usage};
 use cubebatch::pipeline::ordered_map;
 use cubebatch::progress::Cancelled;
 use cubebatch::{Cube, Limits, Method, Solution, Solver};
@@ -78,7 +78,8 @@ fn measure_job(
 ) -> Result<Vec<Solve>, Failure> {
     let mut solves = Vec::new();
     let mut answer = None;
-    for (number, engine) in engines.iter().enumerate() {
+    let able = |engine: &Arc<dyn Engine>| job.method.runs_on_gpu() || !engine.is_gpu();
+    for (number, engine) in engines.iter().enumerate().filter(|(_, engine)| able(engine)) {
         let solver = solver(args, job, engine.clone())?;
         let tables: Vec<String> = solver.tables().iter().map(ToString::to_string).collect();
         let best = solver.best_batch(&job.limits());
@@ -112,24 +113,10 @@ fn measure_job(
 }
 
 /// A solver over the largest tables, loaded into memory.
-fn solver(
-    args: &args::Bench,
-    job: Job,
-    engine: Arc<dyn cubebatch::engine::Engine>,
-) -> Result<Solver, Failure> {
+fn solver(args: &args::Bench, job: Job, engine: Arc<dyn Engine>) -> Result<Solver, Failure> {
     let builder = Solver::builder().method(job.method).on(engine).expect(u64::MAX, &job.limits());
-    let mut builder = builder.threads(args.threads.count()).progress(Arc::new(Watch::new()));
-    if let Some(folder) = &args.folder.tables {
-        builder = builder.tables(folder);
-    }
-    if job.method == Method::Modified {
-        if let Some(depth) = args.depths.phase1_depth {
-            builder = builder.phase1_depth(depth);
-        }
-        if let Some(depth) = args.depths.phase2_depth {
-            builder = builder.phase2_depth(depth);
-        }
-    }
+    let builder = args.threads.set(args.folder.set(builder)).progress(Arc::new(Watch::new()));
+    let builder = if job.method == Method::Modified { args.depths.set(builder) } else { builder };
     Ok(builder.open()?)
 }
 
