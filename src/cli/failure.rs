@@ -119,7 +119,11 @@ impl From<EngineError> for Failure {
             EngineError::Unsupported(_) | EngineError::NoGpuSupport => {
                 Failure::new(UNUSABLE, error, "Use --engine cpu.")
             }
-            error => Failure::new(UNUSABLE, error, "Use --engine cpu, or smaller depths."),
+            error => Failure::new(
+                UNUSABLE,
+                error,
+                "Use --engine cpu; with --method modified, smaller depths may do.",
+            ),
         }
     }
 }

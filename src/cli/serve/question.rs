@@ -76,7 +76,7 @@ impl Options {
             all_optimal: self.all_optimal,
             ends: self.ends,
         };
-        ask.check()?;
+        ask.check(methods)?;
         let notation = named("notation", self.notation.as_deref())?.unwrap_or(Notation::Letters);
         let style = Style { notation, ..Style::of(self.form()?, method, &ask.limits()) };
         Ok(Question { ask, format: self.format()?, style })
@@ -172,13 +172,13 @@ impl Ask {
     }
 
     /// Refuses what the method has no use for, and what nobody has.
-    fn check(&self) -> Result<(), Refusal> {
+    fn check(&self, served: &[Method]) -> Result<(), Refusal> {
         let method = self.method;
         if let Some(option) = self.limits().options().find(|&option| !method.takes(option)) {
-            let takers = Method::ALL.into_iter().filter(|method| method.takes(option));
-            let takers: Vec<&str> = takers.map(Method::name).collect();
+            let takers = served.iter().filter(|method| method.takes(option));
+            let others: String = takers.map(|method| format!(", or use {method}")).collect();
             let problem = format!("the method {method} has no use for `{}`", option.name());
-            return Err(Refusal::wrong(problem, format!("Leave it out, or use {}.", takers.join(" or "))));
+            return Err(Refusal::wrong(problem, format!("Leave it out{others}.")));
         }
         let refused =
             [(SolveOption::Solutions, self.solutions, MOST_SOLUTIONS), (SolveOption::Ends, self.ends, 1000)];
