@@ -1,4 +1,4 @@
-import { AFTER_R, expect, open, read, shown, solve, solveButton, test } from './page';
+import { AFTER_R, type Page, expect, open, read, shown, solve, solveButton, test } from './page';
 import { isSolvedBy } from './replay';
 
 const SCRAMBLE = "F2 L U' B R D F' U2 L D2 B' R2 U";
@@ -69,6 +69,30 @@ test('one goes through a solution step by step', async ({ page }) => {
   await page.getByRole('button', { name: 'To the start' }).click();
   await expect(state).toHaveText(`0 of ${length} moves.`);
 });
+
+test('there is one cube after any number of switches between the puzzles', async ({ page }) => {
+  await open(page);
+  await expect(page.locator('#stage')).toHaveClass(/shown/);
+  for (const puzzle of ['2×2×2', '3×3×3', '2×2×2', '3×3×3', '2×2×2', '3×3×3']) {
+    await page.getByText(puzzle).click();
+    await page.getByRole('tab', { name: 'Many' }).click();
+    await page.getByRole('tab', { name: 'Solve' }).click();
+    await expect.poll(() => visibleCanvases(page)).toBe(1);
+  }
+});
+
+/** How many pictures the players show. Their shadow roots are closed, but they have them as a field. */
+function visibleCanvases(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const within = (root: ParentNode): Element[] =>
+      [...root.querySelectorAll('*')].flatMap((found) => {
+        const { shadow } = found as { shadow?: ShadowRoot };
+        return [found, ...(shadow ? within(shadow) : [])];
+      });
+    const canvases = within(document).filter((found) => found instanceof HTMLCanvasElement);
+    return canvases.filter((canvas) => canvas.checkVisibility()).length;
+  });
+}
 
 test('a replay can be paused', async ({ page }) => {
   await open(page);

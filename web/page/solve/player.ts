@@ -43,14 +43,19 @@ export class Player {
     return [...begins, Number(indexer.algDuration())];
   }
 
-  /** The puzzle's player, which takes the place of the other one's. */
+  /** The puzzle's player, alone to be seen. It stays in the page, as a player adds a cube each time it comes into one. */
   #choose(puzzle: Puzzle): TwistyPlayer {
-    const player = this.#players.get(puzzle) ?? newPlayer(puzzle);
-    this.#players.set(puzzle, player);
-    if (player !== this.#player) {
-      this.#player?.remove();
-      this.stage.append(player);
+    const player = this.#players.get(puzzle) ?? this.#add(puzzle);
+    for (const other of this.#players.values()) {
+      other.hidden = other !== player;
     }
+    return player;
+  }
+
+  #add(puzzle: Puzzle): TwistyPlayer {
+    const player = newPlayer(puzzle);
+    this.#players.set(puzzle, player);
+    this.stage.append(player);
     return player;
   }
 
