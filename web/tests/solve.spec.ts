@@ -70,6 +70,24 @@ test('one goes through a solution step by step', async ({ page }) => {
   await expect(state).toHaveText(`0 of ${length} moves.`);
 });
 
+test('each click on a step counts, also while a move turns', async ({ page }) => {
+  await open(page);
+  await read(page, SCRAMBLE);
+  await page.getByLabel('Method').first().selectOption('thistlethwaite');
+  const { length } = await solve(page);
+  const state = page.locator('#replay-state');
+  const click = (name: string, times: number) =>
+    page.getByRole('button', { name }).evaluate((button, times) => {
+      for (let time = 0; time < times; time++) {
+        (button as HTMLButtonElement).click();
+      }
+    }, times);
+  await click('A move forward', 4);
+  await expect(state).toHaveText(`4 of ${length} moves.`);
+  await click('A move back', 3);
+  await expect(state).toHaveText(`1 of ${length} moves.`);
+});
+
 test('there is one cube after any number of switches between the puzzles', async ({ page }) => {
   await open(page);
   await expect(page.locator('#stage')).toHaveClass(/shown/);

@@ -3,7 +3,8 @@ export class Clock {
   /** When each move begins, and at the end when the last one is over. */
   #times: readonly number[] = [0];
   #now = 0;
-  #target = 0;
+  /** How many moves are over where it goes, or rests. */
+  #goal = 0;
   /** Whether nobody asked it to rest after the next move. */
   #isFree = false;
   #frame = 0;
@@ -48,7 +49,8 @@ export class Clock {
   /** Shows the moment after so many moves. */
   jump(made: number): void {
     this.#rest();
-    this.#now = this.#time(made);
+    this.#goal = this.#within(made);
+    this.#now = this.#time(this.#goal);
     this.tell();
   }
 
@@ -58,14 +60,23 @@ export class Clock {
     if (this.#still.matches) {
       this.jump(made);
     } else {
-      this.#goTo(this.#time(made));
+      this.#goTo(made);
     }
+  }
+
+  /** Ends the move under way, and rests there. */
+  pause(): void {
+    this.go(this.made + 1);
+  }
+
+  /** Makes the next move. */
+  forward(): void {
+    this.#step(1);
   }
 
   /** Undoes the move under way, or the last one. */
   back(): void {
-    const isBetween = this.#now > this.#time(this.made);
-    this.go(isBetween ? this.made : this.made - 1);
+    this.#step(-1);
   }
 
   /** To the end; from the end, from the start on. */
@@ -74,21 +85,30 @@ export class Clock {
       this.#now = 0;
     }
     this.#isFree = true;
-    this.#goTo(this.#time(this.#moves));
+    this.#goTo(this.#moves);
   }
 
-  /** Makes the next move, or ends the one under way, and rests there. */
-  forward(): void {
-    this.go(this.made + 1);
+  /** Goes a move on from where the one under way leads. A turn the same way is over at once, so that no step is lost. */
+  #step(by: 1 | -1): void {
+    const from = this.isPlaying ? this.made + 1 : this.#goal;
+    if (Math.sign(this.#time(from) - this.#now) === by) {
+      this.#now = this.#time(from);
+    }
+    this.go(from + by);
   }
 
-  /** When so many moves are over; there is nothing before the first and after the last one. */
+  /** There is nothing before the first and after the last move. */
+  #within(made: number): number {
+    return Math.min(Math.max(made, 0), this.#moves);
+  }
+
+  /** When this number of moves is over. */
   #time(made: number): number {
-    return this.#times[Math.min(Math.max(made, 0), this.#moves)]!;
+    return this.#times[made]!;
   }
 
-  #goTo(time: number): void {
-    this.#target = time;
+  #goTo(made: number): void {
+    this.#goal = this.#within(made);
     if (!this.isGoing) {
       this.#last = performance.now();
       this.#frame = requestAnimationFrame((now) => this.#tick(now));
@@ -104,9 +124,10 @@ export class Clock {
   #tick(now: number): void {
     const step = Math.max(0, now - this.#last) * this.speed;
     this.#last = now;
-    const way = this.#target - this.#now;
-    this.#now = Math.abs(way) <= step ? this.#target : this.#now + Math.sign(way) * step;
-    this.#frame = this.#now === this.#target ? 0 : requestAnimationFrame((now) => this.#tick(now));
+    const target = this.#time(this.#goal);
+    const way = target - this.#now;
+    this.#now = Math.abs(way) <= step ? target : this.#now + Math.sign(way) * step;
+    this.#frame = this.#now === target ? 0 : requestAnimationFrame((now) => this.#tick(now));
     this.tell();
   }
 }

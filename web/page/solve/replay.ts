@@ -91,7 +91,7 @@ export class Replay {
       case 'forward':
         return this.#clock.forward();
       default:
-        return this.#clock.isPlaying ? this.#clock.forward() : this.#clock.play();
+        return this.#clock.isPlaying ? this.#clock.pause() : this.#clock.play();
     }
   }
 
