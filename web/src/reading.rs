@@ -13,8 +13,14 @@ use crate::object;
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Reading {
-    Position { cube: String },
-    Wrong { error: String, column: Option<usize> },
+    Position {
+        cube: String,
+    },
+    Wrong {
+        error: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        column: Option<usize>,
+    },
 }
 
 /// Something that is wrong with painted stickers.

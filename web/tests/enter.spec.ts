@@ -103,6 +103,15 @@ test('a text in any notation is read, and its fault is told with the column', as
   await expect(page.locator('#text-error')).toBeEmpty();
 });
 
+test('a fault of a text that is at no column names none', async ({ page }) => {
+  await open(page);
+  for (const text of ['', SOLVED.slice(1)]) {
+    await read(page, text);
+    await expect(page.locator('#text-error')).toHaveText(/\.$/);
+    await expect(page.locator('#text-error')).not.toContainText(/column/i);
+  }
+});
+
 test('a position that turns cannot reach is refused as a text, and told as stickers', async ({ page }) => {
   const twisted = [...SOLVED];
   [twisted[8], twisted[9], twisted[20]] = ['R', 'F', 'U'];
