@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test';
 import { PROGRAM } from './tests/program';
 
 const PORT = 4179;
+/** A name that is not the machine's own to a browser, as one of the local network. */
+const LAN = 'cubes.lan';
 const chromium = {
   ...devices['Desktop Chrome'],
   // The system's browser, unless CHROMIUM says another one.
@@ -15,6 +17,10 @@ function project(name: string, args: string[], testMatch: RegExp) {
   return { name, testMatch, use: { ...chromium, launchOptions } };
 }
 
+function lan({ use, ...rest }: ReturnType<typeof project>) {
+  return { ...rest, use: { ...use, baseURL: `http://${LAN}:${PORT}/` } };
+}
+
 export default defineConfig({
   testDir: 'tests',
   // A method's first solution waits for its tables.
@@ -24,14 +30,15 @@ export default defineConfig({
   reporter: 'list',
   use: { baseURL: `http://localhost:${PORT}/` },
   webServer: {
-    command: `"${PROGRAM}" serve --listen 127.0.0.1:${PORT} --log warn`,
+    command: `"${PROGRAM}" serve --listen 127.0.0.1:${PORT} --allow-host ${LAN} --log warn`,
     // The program may have to build tables first.
     timeout: 180_000,
     url: `http://localhost:${PORT}/`,
   },
   projects: [
-    project('webgpu', webgpu, /\.spec\.ts$/),
+    project('webgpu', webgpu, /(?<!lan)\.spec\.ts$/),
     project('without-webgpu', noWebgpu, /(device|many|solve|compare)\.spec\.ts$/),
+    lan(project('lan', [`--host-resolver-rules=MAP ${LAN} 127.0.0.1`], /lan\.spec\.ts$/)),
     project('screenshots', webgpu, /screenshots\.ts$/),
     project('measure', webgpu, /measure\.ts$/),
   ],

@@ -3,8 +3,8 @@ import { type Handle, file, names, openToWrite, remove } from './storage';
 
 const PREFIX = 'rows-';
 
-/** A file of this worker alone: other tabs have theirs. */
-const NAME = `${PREFIX}${crypto.randomUUID()}`;
+/** A file of this worker alone: other tabs have theirs. Only secure pages have `crypto.randomUUID`. */
+const NAME = `${PREFIX}${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
 /** Rows that are being written. */
 export class Rows {

@@ -1,0 +1,42 @@
+/** The page over plain http at a name of the local network, where browsers withhold much from it. */
+import { choose, scrambles } from './scrambles';
+import { type Page, expect, open, read, shown, solve, test } from './page';
+import { isSolvedBy } from './replay';
+
+const SCRAMBLE = "F2 L U' B R D F' U2 L D2 B' R2 U";
+
+async function openInsecurely(page: Page): Promise<void> {
+  await open(page);
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+}
+
+test('positions are read, drawn and solved', async ({ page }) => {
+  await openInsecurely(page);
+  const before = await shown(page);
+  await page.getByRole('button', { name: 'Random' }).click();
+  await expect.poll(() => shown(page)).not.toBe(before);
+  for (const method of ['thistlethwaite', 'two-phase']) {
+    await read(page, SCRAMBLE);
+    await page.getByLabel('Method').first().selectOption(method);
+    expect(await isSolvedBy(SCRAMBLE, (await solve(page)).join(' '))).toBe(true);
+  }
+  await expect(page.locator('#device-name')).toContainText('Processor');
+});
+
+test('a file is solved, and its rows are downloaded', async ({ page }) => {
+  await openInsecurely(page);
+  await choose(page, 'scrambles.txt', scrambles(100));
+  await page.locator('#many-method').selectOption('thistlethwaite');
+  await page.getByRole('button', { name: 'Solve the file' }).click();
+  await expect(page.locator('#many-state')).toHaveText(/^Done: 100 positions in/);
+  await expect(page.locator('#download')).toContainText('scrambles-solved.txt');
+});
+
+test('a link is copied', async ({ page }) => {
+  await openInsecurely(page);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await page.getByLabel('Moves or stickers').focus();
+  await page.keyboard.press('Control+V');
+  await expect(page.getByLabel('Moves or stickers')).toHaveValue(/#cube=U{9}R{9}/);
+});
