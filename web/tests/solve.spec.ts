@@ -22,10 +22,26 @@ for (const method of ['two-phase', 'modified', 'thistlethwaite']) {
   });
 }
 
+/** The solution of 20 moves that the superflip has, and none of 18. */
+const SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+
+test('a search says what it searches for and how long, and keeps the best solution when it is stopped', async ({ page }) => {
+  await open(page);
+  await read(page, SUPERFLIP);
+  await page.getByLabel('At most').first().selectOption('18');
+  await solveButton(page).click();
+  await expect(page.locator('#solve-work')).toHaveText(/^Searching for at most \d+ moves, (\d+ min )?\d+ s$/, { timeout: 280_000 });
+  await expect(page.locator('#solve-summary')).toHaveText(/^Best so far: \d+ moves,/);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(solveButton(page)).toBeEnabled();
+  await expect(page.locator('#solve-summary')).toHaveText(/^Best so far: \d+ moves,/);
+  const moves = await page.locator('#moves button').allTextContents();
+  expect(await isSolvedBy(SUPERFLIP, moves.join(' '))).toBe(true);
+});
+
 test('a search that takes long is stopped', async ({ page }) => {
   await open(page);
-  // The superflip, which has no solution of 18 moves.
-  await read(page, "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2");
+  await read(page, SUPERFLIP);
   await page.getByLabel('At most').first().selectOption('18');
   await solveButton(page).click();
   await page.waitForTimeout(1000);

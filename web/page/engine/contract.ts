@@ -14,7 +14,8 @@ export interface Engine {
   read(text: string): Promise<Reading>;             // any notation of the command line
   faults(stickers: string): Promise<Fault[]>;       // 54 characters, URFDLB letters, '.' where nothing is painted
   random(): Promise<string>;                        // 54 letters
-  solve(cube: string, method: Method, maxLength: number | undefined, progress: (p: Progress) => void): Promise<Solution>;
+  /** Reports each solution on the way that is longer than `maxLength`, shorter and shorter. */
+  solve(cube: string, method: Method, maxLength: number | undefined, progress: (p: Progress) => void, found: (s: Solution) => void): Promise<Solution>;
   pocketRead(text: string): Promise<Reading>;       // 24 letters, faces U R F D L B
   pocketFaults(stickers: string): Promise<Fault[]>;
   pocketRandom(): Promise<string>;

@@ -4,6 +4,7 @@ import { compare } from './compare';
 import type { Device, Engine, Fault, Method, Note, Reading, Solution } from './contract';
 import { rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, wasStopped, wasm } from './module';
+import { shorten } from './shorten';
 import { makeReady } from './tables';
 
 let gpu: Device | undefined;
@@ -85,10 +86,15 @@ export const engine: Engine = {
     return wasm.random(seed());
   },
 
-  async solve(cube, method, maxLength, progress) {
+  async solve(cube, method, maxLength, progress, found) {
     await begin();
     await makeReady(method, progress, tell);
-    return attempt(method, () => job<Solution>(() => wasm.prepare_solve(cube, method, bound(method, maxLength))));
+    const search = (most?: number) => {
+      progress({ step: searching(most), done: 0, total: 0 });
+      return attempt(method, () => job<Solution>(() => wasm.prepare_solve(cube, method, most)));
+    };
+    const asked = bound(method, maxLength);
+    return asked === undefined ? search() : shorten(search, asked, found);
   },
 
   async pocketRead(text) {
@@ -139,6 +145,10 @@ export const engine: Engine = {
     }
   },
 };
+
+function searching(most: number | undefined): string {
+  return most === undefined ? 'Searching' : `Searching for at most ${most} moves`;
+}
 
 /** The two-phase search alone takes a bound. */
 function bound(method: string, maxLength: number | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import { device } from '../device';
 import { onChecked } from '../enter/checked';
 import { ask, told } from '../engine/client';
-import type { Method, Solution } from '../engine/contract';
+import type { Method, Progress, Solution } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { positions } from '../position';
 import { copies } from '../ui/copy';
@@ -30,9 +30,9 @@ export function startSolve(): void {
   method.addEventListener('change', showFields);
   showFields();
 
-  const show = (found: Solution | undefined, by?: Method) => {
+  const show = (found: Solution | undefined, by?: Method, isFinal = true) => {
     solution = found;
-    byId('solve-summary').textContent = found ? `${plural(found.length, 'move')}, ${milliseconds(found.milliseconds)}` : '';
+    byId('solve-summary').textContent = found ? `${isFinal ? '' : 'Best so far: '}${summary(found)}` : '';
     byId('copy-moves').hidden = !found?.length;
     return replay.show(positions.puzzle, positions.stickers, found, by);
   };
@@ -55,17 +55,23 @@ export function startSolve(): void {
     event.preventDefault();
     void run(part, async () => {
       const asked = positions.stickers;
+      const by = positions.puzzle.size === 3 ? (method.value as Method) : undefined;
+      // Who has gone on painting wants no solution of what was there before.
+      const showIfSame = async (found: Solution, isFinal: boolean) => {
+        if (asked === positions.stickers) {
+          await show(found, by, isFinal);
+        }
+      };
+      void show(undefined);
       progress.begin('The device is being opened');
       try {
         await device();
-        const by = positions.puzzle.size === 3 ? (method.value as Method) : undefined;
+        const tell = told<Progress>((news) => progress.tell(news));
+        const onTheWay = told<Solution>((longer) => void showIfSame(longer, false));
         const found = by
-          ? await ask((engine) => engine.solve(asked, by, boundOf(bound, by), told((news) => progress.tell(news))))
+          ? await ask((engine) => engine.solve(asked, by, boundOf(bound, by), tell, onTheWay))
           : await ask((engine) => engine.pocketSolve(asked));
-        // Who has gone on painting wants no solution of what was there before.
-        if (asked === positions.stickers) {
-          await show(found, by);
-        }
+        await showIfSame(found, true);
       } finally {
         progress.end();
       }
@@ -73,4 +79,8 @@ export function startSolve(): void {
   });
   copies(byId('copy-moves'), () => solution?.moves.join(' ') ?? '');
   join(part);
+}
+
+function summary({ length, milliseconds: taken }: Solution): string {
+  return `${plural(length, 'move')}, ${milliseconds(taken)}`;
 }

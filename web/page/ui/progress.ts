@@ -1,10 +1,16 @@
 import type { Progress } from '../engine/contract';
-import { count } from './words';
+import { count, duration } from './words';
 
-/** Shows how far a step of a job is, in an element with a bar and a text. */
+/** How often the time that passed is shown. */
+const SECOND_MS = 1000;
+
+/** Shows how far a step of a job is and how long the job has taken, in an element with a bar and a text. */
 export class ProgressLine {
   readonly #bar: HTMLProgressElement;
   readonly #text: HTMLElement;
+  #step = '';
+  #start = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly line: HTMLElement) {
     this.#bar = line.querySelector('progress')!;
@@ -13,6 +19,8 @@ export class ProgressLine {
   }
 
   begin(step: string): void {
+    this.#start = performance.now();
+    this.#timer = setInterval(() => this.#show(), SECOND_MS);
     this.tell({ step, done: 0, total: 0 });
     this.line.hidden = false;
   }
@@ -25,10 +33,18 @@ export class ProgressLine {
       // A bar without a value says that nobody knows how long it takes.
       this.#bar.removeAttribute('value');
     }
-    this.#text.textContent = total > 1 ? `${step}, ${count(done)} of ${count(total)}` : step;
+    this.#step = total > 1 ? `${step}, ${count(done)} of ${count(total)}` : step;
+    this.#show();
+  }
+
+  /** The step, and the whole seconds since the job began once there is one. */
+  #show(): void {
+    const seconds = Math.floor((performance.now() - this.#start) / SECOND_MS);
+    this.#text.textContent = seconds ? `${this.#step}, ${duration(seconds)}` : this.#step;
   }
 
   end(): void {
+    clearInterval(this.#timer);
     this.line.hidden = true;
   }
 }

@@ -1,0 +1,26 @@
+import type { Solution } from './contract';
+
+/** The two-phase search finds a solution of this many moves at once. */
+const EASY = 23;
+
+/**
+ * Searches for a solution of at most `asked` moves by way of longer ones, which are reported: each search asks for
+ * fewer moves than the last solution has. A search for more moves takes a small part of the time of one for fewer.
+ */
+export async function shorten(
+  search: (most: number) => Promise<Solution>,
+  asked: number,
+  found: (solution: Solution) => void,
+): Promise<Solution> {
+  let milliseconds = 0;
+  for (let most = Math.max(asked, EASY); ; ) {
+    const solution = await search(most);
+    milliseconds += solution.milliseconds;
+    const best = { ...solution, milliseconds };
+    if (best.length <= asked) {
+      return best;
+    }
+    found(best);
+    most = best.length - 1;
+  }
+}
