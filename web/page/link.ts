@@ -1,29 +1,48 @@
 import { PUZZLES, type PuzzleName } from './cube/puzzle';
 import { positions } from './position';
+import { byId } from './ui/dom';
+
+interface Held {
+  name: PuzzleName;
+  stickers: string;
+}
 
 /** Keeps the position in the address, after the `#`: `cube=` or `pocket=` and the stickers. */
 export function startLink(): void {
   read();
   window.addEventListener('hashchange', read);
-  positions.follow(write);
+  // The cube of the start takes the place of no link, which may be a damaged one.
+  positions.onChange(write);
 }
 
+/** Shows the position of the address, or says why there is none in it. */
 function read(): void {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  for (const name of Object.keys(PUZZLES) as PuzzleName[]) {
-    const stickers = fragment.get(name);
-    if (stickers && PUZZLES[name].accepts(stickers)) {
-      positions.show(name, stickers);
-      return;
-    }
+  const held = inAddress();
+  const isPosition = held && PUZZLES[held.name].accepts(held.stickers);
+  byId('link-error').textContent = held && !isPosition ? damaged(held) : '';
+  if (isPosition) {
+    positions.show(held.name, held.stickers);
   }
 }
 
+/** What the address says of a puzzle. */
+function inAddress(): Held | undefined {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const name = (Object.keys(PUZZLES) as PuzzleName[]).find((name) => fragment.has(name));
+  return name && { name, stickers: fragment.get(name)!.toUpperCase() };
+}
+
+function damaged({ name }: Held): string {
+  const { stickers, size } = PUZZLES[name];
+  const centres = size === 3 ? ', with each centre in the colour of its face' : '';
+  return `The address holds no position: after “${name}=” it needs ${stickers} letters of U R F D L B${centres}.`;
+}
+
 function write(): void {
+  byId('link-error').textContent = '';
   const { puzzle, stickers } = positions;
-  const isFirst = !location.hash && puzzle === PUZZLES.cube && stickers === puzzle.solved;
   const hash = `#${puzzle.name}=${stickers}`;
-  if (!isFirst && location.hash !== hash) {
+  if (location.hash !== hash) {
     // Painting is no walk through pages, so it leaves no trace in the history.
     history.replaceState(null, '', hash);
   }

@@ -15,9 +15,14 @@ class Positions {
     return this.#stickers[this.#name];
   }
 
+  /** Calls back after each change. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
   /** Calls back now and after each change. */
   follow(listener: () => void): void {
-    this.#listeners.push(listener);
+    this.onChange(listener);
     listener();
   }
 

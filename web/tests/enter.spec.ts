@@ -132,6 +132,27 @@ test('the address keeps the position', async ({ page }) => {
   await expect(page).toHaveURL(/#pocket=U{4}R{4}F{4}D{4}L{4}B{4}$/);
 });
 
+test('a damaged link is told, and stays in the address', async ({ page }) => {
+  for (const [link, letters] of [[`#cube=${SOLVED.slice(1)}`, '54'], ['#pocket=rubbish', '24']] as const) {
+    await open(page, `?${letters}${link}`);
+    await expect(page.locator('#link-error')).toContainText(`it needs ${letters} letters`);
+    expect(page.url().endsWith(link)).toBe(true);
+  }
+  await page.getByRole('button', { name: 'Random' }).click();
+  await expect(page.locator('#link-error')).toBeEmpty();
+  await expect(page).toHaveURL(/#cube=[URFDLB]{54}$/);
+  // Also within a page that is open.
+  const before = await shown(page);
+  await page.evaluate(() => (location.hash = 'cube=rubbish'));
+  await expect(page.locator('#link-error')).toContainText('it needs 54 letters');
+  expect(await shown(page)).toBe(before);
+});
+
+test('a link may be in small letters', async ({ page }) => {
+  await open(page, `#cube=${AFTER_R.toLowerCase()}`);
+  expect(await shown(page)).toBe(AFTER_R);
+});
+
 test('random positions are positions', async ({ page }) => {
   await open(page);
   for (const puzzle of ['3×3×3', '2×2×2']) {
