@@ -119,6 +119,38 @@ test('100,000 positions leave the page alive and its memory as it was, and can b
   await start(page);
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.locator('#many-state')).toHaveText(/^Stopped/);
-  const { rows } = await downloaded(page);
+  const { name, rows } = await downloaded(page);
+  expect(name).toBe('long-solved-in-part.txt');
   expect(rows.length).toBeLessThan(100_000);
+});
+
+test('the browser asks before rows are lost that were not saved', async ({ page }) => {
+  await open(page);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await choose(page, 'some.txt', ['R U', 'L2 D']);
+  await page.locator('#many-method').selectOption('thistlethwaite');
+  await start(page);
+  await expect(page.locator('#download')).toBeVisible();
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+
+  await choose(page, 'some.txt', ['R U', 'L2 D']);
+  await page.locator('#many-method').selectOption('thistlethwaite');
+  await start(page);
+  await downloaded(page);
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('a file without positions gives no rows', async ({ page }) => {
+  await open(page);
+  await choose(page, 'empty.txt', []);
+  await page.locator('#many-method').selectOption('thistlethwaite');
+  await start(page);
+  await expect(page.locator('#many-state')).toHaveText('The file holds no positions.');
+  await expect(page.locator('#download')).toBeHidden();
 });

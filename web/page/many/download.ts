@@ -15,11 +15,16 @@ export class Download {
   }
 
   /** Offers rows, which the browser copies from its storage when the link is followed. */
-  offer(rows: File, source: string, form: Form): void {
+  offer(rows: File, name: string): void {
     this.clear();
     this.link.href = URL.createObjectURL(rows);
-    this.link.download = `${source.replace(/\.[^.]*$/, '')}-solved.${ENDINGS[form]}`;
-    this.link.textContent = `Download ${this.link.download} (${bytes(rows.size)})`;
+    this.link.download = name;
+    this.link.textContent = `Download ${name} (${bytes(rows.size)})`;
     this.link.hidden = false;
   }
+}
+
+/** After the name of the file that was solved, in full or in part. */
+export function nameOfRows(source: string, form: Form, isPart: boolean): string {
+  return `${source.replace(/\.[^.]*$/, '')}-solved${isPart ? '-in-part' : ''}.${ENDINGS[form]}`;
 }

@@ -4,8 +4,8 @@ import type { FileReport, Form, Method } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { boundOf, fillBounds } from '../solve/bounds';
 import { byId, messageOf } from '../ui/dom';
-import { bytes, plural } from '../ui/words';
-import { Download } from './download';
+import { bytes, milliseconds, plural } from '../ui/words';
+import { Download, nameOfRows } from './download';
 import { showReport } from './report';
 import { startSource } from './source';
 
@@ -15,6 +15,8 @@ export function startMany(): void {
   const download = new Download(byId<HTMLAnchorElement>('download'));
   const state = byId('many-state');
   let source: File | undefined;
+  /** Whether there are rows, or will be, that nobody has saved. */
+  let isAtStake = false;
   const part: Controls = {
     start: byId<HTMLButtonElement>('many-start'),
     stop: byId<HTMLButtonElement>('many-stop'),
@@ -45,6 +47,7 @@ export function startMany(): void {
     void run(part, async () => {
       // The rows that it leads to are about to be replaced.
       download.clear();
+      isAtStake = true;
       state.textContent = 'The device is being opened.';
       byId('many-work').hidden = true;
       await device();
@@ -60,13 +63,21 @@ export function startMany(): void {
         const end = await ask((engine) => engine.solveFile(file, options, told(tell)));
         showReport(end, true);
         state.textContent = summary(end);
-        download.offer(await ask((engine) => engine.rows()), file.name, form);
+        if (isEmpty(end)) {
+          isAtStake = false;
+        } else {
+          download.offer(await ask((engine) => engine.rows()), nameOfRows(file.name, form, end.stopped));
+        }
       } catch (error) {
+        isAtStake = false;
         state.textContent = '';
         throw error;
       }
     });
   });
+  byId('download').addEventListener('click', () => (isAtStake = false));
+  // The rows go with the page, so the browser asks before.
+  window.addEventListener('beforeunload', (event) => isAtStake && event.preventDefault());
   join(part);
 }
 
@@ -74,7 +85,15 @@ function boundOption(maxLength: number | undefined): { maxLength?: number } {
   return maxLength === undefined ? {} : { maxLength };
 }
 
-function summary({ positions, invalid, seconds, stopped }: FileReport): string {
+function isEmpty({ positions, invalid, stopped }: FileReport): boolean {
+  return !positions && !invalid && !stopped;
+}
+
+function summary(report: FileReport): string {
+  const { positions, invalid, seconds, stopped } = report;
+  if (isEmpty(report)) {
+    return 'The file holds no positions.';
+  }
   const lines = invalid ? `, ${plural(invalid, 'line')} invalid` : '';
-  return `${stopped ? 'Stopped' : 'Done'}: ${plural(positions, 'position')}${lines} in ${seconds.toFixed(1)} s.`;
+  return `${stopped ? 'Stopped' : 'Done'}: ${plural(positions, 'position')}${lines} in ${milliseconds(seconds * 1000)}.`;
 }
