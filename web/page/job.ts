@@ -47,7 +47,7 @@ export async function run(part: Controls, work: () => Promise<void>): Promise<vo
   try {
     await work();
   } catch (error) {
-    part.error.textContent = isStopped(error) ? 'It was stopped.' : messageOf(error);
+    part.error.textContent = isStopped(error) ? 'Stopped.' : messageOf(error);
   } finally {
     running = undefined;
     refresh();

@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await open(page);
         await page.getByText('2×2×2').click();
         await check(page);
-        for (const name of ['Many', 'Compare']) {
+        for (const name of ['Batch', 'Benchmark']) {
           await page.getByRole('tab', { name }).click();
           await check(page);
         }
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       test('nothing is wider than the page', async ({ page }) => {
         await open(page);
-        for (const name of ['Solve', 'Many', 'Compare']) {
+        for (const name of ['Solve', 'Batch', 'Benchmark']) {
           await page.getByRole('tab', { name }).click();
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         }
@@ -52,7 +52,7 @@ test('all parts are reached by keyboard', async ({ page }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Solve' }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Many' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Batch' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Many positions' })).toBeVisible();
   await page.keyboard.press('End');
   await expect(page.getByRole('heading', { name: 'Your GPU and your processor' })).toBeVisible();

@@ -13,7 +13,7 @@ test('the comparison runs, and ends with charts and a record', async ({ page, co
   test.setTimeout(600_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
-  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByRole('tab', { name: 'Benchmark' }).click();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(page.locator('#compare-work')).toBeVisible();
   await expect(page.locator('#compare-result')).toBeVisible({ timeout: 590_000 });
@@ -41,9 +41,9 @@ test('the comparison runs, and ends with charts and a record', async ({ page, co
 
 test('the comparison can be stopped', async ({ page }) => {
   await open(page);
-  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByRole('tab', { name: 'Benchmark' }).click();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.locator('#compare-error')).toHaveText('It was stopped.');
+  await expect(page.locator('#compare-error')).toHaveText('Stopped.');
   await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeEnabled();
 });

@@ -63,7 +63,7 @@ test('a cube is painted by keyboard alone', async ({ page }) => {
     }
   }
   expect(await shown(page)).toBe(AFTER_R);
-  await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+  await expect(page.locator('#state')).toHaveText('This position can be solved.');
 });
 
 test('arrow keys move over the net, and one sticker is in the tab order', async ({ page }) => {
@@ -160,7 +160,7 @@ test('random positions are positions', async ({ page }) => {
     const before = await shown(page);
     await page.getByRole('button', { name: 'Random' }).click();
     await expect.poll(() => shown(page)).not.toBe(before);
-    await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+    await expect(page.locator('#state')).toHaveText('This position can be solved.');
   }
 });
 

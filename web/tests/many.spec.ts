@@ -77,7 +77,7 @@ test('invalid lines are counted, and rows come in the form that is asked for', a
 
 test('a file can be dropped, and random positions can be made', async ({ page }) => {
   await open(page);
-  await page.getByRole('tab', { name: 'Many' }).click();
+  await page.getByRole('tab', { name: 'Batch' }).click();
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(['R U\n'], 'dropped.txt'));

@@ -32,7 +32,7 @@ test('measured', async ({ page }) => {
   say('rate to 20 moves', await rates(page, 'two-phase', '20'));
   say('rate of the modified method, tables not counted', await rates(page, 'modified'));
   say('rate of Thistlethwaite’s', await rates(page, 'thistlethwaite'));
-  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByRole('tab', { name: 'Benchmark' }).click();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(page.locator('#compare-result')).toBeVisible({ timeout: 590_000 });
   say('the comparison', await page.getByLabel('The record as JSON').inputValue());

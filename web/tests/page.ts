@@ -63,7 +63,7 @@ export async function shown(page: Page): Promise<string> {
 
 export async function read(page: Page, text: string): Promise<void> {
   await page.getByLabel('Moves or stickers').fill(text);
-  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
 }
 
 export function solveButton(page: Page) {

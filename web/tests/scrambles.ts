@@ -18,7 +18,7 @@ export function scrambles(count: number): string[] {
 
 /** Chooses these lines as the file that is to be solved. */
 export async function choose(page: Page, name: string, lines: string[]): Promise<void> {
-  await page.getByRole('tab', { name: 'Many' }).click();
+  await page.getByRole('tab', { name: 'Batch' }).click();
   const buffer = Buffer.from(`${lines.join('\n')}\n`);
   await page.locator('#file').setInputFiles({ name, mimeType: 'text/plain', buffer });
   await expect(page.locator('#file-name')).toContainText(name);

@@ -7,7 +7,7 @@ const SCRAMBLE = "F2 L U' B R D F' U2 L";
 async function solved(page: Page): Promise<void> {
   await page.goto('./');
   await page.getByLabel('Moves or stickers').fill(SCRAMBLE);
-  await page.getByRole('button', { name: 'Read' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByLabel('Method').first().selectOption('thistlethwaite');
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await expect(page.locator('#moves button').first()).toBeVisible();

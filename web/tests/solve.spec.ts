@@ -46,11 +46,11 @@ test('a search that takes long is stopped', async ({ page }) => {
   await solveButton(page).click();
   await page.waitForTimeout(1000);
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.locator('#solve-error')).toHaveText('It was stopped.');
+  await expect(page.locator('#solve-error')).toHaveText('Stopped.');
   await expect(solveButton(page)).toBeEnabled();
   // What comes next is not stopped, too.
   await page.getByLabel('Runs on').selectOption('gpu');
-  await expect(page.locator('#device-name')).toHaveText(/software driver|no GPU: the browser gives/);
+  await expect(page.locator('#device-name')).toHaveText(/software driver|no GPU: the browser offers none/);
 });
 
 test('a painted cube is solved', async ({ page }) => {
@@ -67,7 +67,7 @@ test('a painted cube is solved', async ({ page }) => {
 test('one goes through a solution step by step', async ({ page }) => {
   await open(page);
   await read(page, SCRAMBLE);
-  await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+  await expect(page.locator('#state')).toHaveText('This position can be solved.');
   await page.getByLabel('Method').first().selectOption('thistlethwaite');
   const { length } = await solve(page);
   const state = page.locator('#replay-state');
@@ -109,7 +109,7 @@ test('there is one cube after any number of switches between the puzzles', async
   await expect(page.locator('#stage')).toHaveClass(/shown/);
   for (const puzzle of ['2×2×2', '3×3×3', '2×2×2', '3×3×3', '2×2×2', '3×3×3']) {
     await page.getByText(puzzle).click();
-    await page.getByRole('tab', { name: 'Many' }).click();
+    await page.getByRole('tab', { name: 'Batch' }).click();
     await page.getByRole('tab', { name: 'Solve' }).click();
     await expect.poll(() => visibleCanvases(page)).toBe(1);
   }
@@ -157,7 +157,7 @@ test('the pocket cube is solved, however it is held', async ({ page }) => {
   await open(page);
   await page.getByText('2×2×2').click();
   await read(page, "R U2 F' R2 U");
-  await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+  await expect(page.locator('#state')).toHaveText('This position can be solved.');
   const stickers = await shown(page);
   // The colours that the faces show after turns of the whole cube.
   for (const colours of ['URFDLB', 'FRDBLU', 'UFLDBR', 'LUFRDB']) {
@@ -198,7 +198,7 @@ test('the page needs no network once it is loaded', async ({ page, context }) =>
   await solve(page);
   await page.getByText('2×2×2').click();
   await read(page, 'R U');
-  await expect(page.locator('#state')).toHaveText('Turns can reach this position.');
+  await expect(page.locator('#state')).toHaveText('This position can be solved.');
   await solve(page);
   await page.getByRole('button', { name: 'To the end' }).click();
   await expect(page.locator('#replay-state')).toHaveText(/^Solved after/);

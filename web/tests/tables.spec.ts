@@ -21,7 +21,7 @@ test('tables are kept, and built again where they are damaged', async ({ page })
     await writable.close();
   }, `${TABLE}.cube`);
   await solveModified(page);
-  await expect(note).toHaveText(new RegExp(`^${TABLE} was built in .* and is kept by the browser\\.$`));
+  await expect(note).toHaveText(new RegExp(`^${TABLE} was built in .* and is stored for next time\\.$`));
   await solveModified(page);
   await expect(note).toHaveText(`${TABLE} was read from the browser's storage.`);
 });

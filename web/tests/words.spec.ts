@@ -39,7 +39,7 @@ test('no tab, heading or button breaks within a word, and nothing sticks out', a
   const name = 'Processor (WebAssembly, one thread); no GPU: this browser has no WebGPU, or it is switched off';
   await page.locator('#device-name').evaluate((line, text) => (line.textContent = text), name);
   const wrong: string[] = [];
-  for (const tab of ['Solve', 'Many', 'Compare']) {
+  for (const tab of ['Solve', 'Batch', 'Benchmark']) {
     await page.getByRole('tab', { name: tab }).click();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });

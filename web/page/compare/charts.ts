@@ -28,10 +28,10 @@ function section(comparison: Comparison, title: string, text: string, content: H
 }
 
 /** What was compared. */
-function machine({ gpu, cpu, threads, browser, version, date }: Comparison): HTMLElement {
+function machine({ gpu, cpu, browser, version, date }: Comparison): HTMLElement {
   const rows: [string, string][] = [
     ['GPU', gpu ? named(gpu) : `none${cpu.why ? `: ${cpu.why}` : ''}`],
-    ['Processor', `${cpu.name}, ${count(threads)} ${threads === 1 ? 'thread' : 'threads'}`],
+    ['Processor', cpu.name],
     ['Browser', browser],
     ['Version', `cubebatch ${version}, ${date.slice(0, 10)}`],
   ];

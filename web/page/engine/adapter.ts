@@ -18,7 +18,7 @@ export async function openGpu(): Promise<Omit<Device, 'tables'> | string> {
   }
   const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) {
-    return 'the browser gives no GPU';
+    return 'the browser offers none';
   }
   try {
     const { isSoftware } = await job<{ isSoftware: boolean }>(() => wasm.prepare_open());

@@ -57,7 +57,7 @@ export function stop(): void {
 
 /** What fails with this was stopped. */
 function stopped(): Error {
-  const error = new Error('It was stopped.');
+  const error = new Error('Stopped.');
   error.name = 'Stopped';
   return error;
 }

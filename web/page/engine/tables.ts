@@ -15,7 +15,7 @@ export async function makeReady(method: Method, progress: (p: Progress) => void,
     await job(() => wasm.prepare_build(name, report));
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const isKept = await keep(name);
-    note({ text: `${name} was built in ${seconds} s${isKept ? ' and is kept by the browser' : ''}.` });
+    note({ text: `${name} was built in ${seconds} s${isKept ? ' and is stored for next time' : ''}.` });
   }
 }
 

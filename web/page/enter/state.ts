@@ -23,7 +23,7 @@ export function showState(line: HTMLElement, net: Net, { faults, painted, isPosi
     }
     line.replaceChildren(element('ul', {}, ...told));
   } else if (isPosition) {
-    line.textContent = stickers === puzzle.solved ? 'The cube is solved.' : 'Turns can reach this position.';
+    line.textContent = stickers === puzzle.solved ? 'The cube is solved.' : 'This position can be solved.';
   } else {
     line.textContent = `${painted} of ${puzzle.stickers} stickers are painted.`;
   }
