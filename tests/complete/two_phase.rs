@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cubebatch::coord::phase1::PHASE1_MOVES;
 use cubebatch::coord::phase2::PHASE2_MOVES;
@@ -243,10 +243,9 @@ fn damaged_tables_are_told() {
 #[test]
 fn time_is_a_budget_too() {
     let cubes = random_cubes(86, 3);
-    let begin = Instant::now();
+    // Without the budget it takes hours.
     let solutions = solve(&cubes, at_most(15).max_time(Duration::from_millis(50)));
-    // It would have taken hours.
-    assert!(begin.elapsed() < Duration::from_secs(60));
+    assert!(solutions.iter().all(|solution| solution.length() > 15), "time ended the search");
     assert!(cubes.iter().zip(&solutions).all(|(cube, solution)| solution.solves(cube)));
 }
 
@@ -371,7 +370,7 @@ fn with_the_pruning_table_of_phase_2_the_solutions_are_the_same() {
 }
 
 #[test]
-fn a_damaged_pruning_table_is_told_or_does_no_harm() {
+fn a_pruning_table_of_zeros_does_no_harm() {
     // Zeros let all ways be searched, which takes long: so these are near solved.
     let cubes = walks(92, 100, 6);
     let solver = builder_with_zeros(Complete::Phase2Pruning).memory(600 << 20).open().unwrap();
@@ -399,12 +398,12 @@ fn several_solutions_differ_and_hold() {
 }
 
 #[test]
-fn the_first_of_several_solutions_is_the_one_alone() {
+fn the_solution_alone_is_among_several() {
     let cubes = random_cubes(96, 200);
     let alone = solve(&cubes, at_most(21));
     for (alone, found) in alone.iter().zip(several(&cubes, at_most(21).solutions(4))) {
-        // Among the best, though later ones may be shorter.
-        assert!(found.iter().any(|solution| solution.length() == alone.length()));
+        // Not always as the first: shorter ones that the search finds later come before it.
+        assert!(found.iter().any(|solution| solution.moves == alone.moves));
     }
 }
 
