@@ -14,8 +14,8 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, BuildError, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::table::{
-    Contents, FileError, Library, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView, Table,
-    TableId, VERSION, file_bytes, path, verify,
+    Contents, FileError, FilterSize, Library, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView,
+    Table, TableId, VERSION, file_bytes, path, verify,
 };
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -203,6 +203,25 @@ fn golden_files_have_the_checksums_noted_beside_them() {
     for name in ["phase1-sorted-3.cube", "phase2-sorted-3.cube"] {
         let line = format!("XXH3_{:016x}  {name}", xxh3_64(&fs::read(golden(name)).unwrap()));
         assert!(sums.lines().any(|noted| noted == line), "{line}");
+    }
+}
+
+#[test]
+fn the_checksums_of_all_tables_are_noted_but_of_those_that_have_none() {
+    let sums = fs::read_to_string(golden("XXH3SUMS")).unwrap();
+    let noted: Vec<&str> = sums.lines().map(|line| line.split_once("  ").unwrap().1).collect();
+    let has_none = |table: &TableId| matches!(table, TableId::Filter(size) if size.body_checksum().is_none());
+    let named = TableId::all().filter(|table| !has_none(table)).map(|table| format!("{table}.cube"));
+    assert!(named.eq(noted));
+}
+
+#[test]
+fn the_specification_tells_the_body_checksums_of_filters() {
+    let specification = include_str!("../tables/README.md");
+    for size in FilterSize::ALL {
+        let row = specification.lines().find(|line| line.starts_with(&format!("| `{size}` |"))).unwrap();
+        let told = size.body_checksum().map_or("not noted yet".to_owned(), |sum| format!("`{sum:016x}`"));
+        assert!(row.ends_with(&format!("| {told} |")), "{row}");
     }
 }
 

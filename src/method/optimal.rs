@@ -5,6 +5,7 @@
 //! which positions may be near. Sources: R. Korf 1997 for shortest solutions by lower bounds from tables; S. Tronto's nissy for
 //! the cosets and their 48 symmetries; T. Rokicki's nxopt and J. Chen's vcube for looking at the inverse, too.
 
+use std::cell::LazyCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -50,7 +51,7 @@ const GROWTH: f64 = 13.35;
 pub(crate) struct Optimal {
     first: Loaded<TwoPhase>,
     exhaustive: Loaded<Exhaustive>,
-    filter: TableId,
+    filter: Arc<FilterTable>,
     /// Its threads work on the same position.
     pool: Pool,
 }
@@ -68,7 +69,7 @@ impl Optimal {
     ) -> Result<Optimal, EngineError> {
         let first = Load::<TwoPhase>::load(engine, tables)?;
         let exhaustive = Load::<Exhaustive>::load(engine, filter)?;
-        Ok(Optimal { first, exhaustive, filter: filter.size().into(), pool })
+        Ok(Optimal { first, exhaustive, filter: filter.clone(), pool })
     }
 
     /// Short solutions, of at most so many moves where these are found soon.
@@ -120,10 +121,12 @@ impl Optimal {
         // Look-ups that the length before took, a position.
         let mut look_ups_before = 0.0;
         for length in 0.. {
+            let checked = LazyCell::new(|| self.check_filter());
             open.retain(|position| {
                 let is_open = length < position.end(limits);
                 if !is_open {
-                    hand_on(position.number, position.excluded(limits, self.filter));
+                    let excluded = |()| position.excluded(limits, self.filter.size().into());
+                    hand_on(position.number, checked.clone().and_then(excluded));
                 }
                 is_open
             });
@@ -134,25 +137,35 @@ impl Optimal {
             let step = Arc::new(Step::new(length, &open, expected as u64, limits));
             let found = match self.search(&open, length, &step, limits) {
                 Err(EngineError::Stopped) => {
-                    open.into_iter().for_each(|position| hand_on(position.number, position.unproved()));
+                    let checked = self.check_filter();
+                    open.into_iter().for_each(|position| {
+                        hand_on(position.number, checked.clone().and_then(|()| position.unproved()));
+                    });
                     return Err(EngineError::Stopped);
                 }
                 found => found?,
             };
             look_ups_before = step.done.load(Relaxed) as f64 / open.len() as f64;
             let mut rest = Vec::new();
+            let checked = LazyCell::new(|| self.check_filter());
             for (mut position, Exhausted { solutions, nodes }) in open.into_iter().zip(found) {
                 position.proof.nodes += nodes;
                 if solutions.is_empty() {
                     position.proof.at_least = length + 1;
                     rest.push(position);
                 } else {
-                    hand_on(position.number, position.shortest(solutions));
+                    let number = position.number;
+                    hand_on(number, checked.clone().and_then(|()| position.shortest(solutions)));
                 }
             }
             open = rest;
         }
         Ok(())
+    }
+
+    /// Whether the filter is still what was opened: others may write in a file that is mapped. A proof counts after this.
+    fn check_filter(&self) -> Result<(), Fault> {
+        self.filter.check_body().map_err(|_| Fault::Damaged(self.filter.size().into()))
     }
 
     /// Searches a length: for all solutions of each position if these are wanted, else for one.

@@ -155,6 +155,18 @@ impl FilterTable {
             Body::Built(contents) => contents.view(),
         }
     }
+
+    /// Reads all of a filter that is mapped, and compares it with its checksum: its file may have changed since it was opened.
+    /// Takes no time for one in memory.
+    ///
+    /// # Errors
+    /// [`FileError::Damaged`].
+    pub(crate) fn check_body(&self) -> Result<(), FileError> {
+        match &self.body {
+            Body::Stored(stored) => stored.check_body(),
+            Body::Built(_) => Ok(()),
+        }
+    }
 }
 
 impl From<FilterContents> for FilterTable {

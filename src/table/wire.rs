@@ -60,6 +60,9 @@ pub enum Refusal {
     /// The header is sound but describes a table that cannot be.
     #[error("its header describes no table of this version: {0}")]
     Impossible(&'static str),
+    /// The header is sound, but its body is not the one that every builder writes.
+    #[error("its bytes are not those of {0}, which every build writes alike")]
+    OtherBody(TableId),
     /// Bytes are missing or left over at the end.
     #[error("it has {found} bytes instead of {expected}")]
     Length {
@@ -103,6 +106,14 @@ pub fn file_bytes(table: impl Into<TableId>) -> u64 {
         TableId::Sorted(spec) => Layout::of(spec).file_bytes(),
         TableId::Complete(table) => HEADER_BYTES as u64 + table.bytes() as u64,
         TableId::Filter(size) => HEADER_BYTES as u64 + size.bytes() as u64,
+    }
+}
+
+/// The checksum that the body of a table must have, where it is compiled in.
+const fn body_checksum(table: TableId) -> Option<u64> {
+    match table {
+        TableId::Filter(size) => size.body_checksum(),
+        TableId::Sorted(_) | TableId::Complete(_) => None,
     }
 }
 
@@ -171,6 +182,9 @@ impl Header {
         if header != Header::new(table, header.body_checksum) {
             return Err(Refusal::Impossible("counts or sizes are not those of this depth"));
         }
+        if body_checksum(table).is_some_and(|known| known != header.body_checksum) {
+            return Err(Refusal::OtherBody(table));
+        }
         Ok((header, table))
     }
 
@@ -226,6 +240,7 @@ pub(super) fn view(file: &[u8], spec: SortedSpec) -> SortedView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::FilterSize;
 
     fn p1_3() -> TableId {
         SortedSpec::new(Phase::Two, 3).unwrap().into()
@@ -272,6 +287,16 @@ mod tests {
         let length = file_bytes(p1_3());
         let refusal = Header::read(bytemuck::bytes_of(&header), length).unwrap_err();
         assert!(matches!(refusal, Refusal::Impossible(_)));
+    }
+
+    #[test]
+    fn a_filter_with_another_body_is_refused() {
+        for size in FilterSize::ALL {
+            let Some(known) = size.body_checksum() else { continue };
+            let read = |checksum| Header::checked(bytemuck::bytes_of(&Header::new(size.into(), checksum)));
+            assert_eq!(read(known).map(|(_, table)| table), Ok(size.into()));
+            assert_eq!(read(known ^ 1).unwrap_err(), Refusal::OtherBody(size.into()));
+        }
     }
 
     #[test]

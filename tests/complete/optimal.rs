@@ -1,14 +1,17 @@
 //! Shortest solutions.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::io::{Seek, SeekFrom, Write};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use super::library;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
 use cubebatch::progress::Progress;
-use cubebatch::table::{FilterContents, FilterSize, FilterTable, Table, verify};
+use cubebatch::table::{FileError, FilterContents, FilterSize, FilterTable, Library, Refusal, Table, verify};
 use cubebatch::{Error, Limits, Method, Solution, Solver, SolverBuilder, Stop};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Enough for the smallest filter.
 const MEMORY: u64 = 900 << 20;
@@ -211,10 +214,50 @@ fn a_filter_that_hides_a_known_solution_is_told() {
 }
 
 #[test]
+fn no_proof_rests_on_a_mapped_filter_that_was_written_in() {
+    SOLVER.tables();
+    let folder = tempfile::tempdir().unwrap();
+    let copied = Library::new(folder.path());
+    let path = copied.path(FilterSize::Mb300);
+    fs::copy(library().path(FilterSize::Mb300), &path).unwrap();
+    let table = copied.open(FilterSize::Mb300).unwrap().expect("it was copied");
+    let solver = builder().table(table).open().unwrap();
+    let cube: Cube = "R U F D2 L B'".parse().unwrap();
+    let shortest = solver.solve(&cube, &Limits::default()).unwrap();
+    assert!(shortest.is_shortest());
+
+    // Half of the blocks now exclude all that is looked up there.
+    let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.seek(SeekFrom::Start(150_000_000)).unwrap();
+    file.write_all(&vec![0; 150_000_000]).unwrap();
+    for limits in [Limits::default(), Limits::default().all_optimal(), Limits::at_most(5)] {
+        let refused = solver.solve(&cube, &limits);
+        let damaged = FilterSize::Mb300.into();
+        assert!(matches!(refused, Err(Error::DamagedTable { table, .. }) if table == damaged), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_filter_with_forged_checksums_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let forged = Library::new(folder.path());
+    let path = forged.path(FilterSize::Mb300);
+    let empty = FilterTable::from(FilterContents::empty(FilterSize::Mb300).unwrap());
+    // The header's checksums are those of the bytes.
+    Table::from(empty).write(&mut fs::File::create(&path).unwrap()).unwrap();
+    let refused = forged.open(FilterSize::Mb300);
+    let other = Refusal::OtherBody(FilterSize::Mb300.into());
+    assert!(matches!(&refused, Err(FileError::Refused { refusal, .. }) if *refusal == other), "{refused:?}");
+}
+
+#[test]
 fn the_filter_is_sound() {
     SOLVER.tables();
     let table = library().open(FilterSize::Mb300).unwrap().expect("it was built");
     assert_eq!(verify(&table, 100_000).unwrap().replayed, 100_000);
+    let sums = include_str!("../../tables/golden/v1/XXH3SUMS");
+    let sum = xxh3_64(&fs::read(table.path().unwrap()).unwrap());
+    assert!(sums.contains(&format!("XXH3_{sum:016x}  proof-300MB.cube")), "{sum:016x}");
 }
 
 #[test]
