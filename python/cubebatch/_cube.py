@@ -44,8 +44,7 @@ class Cube:
             text = position or SOLVED
             row = _cubebatch.parse([text])
         else:
-            given = np.asarray(position, np.uint8).reshape(1, -1)
-            row = _cubebatch.parse(_cubebatch.facelets(given))
+            row = _cubebatch.parse(_cubebatch.facelets(_faces(position)))
         row.flags.writeable = False
         self.__row = row
 
@@ -136,6 +135,17 @@ class Cube:
     def _repr_svg_(self) -> str:
         """The unfolded cube, as a notebook shows it."""
         return still(self.array, self.facelets)
+
+
+def _faces(position: Sequence[int] | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """A row of bytes, where whole numbers are given that are such."""
+    given = np.asarray(position)
+    if given.dtype.kind not in "iu":
+        raise ValueError(f"a position is a row of {FACELETS} whole numbers, but these are {given.dtype}")
+    wrong = given[(given < 0) | (given > 255)]
+    if wrong.size:
+        raise ValueError(f"{wrong[0]} is no face: faces are 0 to 5, or the bytes of letters")
+    return given.astype(np.uint8).reshape(1, -1)
 
 
 SOLVED = "".join(9 * face for face in "URFDLB")

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from . import _cubebatch
 from ._cube import FACELETS, Cube
-from ._moves import Moves
-from ._moves import rows_of as moves_of
+from ._moves import Moves, rows_for
+from ._options import whole
 
 Cubes = str | Cube | Sequence[str] | Sequence[Cube] | npt.NDArray[np.uint8] | Any
 """One position or many: texts, `Cube`s, a numpy array (N, 54) of uint8, an array, a column or a table of pyarrow."""
@@ -111,25 +111,28 @@ def scramble(count: int, seed: int = 0) -> npt.NDArray[np.uint8]:
     >>> scramble(1_000_000, seed=1).shape
     (1000000, 54)
     """
-    return _cubebatch.scramble(count, seed)
+    return _cubebatch.scramble(whole("count", count, 0), whole("seed", seed, 0, 2**64 - 1))
 
 
 def apply(cubes: Cubes, moves: Moves) -> npt.NDArray[np.uint8]:
-    """What the positions become: by their own rows of moves, or all by the same moves. uint8 (N, 54).
+    """What the positions become: by their own rows of moves, or all by the same moves. uint8 (N, 54). An array (N,) has one
+    move for each position; 255 is none.
 
     >>> facelets(apply(["R", "L"], ["R'", "L'"]))[0]
     'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB'
     """
-    return _cubebatch.apply(rows_of(cubes), moves_of(moves))
+    rows = rows_of(cubes)
+    return _cubebatch.apply(rows, rows_for(moves, len(rows)))
 
 
 def check(cubes: Cubes, moves: Moves) -> npt.NDArray[np.bool_]:
-    """Whether moves solve the positions: bool (N,).
+    """Whether moves solve the positions: bool (N,). Moves are given as in `apply`.
 
     >>> check(["R U", "L"], ["U' R'", "L"])
     array([ True, False])
     """
-    return _cubebatch.check(rows_of(cubes), moves_of(moves))
+    rows = rows_of(cubes)
+    return _cubebatch.check(rows, rows_for(moves, len(rows)))
 
 
 def invert(cubes: Cubes) -> npt.NDArray[np.uint8]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from . import _cubebatch
 
 Moves = str | Sequence[str] | npt.NDArray[np.uint8]
-"""A text for all positions; or a text for each, or an array (N, longest)."""
+"""A text for all positions; or a text for each, an array (N, longest), or an array (N,) of one move for each."""
 
 
 def rows_of(moves: Moves) -> npt.NDArray[np.uint8]:
@@ -22,6 +22,19 @@ def rows_of(moves: Moves) -> npt.NDArray[np.uint8]:
             raise ValueError(f"moves are uint8 (N, longest), but these are {moves.dtype} {moves.shape}")
         return np.atleast_2d(moves)
     return _cubebatch.from_texts(list(moves))
+
+
+def rows_for(moves: Moves, positions: int) -> npt.NDArray[np.uint8]:
+    """Rows of numbers for so many positions: an array with one dimension has a move for each, and for one position its moves."""
+    rows = rows_of(moves)
+    if not isinstance(moves, np.ndarray) or moves.ndim == 2 or positions == 1:
+        return rows
+    if len(moves) != positions:
+        raise ValueError(
+            f"an array of {len(moves)} moves does not have one for each of {positions} positions; "
+            "moves[np.newaxis] does all of them to each position"
+        )
+    return rows.T
 
 
 def parse_moves(texts: str | Sequence[str]) -> npt.NDArray[np.uint8]:

@@ -7,7 +7,7 @@ use cubebatch::notation::{ParseError, Reason, parse_facelets, parse_line};
 use cubebatch::{Cube, Move};
 use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::invalid_cube;
@@ -67,13 +67,18 @@ fn cube_of(row: ArrayView1<'_, u8>) -> Result<Cube, ParseError> {
 }
 
 /// Positions as rows of numbers.
-fn rows_of(cubes: impl ExactSizeIterator<Item = Cube>) -> Array2<u8> {
-    let mut rows = Vec::with_capacity(cubes.len() * FACELETS);
+///
+/// # Errors
+/// When they do not fit in memory.
+fn rows_of(cubes: impl ExactSizeIterator<Item = Cube>) -> PyResult<Array2<u8>> {
     let count = cubes.len();
+    let mut rows = Vec::new();
+    let reserved = count.checked_mul(FACELETS).and_then(|bytes| rows.try_reserve_exact(bytes).ok());
+    reserved.ok_or_else(|| PyMemoryError::new_err(format!("{count} positions do not fit in memory")))?;
     for cube in cubes {
         rows.extend(cube.facelets().map(|face| face.index() as u8));
     }
-    Array2::from_shape_vec((count, FACELETS), rows).expect("each has as many facelets")
+    Ok(Array2::from_shape_vec((count, FACELETS), rows).expect("each has as many facelets"))
 }
 
 /// Reads each text, in any notation: uint8 (N, 54), numbers 0 … 5 for U R F D L B.
@@ -84,7 +89,7 @@ pub fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, Py
         let cube = parse_line(text, None).and_then(|cube| cube.ok_or(Reason::Blank.into()));
         cubes.push(cube.map_err(|error| invalid_cube(py, &error, (texts.len() > 1).then_some(row)))?);
     }
-    Ok(rows_of(cubes.into_iter()).into_pyarray(py))
+    Ok(rows_of(cubes.into_iter())?.into_pyarray(py))
 }
 
 /// The facelet string of each row: `UUUUUUUUURRR…`.
@@ -112,9 +117,9 @@ pub fn cubies<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult
 
 /// Random positions, each with the same chance: uint8 (N, 54). The same seed gives the same positions everywhere.
 #[pyfunction]
-pub fn scramble(py: Python<'_>, count: usize, seed: u64) -> Bound<'_, PyArray2<u8>> {
+pub fn scramble(py: Python<'_>, count: usize, seed: u64) -> PyResult<Bound<'_, PyArray2<u8>>> {
     let mut random = Random::new(seed);
-    py.detach(|| rows_of((0..count).map(|_| random.cube()))).into_pyarray(py)
+    Ok(py.detach(|| rows_of((0..count).map(|_| random.cube())))?.into_pyarray(py))
 }
 
 /// What each position becomes by its row of moves, or all by the same one.
@@ -125,7 +130,7 @@ pub fn apply<'py>(
     moves: PyReadonlyArray2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let turned = with_moves(py, &cubes, &moves, |cube, moves| cube.apply(moves))?;
-    Ok(rows_of(turned.into_iter()).into_pyarray(py))
+    Ok(rows_of(turned.into_iter())?.into_pyarray(py))
 }
 
 /// Whether its row of moves solves each position: bool (N,).
@@ -143,7 +148,7 @@ pub fn check<'py>(
 #[pyfunction]
 pub fn invert<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let cubes = Cubes::new(cubes.as_array())?.all(py)?;
-    Ok(rows_of(cubes.iter().map(Cube::inverse)).into_pyarray(py))
+    Ok(rows_of(cubes.iter().map(Cube::inverse))?.into_pyarray(py))
 }
 
 /// What each position becomes by that of the other array, both taken from the solved cube.
@@ -160,7 +165,7 @@ pub fn compose<'py>(
         return Err(PyValueError::new_err(message));
     }
     let both: Vec<Cube> = cubes.iter().zip(&next).map(|(cube, next)| cube.then(next)).collect();
-    Ok(rows_of(both.into_iter()).into_pyarray(py))
+    Ok(rows_of(both.into_iter())?.into_pyarray(py))
 }
 
 /// Something of each position and its row of moves, or of each and the only row.

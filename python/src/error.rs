@@ -9,7 +9,7 @@ create_exception!(
     cubebatch,
     InvalidCube,
     PyValueError,
-    "A text or a row of an array is no position of the cube. `faults` is a tuple of all that is wrong; `row` is its number in \
+    "A text or a row of an array is no position of the cube. `faults` is a list of all that is wrong; `row` is its number in \
      an array or a list, else None."
 );
 

@@ -1,6 +1,7 @@
 """Positions and moves, alone and in bulk."""
 
 import pickle
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -84,6 +85,38 @@ def test_moves_act_on_all_or_each() -> None:
     assert cb.check(["R", "R", "R"], ["R'", "R", "R2 R"]).tolist() == [True, False, True]
     with pytest.raises(ValueError, match="3 positions have 2 rows"):
         cb.check(cubes, ["R", "U"])
+
+
+def test_an_array_of_one_dimension_has_a_move_for_each() -> None:
+    cubes = cb.scramble(3, seed=6)
+    column = np.array([3, 255, 0], np.uint8)
+    assert (cb.apply(cubes, column) == cb.apply(cubes, column[:, np.newaxis])).all()
+    assert cb.check(["R'", "", "U"][::2], column[::2]).tolist() == [True, False]
+    # A single position has all of them done to it.
+    assert (cb.apply("F", np.array([3, 0], np.uint8)) == cb.parse("F R U")).all()
+    for act in cb.apply, cb.check:
+        with pytest.raises(ValueError, match="2 moves does not have one for each of 3 positions"):
+            act(cubes, column[:2])
+
+
+@pytest.mark.parametrize("change", [lambda row: row + 256, lambda row: row - 256, lambda row: row + 0.5, lambda row: row == 0])
+def test_a_cube_takes_whole_numbers_that_are_faces(change: Callable[[np.ndarray], np.ndarray]) -> None:
+    row = cb.Cube("R U F").array.astype(int)
+    assert cb.Cube(row) == cb.Cube(row.tolist()) == cb.Cube("R U F")
+    with pytest.raises(ValueError, match=r"face|whole numbers"):
+        cb.Cube(change(row))
+
+
+@pytest.mark.parametrize("count", [10**12, 2**62])
+def test_more_positions_than_memory_are_an_error(count: int) -> None:
+    with pytest.raises(MemoryError, match="do not fit"):
+        cb.scramble(count)
+
+
+@pytest.mark.parametrize("count", [-1, 2**70])
+def test_what_is_no_count_is_an_error(count: int) -> None:
+    with pytest.raises(ValueError, match="count is a whole number"):
+        cb.scramble(count)
 
 
 def test_a_cube_is_a_value() -> None:
