@@ -38,6 +38,7 @@ class _Found(TypedDict):
     at_least: _Array | None
     nodes: npt.NDArray[np.uint64] | None
     others: tuple[npt.NDArray[np.uint32], _Array, _Array] | None
+    bound: int | None
 
 class Solver:
     def __init__(
@@ -67,7 +68,7 @@ class Solver:
         *,
         max_length: int | None,
         max_nodes: int | None,
-        max_time: float | None,
+        max_time: int | None,
         solutions: int | None,
         all_optimal: bool,
         ends: int | None,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
+import sys
 import threading
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,6 +17,7 @@ import numpy.typing as npt
 
 from . import _cubebatch
 from ._cubes import Cubes, rows_of
+from ._options import whole, whole_or_none
 from ._progress import Bar
 
 if TYPE_CHECKING:
@@ -21,6 +25,12 @@ if TYPE_CHECKING:
 
 NONE = 255
 """The length where there is no solution."""
+LONGEST = NONE - 1
+"""The largest bound of a length."""
+MOST_THREADS = 1024
+MOST_SOLUTIONS = 65_535
+MOST_ENDS = 1000
+"""As the program takes them."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +65,8 @@ class Solutions:
     """By the method "optimal": how many positions were looked at to prove that. uint64 (N,)."""
     others: Others | None = None
     """Other solutions, where several were asked for."""
+    bound: int | None = None
+    """The most moves that were asked for, by methods that have such a bound."""
 
     @property
     def proved(self) -> npt.NDArray[np.bool_]:
@@ -62,6 +74,18 @@ class Solutions:
         if self.at_least is None:
             return np.zeros(len(self), np.bool_)
         return np.equal(self.at_least, self.lengths)
+
+    @property
+    def bound_met(self) -> npt.NDArray[np.bool_]:
+        """Whether there is a solution, and neither it nor another one of the position is longer than was asked for:
+        bool (N,). The two-phase search gives a longer one where a budget ended it, or none is as short."""
+        met = np.not_equal(self.lengths, NONE)
+        if self.bound is None:
+            return met
+        met &= self.lengths <= self.bound
+        if self.others is not None:
+            met[self.others.rows[self.others.lengths > self.bound]] = False
+        return met
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -123,7 +147,8 @@ def _offsets(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
 
 
 class Solver:
-    """Opens tables once, and solves any number of positions with them. Threads may share it.
+    """Opens tables once, and solves any number of positions with them. Threads may share it, and so may processes that are
+    forked: each opens the tables again when it first solves. A driver of a GPU may refuse that: start such processes by "spawn".
 
     The first solver of a method builds its tables, in some seconds ("optimal": half a minute); they stay in a folder that all
     solvers of the user share.
@@ -137,7 +162,7 @@ class Solver:
     engine, gpu
         "cpu", "gpu", or "auto": a GPU if there is one. `gpu` is its number or a part of its name.
     threads
-        As many as there are cores, if it is None.
+        1 to 1024; as many as there are cores, if it is None.
     tables
         Their folder; if it is None, that which CUBEBATCH_TABLES names, or `cubebatch` in the user's data folder.
     memory
@@ -170,35 +195,45 @@ class Solver:
     ) -> None:
         self.max_length = max_length
         self.progress = progress
-        with Bar(progress) as bar:
-            self._solver = _cubebatch.Solver(
-                method=method,
-                engine=engine,
-                gpu=None if gpu is None else str(gpu),
-                threads=threads,
-                tables=tables or os.environ.get("CUBEBATCH_TABLES") or None,
-                memory=memory,
-                phase1_depth=phase1_depth,
-                phase2_depth=phase2_depth,
-                expect=expect,
-                max_length=max_length,
-                progress=bar.show,
-            )
+        self._open = functools.partial(
+            _cubebatch.Solver,
+            method=method,
+            engine=engine,
+            gpu=None if gpu is None else str(gpu),
+            threads=whole_or_none("threads", threads, 1, MOST_THREADS),
+            tables=tables or os.environ.get("CUBEBATCH_TABLES") or None,
+            memory=whole_or_none("memory", memory, 0),
+            phase1_depth=whole_or_none("phase1_depth", phase1_depth, 0, 255),
+            phase2_depth=whole_or_none("phase2_depth", phase2_depth, 0, 255),
+            expect=whole_or_none("expect", expect, 0),
+            max_length=whole_or_none("max_length", max_length, 0, LONGEST),
+        )
+        self._process: int | None = None
+        self._here()
+
+    def _here(self) -> _cubebatch.Solver:
+        """The solver of this process. A forked child has none of the threads of its parent, so that it opens its own."""
+        if self._process != os.getpid():
+            with _opening, Bar(self.progress) as bar:
+                if self._process != os.getpid():
+                    self._solver = self._open(progress=bar.show)
+                    self._process = os.getpid()
+        return self._solver
 
     @property
     def method(self) -> str:
         """How it solves."""
-        return self._solver.method
+        return self._here().method
 
     @property
     def threads(self) -> int:
         """How many threads solve."""
-        return self._solver.threads
+        return self._here().threads
 
     @property
     def tables(self) -> list[str]:
         """The tables that are open."""
-        return self._solver.tables
+        return self._here().tables
 
     def __repr__(self) -> str:
         return f"Solver({self.max_length}, method={self.method!r}, threads={self.threads})"
@@ -206,13 +241,16 @@ class Solver:
     def solve(self, cube: Cubes, max_length: int | None = None) -> str:
         """The solution of one position: "R U2 F'".
 
-        Raises InvalidCube, and SolveError where it is proved that there is no solution of at most `max_length` moves.
+        Raises InvalidCube, and SolveError where it is proved that there is no solution of at most `max_length` moves. Warns
+        where the two-phase search finds only a longer one.
         """
         solutions = self.solve_batch(cube, max_length=max_length, progress=False)
         if len(solutions) != 1:
             raise ValueError(f"one position is needed, but {len(solutions)} are given; see solve_batch")
         if solutions.lengths[0] == NONE:
             raise _cubebatch.SolveError("there is no solution of so few moves: that is proved")
+        if not solutions.bound_met[0]:
+            warnings.warn(f"{solutions.lengths[0]} moves were found, not {solutions.bound} or fewer", stacklevel=2)
         return solutions[0]
 
     def solve_batch(
@@ -221,7 +259,7 @@ class Solver:
         *,
         max_length: int | None = None,
         max_nodes: int | None = None,
-        max_time: float | None = None,
+        max_time: int | None = None,
         solutions: int | None = None,
         all_optimal: bool = False,
         ends: int | None = None,
@@ -234,8 +272,8 @@ class Solver:
         max_length
             Instead of that of the solver.
         max_nodes, max_time
-            Two-phase search: after so many nodes, or seconds for a position, the best solution so far is good enough, however
-            long it is.
+            Two-phase search: after so many nodes, or milliseconds for a position, the best solution so far is good enough,
+            however long it is; see `Solutions.bound_met`.
         solutions
             Two-phase search: so many different solutions of each position; `others` holds all but the shortest.
         all_optimal
@@ -248,14 +286,14 @@ class Solver:
         """
         rows = rows_of(cubes)
         with Bar(self.progress if progress is None else progress) as bar:
-            found = self._solver.solve(
+            found = self._here().solve(
                 rows,
-                max_length=self.max_length if max_length is None else max_length,
-                max_nodes=max_nodes,
-                max_time=max_time,
-                solutions=solutions,
+                max_length=self.max_length if max_length is None else whole("max_length", max_length, 0, LONGEST),
+                max_nodes=whole_or_none("max_nodes", max_nodes, 0),
+                max_time=whole_or_none("max_time", max_time, 0),
+                solutions=whole_or_none("solutions", solutions, 1, MOST_SOLUTIONS),
                 all_optimal=all_optimal,
-                ends=ends,
+                ends=whole_or_none("ends", ends, 1, MOST_ENDS),
                 progress=bar.show,
             )
         others = found["others"]
@@ -266,6 +304,7 @@ class Solver:
             at_least=found["at_least"],
             nodes=found["nodes"],
             others=None if others is None else Others(*others),
+            bound=found["bound"],
         )
 
     def solve_iter(self, cubes: Iterable[Any], *, chunk: int = 100_000, **limits: Any) -> Iterator[Solutions]:
@@ -276,6 +315,7 @@ class Solver:
         >>> [len(solutions) for solutions in solver.solve_iter(iter(["R", "U", "F"]), chunk=2)]
         [2, 1]
         """
+        chunk = whole("chunk", chunk, 1, sys.maxsize)
         if isinstance(cubes, np.ndarray):
             for begin in range(0, len(cubes), chunk):
                 yield self.solve_batch(cubes[begin : begin + chunk], **limits)
@@ -287,7 +327,11 @@ class Solver:
 
 
 _shared: dict[str, Solver] = {}
-_opening = threading.Lock()
+_opening = threading.RLock()
+"""Held while a solver is opened. A fork waits for it: a child has the locks of its parent, and not the threads that open them."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_opening.acquire, after_in_parent=_opening.release, after_in_child=_opening.release)
 
 
 def shared(method: str = "two-phase") -> Solver:

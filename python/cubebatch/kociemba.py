@@ -13,8 +13,8 @@ from ._solver import shared
 MAX_LENGTH = 22
 """So many moves are found at once, and never needed."""
 
-MAX_TIME = 10.0
-"""Seconds for fewer than that: there may be no such solution, and nothing would tell."""
+MAX_TIME = 10_000
+"""Milliseconds for fewer than that: there may be no such solution, and nothing would tell."""
 
 
 def solve(cubestring: str, patternstring: str | None = None, max_depth: int = 24) -> str:

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cubebatch::progress::Progress;
-use cubebatch::{EngineChoice, Error, Limits, Method, Proof, Solution};
+use cubebatch::{Cube, EngineChoice, Error, Limits, Method, Move, Proof, Solution, SolverBuilder};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -19,7 +19,19 @@ use crate::watch::{Watch, watched};
 
 /// A solver by one method. Threads of Python may share it.
 #[pyclass(frozen, module = "cubebatch._cubebatch")]
-pub struct Solver(cubebatch::Solver);
+pub struct Solver {
+    opened: cubebatch::Solver,
+    process: u32,
+}
+
+impl Drop for Solver {
+    /// A forked child has none of the threads, and they may have held locks: there the solver is never closed.
+    fn drop(&mut self) {
+        if self.process != std::process::id() {
+            std::mem::forget(self.opened.clone());
+        }
+    }
+}
 
 /// What `Solver.solve` returns, as a dictionary: `cubebatch.Solutions` describes it.
 #[derive(IntoPyObject)]
@@ -30,6 +42,8 @@ struct Found<'py> {
     at_least: Option<Bound<'py, PyArray1<u8>>>,
     nodes: Option<Bound<'py, PyArray1<u64>>>,
     others: Option<Others<'py>>,
+    /// The most moves that are asked for, where the method has such a bound.
+    bound: Option<u8>,
 }
 
 /// The solutions beside the first ones: the row of the position of each, its moves, and how many these are.
@@ -82,26 +96,26 @@ impl Solver {
             let limits = max_length.map_or_else(Limits::default, Limits::at_most);
             builder = builder.expect(positions, &limits);
         }
-        let solver = watched(py, &watch, progress.as_ref(), || builder.open())?;
-        solver.map(Solver).map_err(|error| solve_error(&error))
+        let opened = watched(py, &watch, progress.as_ref(), || open(builder))?;
+        Ok(Solver { opened: opened.map_err(|error| solve_error(&error))?, process: std::process::id() })
     }
 
     /// How it solves.
     #[getter]
     fn method(&self) -> &'static str {
-        self.0.method().name()
+        self.opened.method().name()
     }
 
     /// How many threads solve.
     #[getter]
     fn threads(&self) -> usize {
-        self.0.threads()
+        self.opened.threads()
     }
 
     /// The tables that are open.
     #[getter]
     fn tables(&self) -> Vec<String> {
-        self.0.tables().iter().map(ToString::to_string).collect()
+        self.opened.tables().iter().map(ToString::to_string).collect()
     }
 
     /// Solves all rows.
@@ -113,7 +127,7 @@ impl Solver {
         cubes: PyReadonlyArray2<'py, u8>,
         max_length: Option<u8>,
         max_nodes: Option<u64>,
-        max_time: Option<f64>,
+        max_time: Option<u64>,
         solutions: Option<usize>,
         all_optimal: bool,
         ends: Option<usize>,
@@ -127,10 +141,8 @@ impl Solver {
         if let Some(nodes) = max_nodes {
             limits = limits.max_nodes(nodes);
         }
-        if let Some(seconds) = max_time {
-            let time = Duration::try_from_secs_f64(seconds)
-                .map_err(|_| PyValueError::new_err("max_time is a number of seconds"))?;
-            limits = limits.max_time(time);
+        if let Some(milliseconds) = max_time {
+            limits = limits.max_time(Duration::from_millis(milliseconds));
         }
         if let Some(solutions) = solutions {
             limits = limits.solutions(solutions);
@@ -159,6 +171,7 @@ impl Solver {
                 let (moves, lengths) = others.into_arrays();
                 (of.into_pyarray(py), moves.into_pyarray(py), lengths.into_pyarray(py))
             }),
+            bound: self.bound(&limits),
         })
     }
 }
@@ -228,17 +241,22 @@ impl Failure {
 }
 
 impl Solver {
+    fn bound(&self, limits: &Limits) -> Option<u8> {
+        let usual = (self.opened.method() == Method::TwoPhase).then_some(Limits::DEFAULT_MAX_LENGTH);
+        limits.get_max_length().or(usual)
+    }
+
     fn solve_all(&self, cubes: &Cubes, limits: &Limits, watch: &Watch) -> Result<Answers, Failure> {
         // Whoever gives a million rows wants to hear of a wrong one before they are solved.
         if let Some((row, error)) = cubes.first_fault() {
             return Err(Failure::Cube(row, error));
         }
         let total = cubes.len();
-        let mut answers = Answers::new(total, self.0.method(), limits);
+        let mut answers = Answers::new(total, self.opened.method(), limits);
         // Rows are read again as they are needed: so no other copy of them is in memory. Nobody else may write to them meanwhile;
         // what is no position any more ends the work.
         let positions = (0..total).map_while(|row| cubes.get(row).ok());
-        for answer in self.0.solve_all(positions, limits) {
+        for answer in self.opened.solve_all(positions, limits) {
             match answer {
                 Ok(solution) => answers.push(&solution),
                 Err(Error::NoneWithin { proof, .. }) => answers.push_none(proof),
@@ -251,6 +269,14 @@ impl Solver {
             _ => Ok(answers),
         }
     }
+}
+
+/// Opens a solver, and makes what is made on first use: a fork while another thread makes it would leave it half made in
+/// the child for ever.
+fn open(builder: SolverBuilder) -> Result<cubebatch::Solver, Error> {
+    let solver = builder.open()?;
+    solver.solve(&Cube::SOLVED.turn(Move::from_index(0)), &Limits::default())?;
+    Ok(solver)
 }
 
 fn method_named(name: &str) -> PyResult<Method> {

@@ -68,8 +68,40 @@ def test_what_a_method_has_no_use_for_is_refused(solver: cb.Solver) -> None:
         solver.solve_batch("R", ends=3)
     with pytest.raises(ValueError, match="two-phase, descent"):
         cb.Solver(method="magic")
-    with pytest.raises(ValueError, match="seconds"):
-        solver.solve_batch("R", max_time=-1)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("max_length", 300), ("max_length", -1), ("max_nodes", -1), ("max_time", -1), ("solutions", 10**12), ("ends", 2**70)],
+)
+def test_a_number_out_of_range_is_refused_by_name(solver: cb.Solver, name: str, value: int) -> None:
+    with pytest.raises(ValueError, match=f"{name} is a whole number from"):
+        solver.solve_batch("R", **{name: value})
+
+
+def test_sizes_are_refused_by_name(solver: cb.Solver) -> None:
+    for threads in 0, 200_000:
+        with pytest.raises(ValueError, match="threads is a whole number from 1 to 1024"):
+            cb.Solver(threads=threads)
+    with pytest.raises(ValueError, match="chunk is a whole number from 1"):
+        next(solver.solve_iter(["R"], chunk=0))
+
+
+def test_time_is_whole_milliseconds(solver: cb.Solver) -> None:
+    with pytest.raises(TypeError, match=r"max_time is a whole number, but 0\.5"):
+        solver.solve_batch("R", max_time=0.5)
+    assert len(solver.solve_batch("R", max_time=500)) == 1
+
+
+def test_a_missed_bound_is_marked(solver: cb.Solver) -> None:
+    cubes = ["R U2", "R"]
+    found = solver.solve_batch(cubes, max_length=1)
+    assert found.bound == 1 and found.lengths[0] > 1 and found.bound_met.tolist() == [False, True]
+    assert solver.solve_batch(cubes).bound == 21 and solver.solve_batch(cubes).bound_met.all()
+    with pytest.warns(UserWarning, match="not 1 or fewer"):
+        solver.solve("R U2", max_length=1)
+    several = solver.solve_batch(["R"], max_length=1, solutions=2)
+    assert several.others is not None and several.bound_met.tolist() == [several.others.lengths.max() <= 1]
 
 
 def test_other_threads_run_meanwhile(solver: cb.Solver) -> None:
@@ -169,7 +201,7 @@ def test_kociemba_takes_and_gives_what_that_package_does() -> None:
 
 
 def test_kociemba_gives_up_where_there_is_nothing_so_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kociemba, "MAX_TIME", 0.05)
+    monkeypatch.setattr(kociemba, "MAX_TIME", 50)
     with pytest.raises(ValueError, match="at most 15 moves"):
         kociemba.solve(cb.Cube("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2").facelets, max_depth=15)
 
@@ -210,6 +242,7 @@ def test_shortest_solutions_are_proved() -> None:
     assert out.lengths.tolist() == [5, 4, 1] and out.proved.all() and out.nodes is not None and out.nodes[0] > 0
     assert out.others is not None and out.others.rows.tolist() == [1] and cb.check(cubes[1], out.others.moves).all()
     none = optimal.solve_batch(cubes, max_length=4)
+    assert none.bound_met.tolist() == [False, True, True]
     assert none.lengths.tolist() == [255, 4, 1] and none.at_least is not None and none.at_least[0] == 5
     assert none.proved.tolist() == [False, False, False], "what is as short as was asked for need not be shortest"
     row = none.to_arrow(cubes).to_pylist()[0]
