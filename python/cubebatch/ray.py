@@ -26,6 +26,9 @@ from ._solver import Solver
 if TYPE_CHECKING:
     import ray.data
 
+ADDED = ("moves", "length")
+"""The columns that are added."""
+
 PART_ROWS = 100_000
 """Rows of a part, about: what is done anew when a worker is lost."""
 
@@ -39,6 +42,7 @@ def solve(
     concurrency: int | tuple[int, int] | None = None,
     num_gpus: float = 0,
     batch_size: int = 4096,
+    replace: bool = False,
     **options: Any,
 ) -> ray.data.Dataset:
     """The dataset with the columns `moves` and `length` behind its own, see `cubebatch.Solutions.to_arrow`.
@@ -47,6 +51,8 @@ def solve(
     its actors builds them. `options` are those of `cubebatch.Solver`: `method`, `engine`, `tables` and others. Actors of a node
     share the memory of tables, unless `expect` tells them of so many positions that each loads them (1 GB), to be faster.
 
+    A dataset that has such columns already is refused, unless `replace` is set: then they are replaced.
+
     Actors keep their logical CPUs. Where they have all of the cluster, nothing is left to read the dataset with, and it stands
     still: leave one CPU free at least. If `concurrency` is None, that is done.
     """
@@ -54,7 +60,7 @@ def solve(
 
     return dataset.map_batches(
         _BatchSolver,
-        fn_constructor_args=(column, {"max_length": max_length, "threads": threads, **options}),
+        fn_constructor_args=(column, {"max_length": max_length, "threads": threads, **options}, replace),
         batch_format="pyarrow",
         batch_size=batch_size,
         compute=_actors(concurrency or max(1, (int(ray.cluster_resources().get("CPU", 1)) - 1) // threads)),
@@ -75,15 +81,29 @@ def _actors(concurrency: int | tuple[int, int]) -> Any:
 class _BatchSolver:
     """Solves the rows of batches."""
 
-    def __init__(self, column: str, options: dict[str, Any]) -> None:
+    def __init__(self, column: str, options: dict[str, Any], replace: bool) -> None:
         self.column = column
+        self.replace = replace
         self.solver = Solver(progress=False, **options)
 
     def __call__(self, batch: pa.Table) -> pa.Table:
+        check_columns("the dataset", batch.column_names, self.column, self.replace)
         found = self.solver.solve_batch(batch.column(self.column)).to_arrow()
-        for name in ("moves", "length"):
+        batch = batch.drop_columns([name for name in ADDED if name in batch.column_names])
+        for name in ADDED:
             batch = batch.append_column(name, found.column(name))
         return batch
+
+
+def check_columns(source: str, names: Sequence[str], column: str, replace: bool) -> None:
+    """Raises ValueError where the column of the positions is missing, or one is there that would be added."""
+    if column not in names:
+        raise ValueError(
+            f"{source} has no column {column!r}, but {', '.join(names)}: --column (column=) names that of the positions"
+        )
+    there = [name for name in ADDED if name in names]
+    if there and not replace:
+        raise ValueError(f"{source} has the column {there[0]!r} already: rename it, or replace it by --replace (replace=True)")
 
 
 @dataclass(frozen=True)
@@ -98,10 +118,10 @@ class Part:
     out: str
 
 
-def parts_of(inputs: Sequence[str], out: str) -> Iterator[Part]:
+def parts_of(inputs: Sequence[str], out: str, column: str, replace: bool) -> Iterator[Part]:
     """Cuts files into parts. They depend on the files alone, so that they are the same when a job goes on.
 
-    Raises ValueError where two files have the same name, as their parts would.
+    Raises ValueError where two files have the same name, as their parts would, or a file has not the right columns.
     """
     seen: dict[str, str] = {}
     for path in inputs:
@@ -111,7 +131,9 @@ def parts_of(inputs: Sequence[str], out: str) -> Iterator[Part]:
         seen[stem] = path
         filesystem, inside = pa.fs.FileSystem.from_uri(_uri(path))
         with filesystem.open_input_file(inside) as file:
-            metadata = pq.ParquetFile(file).metadata
+            opened = pq.ParquetFile(file)
+            check_columns(path, opened.schema_arrow.names, column, replace)
+            metadata = opened.metadata
         first = rows = number = before = 0
         for group in range(metadata.num_row_groups):
             rows += metadata.row_group(group).num_rows
@@ -123,8 +145,8 @@ def parts_of(inputs: Sequence[str], out: str) -> Iterator[Part]:
 class _PartSolver:
     """Makes the files of parts."""
 
-    def __init__(self, column: str, options: dict[str, Any]) -> None:
-        self.solve = _BatchSolver(column, options)
+    def __init__(self, column: str, options: dict[str, Any], replace: bool) -> None:
+        self.solve = _BatchSolver(column, options, replace)
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
         made: dict[str, Any] = {"rows": [], "fault": []}
@@ -162,13 +184,15 @@ def run(
     threads: int = 1,
     concurrency: int | None = None,
     num_gpus: float = 0,
+    replace: bool = False,
     **options: Any,
 ) -> int:
     """Does a job, and tells how many rows it has made: those of parts that were there already do not count.
 
     A worker that is lost is replaced, and its part made anew.
 
-    Raises ValueError for a row that is no position, which ends the job.
+    Raises ValueError for a row that is no position, which ends the job; and before any work where a file has no such column, or
+    has `moves` or `length` already, unless `replace` is set.
     """
     import ray
 
@@ -180,7 +204,7 @@ def run(
             # A worker was killed while it wrote.
             filesystem.delete_file(file.path)
         there.add(file.base_name)
-    parts = list(parts_of(inputs, out))
+    parts = list(parts_of(inputs, out, column, replace))
     rest = [part for part in parts if os.path.basename(part.out) not in there]
     print(f"{len(parts)} parts, of which {len(parts) - len(rest)} are there", file=sys.stderr)
     if not rest:
@@ -191,7 +215,7 @@ def run(
     dataset = ray.data.from_items([{"part": json.dumps(vars(part))} for part in rest], override_num_blocks=len(rest))
     done = dataset.map_batches(
         _PartSolver,
-        fn_constructor_args=(column, {"threads": threads, "expect": expect, **options}),
+        fn_constructor_args=(column, {"threads": threads, "expect": expect, **options}, replace),
         batch_size=1,
         compute=_actors(workers),
         num_cpus=threads,
@@ -220,6 +244,7 @@ def main() -> None:
     job.add_argument("inputs", nargs="+", metavar="IN", help="files with a column of positions; patterns such as in/*.parquet")
     job.add_argument("-o", "--out", required=True, help="the folder of the solved files, which all nodes see")
     job.add_argument("--column", default="cube", help="the column of the positions [%(default)s]")
+    job.add_argument("--replace", action="store_true", help="replaces the columns moves and length of the input")
     job.add_argument("--max-length", type=int, help="a solution of so many moves is good enough")
     job.add_argument("--method", default="two-phase", help="two-phase, optimal, descent, … [%(default)s]")
     job.add_argument("--engine", default="cpu", help="cpu, gpu, auto [%(default)s]")

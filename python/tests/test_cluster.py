@@ -109,6 +109,23 @@ def test_a_row_that_is_no_position_ends_a_job(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("cluster")
+def test_columns_that_are_there_are_refused_or_replaced(tmp_path: Path) -> None:
+    from cubebatch import ray as on_ray
+
+    path, out = str(tmp_path / "in.parquet"), tmp_path / "out"
+    table = pa.table({"length": ["x"], "cube": cb.facelets("R"), "id": [7]})
+    pq.write_table(table, path)
+    with pytest.raises(ValueError, match=r"in\.parquet has the column 'length' already.*--replace"):
+        on_ray.run([path], str(out))
+    with pytest.raises(ValueError, match=r"in\.parquet has no column 'state', but length, cube, id"):
+        on_ray.run([path], str(out), "state")
+    assert not list(out.iterdir())
+    assert on_ray.run([path], str(out), concurrency=1, replace=True) == 1
+    solved = pq.read_table(next(out.iterdir()))
+    assert solved.column_names == ["cube", "id", "moves", "length"] and solved["length"].to_pylist() == [1]
+
+
+@pytest.mark.usefixtures("cluster")
 def test_a_dataset_gets_columns(inputs: list[str]) -> None:
     from cubebatch import ray as on_ray
 
