@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no for
 PATIENCE = 120
 """Seconds after which a child hangs."""
 
-METHODS = ["two-phase", "thistlethwaite"]
+METHODS = ["two-phase", "modified", "thistlethwaite"]
 
 
 @pytest.mark.parametrize("method", METHODS)
