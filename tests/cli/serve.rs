@@ -2,17 +2,22 @@
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::Value;
 
-use super::support::{Running, assert_solves, default_tables, feed_solve_by_default, read, run};
+use super::support::{Folder, Running, assert_solves, default_tables, feed_solve_by_default, read, run};
 
 /// What a search for a solution of so few moves takes: hours.
 const IMPOSSIBLE: &str = "/solve?max_length=15";
+
+/// What it tells first, before its address.
+const OPENING: &str = "opening the tables; until they are there http://";
 
 /// Turns a service that does not answer into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -58,13 +63,22 @@ struct Response {
 }
 
 impl Service {
+    /// A service that is ready.
     fn start(args: &[&str]) -> Service {
         let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
         let small = ["--methods", "two-phase,thistlethwaite", "--memory", "600M", "--log", "warn"];
-        let mut running = Running::start(&[&usual[..], &small, args].concat());
-        let line = running.hear_error().expect("it tells where it listens");
-        let address =
-            line.trim_end().strip_prefix("listening on http://").unwrap_or_else(|| panic!("{line}"));
+        let mut service = Service::open(&[&usual[..], &small, args].concat());
+        let line = service.running.hear_error().expect("it tells where it listens");
+        assert_eq!(line, format!("listening on http://{}\n", service.address));
+        service
+    }
+
+    /// A service that listens, whose tables need not be there.
+    fn open(args: &[&str]) -> Service {
+        let mut running = Running::start(args);
+        let line = running.hear_error().expect("it tells where it opens the tables");
+        let address = line.strip_prefix(OPENING).unwrap_or_else(|| panic!("{line}"));
+        let address = address.trim_end().strip_suffix(" answers 503").unwrap_or_else(|| panic!("{line}"));
         Service { address: address.parse().expect("it is an address"), running }
     }
 
@@ -116,9 +130,14 @@ impl Service {
 
     /// Sends what asks a service to end.
     fn terminate(&self) {
-        let kill = format!("kill -TERM {}", self.running.child.id());
-        assert!(Command::new("sh").args(["-c", &kill]).status().expect("there is a shell").success());
+        send("TERM", &self.running);
     }
+}
+
+/// Sends a signal.
+fn send(signal: &str, running: &Running) {
+    let kill = format!("kill -{signal} {}", running.child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().expect("there is a shell").success());
 }
 
 /// Reads a response to the end of its connection.
@@ -168,6 +187,74 @@ impl Response {
 /// So many random positions, a line each.
 fn random_lines(count: usize) -> String {
     run(&["scramble", "--seed", "1", "--count", &count.to_string()]).stdout
+}
+
+#[test]
+fn what_cannot_be_served_is_refused_with_a_sentence() {
+    for (args, told) in [
+        (["--log", "nonsense"], "cubebatch: --log \"nonsense\" names no level"),
+        (["--max-body", "0"], "cubebatch: --max-body 0 would refuse every body"),
+        (
+            ["--max-positions", "0"],
+            "error: invalid value '0' for '--max-positions <N>': 0 is not in 1..=4294967295",
+        ),
+        (
+            ["--listen", "here"],
+            "error: invalid value 'here' for '--listen <ADDRESS>': give a port, or an address",
+        ),
+    ] {
+        let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
+        let usual = if args[0] == "--listen" { &usual[..1] } else { &usual };
+        let mut running = Running::start(&[usual, &args].concat());
+        let first = running.hear_error().expect("it tells why");
+        assert!(first.starts_with(told), "{args:?}: {first}");
+        assert_eq!(running.end().0.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn a_port_alone_is_one_of_this_machine() {
+    for listen in ["0", ":0", "localhost:0"] {
+        let args = ["serve", "--listen", listen, "--memory", "600M", "--tables", default_tables()];
+        let mut running = Running::start(&args);
+        let line = running.hear_error().expect("it tells where it listens");
+        assert!(line.contains(" http://127.0.0.1:"), "{listen}: {line}");
+    }
+}
+
+#[test]
+fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
+    let folder = Folder::new();
+    let build = ["table", "build", "--phase", "1", "--depth", "7", "--tables", folder.all()];
+    let mut builder = Running::start(&build);
+    let told = builder.hear_error().expect("it tells what it does");
+    assert!(told.starts_with("building phase1-sorted-7: "), "{told}");
+    // As long as it is stopped the service waits for it.
+    send("STOP", &builder);
+    let args = ["serve", "--listen", "127.0.0.1:0", "--methods", "modified", "--tables", folder.all()];
+    let mut service = Service::open(&args);
+    let told = service.running.hear_error();
+    assert_eq!(told.as_deref(), Some("another process is building phase1-sorted-7; waiting for it\n"));
+    for asked in [service.get("/health"), service.get("/"), service.post("/solve", "R\n")] {
+        assert!(asked.head.contains("retry-after: "), "{asked:?}");
+        assert!(asked.refusal(503).contains("the tables are not there yet"));
+    }
+    send("TERM", &service.running);
+    let (status, errors) = service.running.end();
+    assert_eq!(status.code(), Some(0), "{errors}");
+    assert!(!errors.contains("interrupted"), "{errors}");
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_before_tables_are_built() {
+    let folder = Folder::new();
+    let other = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = other.local_addr().expect("it has an address").to_string();
+    let mut running = Running::start(&["serve", "--listen", &address, "--tables", folder.all()]);
+    let told = running.hear_error().expect("it tells why");
+    assert!(told.starts_with(&format!("cubebatch: cannot listen on {address}: ")), "{told}");
+    assert_eq!(running.end().0.code(), Some(2));
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 
 #[test]
@@ -277,7 +364,6 @@ fn what_is_too_large_or_garbage_is_refused_and_nothing_else() {
     let list = format!(r#"{{"cubes": [{}""]}}"#, r#""","#.repeat(1000));
     assert!(service.post_json("/solve", &list).refusal(413).contains("1001 lines"));
     assert_eq!(service.post("/solve", &"x".repeat(99_000)).status, 200, "there is memory for a largest body");
-    service.ask("POST", "/solve", "Content-Encoding: gzip\r\n", b"\x1f\x8b").refusal(415);
     service.get("/solve").refusal(405);
     service.get("/nowhere").refusal(404);
 
@@ -301,6 +387,43 @@ fn what_is_too_large_or_garbage_is_refused_and_nothing_else() {
     drop(slow);
     service.wait_for("cubebatch_body_bytes ", 0.0);
     assert_eq!(service.post("/solve", "R\n").status, 200);
+}
+
+#[test]
+fn a_body_may_come_packed_by_gzip() {
+    let service = Service::start(&["--max-body", "100000", "--max-bodies", "1000000"]);
+    let send = |coding: &str, body: &[u8]| {
+        service.ask("POST", "/solve", &format!("Content-Encoding: {coding}\r\n"), body)
+    };
+    let lines = random_lines(100);
+    let expected = service.post("/solve", &lines).body;
+    // As files are that were packed in parts.
+    let packed = [gzip(&lines.as_bytes()[..1000]), gzip(&lines.as_bytes()[1000..])].concat();
+    for coding in ["gzip", "GZIP", "x-gzip"] {
+        assert_eq!(send(coding, &packed).body, expected, "{coding}");
+    }
+    let headers = "Content-Encoding: gzip\r\nContent-Type: application/json\r\n";
+    let claim = gzip(br#"{"cube": "R", "solution": "R'"}"#);
+    assert_eq!(service.ask("POST", "/check", headers, &claim).json()["holds"], true);
+
+    let bomb = gzip(&vec![b'\n'; 10_000_000]);
+    assert!(bomb.len() < 50_000 && send("gzip", &bomb).refusal(413).contains("100000 bytes"));
+    assert!(send("gzip", &packed[..packed.len() - 3]).refusal(400).contains("no sound gzip"));
+    assert!(send("gzip", lines.as_bytes()).refusal(400).contains("no sound gzip"));
+    for coding in ["br", "zstd", "gzip, gzip", "gzip\r\nContent-Encoding: gzip"] {
+        let refused = send(coding, &packed);
+        assert!(refused.head.contains("accept-encoding: gzip"), "{refused:?}");
+        refused.refusal(415);
+    }
+    let silent = service.ask("POST", "/solve", "", &packed).refusal(415);
+    assert_eq!(silent, "the body is packed by gzip");
+    service.wait_for("cubebatch_body_bytes ", 0.0);
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(bytes).expect("a vector takes everything");
+    packer.finish().expect("a vector takes everything")
 }
 
 #[test]

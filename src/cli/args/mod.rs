@@ -3,6 +3,7 @@
 
 mod bench;
 mod common;
+mod listen;
 pub mod pocket;
 mod reading;
 mod serve;

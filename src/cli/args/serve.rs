@@ -2,21 +2,21 @@
 
 #![cfg_attr(not(feature = "serve"), allow(dead_code, reason = "a program without it only refuses"))]
 
-use std::net::SocketAddr;
-
 use bytesize::ByteSize;
 use clap::Args;
 use cubebatch::Method;
 
 use super::common::method_parser;
+use super::listen::Listen;
 use super::solve::parse_size;
 use super::{Engine, Folder, Threads};
 
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// Address and port; who can reach it can use the service. Port 0 is any that is free
+    /// Address and port, such as 0.0.0.0:8080; who can reach it can use the service. A port alone, such as 8080, is one of
+    /// this machine. Port 0 is any that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    pub listen: SocketAddr,
+    pub listen: Listen,
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,
@@ -40,8 +40,8 @@ pub struct Serve {
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M")]
     pub max_bodies: ByteSize,
     /// A request with more lines is refused (413)
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub max_positions: usize,
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_positions: u32,
     /// So many requests are worked on at once; who comes then is told to wait (429)
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub max_requests: u16,

@@ -3,7 +3,7 @@
 use crate::cli::args;
 use crate::cli::failure::Failure;
 
-/// Opens the solvers and serves until somebody asks to stop.
+/// Serves until somebody asks to stop.
 #[cfg(feature = "serve")]
 pub fn run(args: &args::Serve) -> Result<u8, Failure> {
     use std::sync::Arc;
@@ -11,15 +11,14 @@ pub fn run(args: &args::Serve) -> Result<u8, Failure> {
     use cubebatch::{Limits, Solver};
 
     use crate::cli::plan::on_machine;
-    use crate::cli::serve::{self, EXPECTED, Settings, Solvers};
+    use crate::cli::serve::{self, EXPECTED, Settings};
     use crate::cli::watch::Watch;
 
     let settings = Settings::new(args)?;
     let limits = args.max_length.map_or_else(Limits::default, Limits::at_most);
     let builder = Solver::builder().expect(EXPECTED, &limits).progress(Arc::new(Watch::new()));
     let builder = on_machine(builder, &args.engine, &args.folder, &args.threads, args.memory);
-    let solvers = Solvers::open(builder, &settings.methods)?;
-    serve::run(settings, solvers)
+    serve::run(settings, builder)
 }
 
 /// Refuses: this program was built without the service.

@@ -10,6 +10,7 @@ use http_body_util::BodyExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use super::body::{Held, Unpacked};
 use super::metrics::Metrics;
 use super::refusal::Refusal;
 use super::settings::Settings;
@@ -83,7 +84,6 @@ impl Gate {
     pub async fn read(&self, headers: &HeaderMap, mut body: Body) -> Result<(Admission, Vec<u8>), Refusal> {
         let read = async {
             let mut admission = self.admit()?;
-            refuse_packed(headers)?;
             let bytes = self.collect(headers, &mut body, &mut admission);
             let bytes = timeout(BODY_TIME, bytes).await.map_err(|_| {
                 let problem = format!("the body did not come within {} seconds", BODY_TIME.as_secs());
@@ -98,7 +98,7 @@ impl Gate {
         read
     }
 
-    /// The bytes of a body, as far as there is memory for them.
+    /// The bytes of a body, unpacked, as far as there is memory for them.
     async fn collect(
         &self,
         headers: &HeaderMap,
@@ -107,19 +107,16 @@ impl Gate {
     ) -> Result<Vec<u8>, Refusal> {
         let told = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         self.check(told.unwrap_or(0))?;
-        let mut bytes = Vec::new();
+        let mut unpacked = Unpacked::new(headers, Held::new(self, admission))?;
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|error| {
                 Refusal::wrong(format!("the body cannot be read: {error}"), "Send it again.".to_owned())
             })?;
             if let Ok(data) = frame.into_data() {
-                let granted = self.reserve(bytes.len() + data.len(), admission)?;
-                // Of itself it would grow to twice as much.
-                bytes.reserve_exact(granted - bytes.len());
-                bytes.extend_from_slice(&data);
+                unpacked.add(&data)?;
             }
         }
-        Ok(bytes)
+        unpacked.finish()
     }
 
     fn check(&self, bytes: usize) -> Result<(), Refusal> {
@@ -132,7 +129,7 @@ impl Gate {
     }
 
     /// Sets memory aside for a body of so many bytes, and tells for how many it is now.
-    fn reserve(&self, bytes: usize, admission: &mut Admission) -> Result<usize, Refusal> {
+    pub fn reserve(&self, bytes: usize, admission: &mut Admission) -> Result<usize, Refusal> {
         self.check(bytes)?;
         let held = admission.body.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         // The body grows by halves, so that it is copied a few times only.
@@ -154,20 +151,10 @@ impl Gate {
     }
 }
 
-fn refuse_packed(headers: &HeaderMap) -> Result<(), Refusal> {
-    match headers.get(header::CONTENT_ENCODING).map(|coding| coding.as_bytes()) {
-        None | Some(b"identity") => Ok(()),
-        Some(_) => Err(Refusal::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "the body is compressed",
-            "Send it as it is, without Content-Encoding.",
-        )),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+    use std::io::Write;
     use std::pin::Pin;
     use std::task::{Context, Poll};
 
@@ -211,5 +198,25 @@ mod tests {
             assert_eq!(bytes.len(), pieces * 1000);
             assert!(bytes.capacity() as i64 <= admission.body_bytes(), "{pieces}: {}", bytes.capacity());
         }
+    }
+
+    #[test]
+    fn of_a_body_that_unpacks_to_too_much_no_more_is_held_than_may_be() {
+        let gate = Gate {
+            requests: Arc::new(Semaphore::new(1)),
+            bodies: Arc::new(Semaphore::new(1000)),
+            max_requests: 1,
+            max_body: 100_000,
+            metrics: Arc::new(Metrics::new()),
+        };
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packer.write_all(&vec![b'x'; 10_000_000]).unwrap();
+        let headers = HeaderMap::from_iter([(header::CONTENT_ENCODING, "gzip".parse().unwrap())]);
+        let mut admission = gate.admit().unwrap();
+        let mut unpacked = Unpacked::new(&headers, Held::new(&gate, &mut admission)).unwrap();
+        let refused = unpacked.add(&packer.finish().unwrap()).unwrap_err();
+        assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+        drop(unpacked);
+        assert!(admission.body_bytes() <= 100_000 + UNIT as i64, "{}", admission.body_bytes());
     }
 }

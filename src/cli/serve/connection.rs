@@ -36,20 +36,24 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The system has no more connections: some may end meanwhile.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves whoever connects until `ended`, then those that are under way.
-pub async fn accept_until(ended: impl Future<Output = ()>, listener: TcpListener, service: &Arc<Service>) {
+/// Serves whoever connects until `ended`, then those that are under way; gives what `ended` gave.
+pub async fn accept_until<T>(
+    ended: impl Future<Output = T>,
+    listener: TcpListener,
+    service: &Arc<Service>,
+) -> T {
     let router = routes::router(service);
     let connections = GracefulShutdown::new();
     let room = Arc::new(Semaphore::new(CONNECTIONS * service.settings.max_requests));
     let mut ended = pin!(ended);
-    loop {
+    let given = loop {
         let next = async {
             let place = room.clone().acquire_owned().await.expect("it is never closed");
             (place, listener.accept().await)
         };
         let (place, accepted) = tokio::select! {
             next = next => next,
-            () = &mut ended => break,
+            given = &mut ended => break given,
         };
         let stream = match accepted {
             Ok((stream, _)) => stream,
@@ -73,9 +77,10 @@ pub async fn accept_until(ended: impl Future<Output = ()>, listener: TcpListener
             }
             drop(place);
         });
-    }
+    };
     drop(listener);
     end(connections, service).await;
+    given
 }
 
 /// Waits for what is under way, for a while.

@@ -104,7 +104,10 @@ fn open(headers: &mut HeaderMap, origin: HeaderValue, is_preflight: bool) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if is_preflight {
         headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
-        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));
+        headers.insert(
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            HeaderValue::from_static("content-type, content-encoding"),
+        );
         headers.insert(header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_SECONDS);
     }
 }

@@ -5,12 +5,14 @@
 //! their job, and from there to the client. Where a client is gone nothing is searched any more.
 
 mod admission;
+mod body;
 mod check;
 mod connection;
 mod guard;
 mod job;
 mod lines;
 mod metrics;
+mod opening;
 mod page;
 mod question;
 mod queue;
@@ -23,10 +25,14 @@ mod solve;
 mod solvers;
 mod worker;
 
-use std::sync::Arc;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use cubebatch::SolverBuilder;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -37,7 +43,7 @@ use admission::Gate;
 use metrics::Metrics;
 use queue::Queue;
 pub use settings::Settings;
-pub use solvers::Solvers;
+use solvers::Solvers;
 use worker::Workers;
 
 /// Positions of a service, about: it runs for long, so that large tables earn their time.
@@ -52,7 +58,8 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// What all requests share.
 pub struct Service {
     settings: Settings,
-    solvers: Arc<Solvers>,
+    /// There as soon as the tables are.
+    solvers: OnceLock<Arc<Solvers>>,
     queue: Arc<Queue>,
     metrics: Arc<Metrics>,
     gate: Gate,
@@ -60,51 +67,83 @@ pub struct Service {
     is_over: watch::Sender<bool>,
 }
 
-/// Serves until somebody asks to stop.
-pub fn run(settings: Settings, solvers: Solvers) -> Result<u8, Failure> {
+impl Service {
+    fn new(settings: Settings) -> Service {
+        let metrics = Arc::new(Metrics::new());
+        Service {
+            gate: Gate::new(&settings, &metrics),
+            settings,
+            solvers: OnceLock::new(),
+            queue: Arc::default(),
+            metrics,
+            is_over: watch::Sender::new(false),
+        }
+    }
+
+    /// The solvers, for requests that were let in: none is before the tables are there.
+    fn solvers(&self) -> &Arc<Solvers> {
+        self.solvers.get().expect("the tables are there")
+    }
+}
+
+/// Serves until somebody asks to stop, by the solvers of `builder`.
+pub fn run(settings: Settings, builder: SolverBuilder) -> Result<u8, Failure> {
     let told = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     // Nobody need read it, and what goes without colours can be kept.
     let told = told.log_internal_errors(false).with_ansi(false).with_target(false);
     // Nobody else has one.
     _ = tracing_subscriber::registry().with(told).with(settings.log.clone()).try_init();
-    let solvers = Arc::new(solvers);
-    let (queue, metrics) = (Arc::<Queue>::default(), Arc::new(Metrics::new()));
-    let _workers = Workers::start(&solvers, &queue, &metrics)?;
-    let gate = Gate::new(&settings, &metrics);
-    let service =
-        Arc::new(Service { settings, solvers, queue, metrics, gate, is_over: watch::Sender::new(false) });
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(IO_THREADS).enable_all().build().map_err(
-            |error| {
-                Failure::new(UNUSABLE, format_args!("no threads: {error}"), "Raise limits (`ulimit -u`).")
-            },
-        )?;
+    let service = Arc::new(Service::new(settings));
+    let runtime = runtime().map_err(|error| {
+        Failure::new(UNUSABLE, format_args!("no threads: {error}"), "Raise limits (`ulimit -u`).")
+    })?;
     interrupt::heed(true);
-    let served = runtime.block_on(serve(&service));
+    let served = runtime.block_on(serve(&service, builder));
     interrupt::heed(false);
     runtime.shutdown_background();
-    served.map(|()| 0)
+    match served {
+        // What was interrupted is the opening of the tables.
+        Err(_) if interrupt::is_requested() => Ok(0),
+        // The threads that solve end here, when nobody waits for them any more.
+        served => served.map(|_workers| 0),
+    }
 }
 
-async fn serve(service: &Arc<Service>) -> Result<(), Failure> {
-    let wanted = service.settings.listen;
+fn runtime() -> io::Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(IO_THREADS).enable_all().build()
+}
+
+/// Listens first, so that a port that is taken is told at once, and opens the tables then.
+async fn serve(service: &Arc<Service>, builder: SolverBuilder) -> Result<Workers, Failure> {
+    let (listener, address) = listen(service.settings.listen).await?;
+    tell!("opening the tables; until they are there http://{address} answers 503");
+    let opening = service.clone();
+    let opening = tokio::task::spawn_blocking(move || opening.open(builder));
+    let ended = async {
+        let workers = opening.await.expect("the task ends, unless it panics")?;
+        announce(address, service.settings.opens);
+        while !interrupt::is_requested() {
+            tokio::time::sleep(PATIENCE).await;
+        }
+        Ok(workers)
+    };
+    connection::accept_until(ended, listener, service).await
+}
+
+async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure> {
     let listener = TcpListener::bind(wanted).await;
     let listener = listener.and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = listener.map_err(|error| {
         let remedy = "Give another address or port: --listen 127.0.0.1:0 takes a free one.";
         Failure::new(UNUSABLE, format_args!("cannot listen on {wanted}: {error}"), remedy)
     })?;
+    Ok((listener, address))
+}
+
+/// Tells that it serves now.
+fn announce(address: SocketAddr, opens: bool) {
     tell!("listening on http://{address}");
-    if service.settings.opens
-        && let Err(error) = open::that_detached(format!("http://{address}/"))
-    {
+    if opens && let Err(error) = open::that_detached(format!("http://{address}/")) {
         tell!("no browser was opened: {error}");
     }
-    let ended = async {
-        while !interrupt::is_requested() {
-            tokio::time::sleep(PATIENCE).await;
-        }
-    };
-    connection::accept_until(ended, listener, service).await;
-    Ok(())
 }

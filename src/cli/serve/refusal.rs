@@ -7,8 +7,12 @@ use serde::Serialize;
 /// Who is told to wait comes again after so many seconds.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
+/// How bodies may be packed.
+const GZIP: HeaderValue = HeaderValue::from_static("gzip");
+
 /// Why a request is refused.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{problem}")]
 pub struct Refusal {
     pub status: StatusCode,
     problem: String,
@@ -37,8 +41,14 @@ impl IntoResponse for Refusal {
         let told = Told { error: &self.problem, remedy: &self.remedy };
         let body = serde_json::to_string(&told).expect("texts can be written") + "\n";
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
-        if matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-            response.headers_mut().insert(header::RETRY_AFTER, RETRY_SECONDS);
+        match self.status {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
+                response.headers_mut().insert(header::RETRY_AFTER, RETRY_SECONDS);
+            }
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                response.headers_mut().insert(header::ACCEPT_ENCODING, GZIP);
+            }
+            _ => {}
         }
         response
     }

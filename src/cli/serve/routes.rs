@@ -10,7 +10,7 @@ use axum::{Router, middleware};
 use serde::Serialize;
 
 use super::refusal::Refusal;
-use super::{Service, check, guard, page, record, scramble, solve};
+use super::{Service, check, guard, opening, page, record, scramble, solve};
 
 /// What programs need to know of the interface.
 const OPENAPI: &str = include_str!("openapi.json");
@@ -26,6 +26,7 @@ pub fn router(service: &Arc<Service>) -> Router {
         .route("/openapi.json", get(openapi))
         .fallback(page::page)
         .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn_with_state(service.clone(), opening::opened))
         .layer(middleware::from_fn_with_state(service.clone(), guard::guard))
         .layer(middleware::from_fn_with_state(service.clone(), record::record))
         .with_state(service.clone())
@@ -43,11 +44,11 @@ struct Health {
 
 /// Tells that it serves, and with what. While it ends nobody gets to ask.
 async fn health(State(service): State<Arc<Service>>) -> Response {
-    let solver = service.solvers.any();
+    let solver = service.solvers().any();
     let health = Health {
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),
-        methods: service.solvers.methods().into_iter().map(|method| method.name()).collect(),
+        methods: service.solvers().methods().into_iter().map(|method| method.name()).collect(),
         engine: solver.engine().name(),
         threads: solver.threads(),
         tables: solver.tables().iter().map(ToString::to_string).collect(),

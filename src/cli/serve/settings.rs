@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use cubebatch::Method;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::cli::args;
 use crate::cli::failure::{Failure, UNUSABLE};
@@ -47,6 +47,9 @@ impl Settings {
         if args.max_length.is_some() && !methods.contains(&Method::TwoPhase) {
             return wrong("--max-length is for two-phase", "Leave it out, or serve --methods two-phase.");
         }
+        if args.max_body.as_u64() == 0 {
+            return wrong("--max-body 0 would refuse every body", "Give a size such as 16M.");
+        }
         if args.max_bodies < args.max_body {
             return wrong("--max-bodies is less than --max-body", "Give as much for all bodies as for one.");
         }
@@ -54,27 +57,35 @@ impl Settings {
             let problem = format!("--allow-origin {origin:?} is no origin");
             return wrong(&problem, "Give it as browsers do, without a path: https://example.org, or `*`.");
         }
-        let log = args.log.parse::<Targets>();
-        let Ok(log) = log else {
-            let problem = format!("--log {:?} says nothing", args.log);
-            return wrong(&problem, "Give off, error, warn, info or debug.");
+        let Some(log) = log(&args.log) else {
+            let problem = format!("--log {:?} names no level", args.log);
+            return wrong(
+                &problem,
+                "Give off, error, warn, info or debug, or levels of parts: info,hyper=debug",
+            );
         };
         Ok(Settings {
-            listen: args.listen,
+            listen: args.listen.0,
             opens: args.open,
             origins: args.allow_origin.iter().map(|origin| origin.to_ascii_lowercase()).collect(),
-            hosts: hosts(args.listen.ip(), &args.allow_host),
+            hosts: hosts(args.listen.0.ip(), &args.allow_host),
             methods,
             max_length: args.max_length,
             max_body: args.max_body.as_u64() as usize,
             max_bodies: args.max_bodies.as_u64() as usize,
-            max_positions: args.max_positions,
+            max_positions: args.max_positions as usize,
             max_requests: args.max_requests.into(),
             request_time: Duration::from_secs(args.max_request_time.into()),
             grace: Duration::from_secs(args.grace.into()),
             log,
         })
     }
+}
+
+/// What goes into the log. A word that is no level would be a part of the program, of which everything is told.
+fn log(levels: &str) -> Option<Targets> {
+    let is_level = |level: &str| level.contains('=') || level.parse::<LevelFilter>().is_ok();
+    levels.split(',').all(is_level).then(|| levels.parse().ok())?
 }
 
 /// The names of a service that listens on this address, and has these names besides; none, where all are.

@@ -157,7 +157,7 @@ impl Service {
     ) -> Result<Ticket, Refusal> {
         let positions = self.count(&lines, admission)?;
         tracing::debug!(positions, method = question.ask.method.name(), "begins");
-        let window = window(&self.solvers, &question.ask);
+        let window = window(self.solvers(), &question.ask);
         let job = Job::begin(question, lines, is_list, window, &self.queue, &self.metrics);
         let (timed, time, mut is_over) = (job.clone(), self.settings.request_time, self.is_over.subscribe());
         let clock = tokio::spawn(async move {

@@ -1,0 +1,35 @@
+//! Before the tables are there: they are opened or built, and requests are told to wait.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use cubebatch::SolverBuilder;
+
+use super::Service;
+use super::refusal::Refusal;
+use super::solvers::Solvers;
+use super::worker::Workers;
+use crate::cli::failure::Failure;
+
+impl Service {
+    /// Opens the tables, builds those that are missing, and starts to work.
+    pub fn open(&self, builder: SolverBuilder) -> Result<Workers, Failure> {
+        let solvers = Arc::new(Solvers::open(builder, &self.settings.methods)?);
+        let workers = Workers::start(&solvers, &self.queue, &self.metrics)?;
+        _ = self.solvers.set(solvers);
+        Ok(workers)
+    }
+}
+
+/// Refuses all requests until the tables are there.
+pub async fn opened(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    if service.solvers.get().is_some() {
+        return next.run(request).await;
+    }
+    let problem = "the tables are not there yet: they are being opened or built";
+    let remedy = "Ask again in a second; standard error of the service tells how far it is.";
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem, remedy).into_response()
+}
