@@ -1,6 +1,8 @@
 //! The program from outside: what it reads, prints and answers, with its exit codes.
 
 mod check;
+#[cfg(all(unix, feature = "serve"))]
+mod described;
 #[cfg(unix)]
 mod documents;
 mod engine;

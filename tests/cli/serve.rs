@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::described::Described;
 use super::support::{Folder, Running, assert_solves, default_tables, feed_solve_by_default, read, run};
 
 /// What a search for a solution of so few moves takes: hours.
@@ -651,12 +652,79 @@ fn the_interface_is_described_as_it_is() {
     let told = service.post_json("/solve", r#"{"no such option": 1}"#).refusal(400);
     let (_, told) = told.split_once("expected one of ").expect("the others are named");
     let told: BTreeSet<&str> = told.split('`').skip(1).step_by(2).collect();
-    let properties = &described["components"]["schemas"]["SolveRequest"]["properties"];
-    let properties: BTreeSet<&str> =
-        properties.as_object().expect("they are there").keys().map(String::as_str).collect();
-    assert_eq!(properties, told);
+    let properties = described["components"]["schemas"]["SolveOptions"]["properties"].as_object();
+    let properties: BTreeSet<&str> = properties.expect("they are there").keys().map(String::as_str).collect();
+    assert_eq!(&properties | &BTreeSet::from(["cube", "cubes"]), told);
     let parameters = described["paths"]["/solve"]["post"]["parameters"].as_array().expect("there are some");
     let parameters: BTreeSet<&str> =
         parameters.iter().filter_map(|parameter| parameter["name"].as_str()).collect();
-    assert_eq!(parameters, properties.into_iter().filter(|name| !name.starts_with("cube")).collect());
+    assert_eq!(parameters, properties);
+}
+
+/// The schema of JSON in a body.
+fn json_of(body: &Value) -> &Value {
+    &body["content"]["application/json"]["schema"]
+}
+
+#[test]
+fn what_is_asked_and_answered_is_as_it_is_described() {
+    let service = Service::start(&["--max-body", "1000"]);
+    let described = Described(service.get("/openapi.json").json());
+    let accept = "Accept: application/json\r\nContent-Type: application/json\r\n";
+    for (method, path, query, body, status) in [
+        ("POST", "/solve", "", json!({"cube": "R U2 F'", "max_length": 20, "notation": "digits"}), "200"),
+        ("POST", "/solve", "", json!({"cube": "R", "solutions": 3}), "200"),
+        ("POST", "/solve", "", json!({"cube": "R", "method": "thistlethwaite"}), "200"),
+        ("POST", "/solve", "", json!({"cubes": ["R", "", "X"], "format": "moves"}), "200"),
+        ("POST", "/solve", "", json!({"cube": "X"}), "400"),
+        ("POST", "/solve", "", json!({"cube": " ".repeat(1000)}), "413"),
+        ("POST", "/check", "", json!({"cube": "R", "solution": "R'"}), "200"),
+        ("POST", "/check", "", json!({"cube": "R", "solution": "R"}), "200"),
+        ("GET", "/scramble", "?count=3", Value::Null, "200"),
+        ("GET", "/scramble", "?count=10001", Value::Null, "400"),
+        ("GET", "/health", "", Value::Null, "200"),
+    ] {
+        let operation = &described.0["paths"][path][method.to_lowercase()];
+        let asked = if body.is_null() { String::new() } else { body.to_string() };
+        if !body.is_null() {
+            described.check(json_of(&operation["requestBody"]), &body).expect("it may be asked");
+        }
+        let answered = service.ask(method, &format!("{path}{query}"), accept, asked.as_bytes());
+        assert_eq!(answered.status.to_string(), status, "{answered:?}");
+        let schema = json_of(described.resolve(&operation["responses"][status]));
+        described.check(schema, &answered.json()).expect("it is described");
+    }
+}
+
+#[test]
+fn a_client_that_is_generated_from_the_description_can_ask() {
+    let service = Service::start(&[]);
+    let described = Described(service.get("/openapi.json").json());
+    for path in ["/solve", "/check"] {
+        let operation = &described.0["paths"][path]["post"];
+        // Such clients send what is usual with each request,
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let usual = parameters
+            .filter_map(|parameter| Some((&parameter["name"], parameter["schema"].get("default")?)));
+        let query: String = usual.map(|(name, value)| format!("{name}={value}&").replace('"', "")).collect();
+        // and have a class for each schema that has a name.
+        let body = json_of(&operation["requestBody"]);
+        let choices = body["oneOf"].as_array().map_or(std::slice::from_ref(body), Vec::as_slice);
+        for choice in choices {
+            assert!(choice["$ref"].is_string(), "{path}: {choice} has no name");
+            let mut asked = json!({});
+            for (name, schema) in described.properties(choice) {
+                let usual = match &*name {
+                    "cube" => Some(json!("R")),
+                    "cubes" => Some(json!(["R"])),
+                    "solution" => Some(json!("R'")),
+                    _ => schema.get("default").cloned(),
+                };
+                usual.into_iter().for_each(|value| asked[&name] = value);
+            }
+            described.check(body, &asked).expect("it may be asked");
+            let answered = service.post_json(&format!("{path}?{query}"), &asked.to_string());
+            assert_eq!(answered.status, 200, "{asked}: {answered:?}");
+        }
+    }
 }
