@@ -324,6 +324,21 @@ fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
 }
 
 #[test]
+fn a_row_says_that_its_budget_ended_above_the_bound() {
+    let service = Service::start(&[]);
+    let cube = random_lines(1).trim_end().to_owned();
+    let options = "max_length=15&max_nodes=1";
+    let asked = json!({"cube": cube, "max_length": 15, "max_nodes": 1}).to_string();
+    let rows = service.post(&format!("/solve?{options}"), &format!("{cube}\nR\n")).rows();
+    assert_eq!((&rows[0]["bound_met"], &rows[1]["bound_met"]), (&false.into(), &Value::Null));
+    assert_eq!(service.post_json("/solve", &asked).json()["bound_met"], false);
+    let listed = asked.replace(&format!("\"cube\":\"{cube}\""), &format!("\"cubes\":[\"{cube}\"]"));
+    assert_eq!(service.post_json("/solve", &listed).json()["solutions"][0]["bound_met"], false);
+    let csv = service.post(&format!("/solve?{options}&output=csv"), &cube).body;
+    assert!(csv.contains(",bound_met,") && csv.contains(",false,"), "{csv}");
+}
+
+#[test]
 fn solutions_are_checked_and_positions_drawn() {
     let service = Service::start(&[]);
     let found = |json: &str| service.post_json("/check", json).json();
@@ -670,11 +685,13 @@ fn json_of(body: &Value) -> &Value {
 fn what_is_asked_and_answered_is_as_it_is_described() {
     let service = Service::start(&["--max-body", "1000"]);
     let described = Described(service.get("/openapi.json").json());
+    let random = random_lines(1).trim_end().to_owned();
     let accept = "Accept: application/json\r\nContent-Type: application/json\r\n";
     for (method, path, query, body, status) in [
         ("POST", "/solve", "", json!({"cube": "R U2 F'", "max_length": 20, "notation": "digits"}), "200"),
         ("POST", "/solve", "", json!({"cube": "R", "solutions": 3}), "200"),
         ("POST", "/solve", "", json!({"cube": "R", "method": "thistlethwaite"}), "200"),
+        ("POST", "/solve", "", json!({"cube": random, "max_length": 15, "max_nodes": 1}), "200"),
         ("POST", "/solve", "", json!({"cubes": ["R", "", "X"], "format": "moves"}), "200"),
         ("POST", "/solve", "", json!({"cube": "X"}), "400"),
         ("POST", "/solve", "", json!({"cube": " ".repeat(1000)}), "413"),
