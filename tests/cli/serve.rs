@@ -274,13 +274,33 @@ fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
         (r#"{"cube": "R", "solutions": 0}"#, "`solutions` is a number from 1 to 1000"),
         (r#"{"cube": "R", "cubes": []}"#, "the body has to have either `cube` or `cubes`"),
         (r#"{"cube": "R", "notation": "words"}"#, "`notation` cannot be \"words\""),
-        (r#"{"cube": "R", "length": 3}"#, "the body: unknown field `length`"),
-        (r#"{"cube": "#, "the body: EOF"),
+        (r#"{"cube": "R", "length": 3}"#, "the body: length: unknown field `length`"),
+        (r#"{"cube": "R", "max_length": 256}"#, "`max_length` is a number from 0 to 255"),
+        (
+            r#"{"cube": "R", "max_length": -1}"#,
+            "the body: max_length: invalid type: integer `-1`, expected a whole number",
+        ),
+        (
+            r#"{"cube": "R", "max_nodes": [1]}"#,
+            "the body: max_nodes: invalid type: sequence, expected a whole number",
+        ),
+        (r#"{"cubes": "R"}"#, "the body: cubes: invalid type: string \"R\", expected a list of positions"),
+        (r#"["R U"]"#, "the body is no object of JSON"),
+        ("", "the body is no object of JSON"),
+        (r#"{"cube": "R"} x"#, "the body: trailing characters"),
+        (r#"{"cube": "#, "the body: cube: EOF"),
     ] {
         let refused = service.post_json("/solve", json).refusal(400);
         assert!(refused.starts_with(problem), "{json}: {refused}");
     }
     assert!(service.post("/solve?length=3", "R\n").refusal(400).contains("length"));
+    let refused = service.post("/solve?max_nodes=x", "R\n").refusal(400);
+    assert!(
+        refused.ends_with("max_nodes: invalid value: string \"x\", expected a whole number"),
+        "{refused}"
+    );
+    let refused = service.get("/scramble?count=-1").refusal(400);
+    assert!(refused.ends_with("count: invalid value: string \"-1\", expected a whole number"), "{refused}");
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod scramble;
 mod settings;
 mod solve;
 mod solvers;
+mod whole;
 mod worker;
 
 use std::io;

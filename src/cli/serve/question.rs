@@ -1,5 +1,7 @@
 //! What a request asks for, and what is refused of it.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -11,6 +13,7 @@ use serde::Deserialize;
 
 use super::lines::Lines;
 use super::refusal::Refusal;
+use super::whole::Whole;
 use crate::cli::args::Format;
 
 /// A position that takes longer, about, has a batch of its own: to 19 moves it takes a hundred times as long as to 20.
@@ -22,6 +25,9 @@ const QUICK_ENDS: u16 = 16;
 /// No request has use for more solutions of a position, whose row would be longer than others read.
 const MOST_SOLUTIONS: u16 = 1000;
 
+/// Nor for more ends that are looked at.
+const MOST_ENDS: u16 = 1000;
+
 /// The options of a request: in the query of one that sends lines, beside the position in one of JSON.
 #[derive(Debug, Default, Deserialize, PartialEq)]
 #[serde(default, deny_unknown_fields)]
@@ -29,12 +35,12 @@ pub struct Options {
     pub cube: Option<String>,
     pub cubes: Option<Lines>,
     method: Option<String>,
-    max_length: Option<u8>,
-    max_nodes: Option<u64>,
-    max_time: Option<u64>,
-    solutions: Option<u16>,
+    max_length: Option<Whole>,
+    max_nodes: Option<Whole>,
+    max_time: Option<Whole>,
+    solutions: Option<Whole>,
     all_optimal: bool,
-    ends: Option<u16>,
+    ends: Option<Whole>,
     notation: Option<String>,
     format: Option<String>,
     scan: Option<String>,
@@ -69,12 +75,12 @@ impl Options {
         let usual_length = max_length.filter(|_| method == Method::TwoPhase);
         let ask = Ask {
             method,
-            max_length: self.max_length.or(usual_length),
-            max_nodes: self.max_nodes,
-            max_time: self.max_time,
-            solutions: self.solutions,
+            max_length: bounded(SolveOption::MaxLength, self.max_length, 0..=u8::MAX)?.or(usual_length),
+            max_nodes: self.max_nodes.map(|Whole(nodes)| nodes),
+            max_time: self.max_time.map(|Whole(milliseconds)| milliseconds),
+            solutions: bounded(SolveOption::Solutions, self.solutions, 1..=MOST_SOLUTIONS)?,
             all_optimal: self.all_optimal,
-            ends: self.ends,
+            ends: bounded(SolveOption::Ends, self.ends, 1..=MOST_ENDS)?,
         };
         ask.check(methods)?;
         let notation = named("notation", self.notation.as_deref())?.unwrap_or(Notation::Letters);
@@ -117,6 +123,23 @@ impl Options {
             }
         }
     }
+}
+
+/// The value of an option that has a range.
+fn bounded<T>(
+    option: SolveOption,
+    value: Option<Whole>,
+    range: RangeInclusive<T>,
+) -> Result<Option<T>, Refusal>
+where
+    T: TryFrom<u64> + PartialOrd + Display,
+{
+    let Some(Whole(value)) = value else { return Ok(None) };
+    let value = T::try_from(value).ok().filter(|value| range.contains(value));
+    value.map(Some).ok_or_else(|| {
+        let problem = format!("`{}` is a number from {} to {}", option.name(), range.start(), range.end());
+        Refusal::wrong(problem, "Give such a number, or leave it out.".to_owned())
+    })
 }
 
 /// The value of an option that has names.
@@ -171,7 +194,7 @@ impl Ask {
         }
     }
 
-    /// Refuses what the method has no use for, and what nobody has.
+    /// Refuses what the method has no use for.
     fn check(&self, served: &[Method]) -> Result<(), Refusal> {
         let method = self.method;
         if let Some(option) = self.limits().options().find(|&option| !method.takes(option)) {
@@ -179,14 +202,6 @@ impl Ask {
             let others: String = takers.map(|method| format!(", or use {method}")).collect();
             let problem = format!("the method {method} has no use for `{}`", option.name());
             return Err(Refusal::wrong(problem, format!("Leave it out{others}.")));
-        }
-        let refused =
-            [(SolveOption::Solutions, self.solutions, MOST_SOLUTIONS), (SolveOption::Ends, self.ends, 1000)];
-        for (option, value, most) in refused {
-            if value.is_some_and(|value| value == 0 || value > most) {
-                let problem = format!("`{}` is a number from 1 to {most}", option.name());
-                return Err(Refusal::wrong(problem, "Give such a number, or leave it out.".to_owned()));
-            }
         }
         Ok(())
     }

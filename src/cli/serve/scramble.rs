@@ -20,24 +20,25 @@ use super::admission::Admission;
 use super::lines::Lines;
 use super::question::Options;
 use super::refusal::Refusal;
+use super::whole::Whole;
 use crate::cli::args::ScrambleFormat;
 use crate::cli::commands::random::random_seed;
 
 /// As many as one response holds.
-const MOST: usize = 10_000;
+const MOST: u64 = 10_000;
 
 /// What a client asks for.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wanted {
-    count: usize,
-    seed: Option<u64>,
+    count: Whole,
+    seed: Option<Whole>,
     format: Option<String>,
 }
 
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted { count: 1, seed: None, format: None }
+        Wanted { count: Whole(1), seed: None, format: None }
     }
 }
 
@@ -56,18 +57,20 @@ pub async fn scramble(
     let admission = service.gate.admit()?;
     let options = "Use count, seed and format.".to_owned();
     let Query(wanted) = wanted.map_err(|error| Refusal::wrong(error.body_text(), options))?;
-    if wanted.count > MOST {
+    let Whole(count) = wanted.count;
+    if count > MOST {
         let remedy = format!("Ask for {MOST} at most, in several requests.");
-        return Err(Refusal::wrong(format!("{} positions are too many", wanted.count), remedy));
+        return Err(Refusal::wrong(format!("{count} positions are too many"), remedy));
     }
-    admission.note(wanted.count);
+    let count = count as usize;
+    admission.note(count);
     let name = wanted.format.as_deref().unwrap_or("facelets");
     let format = ScrambleFormat::from_str(name, false).map_err(|_| {
         let remedy = "Use facelets, moves, lin or reid.".to_owned();
         Refusal::wrong(format!("`format` cannot be {name:?}"), remedy)
     })?;
-    let seed = wanted.seed.unwrap_or_else(random_seed);
-    let drawn: Vec<Cube> = Random::new(seed).cubes().take(wanted.count).collect();
+    let seed = wanted.seed.map_or_else(random_seed, |Whole(seed)| seed);
+    let drawn: Vec<Cube> = Random::new(seed).cubes().take(count).collect();
     let cubes = match format {
         ScrambleFormat::Facelets => drawn.iter().map(Cube::to_facelet_string).collect(),
         ScrambleFormat::Lin => drawn.iter().map(to_lin).collect(),

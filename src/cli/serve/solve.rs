@@ -51,9 +51,16 @@ fn wrong_options(problem: &str) -> Refusal {
     Refusal::wrong(problem.to_owned(), remedy.to_owned())
 }
 
-/// An object of JSON.
+/// An object of JSON; a list would be read as the values of one without their names.
 pub fn object<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(bytes).map_err(|error| wrong_options(&format!("the body: {error}")))
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        let remedy = "Send one such as {\"cube\": \"R U2 F'\"}, or lines of text as text/plain.";
+        return Err(Refusal::wrong("the body is no object of JSON".to_owned(), remedy.to_owned()));
+    }
+    let json = &mut serde_json::Deserializer::from_slice(bytes);
+    let object = serde_path_to_error::deserialize(&mut *json).map_err(|error| error.to_string());
+    let object = object.and_then(|object| json.end().map(|()| object).map_err(|error| error.to_string()));
+    object.map_err(|error| wrong_options(&format!("the body: {error}")))
 }
 
 /// How much an object of JSON asks for.
