@@ -219,3 +219,77 @@ fn small_letters_are_told_to_be_wide_moves_once() {
     let hint = "stdin:2: small letters are wide moves (r is R with the layer beside it); write capital letters for turns of faces\n";
     assert_eq!((solved.code, solved.lines().len(), solved.stderr.as_str()), (0, 4, hint));
 }
+
+#[test]
+fn records_of_csv_go_on_over_lines_within_quotes() {
+    let csv = "cube,comment\nR,\"hello\nU,world\"\nX,\"a\r\n\"\"b\"\"\"\nF,ok\n";
+    let solved = feed_solve(&["--output", "csv"], csv);
+    let starts: Vec<String> =
+        solved.lines().iter().map(|row| row.split(',').next().unwrap_or("").to_owned()).collect();
+    assert_eq!((solved.code, starts), (1, ["line", "2", "4", "6"].map(str::to_owned).to_vec()));
+    assert_eq!(solved.stderr, "stdin:4:1: no move begins with \"X\"\n");
+    let position = feed_solve(&[], "cube\n\"R\nU\"\nF\n");
+    assert_eq!((position.code, position.lines().len(), position.lines()[1]), (0, 2, "F'"));
+    let folder = Folder::new();
+    let checked = run(&["check", &folder.write("rows", "note,solution,cube\n\"1\n2\",R',R\n")]);
+    assert_eq!((checked.code, checked.lines()[0]), (0, "1 of 1 solutions hold"), "{}", checked.stderr);
+}
+
+#[test]
+fn a_quote_that_is_not_closed_is_told_by_its_line() {
+    let long = format!("cube\nR\nF\n\"U\n{}", "U\n".repeat(100_000));
+    for csv in ["cube\nR\nF\n\"U\nD\n", &long] {
+        let refused = feed_solve(&[], csv);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, "R'\nF'\n"));
+        let problem =
+            "cubebatch: stdin: line 4: a quote is opened and not closed\n  Close it, or remove it.\n";
+        assert_eq!(refused.stderr, problem);
+    }
+}
+
+#[test]
+fn lines_end_with_cr_alone_too() {
+    let solved = feed_solve(&[], "R U\rF\r\rD2\r\nX\r\n\r\nL\r");
+    assert_eq!(
+        (solved.code, solved.stdout.as_str()),
+        (1, "U' R'\nF'\nD2\n# line 5: column 1: no move begins with \"X\"\nL'\n")
+    );
+}
+
+#[test]
+fn what_stands_between_the_fields_of_csv_is_found_in_its_header() {
+    for csv in
+        ["id;cube\n1;R U\n2;F\n", "id\tCube\n1\tR U\n2\tF\n", "\u{feff}cube;x\r\nR U;1,5\r\nF;\"a\n\"\r\n"]
+    {
+        let solved = feed_solve(&[], csv);
+        assert_eq!(
+            (solved.code, solved.stdout.as_str(), solved.stderr.as_str()),
+            (0, "U' R'\nF'\n", ""),
+            "{csv}"
+        );
+    }
+}
+
+#[test]
+fn files_without_a_row_a_line_are_told_once() {
+    let jq = "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`.";
+    let name = "Give that name to the column that holds them.";
+    for (text, problem, remedy) in [
+        ("scramble,solution\nR,R'\nU,U'\n", "it has no column `cube`, but scramble, solution", name),
+        ("id;state\n1;R\n", "it has no column `cube`, but id, state", name),
+        ("[{\"cube\":\"R\"},\n{\"cube\":\"U\"}]\n", "it is a JSON array, not lines of text", jq),
+        ("[\n  \"R\",\n  \"U\"\n]\n", "it is a JSON array, not lines of text", jq),
+        (
+            "{\n  \"cube\": \"R\"\n}\n",
+            "it is a JSON object over several lines, not lines of text",
+            "Put each object on a line of its own: `jq -c . FILE | cubebatch solve`.",
+        ),
+    ] {
+        let refused = feed_solve(&[], text);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{text}");
+        assert_eq!(refused.stderr, format!("cubebatch: stdin: {problem}\n  {remedy}\n"));
+    }
+    // Lines that are no positions, in a file of positions.
+    let solved = feed_solve(&[], "hello, world\nR\n");
+    assert_eq!((solved.code, solved.lines().len(), solved.lines()[1]), (1, 2, "R'"));
+}

@@ -1,22 +1,31 @@
 //! Lines from files, standard input and arguments, and rows of Parquet files as lines, a chunk at a time.
 
 pub mod given;
+mod lines;
+mod quotes;
+mod records;
 mod source;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::Cube;
 use cubebatch::notation::Format;
-use cubebatch::rows::{LONGEST_LINE, LineError, is_blank, is_object, parse, text};
+use cubebatch::rows::{LineError, parse};
 
 use super::failure::Failure;
 use super::parquet::Wanted;
+use records::Records;
+#[cfg(feature = "serve")]
+pub use records::count;
+#[cfg(feature = "serve")]
+pub use source::SourceError;
+#[cfg(not(feature = "serve"))]
+use source::SourceError;
 pub use source::Volume;
 use source::{Opened, Source};
-use table::Columns;
-pub use table::record;
+pub use table::Header;
 
 /// What is read of a file that holds positions in columns.
 pub const POSITIONS: Wanted = Wanted { needed: &["cube"], others: &[] };
@@ -30,15 +39,10 @@ const BYTES_PER_LINE: usize = 256;
 /// A file, standard input, or a position that was given as an argument.
 pub struct Input {
     name: Arc<str>,
-    path: PathBuf,
     source: Source,
-    next_line: u64,
-    /// Of a line no more is kept.
-    longest_line: usize,
-    /// Whether all lines so far were blank, so that the next one can be the header of a table.
-    is_blank: bool,
-    /// Of a CSV file, once its header was read.
-    columns: Option<Columns>,
+    records: Records,
+    /// Why it ends after the lines that were given.
+    error: Option<SourceError>,
 }
 
 /// Some lines of one input.
@@ -46,19 +50,18 @@ pub struct Input {
 pub struct Chunk {
     /// The input's name for messages.
     pub name: Arc<str>,
-    /// The number of the first line, from 1.
-    first_line: u64,
     /// The lines without their ends, one after the other.
     text: Vec<u8>,
-    /// Where each of them ends.
-    ends: Vec<usize>,
-    columns: Option<Columns>,
+    /// The number of each of them, and where it ends.
+    lines: Vec<(u64, usize)>,
+    /// Of a CSV file.
+    header: Option<Arc<Header>>,
 }
 
-/// A line of an input.
+/// A line of an input, or a record of CSV, which may have several.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// From 1.
+    /// Of the first, from 1.
     pub number: u64,
     /// Without its end.
     pub bytes: &'a [u8],
@@ -73,17 +76,22 @@ pub fn chunks(inputs: Vec<Input>, lines: usize) -> impl Iterator<Item = Result<C
 impl Chunk {
     /// The lines in their order.
     pub fn lines(&self) -> impl ExactSizeIterator<Item = Line<'_>> {
-        let start = |index: usize| index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        (0..self.ends.len()).map(move |index| Line {
-            number: self.first_line + index as u64,
-            bytes: &self.text[start(index)..self.ends[index]],
-        })
+        let start = |index: usize| index.checked_sub(1).map_or(0, |before| self.lines[before].1);
+        self.lines
+            .iter()
+            .enumerate()
+            .map(move |(index, &(number, end))| Line { number, bytes: &self.text[start(index)..end] })
+    }
+
+    /// The header, if it is of a CSV file.
+    pub fn header(&self) -> Option<&Header> {
+        self.header.as_deref()
     }
 
     /// The position on one of its lines; `None` if there is none, not even a wrong one.
     pub fn parse(&self, line: Line, format: Option<Format>) -> Result<Option<Cube>, LineError> {
-        match &self.columns {
-            Some(columns) => columns.parse(line, format),
+        match &self.header {
+            Some(header) => header.parse(line, format),
             None => parse(line.bytes, format),
         }
     }
@@ -105,83 +113,70 @@ impl Input {
     /// Opens a file of lines; `-` is standard input. What is read counts in `volume`.
     pub fn open(path: &Path, volume: &Arc<Volume>) -> Result<Input, Failure> {
         let Opened { name, source } = source::open(path, volume, None)?;
-        Ok(Input::new(&name, path, source))
+        Ok(Input::new(&name, source, &[]))
     }
 
-    /// Opens a file of lines, or of Parquet: of its rows, each of which is a line of JSON then, these columns are read.
+    /// Opens a file of lines, of CSV, or of Parquet: of its rows, each of which is a line of JSON then, these columns are
+    /// read.
     pub fn open_rows(path: &Path, volume: &Arc<Volume>, wanted: &Wanted) -> Result<Input, Failure> {
         let Opened { name, source } = source::open(path, volume, Some(wanted))?;
-        Ok(Input::new(&name, path, source))
+        Ok(Input::new(&name, source, wanted.needed))
     }
 
     /// The lines of an argument.
     pub fn of_argument(text: &str) -> Input {
-        Input::new("argument", Path::new("argument"), Source::of_text(text))
+        Input::new("argument", Source::of_text(text), POSITIONS.needed)
     }
 
     /// The lines of a request.
     #[cfg(feature = "serve")]
     pub fn of_body(text: Vec<u8>) -> Input {
-        Input::new("body", Path::new("body"), Source::of_plain(text))
+        Input::new("body", Source::of_plain(text), POSITIONS.needed)
     }
 
-    fn new(name: &str, path: &Path, source: Source) -> Input {
-        Input {
-            name: name.into(),
-            path: path.to_owned(),
-            source,
-            next_line: 1,
-            longest_line: LONGEST_LINE,
-            is_blank: true,
-            columns: None,
-        }
+    fn new(name: &str, source: Source, needed: &'static [&'static str]) -> Input {
+        Input { name: name.into(), source, records: Records::new(needed), error: None }
     }
 
     /// The same input, of whose lines so many bytes are kept.
     pub fn with_longest_line(self, bytes: usize) -> Input {
-        Input { longest_line: bytes, ..self }
+        Input { records: self.records.with_longest(bytes), ..self }
     }
 
     /// The next lines, `most` at most: as many as are there without waiting, at least one, or
     /// `None` at the end. So an answer does not wait for a question that was not asked yet.
     pub fn next_chunk(&mut self, most: usize) -> Result<Option<Chunk>, Failure> {
-        let mut chunk = Chunk {
-            name: self.name.clone(),
-            first_line: self.next_line,
-            text: Vec::new(),
-            ends: Vec::new(),
-            columns: self.columns,
-        };
-        while chunk.ends.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE {
-            let start = chunk.text.len();
-            let is_line = self.source.read_line(&mut chunk.text, self.longest_line);
-            let is_line = is_line.map_err(|error| error.at(&self.path))?;
-            if !is_line {
-                break;
-            }
-            chunk.ends.push(chunk.text.len());
-            self.next_line += 1;
-            let is_first = self.is_blank && !is_blank(&chunk.text[start..]);
-            if is_first {
-                self.is_blank = false;
-                // The header has no position, and what comes after it is read otherwise. A row of JSON may hold commas,
-                // and between them the name of a column.
-                let line = &chunk.text[start..];
-                self.columns = Columns::of_header(line).filter(|_| !text(line).is_ok_and(is_object));
-                chunk.columns = self.columns;
-            }
+        if let Some(error) = self.error.take() {
+            return Err(error.at(Path::new(&*self.name)));
+        }
+        let mut chunk = Chunk { name: self.name.clone(), text: Vec::new(), lines: Vec::new(), header: None };
+        // Lines before an error are whole.
+        match self.fill(&mut chunk, most) {
+            Err(error) if chunk.lines.is_empty() => return Err(error.at(Path::new(&*self.name))),
+            filled => self.error = filled.err(),
+        }
+        // A header has no position itself.
+        chunk.header = self.records.header();
+        self.source.count_text(chunk.text.len() + chunk.lines.len());
+        Ok((!chunk.lines.is_empty()).then_some(chunk))
+    }
+
+    fn fill(&mut self, chunk: &mut Chunk, most: usize) -> Result<(), SourceError> {
+        while chunk.lines.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE {
+            let Some(number) = self.records.read(&mut self.source, &mut chunk.text)? else { break };
+            chunk.lines.push((number, chunk.text.len()));
             if self.source.waits() {
                 break;
             }
         }
-        self.source.count_text(chunk.text.len() + chunk.ends.len());
-        Ok((!chunk.ends.is_empty()).then_some(chunk))
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cubebatch::rows::LONGEST_LINE;
 
     fn lines(text: &str, most: usize) -> Vec<Vec<(u64, String)>> {
         let line = |line: Line| (line.number, String::from_utf8(line.bytes.to_vec()).unwrap());
@@ -194,7 +189,7 @@ mod tests {
         let line = |number: u64, text: &str| (number, text.to_owned());
         assert_eq!(
             lines("a\n\nb\r\nc", 3),
-            [vec![line(1, "a"), line(2, ""), line(3, "b\r")], vec![line(4, "c")]]
+            [vec![line(1, "a"), line(2, ""), line(3, "b")], vec![line(4, "c")]]
         );
         assert!(lines("", 3).is_empty());
     }

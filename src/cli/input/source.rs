@@ -1,12 +1,15 @@
 //! Where lines come from: a file or standard input, which may be compressed, or the rows of a Parquet file.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek};
+use std::io::{self, BufReader, Cursor, IsTerminal, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::Failure;
+use super::lines::{LineReader, is_end};
+use super::quotes::Quotes;
+use super::records::ReadLine;
 use crate::cli::compression::{GzipReader, ZstdReader};
 use crate::cli::failure::UNUSABLE;
 use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
@@ -101,7 +104,7 @@ pub struct Source {
 
 enum Stage {
     Unread(Option<Box<dyn Read + Send>>),
-    Text(BufReader<Box<dyn Read + Send>>),
+    Text(LineReader<BufReader<Box<dyn Read + Send>>>),
     /// With the size of the file, and how much of that counts as read.
     Rows {
         rows: RowReader,
@@ -120,18 +123,36 @@ impl Source {
     /// Text that is in memory, whatever it looks like.
     #[cfg(feature = "serve")]
     pub fn of_plain(text: Vec<u8>) -> Source {
-        let stage = Stage::Text(BufReader::with_capacity(BUFFER_BYTES, Box::new(Cursor::new(text))));
-        Source { stage, may_wait: false, volume: Arc::default() }
+        Source { stage: text_stage(Box::new(Cursor::new(text))), may_wait: false, volume: Arc::default() }
     }
 
-    /// Appends a line without its end, if there is one: no more than a byte over `longest` of it.
-    pub fn read_line(&mut self, text: &mut Vec<u8>, longest: usize) -> Result<bool, SourceError> {
+    /// Whether the next line would have to be waited for.
+    pub fn waits(&self) -> bool {
+        match &self.stage {
+            Stage::Text(reader) => self.may_wait && !reader.has_line(reader.reader().buffer()),
+            Stage::Unread(_) | Stage::Rows { .. } => self.may_wait,
+        }
+    }
+
+    /// Counts what lines took.
+    pub fn count_text(&self, bytes: usize) {
+        self.volume.text.fetch_add(bytes as u64, Relaxed);
+    }
+}
+
+impl ReadLine for Source {
+    fn read_line(
+        &mut self,
+        text: &mut Vec<u8>,
+        longest: usize,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError> {
         if let Stage::Unread(reader) = &mut self.stage {
             let reader = reader.take().ok_or_else(|| io::Error::other("it cannot be read"))?;
-            self.stage = Stage::Text(BufReader::with_capacity(BUFFER_BYTES, decoded(reader)?));
+            self.stage = text_stage(decoded(reader)?);
         }
         match &mut self.stage {
-            Stage::Text(reader) => Ok(read_line(reader, text, longest)?),
+            Stage::Text(reader) => Ok(reader.read_line(text, longest, quotes)?),
             Stage::Rows { rows, bytes, counted } => {
                 let start = text.len();
                 let is_row = rows.read_line(text)?;
@@ -144,19 +165,10 @@ impl Source {
             Stage::Unread(_) => unreachable!("it was looked into"),
         }
     }
+}
 
-    /// Whether the next line would have to be waited for.
-    pub fn waits(&self) -> bool {
-        match &self.stage {
-            Stage::Text(reader) => self.may_wait && !reader.buffer().contains(&b'\n'),
-            Stage::Unread(_) | Stage::Rows { .. } => self.may_wait,
-        }
-    }
-
-    /// Counts what lines took.
-    pub fn count_text(&self, bytes: usize) {
-        self.volume.text.fetch_add(bytes as u64, Relaxed);
-    }
+fn text_stage(reader: Box<dyn Read + Send>) -> Stage {
+    Stage::Text(LineReader::new(BufReader::with_capacity(BUFFER_BYTES, reader)))
 }
 
 /// Why an input cannot be read.
@@ -166,6 +178,11 @@ pub enum SourceError {
     Io(#[from] io::Error),
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
+    #[error("line {line}: a quote is opened and not closed")]
+    OpenQuote {
+        /// Where its record begins, from 1.
+        line: u64,
+    },
     #[error(transparent)]
     Rows(ReadError),
 }
@@ -182,33 +199,23 @@ impl From<ReadError> for SourceError {
 impl SourceError {
     /// What is told of the file.
     pub fn at(self, path: &Path) -> Failure {
-        let remedy = match self {
-            SourceError::Io(error) => return Failure::io(path, error),
-            SourceError::Foreign { remedy, .. } => remedy,
-            SourceError::Rows(_) if !parquet::IS_THERE => parquet::BUILD_IT,
-            SourceError::Rows(_) => "Give that name to the column that holds them.",
-        };
-        Failure::new(UNUSABLE, format_args!("{}: {self}", path.display()), remedy)
+        let remedy = self.remedy();
+        match self {
+            SourceError::Io(error) => Failure::io(path, error),
+            error => Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), remedy),
+        }
     }
-}
 
-/// Appends a line without its end, if there is one: no more than a byte over `longest` of it.
-fn read_line(
-    reader: &mut BufReader<Box<dyn Read + Send>>,
-    text: &mut Vec<u8>,
-    longest: usize,
-) -> io::Result<bool> {
-    let start = text.len();
-    reader.by_ref().take(longest as u64 + 1).read_until(b'\n', text)?;
-    if text.len() == start {
-        return Ok(false);
+    /// What to do about it.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            SourceError::Io(_) => "",
+            SourceError::Foreign { remedy, .. } => remedy,
+            SourceError::OpenQuote { .. } => "Close it, or remove it.",
+            SourceError::Rows(ReadError::NoColumn { .. }) => "Give that name to the column that holds them.",
+            SourceError::Rows(_) => parquet::BUILD_IT,
+        }
     }
-    if text.last() == Some(&b'\n') {
-        text.pop();
-    } else if text.len() - start > longest {
-        reader.skip_until(b'\n')?;
-    }
-    Ok(true)
 }
 
 /// How files begin that hold something else than text.
@@ -256,7 +263,7 @@ fn decoded(mut reader: Box<dyn Read + Send>) -> Result<Box<dyn Read + Send>, Sou
 fn head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD_BYTES);
     let mut piece = [0; HEAD_BYTES];
-    while head.len() < HEAD_BYTES && !head.contains(&b'\n') {
+    while head.len() < HEAD_BYTES && !head.iter().any(is_end) {
         match reader.read(&mut piece[head.len()..]) {
             Ok(0) => break,
             Ok(read) => head.extend_from_slice(&piece[head.len()..][..read]),

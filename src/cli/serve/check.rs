@@ -17,7 +17,7 @@ use super::Service;
 use super::lines::Lines;
 use super::refusal::Refusal;
 use super::solve::{is_json, object};
-use crate::cli::commands::check::{Answer, Form, Verdict, judge};
+use crate::cli::commands::check::{Answer, Verdict, judge};
 use crate::cli::input::{Input, LINES};
 
 /// A dozen bytes with brackets can write a hundred thousand moves: a request may have so many positions and solutions with
@@ -115,11 +115,10 @@ impl Check {
     /// A row for each line that holds a position and its solutions, as `solve` writes them.
     fn lines(&mut self, lines: Lines) -> Result<Vec<u8>, Refusal> {
         let mut input = Input::of_body(lines.0);
-        let mut form = Form::default();
         let mut rows = Vec::new();
         while let Some(chunk) = input.next_chunk(LINES).expect("memory can be read") {
             for line in chunk.lines().filter(|line| !line.bytes.trim_ascii().is_empty()) {
-                let Some(answer) = form.read(line, LONGEST_LINE) else { continue };
+                let Some(answer) = Answer::read(line, chunk.header(), LONGEST_LINE) else { continue };
                 let answer = answer.beside();
                 let cube = answer.cube.clone().unwrap_or_default();
                 let found = self.found(Some(line.number), &cube, &answer)?;

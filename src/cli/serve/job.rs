@@ -137,7 +137,7 @@ impl Job {
         queue: &Arc<Queue>,
         metrics: &Arc<Metrics>,
     ) -> Arc<Job> {
-        let left = lines.count();
+        let left = lines.count().expect("they were counted before they came here");
         metrics.waiting.inc_by(left as i64);
         let state = State {
             input: Input::of_body(lines.0),

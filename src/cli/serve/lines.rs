@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::cli::input::{POSITIONS, SourceError, count};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
 /// Lines of text, of which each holds a position at most.
@@ -18,10 +19,9 @@ impl Lines {
         lines
     }
 
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        let ends = self.0.iter().filter(|&&byte| byte == b'\n').count();
-        ends + usize::from(self.0.last().is_some_and(|&byte| byte != b'\n'))
+    /// How many there are, or records of CSV.
+    pub fn count(&self) -> Result<usize, SourceError> {
+        count(&self.0, POSITIONS.needed)
     }
 
     /// Adds a position as a line of JSON, so that there is a row for it, whatever it holds.
@@ -96,15 +96,26 @@ mod tests {
 
     #[test]
     fn the_last_line_needs_no_end() {
-        for (text, count) in [("", 0), ("R", 1), ("R\n", 1), ("R\n\nU", 3), ("\n", 1)] {
-            assert_eq!(Lines(text.into()).count(), count, "{text:?}");
+        for (text, count) in [
+            ("", 0),
+            ("R", 1),
+            ("R\n", 1),
+            ("R\n\nU", 3),
+            ("\n", 1),
+            ("R\rU\r\n", 2),
+            ("cube\n\"R\nU\"\n", 2),
+        ] {
+            assert_eq!(Lines(text.into()).count().unwrap(), count, "{text:?}");
         }
     }
 
     #[test]
     fn a_position_is_a_line_whatever_it_holds() {
         let lines: Lines = serde_json::from_str(r#"["R\nU", "\"", ""]"#).unwrap();
-        assert_eq!((lines.count(), serde_json::from_str(r#"["R\nU", "\"", ""]"#).unwrap()), (3, Count(3)));
+        assert_eq!(
+            (lines.count().unwrap(), serde_json::from_str(r#"["R\nU", "\"", ""]"#).unwrap()),
+            (3, Count(3))
+        );
         assert_eq!(lines.0, b"{\"cube\":\"R\\nU\"}\n{\"cube\":\"\\\"\"}\n{\"cube\":\"\"}\n");
     }
 }

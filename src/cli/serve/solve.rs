@@ -23,6 +23,7 @@ use super::metrics::Outcome;
 use super::question::{Options, Question};
 use super::refusal::Refusal;
 use super::worker::window;
+use crate::cli::input::SourceError;
 
 /// Answers.
 pub async fn solve(
@@ -178,7 +179,8 @@ impl Service {
 
     /// How many lines there are, unless they are too many.
     pub fn count(&self, lines: &Lines, admission: &Admission) -> Result<usize, Refusal> {
-        let positions = lines.count();
+        let wrong = |error: SourceError| Refusal::wrong(format!("body: {error}"), error.remedy().to_owned());
+        let positions = lines.count().map_err(wrong)?;
         self.admit(positions, admission)?;
         Ok(positions)
     }

@@ -1,12 +1,11 @@
 //! A row of solutions: of text, of JSON Lines, of CSV with a header, or of Parquet, whose rows come as JSON.
 
-use csv::StringRecord;
 use cubebatch::Move;
 use cubebatch::notation::sequences;
 use cubebatch::rows::{BYTE_ORDER_MARK, NoneWithin, is_object};
 use serde::Deserialize;
 
-use crate::cli::input::{Line, record};
+use crate::cli::input::{Header, Line};
 use crate::cli::parquet::Wanted;
 
 /// What a row says.
@@ -46,23 +45,6 @@ pub const SOLUTIONS: Wanted = Wanted {
         "at_least",
     ],
 };
-
-/// How the rows of a file are written, as far as it is known.
-#[derive(Default)]
-pub enum Form {
-    /// No row was read yet.
-    #[default]
-    Unknown,
-    /// Text, or JSON Lines, which each line tells.
-    Lines,
-    /// CSV with these columns.
-    Csv(Columns),
-}
-
-/// Where a table has what.
-pub struct Columns {
-    names: Vec<String>,
-}
 
 /// What is looked at of a row of `solve --output jsonl` or `parquet`.
 #[derive(Deserialize)]
@@ -112,9 +94,9 @@ const END: u8 = 255;
 
 const NONE: &str = "there is no solution";
 
-impl Form {
+impl Answer {
     /// Reads a row; `None` if the line is a comment or a header. Of a line longer than `longest` bytes not all is there.
-    pub fn read(&mut self, line: Line, longest: usize) -> Option<Answer> {
+    pub fn read(line: Line, header: Option<&Header>, longest: usize) -> Option<Answer> {
         let number = line.number;
         if line.bytes.len() > longest {
             let problem = format!("the row is longer than {longest} bytes, and was not read");
@@ -122,26 +104,14 @@ impl Form {
         }
         let text = String::from_utf8_lossy(line.bytes);
         let text = text.trim_start_matches(BYTE_ORDER_MARK).trim_end();
-        if let Form::Unknown = self
-            && !text.is_empty()
-        {
-            // A row of JSON may hold commas, and between them the name of a column.
-            let columns = Columns::of_header(text).filter(|_| !is_object(text));
-            *self = columns.map_or(Form::Lines, Form::Csv);
-            if let Form::Csv(_) = self {
-                return None;
-            }
-        }
-        match self {
-            Form::Csv(_) if text.is_empty() => None,
-            Form::Csv(columns) => Some(columns.read(number, text)),
-            _ if is_object(text) => Some(Answer::of_object(number, text)),
-            _ => Answer::of_text(number, text),
+        match header {
+            Some(_) if text.is_empty() => None,
+            Some(header) => Answer::of_record(number, text, header),
+            None if is_object(text) => Some(Answer::of_object(number, text)),
+            None => Answer::of_text(number, text),
         }
     }
-}
 
-impl Answer {
     /// Moves without a row.
     #[cfg(feature = "serve")]
     pub fn of_moves(moves: &str) -> Answer {
@@ -179,6 +149,32 @@ impl Answer {
             proved: row.proved == Some(true),
             at_least: row.at_least,
         }
+    }
+
+    /// A record of CSV; `None` if it is the header.
+    fn of_record(number: u64, text: &str, header: &Header) -> Option<Answer> {
+        let record = match header.record(text) {
+            Ok(record) => record?,
+            Err(error) => return Some(Answer::none(number, format!("the row is no CSV record: {error}"))),
+        };
+        let get = |name: &str| header.get(&record, name);
+        let count = |name: &str| get(name).and_then(|count| count.parse().ok());
+        // A solved cube has an empty solution, of length 0; an invalid line has no length.
+        let is_solved = get("error").is_none();
+        let solution = get("moves").or(get("solution")).or(is_solved.then_some(""));
+        let others = get("others").into_iter().flat_map(sequences);
+        let all = |solution| std::iter::once(solution).chain(others).map(str::to_owned).collect();
+        let phases = (1..).map_while(|phase| count(&format!("phase{phase}_length"))).collect();
+        Some(Answer {
+            number,
+            line: count("line").map(|line| line as u64),
+            solutions: solution.map(all).ok_or_else(|| NONE.to_owned()),
+            cube: get("cube").map(str::to_owned),
+            length: count("length"),
+            phases,
+            proved: get("proved") == Some("true"),
+            at_least: count("at_least"),
+        })
     }
 
     /// A line of moves, or a comment that stands for an invalid line; `None` for other comments.
@@ -221,60 +217,21 @@ fn line_of_comment(comment: &str) -> Option<(u64, &str)> {
     })
 }
 
-impl Columns {
-    /// The columns of a table that begins with this line, if it is a header.
-    fn of_header(line: &str) -> Option<Columns> {
-        let names: Vec<String> = record(line).ok()?.iter().map(|name| name.trim().to_lowercase()).collect();
-        names.iter().any(|name| name == "solution").then_some(Columns { names })
-    }
-
-    fn read(&self, number: u64, text: &str) -> Answer {
-        let record = match record(text) {
-            Ok(record) => record,
-            Err(error) => return Answer::none(number, format!("the row is no CSV record: {error}")),
-        };
-        let count = |name: &str| self.get(&record, name).and_then(|count| count.parse().ok());
-        // A solved cube has an empty solution, of length 0; an invalid line has no length.
-        let is_solved = self.get(&record, "error").is_none();
-        let solution = self.get(&record, "solution").or(is_solved.then_some(""));
-        let others = self.get(&record, "others").into_iter().flat_map(sequences);
-        let all = |solution| std::iter::once(solution).chain(others).map(str::to_owned).collect();
-        let phases = (1..).map_while(|phase| count(&format!("phase{phase}_length"))).collect();
-        Answer {
-            number,
-            line: count("line").map(|line| line as u64),
-            solutions: solution.map(all).ok_or_else(|| NONE.to_owned()),
-            cube: self.get(&record, "cube").map(str::to_owned),
-            length: count("length"),
-            phases,
-            proved: self.get(&record, "proved") == Some("true"),
-            at_least: count("at_least"),
-        }
-    }
-
-    /// A field that is not empty.
-    fn get<'a>(&self, record: &'a StringRecord, name: &str) -> Option<&'a str> {
-        let column = self.names.iter().position(|other| other == name)?;
-        record.get(column).filter(|field| !field.is_empty())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(form: &mut Form, number: u64, text: &str) -> Option<Answer> {
-        form.read(Line { number, bytes: text.as_bytes() }, 1000)
+    fn read(text: &str) -> Option<Answer> {
+        Answer::read(Line { number: 1, bytes: text.as_bytes() }, None, 1000)
     }
 
     #[test]
     fn comments_are_passed_over_unless_they_stand_for_a_line() {
-        let mut form = Form::default();
         for comment in ["# solutions", "// of the line 3: good", "  # line seven: none", "#line 3: x"] {
-            assert!(read(&mut form, 1, comment).is_none(), "{comment}");
+            assert!(read(comment).is_none(), "{comment}");
         }
         for (row, line) in [("# line 7: none", 7), ("# a line 3 of lines line 12: odd: none", 12)] {
-            assert_eq!(read(&mut form, 1, row).unwrap().line, Some(line), "{row}");
+            assert_eq!(read(row).unwrap().line, Some(line), "{row}");
         }
     }
 
@@ -282,7 +239,7 @@ mod tests {
     fn a_comment_can_tell_that_there_is_none_as_short() {
         let at_least = |reason: &str| {
             let row = format!("# line 7: {reason}");
-            read(&mut Form::Lines, 1, &row).unwrap().at_least
+            read(&row).unwrap().at_least
         };
         assert_eq!(at_least(&NoneWithin(17).to_string()), Some(18));
         assert_eq!(at_least("none"), None);
@@ -290,32 +247,30 @@ mod tests {
 
     #[test]
     fn solutions_stand_between_commas_outside_of_brackets() {
-        let solutions = |text| read(&mut Form::Lines, 1, text).unwrap().solutions.unwrap();
+        let solutions = |text| read(text).unwrap().solutions.unwrap();
         assert_eq!(solutions("\u{feff}R U, [R, U] F , F // # 7\r"), ["R U", " [R, U] F ", " F "]);
         assert_eq!(solutions(""), [""]);
     }
 
     #[test]
     fn a_header_makes_a_table() {
-        let mut form = Form::default();
-        assert!(
-            read(&mut form, 1, "\u{feff}line,cube,solution,length,phase1_length,phase2_length,others,error")
-                .is_none()
-        );
-        let row = read(&mut form, 2, "3,UUU,R U,2,1,1,\"R U, F\",\r").unwrap();
+        let names = "line,cube,solution,length,phase1_length,phase2_length,others,error";
+        let header = Header::of(names, SOLUTIONS.needed).unwrap();
+        let read = |text: &str| Answer::read(Line { number: 2, bytes: text.as_bytes() }, Some(&header), 1000);
+        assert!(read(names).is_none());
+        let row = read("3,UUU,R U,2,1,1,\"R U, F\",\r").unwrap();
         assert_eq!(row.solutions, Ok(vec!["R U".to_owned(), "R U".to_owned(), " F".to_owned()]));
         assert_eq!(
             (row.line, row.cube.as_deref(), row.length, &row.phases[..]),
             (Some(3), Some("UUU"), Some(2), &[1, 1][..])
         );
-        assert_eq!(read(&mut form, 3, "4,UUU,,0,0,0,,").unwrap().solutions, Ok(vec![String::new()]));
-        assert!(read(&mut form, 4, "5,,,,,,,no cube").unwrap().solutions.is_err());
+        assert_eq!(read("4,UUU,,0,0,0,,").unwrap().solutions, Ok(vec![String::new()]));
+        assert!(read("5,,,,,,,no cube").unwrap().solutions.is_err());
     }
 
     #[test]
     fn a_row_of_which_a_part_is_missing_is_not_judged() {
-        let long = "R U ".repeat(300);
-        let problem = read(&mut Form::Lines, 1, &long).unwrap().solutions.unwrap_err();
+        let problem = read(&"R U ".repeat(300)).unwrap().solutions.unwrap_err();
         assert!(problem.starts_with("the row is longer than 1000 bytes"), "{problem}");
     }
 }

@@ -18,8 +18,8 @@ use crate::cli::failure::{Failure, INVALID, UNUSABLE};
 use crate::cli::input::given::{self, Given, Reads};
 use crate::cli::input::{Input, LINES, POSITIONS};
 use crate::cli::output::print;
+pub use answer::Answer;
 use answer::SOLUTIONS;
-pub use answer::{Answer, Form};
 use report::Report;
 pub use verdict::{Verdict, judge};
 
@@ -127,7 +127,6 @@ impl Positions {
 /// The rows of an input.
 struct Answers {
     input: Input,
-    form: Form,
     /// Whether they stand beside their positions, so that lines of another file do not matter.
     are_beside: bool,
     ready: VecDeque<Answer>,
@@ -138,14 +137,14 @@ impl Answers {
         let input = given
             .open(|file| Input::open_rows(file, &Arc::default(), &SOLUTIONS))?
             .with_longest_line(LONGEST_ROW);
-        Ok(Answers { input, form: Form::default(), are_beside, ready: VecDeque::new() })
+        Ok(Answers { input, are_beside, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Answer>, Failure> {
         while self.ready.is_empty()
             && let Some(chunk) = self.input.next_chunk(LINES)?
         {
-            let answers = chunk.lines().filter_map(|line| self.form.read(line, LONGEST_ROW));
+            let answers = chunk.lines().filter_map(|line| Answer::read(line, chunk.header(), LONGEST_ROW));
             let are_beside = self.are_beside;
             self.ready.extend(answers.map(|answer| if are_beside { answer.beside() } else { answer }));
         }

@@ -1,0 +1,67 @@
+//! Quotes of CSV, within which ends of lines belong to a field.
+
+/// Where the bytes of a record have come to.
+#[derive(Clone, Copy, Debug)]
+pub struct Quotes {
+    delimiter: u8,
+    place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    FieldStart,
+    Field,
+    Quoted,
+    /// Behind a quote that ends a field, or is the first of two that stand for one.
+    Quote,
+}
+
+impl Quotes {
+    /// At the start of a record.
+    pub fn new(delimiter: u8) -> Quotes {
+        Quotes { delimiter, place: Place::FieldStart }
+    }
+
+    /// Passes over bytes that come next.
+    pub fn pass(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.place = match (self.place, byte) {
+                (Place::FieldStart | Place::Quote, b'"') => Place::Quoted,
+                (Place::Quoted, b'"') => Place::Quote,
+                (Place::Quoted, _) => Place::Quoted,
+                (_, byte) if byte == self.delimiter => Place::FieldStart,
+                _ => Place::Field,
+            };
+        }
+    }
+
+    /// Whether the field goes on after the end of the line.
+    pub fn are_open(&self) -> bool {
+        self.place == Place::Quoted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_those_around_fields() {
+        for (text, are_open) in [
+            ("", false),
+            ("\"", true),
+            ("a,\"b", true),
+            ("a,\"b\"", false),
+            ("a,\"b\"\"", true),
+            ("a,\"b\"\"\",c", false),
+            ("a,\"b,c", true),
+            ("a;\"b", false),
+            ("a\"b", false),
+            ("\"a\"b\"", false),
+        ] {
+            let mut quotes = Quotes::new(b',');
+            quotes.pass(text.as_bytes());
+            assert_eq!(quotes.are_open(), are_open, "{text}");
+        }
+    }
+}

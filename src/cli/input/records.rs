@@ -1,0 +1,166 @@
+//! Lines and records: a record of CSV goes on over ends of lines within quotes.
+
+use std::sync::Arc;
+
+use cubebatch::rows::{BYTE_ORDER_MARK, LONGEST_LINE, is_blank, is_object, parse, text};
+
+use super::lines::LineReader;
+use super::quotes::Quotes;
+use super::source::SourceError;
+use super::table::Header;
+use crate::cli::parquet::ReadError;
+
+/// Where lines come from.
+pub trait ReadLine {
+    /// As [`LineReader::read_line`].
+    fn read_line(
+        &mut self,
+        text: &mut Vec<u8>,
+        longest: usize,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError>;
+}
+
+impl ReadLine for LineReader<&[u8]> {
+    fn read_line(
+        &mut self,
+        text: &mut Vec<u8>,
+        longest: usize,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError> {
+        Ok(LineReader::read_line(self, text, longest, quotes)?)
+    }
+}
+
+/// Reads the records of one input.
+pub struct Records {
+    /// The columns of which a header has one; without them there is no header.
+    needed: &'static [&'static str],
+    /// Of a record no more is kept.
+    longest: usize,
+    next_line: u64,
+    /// Whether all lines so far were blank, so that the next one can be a header.
+    is_blank: bool,
+    /// Of a CSV file, once it was read.
+    header: Option<Arc<Header>>,
+}
+
+impl Records {
+    pub fn new(needed: &'static [&'static str]) -> Records {
+        Records { needed, longest: LONGEST_LINE, next_line: 1, is_blank: true, header: None }
+    }
+
+    /// The same, which keep so many bytes of a record.
+    pub fn with_longest(self, bytes: usize) -> Records {
+        Records { longest: bytes, ..self }
+    }
+
+    pub fn header(&self) -> Option<Arc<Header>> {
+        self.header.clone()
+    }
+
+    /// Appends a record, or a line of another file, without its end; gives the number of its first line, if there is one.
+    pub fn read(&mut self, from: &mut impl ReadLine, text: &mut Vec<u8>) -> Result<Option<u64>, SourceError> {
+        let (start, number) = (text.len(), self.next_line);
+        let mut quotes = self.header.as_ref().map(|header| header.quotes());
+        if !self.read_line(from, text, quotes.as_mut())? {
+            return Ok(None);
+        }
+        let line = &text[start..];
+        if is_blank(line) {
+            return Ok(Some(number));
+        }
+        if std::mem::take(&mut self.is_blank) {
+            self.header = header(line, self.needed)?.map(Arc::new);
+            quotes = self.header.as_ref().map(|header| header.quotes());
+            let line = line.strip_prefix(BYTE_ORDER_MARK.to_string().as_bytes()).unwrap_or(line);
+            quotes.iter_mut().for_each(|quotes| quotes.pass(line));
+        }
+        let Some(mut quotes) = quotes else { return Ok(Some(number)) };
+        while quotes.are_open() {
+            text.push(b'\n');
+            let is_short = text.len() - start <= self.longest;
+            if !is_short || !self.read_line(from, text, Some(&mut quotes))? {
+                return Err(SourceError::OpenQuote { line: number });
+            }
+        }
+        Ok(Some(number))
+    }
+
+    fn read_line(
+        &mut self,
+        from: &mut impl ReadLine,
+        text: &mut Vec<u8>,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError> {
+        let is_line = from.read_line(text, self.longest, quotes)?;
+        self.next_line += u64::from(is_line);
+        Ok(is_line)
+    }
+}
+
+/// How many records a text has.
+#[cfg(feature = "serve")]
+pub fn count(text: &[u8], needed: &'static [&'static str]) -> Result<usize, SourceError> {
+    let (mut records, mut lines, mut record) = (Records::new(needed), LineReader::new(text), Vec::new());
+    let mut count = 0;
+    while records.read(&mut lines, &mut record)?.is_some() {
+        count += 1;
+        record.clear();
+    }
+    Ok(count)
+}
+
+/// The header that the first line of an input is; or what the input is, if it is known not to have a row a line.
+fn header(line: &[u8], needed: &'static [&'static str]) -> Result<Option<Header>, SourceError> {
+    let (Ok(text), [wanted, ..]) = (text(line), needed) else { return Ok(None) };
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    if let Some((name, remedy)) = json_over_lines(text.trim()) {
+        return Err(SourceError::Foreign { name, remedy });
+    }
+    // A row of JSON may hold commas, and between them the name of a column.
+    if is_object(text) {
+        return Ok(None);
+    }
+    let header = Header::of(text, needed);
+    match Header::likely_names(text).filter(|_| header.is_none() && parse(line, None).is_err()) {
+        Some(there) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
+        None => Ok(header),
+    }
+}
+
+/// JSON that goes on over lines, by its first line, and what to do about it.
+fn json_over_lines(line: &str) -> Option<(&'static str, &'static str)> {
+    let is_open = |line: &str| line.is_empty() || line.ends_with(['{', '[', ',']);
+    if let Some(inside) = line.strip_prefix('[').map(str::trim_start) {
+        let is_array = inside.is_empty() || inside.starts_with(['{', '"']);
+        return is_array.then_some((
+            "a JSON array",
+            "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`.",
+        ));
+    }
+    let inside = line.strip_prefix('{')?;
+    let is_one = inside.is_empty() || is_object(line) && is_open(inside);
+    is_one.then_some((
+        "a JSON object over several lines",
+        "Put each object on a line of its own: `jq -c . FILE | cubebatch solve`.",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_over_lines_is_known_by_its_first_line() {
+        for array in ["[", "[{\"cube\": \"R\"},", "[\"R U\", \"F\"]", "[ {"] {
+            assert_eq!(json_over_lines(array).unwrap().0, "a JSON array", "{array}");
+        }
+        for object in ["{", "{\"cube\": \"R\",", "{ \"cubes\": ["] {
+            assert_eq!(json_over_lines(object).unwrap().0, "a JSON object over several lines", "{object}");
+        }
+        for other in ["[R, U]", "[3, 1", "{3, 1, 2}", "{\"cube\":\"R\"}", "{\"cube\":\"R\"", "R U"] {
+            assert!(json_over_lines(other).is_none(), "{other}");
+        }
+    }
+}
