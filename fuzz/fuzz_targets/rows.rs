@@ -5,7 +5,7 @@
 #[path = "program/mod.rs"]
 mod cli;
 
-use cli::answer::Form;
+use cli::answer::Answer;
 use cli::input::{Input, LINES};
 use cubebatch::cube::Sequence;
 use cubebatch::cube::random::Random;
@@ -17,8 +17,8 @@ const LONGEST_ROW: usize = 1000;
 
 fuzz_target!(|input: (&str, u64, &str)| {
     let (text, seed, moves) = input;
-    // Any text: lines keep their numbers, and what is a position can be written and read again in each form.
-    let (mut form, mut number) = (Form::default(), 0);
+    // Any text: lines keep their numbers, records those of their first lines, and what is a position can be written and read again in each form.
+    let (mut number, mut has_records) = (0, false);
     let mut lines = Input::of_argument(text);
     let is_read = loop {
         let chunk = match lines.next_chunk(LINES) {
@@ -26,23 +26,25 @@ fuzz_target!(|input: (&str, u64, &str)| {
             // A file of another kind is refused as a whole.
             end => break end.is_ok(),
         };
+        has_records = chunk.header().is_some();
         for line in chunk.lines() {
-            number += 1;
-            assert_eq!(line.number, number);
+            assert!(line.number == number + 1 || has_records && line.number > number);
+            number = line.number;
             if let Ok(Some(cube)) = chunk.parse(line, None) {
                 let facelets = cube.to_facelet_string();
                 let object = format!("{{\"cube\":\"{facelets}\"}}");
                 assert_eq!(position(&object), Some(facelets.clone()));
                 assert_eq!(position(&format!("a,cube\n1,{facelets}")), Some(facelets));
             }
-            if let Some(answer) = form.read(line, LONGEST_ROW) {
+            if let Some(answer) = Answer::read(line, chunk.header(), LONGEST_ROW) {
                 assert_eq!(answer.number, number);
                 assert!(line.bytes.len() <= LONGEST_ROW || answer.solutions.is_err(), "a part of a row was judged");
             }
         }
     };
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let count = text.strip_suffix('\n').map_or(text.lines().count(), |rest| rest.split('\n').count());
-    assert!(!is_read || number as usize == count, "{number} of {count} lines");
+    assert!(!is_read || has_records || number as usize == count, "{number} of {count} lines");
     // A row of our own is read as it was meant, whatever moves are.
     let Ok(manoeuvre) = parse_moves(moves) else { return };
     let (solution, cube) = (Sequence(manoeuvre.moves()).to_string(), Random::new(seed).cube().to_facelet_string());
@@ -52,9 +54,9 @@ fuzz_target!(|input: (&str, u64, &str)| {
         format!("line,cube,solution,length,error\n7,{cube},{solution},{length},"),
     ];
     for row in rows.iter().filter(|row| row.len() <= LONGEST_ROW) {
-        let mut form = Form::default();
         let chunk = Input::of_argument(row).next_chunk(LINES).ok().flatten().expect("there are lines");
-        let answer = chunk.lines().filter_map(|line| form.read(line, LONGEST_ROW)).last().expect("there is a row");
+        let answers = chunk.lines().filter_map(|line| Answer::read(line, chunk.header(), LONGEST_ROW));
+        let answer = answers.last().expect("there is a row");
         assert_eq!(answer.line, Some(7));
         assert_eq!(answer.cube.as_deref(), Some(&*cube));
         assert_eq!(answer.length, Some(length));

@@ -9,6 +9,11 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
+use super::failure::{Failure, UNUSABLE};
+
+/// Endings of the names of files that are compressed otherwise.
+const UNKNOWN: [&str; 6] = ["xz", "bz2", "lz4", "7z", "zip", "br"];
+
 /// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
@@ -18,12 +23,24 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// As the ending of the name tells: `.gz`, `.zst`.
-    pub fn of_name(path: &Path) -> Compression {
-        match path.extension().and_then(|ending| ending.to_str()) {
-            Some("gz") => Compression::Gzip,
-            Some("zst") => Compression::Zstd,
-            _ => Compression::None,
+    /// As the ending of the name tells: `.gz`, `.zst`, in capital letters too. Another compression is refused.
+    pub fn of_name(path: &Path) -> Result<Compression, Failure> {
+        match ending(path).as_str() {
+            "gz" => Ok(Compression::Gzip),
+            "zst" => Ok(Compression::Zstd),
+            other if UNKNOWN.contains(&other) => {
+                let problem = format!("{}: rows are not compressed as .{other}", path.display());
+                Err(Failure::new(UNUSABLE, problem, "Let the name end in .gz or .zst."))
+            }
+            _ => Ok(Compression::None),
+        }
+    }
+
+    /// The name without the ending that tells of a compression.
+    pub fn stripped(path: &Path) -> &Path {
+        match ending(path).as_str() {
+            "gz" | "zst" => path.file_stem().map_or(path, Path::new),
+            _ => path,
         }
     }
 
@@ -39,6 +56,11 @@ impl Compression {
             Compression::Zstd => compress_to_vec(bytes, CompressionLevel::Fastest),
         }
     }
+}
+
+/// In small letters, without its dot.
+fn ending(path: &Path) -> String {
+    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
 }
 
 /// Reads all members of a gzip file.
@@ -185,9 +207,12 @@ mod tests {
             ("a.txt", Compression::None),
             ("a.txt.gz", Compression::Gzip),
             ("a.zst", Compression::Zstd),
+            ("a.GZ", Compression::Gzip),
+            ("a.Zst", Compression::Zstd),
             ("gz", Compression::None),
         ] {
-            assert_eq!(Compression::of_name(Path::new(name)), compression, "{name}");
+            assert_eq!(Compression::of_name(Path::new(name)).unwrap(), compression, "{name}");
         }
+        assert!(Compression::of_name(Path::new("a.XZ")).is_err());
     }
 }

@@ -17,6 +17,7 @@ mod compression;
 #[cfg(test)]
 mod documents;
 mod failure;
+mod form;
 mod input;
 mod interrupt;
 mod output;

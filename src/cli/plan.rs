@@ -12,6 +12,7 @@ use cubebatch::{EngineChoice, Limits, Method, Solver, SolverBuilder};
 use super::args::{self, OnError};
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
+use super::form;
 use super::input::given::{self, Given};
 use super::parquet;
 use super::run_record::Job;
@@ -192,7 +193,7 @@ fn flag(option: SolveOption) -> String {
 }
 
 fn refuse_style(args: &args::Solve) -> Result<(), Failure> {
-    let form = args.form();
+    let form = form::decide(args.form, file_of(args.out.as_deref()))?;
     if form == Form::Text && args.time {
         let problem = "--output text has no room for --time";
         return Err(Failure::new(UNUSABLE, problem, "Add --output jsonl, csv or parquet."));
@@ -213,7 +214,9 @@ fn refuse_parquet(args: &args::Solve) -> Result<(), Failure> {
         ("Parquet cannot be written", parquet::BUILD_IT)
     } else if args.notation != Notation::Letters {
         ("--output parquet has no use for --notation", "Its moves are numbers.")
-    } else if out.is_some_and(|out| Compression::of_name(out) != Compression::None) {
+    } else if out.is_some_and(|out| {
+        Compression::of_name(out).is_ok_and(|compression| compression != Compression::None)
+    }) {
         (
             "a file of Parquet is not compressed once more",
             "Let its name end in .parquet: its columns are compressed.",

@@ -62,6 +62,7 @@ impl Target {
         let Some(path) = out else {
             return Ok(Target { name: "stdout".into(), output: Output::Stdout });
         };
+        let compression = Compression::of_name(path)?;
         let failed = |error| Failure::io(path, error);
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(false).open(path).map_err(failed)?;
@@ -70,7 +71,6 @@ impl Target {
             refuse_locked(path, &file)?;
             refuse_table(path)?;
         }
-        let compression = Compression::of_name(path);
         let output = match is_file {
             true => Output::File(RowFile::new(file, compression)),
             false => Output::Device(file),

@@ -293,3 +293,50 @@ fn files_without_a_row_a_line_are_told_once() {
     let solved = feed_solve(&[], "hello, world\nR\n");
     assert_eq!((solved.code, solved.lines().len(), solved.lines()[1]), (1, 2, "R'"));
 }
+
+#[test]
+fn the_name_of_the_output_tells_its_form() {
+    let folder = Folder::new();
+    let input = folder.write("in", LINES);
+    for (name, form) in
+        [("a.jsonl", "jsonl"), ("a.NDJSON", "jsonl"), ("a.Csv", "csv"), ("a.txt", "text"), ("a", "text")]
+    {
+        for command in [&["solve", "--method", "thistlethwaite", &input][..], &["pocket", "solve", &input]] {
+            let rows = run(&[command, &["--output", form]].concat()).stdout;
+            let out = folder.path(name);
+            assert_eq!(run(&[command, &["-o", &out]].concat()).code, 0, "{name}");
+            assert_eq!(std::fs::read_to_string(&out).expect("it was written"), rows, "{name}");
+        }
+    }
+    let out = folder.path("a.csv.GZ");
+    assert_eq!(solve(&["-o", &out, &input]).code, 0);
+    assert!(std::fs::read(&out).expect("it was written").starts_with(b"\x1f\x8b"), "it is packed");
+    assert_eq!(run(&["check", &out]).code, 0);
+}
+
+#[test]
+fn an_output_that_its_name_contradicts_is_refused_before_it_is_made() {
+    let folder = Folder::new();
+    let input = folder.write("in", LINES);
+    for (name, form, problem) in [
+        (
+            "a.csv",
+            "jsonl",
+            "its name tells of csv, and --output of jsonl\n  Leave out --output, or choose another name.\n",
+        ),
+        (
+            "a.txt.gz",
+            "csv",
+            "its name tells of text, and --output of csv\n  Leave out --output, or choose another name.\n",
+        ),
+        ("a.jsonl.xz", "jsonl", "rows are not compressed as .xz\n  Let the name end in .gz or .zst.\n"),
+        ("a.BZ2", "text", "rows are not compressed as .bz2\n  Let the name end in .gz or .zst.\n"),
+    ] {
+        let out = folder.path(name);
+        for command in [&["solve", "--method", "thistlethwaite"][..], &["pocket", "solve"]] {
+            let refused = run(&[command, &["-o", &out, "--output", form, &input]].concat());
+            assert_eq!((refused.code, refused.stderr), (2, format!("cubebatch: {out}: {problem}")));
+        }
+    }
+    assert_eq!(folder.names(), ["in"]);
+}

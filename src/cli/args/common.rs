@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
+use cubebatch::rows::Form;
 use cubebatch::{EngineChoice, Method, Solver, SolverBuilder};
 
 /// Where tables are.
@@ -121,6 +122,22 @@ pub enum Output {
     Jsonl,
     /// Comma-separated values with a header
     Csv,
+}
+
+impl Output {
+    /// The same among all forms.
+    pub fn form(self) -> Form {
+        match self {
+            Output::Text => Form::Text,
+            Output::Jsonl => Form::Jsonl,
+            Output::Csv => Form::Csv,
+        }
+    }
+
+    /// The same as one of all forms, if it is here.
+    pub fn of(form: Form) -> Option<Output> {
+        Output::value_variants().iter().copied().find(|output| output.form() == form)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -31,9 +31,9 @@ pub struct Solve {
     pub metric: Metric,
     #[command(flatten)]
     pub engine: Engine,
-    /// How solutions are written
-    #[arg(long, value_enum, default_value_t = Output::Text)]
-    pub output: Output,
+    /// How solutions are written [default: as the name of --out ends, in .txt, .jsonl, .ndjson or .csv; else text]
+    #[arg(long, value_enum)]
+    pub output: Option<Output>,
 }
 
 /// Where positions come from and what becomes of them.
@@ -42,7 +42,7 @@ pub struct Lines {
     /// Positions, 24 facelets or moves, or files with one a line; `-` is standard input
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// Write here instead of to standard output, which is also `-`
+    /// Write here instead of to standard output, which is also `-`; compressed if the name ends in .gz or .zst
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
     /// What to do at an invalid line

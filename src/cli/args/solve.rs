@@ -10,6 +10,7 @@ use cubebatch::{Limits, Method};
 
 use super::common::method_parser;
 use super::{Depths, Engine, Folder, OnError, Reading, Threads};
+use crate::cli::form;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,7 +40,7 @@ pub struct Solve {
     /// Write here instead of to standard output, which is also `-`; compressed if the name ends in .gz or .zst
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = None)]
     pub out: Option<PathBuf>,
-    /// How solutions are written [default: text, or parquet if the name of --out ends in .parquet]
+    /// How solutions are written [default: as the name of --out ends, in .txt, .jsonl, .ndjson, .csv or .parquet; else text]
     #[arg(
         long = "output",
         value_enum,
@@ -47,7 +48,7 @@ pub struct Solve {
         default_value_if("json", "true", "jsonl"),
         help_heading = None
     )]
-    form: Option<Form>,
+    pub form: Option<Form>,
     /// What other programs call `--output jsonl`
     #[arg(long, hide = true, conflicts_with = "form")]
     json: bool,
@@ -100,9 +101,7 @@ pub struct Solve {
 impl Solve {
     /// How solutions are written.
     pub fn form(&self) -> Form {
-        let is_parquet = |out: &PathBuf| out.extension().is_some_and(|ending| ending == "parquet");
-        let of_name = || if self.out.as_ref().is_some_and(is_parquet) { Form::Parquet } else { Form::Text };
-        self.form.unwrap_or_else(of_name)
+        self.form.or(self.out.as_deref().and_then(form::of_name)).unwrap_or(Form::Text)
     }
 }
 

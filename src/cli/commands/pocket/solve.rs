@@ -5,16 +5,19 @@ use cubebatch::pocket::{Distances, Steps};
 
 use super::batch::{self, Held};
 use super::rows::{Solution, Style};
+use crate::cli::args::Output;
 use crate::cli::args::pocket::{Method, Solve};
 use crate::cli::commands::engine::{open_engine, pool};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::form;
+use crate::cli::target::file_of;
 
 /// Runs the command; the exit code says whether all lines were solved.
 pub fn run(args: &Solve) -> Result<u8, Failure> {
     let steps = args.method == Method::Steps;
     let metric = args.metric.metric();
     let sources = batch::sources(&args.lines)?;
-    let style = Style { output: args.output, files: sources.len() > 1, steps, metric };
+    let style = Style { output: output(args)?, files: sources.len() > 1, steps, metric };
     batch::run(&args.lines, &sources, &style.header(), || {
         let solver = match args.method {
             Method::Optimal => {
@@ -30,6 +33,14 @@ pub fn run(args: &Solve) -> Result<u8, Failure> {
             }
             Ok(())
         })
+    })
+}
+
+fn output(args: &Solve) -> Result<Output, Failure> {
+    let form = form::decide(args.output.map(Output::form), file_of(args.lines.out.as_deref()))?;
+    Output::of(form).ok_or_else(|| {
+        let remedy = "Let the name of --out end in .jsonl or .csv.";
+        Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy)
     })
 }
 

@@ -1,0 +1,69 @@
+//! In which form rows are written: as asked for, or as the name of the output tells.
+
+use std::path::Path;
+
+use cubebatch::rows::Form;
+
+use super::compression::Compression;
+use super::failure::{Failure, UNUSABLE};
+
+/// The form of rows; one that is asked for must be the one that the name of the output tells, if it tells one.
+pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> {
+    match (given, out.and_then(of_name)) {
+        (Some(given), Some(named)) if given != named => {
+            let out = out.unwrap_or(Path::new("")).display();
+            let problem =
+                format!("{out}: its name tells of {}, and --output of {}", name(named), name(given));
+            Err(Failure::new(UNUSABLE, problem, "Leave out --output, or choose another name."))
+        }
+        (given, named) => Ok(given.or(named).unwrap_or(Form::Text)),
+    }
+}
+
+/// As the ending of a name tells, before that of a compression.
+pub fn of_name(path: &Path) -> Option<Form> {
+    let path = Compression::stripped(path);
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "txt" => Some(Form::Text),
+        "jsonl" | "ndjson" => Some(Form::Jsonl),
+        "csv" => Some(Form::Csv),
+        "parquet" => Some(Form::Parquet),
+        _ => None,
+    }
+}
+
+fn name(form: Form) -> String {
+    format!("{form:?}").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_forms() {
+        for (name, form) in [
+            ("a.txt", Some(Form::Text)),
+            ("a.JSONL", Some(Form::Jsonl)),
+            ("a.ndjson.gz", Some(Form::Jsonl)),
+            ("b/a.b.Csv.ZST", Some(Form::Csv)),
+            ("a.parquet", Some(Form::Parquet)),
+            ("csv", None),
+            (".csv", None),
+            ("a.csv.b", None),
+            ("a.gz", None),
+        ] {
+            assert_eq!(of_name(Path::new(name)), form, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_and_a_wish_agree() {
+        let out = Some(Path::new("a.csv"));
+        assert_eq!(decide(Some(Form::Csv), out).unwrap(), Form::Csv);
+        assert_eq!(decide(None, out).unwrap(), Form::Csv);
+        assert_eq!(decide(Some(Form::Csv), Some(Path::new("a"))).unwrap(), Form::Csv);
+        assert_eq!(decide(None, None).unwrap(), Form::Text);
+        assert!(decide(Some(Form::Text), out).is_err());
+    }
+}
