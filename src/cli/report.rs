@@ -43,6 +43,9 @@ impl Counts {
     }
 }
 
+/// Lines with a fault that are told one by one; of more only the number is.
+pub const MESSAGES: u64 = 20;
+
 /// Says what is being searched when no row comes for long, given how many positions are done.
 pub type Hint = Box<dyn Fn(u64) -> String>;
 

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
 use cubebatch::pipeline::{Outlet, ordered_map};
+use indicatif::HumanCount;
 
 use super::failure::{Failure, INVALID};
 use super::input::{Chunk, Input, Line, chunks};
 use super::interrupt;
 use super::parquet::RowGroups;
-use super::report::{Counts, Report};
+use super::report::{Counts, MESSAGES, Report};
 use super::rows::Rows;
 use super::run_record::Keeper;
 use super::target::Target;
@@ -102,6 +103,8 @@ pub struct Sink {
     some_invalid: bool,
     began: Instant,
     failure: Option<Failure>,
+    /// Invalid lines of this run.
+    invalid: u64,
 }
 
 impl Sink {
@@ -117,6 +120,7 @@ impl Sink {
             stop: Stop::default(),
             began: Instant::now(),
             failure: None,
+            invalid: 0,
         }
     }
 
@@ -177,6 +181,7 @@ impl Sink {
 
     /// Ends the run: gives its exit code, and what is to be told of it.
     pub fn end(mut self) -> (Result<u8, Failure>, Report) {
+        self.tell_more_invalid();
         let code = if self.some_invalid { INVALID } else { 0 };
         // The rows before a failure, and those before the line that ended the run, are whole, and count when it goes on.
         let is_complete = self.failure.is_none() && !self.has_stopped;
@@ -255,11 +260,26 @@ impl Sink {
         self.write(row)
     }
 
+    /// Tells of an invalid line, unless many were told.
+    fn tell_invalid(&mut self, message: &str) {
+        self.invalid += 1;
+        if self.invalid <= MESSAGES {
+            self.report.aside(|| tell!("{message}"));
+        }
+    }
+
+    /// Tells how many invalid lines were not told.
+    fn tell_more_invalid(&self) {
+        if let Some(more @ 1..) = self.invalid.checked_sub(MESSAGES) {
+            tell!("… and {} more, marked in the output", HumanCount(more));
+        }
+    }
+
     /// Whether all lines were positions.
     fn write_rows(&mut self, done: Done) -> Result<bool, Failure> {
         self.write(done.rows)?;
         for message in &done.messages {
-            self.report.aside(|| tell!("{message}"));
+            self.tell_invalid(message);
         }
         if let Some(keeper) = &mut self.keeper {
             let invalid = done.counts.invalid - u64::from(done.last.is_some());

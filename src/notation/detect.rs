@@ -8,6 +8,12 @@ use crate::cube::Face;
 /// The fewest symbols that are taken for a facelet string, complete or not.
 const LIKELY_FACELETS: usize = 30;
 
+/// The most moves without a mark that are taken for moves, where so many symbols could be facelets.
+const LONGEST_UNMARKED: usize = 80;
+
+/// So many symbols over nine of each face are more than mistakes in facelets.
+const SURPLUS: usize = 3;
+
 /// The shortest word of a facelet string: it may be written a face at a time, and a
 /// symbol may have been forgotten.
 const LIKELY_FACE: usize = 8;
@@ -20,13 +26,15 @@ const LIKELY_CUBIES: usize = 12;
 /// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket;
 /// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more, and does not look like moves: so looks a text
 ///    with an apostrophe, and one with a bracket, or with 1, 2 or 3 after a letter, in which there is nothing that could not
-///    stand among moves. But if it shows six symbols nine times each, one of each in the centres, it is facelets;
+///    stand among moves; and one of 30 to 80 faces `URFDLB` with at least three letters more than nine of a face allow,
+///    and with no letter beside itself (`RURURU…`). But if it shows six symbols nine times each, one of each in the centres,
+///    it is facelets;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
 /// So a line with a mistake is still taken for what it was meant to be, and the error
-/// tells of that mistake. A facelet string is also a readable sequence of moves, so one of 30 letters or more with no
-/// digit, apostrophe, bracket or space among them is taken for facelets that are not 54; it needs [`Format::Moves`].
+/// tells of that mistake. A facelet string is also a readable sequence of moves, so most of 30 letters or more with no
+/// digit, apostrophe, bracket or space among them are taken for facelets that are not 54; they need [`Format::Moves`].
 pub fn detect(line: &str) -> Format {
     format_of(content(line))
 }
@@ -80,8 +88,8 @@ fn is_like_facelets(text: &str) -> bool {
 /// Whether a text of long words seems to be moves.
 fn is_like_moves(text: &str) -> bool {
     // So are most facelet strings.
-    if text.bytes().all(|byte| byte.is_ascii_uppercase()) {
-        return false;
+    if text.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b' ') {
+        return is_unmarked_moves(text);
     }
     let (mut has_letter, mut has_mark, mut has_other) = (false, false, false);
     for c in text.chars().map(plain) {
@@ -99,6 +107,16 @@ fn is_like_moves(text: &str) -> bool {
         }
     }
     has_letter && has_mark && !has_other
+}
+
+/// Whether a text of faces alone cannot be facelets, not even with some mistakes.
+fn is_unmarked_moves(text: &str) -> bool {
+    let faces: Option<Vec<Face>> =
+        text.chars().filter(|c| !c.is_whitespace()).map(Face::from_letter).collect();
+    let Some(faces) = faces.filter(|faces| faces.len() <= LONGEST_UNMARKED) else { return false };
+    let count = |face: Face| faces.iter().filter(|&&other| other == face).count();
+    let surplus: usize = Face::ALL.map(|face| count(face).saturating_sub(9)).iter().sum();
+    surplus >= SURPLUS && faces.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 fn is_like_cubie(word: &str) -> bool {
@@ -136,7 +154,7 @@ mod tests {
     fn facelets_even_with_a_mistake() {
         for count in [30, 53, 54, 55, 107] {
             assert_eq!(detect(&"U".repeat(count)), Format::Facelets, "{count}");
-            assert_eq!(detect(&"URFDLB".repeat(18)[..count]), Format::Facelets, "{count}");
+            assert_eq!(detect(&"UURFDLB".repeat(18)[..count]), Format::Facelets, "{count}");
             // Some write a sticker that they do not know so.
             for unknown in [".", "-", "?", "0", "+"] {
                 let text = "U".repeat(count - 10) + unknown + "RRRRRRRRR";
@@ -199,6 +217,25 @@ mod tests {
             let line = format!("RUR{apostrophe}").repeat(20);
             assert_eq!(detect(&line), Format::Moves, "{line}");
         }
+    }
+
+    #[test]
+    fn faces_alone_are_moves_where_they_cannot_be_facelets() {
+        for length in 30..=80 {
+            for moves in ["RU", "RUF", "RLUD"] {
+                let line = &moves.repeat(40)[..length];
+                let is_more = length >= moves.len() * 9 + SURPLUS;
+                let format = if is_more { Format::Moves } else { Format::Facelets };
+                assert_eq!(detect(line), format, "{line}");
+            }
+        }
+        assert_eq!(detect(&"RURURURU ".repeat(6)), Format::Moves);
+        // Two of its stickers are wrong; two positions in a line.
+        let checkers = "UDUDUDUDURLRLRLRLRFBFBFBFBFDUDUDUDUDLRLRLRLRLBFBFBFBFB";
+        assert_eq!(detect(&checkers.replacen("RL", "UD", 1)), Format::Facelets);
+        assert_eq!(detect(&checkers.repeat(2)), Format::Facelets);
+        // Red and orange were taken for the same.
+        assert_eq!(detect(&Random::new(3).cube().to_facelet_string().replace('L', "R")), Format::Facelets);
     }
 
     proptest! {

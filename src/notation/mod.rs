@@ -45,7 +45,7 @@ pub use error::{ParseError, Reason};
 pub use facelets::{parse_facelets, parse_scanned};
 pub use lin::{parse_lin, to_lin};
 pub use manoeuvre::Manoeuvre;
-pub use moves::{parse_moves, sequences};
+pub use moves::{Length, parse_moves, sequences, told_length};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
 

@@ -67,6 +67,29 @@ fn read(text: &str) -> Result<Manoeuvre, Fault> {
     }
 }
 
+/// A length as it may stand behind moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// In turns of faces, by a quarter or a half: `(20f)`.
+    FaceTurns(usize),
+    /// In quarter turns of faces: `(26q)`.
+    QuarterTurns(usize),
+}
+
+/// The length that stands behind the moves of a text, `(20f)` or `(26q*)`; `None` if there is none, or one in another unit or
+/// without any.
+pub fn told_length(text: &str) -> Option<Length> {
+    let (_, rest) = text.rsplit_once('(').filter(|(_, rest)| is_last_length(rest))?;
+    let mark = rest.trim_end().trim_end_matches(')').trim_end_matches('*');
+    let unit = mark.chars().last()?;
+    let number = mark.strip_suffix(unit)?.parse().ok()?;
+    match unit {
+        'f' => Some(Length::FaceTurns(number)),
+        'q' => Some(Length::QuarterTurns(number)),
+        _ => None,
+    }
+}
+
 /// Whether what follows a parenthesis is a length, and nothing after it.
 fn is_last_length(rest: &str) -> bool {
     let Some((mark, after)) = rest.split_once(')') else { return false };
@@ -82,6 +105,21 @@ mod tests {
     use crate::cube::{Cube, Move, Sequence};
     use crate::notation::Reason;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_length_behind_moves_has_a_unit() {
+        for (text, length) in [
+            ("R3 (7f)", Some(Length::FaceTurns(7))),
+            ("R U (14q*) ", Some(Length::QuarterTurns(14))),
+            ("R U (2)", None),
+            ("R U (2s)", None),
+            ("(R U)2", None),
+            ("(7f) R", None),
+            ("R", None),
+        ] {
+            assert_eq!(told_length(text), length, "{text}");
+        }
+    }
 
     /// Whether both texts do the same to a cube.
     fn same(a: &str, b: &str) -> bool {

@@ -289,3 +289,55 @@ fn missing_files_are_named() {
         assert!(failed.stderr.starts_with(&format!("cubebatch: {missing}: ")), "{}", failed.stderr);
     }
 }
+
+#[test]
+fn a_part_of_what_a_row_tells_is_looked_at_too() {
+    for (row, problem) in [
+        ("{\"solution\":\"R'\",\"phase1_length\":5}", "its phases do not have 1 moves together"),
+        (
+            "{\"solution\":\"R'\",\"phase1_length\":1,\"phase2_length\":1}",
+            "its phases do not have 1 moves together",
+        ),
+        ("{\"solution\":\"R'\",\"error\":\"none\"}", "the row has a solution, and an error as well"),
+        ("solution,error\nR',none", "the row has a solution, and an error as well"),
+        ("R3 (7f)", "it is said to have 7 moves, but has 1"),
+        ("R3 (2q*)", "it is said to have 2 moves, but has 1"),
+    ] {
+        let checked = check("R\n", row);
+        assert_eq!((checked.code, checked.stderr), (1, format!("line 1: {problem}\n")), "{row}");
+    }
+    for row in [
+        "{\"solution\":\"R'\",\"phase1_length\":0,\"error\":null}",
+        "R3 (1f)",
+        "R3 (1q)",
+        "R' (7)",
+        "solution,error\nR',",
+    ] {
+        assert_eq!(check("R\n", row).code, 0, "{row}");
+    }
+}
+
+#[test]
+fn a_row_too_few_is_told_by_where_rows_begin_to_differ() {
+    let checked = check(CUBES, "R'\nF' R2\nU'\n");
+    let report = "1 of 3 solutions hold\n2 solutions do not hold\n1 positions have no row\n\
+                  3 rows for 4 positions: first difference at line 3\n";
+    assert!(checked.code == 1 && checked.stdout.starts_with(report), "{}", checked.stdout);
+    let told = check(CUBES, "{\"line\":2,\"solution\":\"U\"}\n");
+    assert!(!told.stdout.contains("first difference"), "{}", told.stdout);
+}
+
+#[test]
+fn nothing_does_not_hold() {
+    for (cubes, solutions) in [("", ""), ("# none\n\n", "# none\n")] {
+        let checked = check(cubes, solutions);
+        assert_eq!((checked.code, checked.stdout.as_str()), (2, ""));
+        assert!(
+            checked
+                .stderr
+                .ends_with(": there is no position to check\n  Give a file with a position a line.\n"),
+            "{}",
+            checked.stderr
+        );
+    }
+}

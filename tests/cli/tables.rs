@@ -154,12 +154,16 @@ fn the_environment_says_where_tables_are() {
 }
 
 #[test]
-fn a_folder_without_tables_is_no_error() {
+fn a_folder_without_tables_has_no_sound_ones() {
     let folder = Folder::new();
-    for empty in [folder.all(), &folder.path("missing")] {
-        let listed = run(&["table", "list", "--tables", empty]);
-        assert_eq!((listed.code, listed.stdout.as_str()), (0, ""));
-        assert_eq!(listed.stderr, format!("no tables in {empty}\n"));
+    let listed = run(&["table", "list", "--tables", folder.all()]);
+    assert_eq!((listed.code, listed.stderr), (0, format!("no tables in {}\n", folder.all())));
+    let missing = &folder.path("missing");
+    for (command, folder) in [("list", missing.as_str()), ("verify", missing), ("verify", folder.all())] {
+        let refused = run(&["table", command, "--tables", folder]);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{command} {folder}");
+        let remedy = "Check the name of the folder, or build one: `cubebatch table build`.";
+        assert_eq!(refused.stderr, format!("cubebatch: no tables in {folder}\n  {remedy}\n"));
     }
 }
 
@@ -248,9 +252,6 @@ fn the_pruning_table_is_built_by_itself() {
 #[test]
 fn without_a_file_all_tables_are_verified() {
     let folder = Folder::new();
-    let empty = run(&["table", "verify", "--tables", folder.all()]);
-    assert_eq!((empty.code, empty.stdout.as_str()), (0, ""));
-    assert_eq!(empty.stderr, format!("no tables in {}\n", folder.all()));
     for name in ["phase1-sorted-5.cube", "phase2-sorted-7.cube"] {
         fs::copy(table(name), folder.path(name)).expect("there is room");
     }

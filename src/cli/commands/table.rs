@@ -33,7 +33,7 @@ pub fn run(command: &TableCommand) -> Result<u8, Failure> {
         }
         TableCommand::Info { file, json } => info(file, *json)?,
         TableCommand::Verify { files, replays, folder, threads } => {
-            let files = if files.is_empty() { tables_in(&library(folder)?) } else { files.clone() };
+            let files = if files.is_empty() { tables_in(&library(folder)?)? } else { files.clone() };
             return pool(threads)?.install(|| verify_all(&files, *replays));
         }
         TableCommand::Histogram { phase, engine, threads } => {
@@ -110,13 +110,16 @@ fn info(file: &Path, json: bool) -> Result<(), Failure> {
     ))
 }
 
-/// The files of the tables that are there, whether they are sound or not.
-fn tables_in(library: &Library) -> Vec<PathBuf> {
+/// The files of the tables that are there, at least one, whether they are sound or not.
+fn tables_in(library: &Library) -> Result<Vec<PathBuf>, Failure> {
     let files: Vec<PathBuf> = library.list().into_iter().map(|(table, _)| library.path(table)).collect();
-    if files.is_empty() {
-        tell!("no tables in {}", library.folder().display());
-    }
-    files
+    if files.is_empty() { Err(no_tables(library)) } else { Ok(files) }
+}
+
+/// Nothing is no sound table: the name of the folder may be wrong.
+fn no_tables(library: &Library) -> Failure {
+    let problem = format!("no tables in {}", library.folder().display());
+    Failure::new(UNUSABLE, problem, "Check the name of the folder, or build one: `cubebatch table build`.")
 }
 
 /// Verifies files one after the other, also after one that is damaged.
@@ -204,6 +207,9 @@ fn list(library: &Library) -> Result<u8, Failure> {
         tell!("{}", unfinished_line(file));
     }
     if lines.is_empty() && unfinished.is_empty() && code == 0 {
+        if !library.folder().is_dir() {
+            return Err(no_tables(library));
+        }
         tell!("no tables in {}", library.folder().display());
     }
     print(&lines)?;

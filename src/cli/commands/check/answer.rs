@@ -23,6 +23,8 @@ pub struct Answer {
     pub length: Option<usize>,
     /// Of each phase of the first solution, if it tells.
     pub phases: Vec<usize>,
+    /// Whether it tells an error.
+    pub has_error: bool,
     /// Whether it tells that the first solution is proved to be shortest.
     pub proved: bool,
     /// How many moves each solution has at least, if it tells that there is none as short as was asked for.
@@ -43,6 +45,7 @@ pub const SOLUTIONS: Wanted = Wanted {
         "phase4_length",
         "proved",
         "at_least",
+        "error",
     ],
 };
 
@@ -62,6 +65,7 @@ struct Row {
     phase4_length: Option<usize>,
     proved: Option<bool>,
     at_least: Option<usize>,
+    error: Option<String>,
 }
 
 /// Moves as text, or by their numbers.
@@ -127,6 +131,7 @@ impl Answer {
             cube: None,
             length: None,
             phases: Vec::new(),
+            has_error: false,
             proved: false,
             at_least: None,
         }
@@ -146,6 +151,7 @@ impl Answer {
             cube: row.cube,
             length: row.length,
             phases: phases.into_iter().flatten().collect(),
+            has_error: row.error.is_some_and(|error| !error.is_empty()),
             proved: row.proved == Some(true),
             at_least: row.at_least,
         }
@@ -160,8 +166,8 @@ impl Answer {
         let get = |name: &str| header.get(&record, name);
         let count = |name: &str| get(name).and_then(|count| count.parse().ok());
         // A solved cube has an empty solution, of length 0; an invalid line has no length.
-        let is_solved = get("error").is_none();
-        let solution = get("moves").or(get("solution")).or(is_solved.then_some(""));
+        let has_error = get("error").is_some();
+        let solution = get("moves").or(get("solution")).or((!has_error).then_some(""));
         let others = get("others").into_iter().flat_map(sequences);
         let all = |solution| std::iter::once(solution).chain(others).map(str::to_owned).collect();
         let phases = (1..).map_while(|phase| count(&format!("phase{phase}_length"))).collect();
@@ -172,6 +178,7 @@ impl Answer {
             cube: get("cube").map(str::to_owned),
             length: count("length"),
             phases,
+            has_error,
             proved: get("proved") == Some("true"),
             at_least: count("at_least"),
         })

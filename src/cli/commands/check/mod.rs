@@ -42,6 +42,10 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     let mut positions = Positions::open(&cubes[0], format)?;
     let mut answers = Answers::open(&rows[0], args.solutions.is_none())?;
     let report = compare(&mut positions, &mut answers)?;
+    if report.is_empty() {
+        let problem = format!("{}: there is no position to check", args.cubes.display());
+        return Err(Failure::new(UNUSABLE, problem, "Give a file with a position a line."));
+    }
     print(&report.to_string())?;
     Ok(if report.all_hold() { 0 } else { INVALID })
 }
@@ -91,10 +95,14 @@ fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, F
 
 /// Looks at all that a row tells of a position.
 fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, row: &Answer) {
+    report.add_pair();
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
     match judge(cube, row, &Stop::default()) {
         Verdict::None => report.add_none(),
         Verdict::Solutions(lengths) => {
+            if row.line.is_none() && lengths.iter().any(Result::is_err) {
+                report.add_difference(line);
+            }
             lengths.into_iter().for_each(|length| report.add_solution(line, length))
         }
     }

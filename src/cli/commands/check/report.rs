@@ -5,8 +5,7 @@ use std::fmt;
 
 use cubebatch::rows::LineError;
 
-/// Failed lines that are told one by one; of more only the number is.
-const MESSAGES: u64 = 20;
+use crate::cli::report::MESSAGES;
 
 /// What was found, by length where a solution holds.
 #[derive(Default)]
@@ -20,9 +19,28 @@ pub struct Report {
     none: u64,
     lengths: BTreeMap<usize, u64>,
     messages: u64,
+    /// Positions that have a row.
+    pairs: u64,
+    /// The first position that its row, found by its place among others, does not solve.
+    first_difference: Option<u64>,
 }
 
 impl Report {
+    /// Adds a position that has a row.
+    pub fn add_pair(&mut self) {
+        self.pairs += 1;
+    }
+
+    /// Adds a position that its row does not solve, where rows do not tell their lines.
+    pub fn add_difference(&mut self, line: u64) {
+        self.first_difference.get_or_insert(line);
+    }
+
+    /// Whether there were neither positions nor rows.
+    pub fn is_empty(&self) -> bool {
+        self.pairs + self.missing + self.stray == 0
+    }
+
     /// Adds a position that is none; whatever its row says is not looked at.
     pub fn add_invalid(&mut self, line: u64, error: &LineError) {
         self.solutions += 1;
@@ -98,6 +116,11 @@ impl fmt::Display for Report {
             if count > 0 {
                 writeln!(f, "{count} {what}")?;
             }
+        }
+        // A row too few or too many moves all after it to other positions.
+        if let Some(line) = self.first_difference.filter(|_| self.missing + self.stray > 0) {
+            let (rows, positions) = (self.pairs + self.stray, self.pairs + self.missing);
+            writeln!(f, "{rows} rows for {positions} positions: first difference at line {line}")?;
         }
         if self.holding() > 0 {
             writeln!(f, "mean length {:.3} (HTM)", self.mean())?;

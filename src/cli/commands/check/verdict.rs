@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use cubebatch::notation::parse_moves;
-use cubebatch::{Cube, Stop};
+use cubebatch::notation::{Length, parse_moves, told_length};
+use cubebatch::{Cube, Move, Stop};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
@@ -38,6 +38,9 @@ pub fn judge(cube: &Cube, row: &Answer, stop: &Stop) -> Verdict {
             _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
                 Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
             }
+            _ if index == 0 && !phases_fit(&row.phases, length) => {
+                Err(format!("its phases do not have {length} moves together"))
+            }
             _ if is_shorter(length) => {
                 Err("it is shorter than the one that is said to be shortest".to_owned())
             }
@@ -55,15 +58,22 @@ fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
     {
         return Err("the row is of another cube".to_owned());
     }
+    if row.has_error && row.solutions.is_ok() {
+        return Err("the row has a solution, and an error as well".to_owned());
+    }
     let proved = row.length.filter(|_| row.proved).max(row.at_least);
     if let Some(proved) = proved.filter(|&length| length > GREATEST_DISTANCE) {
         return Err(format!("it is said to need {proved} moves, and no position needs more than 20"));
     }
-    match row.length {
-        Some(length) if !row.phases.is_empty() && row.phases.iter().sum::<usize>() != length => {
-            Err(format!("its phases do not have {length} moves together"))
-        }
-        _ => Ok(()),
+    Ok(())
+}
+
+/// Whether the lengths of phases are those of a solution; the first phase alone may be a part of it.
+fn phases_fit(phases: &[usize], length: usize) -> bool {
+    match phases {
+        [] => true,
+        [first] => *first <= length,
+        _ => phases.iter().sum::<usize>() == length,
     }
 }
 
@@ -73,6 +83,20 @@ fn length(cube: &Cube, text: &str) -> Result<(u128, usize), String> {
     if !manoeuvre.apply(cube).is_solved() {
         return Err("the moves do not solve it".to_owned());
     }
+    if let Some((told, has)) = told_length(text).and_then(|told| wrong_length(told, manoeuvre.moves())) {
+        return Err(format!("it is said to have {told} moves, but has {has}"));
+    }
     let numbers: Vec<u8> = manoeuvre.moves().iter().map(|turn| turn.index() as u8).collect();
     Ok((xxh3_128(&numbers), manoeuvre.htm_length()))
+}
+
+/// The length that stands behind moves, and the one that they have, if it is another.
+fn wrong_length(told: Length, moves: &[Move]) -> Option<(usize, usize)> {
+    let (told, has) = match told {
+        Length::FaceTurns(told) => (told, moves.len()),
+        Length::QuarterTurns(told) => {
+            (told, moves.iter().map(|turn| if turn.turns() == 2 { 2 } else { 1 }).sum())
+        }
+    };
+    (told != has).then_some((told, has))
 }
