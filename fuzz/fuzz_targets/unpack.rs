@@ -42,7 +42,7 @@ fuzz_target!(|case: Case| {
 fn unpacked(is_gzip: bool, bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut to = Vec::new();
     if is_gzip {
-        GzipReader::new(bytes).take(MOST).read_to_end(&mut to)?;
+        GzipReader::new(bytes, "input").take(MOST).read_to_end(&mut to)?;
     } else {
         ZstdReader::new(bytes).take(MOST).read_to_end(&mut to)?;
     }

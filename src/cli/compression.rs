@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -63,22 +63,64 @@ fn ending(path: &Path) -> String {
     path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Reads all members of a gzip file.
-pub struct GzipReader<R>(MultiGzDecoder<R>);
+/// Reads all members of a gzip file. Zeros behind them, which fill blocks of tapes and disks, are passed over.
+pub struct GzipReader<R> {
+    /// `None` at the end.
+    member: Option<GzDecoder<R>>,
+    /// Of the file, for messages.
+    name: String,
+}
 
 impl<R: BufRead> GzipReader<R> {
-    pub fn new(source: R) -> GzipReader<R> {
-        GzipReader(MultiGzDecoder::new(source))
+    pub fn new(source: R, name: &str) -> GzipReader<R> {
+        GzipReader { member: Some(GzDecoder::new(source)), name: name.to_owned() }
+    }
+
+    /// Turns to what comes behind a member that was read.
+    fn end_member(&mut self) -> io::Result<()> {
+        let Some(member) = self.member.take() else { return Ok(()) };
+        let mut source = member.into_inner();
+        let (zeros, is_end) = pass_over_zeros(&mut source)?;
+        if !is_end {
+            self.member = Some(GzDecoder::new(source));
+        } else if zeros > 0 {
+            tell!("{}: {zeros} zero bytes behind its compressed rows were passed over", self.name);
+        }
+        Ok(())
     }
 }
 
 impl<R: BufRead> Read for GzipReader<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        self.0.read(to).map_err(|error| match error.kind() {
-            // So the decoder calls what the file holds.
-            io::ErrorKind::InvalidInput => invalid(error),
-            _ => error,
-        })
+        while let Some(member) = &mut self.member {
+            let read = member.read(to).map_err(|error| match error.kind() {
+                // So the decoder calls what the file holds.
+                io::ErrorKind::InvalidInput => invalid(error),
+                _ => error,
+            })?;
+            if read > 0 || to.is_empty() {
+                return Ok(read);
+            }
+            self.end_member()?;
+        }
+        Ok(0)
+    }
+}
+
+/// Gives their number, and whether nothing comes behind them.
+fn pass_over_zeros(source: &mut impl BufRead) -> io::Result<(u64, bool)> {
+    let mut passed = 0;
+    loop {
+        let buffer = match source.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            filled => filled?,
+        };
+        let zeros = buffer.iter().take_while(|&&byte| byte == 0).count();
+        if zeros == 0 {
+            return Ok((passed, buffer.is_empty()));
+        }
+        passed += zeros as u64;
+        source.consume(zeros);
     }
 }
 
@@ -114,7 +156,9 @@ impl<R: BufRead> ZstdReader<R> {
                     io::copy(&mut self.source.by_ref().take(length.into()), &mut io::sink())?;
                 }
                 Err(FrameDecoderError::WindowSizeTooBig { .. }) => {
-                    return Err(invalid(
+                    // It is not damaged.
+                    return Err(io::Error::new(
+                        io::ErrorKind::Unsupported,
                         "it needs more memory than is granted: unpack it by `zstd -dc --long=31`",
                     ));
                 }

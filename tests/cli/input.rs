@@ -26,6 +26,7 @@ fn compressed_input_is_unpacked() {
         ("two members.gz", [gzip("R\nU "), gzip("R\n# none\nF2\n")].concat()),
         ("one.zst", zstd(LINES)),
         ("two frames.zst", [zstd("R\nU "), zstd("R\n# none\nF2\n")].concat()),
+        ("skipped first.zst", [b"\x5e\x2a\x4d\x18\x04\0\0\0\0\n\r\0", &zstd(LINES)[..]].concat()),
         ("named otherwise", gzip(LINES)),
     ] {
         let solved = solve(&[&folder.write(name, &bytes)]);
@@ -207,7 +208,7 @@ fn moves_are_read_as_programs_and_people_write_them() {
     );
     let folder = Folder::new();
     let cubes = folder.write("cubes", input);
-    let solutions = "F1U2R3\n(R U2 F')'\n[F, U] [U, F] F U2 R' (3f), F U2 R’\nF U2 R' // three\n";
+    let solutions = "F1U2R3\n(R U2 F')'\n[F, U] [U, F] F U2 R' (11f), F U2 R’\nF U2 R' // three\n";
     let checked = feed(&["check", &cubes, "-"], solutions);
     assert_eq!((checked.code, checked.lines()[0]), (0, "5 of 5 solutions hold"), "{}", checked.stderr);
 }
@@ -339,4 +340,71 @@ fn an_output_that_its_name_contradicts_is_refused_before_it_is_made() {
         }
     }
     assert_eq!(folder.names(), ["in"]);
+}
+
+#[test]
+fn moves_without_marks_are_read_where_they_cannot_be_facelets() {
+    let line = "RU".repeat(24);
+    let solved = feed_solve(&[], line.clone() + "\n");
+    assert_eq!((solved.code, solved.stderr.as_str()), (0, ""));
+    assert_eq!(solved.stdout, feed_solve(&["--format", "moves"], line).stdout);
+}
+
+#[test]
+fn after_twenty_invalid_lines_only_their_number_is_told() {
+    for (count, more) in [(20, None), (1021, Some("… and 1,001 more, marked in the output\n"))] {
+        for command in [&["solve", "--method", "thistlethwaite"][..], &["pocket", "solve"]] {
+            let solved = feed(command, "X\n".repeat(count));
+            assert_eq!((solved.code, solved.lines().len()), (1, count));
+            let told: Vec<&str> = solved.stderr.split_inclusive('\n').collect();
+            assert!(told[..20].iter().all(|line| line.starts_with("stdin:")), "{}", solved.stderr);
+            assert_eq!(told[20..], more.into_iter().collect::<Vec<_>>(), "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn zeros_behind_gzip_are_passed_over() {
+    let folder = Folder::new();
+    let padded = folder.write("padded.gz", [gzip(LINES), vec![0; 100_000]].concat());
+    let solved = solve(&[&padded]);
+    assert_eq!((solved.code, solved.stdout.as_str()), (0, ROWS));
+    let warning = format!("{padded}: 100000 zero bytes behind its compressed rows were passed over\n");
+    assert_eq!(solved.stderr, warning);
+    let followed =
+        folder.write("followed.gz", [gzip("R\nU "), vec![0; 512], gzip("R\n# none\nF2\n")].concat());
+    assert_eq!(
+        solve(&[&followed]),
+        super::support::Run { code: 0, stdout: ROWS.to_owned(), stderr: String::new() }
+    );
+    let garbage = solve(&[&folder.write("garbage.gz", [gzip(LINES), b"\0\0some log\n".to_vec()].concat())]);
+    assert_eq!((garbage.code, garbage.stdout.as_str()), (2, ROWS), "what came before is solved");
+    assert!(garbage.stderr.ends_with("\n  The file is damaged, or was cut off.\n"), "{}", garbage.stderr);
+}
+
+#[test]
+fn a_window_that_is_too_large_is_no_damage() {
+    // A window of 2 to the power of 10 + 17.
+    let refused = feed_solve(&[], [0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 1, 0, 0]);
+    let problem = "it needs more memory than is granted: unpack it by `zstd -dc --long=31`";
+    assert_eq!((refused.code, refused.stderr), (2, format!("cubebatch: stdin: {problem}\n")));
+}
+
+#[cfg(unix)]
+#[test]
+fn there_may_be_more_files_than_may_be_open() {
+    use std::process::Command;
+
+    let folder = Folder::new();
+    let files: Vec<String> = (0..100).map(|number| folder.write(&number.to_string(), "R\n")).collect();
+    for command in [&["solve", "--method", "thistlethwaite"][..], &["pocket", "solve"]] {
+        let mut program = Command::new("sh");
+        program
+            .args(["-c", "ulimit -n 50; exec \"$0\" \"$@\"", super::support::PROGRAM])
+            .args(command)
+            .args(&files);
+        let output = program.output().expect("the program starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.stdout, b"R'\n".repeat(100), "{command:?}");
+    }
 }

@@ -118,7 +118,7 @@ impl Input {
 
     /// Opens a file of lines, of CSV, or of Parquet: of its rows, each of which is a line of JSON then, these columns are
     /// read.
-    pub fn open_rows(path: &Path, volume: &Arc<Volume>, wanted: &Wanted) -> Result<Input, Failure> {
+    pub fn open_rows(path: &Path, volume: &Arc<Volume>, wanted: &'static Wanted) -> Result<Input, Failure> {
         let Opened { name, source } = source::open(path, volume, Some(wanted))?;
         Ok(Input::new(&name, source, wanted.needed))
     }

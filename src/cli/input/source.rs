@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read, Seek};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -40,50 +40,49 @@ pub struct Opened {
 }
 
 /// Opens a file; `-` is standard input. Of a Parquet file these columns are read; without them, none is.
-pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&Wanted>) -> Result<Opened, Failure> {
-    let (name, reader, bytes): (String, Reader, _) = if path == "-" {
+pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) -> Result<Opened, Failure> {
+    let (name, stage, bytes) = if path == "-" {
         if io::stdin().is_terminal() {
             tell!("reading from the terminal, a line at a time; {END_OF_INPUT} ends it");
         }
-        ("stdin".to_owned(), Reader::Bytes(Box::new(io::stdin())), None)
+        ("stdin".to_owned(), unread(io::stdin(), volume), None)
     } else {
-        let mut file = File::open(path).map_err(|error| Failure::io(path, error))?;
-        let metadata = file.metadata().map_err(|error| Failure::io(path, error))?;
-        if metadata.is_dir() {
-            return Err(Failure::new(
-                UNUSABLE,
-                format_args!("{}: it is a folder", path.display()),
-                "Give a file.",
-            ));
-        }
-        let bytes = metadata.is_file().then_some(metadata.len());
-        let is_parquet = bytes.is_some()
-            && wanted.is_some()
-            && begins_with(&mut file, parquet::MAGIC).map_err(|error| Failure::io(path, error))?;
-        let reader = match wanted.filter(|_| is_parquet) {
-            Some(wanted) => Reader::Rows(
-                RowReader::open(file, wanted).map_err(|error| SourceError::from(error).at(path))?,
-            ),
-            None => Reader::Bytes(Box::new(file)),
-        };
-        (path.to_string_lossy().into_owned(), reader, bytes)
+        let (stage, bytes) = open_file(path, volume, wanted).map_err(|error| error.at(path))?;
+        (path.to_string_lossy().into_owned(), stage, bytes)
     };
-    match bytes {
-        Some(bytes) => volume.stored.fetch_add(bytes, Relaxed),
-        None => volume.unknown.fetch_add(1, Relaxed),
+    let (stage, volumes) = match bytes {
+        // There may be more files than may be open at a time.
+        Some(bytes) => (Stage::Closed { path: path.to_owned(), wanted }, (&volume.stored, bytes)),
+        None => (stage, (&volume.unknown, 1)),
     };
-    let stage = match reader {
-        Reader::Bytes(reader) => Stage::Unread(Some(Box::new(Counted { reader, volume: volume.clone() }))),
-        Reader::Rows(rows) => Stage::Rows { rows, bytes: bytes.unwrap_or(0), counted: 0 },
-    };
-    let source = Source { stage, may_wait: bytes.is_none(), volume: volume.clone() };
+    volumes.0.fetch_add(volumes.1, Relaxed);
+    let source = Source { name: name.clone(), stage, may_wait: bytes.is_none(), volume: volume.clone() };
     Ok(Opened { name, source })
 }
 
-/// What an input is read by.
-enum Reader {
-    Bytes(Box<dyn Read + Send>),
-    Rows(RowReader),
+/// Opens a file; with its size, unless it is a pipe or something else that has none.
+fn open_file(
+    path: &Path,
+    volume: &Arc<Volume>,
+    wanted: Option<&Wanted>,
+) -> Result<(Stage, Option<u64>), SourceError> {
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(SourceError::Folder);
+    }
+    let bytes = metadata.is_file().then_some(metadata.len());
+    match (wanted, bytes) {
+        (Some(wanted), Some(bytes)) if begins_with(&mut file, parquet::MAGIC)? => {
+            let rows = RowReader::open(file, wanted)?;
+            Ok((Stage::Rows { rows, bytes, counted: 0 }, Some(bytes)))
+        }
+        _ => Ok((unread(file, volume), bytes)),
+    }
+}
+
+fn unread(reader: impl Read + Send + 'static, volume: &Arc<Volume>) -> Stage {
+    Stage::Unread(Some(Box::new(Counted { reader, volume: volume.clone() })))
 }
 
 /// Whether a file does; it is read from its beginning then.
@@ -96,6 +95,8 @@ fn begins_with(file: &mut File, magic: &[u8]) -> io::Result<bool> {
 
 /// A reader that is opened, and looked into when the first line is wanted: a pipe may be silent for long.
 pub struct Source {
+    /// For messages.
+    name: String,
     stage: Stage,
     /// Whether more comes only when somebody writes it.
     may_wait: bool,
@@ -103,6 +104,11 @@ pub struct Source {
 }
 
 enum Stage {
+    /// A file that can be opened.
+    Closed {
+        path: PathBuf,
+        wanted: Option<&'static Wanted>,
+    },
     Unread(Option<Box<dyn Read + Send>>),
     Text(LineReader<BufReader<Box<dyn Read + Send>>>),
     /// With the size of the file, and how much of that counts as read.
@@ -111,26 +117,32 @@ enum Stage {
         bytes: u64,
         counted: u64,
     },
+    /// No line comes any more, and no file is open.
+    Ended,
 }
 
 impl Source {
     /// The text of an argument.
     pub fn of_text(text: &str) -> Source {
         let reader = Box::new(Cursor::new(text.as_bytes().to_vec()));
-        Source { stage: Stage::Unread(Some(reader)), may_wait: false, volume: Arc::default() }
+        Source::in_memory(Stage::Unread(Some(reader)))
     }
 
     /// Text that is in memory, whatever it looks like.
     #[cfg(feature = "serve")]
     pub fn of_plain(text: Vec<u8>) -> Source {
-        Source { stage: text_stage(Box::new(Cursor::new(text))), may_wait: false, volume: Arc::default() }
+        Source::in_memory(text_stage(Box::new(Cursor::new(text))))
+    }
+
+    fn in_memory(stage: Stage) -> Source {
+        Source { name: "argument".to_owned(), stage, may_wait: false, volume: Arc::default() }
     }
 
     /// Whether the next line would have to be waited for.
     pub fn waits(&self) -> bool {
         match &self.stage {
             Stage::Text(reader) => self.may_wait && !reader.has_line(reader.reader().buffer()),
-            Stage::Unread(_) | Stage::Rows { .. } => self.may_wait,
+            Stage::Closed { .. } | Stage::Unread(_) | Stage::Rows { .. } | Stage::Ended => self.may_wait,
         }
     }
 
@@ -147,12 +159,15 @@ impl ReadLine for Source {
         longest: usize,
         quotes: Option<&mut Quotes>,
     ) -> Result<bool, SourceError> {
+        if let Stage::Closed { path, wanted } = &self.stage {
+            (self.stage, _) = open_file(path, &self.volume, *wanted)?;
+        }
         if let Stage::Unread(reader) = &mut self.stage {
             let reader = reader.take().ok_or_else(|| io::Error::other("it cannot be read"))?;
-            self.stage = text_stage(decoded(reader)?);
+            self.stage = text_stage(decoded(reader, &self.name)?);
         }
-        match &mut self.stage {
-            Stage::Text(reader) => Ok(reader.read_line(text, longest, quotes)?),
+        let is_line = match &mut self.stage {
+            Stage::Text(reader) => reader.read_line(text, longest, quotes)?,
             Stage::Rows { rows, bytes, counted } => {
                 let start = text.len();
                 let is_row = rows.read_line(text)?;
@@ -160,10 +175,15 @@ impl ReadLine for Source {
                 let read = (rows.part() * *bytes as f64) as u64;
                 self.volume.read.fetch_add(read - *counted, Relaxed);
                 *counted = read;
-                Ok(is_row)
+                is_row
             }
-            Stage::Unread(_) => unreachable!("it was looked into"),
+            Stage::Ended => false,
+            Stage::Closed { .. } | Stage::Unread(_) => unreachable!("it was looked into"),
+        };
+        if !is_line {
+            self.stage = Stage::Ended;
         }
+        Ok(is_line)
     }
 }
 
@@ -176,6 +196,8 @@ fn text_stage(reader: Box<dyn Read + Send>) -> Stage {
 pub enum SourceError {
     #[error(transparent)]
     Io(#[from] io::Error),
+    #[error("it is a folder")]
+    Folder,
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
     #[error("line {line}: a quote is opened and not closed")]
@@ -210,6 +232,7 @@ impl SourceError {
     pub fn remedy(&self) -> &'static str {
         match self {
             SourceError::Io(_) => "",
+            SourceError::Folder => "Give a file.",
             SourceError::Foreign { remedy, .. } => remedy,
             SourceError::OpenQuote { .. } => "Close it, or remove it.",
             SourceError::Rows(ReadError::NoColumn { .. }) => "Give that name to the column that holds them.",
@@ -239,19 +262,25 @@ const PARQUET: &str = if parquet::IS_THERE {
 const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
+/// Whether a file of Zstandard begins so: with a frame, or with one that readers skip, as pzstd writes it.
+fn is_zstd(head: &[u8]) -> bool {
+    let is_skipped = matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
+    is_skipped || head.starts_with(ZSTD)
+}
+
 /// As many first bytes as tell what a file is.
 const HEAD_BYTES: usize = 8;
 
 /// The text that a file holds, unpacked if need be.
-fn decoded(mut reader: Box<dyn Read + Send>) -> Result<Box<dyn Read + Send>, SourceError> {
+fn decoded(mut reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, SourceError> {
     let head = head(&mut reader)?;
     if let Some(&(_, name, remedy)) = FOREIGN.iter().find(|(magic, ..)| head.starts_with(magic)) {
         return Err(SourceError::Foreign { name, remedy });
     }
-    let (is_gzip, is_zstd) = (head.starts_with(GZIP), head.starts_with(ZSTD));
+    let (is_gzip, is_zstd) = (head.starts_with(GZIP), is_zstd(&head));
     let whole = Cursor::new(head).chain(reader);
     Ok(if is_gzip {
-        Box::new(GzipReader::new(BufReader::with_capacity(BUFFER_BYTES, whole)))
+        Box::new(GzipReader::new(BufReader::with_capacity(BUFFER_BYTES, whole), name))
     } else if is_zstd {
         Box::new(ZstdReader::new(BufReader::with_capacity(BUFFER_BYTES, whole)))
     } else {
@@ -275,12 +304,12 @@ fn head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// A reader that counts.
-struct Counted {
-    reader: Box<dyn Read + Send>,
+struct Counted<R> {
+    reader: R,
     volume: Arc<Volume>,
 }
 
-impl Read for Counted {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(to)?;
         self.volume.read.fetch_add(read as u64, Relaxed);
