@@ -26,7 +26,7 @@ enum Output {
     Stdout,
     /// A terminal, a pipe or something else that has no length.
     Device(File),
-    File(RowFile),
+    File(Box<RowFile>),
 }
 
 /// What was written to a file from its beginning.
@@ -72,7 +72,7 @@ impl Target {
             refuse_table(path)?;
         }
         let output = match is_file {
-            true => Output::File(RowFile::new(file, compression)),
+            true => Output::File(Box::new(RowFile::new(file, compression))),
             false => Output::Device(file),
         };
         Ok(Target { name: path.to_owned(), output })
