@@ -152,7 +152,7 @@ mod host {
 
     /// A browser ends what does not answer.
     #[derive(Clone, Default)]
-    pub struct Pulse;
+    pub struct Pulse(());
 
     impl Pulse {
         pub fn follow(&self, _: &wgpu::Queue) {}
