@@ -38,6 +38,16 @@ impl Solution {
         Solution { moves, phase_lengths, others: Vec::new(), proof: None }
     }
 
+    /// The solution of `cube` by the first of these sequences of moves, with the others; `None` unless there is one and each
+    /// solves the position.
+    pub fn replayed(cube: &Cube, sequences: Vec<Vec<Move>>) -> Option<Solution> {
+        let mut all = sequences.into_iter().map(|moves| Solution::new(moves, Vec::new()));
+        let mut solution = all.next()?;
+        solution.others = all.collect();
+        let is_solved = solution.all().all(|solution| solution.solves(cube));
+        is_solved.then_some(solution)
+    }
+
     /// The number of moves (HTM).
     pub fn length(&self) -> usize {
         self.moves.len()

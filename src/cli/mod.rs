@@ -32,6 +32,7 @@ mod serve;
 mod sink;
 mod system;
 mod target;
+mod waiting;
 mod watch;
 
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! What is told of positions while their solutions are proved to be shortest, which may take hours.
+//! What is told of positions while they are searched, or their solutions are proved to be shortest, which may take hours.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -36,6 +36,13 @@ impl Proofs {
         proofs.retain(|proof| proof.strong_count() > 0);
         proofs.push(Arc::downgrade(&proof));
         proof
+    }
+
+    /// Which position the first one is of.
+    pub fn position(&self) -> Option<String> {
+        let first = locked(&self.0).iter().find_map(Weak::upgrade)?;
+        let state = locked(&first.0);
+        Some(state.position.clone())
     }
 
     /// How far the first one is, if it takes long.

@@ -46,8 +46,8 @@ impl Counts {
 /// Lines with a fault that are told one by one; of more only the number is.
 pub const MESSAGES: u64 = 20;
 
-/// Says what is being searched when no row comes for long, given how many positions are done.
-pub type Hint = Box<dyn Fn(u64) -> String>;
+/// Says what is being searched when no row comes for long.
+pub type Hint = Box<dyn Fn() -> String>;
 
 /// Says how far the position is that rows wait for, if it takes long.
 pub type Detail = Box<dyn Fn() -> Option<String>>;
@@ -148,7 +148,7 @@ impl Report {
 
     fn tell_hint(&mut self) {
         if let Some(hint) = self.hint.take() {
-            let text = hint(self.counts.positions);
+            let text = hint();
             self.aside(|| tell!("{text}"));
         }
     }

@@ -5,18 +5,21 @@
 //! then takes its name: so it is true whenever the program is killed. At the end of a run it is removed; with `--resume` it
 //! stays, so that the same command finds the run complete.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cubebatch::{Cube, Solution};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES};
 use super::target::{Target, Written};
+use super::waiting::{Stored, Waiting, known};
 
 /// What follows the name of the output in the name of its record.
 const ENDING: &str = ".run";
@@ -25,7 +28,7 @@ const ENDING: &str = ".run";
 const PIECE: usize = 1 << 20;
 
 /// No record is as long.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: u64 = 64 << 20;
 
 /// What decides the rows: options as the user writes them, and their values, which are empty for flags. Which engine, how
 /// many threads and which tables does not.
@@ -50,6 +53,8 @@ pub struct RunRecord {
     bytes_hash: String,
     /// Whether the run has come to its end.
     is_complete: bool,
+    /// Answers whose rows are not written yet.
+    waiting: Stored,
 }
 
 impl RunRecord {
@@ -63,6 +68,7 @@ impl RunRecord {
             bytes: 0,
             bytes_hash: hex(&Xxh3::new()),
             is_complete: false,
+            waiting: Stored::new(),
         }
     }
 
@@ -134,6 +140,9 @@ pub struct Keeper {
     before: Written,
     /// Whether the record stays at the end.
     stays: bool,
+    /// Answers whose rows wait, and how many there were when the record was saved.
+    waiting: Arc<Waiting>,
+    waiting_saved: u64,
     saved: Instant,
     /// Whether something happened since then.
     is_old: bool,
@@ -167,7 +176,17 @@ impl Keeper {
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
         let lines_hash = read_again(&record, inputs, out)?;
-        Ok(Keeper { path, record, lines_hash, before, stays: resumes, saved: Instant::now(), is_old: true })
+        Ok(Keeper {
+            path,
+            record,
+            lines_hash,
+            before,
+            stays: resumes,
+            waiting: Arc::default(),
+            waiting_saved: 0,
+            saved: Instant::now(),
+            is_old: true,
+        })
     }
 
     /// Rows that are there already.
@@ -185,14 +204,26 @@ impl Keeper {
         self.record.is_complete
     }
 
+    /// Where answers are kept whose rows wait.
+    pub fn waiting(&self) -> &Arc<Waiting> {
+        &self.waiting
+    }
+
+    /// Answers that an earlier run found, whose rows were not written.
+    pub fn known(&self) -> HashMap<Cube, Solution> {
+        known(&self.record.waiting)
+    }
+
     /// What was in the output when this run began.
     pub fn before(&self) -> &Written {
         &self.before
     }
 
-    /// Takes note of lines, by their fingerprints, and of their rows, some of which tell of an invalid line.
-    pub fn add(&mut self, lines: u64, fingerprints: &[u8], rows: u64, invalid: u64) {
+    /// Takes note of lines, by their fingerprints, of the positions on them that were solved, and of their rows, some of which
+    /// tell of an invalid line.
+    pub fn add(&mut self, lines: u64, fingerprints: &[u8], solved: &[Cube], rows: u64, invalid: u64) {
         self.lines_hash.update(fingerprints);
+        self.waiting.remove(solved);
         self.record.lines += lines;
         self.record.rows += rows;
         self.record.invalid += invalid;
@@ -201,12 +232,14 @@ impl Keeper {
 
     /// Whether there is something to save, and the last time was so long ago.
     pub fn is_due(&self, interval: Duration) -> bool {
-        self.is_old && self.saved.elapsed() >= interval
+        let is_old = self.is_old || self.waiting.count() != self.waiting_saved;
+        is_old && self.saved.elapsed() >= interval
     }
 
     /// Saves all rows, and then the record of them.
     pub fn save(&mut self, target: &mut Target) -> Result<(), Failure> {
         self.record.is_complete = false;
+        (self.waiting_saved, self.record.waiting) = (self.waiting.count(), self.waiting.stored());
         let written = target.save()?;
         (self.record.bytes, self.record.bytes_hash) = (written.bytes, hex(&written.hash));
         self.record.lines_hash = hex(&self.lines_hash);

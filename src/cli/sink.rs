@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use cubebatch::Stop;
 use cubebatch::pipeline::{Outlet, ordered_map};
+use cubebatch::{Cube, Stop};
 use indicatif::HumanCount;
 
 use super::failure::{Failure, INVALID};
@@ -34,6 +34,8 @@ pub struct Done {
     row_count: u64,
     counts: Counts,
     lines: u64,
+    /// Positions whose answers were kept while their rows waited.
+    solved: Vec<Cube>,
     /// What tells these lines from others.
     fingerprints: Vec<u8>,
     /// One for each invalid line.
@@ -56,6 +58,11 @@ impl Done {
         self.row_count += 1;
         self.counts.positions += 1;
         self.counts.moves += moves as u64;
+    }
+
+    /// Takes note that the answer of a position was kept while its row waited.
+    pub fn add_kept(&mut self, cube: Cube) {
+        self.solved.push(cube);
     }
 
     /// Takes note of the row of a position that is proved to have no solution as short as was asked for.
@@ -132,6 +139,11 @@ impl Sink {
     /// Whether rows on standard output come to a terminal.
     pub fn rows_are_seen(target: &Target) -> bool {
         !target.is_file() && io::stdout().is_terminal()
+    }
+
+    /// What knows and keeps answers whose rows wait, in a run that can go on.
+    pub fn keeper(&self) -> Option<&Keeper> {
+        self.keeper.as_ref()
     }
 
     /// The request that ends searches.
@@ -283,7 +295,7 @@ impl Sink {
         }
         if let Some(keeper) = &mut self.keeper {
             let invalid = done.counts.invalid - u64::from(done.last.is_some());
-            keeper.add(done.lines, &done.fingerprints, done.row_count, invalid);
+            keeper.add(done.lines, &done.fingerprints, &done.solved, done.row_count, invalid);
         }
         match done.last {
             Some(row) => self.stop_at(row)?,

@@ -64,7 +64,8 @@ fn an_answer_does_not_wait_for_that_of_a_hard_position() {
     let message = running.hear_error().expect("it tells of the invalid line");
     assert!(message.ends_with(":2:1: no move begins with \"X\"\n"), "{message}");
     let hint = running.hear_error().expect("it tells what it does");
-    assert_eq!(hint, "no row for a while: 2 positions to be solved in at most 17 moves\n");
+    let expected = format!("no row for a while: {input}:5 has no solution of at most 17 moves yet\n");
+    assert_eq!(hint, expected);
     interrupt(&running);
     let (status, errors) = running.end();
     assert_eq!(status.code(), Some(130));
@@ -175,4 +176,43 @@ fn a_closed_standard_output_is_an_error() {
         assert_eq!(ended.status.code(), Some(2), "{args}: {errors}");
         assert!(errors.contains("stdout: it is closed"), "{args}: {errors}");
     }
+}
+
+/// The first position takes 20 moves, and for ever to search for one with 17; the answers of others are found meanwhile.
+#[test]
+fn answers_that_wait_for_a_hard_position_survive_a_kill() {
+    let folder = Folder::new();
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    // More than a thread is given at a time.
+    let moves = ["U", "R", "F", "D", "L", "B"];
+    let others: String =
+        (0..216).map(|n| format!("{} {}2 {}'\n", moves[n / 36], moves[n / 6 % 6], moves[n % 6])).collect();
+    let input = folder.write("in", format!("{superflip}\n{others}"));
+    let out = folder.path("out");
+    let args =
+        ["solve", "--tables", default_tables(), "--max-length", "17", "--threads", "2", &input, "-o", &out];
+    let record = || -> serde_json::Value {
+        let text = std::fs::read_to_string(folder.path("out.run")).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    };
+    let mut running = Running::start(&args);
+    while record()["waiting"].as_object().is_none_or(serde_json::Map::is_empty) {
+        thread::sleep(Duration::from_millis(50));
+    }
+    running.child.kill().expect("it can be killed");
+    running.end();
+    assert_eq!(read(&out), "");
+    // A solution of its own shows that the answers on record are taken. No line is done, so the hard one may be another.
+    let mut record = record();
+    let waiting = record["waiting"].as_object_mut().unwrap();
+    let (_, solutions) = waiting.iter_mut().next().unwrap();
+    let longer = format!("{} U D U' D'", solutions[0].as_str().unwrap());
+    *solutions = vec![longer.clone()].into();
+    folder.write("out.run", record.to_string());
+    folder.write("in", format!("R\n{others}"));
+    let resumed = run(&[&args[..], &["--resume"]].concat());
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    let rows = read(&out);
+    assert!(rows.lines().any(|row| row == longer), "{longer}");
+    assert_eq!(rows.lines().count(), 217);
 }

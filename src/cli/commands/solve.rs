@@ -1,5 +1,6 @@
 //! `cubebatch solve`: lines in, solutions out, in order.
 
+use std::collections::HashMap;
 use std::iter::Peekable;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +26,7 @@ use crate::cli::rows;
 use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{Done, Sink};
 use crate::cli::target::Target;
+use crate::cli::waiting::Waiting;
 use crate::cli::watch::Watch;
 
 /// Runs the command; the exit code says whether all lines were solved.
@@ -40,9 +42,10 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     };
     let solver = plan.solver.progress(Arc::new(Watch::new())).open()?;
     let (threads, batch) = (solver.threads(), solver.best_batch(&plan.limits));
-    let searched = Arc::<AtomicU64>::default();
-    let hint = hint(solver.method(), &plan.limits, &searched);
-    let proofs = (solver.method() == Method::Optimal).then(Arc::<Proofs>::default);
+    let can_be_hard = can_be_hard(solver.method(), &plan.limits);
+    let takes_long = can_be_hard || solver.method() == Method::Optimal;
+    let proofs = takes_long.then(Arc::<Proofs>::default);
+    let hint = proofs.clone().filter(|_| can_be_hard).map(|proofs| hint(&plan.limits, proofs));
     let detail = proofs.clone().map(|proofs| -> Detail { Box::new(move || proofs.told()) });
     let report = Report::new(&volume, Sink::rows_are_seen(&target), hint, detail);
     let is_file = target.is_file();
@@ -61,11 +64,12 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         stops_on_error: plan.stops_on_error,
         limits: plan.limits.stop(sink.stop()),
         has_told_of_wide: AtomicBool::new(false),
-        searched,
         longer: AtomicU64::new(0),
         missing: AtomicU64::new(0),
         proofs,
         unproved: Mutex::default(),
+        known: sink.keeper().map(Keeper::known).unwrap_or_default(),
+        waiting: sink.keeper().filter(|_| can_be_hard).map(|keeper| keeper.waiting().clone()),
     };
     sink.begin(&plan.style.header())?;
     sink.fill(inputs, batch, threads, |chunk, outlet| worker.solve(chunk, outlet));
@@ -80,22 +84,22 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     outcome
 }
 
+/// Whether the search for one position may take hours, while rows wait for it.
+fn can_be_hard(method: Method, limits: &Limits) -> bool {
+    method == Method::TwoPhase && limits.get_max_nodes().is_none() && limits.get_max_time().is_none()
+}
+
 /// What is told when no row comes for long.
-fn hint(method: Method, limits: &Limits, searched: &Arc<AtomicU64>) -> Option<Hint> {
-    let is_bounded = limits.get_max_nodes().is_some() || limits.get_max_time().is_some();
-    if method != Method::TwoPhase || is_bounded {
-        return None;
-    }
+fn hint(limits: &Limits, proofs: Arc<Proofs>) -> Hint {
     let max_length = limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH);
-    let searched = searched.clone();
-    Some(Box::new(move |done| {
-        let searched = counted(searched.load(Relaxed).saturating_sub(done), "position");
+    Box::new(move || {
+        let position = proofs.position().unwrap_or_default();
         format!(
-            "no row for a while: {searched} to be solved in at most {max_length} moves\n  \
-             That can take hours. --max-time MS or --max-nodes N take the best solution found by then; \
+            "no row for a while: {position} has no solution of at most {max_length} moves yet\n  \
+             That can take hours, and rows wait for it. --max-time MS or --max-nodes N take the best solution found by then; \
              a greater --max-length ends sooner."
         )
-    }))
+    })
 }
 
 /// What each thread needs.
@@ -107,16 +111,18 @@ struct Worker {
     limits: Limits,
     /// Whether it was told what small letters mean.
     has_told_of_wide: AtomicBool,
-    /// How many positions were begun.
-    searched: Arc<AtomicU64>,
     /// The bound of a search that has one, how many solutions are longer, and how many are missing.
     max_length: Option<u8>,
     longer: AtomicU64,
     missing: AtomicU64,
-    /// What is told of positions while their solutions are proved to be shortest.
+    /// What is told of positions that can take long.
     proofs: Option<Arc<Proofs>>,
     /// Positions whose proof was stopped, by their lines, with what is known of them.
     unproved: Mutex<Vec<(u64, String)>>,
+    /// Answers that an earlier run found, whose rows waited for an earlier one.
+    known: HashMap<Cube, Solution>,
+    /// Where such answers are kept, if the method can take long for a position.
+    waiting: Option<Arc<Waiting>>,
 }
 
 /// What a line holds, if it is not blank.
@@ -125,9 +131,8 @@ type Held = Option<Result<Cube, LineError>>;
 impl Worker {
     fn solve(&self, chunk: &Chunk, outlet: &Outlet<Done>) {
         let lines = self.parse(chunk);
-        let cubes: Vec<Cube> =
-            lines.iter().filter_map(|(_, held)| held.as_ref()?.as_ref().ok().copied()).collect();
-        self.searched.fetch_add(cubes.len() as u64, Relaxed);
+        let cubes = lines.iter().filter_map(|(_, held)| held.as_ref()?.as_ref().ok().copied());
+        let cubes: Vec<Cube> = cubes.filter(|cube| !self.known.contains_key(cube)).collect();
         let proof = self.proofs.as_ref().map(|proofs| proofs.begin(chunk.name.to_string()));
         let mut limits = self.limits.clone();
         if let Some(proof) = &proof {
@@ -244,11 +249,7 @@ impl Rows<'_> {
         }
         match (solution, self.lines.next()) {
             (Ok(solution), Some((line, Some(Ok(cube))))) => {
-                self.worker.count_shortfall(&solution);
-                done.add_line(line);
-                done.add_solved(solution.length());
-                let outcome = Outcome::Solved { cube: &cube, solution: &solution, microseconds };
-                self.write(line, outcome, &mut done.rows);
+                self.add_solved(line, &cube, &solution, microseconds, done);
                 self.pass_over(done);
             }
             (Err(Error::NoneWithin { moves, proof }), Some((line, Some(Ok(cube))))) => {
@@ -272,12 +273,35 @@ impl Rows<'_> {
         }
     }
 
-    /// Passes over lines up to the next position: invalid ones have a row, others none.
+    fn add_solved(
+        &self,
+        line: Line,
+        cube: &Cube,
+        solution: &Solution,
+        microseconds: Option<f64>,
+        done: &mut Done,
+    ) {
+        self.worker.count_shortfall(solution);
+        done.add_line(line);
+        done.add_solved(solution.length());
+        if let Some(waiting) = &self.worker.waiting {
+            waiting.add(cube, solution);
+            done.add_kept(*cube);
+        }
+        self.write(line, Outcome::Solved { cube, solution, microseconds }, &mut done.rows);
+    }
+
+    /// Passes over lines up to the next position to be solved: invalid lines and positions whose answer is known have a row,
+    /// others none.
     fn pass_over(&mut self, done: &mut Done) {
-        while let Some((line, held)) = self.lines.next_if(|(_, held)| !matches!(held, Some(Ok(_)))) {
+        let known = &self.worker.known;
+        let is_passed =
+            |(_, held): &(Line, Held)| !matches!(held, Some(Ok(cube)) if !known.contains_key(cube));
+        while let Some((line, held)) = self.lines.next_if(is_passed) {
             match held {
+                Some(Ok(cube)) => self.add_solved(line, &cube, &known[&cube], None, done),
                 Some(Err(error)) => self.add_invalid(line, &error, done),
-                _ => done.add_line(line),
+                None => done.add_line(line),
             }
         }
         if let (Some(proof), Some((line, _))) = (&self.proof, self.lines.peek()) {
