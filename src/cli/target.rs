@@ -191,18 +191,18 @@ pub fn file_of(out: Option<&Path>) -> Option<&Path> {
 fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> {
     let outputs = match out {
         Some(path) => vec![
-            (path.display().to_string(), Handle::from_path(path)),
-            (record_of(path).display().to_string(), Handle::from_path(record_of(path))),
+            (path.to_owned(), "output", Handle::from_path(path)),
+            (record_of(path), "record of the output", Handle::from_path(record_of(path))),
         ],
-        None => vec![("standard output".to_owned(), Handle::stdout())],
+        None => vec![("standard output".into(), "output", Handle::stdout())],
     };
     let handle =
         |input: &PathBuf| if input.as_os_str() == "-" { Handle::stdin() } else { Handle::from_path(input) };
-    for (name, output) in outputs {
+    for (name, role, output) in outputs {
         // What cannot be looked at is not there yet, or its opening fails. Terminals and other devices can be both.
         let Some(output) = output.ok().filter(is_file) else { continue };
         if inputs.iter().any(|input| handle(input).is_ok_and(|input| input == output)) {
-            let problem = format!("{name} is an input and cannot be the output, or its record, as well");
+            let problem = format!("{} is an input and cannot be the {role} as well", name.display());
             return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
         }
     }

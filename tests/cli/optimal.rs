@@ -199,9 +199,9 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
 
     let input = folder.write("input", "R U F\nR U F L2 D\nR2 L2 F2 B2\n");
     for (changed, reason) in [
-        (&["--at-most", "16"][..], "--max-length: \"17\", now \"16\""),
-        (&["--all-optimal"], "--all-optimal: not given, now \"given\""),
-        (&["--memory", "1500M"], "--memory: \"900000000\", now \"1500000000\""),
+        (&["--at-most", "16"][..], "with --max-length 17, and now is to go on with --max-length 16"),
+        (&["--all-optimal"], "without --all-optimal, and now is to go on with --all-optimal"),
+        (&["--memory", "1500M"], "with --memory 900000000, and now is to go on with --memory 1500000000"),
     ] {
         let mut args = args(&options);
         if let Some(at) = args.iter().position(|arg| *arg == changed[0]) {
@@ -209,7 +209,7 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
         }
         let refused = run(&[&args[..], changed, &["--resume", &input]].concat());
         assert_eq!(refused.code, 2, "{}", refused.stderr);
-        let reason = format!("it was begun with another {reason}");
+        let reason = format!("it was begun {reason}");
         assert!(refused.stderr.contains(&reason), "{reason}: {}", refused.stderr);
     }
     let resumed = run(&args(&[&options[..], &["--resume", &input]].concat()));

@@ -495,7 +495,7 @@ fn files_with_names_like_that_of_the_record_are_kept() {
     let refused = solve(&record);
     assert_eq!(refused.code, 2);
     assert!(
-        refused.stderr.contains("is an input and cannot be the output, or its record, as well"),
+        refused.stderr.contains("is an input and cannot be the record of the output as well"),
         "{}",
         refused.stderr
     );

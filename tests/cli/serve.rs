@@ -34,8 +34,10 @@ fn the_order_of_methods_decides_nothing_about_memory_and_engine() {
     for methods in ["thistlethwaite,two-phase", "two-phase,thistlethwaite"] {
         let args = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables(), "--methods", methods];
         let mut running = Running::start(&[&args[..], &["--memory", "600M"]].concat());
-        let line = running.hear_error().expect("it tells where it listens");
-        assert!(line.starts_with("listening on http://"), "{methods}: {line}");
+        let mut hear = || running.hear_error().expect("it tells where it listens");
+        let lines = [hear(), hear()];
+        assert!(lines[0].starts_with(OPENING), "{methods}: {lines:?}");
+        assert!(lines[1].starts_with("listening on http://"), "{methods}: {lines:?}");
         // Where there is no such card, none of these methods is blamed.
         let refused = run(&[&args[..], &["--engine", "gpu", "--gpu", "no such card"]].concat());
         assert_eq!(refused.code, 2, "{methods}");

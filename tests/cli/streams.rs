@@ -167,9 +167,7 @@ fn what_is_piped_from_scramble_can_be_solved() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_output_is_an_error() {
-    for args in
-        ["solve examples/scrambles.txt --method thistlethwaite", "scramble", "counts", "--version", "show R"]
-    {
+    for args in ["solve examples/scrambles.txt --method thistlethwaite", "scramble", "--version", "show R"] {
         let command = format!("'{}' {args} >&-", env!("CARGO_BIN_EXE_cubebatch"));
         let ended = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
         let errors = String::from_utf8(ended.stderr).unwrap();
