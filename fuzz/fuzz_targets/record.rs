@@ -14,6 +14,8 @@ use arbitrary::Arbitrary;
 use cli::input::{Input, LINES};
 use cli::run_record::{Job, Keeper, RunRecord};
 use cli::target::Target;
+use cubebatch::Solution;
+use cubebatch::notation::parse_moves;
 use libfuzzer_sys::fuzz_target;
 
 const INPUT: &str = "R\n# a comment\nU\n\nF\n";
@@ -43,8 +45,11 @@ fn record(lines: usize) -> Vec<u8> {
             target.write(rows[written].as_bytes()).ok().expect("there is room");
             written += 1;
         }
-        keeper.add(1, &fingerprint, has_row.into(), 0);
+        keeper.add(1, &fingerprint, &[], has_row.into(), 0);
     }
+    let waiting = "D".parse().expect("it is a move");
+    let moves = parse_moves("D'").expect("it is a move").moves().to_vec();
+    keeper.waiting().add(&waiting, &Solution::replayed(&waiting, vec![moves]).expect("it solves it"));
     keeper.save(&mut target).ok().expect("there is room");
     fs::read(&record).expect("it was written")
 }
@@ -81,10 +86,11 @@ fuzz_target!(|case: Case| {
     let target = Target::open(Some(&out), &[]).ok().expect("it can be written");
     let mut inputs = [Input::of_argument(INPUT)];
     if let Ok(keeper) = Keeper::open(&target, job(), &mut inputs, true) {
-        assert!(keeper.bytes() <= rows.len() as u64);
+        assert!(keeper.before().bytes <= rows.len() as u64);
+        assert!(keeper.known().iter().all(|(cube, solution)| solution.all().all(|solution| solution.solves(cube))));
         let parse = |text: &[u8]| serde_json::from_slice::<serde_json::Value>(text).expect("it was accepted");
         let (read, written) = (parse(&bytes), parse(&whole));
-        for key in ["job", "lines", "lines_hash"] {
+        for key in ["job", "lines", "lines_hash", "bytes", "bytes_hash"] {
             assert_eq!(read[key], written[key], "another {key}");
         }
     }

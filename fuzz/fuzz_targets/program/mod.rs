@@ -15,9 +15,25 @@ pub mod compression;
 pub mod failure;
 #[path = "../../../src/cli/input/mod.rs"]
 pub mod input;
+/// Nothing is written to standard output here.
+pub mod output {
+    pub struct Stdout;
+
+    impl std::io::Write for Stdout {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+}
 #[path = "../../../src/cli/parquet/mod.rs"]
 pub mod parquet;
 #[path = "../../../src/cli/run_record.rs"]
 pub mod run_record;
 #[path = "../../../src/cli/target.rs"]
 pub mod target;
+#[path = "../../../src/cli/waiting.rs"]
+pub mod waiting;
