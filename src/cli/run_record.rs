@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use cubebatch::{Cube, Solution};
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES};
@@ -155,6 +155,7 @@ impl Keeper {
     pub fn open(target: &Target, job: Job, inputs: &mut [Input], resumes: bool) -> Result<Keeper, Failure> {
         let out = target.name();
         let path = record_of(out);
+        tidy(&path).map_err(|error| Failure::io(&path, error))?;
         let found = RunRecord::read(&path)?;
         let record = match (found, resumes) {
             (Some(record), true) => {
@@ -266,16 +267,39 @@ impl Keeper {
 
 /// Writes a file whole or not at all. Until then it has a name beside `path` that no other file has.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (folder, prefix) = (folder_of(path), unfinished_prefix(path));
     let mut builder = tempfile::Builder::new();
     // Without this, temporary files are for their owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(".run-").tempfile_in(folder)?;
+    let mut file = builder.prefix(&prefix).tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_data()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Removes records that a killed run of this output did not finish. The output is locked: no other run writes one.
+fn tidy(path: &Path) -> io::Result<()> {
+    let prefix = unfinished_prefix(path);
+    for entry in fs::read_dir(folder_of(path))? {
+        let entry = entry?;
+        let is_left = entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes());
+        if is_left && entry.file_type()?.is_file() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// How the names of unfinished records begin. The hash tells records apart, and names stay short.
+fn unfinished_prefix(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    format!(".run-{:016x}-", xxh3_64(name.as_encoded_bytes()))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Reads the lines that a record tells of; gives their hash so far.
@@ -331,4 +355,22 @@ pub fn record_of(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(ENDING);
     name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unfinished_records_of_this_output_are_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let record = folder.path().join("out.run");
+        replace(&record, b"{}").unwrap();
+        let [left, other] = [&record, &folder.path().join("other.run")]
+            .map(|record| folder.path().join(unfinished_prefix(record) + "a1b2c3"));
+        let own = folder.path().join(".run-notes");
+        [&left, &other, &own].into_iter().for_each(|path| fs::write(path, "{").unwrap());
+        tidy(&record).unwrap();
+        assert!(!left.exists() && [&record, &other, &own].into_iter().all(|path| path.exists()));
+    }
 }
