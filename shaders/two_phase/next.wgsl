@@ -1,23 +1,6 @@
 // Ends the passes of two-phase searches: an invocation takes a position and compares the ends in its list with the best
 // end so far. If no node of the pass is left it begins the next one, or ends the search.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    positions: u32,
-    // Places of a level.
-    places: u32,
-    // A solution of so many moves is good enough.
-    max_length: u32,
-    // After so many nodes any solution is, as after some time.
-    max_nodes: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// So many places for each level, and then for ends.
-@group(0) @binding(1) var<storage, read_write> nodes: array<Node>;
-@group(0) @binding(2) var<storage, read_write> searches: Searches;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

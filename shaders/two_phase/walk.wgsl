@@ -2,21 +2,6 @@
 // reached with the moves left, until a path ends or none goes on. It leaves the nodes to which the other moves lead in their
 // levels.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // Places of a level.
-    places: u32,
-    // The bits of a word's number that count within a buffer of entries.
-    shift: u32,
-    // Whether expanded nodes with more than UNCOUNTED moves left are counted: 0 or 1.
-    counts_nodes: u32,
-}
-
-// So many places for each level, and then for ends.
-@group(0) @binding(2) var<storage, read_write> nodes: array<Node>;
-@group(0) @binding(3) var<storage, read_write> searches: Searches;
-
 // A node with so many moves left.
 struct Walk {
     here: Phase1Index,
