@@ -28,6 +28,8 @@ fn walk(cube: u32) -> u32 {
     if is_wrong(here, entry_of_start) {
         return 0u;
     }
+    // Or a multiple of 3 more, enough for all moves.
+    let distance_of_start = PHASE1_DIAMETER + entry_of_start.residue;
     // The moves that lead nearer and were not yet made.
     var nearer = in_order(here, entry_of_start.nearer);
     var found = 0u;
@@ -64,7 +66,8 @@ fn walk(cube: u32) -> u32 {
         here = neighbour(here, image_of(here, m));
         let entry_here = entry(here);
         visits++;
-        if is_wrong(here, entry_here) || (entry_here.residue + depth) % 3u != entry_of_start.residue
+        let expected = distance_of_start - depth;
+        if is_wrong(here, entry_here) || distance_beside(expected, entry_here) != expected
             || visits > params.most_visits {
             break;
         }

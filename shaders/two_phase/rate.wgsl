@@ -76,8 +76,7 @@ fn rating_of(path: Path, state: NodeState, sense: u32, cubies: Cubies) -> u32 {
     }
     let index = reduced(ud_edges_and_corners(at), slice_perm(at));
     let total = state.depth + pre_moves_of(state.start) + distance_of(index);
-    let rank = select(0u, PHASE1_MOVES - move_at(in_sense(path, state, sense), 0u), total <= params.max_length);
-    return pack_rating(Rating(MOST_MOVES - total, rank));
+    return rating(total, move_at(in_sense(path, state, sense), 0u));
 }
 
 // The exact distance from solved.

@@ -141,10 +141,3 @@ fn ends_path(before: u32, m: u32) -> bool {
     let comes_after_half_turn = before / 3u + 3u == m / 3u && before % 3u == 1u;
     return m % 3u == 0u && m / 3u % 3u != 0u && !comes_after_half_turn;
 }
-
-// The distance that the entry has modulo 3, and that differs by at most 1.
-fn distance_beside(distance: u32, entry: Phase1Entry) -> u32 {
-    let change = (entry.residue + 3u - distance % 3u) % 3u;
-    // Up, the same, or down.
-    return select(distance + change, max(distance, 1u) - 1u, change == 2u);
-}

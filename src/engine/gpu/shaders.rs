@@ -76,8 +76,8 @@ shaders! {
     two_phase::Begin: "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "searches"];
     two_phase::Plan: "two_phase/plan", ["planned", "searches"];
     two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
-    two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "searches"];
-    two_phase::Next: "two_phase/next", ["workgroup", "node_paths", "searches"];
+    two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "ends", "searches"];
+    two_phase::Next: "two_phase/next", ["workgroup", "node_paths", "ends", "searches"];
     two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "searches"];
     optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];
     optimal::Ask: "optimal/ask", ["workgroup", "wide", "filter", "cosets", "proofs"];
