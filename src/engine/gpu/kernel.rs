@@ -6,7 +6,6 @@ use std::marker::PhantomData;
 use super::capture::Part;
 use super::device::Device;
 use super::shaders::{Shaded, Shader};
-use crate::engine::layout::interface::InOrder;
 
 /// The most workgroups in one dimension of a dispatch, everywhere.
 pub(super) const MAX_GROUPS: u32 = 65_535;
@@ -68,7 +67,7 @@ impl<K: Shaded> Kernel<K> {
     ) -> Bound {
         let parameters = device.parameters(parameters);
         let mut resources = vec![parameters.as_entire_binding()];
-        resources.extend(buffers.in_order().into_iter().map(|buffer| buffer.resource()));
+        resources.extend(K::in_order(buffers).into_iter().map(|buffer| buffer.resource()));
         let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
         let entries: Vec<_> = (0..).zip(resources).map(entry).collect();
         let group = device.device.create_bind_group(&wgpu::BindGroupDescriptor {

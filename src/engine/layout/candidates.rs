@@ -163,7 +163,6 @@ parameters! {
     }
 
     NextParams {
-        /// How many positions a half of the list has room for.
         room,
         /// Whether no hit is better than the first one: 0 or 1.
         first_is_best,
@@ -208,8 +207,5 @@ kernels! {
         paths: read PathNumbers,
     }
 
-    Next(NextParams) NextBuffers {
-        steps: write Steps,
-        trials: write [Trial],
-    }
+    Next(NextParams) NextBuffers { steps: write Steps, trials: write [Trial] }
 }

@@ -97,7 +97,6 @@ parameters! {
         /// The cells that are looked at.
         first_cell,
         end_cell,
-        /// The level that is entered.
         distance,
         /// The bits of a cell's number that count within a buffer.
         shift,

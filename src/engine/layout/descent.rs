@@ -135,7 +135,6 @@ parameters! {
         cubes,
         /// How many ends there is room for of each.
         slots,
-        /// The bits of a word's number that count within a buffer of entries.
         shift,
         /// How many positions the ball around solved has, up to symmetry.
         ball_size,

@@ -11,17 +11,14 @@ pub const MOST_BUFFERS: usize = 8;
 pub trait Interface {
     /// The parameters of a dispatch.
     type Parameters: NoUninit;
-    /// The buffers, each a `B`.
-    type Buffers<B>: InOrder<B>;
+    /// The buffers by name, each a `B`.
+    type Buffers<B>;
+
+    /// The buffers in the order of their bindings.
+    fn in_order<B>(buffers: Self::Buffers<B>) -> Vec<B>;
 
     /// The same as WGSL.
     fn wgsl() -> Bindings;
-}
-
-/// Buffers that have names.
-pub trait InOrder<B> {
-    /// All of them in the order of their bindings.
-    fn in_order(self) -> Vec<B>;
 }
 
 /// Declares kernels: the type of the parameters, a struct of the buffers, and for each buffer its access, `read` or
@@ -34,8 +31,6 @@ macro_rules! kernels {
     (@each $field:expr, $count:expr) => { $field };
     (@names $name:expr) => { vec![$name.to_owned()] };
     (@names $name:expr, $count:expr) => { (0..$count).map(|i| format!("{}{i}", $name)).collect() };
-    (@count) => { 1 };
-    (@count $count:expr) => { $count };
     (@is_written read) => { false };
     (@is_written write) => { true };
     ($($name:ident($parameters:ty) $buffers:ident {
@@ -45,27 +40,22 @@ macro_rules! kernels {
         #[doc = concat!("The kernel that is given [`", stringify!($buffers), "`].")]
         pub enum $name {}
 
-        const _: () = assert!(
-            0 $(+ $crate::engine::layout::interface::kernels!(@count $($count)?))+
-                <= $crate::engine::layout::interface::MOST_BUFFERS
-        );
+        const _: () = assert!(size_of::<$buffers<u8>>() <= $crate::engine::layout::interface::MOST_BUFFERS);
 
         /// What the kernel is bound to.
         pub struct $buffers<B> {
             $($(#[doc = $about])* pub $field: $crate::engine::layout::interface::kernels!(@field B $($count)?),)+
         }
 
-        impl<B> $crate::engine::layout::interface::InOrder<B> for $buffers<B> {
-            fn in_order(self) -> Vec<B> {
-                let mut all = Vec::new();
-                $(all.extend($crate::engine::layout::interface::kernels!(@each self.$field $(, $count)?));)+
-                all
-            }
-        }
-
         impl $crate::engine::layout::interface::Interface for $name {
             type Parameters = $parameters;
             type Buffers<B> = $buffers<B>;
+
+            fn in_order<B>(buffers: $buffers<B>) -> Vec<B> {
+                let mut all = Vec::new();
+                $(all.extend($crate::engine::layout::interface::kernels!(@each buffers.$field $(, $count)?));)+
+                all
+            }
 
             fn wgsl() -> $crate::engine::layout::wgsl::Bindings {
                 let buffers = vec![$($crate::engine::layout::wgsl::Buffers {

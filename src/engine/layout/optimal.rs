@@ -301,9 +301,7 @@ parameters! {
 
     /// The parameters of kernels that look up in blocks of the filter.
     BlocksParams {
-        /// Places of a level.
         places,
-        /// The greatest number of moves of which the filter knows.
         reach,
         /// Blocks of the filter.
         blocks,
@@ -318,10 +316,7 @@ parameters! {
 pub type BlockItems = [Quad];
 
 kernels! {
-    Plan(PlanParams) PlanBuffers {
-        proofs: write Proofs,
-        grids: write [Grid],
-    }
+    Plan(PlanParams) PlanBuffers { proofs: write Proofs, grids: write [Grid] }
 
     Ask(BlocksParams) AskBuffers {
         /// See [`tables`].

@@ -36,18 +36,8 @@ parameters! {
 }
 
 kernels! {
-    Fill(FillParams) FillBuffers {
-        words: write [u32],
-    }
-    Copy(CopyParams) CopyBuffers {
-        from_quads: read [Quad],
-        to_quads: write [Quad],
-    }
-    Gather(GatherParams) GatherBuffers {
-        words: read [u32],
-        sums: write [u32],
-    }
-    Count(CountParams) CountBuffers {
-        counters: write @atomic [u32],
-    }
+    Fill(FillParams) FillBuffers { words: write [u32] }
+    Copy(CopyParams) CopyBuffers { from_quads: read [Quad], to_quads: write [Quad] }
+    Gather(GatherParams) GatherBuffers { words: read [u32], sums: write [u32] }
+    Count(CountParams) CountBuffers { counters: write @atomic [u32] }
 }

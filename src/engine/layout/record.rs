@@ -63,7 +63,8 @@ macro_rules! records {
     )+};
 }
 
-/// Declares the parameters of kernels: words, of which the first is always `columns`.
+/// Declares the parameters of kernels: words, of which the first is always `columns`. Parameters of one file with the same
+/// name mean the same; the comment stands at the first.
 macro_rules! parameters {
     ($($(#[doc = $about:literal])* $name:ident {
         $($(#[doc = $about_field:literal])* $field:ident),+ $(,)?

@@ -62,11 +62,7 @@ parameters! {
         first_entry,
     }
 
-    CollectParams {
-        rows,
-        /// The number of the first bound code.
-        first_entry,
-    }
+    CollectParams { rows, first_entry }
 }
 
 kernels! {

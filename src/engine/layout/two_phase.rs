@@ -219,18 +219,14 @@ parameters! {
     }
 
     WalkParams {
-        /// Places of a level.
         places,
-        /// The bits of a word's number that count within a buffer of entries.
         shift,
         /// Whether expanded nodes with more than UNCOUNTED moves left are counted: 0 or 1.
         counts_nodes,
     }
 
     RateParams {
-        /// Places of a level.
         places,
-        /// The bits of a word's number that count within a buffer of entries.
         shift,
         /// How many positions the ball around solved has, up to symmetry.
         ball_size,
@@ -240,21 +236,13 @@ parameters! {
 
     NextParams {
         positions,
-        /// Places of a level.
         places,
-        /// A solution of at most this many moves is good enough.
         max_length,
         /// After this many nodes any solution is good enough, as after some time.
         max_nodes,
     }
 
-    SolveParams {
-        positions,
-        /// The bits of a word's number that count within a buffer of entries.
-        shift,
-        /// How many positions the ball around solved has, up to symmetry.
-        ball_size,
-    }
+    SolveParams { positions, shift, ball_size }
 }
 
 /// As many places for each level as the parameters say, and then for ends.
@@ -290,10 +278,7 @@ kernels! {
         slice[SLICES]: read EntryWords,
     }
 
-    Next(NextParams) NextBuffers {
-        nodes: write Nodes,
-        searches: write Searches,
-    }
+    Next(NextParams) NextBuffers { nodes: write Nodes, searches: write Searches }
 
     Solve(SolveParams) SolveBuffers {
         tables: read Tables,

@@ -258,11 +258,11 @@ const PHASE2_LEVELS: [(u8, u64); 10] =
     [(8, 1), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (14, 1), (15, 1), (16, 1), (17, 3)];
 
 /// Runs a kernel with whole buffers.
-fn run<'a, K: Shaded>(
+fn run<K: Shaded>(
     device: &Device,
     kernel: &Kernel<K>,
     params: &K::Parameters,
-    buffers: K::Buffers<&'a wgpu::Buffer>,
+    buffers: K::Buffers<&wgpu::Buffer>,
     grid: (u32, u32),
 ) {
     let mut work = device.work();
