@@ -97,6 +97,8 @@ def code_of(path):
     if path.endswith(".rs"):
         text = blanked(text, r"#\[cfg\(test\)\]\nmod tests(?s:.*)")
         text = blanked(text, r"#\[cfg\(test\)\]\n *(?:macro_rules!|impl|pub fn|pub struct)[^\n]*\{\n(?s:.*?)\n\}")
+        # Shaders and host both follow the order in which parameters and buffers are declared.
+        text = blanked(text, r"^(?:parameters|kernels|lists)! \{\n(?s:.*?)\n\}")
         text = blanked(text, r"#!?\[[^\n]*\]\n|^ *(?:pub(?:\(crate\))? )?(?:use|mod) (?s:[^;]*);")
     return text if path.endswith("wgsl.rs") else blanked(text, r'"[^"\n]*"')
 
@@ -151,12 +153,6 @@ def changes(path, code):
     if path.endswith(".wgsl"):
         for match in STATEMENT.finditer(code):
             yield match.start(1), match.end(), "", "statement"
-    else:
-        for match in re.finditer(r"parameters!\((\w+) \{\s*([^}]*)\}", code):
-            names = list(re.finditer(r"\w+", match[2]))
-            for first, second in zip(names, names[1:]):
-                start, end = match.start(2) + first.start(), match.start(2) + second.end()
-                yield start, end, f"{second.group()}, {first.group()}", "order"
 
 
 def mutants_of(path):
@@ -249,7 +245,7 @@ def folders_of(path):
     kernels = re.findall(r'"(\w+)/\w+", \[([^]]*)\];', listed)
     stem = pathlib.Path(path).stem
     of_file = [folder for folder, shared in kernels if f'"{stem}"' in shared] if "shared/" in path else [path.split("/")[1]]
-    quick = ["space", "sorted_phase1", "candidates", "descent", "sorted_phase2", "complete", "modified", "two_phase"]
+    quick = ["probes", "space", "optimal", "sorted_phase1", "candidates", "descent", "sorted_phase2", "complete", "modified", "two_phase"]
     return sorted(set(of_file), key=quick.index)
 
 

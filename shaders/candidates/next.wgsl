@@ -1,19 +1,6 @@
 // Ends a step: an invocation takes a position, keeps the best hit, and has the position searched on if there is none, or if
 // a better one can come.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // How many positions a half of the list has room for.
-    room: u32,
-    // Whether no hit is better than the first one: 0 or 1.
-    first_is_best: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> steps: Steps;
-@group(0) @binding(2) var<storage, read_write> trials: array<Trial>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

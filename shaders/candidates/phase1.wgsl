@@ -3,8 +3,6 @@
 // Of a position only the hit with the least number matters, so what comes after one that
 // was found already is left out.
 
-@group(0) @binding(6) var<storage, read_write> trials: array<Trial>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

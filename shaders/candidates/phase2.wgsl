@@ -1,10 +1,6 @@
 // Phase 2: neighbouring invocations test the candidates of a position of G1 with one prefix against the table, and rate the
 // hits. Each takes one last move for every move before it.
 
-@group(0) @binding(6) var<storage, read_write> trials: array<Trial>;
-// The number of the path of each entry that is bound.
-@group(0) @binding(7) var<storage, read> paths: array<u32>;
-
 // The moves of phase 2 so far, as they are joined with those of phase 1: the moves on the axis on which that ends, 0 once
 // another came; and how many went on with a turn of it.
 struct Seam {

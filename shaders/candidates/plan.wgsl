@@ -1,26 +1,5 @@
 // Plans a step: which candidates are tested next, for the positions that are searched on. One invocation decides.
 
-struct Params {
-    // The most workgroups in a row of a dispatch.
-    columns: u32,
-    // About so many prefixes are tested in a step, for all positions together.
-    items: u32,
-    // The number of moves of the phase, and how many of a candidate are not part of its prefix.
-    moves: u32,
-    tail: u32,
-    // The moves of the longest candidates.
-    longest: u32,
-    // How many positions a half of the list has room for.
-    room: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// As in shared/candidates.wgsl.
-@group(0) @binding(1) var<storage, read> sequences: array<u32>;
-@group(0) @binding(2) var<storage, read_write> steps: Steps;
-// Of the dispatches TEST and KEEP.
-@group(0) @binding(3) var<storage, read_write> grids: array<Grid>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(local_invocation_index) local: u32) {
     if local != 0u {

@@ -1,21 +1,5 @@
 // The entries of the complete table of phase 1: an invocation writes those of eight positions, which are five words.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // The groups of eight positions that are written.
-    first_group: u32,
-    end_group: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// What moves and symmetries do, see src/engine/layout/tables.rs.
-@group(0) @binding(1) var<storage, read> tables: array<u32>;
-// The states of all positions, none of which is 0.
-@group(0) @binding(2) var<storage, read> states: array<u32>;
-// PHASE1_ENTRY_BITS each, without gaps.
-@group(0) @binding(3) var<storage, read_write> entries: array<u32>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -1,26 +1,6 @@
 // One level of the complete search of phase 1: an invocation takes a word of states, and looks for each position that was
 // not reached before whether it has a neighbour in the last level.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // The words that are looked at.
-    first_word: u32,
-    end_word: u32,
-    // The level that is entered.
-    distance: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// What moves and symmetries do, see src/engine/layout/tables.rs.
-@group(0) @binding(1) var<storage, read> tables: array<u32>;
-// For each class how many codes its positions stand for, as a power of two.
-@group(0) @binding(2) var<storage, read> sizes: array<u32>;
-// The states of all positions.
-@group(0) @binding(3) var<storage, read_write> states: array<atomic<u32>>;
-// For each power of two the positions that were found.
-@group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
-
 // Those that a workgroup has found: counting them first spares additions to the counts of all.
 var<workgroup> found: array<atomic<u32>, SIZES>;
 

@@ -1,21 +1,5 @@
 // The entries of a level in the complete table of phase 2: an invocation takes two cells, whose entries are three words.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // Pairs of cells that are bound.
-    pairs: u32,
-    // The state of positions of this level, and their entry.
-    state: u32,
-    entry: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// The states of each cell.
-@group(0) @binding(1) var<storage, read> states: array<u32>;
-// Nibbles: an entry for each position. Those that are not 0 are of nearer positions with the same state.
-@group(0) @binding(2) var<storage, read_write> entries: array<u32>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

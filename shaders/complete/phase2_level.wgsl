@@ -1,31 +1,6 @@
 // One level of the complete search of phase 2: an invocation takes a cell, twelve positions with the same corners and
 // U/D edges, and looks for all that were not reached before at once whether they have a neighbour in the last level.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // The cells that are looked at.
-    first_cell: u32,
-    end_cell: u32,
-    // The level that is entered.
-    distance: u32,
-    // The bits of a cell's number that count within a buffer.
-    shift: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// What moves and symmetries do, see src/engine/layout/tables.rs.
-@group(0) @binding(1) var<storage, read> tables: array<u32>;
-// What they do to cells, see src/engine/layout/complete.rs.
-@group(0) @binding(2) var<storage, read> cells: array<u32>;
-// For each power of two the positions that were found in classes of that size.
-@group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
-// The states of each cell; buffers that are not needed are not read.
-@group(0) @binding(4) var<storage, read_write> states0: array<atomic<u32>>;
-@group(0) @binding(5) var<storage, read_write> states1: array<atomic<u32>>;
-@group(0) @binding(6) var<storage, read_write> states2: array<atomic<u32>>;
-@group(0) @binding(7) var<storage, read_write> states3: array<atomic<u32>>;
-
 // Those that a workgroup has found: counting them first spares additions to the counts of all.
 var<workgroup> entered: array<atomic<u32>, SIZES>;
 

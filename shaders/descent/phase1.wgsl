@@ -1,23 +1,6 @@
 // Phase 1 of a descent: an invocation walks through the shortest paths of a position into G1, in lexicographic order,
 // until it has found as many ends as are wanted.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    cubes: u32,
-    // How many ends are wanted of each, and how many there is room for: an even number.
-    ends: u32,
-    slots: u32,
-    // A walk that has come to more positions is given up: by a damaged table it could go on for hours.
-    most_visits: u32,
-    // The bits of a word's number that count within a buffer of entries.
-    shift: u32,
-}
-
-@group(0) @binding(2) var<storage, read> starts: array<Start>;
-// So many slots for each cube; after its last end one that is none.
-@group(0) @binding(3) var<storage, read_write> ends: array<End>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -45,6 +28,8 @@ fn walk(cube: u32) -> u32 {
     if is_wrong(here, entry_of_start) {
         return 0u;
     }
+    // Or a multiple of 3 more, enough for all moves.
+    let distance_of_start = PHASE1_DIAMETER + entry_of_start.residue;
     // The moves that lead nearer and were not yet made.
     var nearer = in_order(here, entry_of_start.nearer);
     var found = 0u;
@@ -81,7 +66,8 @@ fn walk(cube: u32) -> u32 {
         here = neighbour(here, image_of(here, m));
         let entry_here = entry(here);
         visits++;
-        if is_wrong(here, entry_here) || (entry_here.residue + depth) % 3u != entry_of_start.residue
+        let expected = distance_of_start - depth;
+        if is_wrong(here, entry_here) || distance_beside(expected, entry_here) != expected
             || visits > params.most_visits {
             break;
         }

@@ -1,21 +1,6 @@
 // Phase 2 of a descent: an invocation takes the end of phase 1 that is nearest to solved, and then the first move that
 // leads nearer until the position is solved. The first two bytes of its solution are the length of phase 1 and that of all.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    cubes: u32,
-    // How many ends there is room for of each.
-    slots: u32,
-    // The bits of a word's number that count within a buffer of entries.
-    shift: u32,
-    // How many positions the ball around solved has, up to symmetry.
-    ball_size: u32,
-}
-
-// As phase 1 leaves them.
-@group(0) @binding(2) var<storage, read> ends: array<End>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

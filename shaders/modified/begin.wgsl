@@ -1,17 +1,5 @@
 // Begins the search of phase 1: an invocation takes a position.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    positions: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> positions: array<Position>;
-@group(0) @binding(2) var<storage, read_write> trials: array<Trial>;
-// All are searched in the first step.
-@group(0) @binding(3) var<storage, read_write> steps: Steps;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -1,25 +1,6 @@
 // Phase 1 from its hit on: an invocation takes a position and makes the moves of its candidate, and then those of the table,
 // as far as their entries are in the slice that is bound.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    positions: u32,
-    // The bits of a code that stand in its bucket.
-    shift: u32,
-    // The buckets that are bound, and the index in the table of the first bound residue, a multiple of eight.
-    first_bucket: u32,
-    end_bucket: u32,
-    first_entry: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// Starts become where the moves so far lead.
-@group(0) @binding(3) var<storage, read_write> trials: array<Trial>;
-// Bytes: the depth and the move of each entry that is bound.
-@group(0) @binding(6) var<storage, read> table_moves: array<u32>;
-@group(0) @binding(7) var<storage, read_write> answers: array<u32>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

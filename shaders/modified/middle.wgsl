@@ -1,21 +1,6 @@
 // Begins the search of phase 2: an invocation takes a position and makes the moves of phase 1. Where there are none phase 2
 // begins from solved, and so ends at once.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    positions: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// Of src/engine/layout/tables.rs what moves do to cubies, and U/D edges by rank.
-@group(0) @binding(1) var<storage, read> tables: array<u32>;
-@group(0) @binding(2) var<storage, read> positions: array<Position>;
-@group(0) @binding(3) var<storage, read_write> trials: array<Trial>;
-// All are searched in the first step.
-@group(0) @binding(4) var<storage, read_write> steps: Steps;
-@group(0) @binding(5) var<storage, read> answers: array<u32>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

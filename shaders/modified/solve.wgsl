@@ -1,24 +1,6 @@
 // Ends the search of phase 2: an invocation takes a position, and if the end of its best candidate is in the slice that is bound,
 // it adds the moves of the candidate, the turns of U and D that join, and the table's moves.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    positions: u32,
-    // The bits of a code that stand in its bucket.
-    shift: u32,
-    // The buckets that are bound, and the index in the table of the first bound residue, a multiple of eight.
-    first_bucket: u32,
-    end_bucket: u32,
-    first_entry: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(3) var<storage, read_write> trials: array<Trial>;
-// The number of the path of each entry that is bound.
-@group(0) @binding(6) var<storage, read> paths: array<u32>;
-@group(0) @binding(7) var<storage, read_write> answers: array<u32>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -1,23 +1,6 @@
 // Makes nodes of the children that are tried, if they can be near enough as far as they tell themselves: an invocation takes
 // some. Those without moves left that are solved become solutions.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // Places of a level.
-    places: u32,
-    // The greatest number of moves of which the filter knows.
-    reach: u32,
-    // Blocks of the filter; the first one that this dispatch looks at, and how many are in a buffer.
-    blocks: u32,
-    first_block: u32,
-    slice_blocks: u32,
-}
-
-@group(0) @binding(2) var<storage, read_write> nodes: array<ProofNode>;
-@group(0) @binding(3) var<storage, read_write> proofs: Proofs;
-@group(0) @binding(4) var<storage, read> tried: array<u32>;
-
 var<workgroup> looked: atomic<u32>;
 
 @compute @workgroup_size(WORKGROUP)

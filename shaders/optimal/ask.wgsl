@@ -5,23 +5,6 @@
 // a look-up for each face is enough, and one for all half turns. Where half turns are tried alone, with a move more left than the
 // filter knows of, the inverse told of them before the move that led here.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // Places of a level.
-    places: u32,
-    // The greatest number of moves of which the filter knows.
-    reach: u32,
-    // Blocks of the filter; the first one that this dispatch looks at, and how many are in a buffer.
-    blocks: u32,
-    first_block: u32,
-    slice_blocks: u32,
-}
-
-@group(0) @binding(2) var<storage, read> nodes: array<ProofNode>;
-@group(0) @binding(3) var<storage, read_write> proofs: Proofs;
-@group(0) @binding(4) var<storage, read_write> tried: array<u32>;
-
 var<workgroup> looked: atomic<u32>;
 // Nodes of the same position as the workgroup's first one.
 var<workgroup> like_first: atomic<u32>;

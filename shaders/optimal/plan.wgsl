@@ -3,23 +3,6 @@
 // A step has nodes of one level, so that all its invocations do the same. The lowest level that has enough nodes goes first,
 // which keeps queues short; if none has enough, the highest one, which makes more.
 
-struct Params {
-    // The most workgroups in a row of a dispatch.
-    columns: u32,
-    // Places of a level.
-    places: u32,
-    // The most nodes of a step; so many are enough.
-    most: u32,
-    // Places for solutions.
-    most_solutions: u32,
-    // The greatest number of moves of which the filter knows.
-    reach: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> proofs: Proofs;
-@group(0) @binding(2) var<storage, read_write> grids: array<Grid>;
-
 // How many nodes each level has, since it would take long to ask for one after the other.
 var<workgroup> counts: array<u32, PROOF_LEVELS>;
 

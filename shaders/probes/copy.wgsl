@@ -2,16 +2,6 @@
 //
 // An invocation takes a quad: four words.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    quads: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> from_quads: array<vec4<u32>>;
-@group(0) @binding(2) var<storage, read_write> to_quads: array<vec4<u32>>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

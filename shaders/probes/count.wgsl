@@ -2,17 +2,6 @@
 //
 // An invocation adds one to a counter.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // How many invocations there are, and counters.
-    invocations: u32,
-    counters: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> counters: array<atomic<u32>>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

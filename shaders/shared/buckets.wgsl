@@ -1,10 +1,5 @@
 // Look-ups in a slice of a sorted table. A code is cut into its bucket and some low bits, its residue.
 
-// For each bucket the index of its first entry, and the end.
-@group(0) @binding(4) var<storage, read> index: array<u32>;
-// Halves, eight at a time: the residues of the sorted codes.
-@group(0) @binding(5) var<storage, read> residues: array<vec4<u32>>;
-
 const EIGHT = 8u;
 
 // Whether the bucket of a code is in this slice.

@@ -1,13 +1,6 @@
 // What both phases share: candidates by number. MOVES is the number of moves of the phase, and TAIL how many moves of a
 // candidate are not part of its prefix.
 
-// For each move, and for none, a bit for each move that may come next, then likewise for the last move of a candidate; then
-// for each move how many from it on are alike (turns of one face); then for each length and move how many prefixes go on
-// after it with so many moves.
-@group(0) @binding(1) var<storage, read> sequences: array<u32>;
-// The move tables of the coordinates, one after the other.
-@group(0) @binding(2) var<storage, read> moves: array<u32>;
-
 // The moves of the prefixes of candidates of this length.
 fn prefix_length(length: u32) -> u32 {
     return max(length, TAIL) - TAIL;

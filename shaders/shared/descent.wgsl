@@ -1,9 +1,5 @@
 // The way from G1 to solved, and the solution that grows on it.
 
-// SOLUTION_WORDS of bytes for each position: two that the kernel explains, and the moves. NO_SOLUTION and the phase whose
-// table led nowhere instead of the two, if there is none.
-@group(0) @binding(3) var<storage, read_write> solutions: array<u32>;
-
 // The solution, as it is to be written. Without moves it is zeros, as each invocation's variables are at first.
 var<private> solution: array<u32, SOLUTION_WORDS>;
 var<private> length: u32;

@@ -1,13 +1,4 @@
-// Look-ups in a proof filter. Bindings 2, 3 and 4 are each kernel's own.
-
-@group(0) @binding(0) var<uniform> params: Params;
-// What is read of moves, symmetries, corners, and the cosets near solved: see src/engine/layout/optimal.rs.
-@group(0) @binding(1) var<storage, read> tables: array<u32>;
-// Blocks, two items each, from params.first_block on; buffers that are not needed are the first again.
-@group(0) @binding(5) var<storage, read> blocks0: array<vec4<u32>>;
-@group(0) @binding(6) var<storage, read> blocks1: array<vec4<u32>>;
-@group(0) @binding(7) var<storage, read> blocks2: array<vec4<u32>>;
-@group(0) @binding(8) var<storage, read> blocks3: array<vec4<u32>>;
+// Look-ups in a proof filter.
 
 // How many blocks this invocation has looked at.
 var<private> looked_at: u32;

@@ -36,3 +36,10 @@ fn entry(here: Phase1Index) -> Phase1Entry {
     }
     return unpack_phase1_entry(bits);
 }
+
+// The distance from G1 that an entry means: the given one, or the one before or after it, by the residue.
+fn distance_beside(distance: u32, entry: Phase1Entry) -> u32 {
+    let change = (entry.residue + 3u - distance % 3u) % 3u;
+    // Up, the same, or down.
+    return select(distance + change, max(distance, 1u) - 1u, change == 2u);
+}

@@ -1,10 +1,5 @@
 // Many two-phase searches side by side.
 
-struct Searches {
-    head: Head,
-    list: array<Search>,
-}
-
 // Where a node of a level stands whose number counts from the first one that waits. A level is a ring of so many places.
 fn place_of(level: u32, first: u32, number: u32, places: u32) -> u32 {
     let place = first + number;

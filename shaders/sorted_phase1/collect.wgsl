@@ -2,22 +2,6 @@
 //
 // The host has summed up the counts of the marks, so each row knows where its codes go.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    rows: u32,
-    // The number of the first bound code.
-    first_entry: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// As they were marked; here nobody else writes.
-@group(0) @binding(1) var<storage, read_write> marks: array<u32>;
-// The number of each row's first code, and the end.
-@group(0) @binding(2) var<storage, read> offsets: array<u32>;
-// Reached.
-@group(0) @binding(3) var<storage, read_write> entries: array<u32>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -4,34 +4,6 @@
 // turn are in one other block, whose codes the invocations of a row of workgroups share. Two codes never lead to the
 // same position, and turns are dispatched in order, so the first mark of a position is its smallest move.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // The block of the first row of workgroups.
-    first_block: u32,
-    // A move, or NO_MOVE: then what is known already is marked as it is.
-    turn: u32,
-    // The step of positions that are marked by a move, and the least one of those from where it is made.
-    step: u32,
-    least_step: u32,
-    // The blocks whose codes are bound, and the number of the first bound code.
-    first_source: u32,
-    end_source: u32,
-    first_entry: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// For each turn: the source of each twist, then flips and slices after the inverse.
-@group(0) @binding(1) var<storage, read> turns: array<u32>;
-// Where the codes of each block begin.
-@group(0) @binding(2) var<storage, read> starts: array<u32>;
-// Reached.
-@group(0) @binding(3) var<storage, read> entries: array<u32>;
-// Bytes: MARK_OF_STEP_0 less the step of each position, or 0 where nothing is known.
-@group(0) @binding(4) var<storage, read_write> marks: array<atomic<u32>>;
-// How many marks each row has.
-@group(0) @binding(5) var<storage, read_write> counts: array<atomic<u32>>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -4,32 +4,6 @@
 // A workgroup is a pair of a block and a turn, one of the four half turns of sides or none; its invocations share the
 // slots of the block to which the turn leads.
 
-struct Params {
-    // Workgroups in a row of the dispatch, and how many have something to do.
-    columns: u32,
-    pairs: u32,
-    // The first coset of U/D edges in this stripe.
-    first_coset: u32,
-    // The number of the first slot that is bound.
-    first_source_slot: u32,
-    // The length of the last level's paths, their numbers' range, and 9 to the length - 1.
-    length: u32,
-    first_path: u32,
-    end_path: u32,
-    power: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> moves: array<u32>;
-@group(0) @binding(2) var<storage, read> source_starts: array<u32>;
-@group(0) @binding(3) var<storage, read> source_slots: array<vec2<u32>>;
-// BlockAndTurn, of blocks of this stripe.
-@group(0) @binding(4) var<storage, read> pairs: array<u32>;
-// For each coset the word of its least path, 0 if it has none.
-@group(0) @binding(5) var<storage, read_write> cosets: array<atomic<u32>>;
-// How many cosets of each row of COSET_ROW have a path.
-@group(0) @binding(6) var<storage, read_write> counts: array<atomic<u32>>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -5,31 +5,6 @@
 // NO_TURN carries over what is known already. A position that is known keeps its path, since that is the shorter one.
 // The host lists only pairs that have something to read.
 
-struct Params {
-    // Workgroups in a row of the dispatch, and how many have something to do.
-    columns: u32,
-    pairs: u32,
-    // The number of the first slot that is bound, of those that are filled and of those from which is read.
-    first_slot: u32,
-    first_source_slot: u32,
-    // The length of the last level's paths, their numbers' range, and 9 to the length - 1.
-    length: u32,
-    first_path: u32,
-    end_path: u32,
-    power: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> moves: array<u32>;
-@group(0) @binding(2) var<storage, read> source_starts: array<u32>;
-@group(0) @binding(3) var<storage, read> source_slots: array<vec2<u32>>;
-// BlockAndTurn: a block of those that are filled and a turn that leads from it to a block of those from which is read.
-@group(0) @binding(4) var<storage, read> pairs: array<u32>;
-@group(0) @binding(5) var<storage, read> starts: array<u32>;
-@group(0) @binding(6) var<storage, read_write> slots: array<atomic<u32>>;
-// How many positions each block has.
-@group(0) @binding(7) var<storage, read_write> counts: array<atomic<u32>>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -4,27 +4,6 @@
 // An invocation takes a position. All marks of a dispatch are the same distance, so it does not
 // matter which of several invocations that lead to a position comes first.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // How many there are, and how many of them are a block.
-    positions: u32,
-    values: u32,
-    // How many moves there are, and where what they do to values begins.
-    moves: u32,
-    value_turns: u32,
-    // The distance of the last level.
-    distance: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// For each row where each move leads, then likewise for each value.
-@group(0) @binding(1) var<storage, read> turns: array<u32>;
-// Bytes: the distance of each position, UNREACHED where nothing is known.
-@group(0) @binding(2) var<storage, read_write> distances: array<atomic<u32>>;
-// How many positions were marked.
-@group(0) @binding(3) var<storage, read_write> count: atomic<u32>;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -1,19 +1,6 @@
 // Begins two-phase searches: an invocation takes a position in one direction, and after each pre-move, and follows a shortest
 // path from there into G1, to learn how long it is.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    positions: u32,
-    // Whether pre-moves are tried: 0 or 1.
-    tries_pre_moves: u32,
-    // The bits of a word's number that count within a buffer of entries.
-    shift: u32,
-}
-
-@group(0) @binding(2) var<storage, read> positions: array<Position>;
-@group(0) @binding(3) var<storage, read_write> searches: Searches;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

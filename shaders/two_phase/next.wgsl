@@ -1,23 +1,6 @@
 // Ends the passes of two-phase searches: an invocation takes a position and compares the ends in its list with the best
 // end so far. If no node of the pass is left it begins the next one, or ends the search.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    positions: u32,
-    // Places of a level.
-    places: u32,
-    // A solution of so many moves is good enough.
-    max_length: u32,
-    // After so many nodes any solution is, as after some time.
-    max_nodes: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-// So many places for each level, and then for ends.
-@group(0) @binding(1) var<storage, read_write> nodes: array<Node>;
-@group(0) @binding(2) var<storage, read_write> searches: Searches;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -60,27 +43,6 @@ fn keep_best(position: u32) {
     searches.list[position].best = best;
 }
 
-// Whether an end of this pass is better than one of this pass or of an earlier one. With equal ratings the earlier pass
-// is, then the lexicographically lesser path, then the clockwise pre-move.
-fn is_better(end: Node, than: Node) -> bool {
-    if end.word != than.word {
-        return end.word > than.word;
-    }
-    let state = unpack_node_state(end.state);
-    let other = unpack_node_state(than.state);
-    if state.start != other.start || state.depth != other.depth {
-        return false;
-    }
-    for (var i = 0u; i < state.depth; i++) {
-        let m = move_at(path_of(end), i);
-        let other_m = move_at(path_of(than), i);
-        if m != other_m {
-            return m < other_m;
-        }
-    }
-    return state.turned < other.turned;
-}
-
 // Adds the node from which the walks of a pass begin.
 fn begin(position: u32, number: u32, outside: u32) {
     let measured = searches.list[position].starts[number];
@@ -95,7 +57,7 @@ fn begin(position: u32, number: u32, outside: u32) {
 // The next pass that can have ends which make a better solution.
 fn next_pass(position: u32) -> u32 {
     let best = searches.list[position].best.word;
-    let total = MOST_MOVES - unpack_rating(best).spared;
+    let total = total_of(best);
     let is_spent = searches.head.is_late != 0u || atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
     if best != 0u && (total <= params.max_length || is_spent) {
         return ENDED;

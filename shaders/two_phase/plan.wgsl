@@ -1,20 +1,6 @@
 // Plans a step of two-phase searches: from how many of the nodes that wait in each level walks begin. One invocation
 // decides.
 
-struct Params {
-    // The most workgroups in a row of a dispatch.
-    columns: u32,
-    positions: u32,
-    // Places of a level, and how many of them walks may fill.
-    places: u32,
-    room: u32,
-}
-
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> searches: Searches;
-// Of the dispatches WALK, which is RATE's as well, and NEXT.
-@group(0) @binding(2) var<storage, read_write> grids: array<Grid>;
-
 // What there is of each level, since it would take long to ask for one after the other: how many nodes wait, those from
 // which a walk began in the last step no more; and the first one of them.
 var<workgroup> counts: array<u32, LEVELS>;

@@ -1,24 +1,6 @@
 // Looks up how far the ends of phase 1 are from solved: an invocation takes some paths and finds the best end of each. A
 // path has an end for each sense of its last turn and each sense of its pre-move.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // Places of a level.
-    places: u32,
-    // The bits of a word's number that count within a buffer of entries.
-    shift: u32,
-    // How many positions the ball around solved has, up to symmetry.
-    ball_size: u32,
-    // A solution of so many moves is good enough.
-    max_length: u32,
-}
-
-// After those of the levels the paths, each of which becomes its best end. If that is not worse than the best end of its
-// position so far, it is put into the position's list.
-@group(0) @binding(2) var<storage, read_write> nodes: array<Node>;
-@group(0) @binding(3) var<storage, read_write> searches: Searches;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -94,8 +76,7 @@ fn rating_of(path: Path, state: NodeState, sense: u32, cubies: Cubies) -> u32 {
     }
     let index = reduced(ud_edges_and_corners(at), slice_perm(at));
     let total = state.depth + pre_moves_of(state.start) + distance_of(index);
-    let rank = select(0u, PHASE1_MOVES - move_at(in_sense(path, state, sense), 0u), total <= params.max_length);
-    return pack_rating(Rating(MOST_MOVES - total, rank));
+    return rating(total, move_at(in_sense(path, state, sense), 0u));
 }
 
 // The exact distance from solved.

@@ -1,18 +1,6 @@
 // Makes the solutions of two-phase searches: an invocation takes a position and goes from its best end to solved, by the
 // first move that leads nearer. The first two bytes of a solution are its `Way`, and how many moves follow.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    positions: u32,
-    // The bits of a word's number that count within a buffer of entries.
-    shift: u32,
-    // How many positions the ball around solved has, up to symmetry.
-    ball_size: u32,
-}
-
-@group(0) @binding(2) var<storage, read_write> searches: Searches;
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,

@@ -2,21 +2,6 @@
 // reached with the moves left, until a path ends or none goes on. It leaves the nodes to which the other moves lead in their
 // levels.
 
-struct Params {
-    // Workgroups in a row of the dispatch.
-    columns: u32,
-    // Places of a level.
-    places: u32,
-    // The bits of a word's number that count within a buffer of entries.
-    shift: u32,
-    // Whether expanded nodes with more than UNCOUNTED moves left are counted: 0 or 1.
-    counts_nodes: u32,
-}
-
-// So many places for each level, and then for ends.
-@group(0) @binding(2) var<storage, read_write> nodes: array<Node>;
-@group(0) @binding(3) var<storage, read_write> searches: Searches;
-
 // A node with so many moves left.
 struct Walk {
     here: Phase1Index,
@@ -155,11 +140,4 @@ fn images_on(at: Walk, entry_here: Phase1Entry) -> u32 {
 fn ends_path(before: u32, m: u32) -> bool {
     let comes_after_half_turn = before / 3u + 3u == m / 3u && before % 3u == 1u;
     return m % 3u == 0u && m / 3u % 3u != 0u && !comes_after_half_turn;
-}
-
-// The distance that the entry has modulo 3, and that differs by at most 1.
-fn distance_beside(distance: u32, entry: Phase1Entry) -> u32 {
-    let change = (entry.residue + 3u - distance % 3u) % 3u;
-    // Up, the same, or down.
-    return select(distance + change, max(distance, 1u) - 1u, change == 2u);
 }

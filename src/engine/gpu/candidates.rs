@@ -10,7 +10,6 @@ use std::sync::Arc;
 use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
-use super::shaders::{self, Shader};
 use super::sorted_phase2;
 use super::waiting::Asked;
 use super::work::Work;
@@ -20,7 +19,8 @@ use crate::cube::canonical::Sequences;
 use crate::engine::EngineError;
 use crate::engine::candidates::CandidateTables;
 use crate::engine::layout::candidates::{
-    GRIDS, KEEP, NextParams, PHASE1_TAIL, PHASE2_TAIL, PlanParams, Step, TEST, TestParams, Trial,
+    GRIDS, KEEP, Next, NextBuffers, NextParams, PHASE1_TAIL, PHASE2_TAIL, Phase1, Phase1Buffers, Phase2,
+    Phase2Buffers, Plan, PlanBuffers, PlanParams, Step, TEST, TestParams, Trial,
 };
 use crate::engine::layout::two_phase::Grid as PlannedGrid;
 use crate::table::{SortedSpec, SortedView, Steps as TableSteps, lookup_bytes};
@@ -37,7 +37,8 @@ const SPARE_STEPS: usize = 8;
 
 /// A phase as its kernels want it.
 pub(super) struct Phase {
-    pub shader: Shader,
+    /// Compiles the kernel that tests its candidates.
+    pub test: fn(&Device) -> Test,
     /// Moves of a candidate that are not part of its prefix.
     pub tail: usize,
     /// Whether the first hit of a position is the best.
@@ -47,14 +48,14 @@ pub(super) struct Phase {
 }
 
 pub(super) const PHASE1: Phase = Phase {
-    shader: shaders::CANDIDATES_PHASE1,
+    test: |device| Test::Phase1(Kernel::new(device)),
     tail: PHASE1_TAIL,
     first_is_best: true,
     move_tables: phase1_move_tables,
 };
 
 pub(super) const PHASE2: Phase = Phase {
-    shader: shaders::CANDIDATES_PHASE2,
+    test: |device| Test::Phase2(Kernel::new(device)),
     tail: PHASE2_TAIL,
     first_is_best: false,
     move_tables: sorted_phase2::move_tables,
@@ -81,9 +82,35 @@ pub(super) struct Candidates {
 }
 
 struct Kernels {
-    plan: Kernel,
-    test: Kernel,
-    next: Kernel,
+    plan: Kernel<Plan>,
+    test: Test,
+    next: Kernel<Next>,
+}
+
+/// The kernel that tests the candidates of a phase.
+pub(super) enum Test {
+    Phase1(Kernel<Phase1>),
+    Phase2(Kernel<Phase2>),
+}
+
+impl Test {
+    /// Binds a slice of the table to it; in phase 2 with its paths.
+    pub fn bind(
+        &self,
+        device: &Device,
+        params: &TestParams,
+        buffers: Phase1Buffers<&wgpu::Buffer>,
+        paths: &wgpu::Buffer,
+    ) -> Bound {
+        match self {
+            Test::Phase1(kernel) => kernel.bind(device, params, buffers),
+            Test::Phase2(kernel) => {
+                let Phase1Buffers { sequences, moves, steps, index, residues, trials } = buffers;
+                let buffers = Phase2Buffers { sequences, moves, steps, index, residues, trials, paths };
+                kernel.bind(device, params, buffers)
+            }
+        }
+    }
 }
 
 /// The buckets of a table that a kernel can see.
@@ -146,9 +173,9 @@ impl Candidates {
             device: device.clone(),
             phase,
             kernels: Kernels {
-                plan: Kernel::new(device, &shaders::CANDIDATES_PLAN),
-                test: Kernel::new(device, &phase.shader),
-                next: Kernel::new(device, &shaders::CANDIDATES_NEXT),
+                plan: Kernel::new(device),
+                test: (phase.test)(device),
+                next: Kernel::new(device),
             },
             longest: sequences.longest(),
             sequences: device.filled("sequences", &rules(sequences, phase.tail)),
@@ -172,20 +199,18 @@ impl Candidates {
             longest: self.longest as u32,
             room,
         };
-        let bind = |kernel: &Kernel, params: wgpu::Buffer, own: &[&wgpu::Buffer]| {
-            kernel.bind(device, &bindings(&params, own))
-        };
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
-        let plan = bind(&kernels.plan, device.parameters(&params), &[sequences, steps, grids]);
+        let plan = kernels.plan.bind(device, &params, PlanBuffers { sequences, steps, grids });
         let mut dispatches = vec![(plan, Grid::Of(1, 1))];
         for slice in &self.slices {
-            let params = slice.test_params(self.shift);
-            let mut own = vec![sequences, &self.moves, steps, &slice.index, &slice.residues, trials];
-            own.extend((!phase.first_is_best).then_some(&slice.steps));
-            dispatches.push((bind(&kernels.test, device.parameters(&params), &own), planned(TEST)));
+            let Slice { index, residues, steps: paths, .. } = slice;
+            let own = Phase1Buffers { sequences, moves: &self.moves, steps, index, residues, trials };
+            let test = kernels.test.bind(device, &slice.test_params(self.shift), own, paths);
+            dispatches.push((test, planned(TEST)));
         }
         let params = NextParams { columns, room, first_is_best: phase.first_is_best.into() };
-        dispatches.push((bind(&kernels.next, device.parameters(&params), &[steps, trials]), planned(KEEP)));
+        let next = kernels.next.bind(device, &params, NextBuffers { steps, trials });
+        dispatches.push((next, planned(KEEP)));
         Steps { candidates: self, buffers, dispatches }
     }
 }
@@ -201,15 +226,6 @@ impl Slice {
             first_entry: self.first_entry,
         }
     }
-}
-
-/// Parameters, and buffers from 1 on.
-pub(super) fn bindings<'a>(
-    params: &'a wgpu::Buffer,
-    own: &[&'a wgpu::Buffer],
-) -> Vec<(u32, wgpu::BindingResource<'a>)> {
-    let own = (1..).zip(own.iter().map(|buffer| buffer.as_entire_binding()));
-    std::iter::once((0, params.as_entire_binding())).chain(own).collect()
 }
 
 /// What a step does: kernels bound to their buffers, in their order.

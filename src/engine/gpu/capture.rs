@@ -120,13 +120,8 @@ pub fn start(folder: &Path, chosen: Chosen) {
 
 /// The bindings that a kernel writes to.
 fn written(shader: &Shader) -> BTreeSet<u32> {
-    let module = naga::front::wgsl::parse_str(&shader.source()).expect("a kernel");
-    let is_written = |space| match space {
-        naga::AddressSpace::Storage { access } => access.contains(naga::StorageAccess::STORE),
-        _ => false,
-    };
-    let variables = module.global_variables.iter().filter(|(_, variable)| is_written(variable.space));
-    variables.filter_map(|(_, variable)| Some(variable.binding?.binding)).collect()
+    let bindings = (shader.bindings)();
+    (1..).zip(bindings.are_written()).filter(|(_, is_written)| *is_written).map(|(i, _)| i).collect()
 }
 
 /// Forgets what was listed so far.

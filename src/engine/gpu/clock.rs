@@ -162,8 +162,7 @@ mod tests {
     use crate::engine::EngineError;
     use crate::engine::gpu::device::Ceiling;
     use crate::engine::gpu::kernel::{Grid, Kernel};
-    use crate::engine::gpu::shaders;
-    use crate::engine::layout::space::MarkParams;
+    use crate::engine::layout::space::{Mark, MarkBuffers, MarkParams};
 
     /// Ticks of two nanoseconds.
     fn added(works: &[[u64; 2]]) -> Usage {
@@ -199,13 +198,11 @@ mod tests {
 
     /// So many dispatches of a kernel that has nothing to do, in one piece of work.
     fn usage_of(device: &Device, dispatches: usize) -> Usage {
-        let kernel = Kernel::new(device, &shaders::SPACE_MARK);
+        let kernel = Kernel::<Mark>::new(device);
         let params: MarkParams = bytemuck::Zeroable::zeroed();
-        let params = device.parameters(&params);
-        let storage = [(); 3].map(|()| device.zeroed("nothing", 1));
-        let storage = (1..).zip(storage.iter().map(|buffer| buffer.as_entire_binding()));
-        let bindings: Vec<_> = std::iter::once((0, params.as_entire_binding())).chain(storage).collect();
-        let bound = kernel.bind(device, &bindings);
+        let [turns, distances, count] = [(); 3].map(|()| device.zeroed("nothing", 1));
+        let buffers = MarkBuffers { turns: &turns, distances: &distances, count: &count };
+        let bound = kernel.bind(device, &params, buffers);
         let mut work = device.work();
         (0..dispatches).for_each(|_| work.run_bound(&bound, Grid::Of(1, 1)));
         let submission = work.submit();

@@ -1,26 +1,52 @@
 //! Kernels: compiled shaders and how they are started.
 
+use std::marker::PhantomData;
+
 #[cfg(test)]
 use super::capture::Part;
 use super::device::Device;
-use super::shaders::Shader;
+use super::shaders::{Shaded, Shader};
 
 /// The most workgroups in one dimension of a dispatch, everywhere.
 pub(super) const MAX_GROUPS: u32 = 65_535;
 
 /// A compiled shader.
-pub(super) struct Kernel {
-    name: &'static str,
+pub(super) struct Kernel<K> {
     pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+    of: PhantomData<fn() -> K>,
 }
 
-impl Kernel {
-    /// Compiles a shader.
-    pub fn new(device: &Device, shader: &Shader) -> Kernel {
-        let module = compile(device, shader);
+/// A buffer, or a part of one, to which a kernel is bound.
+pub(super) trait Bindable<'a> {
+    fn resource(self) -> wgpu::BindingResource<'a>;
+}
+
+impl<'a> Bindable<'a> for &'a wgpu::Buffer {
+    fn resource(self) -> wgpu::BindingResource<'a> {
+        self.as_entire_binding()
+    }
+}
+
+impl<'a> Bindable<'a> for wgpu::BindingResource<'a> {
+    fn resource(self) -> wgpu::BindingResource<'a> {
+        self
+    }
+}
+
+impl<K: Shaded> Kernel<K> {
+    /// Compiles its shader.
+    pub fn new(device: &Device) -> Kernel<K> {
+        let shader = K::SHADER;
+        let module = compile(device, &shader);
+        let layout = layout_of(device, &shader);
         let pipeline = device.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(shader.name),
-            layout: None,
+            layout: Some(&device.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(shader.name),
+                bind_group_layouts: &[Some(&layout)],
+                immediate_size: 0,
+            })),
             module: &module,
             entry_point: Some("main"),
             compilation_options: wgpu::PipelineCompilationOptions {
@@ -29,28 +55,52 @@ impl Kernel {
             },
             cache: None,
         });
-        Kernel { name: shader.name, pipeline }
+        Kernel { pipeline, layout, of: PhantomData }
     }
 
-    /// Binds buffers to it.
-    pub fn bind(&self, device: &Device, bindings: &[(u32, wgpu::BindingResource)]) -> Bound {
-        let entries: Vec<wgpu::BindGroupEntry> = bindings
-            .iter()
-            .map(|(binding, resource)| wgpu::BindGroupEntry { binding: *binding, resource: resource.clone() })
-            .collect();
+    /// Binds buffers to it, for dispatches with these parameters.
+    pub fn bind<'a, B: Bindable<'a>>(
+        &self,
+        device: &Device,
+        parameters: &K::Parameters,
+        buffers: K::Buffers<B>,
+    ) -> Bound {
+        let parameters = device.parameters(parameters);
+        let mut resources = vec![parameters.as_entire_binding()];
+        resources.extend(K::in_order(buffers).into_iter().map(|buffer| buffer.resource()));
+        let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
+        let entries: Vec<_> = (0..).zip(resources).map(entry).collect();
         let group = device.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
-            layout: &self.pipeline.get_bind_group_layout(0),
+            layout: &self.layout,
             entries: &entries,
         });
         Bound {
-            name: self.name,
+            name: K::SHADER.name,
             pipeline: self.pipeline.clone(),
             group,
             #[cfg(test)]
-            parts: bindings.iter().map(|(binding, resource)| Part::of(*binding, resource)).collect(),
+            parts: entries.iter().map(|entry| Part::of(entry.binding, &entry.resource)).collect(),
         }
     }
+}
+
+/// The parameters, and the buffers as the kernel's interface declares them.
+fn layout_of(device: &Device, shader: &Shader) -> wgpu::BindGroupLayout {
+    let storage = |is_written: bool| wgpu::BufferBindingType::Storage { read_only: !is_written };
+    let buffers = (shader.bindings)();
+    let types = std::iter::once(wgpu::BufferBindingType::Uniform).chain(buffers.are_written().map(storage));
+    let entry = |(binding, ty)| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+        count: None,
+    };
+    let entries: Vec<_> = (0..).zip(types).map(entry).collect();
+    device.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some(shader.name),
+        entries: &entries,
+    })
 }
 
 /// A shader and its buffers.

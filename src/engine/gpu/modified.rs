@@ -8,19 +8,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Gpu;
 use super::buffers::WORD;
-use super::candidates::{Buffers as Trials, Candidates, PHASE1, PHASE2, Slice, Steps, bindings};
+use super::candidates::{Buffers as Trials, Candidates, PHASE1, PHASE2, Slice, Steps};
 use super::descent::{ud_edges_of_rank, words_of};
 use super::device::Device;
 use super::gathered::{Gathered, SearchBatch, Wanted};
 use super::kernel::{Bound, Grid, Kernel, grid};
-use super::shaders;
 use super::work::Work;
 use crate::coord::{Coordinate, ud_edges::UdEdges};
 use crate::cube::{Cube, Move};
 use crate::engine::descent::PhasedPath;
 use crate::engine::layout::modified::{
-    ANSWER_WORDS, BeginParams, FollowParams, HALFWAY, MOST_ANSWER_MOVES, MiddleParams, Progress, SOLVED,
-    SolveParams,
+    ANSWER_WORDS, Begin, BeginBuffers, BeginParams, Follow, FollowBuffers, HALFWAY, MOST_ANSWER_MOVES,
+    Middle, MiddleBuffers, Progress, SOLVED, SliceParams, Solve, SolveBuffers,
 };
 use crate::engine::layout::tables::{PHASE1_NEIGHBOURS, TURNED_CUBIES, UD_EDGES_OF_RANK};
 use crate::engine::layout::words::{Moves, Position, WORKGROUP};
@@ -103,10 +102,10 @@ struct Search {
 }
 
 struct Kernels {
-    begin: Kernel,
-    follow: Kernel,
-    middle: Kernel,
-    solve: Kernel,
+    begin: Kernel<Begin>,
+    follow: Kernel<Follow>,
+    middle: Kernel<Middle>,
+    solve: Kernel<Solve>,
 }
 
 /// What a batch needs on the device.
@@ -143,17 +142,16 @@ impl Search {
     fn new(device: &Arc<Device>, tables: &ModifiedTables) -> Result<Search, EngineError> {
         let phase1 = Candidates::new(device, &PHASE1, &tables.phase1)?;
         let phase2 = Candidates::new(device, &PHASE2, &tables.phase2)?;
-        let kernel = |shader| Kernel::new(device, shader);
         // A position goes on by a move at least each time, and is in G1 once.
         let depth = usize::from(tables.phase1.table.spec().depth());
         let rounds = if phase1.slices.len() == 1 { 1 } else { depth + 1 };
         Ok(Search {
             device: device.clone(),
             kernels: Kernels {
-                begin: kernel(&shaders::MODIFIED_BEGIN),
-                follow: kernel(&shaders::MODIFIED_FOLLOW),
-                middle: kernel(&shaders::MODIFIED_MIDDLE),
-                solve: kernel(&shaders::MODIFIED_SOLVE),
+                begin: Kernel::new(device),
+                follow: Kernel::new(device),
+                middle: Kernel::new(device),
+                solve: Kernel::new(device),
             },
             phase1,
             phase2,
@@ -252,37 +250,49 @@ impl Parts {
         let Search { device, kernels, phase1, phase2, .. } = search;
         let grid = grid(positions.div_ceil(WORKGROUP as usize) as u64);
         let (columns, positions) = (grid.0, positions as u32);
-        let begin = device.parameters(&BeginParams { columns, positions });
-        let own = [&buffers.positions, &buffers.phase1.trials, &buffers.phase1.steps];
-        let begin = kernels.begin.bind(device, &bindings(&begin, &own));
-        let Buffers { answers, .. } = buffers;
-        let follow = |slice: &Slice| {
-            let params = FollowParams {
-                columns,
-                positions,
-                shift: phase1.shift,
-                first_bucket: slice.buckets.start,
-                end_bucket: slice.buckets.end,
-                first_entry: slice.first_entry,
-            };
-            let own = own_of(phase1, &buffers.phase1, slice, answers);
-            kernels.follow.bind(device, &bindings(&device.parameters(&params), &own))
+        let Buffers { positions: cubies, phase1: trials1, phase2: trials2, answers } = buffers;
+        let params = BeginParams { columns, positions };
+        let own = BeginBuffers { positions: cubies, trials: &trials1.trials, steps: &trials1.steps };
+        let begin = kernels.begin.bind(device, &params, own);
+        let own = MiddleBuffers {
+            tables: &search.tables,
+            positions: cubies,
+            trials: &trials2.trials,
+            steps: &trials2.steps,
+            answers,
         };
-        let middle = device.parameters(&MiddleParams { columns, positions });
-        let own =
-            [&search.tables, &buffers.positions, &buffers.phase2.trials, &buffers.phase2.steps, answers];
-        let middle = kernels.middle.bind(device, &bindings(&middle, &own));
-        let solve = |slice: &Slice| {
-            let params = SolveParams {
-                columns,
-                positions,
-                shift: phase2.shift,
-                first_bucket: slice.buckets.start,
-                end_bucket: slice.buckets.end,
-                first_entry: slice.first_entry,
+        let middle = kernels.middle.bind(device, &params, own);
+        let in_slice = |phase: &Candidates, slice: &Slice| SliceParams {
+            columns,
+            positions,
+            shift: phase.shift,
+            first_bucket: slice.buckets.start,
+            end_bucket: slice.buckets.end,
+            first_entry: slice.first_entry,
+        };
+        let follow = |slice: &Slice| {
+            let own = FollowBuffers {
+                sequences: &phase1.sequences,
+                moves: &phase1.moves,
+                trials: &trials1.trials,
+                index: &slice.index,
+                residues: &slice.residues,
+                table_moves: &slice.steps,
+                answers,
             };
-            let own = own_of(phase2, &buffers.phase2, slice, answers);
-            kernels.solve.bind(device, &bindings(&device.parameters(&params), &own))
+            kernels.follow.bind(device, &in_slice(phase1, slice), own)
+        };
+        let solve = |slice: &Slice| {
+            let own = SolveBuffers {
+                sequences: &phase2.sequences,
+                moves: &phase2.moves,
+                trials: &trials2.trials,
+                index: &slice.index,
+                residues: &slice.residues,
+                paths: &slice.steps,
+                answers,
+            };
+            kernels.solve.bind(device, &in_slice(phase2, slice), own)
         };
         Parts {
             begin,
@@ -315,17 +325,6 @@ impl Parts {
     fn solve(&self, work: &mut Work) {
         self.solve.iter().for_each(|kernel| self.run(work, kernel));
     }
-}
-
-/// The buffers of a kernel that looks up in a slice, from 1 on.
-fn own_of<'a>(
-    phase: &'a Candidates,
-    buffers: &'a Trials,
-    slice: &'a Slice,
-    answers: &'a wgpu::Buffer,
-) -> [&'a wgpu::Buffer; 7] {
-    let Candidates { sequences, moves, .. } = phase;
-    [sequences, moves, &buffers.trials, &slice.index, &slice.residues, &slice.steps, answers]
 }
 
 /// Of [`layout::tables`](crate::engine::layout::tables) what turns cubies and what ranks U/D edges; the rest of it is 0.

@@ -7,10 +7,13 @@ use wgpu::BufferUsages;
 use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel, grid};
-use super::shaders::{self, Shader};
+use super::shaders::Shaded;
 use super::waiting::never;
 use crate::engine::EngineError;
-use crate::engine::layout::probes::{CopyParams, CountParams, FillParams, GatherParams, mixed};
+use crate::engine::layout::probes::{
+    Copy, CopyBuffers, CopyParams, Count, CountBuffers, CountParams, Fill, FillBuffers, FillParams, Gather,
+    GatherBuffers, GatherParams, mixed,
+};
 use crate::engine::layout::words::WORKGROUP;
 
 /// What a probe told.
@@ -114,11 +117,8 @@ impl Bench<'_> {
         1 << if self.device.is_software() { exponent - 6 } else { exponent }
     }
 
-    fn bind(&self, shader: &Shader, params: &impl bytemuck::NoUninit, storage: &[&wgpu::Buffer]) -> Bound {
-        let params = self.device.parameters(params);
-        let storage = (1..).zip(storage.iter().map(|buffer| buffer.as_entire_binding()));
-        let bindings: Vec<_> = std::iter::once((0, params.as_entire_binding())).chain(storage).collect();
-        Kernel::new(self.device, shader).bind(self.device, &bindings)
+    fn bind<K: Shaded>(&self, params: &K::Parameters, buffers: K::Buffers<&wgpu::Buffer>) -> Bound {
+        Kernel::<K>::new(self.device).bind(self.device, params, buffers)
     }
 
     /// Seconds of some dispatches in one piece of work, by the device's clock if it has one.
@@ -136,7 +136,8 @@ impl Bench<'_> {
         let buffer = self.device.zeroed("probe", bytes / WORD);
         let words = (bytes / WORD) as u32;
         let grid = grid_for(words);
-        let kernel = self.bind(&shaders::PROBES_FILL, &FillParams { columns: grid.0, words }, &[&buffer]);
+        let params = FillParams { columns: grid.0, words };
+        let kernel = self.bind::<Fill>(&params, FillBuffers { words: &buffer });
         self.run(&kernel, grid, 1)?;
         Ok(buffer)
     }
@@ -146,7 +147,8 @@ impl Bench<'_> {
         let (from, to) = (self.filled(bytes)?, self.device.zeroed("probe", bytes / WORD));
         let quads = (bytes / 16) as u32;
         let grid = grid_for(quads);
-        let kernel = self.bind(&shaders::PROBES_COPY, &CopyParams { columns: grid.0, quads }, &[&from, &to]);
+        let params = CopyParams { columns: grid.0, quads };
+        let kernel = self.bind::<Copy>(&params, CopyBuffers { from_quads: &from, to_quads: &to });
         let seconds = least(|| self.run(&kernel, grid, 1))?;
         let words = self.device.read::<u32>(&to, (bytes / WORD) as usize, &never)?;
         check(words.iter().zip(0..).all(|(&word, number)| word == mixed(number)), "copying")?;
@@ -170,7 +172,7 @@ impl Bench<'_> {
         let (buffer, found) = (self.filled(bytes)?, self.device.zeroed("sums", sums.into()));
         let grid = grid_for(sums);
         let params = GatherParams { columns: grid.0, words, sums, lookups: LOOKUPS };
-        let kernel = self.bind(&shaders::PROBES_GATHER, &params, &[&buffer, &found]);
+        let kernel = self.bind::<Gather>(&params, GatherBuffers { words: &buffer, sums: &found });
         let seconds = least(|| self.run(&kernel, grid, 1))?;
         let sum = |number: u32| {
             let lookups = (0..LOOKUPS).map(|i| mixed(mixed(number * LOOKUPS + i) % words));
@@ -186,7 +188,7 @@ impl Bench<'_> {
         let buffer = self.device.zeroed("counters", counters.into());
         let grid = grid_for(invocations);
         let params = CountParams { columns: grid.0, invocations, counters };
-        let kernel = self.bind(&shaders::PROBES_COUNT, &params, &[&buffer]);
+        let kernel = self.bind::<Count>(&params, CountBuffers { counters: &buffer });
         let seconds = least(|| self.run(&kernel, grid, 1))?;
         let counts = self.device.read::<u32>(&buffer, counters as usize, &never)?;
         let all: u64 = counts.into_iter().map(u64::from).sum();
@@ -198,7 +200,7 @@ impl Bench<'_> {
     fn chain(&self) -> Result<Probe, EngineError> {
         let buffer = self.device.zeroed("counter", 1);
         let params = CountParams { columns: 1, invocations: 1, counters: 1 };
-        let kernel = self.bind(&shaders::PROBES_COUNT, &params, &[&buffer]);
+        let kernel = self.bind::<Count>(&params, CountBuffers { counters: &buffer });
         let seconds = least(|| self.run(&kernel, (1, 1), CHAIN))?;
         let count = self.device.read::<u32>(&buffer, 1, &never)?;
         check(count == [(RUNS as u32 + 1) * CHAIN], "a chain of dispatches")?;

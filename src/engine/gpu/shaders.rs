@@ -1,21 +1,21 @@
 //! The shaders with what they name of [`layout`], where all that they share with Rust is declared.
 
+use crate::engine::layout::interface::Interface;
 use crate::engine::layout::{self, wgsl};
-#[cfg(test)]
-use crate::engine::layout::{
-    candidates, complete, descent, modified, optimal, probes, record::StructLayout, sorted_phase1,
-    sorted_phase2, space, two_phase,
-};
 
-/// A shader as it is compiled: what it names of the layout, what it shares with others, and itself.
+/// A shader as it is compiled: what it names of the layout, what it is bound to, what it shares with others, and itself.
 #[derive(Clone, Copy)]
 pub struct Shader {
     /// Its file in `shaders/`, without the extension.
     pub name: &'static str,
-    /// Where Rust puts its parameters.
-    #[cfg(test)]
-    pub parameters: fn() -> StructLayout,
+    /// What it is bound to.
+    pub bindings: fn() -> wgsl::Bindings,
     parts: &'static [Part],
+}
+
+/// A kernel that has a shader.
+pub trait Shaded: Interface {
+    const SHADER: Shader;
 }
 
 /// A file in `shaders/`.
@@ -36,55 +36,56 @@ macro_rules! part {
 }
 
 macro_rules! shaders {
-    ($($constant:ident($parameters:ty): $name:literal, [$($shared:literal),*];)+) => {
-        $(pub const $constant: Shader = Shader {
-            name: $name,
-            #[cfg(test)]
-            parameters: <$parameters>::layout,
-            parts: &[$(part!("shared/", $shared, ".wgsl"),)* part!($name, ".wgsl")],
-        };)+
+    ($($folder:ident::$kernel:ident: $name:literal, [$($shared:literal),*];)+) => {
+        $(impl Shaded for layout::$folder::$kernel {
+            const SHADER: Shader = Shader {
+                name: $name,
+                bindings: <layout::$folder::$kernel as Interface>::wgsl,
+                parts: &[$(part!("shared/", $shared, ".wgsl"),)* part!($name, ".wgsl")],
+            };
+        })+
 
         /// All shaders.
         #[cfg(test)]
-        pub const ALL: &[Shader] = &[$($constant),+];
+        pub const ALL: &[Shader] = &[$(layout::$folder::$kernel::SHADER),+];
     };
 }
 
 shaders! {
-    SORTED_PHASE1_MARK(sorted_phase1::MarkParams): "sorted_phase1/mark", [];
-    SORTED_PHASE1_COLLECT(sorted_phase1::CollectParams): "sorted_phase1/collect", ["workgroup"];
-    SORTED_PHASE2_EXPAND(sorted_phase2::ExpandParams): "sorted_phase2/expand", ["workgroup", "paths"];
-    SORTED_PHASE2_COSETS(sorted_phase2::CosetsParams): "sorted_phase2/cosets", ["workgroup", "paths"];
-    SORTED_PHASE2_COLLECT(sorted_phase2::CollectParams): "sorted_phase2/collect", ["workgroup"];
-    SPACE_MARK(space::MarkParams): "space/mark", ["workgroup"];
-    CANDIDATES_PLAN(candidates::PlanParams): "candidates/plan", ["planned", "steps"];
-    CANDIDATES_PHASE1(candidates::TestParams): "candidates/phase1", ["workgroup", "steps", "trials", "candidates", "buckets", "phase1_trials"];
-    CANDIDATES_PHASE2(candidates::TestParams): "candidates/phase2", ["workgroup", "steps", "trials", "candidates", "buckets", "phase2_trials"];
-    CANDIDATES_NEXT(candidates::NextParams): "candidates/next", ["workgroup", "steps"];
-    MODIFIED_BEGIN(modified::BeginParams): "modified/begin", ["workgroup", "steps", "coordinates"];
-    MODIFIED_FOLLOW(modified::FollowParams): "modified/follow", ["workgroup", "candidates", "buckets", "phase1_trials", "answers"];
-    MODIFIED_MIDDLE(modified::MiddleParams): "modified/middle", ["workgroup", "steps", "cubies"];
-    MODIFIED_SOLVE(modified::SolveParams): "modified/solve", ["workgroup", "candidates", "buckets", "phase2_trials", "answers"];
-    DESCENT_PHASE1(descent::Phase1Params): "descent/phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
-    DESCENT_PHASE2(descent::Phase2Params): "descent/phase2", ["workgroup", "slices", "entries", "phase2", "descent"];
-    COMPLETE_ENTER(complete::EnterParams): "complete/enter", ["workgroup"];
-    COMPLETE_PHASE1_LEVEL(complete::Phase1LevelParams): "complete/phase1_level", ["workgroup", "states", "neighbours"];
-    COMPLETE_PHASE1_ENTRIES(complete::Phase1EntriesParams): "complete/phase1_entries", ["workgroup", "neighbours"];
-    COMPLETE_PHASE2_LEVEL(complete::Phase2LevelParams): "complete/phase2_level", ["workgroup", "slices", "states"];
-    COMPLETE_PHASE2_ENTRIES(complete::Phase2EntriesParams): "complete/phase2_entries", ["workgroup", "states"];
-    TWO_PHASE_BEGIN(two_phase::BeginParams): "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "searches"];
-    TWO_PHASE_PLAN(two_phase::PlanParams): "two_phase/plan", ["planned", "searches"];
-    TWO_PHASE_WALK(two_phase::WalkParams): "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
-    TWO_PHASE_RATE(two_phase::RateParams): "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "searches"];
-    TWO_PHASE_NEXT(two_phase::NextParams): "two_phase/next", ["workgroup", "node_paths", "searches"];
-    TWO_PHASE_SOLVE(two_phase::SolveParams): "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "searches"];
-    OPTIMAL_PLAN(optimal::PlanParams): "optimal/plan", ["planned", "wide", "proofs"];
-    OPTIMAL_ASK(optimal::AskParams): "optimal/ask", ["workgroup", "wide", "filter", "cosets", "proofs"];
-    OPTIMAL_ANSWER(optimal::AnswerParams): "optimal/answer", ["workgroup", "wide", "filter", "cosets", "proofs"];
-    PROBES_FILL(probes::FillParams): "probes/fill", ["workgroup", "mix"];
-    PROBES_COPY(probes::CopyParams): "probes/copy", ["workgroup"];
-    PROBES_GATHER(probes::GatherParams): "probes/gather", ["workgroup", "mix"];
-    PROBES_COUNT(probes::CountParams): "probes/count", ["workgroup", "mix"];
+    sorted_phase1::Mark: "sorted_phase1/mark", [];
+    sorted_phase1::Collect: "sorted_phase1/collect", ["workgroup"];
+    sorted_phase2::Expand: "sorted_phase2/expand", ["workgroup", "paths"];
+    sorted_phase2::Cosets: "sorted_phase2/cosets", ["workgroup", "paths"];
+    sorted_phase2::Collect: "sorted_phase2/collect", ["workgroup"];
+    space::Mark: "space/mark", ["workgroup"];
+    candidates::Plan: "candidates/plan", ["planned"];
+    candidates::Phase1: "candidates/phase1", ["workgroup", "candidates", "buckets", "phase1_trials"];
+    candidates::Phase2: "candidates/phase2", ["workgroup", "candidates", "buckets", "phase2_trials"];
+    candidates::Next: "candidates/next", ["workgroup"];
+    modified::Begin: "modified/begin", ["workgroup", "coordinates"];
+    modified::Follow: "modified/follow", ["workgroup", "candidates", "buckets", "phase1_trials", "answers"];
+    modified::Middle: "modified/middle", ["workgroup", "cubies"];
+    modified::Solve: "modified/solve", ["workgroup", "candidates", "buckets", "phase2_trials", "answers"];
+    descent::Phase1: "descent/phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
+    descent::Phase2: "descent/phase2", ["workgroup", "slices", "entries", "phase2", "descent"];
+    complete::Enter: "complete/enter", ["workgroup"];
+    complete::Phase1Level: "complete/phase1_level", ["workgroup", "states", "neighbours"];
+    complete::Phase1Entries: "complete/phase1_entries", ["workgroup", "neighbours"];
+    complete::Phase2Level: "complete/phase2_level", ["workgroup", "slices", "states"];
+    complete::Phase2Entries: "complete/phase2_entries", ["workgroup", "states"];
+    two_phase::Begin: "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "searches"];
+    two_phase::Plan: "two_phase/plan", ["planned", "searches"];
+    two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
+    two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "ends", "searches"];
+    two_phase::Next: "two_phase/next", ["workgroup", "node_paths", "ends", "searches"];
+    two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "searches"];
+    optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];
+    optimal::Ask: "optimal/ask", ["workgroup", "wide", "filter", "cosets", "proofs"];
+    optimal::Answer: "optimal/answer", ["workgroup", "wide", "filter", "cosets", "proofs"];
+    probes::Fill: "probes/fill", ["workgroup", "mix"];
+    probes::Copy: "probes/copy", ["workgroup"];
+    probes::Gather: "probes/gather", ["workgroup", "mix"];
+    probes::Count: "probes/count", ["workgroup", "mix"];
 }
 
 impl Shader {
@@ -98,8 +99,8 @@ impl Shader {
     /// The WGSL that is compiled.
     pub fn source(&self) -> String {
         let files: Vec<_> = self.parts.iter().map(Part::text).collect();
-        let files = files.join("\n");
-        wgsl::prelude(layout::items(), &files) + "\n" + &files
+        let own = (self.bindings)().text() + "\n" + &files.join("\n");
+        wgsl::prelude(layout::items(), &own) + &own
     }
 }
 

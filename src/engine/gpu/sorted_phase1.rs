@@ -13,7 +13,6 @@ use super::STRIPE_BYTES;
 use super::buffers::{ALIGN, WORD};
 use super::device::Device;
 use super::kernel::{Kernel, grid};
-use super::shaders;
 use super::waiting::Asked;
 use super::work::{Reading, Work};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
@@ -21,7 +20,9 @@ use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
 use crate::engine::layout::flip_slice::{BLOCK, FlipSlice, ROWS};
-use crate::engine::layout::sorted_phase1::{CollectParams, MarkParams, NO_MOVE, Reached, TURN_WORDS};
+use crate::engine::layout::sorted_phase1::{
+    Collect, CollectBuffers, CollectParams, Mark, MarkBuffers, MarkParams, NO_MOVE, Reached, TURN_WORDS,
+};
 use crate::engine::layout::words::{Bytes, WORKGROUP};
 use crate::progress::Progress;
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
@@ -76,8 +77,8 @@ pub(super) fn build(
 struct Builder<'a> {
     device: &'a Device,
     asked: Asked<'a>,
-    mark: Kernel,
-    collect: Kernel,
+    mark: Kernel<Mark>,
+    collect: Kernel<Collect>,
     turns: wgpu::Buffer,
     /// Blocks in a stripe.
     stripe: usize,
@@ -104,8 +105,8 @@ impl<'a> Builder<'a> {
         Ok(Builder {
             device,
             asked,
-            mark: Kernel::new(device, &shaders::SORTED_PHASE1_MARK),
-            collect: Kernel::new(device, &shaders::SORTED_PHASE1_COLLECT),
+            mark: Kernel::new(device),
+            collect: Kernel::new(device),
             turns: device.filled("turns", &turn_tables()),
             stripe: stripe as usize,
             marks: device.zeroed("marks", stripe * BLOCK_WORDS),
@@ -181,7 +182,7 @@ impl<'a> Builder<'a> {
         let known = turn == NO_MOVE;
         let longest = level.starts.windows(2).map(|block| block[1] - block[0]).max().unwrap_or(0);
         let columns = longest.div_ceil(WORKGROUP).clamp(1, MOST_COLUMNS);
-        let params = self.device.parameters(&MarkParams {
+        let params = MarkParams {
             columns,
             first_block: stripe.start as u32,
             turn,
@@ -190,16 +191,15 @@ impl<'a> Builder<'a> {
             first_source: window.start as u32,
             end_source: window.end as u32,
             first_entry,
-        });
-        let bindings = [
-            (0, params.as_entire_binding()),
-            (1, self.turns.as_entire_binding()),
-            (2, level.starts_buffer.as_entire_binding()),
-            (3, self.device.words(&level.entries, first_entry, end)?),
-            (4, self.marks.as_entire_binding()),
-            (5, self.counts.as_entire_binding()),
-        ];
-        work.run(&self.mark, &bindings, (columns, stripe.len() as u32));
+        };
+        let buffers = MarkBuffers {
+            turns: self.turns.as_entire_binding(),
+            starts: level.starts_buffer.as_entire_binding(),
+            entries: self.device.words(&level.entries, first_entry, end)?,
+            marks: self.marks.as_entire_binding(),
+            counts: self.counts.as_entire_binding(),
+        };
+        work.run(&self.mark, &params, buffers, (columns, stripe.len() as u32));
         Ok(())
     }
 
@@ -212,16 +212,15 @@ impl<'a> Builder<'a> {
         }
         let rows = offsets.len() as u32 - 1;
         let grid = grid(rows.div_ceil(WORKGROUP).into());
-        let params = device.parameters(&CollectParams { columns: grid.0, rows, first_entry: first });
+        let params = CollectParams { columns: grid.0, rows, first_entry: first };
         let offsets = device.filled("offsets", offsets);
-        let bindings = [
-            (0, params.as_entire_binding()),
-            (1, self.marks.as_entire_binding()),
-            (2, offsets.as_entire_binding()),
-            (3, device.words(entries, first, end)?),
-        ];
+        let buffers = CollectBuffers {
+            marks: self.marks.as_entire_binding(),
+            offsets: offsets.as_entire_binding(),
+            entries: device.words(entries, first, end)?,
+        };
         let mut work = device.work();
-        work.run(&self.collect, &bindings, grid);
+        work.run(&self.collect, &params, buffers, grid);
         work.submit();
         Ok(())
     }

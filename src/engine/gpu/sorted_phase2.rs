@@ -11,7 +11,6 @@ use super::STRIPE_BYTES;
 use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
-use super::shaders;
 use super::sorted_phase1::prefix_sums;
 use super::waiting::Asked;
 use super::work::Reading;
@@ -21,7 +20,8 @@ use crate::coord::{Coordinate, MoveTable, Phase2, corners::Corners};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
 use crate::engine::layout::sorted_phase2::{
-    BLOCK, BlockAndTurn, COSET_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, slot,
+    BLOCK, BlockAndTurn, COSET_ROW, Collect, CollectBuffers, CollectParams, Cosets, CosetsBuffers,
+    CosetsParams, Expand, ExpandBuffers, ExpandParams, NO_TURN, Slot, slot,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::progress::Progress;
@@ -100,9 +100,9 @@ fn append(contents: &mut SortedBuilder, cosets: Collected, asked: Asked) -> Resu
 struct Builder<'a> {
     device: &'a Device,
     asked: Asked<'a>,
-    expand: Kernel,
-    cosets_kernel: Kernel,
-    collect: Kernel,
+    expand: Kernel<Expand>,
+    cosets_kernel: Kernel<Cosets>,
+    collect: Kernel<Collect>,
     moves: wgpu::Buffer,
     /// Cosets of U/D edges in a stripe.
     stripe: usize,
@@ -122,9 +122,9 @@ impl<'a> Builder<'a> {
         Ok(Builder {
             device,
             asked,
-            expand: Kernel::new(device, &shaders::SORTED_PHASE2_EXPAND),
-            cosets_kernel: Kernel::new(device, &shaders::SORTED_PHASE2_COSETS),
-            collect: Kernel::new(device, &shaders::SORTED_PHASE2_COLLECT),
+            expand: Kernel::new(device),
+            cosets_kernel: Kernel::new(device),
+            collect: Kernel::new(device),
             moves: device.filled("moves", &moves),
             stripe: stripe as usize,
             cosets: device.zeroed("cosets", stripe * BLOCK as u64),
@@ -208,7 +208,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let grid = grid(pairs.len() as u64);
-        let params = self.device.parameters(&ExpandParams {
+        let params = ExpandParams {
             columns: grid.0,
             pairs: pairs.len() as u32,
             first_slot: to.starts[chunk.blocks.start],
@@ -217,20 +217,18 @@ impl<'a> Builder<'a> {
             first_path: numbers.start,
             end_path: numbers.end,
             power: power(length),
-        });
-        let pairs_buffer = self.device.filled("pairs", &pairs);
-        let bindings = [
-            (0, params.as_entire_binding()),
-            (1, self.moves.as_entire_binding()),
-            (2, from.starts_buffer.as_entire_binding()),
-            (3, source.slots.as_entire_binding()),
-            (4, pairs_buffer.as_entire_binding()),
-            (5, to.starts_buffer.as_entire_binding()),
-            (6, chunk.slots.as_entire_binding()),
-            (7, counts.as_entire_binding()),
-        ];
+        };
+        let buffers = ExpandBuffers {
+            moves: &self.moves,
+            source_starts: &from.starts_buffer,
+            source_slots: &source.slots,
+            pairs: &self.device.filled("pairs", &pairs),
+            starts: &to.starts_buffer,
+            slots: &chunk.slots,
+            counts,
+        };
         let mut work = self.device.work();
-        work.run(&self.expand, &bindings, grid);
+        work.run(&self.expand, &params, buffers, grid);
         work.submit();
     }
 
@@ -258,16 +256,10 @@ impl<'a> Builder<'a> {
         let entries = self.device.zeroed("entries", u64::from(count) * SLOT_WORDS);
         let first_code = (stripe.start * BLOCK) as u32;
         let grid = grid(rows.div_ceil(WORKGROUP as usize) as u64);
-        let params =
-            self.device.parameters(&CollectParams { columns: grid.0, rows: rows as u32, first_code });
-        let bindings = [
-            (0, params.as_entire_binding()),
-            (1, self.cosets.as_entire_binding()),
-            (2, offsets.as_entire_binding()),
-            (3, entries.as_entire_binding()),
-        ];
+        let params = CollectParams { columns: grid.0, rows: rows as u32, first_code };
+        let buffers = CollectBuffers { cosets: &self.cosets, offsets: &offsets, entries: &entries };
         let mut work = self.device.work();
-        work.run(&self.collect, &bindings, grid);
+        work.run(&self.collect, &params, buffers, grid);
         work.submit();
         Ok(self.device.start_reading(&entries, count as usize))
     }
@@ -280,7 +272,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let grid = grid(pairs.len() as u64);
-        let params = self.device.parameters(&CosetsParams {
+        let params = CosetsParams {
             columns: grid.0,
             pairs: pairs.len() as u32,
             first_coset: stripe.start as u32,
@@ -289,19 +281,17 @@ impl<'a> Builder<'a> {
             first_path: numbers.start,
             end_path: numbers.end,
             power: power(length),
-        });
-        let pairs_buffer = self.device.filled("pairs", &pairs);
-        let bindings = [
-            (0, params.as_entire_binding()),
-            (1, self.moves.as_entire_binding()),
-            (2, from.starts_buffer.as_entire_binding()),
-            (3, source.slots.as_entire_binding()),
-            (4, pairs_buffer.as_entire_binding()),
-            (5, self.cosets.as_entire_binding()),
-            (6, self.counts.as_entire_binding()),
-        ];
+        };
+        let buffers = CosetsBuffers {
+            moves: &self.moves,
+            source_starts: &from.starts_buffer,
+            source_slots: &source.slots,
+            pairs: &self.device.filled("pairs", &pairs),
+            cosets: &self.cosets,
+            counts: &self.counts,
+        };
         let mut work = self.device.work();
-        work.run(&self.cosets_kernel, &bindings, grid);
+        work.run(&self.cosets_kernel, &params, buffers, grid);
         work.submit();
     }
 }

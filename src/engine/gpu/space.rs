@@ -2,10 +2,9 @@
 
 use super::device::Device;
 use super::kernel::{Kernel, grid};
-use super::shaders;
 use super::waiting::never;
 use crate::engine::EngineError;
-use crate::engine::layout::space::MarkParams;
+use crate::engine::layout::space::{Mark, MarkBuffers, MarkParams};
 use crate::engine::layout::words::{Bytes, WORKGROUP};
 use crate::space::{Space, UNREACHED};
 
@@ -21,19 +20,17 @@ pub(super) fn distances(device: &Device, space: &Space) -> Result<Vec<u8>, Engin
     start[0] &= !u32::from(UNREACHED);
     let distances = device.filled("distances", &start);
     let turns_buffer = device.filled("turns", &turns);
-    let kernel = Kernel::new(device, &shaders::SPACE_MARK);
+    let kernel = Kernel::<Mark>::new(device);
     let grid = grid((positions as u64).div_ceil(WORKGROUP.into()));
     for distance in 0..UNREACHED - 1 {
-        let params = device.parameters(&parameters(space, grid.0, distance));
-        let bindings = [
-            (0, params.as_entire_binding()),
-            (1, device.words(&turns_buffer, 0, turns.len() as u32)?),
-            (2, device.words(&distances, 0, words as u32)?),
-            (3, count.as_entire_binding()),
-        ];
+        let buffers = MarkBuffers {
+            turns: device.words(&turns_buffer, 0, turns.len() as u32)?,
+            distances: device.words(&distances, 0, words as u32)?,
+            count: count.as_entire_binding(),
+        };
         let mut work = device.work();
         work.clear(&count);
-        work.run(&kernel, &bindings, grid);
+        work.run(&kernel, &parameters(space, grid.0, distance), buffers, grid);
         work.submit();
         if device.read::<u32>(&count, 1, &never)? == [0] {
             break;

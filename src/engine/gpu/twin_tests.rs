@@ -20,8 +20,8 @@ use std::fmt::Debug;
 use bytemuck::{NoUninit, Pod};
 
 use super::device::{Ceiling, Device};
-use super::kernel::Kernel;
-use super::shaders::Shader;
+use super::kernel::{Bindable, Kernel};
+use super::shaders::Shaded;
 use super::waiting::never;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
@@ -37,17 +37,23 @@ const GUARD: usize = 5;
 /// More workgroups than one dimension of a dispatch holds.
 const MANY: u32 = 66_000;
 
-/// A kernel on a device.
+/// A device on which kernels run.
 struct Bench {
     device: Device,
-    kernel: Kernel,
 }
 
 impl Bench {
-    /// The kernel on the first adapter, if there is one.
-    fn new(shader: &Shader) -> Option<Bench> {
+    /// A kernel on the first adapter, if there is one.
+    fn with<K: Shaded>() -> Option<(Bench, Kernel<K>)> {
+        let bench = Bench::new()?;
+        let kernel = Kernel::new(&bench.device);
+        Some((bench, kernel))
+    }
+
+    /// The first adapter, if there is one.
+    fn new() -> Option<Bench> {
         match Device::open(None, Ceiling::default()) {
-            Ok(device) => Some(Bench { kernel: Kernel::new(&device, shader), device }),
+            Ok(device) => Some(Bench { device }),
             Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
             Err(error) => {
                 eprintln!("not tested: {error}");
@@ -65,13 +71,16 @@ impl Bench {
         self.device.read(buffer, content.len(), &never).unwrap()
     }
 
-    /// One dispatch; `storage` is bound from 1 on.
-    fn run(&self, params: &impl NoUninit, storage: &[wgpu::BindingResource], grid: (u32, u32)) {
-        let params = self.device.parameters(params);
-        let storage = (1..).zip(storage.iter().cloned());
-        let bindings: Vec<_> = std::iter::once((0, params.as_entire_binding())).chain(storage).collect();
+    /// One dispatch.
+    fn run<'b, K: Shaded, B: Bindable<'b>>(
+        &self,
+        kernel: &Kernel<K>,
+        params: &K::Parameters,
+        buffers: K::Buffers<B>,
+        grid: (u32, u32),
+    ) {
         let mut work = self.device.work();
-        work.run(&self.kernel, &bindings, grid);
+        work.run(kernel, params, buffers, grid);
         work.submit();
     }
 }

@@ -8,7 +8,8 @@ use wgpu::{CommandEncoder, ComputePassDescriptor, SubmissionIndex};
 use super::buffers::WORD;
 use super::clock::{Clock, Purpose};
 use super::device::Device;
-use super::kernel::{Bound, Grid, Kernel};
+use super::kernel::{Bindable, Bound, Grid, Kernel};
+use super::shaders::Shaded;
 use super::waiting::{self, Arrival, Asked, Patience, never};
 use crate::engine::EngineError;
 use crate::engine::Usage;
@@ -129,8 +130,14 @@ impl<'a> Work<'a> {
     }
 
     /// Runs a kernel with columns × rows of workgroups.
-    pub fn run(&mut self, kernel: &Kernel, bindings: &[(u32, wgpu::BindingResource)], grid: (u32, u32)) {
-        self.run_bound(&kernel.bind(self.device, bindings), Grid::Of(grid.0, grid.1));
+    pub fn run<'b, K: Shaded, B: Bindable<'b>>(
+        &mut self,
+        kernel: &Kernel<K>,
+        parameters: &K::Parameters,
+        buffers: K::Buffers<B>,
+        grid: (u32, u32),
+    ) {
+        self.run_bound(&kernel.bind(self.device, parameters, buffers), Grid::Of(grid.0, grid.1));
     }
 
     /// Runs a kernel with the buffers to which it is bound.

@@ -1,8 +1,10 @@
 //! What the kernels that test candidates, their twins and their host agree on.
 
+use super::interface::kernels;
 use super::packed::packed;
-use super::record::{constants, parameters, records};
-use super::wgsl::Item;
+use super::record::{constants, lists, parameters, records};
+use super::two_phase::Grid;
+use super::wgsl::{Item, Quad};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::HALF_TURNS;
 use crate::coord::{Coordinate, flip::Flip, twist::Twist};
@@ -98,6 +100,15 @@ records! {
     }
 }
 
+lists! {
+    /// A step of a search, and the positions that are searched.
+    Steps {
+        step: Step,
+        /// The positions that are searched in this step, and then the positions of the next one.
+        list: [u32],
+    }
+}
+
 /// The dispatches of a step whose grids are planned.
 pub const TEST: usize = 0;
 pub const KEEP: usize = 1;
@@ -123,10 +134,78 @@ constants! {
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
     let packed = [Rated::WGSL, Known::WGSL, SlicePermAndSeam::WGSL].map(|packed| packed.items());
-    let records = [Trial::wgsl(), Step::wgsl()].map(|record| record.item());
+    let records = [Trial::wgsl(), Step::wgsl(), Steps::wgsl()].map(|record| record.item());
     packed.into_iter().flatten().chain(records).collect()
 }
 
-parameters!(TestParams { columns, shift, first_bucket, end_bucket, first_entry });
-parameters!(PlanParams { columns, items, moves, tail, longest, room });
-parameters!(NextParams { columns, room, first_is_best });
+parameters! {
+    TestParams {
+        /// The bits of a code that stand in its bucket.
+        shift,
+        /// The buckets that are bound.
+        first_bucket,
+        end_bucket,
+        /// The index in the table of the first bound residue, a multiple of eight.
+        first_entry,
+    }
+
+    PlanParams {
+        /// About how many prefixes are tested in a step, for all positions together.
+        items,
+        /// The number of moves of the phase.
+        moves,
+        /// How many moves of a candidate are not part of its prefix.
+        tail,
+        /// The moves of the longest candidates.
+        longest,
+        /// How many positions a half of the list has room for.
+        room,
+    }
+
+    NextParams {
+        room,
+        /// Whether no hit is better than the first one: 0 or 1.
+        first_is_best,
+    }
+}
+
+/// For each move, and for none, a bit for each move that may come next, then the same for the last move of a candidate; then
+/// for each move how many from it on are alike (turns of one face); then for each length and move how many prefixes of that
+/// many moves go on after it.
+pub type Rules = [u32];
+/// For each bucket the index of its first entry, and the end.
+pub type BucketIndex = [u32];
+/// Halves, eight at a time: the residues of the sorted codes.
+pub type Residues = [Quad];
+/// The number of the path of each entry that is bound.
+pub type PathNumbers = [u32];
+
+kernels! {
+    Plan(PlanParams) PlanBuffers {
+        sequences: read Rules,
+        steps: write Steps,
+        /// For the dispatches TEST and KEEP.
+        grids: write [Grid],
+    }
+
+    Phase1(TestParams) Phase1Buffers {
+        sequences: read Rules,
+        moves: read [u32],
+        steps: write Steps,
+        index: read BucketIndex,
+        residues: read Residues,
+        trials: write [Trial],
+    }
+
+    Phase2(TestParams) Phase2Buffers {
+        sequences: read Rules,
+        moves: read [u32],
+        steps: write Steps,
+        index: read BucketIndex,
+        residues: read Residues,
+        trials: write [Trial],
+        paths: read PathNumbers,
+    }
+
+    Next(NextParams) NextBuffers { steps: write Steps, trials: write [Trial] }
+}

@@ -1,9 +1,11 @@
 //! What the kernels of complete searches, their twins and their host agree on.
 
+use super::interface::kernels;
 use super::lanes::Lanes;
 use super::packed::packed;
 use super::record::{constants, parameters};
-use super::wgsl::Item;
+use super::tables::Tables;
+use super::wgsl::{Item, Pair};
 use super::words::Nibbles;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase2::{self, HALF_SLICE_PERMS};
@@ -74,8 +76,81 @@ pub const ENTRY_GROUP_WORDS: usize = ENTRY_GROUP * Phase1Entry::BITS / 32;
 /// Words of the entries of a pair of cells.
 pub const PAIR_WORDS: usize = 2 * HALF_SLICE_PERMS / Nibbles::A_WORD;
 
-parameters!(EnterParams { columns, pairs });
-parameters!(Phase1LevelParams { columns, first_word, end_word, distance });
-parameters!(Phase1EntriesParams { columns, first_group, end_group });
-parameters!(Phase2LevelParams { columns, first_cell, end_cell, distance, shift });
-parameters!(Phase2EntriesParams { columns, pairs, state, entry });
+parameters! {
+    EnterParams { pairs }
+
+    Phase1LevelParams {
+        /// The words that are looked at.
+        first_word,
+        end_word,
+        /// The level that is entered.
+        distance,
+    }
+
+    Phase1EntriesParams {
+        /// The groups of eight positions that are written.
+        first_group,
+        end_group,
+    }
+
+    Phase2LevelParams {
+        /// The cells that are looked at.
+        first_cell,
+        end_cell,
+        distance,
+        /// The bits of a cell's number that count within a buffer.
+        shift,
+    }
+
+    Phase2EntriesParams {
+        /// Pairs of cells that are bound.
+        pairs,
+        /// The state of positions of this level.
+        state,
+        /// Their entry.
+        entry,
+    }
+}
+
+kernels! {
+    Enter(EnterParams) EnterBuffers {
+        /// Words of states, each once, and the bits that are put into them.
+        pairs: read [Pair],
+        states: write [u32],
+    }
+
+    Phase1Level(Phase1LevelParams) Phase1LevelBuffers {
+        tables: read Tables,
+        /// For each class how many codes its positions stand for, as a power of two.
+        sizes: read [u32],
+        /// The states of all positions.
+        states: write @atomic [u32],
+        /// For each power of two the positions that were found.
+        counts: write @atomic [u32],
+    }
+
+    Phase1Entries(Phase1EntriesParams) Phase1EntriesBuffers {
+        tables: read Tables,
+        /// The states of all positions, none of which is 0.
+        states: read [u32],
+        /// PHASE1_ENTRY_BITS each, without gaps.
+        entries: write [u32],
+    }
+
+    Phase2Level(Phase2LevelParams) Phase2LevelBuffers {
+        tables: read Tables,
+        /// What moves and symmetries do to cells, see [`SET_MAPS`].
+        cells: read [u32],
+        /// For each power of two the positions that were found in classes of that size.
+        counts: write @atomic [u32],
+        /// The states of each cell; buffers that are not needed are not read.
+        states[STATE_SLICES]: write @atomic [u32],
+    }
+
+    Phase2Entries(Phase2EntriesParams) Phase2EntriesBuffers {
+        /// The states of each cell.
+        states: read [u32],
+        /// Nibbles: an entry for each position. Those that are not 0 are of nearer positions with the same state.
+        entries: write [u32],
+    }
+}

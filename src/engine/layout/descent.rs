@@ -1,7 +1,9 @@
 //! What the kernels of descents in complete tables, their twins and their host agree on.
 
+use super::interface::kernels;
 use super::packed::packed;
 use super::record::{constants, parameters, records};
+use super::tables::Tables;
 use super::wgsl::{Bits, Item, Packed};
 use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::{AxisSymmetry, SYMMETRIES};
@@ -110,5 +112,49 @@ pub fn items() -> Vec<Item> {
     packed.into_iter().flatten().chain(records).collect()
 }
 
-parameters!(Phase1Params { columns, cubes, ends, slots, most_visits, shift });
-parameters!(Phase2Params { columns, cubes, slots, shift, ball_size });
+/// The words of the entries of a complete table; buffers that are not needed are the first again.
+pub type EntryWords = [u32];
+/// SOLUTION_WORDS of bytes for each position: two that the kernel explains, and the moves. NO_SOLUTION and the phase whose
+/// table led nowhere instead of the two, if there is none.
+pub type Solutions = [u32];
+
+parameters! {
+    Phase1Params {
+        cubes,
+        /// How many ends are wanted of each.
+        ends,
+        /// How many there is room for: an even number.
+        slots,
+        /// A walk that has come to more positions is given up: by a damaged table it could go on for hours.
+        most_visits,
+        /// The bits of a word's number that count within a buffer of entries.
+        shift,
+    }
+
+    Phase2Params {
+        cubes,
+        /// How many ends there is room for of each.
+        slots,
+        shift,
+        /// How many positions the ball around solved has, up to symmetry.
+        ball_size,
+    }
+}
+
+kernels! {
+    Phase1(Phase1Params) Phase1Buffers {
+        tables: read Tables,
+        starts: read [Start],
+        /// As many slots for each cube as the parameters say; after its last end one that is none.
+        ends: write [End],
+        slice[SLICES]: read EntryWords,
+    }
+
+    Phase2(Phase2Params) Phase2Buffers {
+        tables: read Tables,
+        /// As phase 1 leaves them.
+        ends: read [End],
+        solutions: write Solutions,
+        slice[SLICES]: read EntryWords,
+    }
+}

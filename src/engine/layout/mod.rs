@@ -14,6 +14,8 @@ pub mod complete;
 #[cfg(feature = "gpu")]
 pub mod descent;
 #[cfg(feature = "gpu")]
+pub mod interface;
+#[cfg(feature = "gpu")]
 pub mod lanes;
 #[cfg(feature = "gpu")]
 pub mod modified;

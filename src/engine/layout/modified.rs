@@ -1,9 +1,12 @@
 //! What the kernels of the modified method, beside those that test candidates, their twins and their host agree on.
 
+use super::candidates::{BucketIndex, PathNumbers, Residues, Rules, Steps, Trial};
+use super::interface::kernels;
 use super::packed::packed;
 use super::record::{constants, parameters};
+use super::tables::Tables;
 use super::wgsl::{self, Item};
-use super::words::Moves;
+use super::words::{Moves, Position};
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES};
 use crate::cube::{Face, Move};
 
@@ -84,7 +87,60 @@ pub fn items() -> Vec<Item> {
     arrays.into_iter().chain(Progress::WGSL.items()).collect()
 }
 
-parameters!(BeginParams { columns, positions });
-parameters!(FollowParams { columns, positions, shift, first_bucket, end_bucket, first_entry });
-parameters!(MiddleParams { columns, positions });
-parameters!(SolveParams { columns, positions, shift, first_bucket, end_bucket, first_entry });
+parameters! {
+    /// The parameters of kernels that begin a phase.
+    BeginParams { positions }
+
+    /// The parameters of kernels that look up in a slice of a sorted table.
+    SliceParams {
+        positions,
+        /// The bits of a code that stand in its bucket.
+        shift,
+        /// The buckets that are bound.
+        first_bucket,
+        end_bucket,
+        /// The index in the table of the first bound residue, a multiple of eight.
+        first_entry,
+    }
+}
+
+kernels! {
+    Begin(BeginParams) BeginBuffers {
+        positions: read [Position],
+        trials: write [Trial],
+        /// All are searched in the first step.
+        steps: write Steps,
+    }
+
+    Follow(SliceParams) FollowBuffers {
+        sequences: read Rules,
+        moves: read [u32],
+        /// Starts become where the moves so far lead.
+        trials: write [Trial],
+        index: read BucketIndex,
+        residues: read Residues,
+        /// Bytes: the depth and the move of each entry that is bound.
+        table_moves: read [u32],
+        answers: write [u32],
+    }
+
+    Middle(BeginParams) MiddleBuffers {
+        /// What moves do to cubies, and U/D edges by rank; nothing else is filled in.
+        tables: read Tables,
+        positions: read [Position],
+        trials: write [Trial],
+        /// All are searched in the first step.
+        steps: write Steps,
+        answers: read [u32],
+    }
+
+    Solve(SliceParams) SolveBuffers {
+        sequences: read Rules,
+        moves: read [u32],
+        trials: write [Trial],
+        index: read BucketIndex,
+        residues: read Residues,
+        paths: read PathNumbers,
+        answers: write [u32],
+    }
+}

@@ -1,8 +1,10 @@
 //! What the kernels of the exhaustive search over a proof filter, their twins and their host agree on.
 
+use super::interface::kernels;
 use super::packed::packed;
-use super::record::{constants, parameters, records};
-use super::wgsl::Item;
+use super::record::{constants, lists, parameters, records};
+use super::two_phase::Grid;
+use super::wgsl::{Item, Quad};
 use super::words::Moves;
 use crate::coord::cosets::{CORNER_COSETS, EDGE_BITS};
 use crate::coord::cubies::SYMMETRIES;
@@ -164,6 +166,15 @@ records! {
     }
 }
 
+lists! {
+    /// Exhaustive searches side by side.
+    Proofs {
+        head: ProofHead,
+        /// Solutions.
+        list: [ProofSolution],
+    }
+}
+
 /// What the kernels read of moves, symmetries, corners, and of the filter besides its blocks.
 pub mod tables {
     use super::*;
@@ -271,10 +282,59 @@ pub fn items() -> Vec<Item> {
         FilterReach::WGSL,
     ];
     let packed = packed.map(|packed| packed.items());
-    let records = [ProofNode::wgsl(), ProofSolution::wgsl(), ProofHead::wgsl()].map(|record| record.item());
+    let records = [ProofNode::wgsl(), ProofSolution::wgsl(), ProofHead::wgsl(), Proofs::wgsl()]
+        .map(|record| record.item());
     packed.into_iter().flatten().chain(records).collect()
 }
 
-parameters!(PlanParams { columns, places, most, most_solutions, reach });
-parameters!(AskParams { columns, places, reach, blocks, first_block, slice_blocks });
-parameters!(AnswerParams { columns, places, reach, blocks, first_block, slice_blocks });
+parameters! {
+    PlanParams {
+        /// Places of a level.
+        places,
+        /// The most nodes of a step; as many are enough.
+        most,
+        /// Places for solutions.
+        most_solutions,
+        /// The greatest number of moves of which the filter knows.
+        reach,
+    }
+
+    /// The parameters of kernels that look up in blocks of the filter.
+    BlocksParams {
+        places,
+        reach,
+        /// Blocks of the filter.
+        blocks,
+        /// The first one that this dispatch looks at.
+        first_block,
+        /// How many are in a buffer.
+        slice_blocks,
+    }
+}
+
+/// Two items for each block, from the first one on that the dispatch looks at; buffers that are not needed are the first again.
+pub type BlockItems = [Quad];
+
+kernels! {
+    Plan(PlanParams) PlanBuffers { proofs: write Proofs, grids: write [Grid] }
+
+    Ask(BlocksParams) AskBuffers {
+        /// See [`tables`].
+        tables: read [u32],
+        nodes: read [ProofNode],
+        proofs: write Proofs,
+        /// [`Tried`].
+        tried: write [u32],
+        blocks[FILTER_SLICES]: read BlockItems,
+    }
+
+    Answer(BlocksParams) AnswerBuffers {
+        /// See [`tables`].
+        tables: read [u32],
+        nodes: write [ProofNode],
+        proofs: write Proofs,
+        /// [`Tried`].
+        tried: read [u32],
+        blocks[FILTER_SLICES]: read BlockItems,
+    }
+}

@@ -1,6 +1,8 @@
 //! What the kernels that measure a device, their twins and their host agree on.
 
+use super::interface::kernels;
 use super::record::{constants, parameters};
+use super::wgsl::Quad;
 
 /// The factors of [`mixed`], from MurmurHash3 by Austin Appleby.
 const MIX_FIRST: u32 = 0x85eb_ca6b;
@@ -15,7 +17,27 @@ pub fn mixed(number: u32) -> u32 {
     bits ^ bits >> 16
 }
 
-parameters!(FillParams { columns, words });
-parameters!(CopyParams { columns, quads });
-parameters!(GatherParams { columns, words, sums, lookups });
-parameters!(CountParams { columns, invocations, counters });
+parameters! {
+    FillParams { words }
+    CopyParams { quads }
+    GatherParams {
+        /// Words of the buffer.
+        words,
+        /// How many invocations there are.
+        sums,
+        /// How many words each looks up.
+        lookups,
+    }
+    CountParams {
+        /// How many invocations there are.
+        invocations,
+        counters,
+    }
+}
+
+kernels! {
+    Fill(FillParams) FillBuffers { words: write [u32] }
+    Copy(CopyParams) CopyBuffers { from_quads: read [Quad], to_quads: write [Quad] }
+    Gather(GatherParams) GatherBuffers { words: read [u32], sums: write [u32] }
+    Count(CountParams) CountBuffers { counters: write @atomic [u32] }
+}

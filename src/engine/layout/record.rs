@@ -63,22 +63,69 @@ macro_rules! records {
     )+};
 }
 
-/// Declares the parameters of a kernel: words, which its shader explains.
+/// Declares the parameters of kernels: words, of which the first is always `columns`. Parameters of one file with the same
+/// name mean the same; the comment stands at the first.
 macro_rules! parameters {
-    ($name:ident { $($field:ident),+ $(,)? }) => {
+    ($($(#[doc = $about:literal])* $name:ident {
+        $($(#[doc = $about_field:literal])* $field:ident),+ $(,)?
+    })+) => {$(
+        $(#[doc = $about])*
         #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
         #[repr(C)]
         pub struct $name {
-            $(pub $field: u32,)+
+            /// Workgroups in a row of the dispatch; the most of them, where a kernel plans other dispatches.
+            pub columns: u32,
+            $($(#[doc = $about_field])* pub $field: u32,)+
         }
 
-        #[cfg(test)]
         impl $name {
-            pub fn layout() -> $crate::engine::layout::record::StructLayout {
-                $crate::engine::layout::record::layout_of!($name, $($field),+)
+            /// As kernels see it.
+            pub fn wgsl() -> $crate::engine::layout::wgsl::Record {
+                let word = |name, about| {
+                    $crate::engine::layout::wgsl::Field { name, about, kind: "u32".to_owned() }
+                };
+                let fields = vec![word("columns", &[]), $(word(stringify!($field), &[$($about_field),*])),+];
+                $crate::engine::layout::wgsl::Record { name: "Params", about: &[$($about),*], fields }
             }
         }
-    };
+    )+};
+}
+
+/// Declares structs in storage that begin with another one, and end with as many items as there is room for.
+macro_rules! lists {
+    ($($(#[doc = $about:literal])* $name:ident {
+        $head:ident: $head_kind:ty,
+        $(#[doc = $about_list:literal])* $list:ident: $list_kind:ty $(,)?
+    })+) => {$(
+        $(#[doc = $about])*
+        pub enum $name {}
+
+        impl $crate::engine::layout::wgsl::Words for $name {
+            fn wgsl(_: &str) -> String {
+                stringify!($name).to_owned()
+            }
+        }
+
+        impl $name {
+            /// As kernels see it.
+            pub fn wgsl() -> $crate::engine::layout::wgsl::Record {
+                let field = |name, about, kind| $crate::engine::layout::wgsl::Field { name, about, kind };
+                let fields = vec![
+                    field(
+                        stringify!($head),
+                        &[],
+                        <$head_kind as $crate::engine::layout::wgsl::Words>::wgsl("u32"),
+                    ),
+                    field(
+                        stringify!($list),
+                        &[$($about_list),*],
+                        <$list_kind as $crate::engine::layout::wgsl::Words>::wgsl("u32"),
+                    ),
+                ];
+                $crate::engine::layout::wgsl::Record { name: stringify!($name), about: &[$($about),*], fields }
+            }
+        }
+    )+};
 }
 
 /// Declares the numbers that kernels see: constants of these names, or what stands behind them.
@@ -94,4 +141,4 @@ macro_rules! constants {
 
 #[cfg(test)]
 pub(crate) use layout_of;
-pub(crate) use {constants, parameters, records};
+pub(crate) use {constants, lists, parameters, records};

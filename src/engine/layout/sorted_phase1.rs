@@ -1,6 +1,7 @@
 //! What the kernels that build sorted tables of phase 1, their twins and their host agree on.
 
 use super::flip_slice::{BLOCK, FlipSlice, ROW};
+use super::interface::kernels;
 use super::packed::packed;
 use super::record::{constants, parameters};
 use super::wgsl::Item;
@@ -44,14 +45,46 @@ pub fn items() -> Vec<Item> {
     [FlipSlice::WGSL, Reached::WGSL].map(|packed| packed.items()).into_iter().flatten().collect()
 }
 
-parameters!(MarkParams {
-    columns,
-    first_block,
-    turn,
-    step,
-    least_step,
-    first_source,
-    end_source,
-    first_entry
-});
-parameters!(CollectParams { columns, rows, first_entry });
+parameters! {
+    MarkParams {
+        /// The block of the first row of workgroups.
+        first_block,
+        /// A move, or NO_MOVE: then what is known already is marked as it is.
+        turn,
+        /// The step of positions that are marked by a move.
+        step,
+        /// The least step of positions from which the move is made.
+        least_step,
+        /// The blocks whose codes are bound.
+        first_source,
+        end_source,
+        /// The number of the first bound code.
+        first_entry,
+    }
+
+    CollectParams { rows, first_entry }
+}
+
+kernels! {
+    Mark(MarkParams) MarkBuffers {
+        /// For each turn: the source of each twist, then flips and slices after the inverse.
+        turns: read [u32],
+        /// Where the codes of each block begin.
+        starts: read [u32],
+        /// [`Reached`].
+        entries: read [u32],
+        /// Bytes: MARK_OF_STEP_0 less the step of each position, or 0 where nothing is known.
+        marks: write @atomic [u32],
+        /// How many marks each row has.
+        counts: write @atomic [u32],
+    }
+
+    Collect(CollectParams) CollectBuffers {
+        /// As they were marked.
+        marks: write [u32],
+        /// The number of each row's first code, and the end.
+        offsets: read [u32],
+        /// [`Reached`].
+        entries: write [u32],
+    }
+}

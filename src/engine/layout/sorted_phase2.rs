@@ -1,8 +1,9 @@
 //! What the kernels that build sorted tables of phase 2, their twins and their host agree on.
 
+use super::interface::kernels;
 use super::packed::packed;
 use super::record::{constants, parameters};
-use super::wgsl::Item;
+use super::wgsl::{Item, Pair};
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::ud_edges::{MEMBERS, UdEdges};
 use crate::coord::{Coordinate, Phase2, corners::Corners, slice_perm::SlicePerm};
@@ -80,24 +81,78 @@ pub fn items() -> Vec<Item> {
     BlockAndTurn::WGSL.items().into()
 }
 
-parameters!(ExpandParams {
-    columns,
-    pairs,
-    first_slot,
-    first_source_slot,
-    length,
-    first_path,
-    end_path,
-    power
-});
-parameters!(CosetsParams {
-    columns,
-    pairs,
-    first_coset,
-    first_source_slot,
-    length,
-    first_path,
-    end_path,
-    power
-});
-parameters!(CollectParams { columns, rows, first_code });
+parameters! {
+    ExpandParams {
+        /// How many workgroups have something to do.
+        pairs,
+        /// The number of the first slot that is bound, of those that are filled.
+        first_slot,
+        /// The number of the first slot that is bound, of those that are read.
+        first_source_slot,
+        /// The length of the last level's paths.
+        length,
+        /// The range of their numbers.
+        first_path,
+        end_path,
+        /// 9 to the power of the length less 1.
+        power,
+    }
+
+    /// As [`ExpandParams`].
+    CosetsParams {
+        pairs,
+        /// The first coset of U/D edges in this stripe.
+        first_coset,
+        first_source_slot,
+        length,
+        first_path,
+        end_path,
+        power,
+    }
+
+    CollectParams {
+        rows,
+        /// The code of the stripe's first coset.
+        first_code,
+    }
+}
+
+kernels! {
+    Expand(ExpandParams) ExpandBuffers {
+        /// What moves do to each coordinate.
+        moves: read [u32],
+        /// Where the slots of each block begin that are read.
+        source_starts: read [u32],
+        source_slots: read [Pair],
+        /// [`BlockAndTurn`]: a block of those that are filled, and a turn that leads from it to a block of those that are
+        /// read.
+        pairs: read [u32],
+        /// Where the slots of each block begin that are filled.
+        starts: read [u32],
+        slots: write @atomic [u32],
+        /// How many positions each block has.
+        counts: write @atomic [u32],
+    }
+
+    Cosets(CosetsParams) CosetsBuffers {
+        /// As those of [`ExpandBuffers`].
+        moves: read [u32],
+        source_starts: read [u32],
+        source_slots: read [Pair],
+        /// [`BlockAndTurn`], of blocks of this stripe.
+        pairs: read [u32],
+        /// For each coset the word of its least path, 0 if it has none.
+        cosets: write @atomic [u32],
+        /// How many cosets of each row of COSET_ROW have a path.
+        counts: write @atomic [u32],
+    }
+
+    Collect(CollectParams) CollectBuffers {
+        /// For each coset the complement of its path, 0 if it has none.
+        cosets: write [u32],
+        /// The number of each row's first entry, and the end.
+        offsets: read [u32],
+        /// Code and path number.
+        entries: write [Pair],
+    }
+}

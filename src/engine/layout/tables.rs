@@ -16,6 +16,9 @@ use crate::engine::two_phase::direction::AXES;
 const MOVES1: usize = PHASE1_MOVES.len();
 const MOVES2: usize = PHASE2_MOVES.len();
 
+/// All of them.
+pub type Tables = [u32];
+
 /// Products of two symmetries.
 pub const PRODUCTS: usize = 0;
 /// For each symmetry the image of each move of phase 1, and the move that has each image.

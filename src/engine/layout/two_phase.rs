@@ -1,10 +1,12 @@
 //! What the kernels of the two-phase search, their twins and their host agree on.
 
-use super::descent::{SOLUTION_MOVES, SOLUTION_WORDS, Start};
+use super::descent::{EntryWords, SLICES, SOLUTION_MOVES, SOLUTION_WORDS, Solutions, Start};
+use super::interface::kernels;
 use super::packed::packed;
-use super::record::{constants, parameters, records};
+use super::record::{constants, lists, parameters, records};
+use super::tables::Tables;
 use super::wgsl::{self, Item};
-use super::words::{Bytes, Moves};
+use super::words::{Bytes, Moves, Position};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::cube::Move;
 pub use crate::engine::two_phase::direction::STARTS;
@@ -141,6 +143,14 @@ records! {
     }
 }
 
+lists! {
+    /// Many two-phase searches side by side.
+    Searches {
+        head: Head,
+        list: [Search],
+    }
+}
+
 /// The distance of a start that is none: more than any length.
 pub const NO_DISTANCE: u32 = LEVELS as u32;
 /// The next pass of a search that has ended.
@@ -184,15 +194,96 @@ constants! {
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
     let packed = [NodeState::WGSL, Rating::WGSL, Way::WGSL, RatedEnd::WGSL].map(|packed| packed.items());
-    let records = [Node::wgsl(), MeasuredStart::wgsl(), Search::wgsl(), Head::wgsl(), Grid::wgsl()];
+    let records =
+        [Node::wgsl(), MeasuredStart::wgsl(), Search::wgsl(), Head::wgsl(), Searches::wgsl(), Grid::wgsl()];
     let pre_moves = wgsl::array("PRE_MOVES", &PRE_MOVES);
     let records = records.map(|record| record.item());
     std::iter::once(pre_moves).chain(packed.into_iter().flatten()).chain(records).collect()
 }
 
-parameters!(BeginParams { columns, positions, tries_pre_moves, shift });
-parameters!(PlanParams { columns, positions, places, room });
-parameters!(WalkParams { columns, places, shift, counts_nodes });
-parameters!(RateParams { columns, places, shift, ball_size, max_length });
-parameters!(NextParams { columns, positions, places, max_length, max_nodes });
-parameters!(SolveParams { columns, positions, shift, ball_size });
+parameters! {
+    BeginParams {
+        positions,
+        /// Whether pre-moves are tried: 0 or 1.
+        tries_pre_moves,
+        /// The bits of a word's number that count within a buffer of entries.
+        shift,
+    }
+
+    PlanParams {
+        positions,
+        /// Places of a level.
+        places,
+        /// How many of them walks may fill.
+        room,
+    }
+
+    WalkParams {
+        places,
+        shift,
+        /// Whether expanded nodes with more than UNCOUNTED moves left are counted: 0 or 1.
+        counts_nodes,
+    }
+
+    RateParams {
+        places,
+        shift,
+        /// How many positions the ball around solved has, up to symmetry.
+        ball_size,
+        /// A solution of at most this many moves is good enough.
+        max_length,
+    }
+
+    NextParams {
+        positions,
+        places,
+        max_length,
+        /// After this many nodes any solution is good enough, as after some time.
+        max_nodes,
+    }
+
+    SolveParams { positions, shift, ball_size }
+}
+
+/// As many places for each level as the parameters say, and then for ends.
+pub type Nodes = [Node];
+
+kernels! {
+    Begin(BeginParams) BeginBuffers {
+        tables: read Tables,
+        positions: read [Position],
+        searches: write Searches,
+        slice[SLICES]: read EntryWords,
+    }
+
+    Plan(PlanParams) PlanBuffers {
+        searches: write Searches,
+        /// For the dispatches WALK, which is that of `rate` as well, and NEXT.
+        grids: write [Grid],
+    }
+
+    Walk(WalkParams) WalkBuffers {
+        tables: read Tables,
+        nodes: write Nodes,
+        searches: write Searches,
+        slice[SLICES]: read EntryWords,
+    }
+
+    Rate(RateParams) RateBuffers {
+        tables: read Tables,
+        /// Each path becomes its best end. If that is not worse than the best end of its position so far, it is put into the
+        /// position's list.
+        nodes: write Nodes,
+        searches: write Searches,
+        slice[SLICES]: read EntryWords,
+    }
+
+    Next(NextParams) NextBuffers { nodes: write Nodes, searches: write Searches }
+
+    Solve(SolveParams) SolveBuffers {
+        tables: read Tables,
+        searches: write Searches,
+        solutions: write Solutions,
+        slice[SLICES]: read EntryWords,
+    }
+}

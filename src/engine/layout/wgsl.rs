@@ -39,7 +39,7 @@ pub struct Field {
     pub kind: String,
 }
 
-/// What a field of a record can be; `word` is what WGSL calls a word of it.
+/// What a field of a record can be, or a buffer; `word` is what WGSL calls a word of it.
 pub trait Words {
     fn wgsl(word: &str) -> String;
 }
@@ -54,6 +54,45 @@ impl<T: Words, const N: usize> Words for [T; N] {
     fn wgsl(word: &str) -> String {
         format!("array<{}, {N}>", T::wgsl(word))
     }
+}
+
+/// As many as there is room for in a buffer.
+impl<T: Words> Words for [T] {
+    fn wgsl(word: &str) -> String {
+        format!("array<{}>", T::wgsl(word))
+    }
+}
+
+/// Two words, which kernels see as a vector.
+pub enum Pair {}
+
+impl Words for Pair {
+    fn wgsl(word: &str) -> String {
+        format!("vec2<{word}>")
+    }
+}
+
+/// Four words, which kernels see as a vector.
+pub enum Quad {}
+
+impl Words for Quad {
+    fn wgsl(word: &str) -> String {
+        format!("vec4<{word}>")
+    }
+}
+
+/// What a kernel is bound to: its parameters at 0, buffers from 1 on.
+pub struct Bindings {
+    pub parameters: Record,
+    pub buffers: Vec<Buffers>,
+}
+
+/// Buffers one after the other that hold the same.
+pub struct Buffers {
+    pub names: Vec<String>,
+    pub about: About,
+    pub is_written: bool,
+    pub kind: String,
 }
 
 /// Those items that a source names, and those that these name. Later items may name earlier ones.
@@ -153,12 +192,36 @@ fn shifted(value: &str, operator: &str, shift: u32) -> String {
     if shift == 0 { value.to_owned() } else { format!("({value} {operator} {shift}u)") }
 }
 
+impl Bindings {
+    /// Whether a kernel may write to each buffer, in the order of their bindings.
+    pub fn are_written(&self) -> impl Iterator<Item = bool> {
+        self.buffers.iter().flat_map(|buffers| buffers.names.iter().map(|_| buffers.is_written))
+    }
+
+    /// The declarations that stand in front of a shader.
+    pub fn text(&self) -> String {
+        let mut text = self.parameters.item().text;
+        text += "\n@group(0) @binding(0) var<uniform> params: Params;\n";
+        let mut binding = 0;
+        for Buffers { names, about, is_written, kind } in &self.buffers {
+            let access = if *is_written { "read_write" } else { "read" };
+            text += &comment("", about);
+            for name in names {
+                binding += 1;
+                text += &format!("@group(0) @binding({binding}) var<storage, {access}> {name}: {kind};\n");
+            }
+        }
+        text
+    }
+}
+
+fn comment(indent: &str, about: &[&str]) -> String {
+    about.iter().map(|line| format!("{indent}//{}\n", without_links(line))).collect()
+}
+
 impl Record {
     /// The struct.
     pub fn item(&self) -> Item {
-        let comment = |indent: &str, about: &[&str]| -> String {
-            about.iter().map(|line| format!("{indent}//{}\n", without_links(line))).collect()
-        };
         let field =
             |field: &Field| format!("{}    {}: {},\n", comment("    ", field.about), field.name, field.kind);
         let fields: String = self.fields.iter().map(field).collect();
@@ -204,6 +267,37 @@ mod tests {
         let inner = "\nstruct Inner {\n    field: u32,\n}\n";
         let outer = "\nstruct Outer {\n    field: Inner,\n}\n";
         assert_eq!(prelude(items(), "var x: Outer;"), format!("{inner}{outer}"));
+    }
+
+    #[test]
+    fn buffers_are_bound_from_1_on() {
+        let word = |name| Field { name, about: &[], kind: "u32".to_owned() };
+        let parameters = Record { name: "Params", about: &[], fields: vec![word("columns")] };
+        let buffers = |names: &[&str], is_written, kind: &str| Buffers {
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            about: &[" About [`it`](super::it)."],
+            is_written,
+            kind: kind.to_owned(),
+        };
+        let of_words = buffers(&["words0", "words1"], false, &<[u32]>::wgsl("u32"));
+        let counts = buffers(&["counts"], true, &<[Pair]>::wgsl("u32"));
+        let bindings = Bindings { parameters, buffers: vec![of_words, counts] };
+        assert_eq!(bindings.are_written().collect::<Vec<_>>(), [false, false, true]);
+        assert_eq!(
+            bindings.text(),
+            "
+struct Params {
+    columns: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+// About it.
+@group(0) @binding(1) var<storage, read> words0: array<u32>;
+@group(0) @binding(2) var<storage, read> words1: array<u32>;
+// About it.
+@group(0) @binding(3) var<storage, read_write> counts: array<vec2<u32>>;
+"
+        );
     }
 
     #[test]

@@ -64,6 +64,17 @@ impl Phase1Entry {
         (self.0 >> Phase1Entry::NEARER_BITS) as u8
     }
 
+    /// The distance from G1 that this entry means: `near`, or the one before or after it, by the residue. `None` if none of
+    /// these has it: the file is damaged.
+    #[inline]
+    pub(crate) fn distance_beside(self, near: u8) -> Option<u8> {
+        match (self.residue() + 3 - near % 3) % 3 {
+            _ if self.residue() > 2 => None,
+            2 => near.checked_sub(1),
+            up => Some(near + up),
+        }
+    }
+
     /// A bit for each move that leads nearer; none in G1.
     #[inline]
     pub const fn nearer(self) -> u32 {
@@ -171,4 +182,21 @@ fn is_sound(table: Phase1Table, index: usize) -> bool {
         let is_nearer = (there + 1) % 3 == entry.residue();
         there < 3 && is_nearer == (entry.nearer() >> image & 1 == 1)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_means_the_distance_beside_that_has_its_residue() {
+        for near in 0..=Phase::One.diameter() {
+            for residue in 0..4 {
+                let entry = Phase1Entry(residue << Phase1Entry::NEARER_BITS);
+                let beside = near.saturating_sub(1)..=near + 1;
+                let expected = beside.into_iter().find(|&distance| u32::from(distance % 3) == residue);
+                assert_eq!(entry.distance_beside(near), expected, "{residue} beside {near}");
+            }
+        }
+    }
 }

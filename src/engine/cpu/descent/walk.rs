@@ -8,8 +8,9 @@ use crate::cube::{Cube, Move};
 use crate::engine::phase2::descent::Phase1End;
 use crate::table::{Phase, Phase1Entry, Phase1Table, Phase2Table};
 
-/// The greatest number of moves of phase 1.
+/// The greatest number of moves of phase 1: a multiple of 3.
 const LONGEST: usize = Phase::One.diameter() as usize;
+const _: () = assert!(LONGEST.is_multiple_of(3));
 
 /// One of the walks of a group: it asks the memory for the next entry that it will read, and advances when all others
 /// have asked as well.
@@ -17,8 +18,8 @@ pub struct Walk {
     /// The nodes on the path to where the walk is; none when it has ended.
     nodes: Vec<Node>,
     moves: Vec<Move>,
-    /// The distance of the first node from G1 modulo 3; `None` until it is known.
-    residue: Option<u8>,
+    /// The distance of the first node from G1 or a multiple of 3 more, enough for all its moves; `None` until it is known.
+    distance: Option<u8>,
     ends: Vec<End>,
     /// How many ends are looked at.
     wanted: usize,
@@ -43,7 +44,7 @@ impl Walk {
         let mut walk = Walk {
             nodes: Vec::with_capacity(LONGEST),
             moves: Vec::with_capacity(LONGEST),
-            residue: None,
+            distance: None,
             ends: Vec::new(),
             wanted,
         };
@@ -78,8 +79,9 @@ impl Walk {
 
     /// Takes the entry of the last node, and the node for an end if it is in G1: only that has index 0.
     fn read(&mut self, entry: Phase1Entry, phase2: &Phase2Table) {
-        let residue = *self.residue.get_or_insert(entry.residue());
-        let is_expected = (usize::from(entry.residue()) + self.moves.len()) % 3 == usize::from(residue);
+        let first = *self.distance.get_or_insert(LONGEST as u8 + entry.residue());
+        let expected = first - self.moves.len() as u8;
+        let is_expected = entry.distance_beside(expected) == Some(expected);
         let node = self.nodes.last_mut().expect("the walk is somewhere");
         let is_in_g1 = node.at.index() == 0;
         if !is_expected || (entry.nearer() == 0) != is_in_g1 {

@@ -95,6 +95,13 @@ fn entry(words: &Words, at: SymPhase1) -> Phase1Entry {
     Phase1Entry::new(residue as u8, (0..NEARER).fold(0, |nearer, i| nearer | bit(i) << i))
 }
 
+/// The distance that an entry means: this one or one beside it, by the residue.
+fn distance_beside(distance: u32, entry: Phase1Entry) -> u32 {
+    let residue = u32::from(entry.residue()) % 3;
+    let beside = [distance, distance + 1].into_iter().find(|beside| beside % 3 == residue);
+    beside.unwrap_or(distance.saturating_sub(1))
+}
+
 /// The state of the position with this index.
 fn state_in_cells(cells: &[u32], index: usize) -> u32 {
     let Cell { low, high } = Cell::unpack(cells[index / HALF_SLICE_PERMS]);

@@ -13,14 +13,17 @@ use crate::coord::sym_phase1;
 use crate::coord::sym_phase2::HALF_SLICE_PERMS;
 use crate::cube::Cube;
 use crate::cube::random::Random;
+use crate::engine::gpu::Gpu;
 use crate::engine::gpu::complete;
 use crate::engine::gpu::descent;
 use crate::engine::gpu::device::{Ceiling, Device};
 use crate::engine::gpu::kernel::{Kernel, grid};
-use crate::engine::gpu::{Gpu, shaders};
+use crate::engine::gpu::shaders::Shaded;
 use crate::engine::layout::complete::{
-    CELLS, Cell, ENTRY_GROUP, ENTRY_GROUP_WORDS, PAIR_WORDS, PHASE1_WORDS, Phase1EntriesParams,
-    Phase1LevelParams, Phase2EntriesParams, Phase2LevelParams, SIZES, STATE_SLICES, States, state,
+    CELLS, Cell, ENTRY_GROUP, ENTRY_GROUP_WORDS, PAIR_WORDS, PHASE1_WORDS, Phase1Entries,
+    Phase1EntriesBuffers, Phase1EntriesParams, Phase1Level, Phase1LevelBuffers, Phase1LevelParams,
+    Phase2Entries, Phase2EntriesBuffers, Phase2EntriesParams, Phase2Level, Phase2LevelBuffers,
+    Phase2LevelParams, SIZES, STATE_SLICES, States, state,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
@@ -162,7 +165,7 @@ fn searches_phase1(folder: &Path) {
     };
     let most = complete::phase1::MOST_WORDS;
     let (words, end_word) = middle(PHASE1_WORDS as u32, most);
-    let kernel = Kernel::new(&device, &shaders::COMPLETE_PHASE1_LEVEL);
+    let kernel = Kernel::<Phase1Level>::new(&device);
     stands_for(PHASE1_WORDS.div_ceil(most as usize) as u64);
     // The host finds the first six levels, and the last one is found empty.
     for distance in 7..=Phase::One.diameter() + 1 {
@@ -170,16 +173,19 @@ fn searches_phase1(folder: &Path) {
         let params =
             Phase1LevelParams { columns: grid.0, first_word: words, end_word, distance: distance.into() };
         let states = states_before(distance);
-        run(&device, &kernel, &[&device.parameters(&params), &tables, &sizes, &states, &counts], grid);
+        let buffers = Phase1LevelBuffers { tables: &tables, sizes: &sizes, states: &states, counts: &counts };
+        run(&device, &kernel, &params, buffers, grid);
     }
-    let kernel = Kernel::new(&device, &shaders::COMPLETE_PHASE1_ENTRIES);
+    let kernel = Kernel::<Phase1Entries>::new(&device);
     let groups = sym_phase1::SIZE.div_ceil(ENTRY_GROUP) as u32;
     let piece = groups / ENTRY_PIECES;
     let grid = grid(piece.div_ceil(WORKGROUP).into());
     let entries = device.zeroed("entries", u64::from(piece) * ENTRY_GROUP_WORDS as u64);
     stands_for(ENTRY_PIECES.into());
     let params = Phase1EntriesParams { columns: grid.0, first_group: piece, end_group: 2 * piece };
-    run(&device, &kernel, &[&device.parameters(&params), &tables, &states_before(u8::MAX), &entries], grid);
+    let states = states_before(u8::MAX);
+    let buffers = Phase1EntriesBuffers { tables: &tables, states: &states, entries: &entries };
+    run(&device, &kernel, &params, buffers, grid);
     stop(&device.take_usage(), 1);
 }
 
@@ -205,7 +211,7 @@ fn searches_phase2(folder: &Path) {
     let shift = (device.max_binding / u64::from(u32::BITS / 8)).ilog2();
     // Entries do not tell the nearest positions apart; they are so few that all are taken for the farthest of these.
     let distance_of = |index: usize| half_bytes::get(table.entries(), index) + NEAR;
-    let states_before = |distance: u8| -> Vec<wgpu::Buffer> {
+    let states_before = |distance: u8| -> [wgpu::Buffer; STATE_SLICES] {
         let cell = |cell: usize| {
             let reached =
                 (0..HALF_SLICE_PERMS).map(|lane| (lane, distance_of(cell * HALF_SLICE_PERMS + lane)));
@@ -219,28 +225,29 @@ fn searches_phase2(folder: &Path) {
             let words: Vec<u32> = (CELLS.min(slice << shift)..end).into_par_iter().map(cell).collect();
             device.filled("states", &words)
         };
-        (0..STATE_SLICES).map(slice).collect()
+        std::array::from_fn(slice)
     };
     let most = complete::phase2::MOST_CELLS;
     let (first_cell, end_cell) = middle(CELLS as u32, most);
-    let level = Kernel::new(&device, &shaders::COMPLETE_PHASE2_LEVEL);
-    let write = Kernel::new(&device, &shaders::COMPLETE_PHASE2_ENTRIES);
+    let level = Kernel::<Phase2Level>::new(&device);
+    let write = Kernel::<Phase2Entries>::new(&device);
     let pairs = (CELLS / 2) as u32 / ENTRY_PIECES;
     let entries = device.zeroed("entries", u64::from(pairs) * PAIR_WORDS as u64);
     for (distance, levels) in PHASE2_LEVELS {
         let size = grid((end_cell - first_cell).div_ceil(WORKGROUP).into());
         let params =
             Phase2LevelParams { columns: size.0, first_cell, end_cell, distance: distance.into(), shift };
-        let (params, states) = (device.parameters(&params), states_before(distance));
+        let states = states_before(distance);
         stands_for(CELLS.div_ceil(most as usize) as u64 * levels);
-        let buffers: Vec<_> = [&params, &tables, &cells, &counts].into_iter().chain(&states).collect();
-        run(&device, &level, &buffers, size);
+        let buffers =
+            Phase2LevelBuffers { tables: &tables, cells: &cells, counts: &counts, states: states.each_ref() };
+        run(&device, &level, &params, buffers, size);
         // Entries of this level are written from states that it has entered here and there.
         let size = grid(pairs.div_ceil(WORKGROUP).into());
         let (state, entry) = (state(distance), phase2_entry(distance).into());
-        let params = device.parameters(&Phase2EntriesParams { columns: size.0, pairs, state, entry });
+        let params = Phase2EntriesParams { columns: size.0, pairs, state, entry };
         stands_for(u64::from(ENTRY_PIECES) * levels);
-        run(&device, &write, &[&params, &states[0], &entries], size);
+        run(&device, &write, &params, Phase2EntriesBuffers { states: &states[0], entries: &entries }, size);
     }
     stop(&device.take_usage(), 1);
 }
@@ -250,11 +257,16 @@ fn searches_phase2(folder: &Path) {
 const PHASE2_LEVELS: [(u8, u64); 10] =
     [(8, 1), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (14, 1), (15, 1), (16, 1), (17, 3)];
 
-/// Runs a kernel with whole buffers, bound from 0 on.
-fn run(device: &Device, kernel: &Kernel, buffers: &[&wgpu::Buffer], grid: (u32, u32)) {
-    let bindings: Vec<_> = (0..).zip(buffers.iter().map(|buffer| buffer.as_entire_binding())).collect();
+/// Runs a kernel with whole buffers.
+fn run<K: Shaded>(
+    device: &Device,
+    kernel: &Kernel<K>,
+    params: &K::Parameters,
+    buffers: K::Buffers<&wgpu::Buffer>,
+    grid: (u32, u32),
+) {
     let mut work = device.work();
-    work.run(kernel, &bindings, grid);
+    work.run(kernel, params, buffers, grid);
     let submission = work.submit();
     device.wait(submission).expect("the work ends");
 }

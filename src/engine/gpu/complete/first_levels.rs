@@ -10,7 +10,7 @@ use crate::coord::PhaseMoves;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
-use crate::engine::layout::complete::EnterParams;
+use crate::engine::layout::complete::{Enter, EnterBuffers, EnterParams};
 use crate::engine::layout::words::WORKGROUP;
 
 /// The most neighbours that the host looks at for a level: so it finds six levels of phase 1 and seven of phase 2.
@@ -60,16 +60,14 @@ pub fn words_of<S: Copy + Sync>(
 }
 
 /// Puts bits into words of states, each of which is named once.
-pub fn enter(device: &Device, kernel: &Kernel, states: &wgpu::Buffer, words: &[[u32; 2]]) {
+pub fn enter(device: &Device, kernel: &Kernel<Enter>, states: &wgpu::Buffer, words: &[[u32; 2]]) {
     let most = device.max_binding / (2 * WORD);
     for pairs in words.chunks(most as usize) {
         let grid = grid(pairs.len().div_ceil(WORKGROUP as usize) as u64);
-        let params = device.parameters(&EnterParams { columns: grid.0, pairs: pairs.len() as u32 });
-        let pairs = device.filled("states to enter", pairs);
-        let bindings = [&params, &pairs, states].map(wgpu::Buffer::as_entire_binding);
-        let bindings: Vec<_> = (0..).zip(bindings).collect();
+        let params = EnterParams { columns: grid.0, pairs: pairs.len() as u32 };
+        let buffers = EnterBuffers { pairs: &device.filled("states to enter", pairs), states };
         let mut work = device.work();
-        work.run(kernel, &bindings, grid);
+        work.run(kernel, &params, buffers, grid);
         work.submit();
     }
 }

@@ -12,10 +12,10 @@ use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
 use crate::engine::gpu::waiting::never;
 use crate::engine::gpu::work::Reading;
-use crate::engine::gpu::{EngineError, STRIPE_BYTES, shaders};
+use crate::engine::gpu::{EngineError, STRIPE_BYTES};
 use crate::engine::layout::complete::{
-    ENTRY_GROUP, ENTRY_GROUP_WORDS, PHASE1_WORDS, Phase1EntriesParams, Phase1LevelParams, SIZES, States,
-    state,
+    ENTRY_GROUP, ENTRY_GROUP_WORDS, PHASE1_WORDS, Phase1Entries, Phase1EntriesBuffers, Phase1EntriesParams,
+    Phase1Level, Phase1LevelBuffers, Phase1LevelParams, SIZES, States, state,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
@@ -72,7 +72,7 @@ impl Search<'_> {
         let device = self.device;
         let sizes = device.filled("sizes", &sizes());
         let counts = device.zeroed("counts", SIZES as u64);
-        let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_LEVEL);
+        let kernel = Kernel::<Phase1Level>::new(device);
         let mut histogram = self.enter_first_levels(most_neighbours);
         loop {
             progress.step("searching phase 1", histogram.iter().sum(), CODES)?;
@@ -84,11 +84,14 @@ impl Search<'_> {
                 let grid = grid(words.len().div_ceil(WORKGROUP as usize) as u64);
                 let (columns, first_word, end_word) = (grid.0, words.start, words.end);
                 let params = Phase1LevelParams { columns, first_word, end_word, distance };
-                let params = device.parameters(&params);
-                let bindings = [&params, &self.tables, &sizes, &self.states, &counts];
-                let bindings: Vec<_> = (0..).zip(bindings.map(wgpu::Buffer::as_entire_binding)).collect();
+                let buffers = Phase1LevelBuffers {
+                    tables: &self.tables,
+                    sizes: &sizes,
+                    states: &self.states,
+                    counts: &counts,
+                };
                 let mut work = device.work();
-                work.run(&kernel, &bindings, grid);
+                work.run(&kernel, &params, buffers, grid);
                 work.submit();
             }
             match read_count(device, &counts, &|| progress.is_cancelled())? {
@@ -109,7 +112,7 @@ impl Search<'_> {
             is_searched,
             most_neighbours,
         );
-        let kernel = Kernel::new(self.device, &shaders::COMPLETE_ENTER);
+        let kernel = Kernel::new(self.device);
         for (distance, level) in (0..).zip(&levels) {
             let bits = |index| States::bits(index, state(distance));
             enter(self.device, &kernel, &self.states, &words_of(level, index, States::A_WORD, bits));
@@ -139,7 +142,7 @@ fn entries_of(
     groups: u64,
     stripe: u64,
 ) -> Result<Vec<u8>, EngineError> {
-    let kernel = Kernel::new(device, &shaders::COMPLETE_PHASE1_ENTRIES);
+    let kernel = Kernel::<Phase1Entries>::new(device);
     let mut bytes = Vec::with_capacity((groups * GROUP_BYTES) as usize);
     let mut written: Option<Reading<u8>> = None;
     for first in (0..groups).step_by(stripe as usize) {
@@ -148,11 +151,9 @@ fn entries_of(
         let grid = grid((end - first).div_ceil(WORKGROUP.into()));
         let params =
             Phase1EntriesParams { columns: grid.0, first_group: first as u32, end_group: end as u32 };
-        let params = device.parameters(&params);
-        let bindings = [&params, tables, states, &entries].map(wgpu::Buffer::as_entire_binding);
-        let bindings: Vec<_> = (0..).zip(bindings).collect();
+        let buffers = Phase1EntriesBuffers { tables, states, entries: &entries };
         let mut work = device.work();
-        work.run(&kernel, &bindings, grid);
+        work.run(&kernel, &params, buffers, grid);
         work.submit();
         let reading = device.start_reading(&entries, ((end - first) * GROUP_BYTES) as usize);
         if let Some(before) = written.replace(reading) {

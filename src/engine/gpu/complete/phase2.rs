@@ -13,11 +13,11 @@ use crate::engine::gpu::buffers::{ALIGN, WORD};
 use crate::engine::gpu::descent;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
-use crate::engine::gpu::shaders;
 use crate::engine::gpu::waiting::{Asked, never};
 use crate::engine::layout::complete::{
-    CELL_TABLES, CELLS, CLASS_PARITIES, Cell, PAIR_WORDS, Phase2EntriesParams, Phase2LevelParams, SIZES,
-    STATE_SLICES, UD_EDGES_PARITIES, state,
+    CELL_TABLES, CELLS, CLASS_PARITIES, Cell, PAIR_WORDS, Phase2Entries, Phase2EntriesBuffers,
+    Phase2EntriesParams, Phase2Level, Phase2LevelBuffers, Phase2LevelParams, SIZES, STATE_SLICES,
+    UD_EDGES_PARITIES, state,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
@@ -65,13 +65,13 @@ fn search_among(
 
 struct Search<'a> {
     device: &'a Device,
-    level: Kernel,
-    write: Kernel,
+    level: Kernel<Phase2Level>,
+    write: Kernel<Phase2Entries>,
     tables: wgpu::Buffer,
     cells: wgpu::Buffer,
     counts: wgpu::Buffer,
     /// Each holds 2^shift cells; those after the last cell are there to be bound.
-    states: Vec<wgpu::Buffer>,
+    states: [wgpu::Buffer; STATE_SLICES],
     shift: u32,
     /// The cells that are searched.
     searched: &'a [Range<u32>],
@@ -98,8 +98,7 @@ impl<'a> Search<'a> {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
         let cells = |slice: usize| (CELLS - CELLS.min(slice << shift)).min(1 << shift);
-        let states: Vec<wgpu::Buffer> =
-            (0..STATE_SLICES).map(|slice| device.zeroed("states", cells(slice) as u64)).collect();
+        let states = std::array::from_fn(|slice| device.zeroed("states", cells(slice) as u64));
         // Half a buffer of states is three quarters of a buffer of entries.
         let half = 1 << (shift - 1);
         let pieces = searched.iter().flat_map(|range| {
@@ -112,8 +111,8 @@ impl<'a> Search<'a> {
         });
         Ok(Search {
             device,
-            level: Kernel::new(device, &shaders::COMPLETE_PHASE2_LEVEL),
-            write: Kernel::new(device, &shaders::COMPLETE_PHASE2_ENTRIES),
+            level: Kernel::new(device),
+            write: Kernel::new(device),
             tables: device.filled("tables", &descent::tables(Ball::get())),
             cells: device.filled("cells", &cell_tables()),
             counts: device.zeroed("counts", SIZES as u64),
@@ -134,7 +133,7 @@ impl<'a> Search<'a> {
         };
         let (moves, goal) = (PHASE2_MOVES.len(), Phase2::default());
         let levels = first_levels(Phase2Moves::get(), moves, goal, is_searched, most_neighbours);
-        let kernel = Kernel::new(self.device, &shaders::COMPLETE_ENTER);
+        let kernel = Kernel::new(self.device);
         for (distance, level) in (0..).zip(&levels) {
             let bits = |index| {
                 let member = 1u32 << (index % HALF_SLICE_PERMS);
@@ -166,11 +165,14 @@ impl<'a> Search<'a> {
             let (first_cell, end_cell, distance) = (cells.start, cells.end, distance.into());
             let params =
                 Phase2LevelParams { columns: grid.0, first_cell, end_cell, distance, shift: self.shift };
-            let params = device.parameters(&params);
-            let bindings = [&params, &self.tables, &self.cells, &self.counts].into_iter().chain(&self.states);
-            let bindings: Vec<_> = (0..).zip(bindings.map(wgpu::Buffer::as_entire_binding)).collect();
+            let buffers = Phase2LevelBuffers {
+                tables: &self.tables,
+                cells: &self.cells,
+                counts: &self.counts,
+                states: self.states.each_ref(),
+            };
             let mut work = device.work();
-            work.run(&self.level, &bindings, grid);
+            work.run(&self.level, &params, buffers, grid);
             work.submit();
         }
         if phase2_entry(distance) > 0 {
@@ -189,15 +191,13 @@ impl<'a> Search<'a> {
             let pairs = piece.cells.len() as u32 / 2;
             let grid = grid(u64::from(pairs).div_ceil(WORKGROUP.into()));
             let (state, entry) = (state(distance), phase2_entry(distance).into());
-            let params =
-                self.device.parameters(&Phase2EntriesParams { columns: grid.0, pairs, state, entry });
+            let params = Phase2EntriesParams { columns: grid.0, pairs, state, entry };
             debug_assert_eq!(first % ALIGN, 0);
-            let bindings = [
-                (0, params.as_entire_binding()),
-                (1, self.device.words(&self.states[slice as usize], first, first + 2 * pairs)?),
-                (2, piece.entries.as_entire_binding()),
-            ];
-            work.run(&self.write, &bindings, grid);
+            let buffers = Phase2EntriesBuffers {
+                states: self.device.words(&self.states[slice as usize], first, first + 2 * pairs)?,
+                entries: piece.entries.as_entire_binding(),
+            };
+            work.run(&self.write, &params, buffers, grid);
         }
         work.submit();
         Ok(())

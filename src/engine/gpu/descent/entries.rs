@@ -38,10 +38,9 @@ impl Entries {
         Entries { buffers: slices.map(|slice| device.filled_with_bytes("entries", slice)).collect(), shift }
     }
 
-    /// Their bindings from 4 on.
-    pub fn bindings(&self) -> impl Iterator<Item = (u32, wgpu::BindingResource<'_>)> {
-        let buffer = |i| self.buffers.get(i).unwrap_or(&self.buffers[0]);
-        (0..SLICES).map(move |i| (4 + i as u32, buffer(i).as_entire_binding()))
+    /// As many buffers as a kernel sees.
+    pub fn buffers(&self) -> [&wgpu::Buffer; SLICES] {
+        std::array::from_fn(|i| self.buffers.get(i).unwrap_or(&self.buffers[0]))
     }
 }
 

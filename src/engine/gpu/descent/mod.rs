@@ -13,11 +13,13 @@ use super::buffers::WORD;
 use super::device::Device;
 use super::gathered::{Gathered, SearchBatch, Wanted};
 use super::kernel::{Kernel, grid};
-use super::shaders;
 use super::waiting::Asked;
 use crate::cube::{Cube, Move};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
-use crate::engine::layout::descent::{End, NO_SOLUTION, Phase1Params, Phase2Params, SOLUTION_WORDS, Start};
+use crate::engine::layout::descent::{
+    End, NO_SOLUTION, Phase1, Phase1Buffers, Phase1Params, Phase2, Phase2Buffers, Phase2Params,
+    SOLUTION_WORDS, Start,
+};
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, PHASE2};
@@ -77,7 +79,8 @@ impl Batched<Descent> for Descender {
 /// The descent on the device.
 struct Descents {
     device: Arc<Device>,
-    kernels: [Kernel; 2],
+    walk: Kernel<Phase1>,
+    descend: Kernel<Phase2>,
     tables: wgpu::Buffer,
     entries: [Arc<Entries>; 2],
     /// How many positions the ball around solved has.
@@ -134,8 +137,8 @@ impl Descents {
         let ball = Ball::get();
         Descents {
             device: device.clone(),
-            kernels: [&shaders::DESCENT_PHASE1, &shaders::DESCENT_PHASE2]
-                .map(|shader| Kernel::new(device, shader)),
+            walk: Kernel::new(device),
+            descend: Kernel::new(device),
             tables: device.filled("tables", &tables(ball)),
             entries,
             ball_size: ball.entries().len() as u32,
@@ -175,27 +178,16 @@ impl Descents {
         self.device.write(&buffers.starts, 0, bytemuck::cast_slice(starts));
         let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
         let (columns, cubes, slots) = (grid.0, starts.len() as u32, buffers.slots as u32);
-        let shift = self.entries[0].shift;
+        let [phase1, phase2] = &self.entries;
         let (ends, most_visits) = (ends as u32, MOST_VISITS + VISITS_AN_END * ends as u32);
-        let params = Phase1Params { columns, cubes, ends, slots, most_visits, shift };
-        let walk = self.device.parameters(&params);
-        let shift = self.entries[1].shift;
-        let params = Phase2Params { columns, cubes, slots, shift, ball_size: self.ball_size };
-        let descend = self.device.parameters(&params);
-        let phases = [(walk, &buffers.starts, &buffers.ends), (descend, &buffers.ends, &buffers.solutions)];
+        let Buffers { starts: from, ends: found, solutions, .. } = buffers;
         let mut work = self.device.work();
-        for (phase, (params, from, to)) in phases.iter().enumerate() {
-            let bindings: Vec<_> = [
-                (0, params.as_entire_binding()),
-                (1, self.tables.as_entire_binding()),
-                (2, from.as_entire_binding()),
-                (3, to.as_entire_binding()),
-            ]
-            .into_iter()
-            .chain(self.entries[phase].bindings())
-            .collect();
-            work.run(&self.kernels[phase], &bindings, grid);
-        }
+        let params = Phase1Params { columns, cubes, ends, slots, most_visits, shift: phase1.shift };
+        let own = Phase1Buffers { tables: &self.tables, starts: from, ends: found, slice: phase1.buffers() };
+        work.run(&self.walk, &params, own, grid);
+        let params = Phase2Params { columns, cubes, slots, shift: phase2.shift, ball_size: self.ball_size };
+        let own = Phase2Buffers { tables: &self.tables, ends: found, solutions, slice: phase2.buffers() };
+        work.run(&self.descend, &params, own, grid);
         work.submit();
         self.device.read(&buffers.solutions, starts.len(), asked)
     }

@@ -1,10 +1,10 @@
-//! Bindings, parameters and structs in storage.
+//! Bindings and structs in storage.
 
 use std::collections::BTreeSet;
 
 use naga::{AddressSpace, Handle, Module, Type, TypeInner};
 
-use super::{ALL, module};
+use super::{ALL, module, validated};
 use crate::engine::layout::candidates::{Step, Trial};
 use crate::engine::layout::descent::{End, Start};
 use crate::engine::layout::optimal::{ProofHead, ProofNode, ProofSolution};
@@ -39,10 +39,11 @@ fn layout(module: &Module, handle: Handle<Type>) -> Option<StructLayout> {
     Some(StructLayout { name, fields: members.iter().map(field).collect(), size: *span })
 }
 
-/// The type of all bound variables in a space.
-fn bound(module: &Module, is_space: impl Fn(AddressSpace) -> bool) -> Vec<Handle<Type>> {
+/// The types of all buffers.
+fn buffers(module: &Module) -> impl Iterator<Item = Handle<Type>> {
     let variables = module.global_variables.iter().map(|(_, variable)| variable);
-    variables.filter(|variable| is_space(variable.space)).map(|variable| variable.ty).collect()
+    let buffers = variables.filter(|variable| matches!(variable.space, AddressSpace::Storage { .. }));
+    buffers.map(|variable| variable.ty)
 }
 
 /// The structs in a type.
@@ -58,29 +59,15 @@ fn structs(module: &Module, handle: Handle<Type>) -> Vec<Handle<Type>> {
 }
 
 #[test]
-fn storage_is_bound_from_1_on_within_the_limits() {
+fn kernels_use_all_that_they_are_given() {
     for shader in ALL {
         let module = module(shader);
-        let bindings: BTreeSet<u32> = module
-            .global_variables
-            .iter()
-            .filter_map(|(_, variable)| variable.binding.as_ref().map(|binding| binding.binding))
-            .collect();
-        assert_eq!(bindings, (0..bindings.len() as u32).collect(), "{}", shader.name);
-        // WebGPU grants 8 storage buffers everywhere; binding 0 is the parameters.
-        assert!(bindings.len() <= 9, "{}", shader.name);
-    }
-}
-
-#[test]
-fn parameters_lie_where_rust_puts_them() {
-    for shader in ALL {
-        let module = module(shader);
-        let uniforms = bound(&module, |space| space == AddressSpace::Uniform);
-        let [uniform] = uniforms[..] else { panic!("{} has no or several parameters", shader.name) };
-        let StructLayout { fields, size, .. } = layout(&module, uniform).expect("parameters are a struct");
-        let expected = (shader.parameters)();
-        assert_eq!((fields, size), (expected.fields, expected.size), "{}", shader.name);
+        let info = validated(shader, &module);
+        let unused = module.global_variables.iter().filter_map(|(handle, variable)| {
+            let is_unused = variable.binding.is_some() && info.get_entry_point(0)[handle].is_empty();
+            is_unused.then_some(variable.name.as_deref())
+        });
+        assert_eq!(unused.collect::<Vec<_>>(), [], "{}", shader.name);
     }
 }
 
@@ -93,8 +80,7 @@ fn storage_lies_where_rust_puts_it() {
     let mut seen = BTreeSet::new();
     for shader in ALL {
         let module = module(shader);
-        let storage = bound(&module, |space| matches!(space, AddressSpace::Storage { .. }));
-        for handle in storage.into_iter().flat_map(|handle| structs(&module, handle)) {
+        for handle in buffers(&module).flat_map(|handle| structs(&module, handle)) {
             let found = layout(&module, handle).expect("it is a struct");
             if let Some((_, before)) = LISTS.iter().find(|(name, _)| found.name == *name) {
                 assert_eq!(found.fields[1], ("list".to_owned(), *before as u32), "{}", shader.name);

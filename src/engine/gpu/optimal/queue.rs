@@ -9,14 +9,13 @@ use crate::engine::exhaustive::Turns;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
-use crate::engine::gpu::shaders;
 use crate::engine::gpu::waiting::Asked;
 #[cfg(test)]
 use crate::engine::gpu::waiting::never;
 use crate::engine::gpu::work::Reading;
 use crate::engine::layout::optimal::{
-    AnswerParams, AskParams, FILTER_SLICES, MOST_CUBES, MOST_TAKEN, PROOF_LEVELS, PROOF_MOVES, PlanParams,
-    ProofHead, ProofNode, ProofSolution, bits,
+    Answer, AnswerBuffers, Ask, AskBuffers, BlocksParams, MOST_CUBES, MOST_TAKEN, PROOF_LEVELS, PROOF_MOVES,
+    Plan, PlanBuffers, PlanParams, ProofHead, ProofNode, ProofSolution, bits,
 };
 use crate::engine::layout::two_phase::Grid as PlannedGrid;
 use crate::progress::Stop;
@@ -83,27 +82,20 @@ impl Queue {
         let tried = buffer("tried", u64::from(most) * u64::from(children) * WORD);
         let grids = device.planned("grids", size_of::<PlannedGrid>() as u64 / WORD);
 
-        let plan = PlanParams { columns, places, most, most_solutions: solutions, reach };
-        let bind = |kernel: &Kernel, params: &wgpu::Buffer, storage: &[&wgpu::Buffer]| {
-            let bindings = (0..).zip([params].into_iter().chain(storage.iter().copied()));
-            let bindings: Vec<_> = bindings.map(|(i, buffer)| (i, buffer.as_entire_binding())).collect();
-            kernel.bind(device, &bindings)
-        };
-        let plan =
-            bind(&Kernel::new(device, &shaders::OPTIMAL_PLAN), &device.parameters(&plan), &[&proofs, &grids]);
-        let ask = Kernel::new(device, &shaders::OPTIMAL_ASK);
-        let answer = Kernel::new(device, &shaders::OPTIMAL_ANSWER);
+        let params = PlanParams { columns, places, most, most_solutions: solutions, reach };
+        let own = PlanBuffers { proofs: &proofs, grids: &grids };
+        let plan = Kernel::<Plan>::new(device).bind(device, &params, own);
+        let (ask, answer) = (Kernel::<Ask>::new(device), Kernel::<Answer>::new(device));
         let (count, slice_blocks) = (blocks.count, blocks.a_slice);
-        let look_up = |kernel: &Kernel, params: wgpu::Buffer, buffers: [&wgpu::Buffer; FILTER_SLICES]| {
-            bind(kernel, &params, &[[tables, &nodes, &proofs, &tried], buffers].concat())
-        };
-        let asks = blocks.dispatches().map(|(first_block, buffers)| {
-            let params = AskParams { columns, places, reach, blocks: count, first_block, slice_blocks };
-            look_up(&ask, device.parameters(&params), buffers)
+        let params =
+            |first_block| BlocksParams { columns, places, reach, blocks: count, first_block, slice_blocks };
+        let asks = blocks.dispatches().map(|(first_block, blocks)| {
+            let own = AskBuffers { tables, nodes: &nodes, proofs: &proofs, tried: &tried, blocks };
+            ask.bind(device, &params(first_block), own)
         });
-        let answers = blocks.dispatches().map(|(first_block, buffers)| {
-            let params = AnswerParams { columns, places, reach, blocks: count, first_block, slice_blocks };
-            look_up(&answer, device.parameters(&params), buffers)
+        let answers = blocks.dispatches().map(|(first_block, blocks)| {
+            let own = AnswerBuffers { tables, nodes: &nodes, proofs: &proofs, tried: &tried, blocks };
+            answer.bind(device, &params(first_block), own)
         });
         let step = [plan].into_iter().chain(asks).chain(answers).collect();
         Queue { device: device.clone(), room, nodes, proofs, step, grids }

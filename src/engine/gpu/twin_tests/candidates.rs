@@ -13,11 +13,11 @@ use crate::cube::canonical::Sequences;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::candidates as twins;
-use crate::engine::gpu::candidates::{PHASE1, PHASE2, Phase, Slice, rules, slice, slices};
-use crate::engine::gpu::shaders;
+use crate::engine::gpu::candidates::{PHASE1, PHASE2, Phase, Slice, Test, rules, slice, slices};
+use crate::engine::gpu::kernel;
 use crate::engine::layout::candidates::{
-    GRIDS, Known, NO_PATH, NONE, NextParams, PREFIX_LANES, PlanParams, Rated, SlicePermAndSeam, Step,
-    TestParams, Trial,
+    GRIDS, Known, NO_PATH, NONE, Next, NextBuffers, NextParams, PREFIX_LANES, Phase1Buffers, Plan,
+    PlanBuffers, PlanParams, Rated, SlicePermAndSeam, Step, TestParams, Trial,
 };
 use crate::engine::layout::two_phase::Grid;
 use crate::engine::layout::words::{TwistAndFlip, UdEdgesAndCorners, WORKGROUP};
@@ -114,6 +114,7 @@ pub fn walk(random: &mut Random, moves: &[Move], length: usize) -> Cube {
 /// A kernel that tests candidates, and what it reads.
 struct Searching {
     bench: Bench,
+    kernel: Test,
     tested: Tested,
     sequences: Sequences,
     table: SortedView<'static>,
@@ -127,7 +128,8 @@ struct Searching {
 
 impl Searching {
     fn new(tested: Tested) -> Option<Searching> {
-        let bench = Bench::new(&tested.phase.shader)?;
+        let bench = Bench::new()?;
+        let kernel = (tested.phase.test)(&bench.device);
         let sequences = (tested.sequences)();
         let mut random = Random::new(8);
         let mut trial = |length| {
@@ -142,7 +144,7 @@ impl Searching {
             bench.buffer(&rules(&sequences, tested.phase.tail)),
             bench.buffer(&(tested.phase.move_tables)()),
         ];
-        Some(Searching { bench, table: (tested.table)(), tested, sequences, buffers, trials, list })
+        Some(Searching { bench, kernel, table: (tested.table)(), tested, sequences, buffers, trials, list })
     }
 
     /// The slices for a device that lets a kernel see so many bytes. This one lets it see
@@ -195,11 +197,14 @@ impl Searching {
             .chain(self.list.iter().copied())
             .collect();
         let (steps, buffer) = (self.bench.buffer(&step), self.bench.buffer(trials));
-        let [rules, moves] = &self.buffers;
-        let mut storage = vec![rules, moves, &steps, &slice.index, &slice.residues, &buffer];
-        storage.extend((self.tested.phase.tail == PHASE2.tail).then_some(&slice.steps));
-        let storage: Vec<_> = storage.into_iter().map(|buffer| buffer.as_entire_binding()).collect();
-        self.bench.run(&TestParams { columns: grid.0, ..params }, &storage, grid);
+        let [sequences, moves] = &self.buffers;
+        let Slice { index, residues, steps: paths, .. } = slice;
+        let own = Phase1Buffers { sequences, moves, steps: &steps, index, residues, trials: &buffer };
+        let params = TestParams { columns: grid.0, ..params };
+        let bound = self.kernel.bind(&self.bench.device, &params, own, paths);
+        let mut work = self.bench.device.work();
+        work.run_bound(&bound, kernel::Grid::Of(grid.0, grid.1));
+        work.submit();
         assert_same("step", &self.bench.read(&steps, &step), &step);
         self.bench.read(&buffer, trials)
     }
@@ -491,7 +496,7 @@ fn an_entry_is_found_at_any_place() {
 #[test]
 fn plan_leaves_what_its_twin_leaves() {
     for tested in [TESTED1, TESTED2] {
-        let Some(bench) = Bench::new(&shaders::CANDIDATES_PLAN) else { return };
+        let Some((bench, kernel)) = Bench::with::<Plan>() else { return };
         let (sequences, tail) = ((tested.sequences)(), tested.phase.tail);
         let searched = twins::Searched::new(&sequences, tail, &|_| None);
         let rules = bench.buffer(&rules(&sequences, tail));
@@ -510,8 +515,8 @@ fn plan_leaves_what_its_twin_leaves() {
             let mut grids = [none; GRIDS];
             // What is bound has a list.
             let buffers = [bench.buffer(&[step, step]), bench.buffer(&grids)];
-            let storage = [&rules, &buffers[0], &buffers[1]].map(|buffer| buffer.as_entire_binding());
-            bench.run(&params, &storage, (1, 1));
+            let own = PlanBuffers { sequences: &rules, steps: &buffers[0], grids: &buffers[1] };
+            bench.run(&kernel, &params, own, (1, 1));
             let found = (bench.read(&buffers[0], &[step])[0], bench.read(&buffers[1], &grids));
             twins::plan(&params, &searched, &mut step, &mut grids);
             assert_eq!(found, (step, grids.to_vec()), "{i}");
@@ -526,7 +531,7 @@ fn plan_leaves_what_its_twin_leaves() {
 #[test]
 fn next_leaves_what_its_twin_leaves() {
     const ROOM: usize = 1000;
-    let Some(bench) = Bench::new(&shaders::CANDIDATES_NEXT) else { return };
+    let Some((bench, kernel)) = Bench::with::<Next>() else { return };
     let mut random = Random::new(77);
     for case in 0..12 {
         let mut below = |n: u64| random.below(n) as u32;
@@ -563,8 +568,8 @@ fn next_leaves_what_its_twin_leaves() {
         let steps: Vec<u32> = bytemuck::cast::<_, [u32; 7]>(step).into_iter().chain(list.clone()).collect();
         let buffers = [bench.buffer(&steps), bench.buffer(&trials)];
         let grid = grids((searched as u32).div_ceil(WORKGROUP).max(1))[case % 4];
-        let storage = [&buffers[0], &buffers[1]].map(|buffer| buffer.as_entire_binding());
-        bench.run(&NextParams { columns: grid.0, ..params }, &storage, grid);
+        let own = NextBuffers { steps: &buffers[0], trials: &buffers[1] };
+        bench.run(&kernel, &NextParams { columns: grid.0, ..params }, own, grid);
         let found = bench.read(&buffers[1], &trials);
         let mut found_steps = bench.read(&buffers[0], &steps);
         super::super::super::cpu::kernels::candidates::next(&params, &mut step, &mut list, &mut trials);

@@ -5,10 +5,12 @@ use crate::coord::sym_phase1::SIZE;
 use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::complete::{phase1::sizes, phase2::cell_tables};
-use crate::engine::gpu::{descent, shaders};
+use crate::engine::gpu::descent;
 use crate::engine::layout::complete::{
-    ENTRY_GROUP, ENTRY_GROUP_WORDS, EnterParams, PAIR_WORDS, PHASE1_WORDS, Phase1EntriesParams,
-    Phase1LevelParams, Phase2EntriesParams, Phase2LevelParams, SIZES, STATE_SLICES,
+    ENTRY_GROUP, ENTRY_GROUP_WORDS, Enter, EnterBuffers, EnterParams, PAIR_WORDS, PHASE1_WORDS,
+    Phase1Entries, Phase1EntriesBuffers, Phase1EntriesParams, Phase1Level, Phase1LevelBuffers,
+    Phase1LevelParams, Phase2Entries, Phase2EntriesBuffers, Phase2EntriesParams, Phase2Level,
+    Phase2LevelBuffers, Phase2LevelParams, SIZES, STATE_SLICES,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
@@ -21,13 +23,9 @@ fn random_words(count: usize) -> Vec<u32> {
         .collect()
 }
 
-fn buffers<'a, const N: usize>(buffers: [&'a wgpu::Buffer; N]) -> [wgpu::BindingResource<'a>; N] {
-    buffers.map(wgpu::Buffer::as_entire_binding)
-}
-
 #[test]
 fn enter_puts_bits_where_its_twin_puts_them() {
-    let Some(bench) = Bench::new(&shaders::COMPLETE_ENTER) else { return };
+    let Some((bench, kernel)) = Bench::with::<Enter>() else { return };
     let states = random_words(10_000);
     // Each third word, and others that stand behind the pairs.
     let bits = random_words(states.len() / 3);
@@ -38,14 +36,15 @@ fn enter_puts_bits_where_its_twin_puts_them() {
     assert!(expected != states);
     for grid in grids(params.pairs.div_ceil(WORKGROUP)) {
         let [pairs, entered] = [bench.buffer(pairs.as_flattened()), bench.buffer(&states)];
-        bench.run(&EnterParams { columns: grid.0, ..params }, &buffers([&pairs, &entered]), grid);
+        let params = EnterParams { columns: grid.0, ..params };
+        bench.run(&kernel, &params, EnterBuffers { pairs: &pairs, states: &entered }, grid);
         assert_same("word", &bench.read(&entered, &states), &expected);
     }
 }
 
 #[test]
 fn phase1_level_enters_what_its_twin_enters() {
-    let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE1_LEVEL) else { return };
+    let Some((bench, kernel)) = Bench::with::<Phase1Level>() else { return };
     let states = random_words(PHASE1_WORDS);
     let [tables, sizes] = [bench.buffer(&descent::tables(Ball::get())), bench.buffer(&sizes())];
     let last = PHASE1_WORDS as u32;
@@ -56,8 +55,9 @@ fn phase1_level_enters_what_its_twin_enters() {
         assert!(counts.iter().sum::<u32>() > 0, "some were found");
         for grid in grids((words.end - words.start).div_ceil(WORKGROUP)) {
             let [found, counted] = [bench.buffer(&states), bench.buffer(&[SENTINEL; SIZES])];
-            let storage = buffers([&tables, &sizes, &found, &counted]);
-            bench.run(&Phase1LevelParams { columns: grid.0, ..params }, &storage, grid);
+            let buffers =
+                Phase1LevelBuffers { tables: &tables, sizes: &sizes, states: &found, counts: &counted };
+            bench.run(&kernel, &Phase1LevelParams { columns: grid.0, ..params }, buffers, grid);
             assert_same("word", &bench.read(&found, &states), &expected);
             assert_eq!(bench.read(&counted, &counts), counts.map(|count| count.wrapping_add(SENTINEL)));
         }
@@ -66,7 +66,7 @@ fn phase1_level_enters_what_its_twin_enters() {
 
 #[test]
 fn phase1_entries_writes_what_its_twin_writes() {
-    let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE1_ENTRIES) else { return };
+    let Some((bench, kernel)) = Bench::with::<Phase1Entries>() else { return };
     // None is unreached when the entries are written.
     let mut states: Vec<u32> =
         random_words(PHASE1_WORDS).iter().map(|word| word | (!word >> 1 & 0x5555_5555)).collect();
@@ -81,11 +81,8 @@ fn phase1_entries_writes_what_its_twin_writes() {
         kernels::complete::phase1_entries(&params, &states, &mut expected);
         for grid in grids((groups.len() as u32).div_ceil(WORKGROUP)) {
             let entries = bench.buffer(&empty);
-            bench.run(
-                &Phase1EntriesParams { columns: grid.0, ..params },
-                &buffers([&tables, &states_buffer, &entries]),
-                grid,
-            );
+            let buffers = Phase1EntriesBuffers { tables: &tables, states: &states_buffer, entries: &entries };
+            bench.run(&kernel, &Phase1EntriesParams { columns: grid.0, ..params }, buffers, grid);
             assert_same("word", &bench.read(&entries, &empty), &expected);
         }
     }
@@ -94,7 +91,7 @@ fn phase1_entries_writes_what_its_twin_writes() {
 #[test]
 fn phase2_level_enters_what_its_twin_enters() {
     const SHIFT: u32 = 14;
-    let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE2_LEVEL) else { return };
+    let Some((bench, kernel)) = Bench::with::<Phase2Level>() else { return };
     let states: Vec<u32> = random_words(STATE_SLICES << SHIFT).iter().map(|word| word & 0xff_ffff).collect();
     let [tables, cells] = [bench.buffer(&descent::tables(Ball::get())), bench.buffer(&cell_tables())];
     // In the first and the second class, across buffers, and of other classes.
@@ -107,15 +104,16 @@ fn phase2_level_enters_what_its_twin_enters() {
         let counts = kernels::complete::phase2_level(&params, &mut expected);
         assert!(counts.iter().sum::<u32>() > 0, "some were found");
         for grid in grids((end_cell - first_cell).div_ceil(WORKGROUP)) {
-            let slices: Vec<wgpu::Buffer> =
-                states.chunks(1 << SHIFT).map(|slice| bench.buffer(slice)).collect();
+            let slices: [wgpu::Buffer; STATE_SLICES] =
+                std::array::from_fn(|slice| bench.buffer(&states[slice << SHIFT..][..1 << SHIFT]));
             let counted = bench.buffer(&[SENTINEL; SIZES]);
-            let storage: Vec<_> = [&tables, &cells, &counted]
-                .into_iter()
-                .chain(&slices)
-                .map(wgpu::Buffer::as_entire_binding)
-                .collect();
-            bench.run(&Phase2LevelParams { columns: grid.0, ..params }, &storage, grid);
+            let buffers = Phase2LevelBuffers {
+                tables: &tables,
+                cells: &cells,
+                counts: &counted,
+                states: slices.each_ref(),
+            };
+            bench.run(&kernel, &Phase2LevelParams { columns: grid.0, ..params }, buffers, grid);
             let found: Vec<u32> =
                 slices.iter().flat_map(|slice| bench.read(slice, &states[..1 << SHIFT])).collect();
             assert_same("cell", &found, &expected);
@@ -126,7 +124,7 @@ fn phase2_level_enters_what_its_twin_enters() {
 
 #[test]
 fn phase2_entries_writes_what_its_twin_writes() {
-    let Some(bench) = Bench::new(&shaders::COMPLETE_PHASE2_ENTRIES) else { return };
+    let Some((bench, kernel)) = Bench::with::<Phase2Entries>() else { return };
     let pairs = 1000;
     let states = random_words(2 * (pairs + GUARD));
     let entries = random_words(PAIR_WORDS * (pairs + GUARD))
@@ -141,11 +139,8 @@ fn phase2_entries_writes_what_its_twin_writes() {
         assert!(expected != entries);
         for grid in grids((pairs as u32).div_ceil(WORKGROUP)) {
             let written = bench.buffer(&entries);
-            bench.run(
-                &Phase2EntriesParams { columns: grid.0, ..params },
-                &buffers([&states_buffer, &written]),
-                grid,
-            );
+            let buffers = Phase2EntriesBuffers { states: &states_buffer, entries: &written };
+            bench.run(&kernel, &Phase2EntriesParams { columns: grid.0, ..params }, buffers, grid);
             assert_same("word", &bench.read(&written, &entries), &expected);
         }
     }

@@ -14,9 +14,9 @@ use crate::cube::random::Random;
 use crate::cube::{Cube, Move, inverse};
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, start, tables};
-use crate::engine::gpu::shaders;
 use crate::engine::layout::descent::{
-    End, EndOfPhase1, NO_END, NO_SOLUTION, Phase1Params, Phase2Params, SLICES, SOLUTION_WORDS,
+    self as layout, End, EndOfPhase1, NO_END, NO_SOLUTION, Phase1Buffers, Phase1Params, Phase2Buffers,
+    Phase2Params, SLICES, SOLUTION_WORDS,
 };
 use crate::engine::layout::words::{Bytes, Moves, UdEdgesAndCorners, WORKGROUP};
 use crate::engine::phase2::ball::Ball;
@@ -136,16 +136,15 @@ fn compare_phase1(buffers: usize, wanted: u32, most_visits: u32, cubes: usize) {
     let lengths: BTreeSet<u32> = found.map(|end| EndOfPhase1::unpack(end.rest).length).collect();
     assert!((0..=12).all(|length| lengths.contains(&length)), "{lengths:?}");
 
-    let Some(bench) = Bench::new(&shaders::DESCENT_PHASE1) else { return };
+    let Some((bench, kernel)) = Bench::with::<layout::Phase1>() else { return };
     let starts: Vec<_> = cubes.iter().map(start).collect();
     let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
     for grid in grids_for(cubes.len()) {
         let ends = bench.buffer(&untouched);
-        let storage = [&tables, &starts, &ends].map(|buffer| buffer.as_entire_binding());
-        let storage: Vec<_> =
-            storage.into_iter().chain(entries.bindings().map(|(_, entries)| entries)).collect();
-        bench.run(&Phase1Params { columns: grid.0, ..params }, &storage, grid);
+        let buffers =
+            Phase1Buffers { tables: &tables, starts: &starts, ends: &ends, slice: entries.buffers() };
+        bench.run(&kernel, &Phase1Params { columns: grid.0, ..params }, buffers, grid);
         assert_same("end", &bench.read(&ends, &expected), &expected);
     }
 }
@@ -198,15 +197,14 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
     let mut expected = vec![SENTINEL; (cubes + GUARD) * SOLUTION_WORDS];
     let sliced = Words { words: &words, buffers, shift: SHIFT };
     kernels::descent::phase2(&params, &ends, &sliced, near, &mut expected);
-    let Some(bench) = Bench::new(&shaders::DESCENT_PHASE2) else { return expected };
+    let Some((bench, kernel)) = Bench::with::<layout::Phase2>() else { return expected };
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
     let [tables, ends] = [bench.buffer(&tables(near)), bench.buffer(&ends)];
     for grid in grids_for(cubes) {
         let solutions = bench.buffer(&vec![SENTINEL; expected.len()]);
-        let storage = [&tables, &ends, &solutions].map(|buffer| buffer.as_entire_binding());
-        let storage: Vec<_> =
-            storage.into_iter().chain(entries.bindings().map(|(_, entries)| entries)).collect();
-        bench.run(&Phase2Params { columns: grid.0, ..params }, &storage, grid);
+        let buffers =
+            Phase2Buffers { tables: &tables, ends: &ends, solutions: &solutions, slice: entries.buffers() };
+        bench.run(&kernel, &Phase2Params { columns: grid.0, ..params }, buffers, grid);
         assert_same("word", &bench.read(&solutions, &expected), &expected);
     }
     expected

@@ -12,12 +12,13 @@ use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::candidates::{Searched, phase1_start};
 use crate::engine::cpu::kernels::modified::{self as twins, Answer};
 use crate::engine::gpu::candidates::{Slice, rules, slices};
+use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::modified::middle_tables;
-use crate::engine::gpu::shaders::{self, Shader};
+use crate::engine::gpu::shaders::Shaded;
 use crate::engine::layout::candidates::{Known, NO_PATH, NONE, Step, Trial};
 use crate::engine::layout::modified::{
-    ANSWER_WORDS, BeginParams, FollowParams, HALFWAY, LOST, MiddleParams, Progress, SOLVED, SolveParams,
-    WAITING,
+    ANSWER_WORDS, Begin, BeginBuffers, BeginParams, Follow, FollowBuffers, HALFWAY, LOST, Middle,
+    MiddleBuffers, Progress, SOLVED, SliceParams, Solve, SolveBuffers, WAITING,
 };
 use crate::engine::layout::words::{Moves, Position, WORKGROUP};
 use crate::table::{SortedView, path};
@@ -49,7 +50,7 @@ fn steps(list: &[u32]) -> Vec<u32> {
 
 #[test]
 fn begin_leaves_what_its_twin_leaves() {
-    let Some(bench) = Bench::new(&shaders::MODIFIED_BEGIN) else { return };
+    let Some((bench, kernel)) = Bench::with::<Begin>() else { return };
     let mut random = Random::new(3);
     let cubes: Vec<Cube> = (0..CUBES).map(|i| if i == 0 { Cube::SOLVED } else { random.cube() }).collect();
     for grid in grids(workgroups()) {
@@ -57,8 +58,8 @@ fn begin_leaves_what_its_twin_leaves() {
         let (at, found) = (bench.buffer(&positions(&cubes)), bench.buffer(&trials));
         let listed = bench.buffer(&steps(&list));
         let params = BeginParams { columns: grid.0, positions: SEARCHED as u32 };
-        let storage = [&at, &found, &listed].map(|buffer| buffer.as_entire_binding());
-        bench.run(&params, &storage, grid);
+        let buffers = BeginBuffers { positions: &at, trials: &found, steps: &listed };
+        bench.run(&kernel, &params, buffers, grid);
         twins::begin(&params, &cubes, &mut trials, &mut list);
         assert_same("trial", &bench.read(&found, &trials), &trials);
         assert_same("step", &bench.read(&listed, &steps(&list)), &steps(&list));
@@ -76,7 +77,7 @@ fn answer(stage: u32, moves: &[Move]) -> Answer {
 
 #[test]
 fn middle_leaves_what_its_twin_leaves() {
-    let Some(bench) = Bench::new(&shaders::MODIFIED_MIDDLE) else { return };
+    let Some((bench, kernel)) = Bench::with::<Middle>() else { return };
     let mut random = Random::new(4);
     let lengths = (0..13).cycle().take(CUBES);
     let mut moves = |moves: &[Move], length: usize| -> Vec<Move> {
@@ -95,9 +96,10 @@ fn middle_leaves_what_its_twin_leaves() {
         let (mut trials, mut list) = (vec![NO_TRIAL; CUBES], vec![SENTINEL; 2 * CUBES]);
         let (at, found) = (bench.buffer(&positions(&cubes)), bench.buffer(&trials));
         let (listed, made) = (bench.buffer(&steps(&list)), bench.buffer(&answers));
-        let params = MiddleParams { columns: grid.0, positions: SEARCHED as u32 };
-        let storage = [&tables, &at, &found, &listed, &made].map(|buffer| buffer.as_entire_binding());
-        bench.run(&params, &storage, grid);
+        let params = BeginParams { columns: grid.0, positions: SEARCHED as u32 };
+        let buffers =
+            MiddleBuffers { tables: &tables, positions: &at, trials: &found, steps: &listed, answers: &made };
+        bench.run(&kernel, &params, buffers, grid);
         twins::middle(&params, &cubes, &answers, &mut trials, &mut list);
         assert_same("trial", &bench.read(&found, &trials), &trials);
         assert_same("step", &bench.read(&listed, &steps(&list)), &steps(&list));
@@ -105,23 +107,45 @@ fn middle_leaves_what_its_twin_leaves() {
 }
 
 /// A kernel that looks up in a table, and what it reads.
-struct Looking {
+struct Looking<K: Shaded> {
     bench: Bench,
+    kernel: Kernel<K>,
+    /// Makes the buffers of those of `modified/follow`.
+    own: for<'a> fn(FollowBuffers<&'a wgpu::Buffer>) -> K::Buffers<&'a wgpu::Buffer>,
     tested: Tested,
     sequences: Sequences,
     table: SortedView<'static>,
     buffers: [wgpu::Buffer; 2],
 }
 
-impl Looking {
-    fn new(shader: &Shader, tested: Tested) -> Option<Looking> {
-        let bench = Bench::new(shader)?;
+impl Looking<Follow> {
+    fn follow() -> Option<Looking<Follow>> {
+        Looking::new(TESTED1, |buffers| buffers)
+    }
+}
+
+impl Looking<Solve> {
+    fn solve() -> Option<Looking<Solve>> {
+        Looking::new(TESTED2, |buffers| {
+            let FollowBuffers { sequences, moves, trials, index, residues, table_moves: paths, answers } =
+                buffers;
+            SolveBuffers { sequences, moves, trials, index, residues, paths, answers }
+        })
+    }
+}
+
+impl<K: Shaded<Parameters = SliceParams>> Looking<K> {
+    fn new(
+        tested: Tested,
+        own: for<'a> fn(FollowBuffers<&'a wgpu::Buffer>) -> K::Buffers<&'a wgpu::Buffer>,
+    ) -> Option<Looking<K>> {
+        let (bench, kernel) = Bench::with()?;
         let sequences = (tested.sequences)();
         let buffers = [
             bench.buffer(&rules(&sequences, tested.phase.tail)),
             bench.buffer(&(tested.phase.move_tables)()),
         ];
-        Some(Looking { bench, table: (tested.table)(), tested, sequences, buffers })
+        Some(Looking { bench, kernel, own, table: (tested.table)(), tested, sequences, buffers })
     }
 
     fn slices(&mut self, most_bytes: u64) -> Vec<Slice> {
@@ -132,23 +156,30 @@ impl Looking {
     }
 
     /// What the kernel leaves of trials and answers.
-    fn dispatch<P: bytemuck::NoUninit>(
+    fn dispatch(
         &self,
-        params: &P,
+        params: &SliceParams,
         slice: &Slice,
         grid: (u32, u32),
         (trials, answers): (&[Trial], &[Answer]),
     ) -> (Vec<Trial>, Vec<Answer>) {
         let (tried, answered) = (self.bench.buffer(trials), self.bench.buffer(answers));
-        let [rules, moves] = &self.buffers;
-        let storage = [rules, moves, &tried, &slice.index, &slice.residues, &slice.steps, &answered];
-        let storage = storage.map(|buffer| buffer.as_entire_binding());
-        self.bench.run(params, &storage, grid);
+        let [sequences, moves] = &self.buffers;
+        let buffers = FollowBuffers {
+            sequences,
+            moves,
+            trials: &tried,
+            index: &slice.index,
+            residues: &slice.residues,
+            table_moves: &slice.steps,
+            answers: &answered,
+        };
+        self.bench.run(&self.kernel, params, (self.own)(buffers), grid);
         (self.bench.read(&tried, trials), self.bench.read(&answered, answers))
     }
 
-    fn params(&self, slice: &Slice, columns: u32) -> FollowParams {
-        FollowParams {
+    fn params(&self, slice: &Slice, columns: u32) -> SliceParams {
+        SliceParams {
             columns,
             positions: SEARCHED as u32,
             shift: self.table.shift(),
@@ -181,7 +212,7 @@ fn some_known(
 }
 
 /// The trials of phase 1 when all candidates were tested.
-fn tested_trials(looking: &Looking, searched: &Searched, cubes: &[Cube]) -> Vec<Trial> {
+fn tested_trials(looking: &Looking<Follow>, searched: &Searched, cubes: &[Cube]) -> Vec<Trial> {
     let (mut trials, mut list) = (vec![NO_TRIAL; CUBES], vec![0; CUBES]);
     let begin = BeginParams { columns: 1, positions: CUBES as u32 };
     twins::begin(&begin, cubes, &mut trials, &mut list);
@@ -197,7 +228,7 @@ fn tested_trials(looking: &Looking, searched: &Searched, cubes: &[Cube]) -> Vec<
 /// With the whole table, and with slices, until all moves are there.
 #[test]
 fn follow_leaves_what_its_twin_leaves() {
-    let Some(mut looking) = Looking::new(&shaders::MODIFIED_FOLLOW, TESTED1) else { return };
+    let Some(mut looking) = Looking::follow() else { return };
     let cubes = cubes(5, &PHASE1_MOVES, 0..9);
     for most_bytes in [u64::MAX, 40_000] {
         let slices = looking.slices(most_bytes);
@@ -230,7 +261,7 @@ fn follow_leaves_what_its_twin_leaves() {
 #[test]
 fn follow_with_damaged_moves_leaves_what_its_twin_leaves() {
     const MOVES: u8 = PHASE1_MOVES.len() as u8;
-    let Some(mut looking) = Looking::new(&shaders::MODIFIED_FOLLOW, TESTED1) else { return };
+    let Some(mut looking) = Looking::follow() else { return };
     let (whole, table) = (looking.slices(u64::MAX).remove(0), looking.table);
     let cubes = cubes(5, &PHASE1_MOVES, 0..9);
     let damaged = |entry: usize| match (entry % 11, table.first_move(entry)) {
@@ -271,7 +302,7 @@ fn follow_with_damaged_moves_leaves_what_its_twin_leaves() {
 /// With the whole table, and with slices.
 #[test]
 fn solve_leaves_what_its_twin_leaves() {
-    let Some(mut looking) = Looking::new(&shaders::MODIFIED_SOLVE, TESTED2) else { return };
+    let Some(mut looking) = Looking::solve() else { return };
     let cubes = cubes(6, &PHASE2_MOVES, 0..14);
     for most_bytes in [u64::MAX, 40_000] {
         let slices = looking.slices(most_bytes);
@@ -283,7 +314,7 @@ fn solve_leaves_what_its_twin_leaves() {
         // Moves that change nothing.
         let halfway = [PHASE1_MOVES[3], PHASE1_MOVES[5]];
         let mut answers: Vec<Answer> = (0..CUBES).map(|i| answer(stage(i), &halfway[..i % 2 * 2])).collect();
-        let middle = MiddleParams { columns: 1, positions: CUBES as u32 };
+        let middle = BeginParams { columns: 1, positions: CUBES as u32 };
         twins::middle(&middle, &cubes, &answers, &mut trials, &mut list);
         for (i, trial) in trials.iter_mut().enumerate() {
             let before = *trial;
@@ -296,9 +327,7 @@ fn solve_leaves_what_its_twin_leaves() {
             }
         }
         for (slice, grid) in slices.iter().zip(grids(workgroups()).into_iter().cycle()) {
-            let FollowParams { columns, positions, shift, first_bucket, end_bucket, first_entry } =
-                looking.params(slice, grid.0);
-            let params = SolveParams { columns, positions, shift, first_bucket, end_bucket, first_entry };
+            let params = looking.params(slice, grid.0);
             let found = looking.dispatch(&params, slice, grid, (&trials, &answers));
             let path_of = |entry| table.path(entry).filter(|&path| path < path::LIMIT);
             twins::solve(&params, &searched, &path_of, &trials, &mut answers);

@@ -13,10 +13,10 @@ use crate::engine::cpu::kernels;
 use crate::engine::cpu::kernels::optimal::{Looked, cube, place};
 use crate::engine::exhaustive::Turns;
 use crate::engine::gpu::optimal::{node, tables};
-use crate::engine::gpu::shaders;
 use crate::engine::layout::optimal::{
-    AnswerParams, AskParams, FILTER_SLICES, MOST_CUBES, PROOF_LEVELS, PROOF_MOVES, PROOF_PATH_WORDS,
-    PlanParams, ProofHead, ProofNode, ProofSolution, ProofState, Tried, bits,
+    Answer, AnswerBuffers, Ask, AskBuffers, BlocksParams, FILTER_SLICES, MOST_CUBES, PROOF_LEVELS,
+    PROOF_MOVES, PROOF_PATH_WORDS, Plan, PlanBuffers, PlanParams, ProofHead, ProofNode, ProofSolution,
+    ProofState, Tried, bits,
 };
 use crate::engine::layout::two_phase::Grid;
 use crate::engine::layout::words::Moves;
@@ -165,7 +165,7 @@ fn nodes_are_positions() {
 fn plan_takes_what_its_twin_takes() {
     let mut random = Random::new(153);
     let params = PlanParams { columns: 3, places: 4000, most: 1000, most_solutions: 300, reach: 9 };
-    let Some(bench) = Bench::new(&shaders::OPTIMAL_PLAN) else { return };
+    let Some((bench, kernel)) = Bench::with::<Plan>() else { return };
     let (mut redone, mut cautious) = (0, 0);
     for round in 0..300 {
         let mut below = |bound: u32| random.below(bound.into()) as u32;
@@ -198,8 +198,7 @@ fn plan_takes_what_its_twin_takes() {
         redone += u32::from(case.taken > 0 && case.added > case.room);
         cautious += u32::from(head.taken > 0 && head.taken == head.room / PROOF_MOVES as u32);
         let [proofs, on_device] = [bench.buffer(&words_of(&case, &NO_SOLUTIONS)), bench.buffer(&before)];
-        let storage = [&proofs, &on_device].map(wgpu::Buffer::as_entire_binding);
-        bench.run(&params, &storage, (1, 1));
+        bench.run(&kernel, &params, PlanBuffers { proofs: &proofs, grids: &on_device }, (1, 1));
         let expected = words_of(&head, &NO_SOLUTIONS);
         assert_same("word", &bench.read(&proofs, &expected), &expected);
         assert_same("grid", &bench.read(&on_device, &grids), &grids);
@@ -210,18 +209,18 @@ fn plan_takes_what_its_twin_takes() {
 #[test]
 fn ask_tries_what_its_twin_tries() {
     let mut random = Random::new(154);
-    let Some(bench) = Bench::new(&shaders::OPTIMAL_ASK) else { return };
+    let Some((bench, kernel)) = Bench::with::<Ask>() else { return };
     let mut shares = [0; 2];
     for (filter, lefts) in filters() {
         let tables = bench.buffer(&tables(&filter.view()));
         for first_block in [0, DISPATCH_BLOCKS] {
-            let buffers = filter.buffers(&bench, first_block);
+            let blocks = filter.buffers(&bench, first_block);
             for &left in &lefts {
                 let (mut head, nodes) = step(&mut random, left);
                 let (before, tried_before) =
                     (words_of(&head, &NO_SOLUTIONS), vec![SENTINEL; TAKEN * PROOF_MOVES + GUARD]);
                 let mut tried = tried_before.clone();
-                let params = AskParams {
+                let params = BlocksParams {
                     columns: 0,
                     places: PLACES as u32,
                     reach: filter.reach(),
@@ -236,10 +235,14 @@ fn ask_tries_what_its_twin_tries() {
                 let on_device = bench.buffer(&nodes);
                 for grid in grids_of(&filter, left) {
                     let [proofs, children] = [bench.buffer(&before), bench.buffer(&tried_before)];
-                    let own = [&tables, &on_device, &proofs, &children];
-                    let storage: Vec<_> =
-                        own.into_iter().chain(&buffers).map(wgpu::Buffer::as_entire_binding).collect();
-                    bench.run(&AskParams { columns: grid.0, ..params }, &storage, grid);
+                    let buffers = AskBuffers {
+                        tables: &tables,
+                        nodes: &on_device,
+                        proofs: &proofs,
+                        tried: &children,
+                        blocks: blocks.each_ref(),
+                    };
+                    bench.run(&kernel, &BlocksParams { columns: grid.0, ..params }, buffers, grid);
                     let what = format!("{:?}, {left} left, from block {first_block}, word", filter.size);
                     assert_same(&what, &bench.read(&proofs, &before), &words_of(&head, &NO_SOLUTIONS));
                     let mut found = bench.read(&children, &tried);
@@ -268,12 +271,12 @@ fn random_children(random: &mut Random, count: usize) -> Vec<u32> {
 #[test]
 fn answer_adds_the_nodes_of_its_twin() {
     let mut random = Random::new(155);
-    let Some(bench) = Bench::new(&shaders::OPTIMAL_ANSWER) else { return };
+    let Some((bench, kernel)) = Bench::with::<Answer>() else { return };
     let mut full = 0;
     for (filter, lefts) in filters() {
         let tables = bench.buffer(&tables(&filter.view()));
         for first_block in [0, DISPATCH_BLOCKS] {
-            let buffers = filter.buffers(&bench, first_block);
+            let blocks = filter.buffers(&bench, first_block);
             for &left in &lefts {
                 let (mut head, nodes_before) = step(&mut random, left);
                 // More than there are invocations, or fewer.
@@ -285,7 +288,7 @@ fn answer_adds_the_nodes_of_its_twin() {
                 }
                 let solutions_before = vec![NO_SOLUTIONS[0]; 600];
                 let before = words_of(&head, &solutions_before);
-                let params = AnswerParams {
+                let params = BlocksParams {
                     columns: 0,
                     places: PLACES as u32,
                     reach: filter.reach(),
@@ -310,10 +313,14 @@ fn answer_adds_the_nodes_of_its_twin() {
                 let of_children = bench.buffer(&tried);
                 for grid in grids_of(&filter, left) {
                     let [on_device, proofs] = [bench.buffer(&nodes_before), bench.buffer(&before)];
-                    let own = [&tables, &on_device, &proofs, &of_children];
-                    let storage: Vec<_> =
-                        own.into_iter().chain(&buffers).map(wgpu::Buffer::as_entire_binding).collect();
-                    bench.run(&AnswerParams { columns: grid.0, ..params }, &storage, grid);
+                    let buffers = AnswerBuffers {
+                        tables: &tables,
+                        nodes: &on_device,
+                        proofs: &proofs,
+                        tried: &of_children,
+                        blocks: blocks.each_ref(),
+                    };
+                    bench.run(&kernel, &BlocksParams { columns: grid.0, ..params }, buffers, grid);
                     let mut found_nodes = bench.read(&on_device, &nodes);
                     let found_words = bench.read(&proofs, &before);
                     let (found_head, found_solutions) = found_words.split_at(size_of::<ProofHead>() / 4);

@@ -11,10 +11,11 @@ use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::buffers::ALIGN;
 use crate::engine::gpu::kernel::{Kernel, grid};
-use crate::engine::gpu::shaders;
 use crate::engine::gpu::sorted_phase1::{prefix_sums, turn_tables};
 use crate::engine::layout::flip_slice::{FlipSlice, ROW, ROWS};
-use crate::engine::layout::sorted_phase1::{CollectParams, MarkParams, NO_MOVE, Reached};
+use crate::engine::layout::sorted_phase1::{
+    Collect, CollectBuffers, CollectParams, Mark, MarkBuffers, MarkParams, NO_MOVE, Reached,
+};
 use crate::engine::layout::words::{Bytes, WORKGROUP};
 use crate::table::{Phase, SortedContents, phase1_step};
 
@@ -91,20 +92,20 @@ impl Marks {
     /// than the window has.
     fn mark(
         &mut self,
-        bench: &Bench,
+        (bench, kernel): (&Bench, &Kernel<Mark>),
         (level, on_device): (&Level, &[wgpu::Buffer; 3]),
         params: MarkParams,
         blocks: u32,
     ) {
         let [turns, starts, entries] = on_device;
-        let storage = [
-            turns.as_entire_binding(),
-            starts.as_entire_binding(),
-            bench.device.words(entries, params.first_entry, level.entries.len() as u32).unwrap(),
-            self.on_device[0].as_entire_binding(),
-            self.on_device[1].as_entire_binding(),
-        ];
-        bench.run(&params, &storage, (params.columns, blocks));
+        let buffers = MarkBuffers {
+            turns: turns.as_entire_binding(),
+            starts: starts.as_entire_binding(),
+            entries: bench.device.words(entries, params.first_entry, level.entries.len() as u32).unwrap(),
+            marks: self.on_device[0].as_entire_binding(),
+            counts: self.on_device[1].as_entire_binding(),
+        };
+        bench.run(kernel, &params, buffers, (params.columns, blocks));
         let bound = &level.entries[params.first_entry as usize..];
         kernels::sorted_phase1::mark(
             &params,
@@ -152,7 +153,7 @@ fn all_turns(level: &Level, first_block: usize, windows: &[Range<usize>], depth:
 #[test]
 fn mark_leaves_what_its_twin_leaves() {
     const BLOCKS: usize = 2;
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE1_MARK) else { return };
+    let Some((bench, kernel)) = Bench::with::<Mark>() else { return };
     let level = Level::random(&mut Random::new(1));
     let buffers = level_buffers(&bench, &level);
     let all = [0..1100, 1100..Twist::SIZE];
@@ -160,7 +161,7 @@ fn mark_leaves_what_its_twin_leaves() {
     for (first_block, windows) in [(0, &all), (1092, &some), (Twist::SIZE - BLOCKS, &all)] {
         let mut marks = Marks::with_guard(&bench, BLOCKS);
         for params in all_turns(&level, first_block, windows, 5) {
-            marks.mark(&bench, (&level, &buffers), params, BLOCKS as u32);
+            marks.mark((&bench, &kernel), (&level, &buffers), params, BLOCKS as u32);
         }
         assert!(marks.marked() > 1500);
     }
@@ -169,13 +170,13 @@ fn mark_leaves_what_its_twin_leaves() {
 /// All blocks in one dispatch; only the sources of the first few are bound.
 #[test]
 fn mark_of_many_workgroups_leaves_what_its_twin_leaves() {
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE1_MARK) else { return };
+    let Some((bench, kernel)) = Bench::with::<Mark>() else { return };
     let level = Level::random(&mut Random::new(2));
     let mut marks = Marks::with_guard(&bench, 2);
     let mut params = all_turns(&level, 0, from_ref(&(0..2)), 1).remove(0);
     params.columns = 64;
     assert!(params.columns * Twist::SIZE as u32 > 65_535);
-    marks.mark(&bench, (&level, &level_buffers(&bench, &level)), params, Twist::SIZE as u32);
+    marks.mark((&bench, &kernel), (&level, &level_buffers(&bench, &level)), params, Twist::SIZE as u32);
     assert_eq!(marks.marked(), level.starts[2] as usize);
 }
 
@@ -184,35 +185,41 @@ fn mark_of_many_workgroups_leaves_what_its_twin_leaves() {
 fn p0_kernels_and_twins_build_a_level() {
     const BLOCKS: usize = 12;
     const DEPTH: u8 = 6;
-    let Some(mut bench) = Bench::new(&shaders::SORTED_PHASE1_MARK) else { return };
+    let Some((bench, kernel)) = Bench::with::<Mark>() else { return };
     let table = |depth| Level::of(&sorted_table(Phase::One, depth));
     let (level, next) = (table(DEPTH - 1), table(DEPTH));
     let mut marks = Marks::new(&bench, vec![0; BLOCKS * ROWS * MARK_WORDS]);
     let buffers = level_buffers(&bench, &level);
     for params in all_turns(&level, 0, from_ref(&(0..Twist::SIZE)), DEPTH) {
-        marks.mark(&bench, (&level, &buffers), params, BLOCKS as u32);
+        marks.mark((&bench, &kernel), (&level, &buffers), params, BLOCKS as u32);
     }
     let counts: Vec<u32> = marks.counts.iter().map(|count| count - SENTINEL).collect();
-    bench.kernel = Kernel::new(&bench.device, &shaders::SORTED_PHASE1_COLLECT);
     let grid = grid((BLOCKS * ROWS).div_ceil(WORKGROUP as usize) as u64);
-    let entries = collect(&bench, &marks.marks, &prefix_sums(&counts), 0, grid);
+    let kernel = Kernel::new(&bench.device);
+    let entries = collect((&bench, &kernel), &marks.marks, &prefix_sums(&counts), 0, grid);
     assert_same("entry", &entries[..entries.len() - GUARD], &next.entries[..next.starts[BLOCKS] as usize]);
 }
 
 /// Lets `sorted_phase1/collect` and its twin collect rows to `offsets`, compares what they leave, and
 /// gives the entries from `first_entry` on.
-fn collect(bench: &Bench, marks: &[u32], offsets: &[u32], first_entry: u32, grid: (u32, u32)) -> Vec<u32> {
+fn collect(
+    (bench, kernel): (&Bench, &Kernel<Collect>),
+    marks: &[u32],
+    offsets: &[u32],
+    first_entry: u32,
+    grid: (u32, u32),
+) -> Vec<u32> {
     let rows = offsets.len() - 1;
     let mut marks = marks.to_vec();
     let mut entries = vec![SENTINEL; offsets[rows] as usize + GUARD];
     let on_device = [&marks, offsets, &entries].map(|content| bench.buffer(content));
     let params = CollectParams { columns: grid.0, rows: rows as u32, first_entry };
-    let storage = [
-        on_device[0].as_entire_binding(),
-        on_device[1].as_entire_binding(),
-        bench.device.words(&on_device[2], first_entry, entries.len() as u32).unwrap(),
-    ];
-    bench.run(&params, &storage, grid);
+    let buffers = CollectBuffers {
+        marks: on_device[0].as_entire_binding(),
+        offsets: on_device[1].as_entire_binding(),
+        entries: bench.device.words(&on_device[2], first_entry, entries.len() as u32).unwrap(),
+    };
+    bench.run(kernel, &params, buffers, grid);
     kernels::sorted_phase1::collect(&params, &mut marks, offsets, &mut entries[first_entry as usize..]);
     assert_same("mark", &bench.read(&on_device[0], &marks), &marks);
     assert_same("entry", &bench.read(&on_device[2], &entries), &entries);
@@ -242,7 +249,7 @@ fn random_marks(random: &mut Random, rows: usize) -> Vec<u32> {
 /// Rows of three blocks, all but the last hundred; the last workgroup is no full one.
 #[test]
 fn collect_leaves_what_its_twin_leaves() {
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE1_COLLECT) else { return };
+    let Some((bench, kernel)) = Bench::with::<Collect>() else { return };
     let marks = random_marks(&mut Random::new(3), 3 * ROWS);
     let rows = 3 * ROWS - 100;
     let marked =
@@ -252,7 +259,7 @@ fn collect_leaves_what_its_twin_leaves() {
         let first_entry = i as u32 * 100 * ALIGN;
         // The first entry need not be the first that is bound.
         let offsets: Vec<u32> = prefix_sums(&counts).iter().map(|offset| offset + first_entry + 7).collect();
-        let entries = collect(&bench, &marks, &offsets, first_entry, grid);
+        let entries = collect((&bench, &kernel), &marks, &offsets, first_entry, grid);
         assert_eq!(entries.iter().filter(|&&entry| entry == SENTINEL).count(), 7 + GUARD);
     }
 }

@@ -14,11 +14,11 @@ use crate::coord::{Coordinate, Phase2, corners::Corners};
 use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
 use crate::engine::gpu::kernel::{Kernel, grid};
-use crate::engine::gpu::shaders;
 use crate::engine::gpu::sorted_phase1::prefix_sums;
 use crate::engine::gpu::sorted_phase2::{Counts, move_tables, pairs};
 use crate::engine::layout::sorted_phase2::{
-    BLOCK, BlockAndTurn, COSET_ROW, CollectParams, CosetsParams, ExpandParams, NO_TURN, Slot, position, slot,
+    BLOCK, BlockAndTurn, COSET_ROW, Collect, CollectBuffers, CollectParams, Cosets as CosetsKernel,
+    CosetsBuffers, CosetsParams, Expand, ExpandBuffers, ExpandParams, NO_TURN, Slot, position, slot,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::table::{Phase, path};
@@ -156,10 +156,6 @@ impl<'a> Source<'a> {
         let [sources, blocks] = [&self.blocks, blocks].map(|range| range.start as usize..range.end as usize);
         pairs(&self.positions.counts(length), &sources, blocks, turns)
     }
-
-    fn bindings(&self) -> [wgpu::BindingResource<'_>; 3] {
-        [&self.moves, &self.starts, &self.slots].map(|buffer| buffer.as_entire_binding())
-    }
 }
 
 /// What the first move of a path of this length counts.
@@ -208,16 +204,23 @@ impl Filled {
     /// Lets the kernel and its twin expand the first of the pairs, and compares what they leave.
     fn expand(
         &mut self,
-        bench: &Bench,
+        (bench, kernel): (&Bench, &Kernel<Expand>),
         source: &Source,
         length: usize,
         (pairs, count): (&[u32], usize),
         grid: (u32, u32),
     ) {
         let pairs_buffer = bench.buffer(pairs);
-        let own = [&pairs_buffer, &self.starts_buffer, &self.slots_buffer, &self.counts_buffer];
-        let storage = [&source.bindings()[..], &own.map(|buffer| buffer.as_entire_binding())].concat();
-        bench.run(&self.params(source, length, count, grid.0), &storage, grid);
+        let buffers = ExpandBuffers {
+            moves: &source.moves,
+            source_starts: &source.starts,
+            source_slots: &source.slots,
+            pairs: &pairs_buffer,
+            starts: &self.starts_buffer,
+            slots: &self.slots_buffer,
+            counts: &self.counts_buffer,
+        };
+        bench.run(kernel, &self.params(source, length, count, grid.0), buffers, grid);
         self.expand_twin(source, length, &pairs[..count]);
         let mut slots = bench.read(&self.slots_buffer, &self.slots);
         for block in self.blocks.clone() {
@@ -289,7 +292,7 @@ fn many(pairs: &[u32]) -> Vec<u32> {
 /// First, middle and last blocks; the sources in two windows, some of them in none.
 #[test]
 fn expand_leaves_what_its_twin_leaves() {
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_EXPAND) else { return };
+    let Some((bench, kernel)) = Bench::with::<Expand>() else { return };
     let mut random = Random::new(4);
     let last = UdEdges::SIZE as u32;
     let all = [0..13_000, 13_000..last];
@@ -303,7 +306,7 @@ fn expand_leaves_what_its_twin_leaves() {
             let source = Source::new(&bench, &positions, window.clone());
             for (pairs, count) in halves(&source.pairs(&blocks, length, MOVES)) {
                 let grid = grids(count as u32)[length % 3];
-                filled.expand(&bench, &source, length, (pairs, count), grid);
+                filled.expand((&bench, &kernel), &source, length, (pairs, count), grid);
             }
         }
         assert!(filled.positions() > 1000);
@@ -313,20 +316,20 @@ fn expand_leaves_what_its_twin_leaves() {
 #[test]
 fn expand_in_many_workgroups_leaves_what_its_twin_leaves() {
     const LENGTH: usize = 4;
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_EXPAND) else { return };
+    let Some((bench, kernel)) = Bench::with::<Expand>() else { return };
     let positions = Positions::random(&mut Random::new(10), LENGTH);
     let blocks = 100..140;
     let mut filled = Filled::new(&bench, positions.free_to_expand(), blocks.clone());
     let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
     let pairs = many(&source.pairs(&blocks, LENGTH, MOVES));
-    filled.expand(&bench, &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
+    filled.expand((&bench, &kernel), &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
     assert!(filled.positions() > 1000);
 }
 
 /// Blocks without a free slot at the end.
 #[test]
 fn expand_fills_all_slots_as_its_twin() {
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_EXPAND) else { return };
+    let Some((bench, kernel)) = Bench::with::<Expand>() else { return };
     let mut random = Random::new(5);
     let free = || Positions::free((0..UdEdges::SIZE).map(|block| [1, 64, 1024, 0][block.min(3)]));
     let mut positions = free();
@@ -344,7 +347,7 @@ fn expand_fills_all_slots_as_its_twin() {
     // No path is of the last level, so that all is carried over and nothing else.
     let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
     let pairs = source.pairs(&(0..4), 3, MOVES);
-    filled.expand(&bench, &source, 3, (&pairs, pairs.len()), (pairs.len() as u32, 1));
+    filled.expand((&bench, &kernel), &source, 3, (&pairs, pairs.len()), (pairs.len() as u32, 1));
     assert_eq!(filled.positions(), 1 + 64 + 1024);
 }
 
@@ -369,7 +372,7 @@ impl Cosets {
     /// Lets the kernel and its twin offer the first of the pairs, and compares what they leave.
     fn offer(
         &mut self,
-        bench: &Bench,
+        (bench, kernel): (&Bench, &Kernel<CosetsKernel>),
         source: &Source,
         length: usize,
         (pairs, count): (&[u32], usize),
@@ -386,9 +389,15 @@ impl Cosets {
             power: power(length),
         };
         let pairs_buffer = bench.buffer(pairs);
-        let own = [&pairs_buffer, &self.on_device[0], &self.on_device[1]];
-        let storage = [&source.bindings()[..], &own.map(|buffer| buffer.as_entire_binding())].concat();
-        bench.run(&params, &storage, grid);
+        let buffers = CosetsBuffers {
+            moves: &source.moves,
+            source_starts: &source.starts,
+            source_slots: &source.slots,
+            pairs: &pairs_buffer,
+            cosets: &self.on_device[0],
+            counts: &self.on_device[1],
+        };
+        bench.run(kernel, &params, buffers, grid);
         let (starts, slots, pairs) = (&source.positions.starts, source.bound(), &pairs[..count]);
         kernels::sorted_phase2::cosets(&params, starts, slots, pairs, &mut self.cosets, &mut self.counts);
         assert_same("coset", &bench.read(&self.on_device[0], &self.cosets), &self.cosets);
@@ -411,7 +420,7 @@ impl Cosets {
 /// First, middle and last cosets; the sources in two windows, some of them in none.
 #[test]
 fn cosets_leaves_what_its_twin_leaves() {
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COSETS) else { return };
+    let Some((bench, kernel)) = Bench::with::<CosetsKernel>() else { return };
     let mut random = Random::new(6);
     let (last, last_coset) = (UdEdges::SIZE as u32, COSETS as u32);
     let all = [0..13_000, 13_000..last];
@@ -425,7 +434,7 @@ fn cosets_leaves_what_its_twin_leaves() {
             let source = Source::new(&bench, &positions, window.clone());
             for (pairs, count) in halves(&cosets.pairs(&source, length)) {
                 let grid = grids(count as u32)[length % 3];
-                cosets.offer(&bench, &source, length, (pairs, count), grid);
+                cosets.offer((&bench, &kernel), &source, length, (pairs, count), grid);
             }
         }
         assert!(cosets.row_counts().iter().sum::<u32>() > 100);
@@ -435,19 +444,19 @@ fn cosets_leaves_what_its_twin_leaves() {
 #[test]
 fn cosets_in_many_workgroups_leaves_what_its_twin_leaves() {
     const LENGTH: usize = 4;
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COSETS) else { return };
+    let Some((bench, kernel)) = Bench::with::<CosetsKernel>() else { return };
     let positions = Positions::random(&mut Random::new(11), LENGTH);
     let mut cosets = Cosets::new(&bench, 7..9);
     let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
     let pairs = many(&cosets.pairs(&source, LENGTH));
-    cosets.offer(&bench, &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
+    cosets.offer((&bench, &kernel), &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
     assert!(cosets.row_counts().iter().sum::<u32>() > 100);
 }
 
 /// Lets `sorted_phase2/collect` and its twin collect rows to `offsets`, compares what they leave, and
 /// gives the entries.
 fn collect(
-    bench: &Bench,
+    (bench, kernel): (&Bench, &Kernel<Collect>),
     cosets: &[u32],
     offsets: &[u32],
     first_code: u32,
@@ -458,9 +467,10 @@ fn collect(
     let mut entries = vec![[SENTINEL; 2]; offsets[rows] as usize + GUARD];
     let [cosets_buffer, offsets_buffer] = [&cosets, offsets].map(|content| bench.buffer(content));
     let entries_buffer = bench.buffer(&entries);
-    let storage = [&cosets_buffer, &offsets_buffer, &entries_buffer].map(|buffer| buffer.as_entire_binding());
+    let buffers =
+        CollectBuffers { cosets: &cosets_buffer, offsets: &offsets_buffer, entries: &entries_buffer };
     let params = CollectParams { columns: grid.0, rows: rows as u32, first_code };
-    bench.run(&params, &storage, grid);
+    bench.run(kernel, &params, buffers, grid);
     kernels::sorted_phase2::collect(&params, &mut cosets, offsets, &mut entries);
     assert_same("coset", &bench.read(&cosets_buffer, &cosets), &cosets);
     assert_same("entry", &bench.read(&entries_buffer, &entries), &entries);
@@ -486,7 +496,7 @@ fn random_cosets(random: &mut Random, rows: usize) -> Vec<u32> {
 /// Rows with a path behind the last; the last workgroup is no full one.
 #[test]
 fn collect_leaves_what_its_twin_leaves() {
-    let Some(bench) = Bench::new(&shaders::SORTED_PHASE2_COLLECT) else { return };
+    let Some((bench, kernel)) = Bench::with::<Collect>() else { return };
     let rows = 2 * BLOCK / COSET_ROW - 3;
     let cosets = random_cosets(&mut Random::new(7), rows + 10);
     let with_path = |row: &[u32]| row.iter().filter(|&&word| word != 0).count() as u32;
@@ -495,7 +505,7 @@ fn collect_leaves_what_its_twin_leaves() {
     let offsets: Vec<u32> = prefix_sums(&counts).iter().map(|offset| offset + 7).collect();
     for (i, grid) in grids(rows.div_ceil(WORKGROUP as usize) as u32).into_iter().enumerate() {
         let first_code = ((COSETS - 2) * BLOCK * i / 3) as u32;
-        let entries = collect(&bench, &cosets, &offsets, first_code, grid);
+        let entries = collect((&bench, &kernel), &cosets, &offsets, first_code, grid);
         assert_eq!(entries.iter().filter(|&&entry| entry == [SENTINEL; 2]).count(), 7 + GUARD);
     }
 }
@@ -508,7 +518,7 @@ const REACHED: [u32; 6] = [1, 11, 78, 534, 3613, 23_561];
 #[test]
 fn p1_kernels_and_twins_build_a_table() {
     const DEPTH: usize = REACHED.len();
-    let Some(mut bench) = Bench::new(&shaders::SORTED_PHASE2_EXPAND) else { return };
+    let Some((bench, kernel)) = Bench::with::<Expand>() else { return };
     let all = 0..UdEdges::SIZE as u32;
     let mut positions = Positions::solved();
     for length in 0..DEPTH - 1 {
@@ -516,7 +526,13 @@ fn p1_kernels_and_twins_build_a_table() {
         let source = Source::new(&bench, &positions, all.clone());
         let pairs = source.pairs(&all, length, MOVES);
         if length == DEPTH - 2 {
-            filled.expand(&bench, &source, length, (&pairs, pairs.len()), grid(pairs.len() as u64));
+            filled.expand(
+                (&bench, &kernel),
+                &source,
+                length,
+                (&pairs, pairs.len()),
+                grid(pairs.len() as u64),
+            );
         } else {
             filled.expand_twin(&source, length, &pairs);
         }
@@ -524,15 +540,15 @@ fn p1_kernels_and_twins_build_a_table() {
         filled.slots.truncate(filled.starts[UdEdges::SIZE] as usize);
         positions = Positions { starts: filled.starts, slots: filled.slots };
     }
-    bench.kernel = Kernel::new(&bench.device, &shaders::SORTED_PHASE2_COSETS);
+    let kernel = Kernel::new(&bench.device);
     let mut cosets = Cosets::new(&bench, 0..2);
     let source = Source::new(&bench, &positions, all);
     let pairs = cosets.pairs(&source, DEPTH - 1);
-    cosets.offer(&bench, &source, DEPTH - 1, (&pairs, pairs.len()), (pairs.len() as u32, 1));
-    bench.kernel = Kernel::new(&bench.device, &shaders::SORTED_PHASE2_COLLECT);
+    cosets.offer((&bench, &kernel), &source, DEPTH - 1, (&pairs, pairs.len()), (pairs.len() as u32, 1));
+    let kernel = Kernel::new(&bench.device);
     let counts = cosets.row_counts();
     let grid = grid(counts.len().div_ceil(WORKGROUP as usize) as u64);
-    let mut entries = collect(&bench, &cosets.cosets, &prefix_sums(&counts), 0, grid);
+    let mut entries = collect((&bench, &kernel), &cosets.cosets, &prefix_sums(&counts), 0, grid);
     entries.truncate(entries.len() - GUARD);
     let table = sorted_table(Phase::Two, DEPTH as u8);
     let view = table.view();

@@ -6,8 +6,9 @@ use crate::coord::{flip::Flip, slice::Slice, twist::Twist};
 use crate::cube::Move;
 use crate::cube::random::Random;
 use crate::engine::cpu::kernels;
-use crate::engine::gpu::shaders;
+use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::space::{parameters, turn_tables};
+use crate::engine::layout::space::{Mark, MarkBuffers};
 use crate::engine::layout::words::WORKGROUP;
 use crate::space::Space;
 
@@ -17,15 +18,22 @@ fn moves() -> [Move; 5] {
 }
 
 /// Lets the kernel and its twin mark, compares what they leave, and tells how many they marked.
-fn mark(bench: &Bench, space: &Space, distance: u8, distances: &mut [u32], grid: (u32, u32)) -> u32 {
+fn mark(
+    (bench, kernel): (&Bench, &Kernel<Mark>),
+    space: &Space,
+    distance: u8,
+    distances: &mut [u32],
+    grid: (u32, u32),
+) -> u32 {
     let params = parameters(space, grid.0, distance);
     let mut count = [SENTINEL];
-    let on_device = [&turn_tables(space), &*distances, &count].map(|content| bench.buffer(content));
-    let storage = on_device.each_ref().map(|buffer| buffer.as_entire_binding());
-    bench.run(&params, &storage, grid);
+    let [turns, marked, counted] =
+        [&turn_tables(space), &*distances, &count].map(|content| bench.buffer(content));
+    let buffers = MarkBuffers { turns: &turns, distances: &marked, count: &counted };
+    bench.run(kernel, &params, buffers, grid);
     kernels::space::mark(&params, space, distances, &mut count[0]);
-    assert_same("word", &bench.read(&on_device[1], distances), distances);
-    assert_same("count", &bench.read(&on_device[2], &count), &count);
+    assert_same("word", &bench.read(&marked, distances), distances);
+    assert_same("count", &bench.read(&counted, &count), &count);
     count[0] - SENTINEL
 }
 
@@ -44,13 +52,13 @@ fn random_words(random: &mut Random, positions: usize) -> Vec<u32> {
 /// Two spaces, one with a last word and both with a last workgroup that are not full.
 #[test]
 fn mark_leaves_what_its_twin_leaves() {
-    let Some(bench) = Bench::new(&shaders::SPACE_MARK) else { return };
+    let Some((bench, kernel)) = Bench::with::<Mark>() else { return };
     let mut random = Random::new(1);
     for space in [Space::of::<Twist, Slice>(&moves()), Space::of::<Slice, Flip>(&moves())] {
         let workgroups = space.positions().div_ceil(WORKGROUP as usize) as u32;
         for (distance, grid) in [0, 2, 5, 6].into_iter().zip(grids(workgroups)) {
             let mut distances = random_words(&mut random, space.positions());
-            let marked = mark(&bench, &space, distance, &mut distances, grid);
+            let marked = mark((&bench, &kernel), &space, distance, &mut distances, grid);
             assert_eq!(marked == 0, distance == 6, "nothing is that far");
         }
     }
@@ -59,13 +67,13 @@ fn mark_leaves_what_its_twin_leaves() {
 /// From solved on, to the last level.
 #[test]
 fn mark_finds_all_levels() {
-    let Some(bench) = Bench::new(&shaders::SPACE_MARK) else { return };
+    let Some((bench, kernel)) = Bench::with::<Mark>() else { return };
     let space = Space::of::<Slice, Flip>(&PHASE1_MOVES);
     let positions = space.positions();
     let mut distances = vec![u32::MAX; positions.div_ceil(4)];
     distances[0] = 0xffff_ff00;
     let grid = grids(positions.div_ceil(WORKGROUP as usize) as u32)[1];
-    let level = |distance| mark(&bench, &space, distance, &mut distances, grid);
+    let level = |distance| mark((&bench, &kernel), &space, distance, &mut distances, grid);
     let counts: Vec<u32> = (0..u8::MAX).map(level).take_while(|&count| count > 0).collect();
     assert_eq!(1 + counts.iter().sum::<u32>(), positions as u32);
 }

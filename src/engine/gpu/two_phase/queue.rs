@@ -11,12 +11,13 @@ use crate::engine::gpu::descent::Entries;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::gathered::{SearchBatch, Wanted};
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
-use crate::engine::gpu::shaders;
 use crate::engine::gpu::work::Reading;
 use crate::engine::layout::descent::SOLUTION_WORDS;
 use crate::engine::layout::two_phase::{
-    BeginParams, GRIDS, Grid as PlannedGrid, Head, LEVELS, MOST_ADDED, MOST_PLACES, MOST_POSITIONS, NEXT,
-    NextParams, Node, PlanParams, RateParams, Search, SolveParams, UNLIMITED, WALK, WalkParams,
+    Begin, BeginBuffers, BeginParams, GRIDS, Grid as PlannedGrid, Head, LEVELS, MOST_ADDED, MOST_PLACES,
+    MOST_POSITIONS, NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers, PlanParams, Rate,
+    RateBuffers, RateParams, Search, Solve, SolveBuffers, SolveParams, UNLIMITED, WALK, Walk, WalkBuffers,
+    WalkParams,
 };
 use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
@@ -64,12 +65,12 @@ pub struct Queue {
 }
 
 struct Kernels {
-    begin: Kernel,
-    plan: Kernel,
-    walk: Kernel,
-    rate: Kernel,
-    next: Kernel,
-    solve: Kernel,
+    begin: Kernel<Begin>,
+    plan: Kernel<Plan>,
+    walk: Kernel<Walk>,
+    rate: Kernel<Rate>,
+    next: Kernel<Next>,
+    solve: Kernel<Solve>,
 }
 
 impl Queue {
@@ -85,17 +86,16 @@ impl Queue {
         let room = places.checked_sub(of_passes).filter(|&room| room >= MOST_ADDED as u64);
         let room = room.expect("there is room for a walk") as u32;
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
-        let kernel = |shader| Kernel::new(device, shader);
         Queue {
             device: device.clone(),
             tables,
             kernels: Kernels {
-                begin: kernel(&shaders::TWO_PHASE_BEGIN),
-                plan: kernel(&shaders::TWO_PHASE_PLAN),
-                walk: kernel(&shaders::TWO_PHASE_WALK),
-                rate: kernel(&shaders::TWO_PHASE_RATE),
-                next: kernel(&shaders::TWO_PHASE_NEXT),
-                solve: kernel(&shaders::TWO_PHASE_SOLVE),
+                begin: Kernel::new(device),
+                plan: Kernel::new(device),
+                walk: Kernel::new(device),
+                rate: Kernel::new(device),
+                next: Kernel::new(device),
+                solve: Kernel::new(device),
             },
             most: positions,
             places: places as u32,
@@ -116,11 +116,15 @@ impl Queue {
         let grid = grid_for(positions.len() * DIRECTIONS);
         let (columns, shift) = (grid.0, self.tables.phase1.shift);
         let tries_pre_moves = limits.tries_pre_moves().into();
-        let params =
-            self.device.parameters(&BeginParams { columns, positions: count, tries_pre_moves, shift });
-        let own = [&self.tables.moves, &self.positions, &self.searches];
+        let params = BeginParams { columns, positions: count, tries_pre_moves, shift };
+        let buffers = BeginBuffers {
+            tables: &self.tables.moves,
+            positions: &self.positions,
+            searches: &self.searches,
+            slice: self.tables.phase1.buffers(),
+        };
         let mut work = self.device.work();
-        work.run(&self.kernels.begin, &bindings(&params, &own, Some(&*self.tables.phase1)), grid);
+        work.run(&self.kernels.begin, &params, buffers, grid);
         work.submit();
     }
 
@@ -128,11 +132,15 @@ impl Queue {
         let grid = grid_for(positions);
         let Tables { moves, phase2, ball_size, .. } = &self.tables;
         let (count, shift, ball_size) = (positions as u32, phase2.shift, *ball_size);
-        let params =
-            self.device.parameters(&SolveParams { columns: grid.0, positions: count, shift, ball_size });
-        let own = [moves, &self.searches, &self.solutions];
+        let params = SolveParams { columns: grid.0, positions: count, shift, ball_size };
+        let buffers = SolveBuffers {
+            tables: moves,
+            searches: &self.searches,
+            solutions: &self.solutions,
+            slice: phase2.buffers(),
+        };
         let mut work = self.device.work();
-        work.run(&self.kernels.solve, &bindings(&params, &own, Some(phase2)), grid);
+        work.run(&self.kernels.solve, &params, buffers, grid);
         work.submit();
         self.device.read(&self.solutions, positions, &|| wanted.is_over())
     }
@@ -201,23 +209,23 @@ impl<'a> Steps<'a> {
         let max_length = limits.max_length.into();
         // More than a kernel can count are no limit.
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
-        let plan = device.parameters(&PlanParams { columns: MAX_GROUPS, positions, places, room });
-        let (shift, counts_nodes) = (tables.phase1.shift, u32::from(max_nodes != UNLIMITED));
-        let walk = device.parameters(&WalkParams { columns: MAX_GROUPS, places, shift, counts_nodes });
-        let (columns, shift, ball_size) = (MAX_GROUPS, tables.phase2.shift, tables.ball_size);
-        let rate = device.parameters(&RateParams { columns, places, shift, ball_size, max_length });
-        let next = device.parameters(&NextParams { columns, positions, places, max_length, max_nodes });
-        let bind = |kernel: &Kernel, params, own: &[&wgpu::Buffer], entries| {
-            kernel.bind(device, &bindings(params, own, entries))
-        };
-        let of_tables = [&tables.moves, nodes, searches];
+        let Tables { moves, phase1, phase2, ball_size } = tables;
+        let columns = MAX_GROUPS;
+        let params = PlanParams { columns, positions, places, room };
+        let plan = kernels.plan.bind(device, &params, PlanBuffers { searches, grids });
+        let (shift, counts_nodes) = (phase1.shift, u32::from(max_nodes != UNLIMITED));
+        let params = WalkParams { columns, places, shift, counts_nodes };
+        let own = WalkBuffers { tables: moves, nodes, searches, slice: phase1.buffers() };
+        let walk = kernels.walk.bind(device, &params, own);
+        let (shift, ball_size) = (phase2.shift, *ball_size);
+        let params = RateParams { columns, places, shift, ball_size, max_length };
+        let own = RateBuffers { tables: moves, nodes, searches, slice: phase2.buffers() };
+        let rate = kernels.rate.bind(device, &params, own);
+        let params = NextParams { columns, positions, places, max_length, max_nodes };
+        let next = kernels.next.bind(device, &params, NextBuffers { nodes, searches });
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
-        let dispatches = [
-            (bind(&kernels.plan, &plan, &[searches, grids], None), Grid::Of(1, 1)),
-            (bind(&kernels.walk, &walk, &of_tables, Some(&*tables.phase1)), planned(WALK)),
-            (bind(&kernels.rate, &rate, &of_tables, Some(&*tables.phase2)), planned(WALK)),
-            (bind(&kernels.next, &next, &[nodes, searches], None), planned(NEXT)),
-        ];
+        let dispatches =
+            [(plan, Grid::Of(1, 1)), (walk, planned(WALK)), (rate, planned(WALK)), (next, planned(NEXT))];
         Steps { queue, dispatches }
     }
 
@@ -233,15 +241,4 @@ impl<'a> Steps<'a> {
         work.submit();
         device.start_reading(&self.queue.searches, 1)
     }
-}
-
-/// Parameters, own buffers from 1 on, and entries after these.
-fn bindings<'a>(
-    params: &'a wgpu::Buffer,
-    own: &[&'a wgpu::Buffer],
-    entries: Option<&'a Entries>,
-) -> Vec<(u32, wgpu::BindingResource<'a>)> {
-    let own = (1..).zip(own.iter().map(|buffer| buffer.as_entire_binding()));
-    let params = std::iter::once((0, params.as_entire_binding()));
-    params.chain(own).chain(entries.into_iter().flat_map(Entries::bindings)).collect()
 }

@@ -4,7 +4,7 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move};
-use crate::engine::cpu::kernels::{Words, entry};
+use crate::engine::cpu::kernels::{Words, distance_beside, entry};
 use crate::engine::layout::descent::{End, EndOfPhase1, Phase1Params};
 use crate::engine::layout::words::{Moves, UdEdgesAndCorners};
 use crate::table::Phase;
@@ -14,11 +14,11 @@ pub fn phase1(params: &Phase1Params, starts: &[Cube], words: &Words, ends: &mut 
     let slots = params.slots as usize;
     for (cube, ends) in starts.iter().zip(ends.chunks_exact_mut(slots)).take(params.cubes as usize) {
         let at = SymPhase1Tables::get().reduce(Phase1::of(cube));
-        let (wanted, residue) = (params.ends as usize, entry(words, at).residue());
+        let residue = u32::from(entry(words, at).residue());
         let mut walk = Walk {
             words,
-            wanted,
-            residue,
+            wanted: params.ends as usize,
+            distance: residue + u32::from(Phase::One.diameter()),
             visits_left: params.most_visits,
             moves: Vec::new(),
             ends: Vec::new(),
@@ -35,8 +35,8 @@ pub fn phase1(params: &Phase1Params, starts: &[Cube], words: &Words, ends: &mut 
 struct Walk<'a> {
     words: &'a Words<'a>,
     wanted: usize,
-    /// That of the start's entry.
-    residue: u8,
+    /// One that the start's entry can mean, enough for all moves.
+    distance: u32,
     visits_left: u32,
     moves: Vec<Move>,
     ends: Vec<End>,
@@ -58,7 +58,8 @@ impl Walk<'_> {
     fn go_on(&mut self, cube: &Cube, here: SymPhase1) -> Walked {
         let entry = entry(self.words, here);
         let is_in_g1 = Phase1::of(cube).code() == 0;
-        let is_expected = (usize::from(entry.residue()) + self.moves.len()) % 3 == usize::from(self.residue);
+        let expected = self.distance - self.moves.len() as u32;
+        let is_expected = distance_beside(expected, entry) == expected;
         if self.visits_left == 0 || !is_expected || is_in_g1 != (entry.nearer() == 0) {
             return Walked::Astray;
         }

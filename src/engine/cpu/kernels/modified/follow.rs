@@ -7,20 +7,20 @@ use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::candidates::{Searched, is_bound};
 use crate::engine::layout::candidates::{Known, NONE, TestParams, Trial};
 use crate::engine::layout::modified::{
-    FOLLOWING, FollowParams, HALFWAY, LOST, Progress, UNKNOWN_DEPTH, WAITING,
+    FOLLOWING, HALFWAY, LOST, Progress, SliceParams, UNKNOWN_DEPTH, WAITING,
 };
 use crate::engine::layout::words::TwistAndFlip;
 
 /// The twin of `modified/follow.wgsl`; `first_move` is the depth and the move of an entry, unless it is G1's.
 pub fn follow(
-    params: &FollowParams,
+    params: &SliceParams,
     searched: &Searched,
     first_move: &dyn Fn(usize) -> Option<(u8, usize)>,
     cubes: &[Cube],
     trials: &mut [Trial],
     answers: &mut [Answer],
 ) {
-    let FollowParams { columns, shift, first_bucket, end_bucket, first_entry, .. } = *params;
+    let SliceParams { columns, shift, first_bucket, end_bucket, first_entry, .. } = *params;
     let slice = TestParams { columns, shift, first_bucket, end_bucket, first_entry };
     for (i, cube) in cubes.iter().enumerate().take(params.positions as usize) {
         let (mut progress, mut moves) = read(&answers[i]);

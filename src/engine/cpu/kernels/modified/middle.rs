@@ -5,12 +5,12 @@ use crate::coord::Phase2;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::cube::{Cube, Move};
 use crate::engine::layout::candidates::{NONE, SlicePermAndSeam, Trial};
-use crate::engine::layout::modified::{HALFWAY, MiddleParams};
+use crate::engine::layout::modified::{BeginParams, HALFWAY};
 use crate::engine::layout::words::UdEdgesAndCorners;
 
 /// The twin of `modified/middle.wgsl`.
 pub fn middle(
-    params: &MiddleParams,
+    params: &BeginParams,
     cubes: &[Cube],
     answers: &[Answer],
     trials: &mut [Trial],

@@ -6,18 +6,18 @@ use crate::coord::{Phase2, PhaseMoves};
 use crate::cube::{Face, Move};
 use crate::engine::cpu::kernels::candidates::{Searched, is_bound, phase2_start};
 use crate::engine::layout::candidates::{Known, NO_PATH, NONE, TestParams, Trial};
-use crate::engine::layout::modified::{HALFWAY, Progress, SOLVED, SolveParams};
+use crate::engine::layout::modified::{HALFWAY, Progress, SOLVED, SliceParams};
 use crate::table::path;
 
 /// The twin of `modified/solve.wgsl`; `path_of` is the number of an entry's path.
 pub fn solve(
-    params: &SolveParams,
+    params: &SliceParams,
     searched: &Searched,
     path_of: &dyn Fn(usize) -> Option<u32>,
     trials: &[Trial],
     answers: &mut [Answer],
 ) {
-    let &SolveParams { columns, positions, shift, first_bucket, end_bucket, first_entry } = params;
+    let &SliceParams { columns, positions, shift, first_bucket, end_bucket, first_entry } = params;
     let slice = TestParams { columns, shift, first_bucket, end_bucket, first_entry };
     let tables = Phase2Moves::get();
     for (trial, answer) in trials.iter().zip(answers).take(positions as usize) {

@@ -2,13 +2,13 @@
 
 use super::{Looked, cube, place};
 use crate::cube::{Cube, Move};
-use crate::engine::layout::optimal::{AnswerParams, ProofHead, ProofNode, ProofSolution, ProofState, Tried};
+use crate::engine::layout::optimal::{BlocksParams, ProofHead, ProofNode, ProofSolution, ProofState, Tried};
 use crate::engine::layout::words::Moves;
 
 /// The twin of `optimal/answer.wgsl`; `node_of` makes a node of a position. The order of what it adds is another; where there is
 /// no room for all, it adds none.
 pub fn answer(
-    params: &AnswerParams,
+    params: &BlocksParams,
     looked: &mut Looked,
     head: &mut ProofHead,
     solutions: &mut [ProofSolution],

@@ -3,11 +3,13 @@
 use super::{Looked, cube, place, plus};
 use crate::cube::{Cube, Face, Move};
 use crate::engine::exhaustive::Turns;
-use crate::engine::layout::optimal::{AskParams, PROOF_MOVES, ProofHead, ProofNode, ProofState, Tried, bits};
+use crate::engine::layout::optimal::{
+    BlocksParams, PROOF_MOVES, ProofHead, ProofNode, ProofState, Tried, bits,
+};
 
 /// The twin of `optimal/ask.wgsl`: it turns the position of each child back to its inverse. The order of what it adds is another.
 pub fn ask(
-    params: &AskParams,
+    params: &BlocksParams,
     looked: &mut Looked,
     head: &mut ProofHead,
     nodes: &[ProofNode],

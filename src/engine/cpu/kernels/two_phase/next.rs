@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::place;
+use super::{Ranked, place};
 use crate::engine::cpu::kernels::{path, pre_moves};
 use crate::engine::layout::two_phase::{
     ENDED, Head, LEVELS, MOST_MOVES, MeasuredStart, NextParams, Node, NodeState, PATH_WORDS, RatedEnd,
@@ -48,9 +48,11 @@ fn best(ends: &[Node], before: Node) -> Node {
         let NodeState { start, depth, .. } = NodeState::unpack(end.state);
         (start, depth)
     };
-    let rank = |end: &&Node| {
-        let is_of_this_pass = ends.first().is_none_or(|first| pass(end) == pass(first));
-        (Reverse(end.word), is_of_this_pass, path(end), NodeState::unpack(end.state).turned)
+    let rank = |end: &&Node| Ranked {
+        rating: Reverse(end.word),
+        is_later: ends.first().is_none_or(|first| pass(end) == pass(first)),
+        path: path(end),
+        is_turned: NodeState::unpack(end.state).turned == 1,
     };
     *ends.iter().chain([&before]).min_by_key(rank).expect("at least the one before")
 }

@@ -2,14 +2,12 @@
 
 use std::cmp::Reverse;
 
+use super::{Ranked, rating};
 use crate::coord::Phase2;
-use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::{Words, index, path, pre_moves};
-use crate::engine::layout::two_phase::{
-    Head, LEVELS, MOST_MOVES, Node, NodeState, RateParams, RatedEnd, Rating, STARTS, Search,
-};
+use crate::engine::layout::two_phase::{Head, LEVELS, Node, NodeState, RateParams, RatedEnd, STARTS, Search};
 use crate::engine::layout::words::Moves;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move};
@@ -33,16 +31,18 @@ pub fn rate(
         let image = images[position * STARTS + start];
         let rated = ends(start, &image, &path(node)).into_iter().map(|(moves, is_turned, end): End| {
             let total = moves.len() + pre_moves(start) + usize::from(distance(&end, words, ball));
-            (Reverse(rating(params, &moves, total as u32)), moves, is_turned)
+            let rating = Reverse(rating(params.max_length, &moves, total as u32));
+            Ranked { rating, is_later: false, path: moves, is_turned }
         });
-        let (Reverse(rating), moves, is_turned) = rated.min().expect("every path has an end");
+        let Ranked { rating: Reverse(rating), path, is_turned, .. } =
+            rated.min().expect("every path has an end");
         if rating >= searches[position].best.word {
             let next = std::mem::replace(&mut searches[position].rated, i as u32 + 1);
             let turned = is_turned.into();
             node.word = RatedEnd { next, rating }.pack();
             node.state = NodeState { turned, ..state }.pack();
             node.path.fill(0);
-            moves.iter().enumerate().for_each(|(i, mv)| Moves::put(&mut node.path, i, mv.index() as u32));
+            path.iter().enumerate().for_each(|(i, mv)| Moves::put(&mut node.path, i, mv.index() as u32));
         }
     }
 }
@@ -63,13 +63,6 @@ fn ends(start: usize, image: &Cube, moves: &[Move]) -> Vec<End> {
     }
     let pairs = paths.iter().flat_map(|path| images.iter().map(move |image| (path, image)));
     pairs.map(|(path, &(is_turned, image))| (path.clone(), is_turned, image.apply(path))).collect()
-}
-
-fn rating(params: &RateParams, moves: &[Move], total: u32) -> u32 {
-    let first_move = moves.first().map_or(0, |mv| mv.index() as u32);
-    let is_within = total <= params.max_length;
-    let rank = if is_within { PHASE1_MOVES.len() as u32 - first_move } else { 0 };
-    Rating { spared: MOST_MOVES - total, rank }.pack()
 }
 
 /// From solved.

@@ -4,12 +4,11 @@ use super::place;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::Move;
-use crate::engine::cpu::kernels::{Words, entry, index, path};
+use crate::engine::cpu::kernels::{Words, distance_beside, entry, index, path};
 use crate::engine::layout::descent::Phase1Index;
 use crate::engine::layout::two_phase::{Head, LEVELS, Node, NodeState, Search, WalkParams};
 use crate::engine::layout::words::Moves;
 use crate::engine::two_phase::{UNCOUNTED, enters_g1};
-use crate::table::Phase1Entry;
 
 /// The twin of `two_phase/walk.wgsl`. The order of the nodes and ends that it adds is another.
 pub fn walk(
@@ -78,11 +77,4 @@ fn child(node: &Node, mv: Move, there: SymPhase1, distance: u32) -> Node {
     Moves::put(&mut path, state.depth as usize, mv.index() as u32);
     let state = NodeState { depth: state.depth + 1, distance, ..state };
     Node { word: Phase1Index::from(there).pack(), state: state.pack(), path }
-}
-
-/// Of the distances beside one that which the entry has modulo 3.
-fn distance_beside(distance: u32, entry: Phase1Entry) -> u32 {
-    let residue = u32::from(entry.residue()) % 3;
-    let beside = [distance, distance + 1].into_iter().find(|beside| beside % 3 == residue);
-    beside.unwrap_or(distance.saturating_sub(1))
 }

@@ -5,6 +5,7 @@ use crate::cube::Move;
 use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::position::Node;
 use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
+use crate::table::Phase1Entry;
 
 /// A neighbour of a node, whose entry was asked for.
 pub struct Neighbour {
@@ -36,7 +37,7 @@ impl Stage for Neighbour {
         let Neighbour { parent, at, mv, is_nearer } = self;
         let parent = &flow.parents[parent];
         let entry = flow.tables.phase1.at(at);
-        let Some(distance) = distance_beside(parent.distance, is_nearer, entry.residue()) else {
+        let Some(distance) = distance_of(entry, parent.distance, is_nearer) else {
             return flow.search.give_up();
         };
         let left = parent.left - 1;
@@ -54,17 +55,11 @@ impl Stage for Neighbour {
     }
 }
 
-/// The distance of a neighbour of a position at `distance`, whose entry has this residue modulo 3; `None` if the table
-/// is damaged: a neighbour is nearer just if the position's entry says so.
+/// The distance of a position with this entry, beside one at `distance`. `None` if the table is damaged: a neighbour is nearer
+/// just if the entry of the position says so.
 #[inline]
-fn distance_beside(distance: u8, is_nearer: bool, residue: u8) -> Option<u8> {
-    match (residue + 3 - distance % 3) % 3 {
-        _ if residue > 2 => None,
-        2 if is_nearer => distance.checked_sub(1),
-        0 if !is_nearer => Some(distance),
-        1 if !is_nearer => Some(distance + 1),
-        _ => None,
-    }
+fn distance_of(entry: Phase1Entry, distance: u8, is_nearer: bool) -> Option<u8> {
+    entry.distance_beside(distance).filter(|&there| (there < distance) == is_nearer)
 }
 
 #[cfg(test)]
@@ -141,22 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn residues_tell_the_distance_of_a_neighbour() {
+    fn a_neighbour_is_as_far_as_its_entry_says() {
+        let of = |there, distance, is_nearer| distance_of(Phase1Entry::new(there, 0), distance, is_nearer);
         for distance in 1..13 {
-            assert_eq!(distance_beside(distance, true, (distance - 1) % 3), Some(distance - 1));
-            assert_eq!(distance_beside(distance, false, distance % 3), Some(distance));
-            assert_eq!(distance_beside(distance, false, (distance + 1) % 3), Some(distance + 1));
+            for there in distance - 1..=distance + 1 {
+                let is_nearer = there < distance;
+                assert_eq!(of(there, distance, is_nearer), Some(there));
+                assert_eq!(of(there, distance, !is_nearer), None);
+            }
         }
-    }
-
-    #[test]
-    fn entries_that_contradict_each_other_are_found() {
-        for distance in 0..13 {
-            assert_eq!(distance_beside(distance, false, (distance + 2) % 3), None);
-            assert_eq!(distance_beside(distance, true, distance % 3), None);
-            assert_eq!(distance_beside(distance, true, (distance + 1) % 3), None);
-            assert_eq!(distance_beside(distance, false, 3), None);
-        }
-        assert_eq!(distance_beside(0, true, 2), None);
     }
 }

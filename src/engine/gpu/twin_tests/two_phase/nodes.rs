@@ -7,10 +7,10 @@ use crate::coord::phase2::PHASE2_MOVES;
 use crate::cube::inverse;
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, tables};
-use crate::engine::gpu::shaders;
 use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
 use crate::engine::layout::two_phase::{
-    BeginParams, NO_DISTANCE, PRE_MOVE_STARTS, RateParams, SolveParams, WalkParams,
+    Begin, BeginBuffers, BeginParams, NO_DISTANCE, PRE_MOVE_STARTS, Rate, RateBuffers, RateParams, Solve,
+    SolveBuffers, SolveParams, Walk, WalkBuffers, WalkParams,
 };
 use crate::engine::layout::words::{Bytes, Position};
 use crate::engine::phase2::ball::Ball;
@@ -18,12 +18,6 @@ use crate::engine::two_phase::direction::DIRECTIONS;
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
     Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
-}
-
-/// Own buffers from 1 on, and entries after these.
-fn storage<'a>(own: [&'a wgpu::Buffer; 3], entries: &'a Entries) -> Vec<wgpu::BindingResource<'a>> {
-    let own = own.into_iter().map(wgpu::Buffer::as_entire_binding);
-    own.chain(entries.bindings().map(|(_, entries)| entries)).collect()
 }
 
 #[test]
@@ -53,14 +47,20 @@ fn compare_begin(cubes: &[Cube], tries_pre_moves: u32) {
     assert!([0, 1, 2, 3, 4, 12, NO_DISTANCE].iter().all(|distance| distances.contains(distance)));
     let expected = words_of(&Head::zeroed(), &searches);
 
-    let Some(bench) = Bench::new(&shaders::TWO_PHASE_BEGIN) else { return };
+    let Some((bench, kernel)) = Bench::with::<Begin>() else { return };
     let positions: Vec<Position> = cubes.iter().map(Position::from).collect();
     let [tables, positions] = [bench.buffer(&tables(Ball::get())), bench.buffer(&positions)];
     let entries = cut(&bench, &words);
     for grid in grids_for(cubes.len() * DIRECTIONS) {
         let searches = bench.buffer(&before);
         let params = BeginParams { columns: grid.0, ..params };
-        bench.run(&params, &storage([&tables, &positions, &searches], &entries), grid);
+        let buffers = BeginBuffers {
+            tables: &tables,
+            positions: &positions,
+            searches: &searches,
+            slice: entries.buffers(),
+        };
+        bench.run(&kernel, &params, buffers, grid);
         assert_same("word", &bench.read(&searches, &expected), &expected);
     }
 }
@@ -100,12 +100,18 @@ fn compare_walk(counts_nodes: u32) {
     assert!(head.ends > 100 && head.counts[2] > head_before.counts[2] + 100, "{head:?}");
     let walks = head.walks[LEVELS - 1] as usize;
 
-    let Some(bench) = Bench::new(&shaders::TWO_PHASE_WALK) else { return };
+    let Some((bench, kernel)) = Bench::with::<Walk>() else { return };
     let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(&bench, &words));
     for grid in grids_for(walks) {
         let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
         let params = WalkParams { columns: grid.0, ..params };
-        bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
+        let buffers = WalkBuffers {
+            tables: &tables,
+            nodes: &on_device,
+            searches: &of_searches,
+            slice: entries.buffers(),
+        };
+        bench.run(&kernel, &params, buffers, grid);
         assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
         sort_added(&mut found, PLACES, &head_before, &head);
@@ -184,7 +190,7 @@ fn rate_rates_like_its_twin() {
         let lists = take_lists(&mut expected, &mut rated[LEVELS * places..]);
         assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
 
-        let Some(bench) = Bench::new(&shaders::TWO_PHASE_RATE) else { return };
+        let Some((bench, kernel)) = Bench::with::<Rate>() else { return };
         let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
         // An invocation rates several ends, or one, or none.
         let walks = [1, 700, 5000];
@@ -193,7 +199,13 @@ fn rate_rates_like_its_twin() {
             let before = words_of(&head, &searches);
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
             let params = RateParams { columns: grid.0, ..params };
-            bench.run(&params, &storage([&tables, &on_device, &of_searches], &entries), grid);
+            let buffers = RateBuffers {
+                tables: &tables,
+                nodes: &on_device,
+                searches: &of_searches,
+                slice: entries.buffers(),
+            };
+            bench.run(&kernel, &params, buffers, grid);
             let mut found_nodes = bench.read(&on_device, &nodes);
             let mut found = bench.read(&of_searches, &before);
             let (_, found_searches) = found.split_at_mut(size_of::<Head>() / 4);
@@ -243,13 +255,19 @@ fn solve_solves_like_its_twin() {
         );
         assert!(ways.contains(&NO_SOLUTION.into()));
 
-        let Some(bench) = Bench::new(&shaders::TWO_PHASE_SOLVE) else { return };
+        let Some((bench, kernel)) = Bench::with::<Solve>() else { return };
         let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
         let of_searches = bench.buffer(&words_of(&Head::zeroed(), &searches));
         for grid in grids_for(POSITIONS) {
             let on_device = bench.buffer(&before);
             let params = SolveParams { columns: grid.0, ..params };
-            bench.run(&params, &storage([&tables, &of_searches, &on_device], &entries), grid);
+            let buffers = SolveBuffers {
+                tables: &tables,
+                searches: &of_searches,
+                solutions: &on_device,
+                slice: entries.buffers(),
+            };
+            bench.run(&kernel, &params, buffers, grid);
             assert_same("word", &bench.read(&on_device, &before), &solutions);
         }
     }

@@ -3,9 +3,9 @@
 use super::super::descent::grids_for;
 use super::*;
 use crate::engine::cpu::kernels;
-use crate::engine::gpu::shaders;
 use crate::engine::layout::two_phase::{
-    GRIDS, Grid, NO_DISTANCE, NextParams, PRE_MOVE_STARTS, PlanParams, UNLIMITED,
+    GRIDS, Grid, NO_DISTANCE, Next, NextBuffers, NextParams, PRE_MOVE_STARTS, Plan, PlanBuffers, PlanParams,
+    UNLIMITED,
 };
 use crate::engine::two_phase::LONGEST;
 
@@ -33,7 +33,7 @@ fn plan_takes_what_its_twin_takes() {
         cases.push(Head { counts, walks: [0; LEVELS], ..cases[0] });
     }
     let others = random_searches(&[Cube::SOLVED]);
-    let Some(bench) = Bench::new(&shaders::TWO_PHASE_PLAN) else { return };
+    let Some((bench, kernel)) = Bench::with::<Plan>() else { return };
     for case in cases {
         let (mut head, before) = (case, vec![untouched::<Grid>(); GRIDS + GUARD]);
         let mut grids = before.clone();
@@ -43,8 +43,7 @@ fn plan_takes_what_its_twin_takes() {
 
         let searches = bench.buffer(&words_of(&case, &others));
         let on_device = bench.buffer(&before);
-        let storage = [&searches, &on_device].map(wgpu::Buffer::as_entire_binding);
-        bench.run(&params, &storage, (1, 1));
+        bench.run(&kernel, &params, PlanBuffers { searches: &searches, grids: &on_device }, (1, 1));
         let expected = words_of(&head, &others);
         assert_same("word", &bench.read(&searches, &expected), &expected);
         assert_same("grid", &bench.read(&on_device, &grids), &grids);
@@ -131,11 +130,11 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     assert!(nodes[..LEVELS * places].iter().any(has_pre_move), "some begin: {head:?}");
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
 
-    let Some(bench) = Bench::new(&shaders::TWO_PHASE_NEXT) else { return };
+    let Some((bench, kernel)) = Bench::with::<Next>() else { return };
     for grid in grids_for(cubes.len()) {
         let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
-        let storage = [&on_device, &of_searches].map(wgpu::Buffer::as_entire_binding);
-        bench.run(&NextParams { columns: grid.0, ..params }, &storage, grid);
+        let buffers = NextBuffers { nodes: &on_device, searches: &of_searches };
+        bench.run(&kernel, &NextParams { columns: grid.0, ..params }, buffers, grid);
         assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
         sort_added(&mut found, places, &head_before, &head);
