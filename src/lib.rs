@@ -65,6 +65,8 @@ pub mod universal;
 mod error;
 mod limits;
 mod pool;
+#[cfg(feature = "serde")]
+mod serial;
 mod solution;
 
 // Internals.

@@ -422,7 +422,7 @@ fn too_little_memory_is_told_with_what_it_takes() {
 #[test]
 fn positions_are_parsed_from_all_formats() {
     for cube in random_cubes(10, 100) {
-        for text in [cube.to_facelet_string(), to_lin(&cube), to_reid(&cube)] {
+        for text in [cube.to_string(), to_lin(&cube), to_reid(&cube)] {
             assert_eq!(text.parse::<Cube>().unwrap(), cube, "{text}");
         }
     }

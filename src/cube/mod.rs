@@ -2,20 +2,26 @@
 //!
 //! Pure mathematics: nothing here reads, prints, or starts a thread.
 
+mod algorithm;
 pub mod canonical;
 mod cubie;
 mod face;
 mod facelet;
+mod metric;
 mod moves;
 mod painted;
+mod product;
 pub mod random;
 mod setup;
 pub mod symmetry;
 
+pub use algorithm::Algorithm;
 pub use cubie::{CORNERS, Cube, EDGES};
 pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};
-pub use moves::{Move, Sequence, inverse, merge};
+pub use metric::Metric;
+pub use moves::Move;
+pub(crate) use moves::{inverse, merge, write};
 pub use painted::{Flaw, Painted};
 pub(crate) use setup::odd;
 pub use setup::{Fault, Faults, Setup};

@@ -51,7 +51,7 @@ pub use scan::{Scan, ScanError};
 
 use std::str::FromStr;
 
-use crate::cube::Cube;
+use crate::cube::{Algorithm, Cube, Move};
 use error::Fault;
 use plain::parse_plain;
 
@@ -102,6 +102,25 @@ impl FromStr for Cube {
     fn from_str(line: &str) -> Result<Cube, ParseError> {
         let blank = ParseError { column: None, reason: Reason::Blank };
         parse_line(line, None)?.ok_or(blank)
+    }
+}
+
+/// A sequence of moves, as [`parse_moves`] reads it.
+impl FromStr for Algorithm {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Algorithm, ParseError> {
+        Ok(parse_moves(text)?.into_algorithm())
+    }
+}
+
+/// One turn of a face, as [`parse_moves`] reads it.
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Move, ParseError> {
+        let one = parse_moves(text)?.one_move();
+        one.ok_or_else(|| Reason::NotOneMove(text.to_owned()).into())
     }
 }
 

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 
+use cubebatch::cube::Metric;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::{
@@ -201,8 +202,8 @@ fn builds_go_on_with_the_cpu() {
 #[test]
 fn distances_of_spaces_are_found_by_the_cpu() {
     let (engine, notes) = failing(Fails::AtOnce);
-    let metric = pocket::Metric::HalfTurn;
+    let metric = Metric::HalfTurn;
     let distances = pocket::Distances::find(&*engine, metric).unwrap();
-    assert_eq!(distances.histogram(), metric.published());
+    assert_eq!(distances.histogram(), pocket::Distances::published(metric));
     assert_eq!(notes.falls_back(), 1);
 }

@@ -391,7 +391,7 @@ fn several_solutions_differ_and_hold() {
             assert!(found.is_sorted_by_key(Solution::length));
             assert!(found.iter().all(|solution| solution.solves(cube)));
             assert!(found.iter().all(|solution| solution.length() <= max_length.into()));
-            let different: HashSet<&Vec<Move>> = found.iter().map(|solution| &solution.moves).collect();
+            let different: HashSet<&[Move]> = found.iter().map(|solution| &*solution.moves).collect();
             assert_eq!(different.len(), solutions);
         }
     }
@@ -428,7 +428,7 @@ fn of_many_solutions_the_shortest_are_found() {
             (0..).map(|length| all_of_length(&cube, None, length)).find(|all| !all.is_empty()).unwrap();
         // Without a bound the search goes on until nothing is shorter than the last.
         let found = several(&[cube], at_most(0).solutions(shortest.len())).remove(0);
-        let mut found: Vec<Vec<Move>> = found.into_iter().map(|solution| solution.moves).collect();
+        let mut found: Vec<Vec<Move>> = found.into_iter().map(|solution| solution.moves.into()).collect();
         found.sort();
         let mut shortest = shortest;
         shortest.sort();
