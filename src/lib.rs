@@ -62,7 +62,6 @@ pub mod progress;
 pub mod table;
 pub mod universal;
 
-mod error;
 mod limits;
 mod pool;
 #[cfg(feature = "serde")]
@@ -72,6 +71,7 @@ mod solution;
 // Internals.
 pub mod coord;
 pub mod engine;
+pub mod error;
 pub mod pipeline;
 #[cfg(feature = "rows")]
 pub mod rows;
@@ -79,7 +79,7 @@ pub mod solver;
 pub mod space;
 
 pub use cube::{Cube, Face, Move};
-pub use error::Error;
+pub use error::{Error, ErrorKind};
 pub use limits::Limits;
 pub use method::Method;
 pub use progress::Stop;

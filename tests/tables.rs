@@ -18,9 +18,10 @@ use cubebatch::cube::{Algorithm, CORNERS, EDGES, Face, Move, Setup};
 use cubebatch::engine::candidates::{CandidateTables, Hit};
 use cubebatch::engine::cpu::candidates::Candidates;
 use cubebatch::engine::{Build, cpu::Cpu};
+use cubebatch::error::Detail;
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
-use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder};
+use cubebatch::{Cube, Error, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -535,14 +536,17 @@ fn solve(phase1: &Table, phase2: &Table, cubes: &[Cube]) -> Vec<Solution> {
 #[test]
 fn the_shallowest_tables_of_a_solver() {
     let shallow = |phase1: u8, phase2: u8| match builder(phase1, phase2).open() {
-        Err(Error::TooShallow { table, least }) => Some((table, least)),
-        opened => opened.map(|_| None).unwrap(),
+        Err(error) => match error.detail() {
+            Detail::TooShallow { table, least } => Some((*table, *least)),
+            _ => panic!("{error}"),
+        },
+        Ok(_) => None,
     };
     assert_eq!(shallow(4, 6), None);
     assert_eq!(shallow(3, 6), Some((spec(Phase::One, 3), 4)));
     assert_eq!(shallow(4, 5), Some((spec(Phase::Two, 5), 6)));
     for (phase1, phase2) in [(9, 9), (7, 11)] {
-        assert!(matches!(builder(phase1, phase2).open().err(), Some(Error::NoSuchTable(_))));
+        assert_eq!(builder(phase1, phase2).open().err().map(|error| error.kind()), Some(ErrorKind::Depth));
     }
 }
 
@@ -684,11 +688,11 @@ fn check_damaged(phase1: &Table, phase2: &Table, damaged: &Table) {
     for (cube, solution) in cubes.iter().zip(try_to_solve(phase1, phase2, &cubes)) {
         match solution {
             Ok(solution) => assert!(solution.solves(cube)),
-            Err(Error::DamagedTable { table, path }) => {
-                assert_eq!((table, path.as_deref()), (damaged.id(), damaged.path()));
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::DamagedTable, "{error}");
+                assert_eq!((error.table(), error.path()), (Some(damaged.id()), damaged.path()));
                 errors += 1;
             }
-            Err(error) => panic!("{error}"),
         }
     }
     assert!(errors > 0);

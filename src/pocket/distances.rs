@@ -5,7 +5,7 @@ use super::position::Position;
 use crate::cube::{Algorithm, Metric, Move};
 use crate::engine::cpu::Cpu;
 use crate::engine::{EngineError, Explore};
-use crate::error::Error;
+use crate::error::{Detail, Error};
 use crate::space::{self, Space};
 
 /// The distance of each position from solved, a byte each: 3.5 MiB.
@@ -69,11 +69,11 @@ impl Distances {
     /// are written as a half turn. Of several solutions it is always the same.
     ///
     /// # Errors
-    /// [`Error::WrongSolution`], when a distance is wrong.
+    /// [`ErrorKind::Internal`](crate::ErrorKind::Internal), when a distance is wrong.
     pub fn solve(&self, position: Position) -> Result<Algorithm, Error> {
         let solution: Algorithm = self.found.descend(position.pair()).map(|m| self.moves[m]).collect();
         if solution.len() != usize::from(self.of(position)) {
-            return Err(Error::WrongSolution);
+            return Err(Detail::WrongSolution.into());
         }
         Ok(if self.metric == Metric::QuarterTurn { solution.canonical() } else { solution })
     }

@@ -10,7 +10,7 @@ use crate::engine::cpu::Cpu;
 use crate::engine::descent::CompleteTables;
 use crate::engine::two_phase::TwoPhaseTables;
 use crate::engine::{Engine, EngineError};
-use crate::error::Error;
+use crate::error::{Detail, Error};
 use crate::limits::Limits;
 use crate::method::{
     Descending, Method, Modified, Optimal, Solve, SolveOption, Thistlethwaite, TwoPhaseSearching,
@@ -162,8 +162,8 @@ impl SolverBuilder {
     /// Opens the solver: engine and tables. Tables that are missing are built first, which takes some seconds.
     ///
     /// # Errors
-    /// [`Error::Option`] for what the method has no use for, [`Error::TooLittleMemory`], [`Error::Engine`] when there is no
-    /// such GPU or it is too small, [`Error::File`] when a table cannot be read or written, and others.
+    /// [`ErrorKind::UnusedOption`](crate::ErrorKind::UnusedOption) for what the method has no use for, and others, see
+    /// [`ErrorKind`](crate::ErrorKind).
     pub fn open(self) -> Result<Solver, Error> {
         self.check_options()?;
         let pool = Pool::new(self.threads.unwrap_or(0))?;
@@ -187,7 +187,7 @@ impl SolverBuilder {
 
     fn check_options(&self) -> Result<(), Error> {
         let refused = self.settings.options().find(|&option| !self.method.takes(option));
-        refused.map_or(Ok(()), |option| Err(Error::Option { option, method: self.method }))
+        refused.map_or(Ok(()), |option| Err(Detail::Option { option, method: self.method }.into()))
     }
 }
 
@@ -205,7 +205,9 @@ impl Settings {
     pub(super) fn check_memory(&self, method: Method, engine: &dyn Engine) -> Result<(), Error> {
         let least = needed(&self.least_tables(method, engine)?);
         match self.memory {
-            Some(granted) if granted < least => Err(Error::TooLittleMemory { method, least, granted }),
+            Some(granted) if granted < least => {
+                Err(Detail::TooLittleMemory { method, least, granted }.into())
+            }
             _ => Ok(()),
         }
     }
@@ -234,7 +236,11 @@ impl Settings {
     fn sorted_tables(&self) -> Result<[SortedSpec; 2], Error> {
         let spec = |phase, depth: Option<u8>, usual, least| {
             let table = SortedSpec::new(phase, depth.unwrap_or(usual))?;
-            if table.depth() < least { Err(Error::TooShallow { table, least }) } else { Ok(table) }
+            if table.depth() < least {
+                Err(Error::from(Detail::TooShallow { table, least }))
+            } else {
+                Ok(table)
+            }
         };
         let ([usual1, usual2], [least1, least2]) = (Solver::USUAL_DEPTHS, Modified::LEAST_DEPTHS);
         Ok([

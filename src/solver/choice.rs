@@ -25,7 +25,7 @@ impl EngineChoice {
     /// noted.
     ///
     /// # Errors
-    /// [`Error::Engine`], when there is no such GPU.
+    /// [`ErrorKind::Engine`](crate::ErrorKind::Engine), when there is no such GPU.
     pub fn open(self, gpu: Option<&str>, progress: &Arc<dyn Progress>) -> Result<Arc<dyn Engine>, Error> {
         match self {
             EngineChoice::Cpu => Ok(Arc::new(Cpu)),

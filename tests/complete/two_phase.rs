@@ -13,9 +13,10 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use cubebatch::engine::{EngineError, Load};
+use cubebatch::error::Detail;
 use cubebatch::notation::parse_moves;
 use cubebatch::table::Complete;
-use cubebatch::{Cube, Error, Face, Limits, Move, Solution, Solver, Stop};
+use cubebatch::{Cube, Face, Limits, Move, Solution, Solver, Stop};
 
 use super::{PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged};
 
@@ -333,7 +334,7 @@ fn a_budget_ends_a_search_on_a_gpu() {
 fn a_gpu_refuses_to_find_several_solutions() {
     let Some(gpu) = gpu() else { return };
     let refused = solver_on(gpu).solve(&Cube::SOLVED, &at_most(21).solutions(2)).unwrap_err();
-    assert!(matches!(refused, Error::Engine(EngineError::Unsupported(_))), "{refused}");
+    assert!(matches!(refused.detail(), Detail::Engine(EngineError::Unsupported(_))), "{refused}");
     assert_eq!(refused.to_string(), "a search for several solutions does not run on a GPU");
 }
 
@@ -341,7 +342,7 @@ fn a_gpu_refuses_to_find_several_solutions() {
 fn a_gpu_refuses_to_search_phase_2() {
     let Some(gpu) = gpu() else { return };
     let refused = builder().on(gpu).memory(600 << 20).open().err().unwrap();
-    assert!(matches!(refused, Error::Engine(EngineError::Unsupported(_))), "{refused}");
+    assert!(matches!(refused.detail(), Detail::Engine(EngineError::Unsupported(_))), "{refused}");
     assert_eq!(refused.to_string(), "a search of phase 2 does not run on a GPU");
 }
 
