@@ -14,9 +14,9 @@ use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
+use cubebatch::internals::build_table;
 use cubebatch::pocket::{Distances, Facelets, Position};
 use cubebatch::progress::Unwatched;
-use cubebatch::solver::build_table;
 use cubebatch::table::{Library, Lookups, Phase, SortedSpec, SortedTable, Table};
 use cubebatch::{Cube, Limits, Method, Solver};
 

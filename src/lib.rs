@@ -49,10 +49,11 @@
 //!
 //! # Internals
 //!
-//! [`coord`], [`space`], [`engine`], [`pipeline`], `rows` and [`solver`] are public for the program, for tests, and for those who
-//! want to see how it works. They change without notice.
+//! The program, the Python package and the page use more of this crate than is documented here: what is hidden (`coord`, `space`,
+//! `engine`, `pipeline`, `rows`, `solver`, and parts of `table` and others) changes without notice. The rest is listed in
+//! `api.txt`, which each change of it must change.
 
-#![warn(missing_docs)]
+#![warn(missing_debug_implementations, missing_docs)]
 
 pub mod cube;
 pub mod method;
@@ -62,23 +63,42 @@ pub mod progress;
 pub mod table;
 pub mod universal;
 
+mod debug;
+mod error;
 mod limits;
 mod pool;
 #[cfg(feature = "serde")]
 mod serial;
 mod solution;
+mod solver;
 
-// Internals.
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
 pub mod coord;
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
 pub mod engine;
-pub mod error;
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
 pub mod pipeline;
 #[cfg(feature = "rows")]
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
 pub mod rows;
-pub mod solver;
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
 pub mod space;
 
-pub use cube::{Cube, Face, Move};
+/// What the program, its tests, the Python package and the page use of modules that are private. It changes without notice.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::error::Detail;
+    pub use crate::solver::{available_memory, check_memory};
+    #[cfg(feature = "files")]
+    pub use crate::solver::{build_table, check_room, default_folder, open_or_build};
+}
+
+pub use cube::{Algorithm, Cube, Face, Move};
 pub use error::{Error, ErrorKind};
 pub use limits::Limits;
 pub use method::Method;

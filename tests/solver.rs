@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, EngineError, cpu::Cpu};
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::progress::{Note, Progress, Unwatched};

@@ -18,7 +18,7 @@ use cubebatch::cube::{Algorithm, CORNERS, EDGES, Face, Move, Setup};
 use cubebatch::engine::candidates::{CandidateTables, Hit};
 use cubebatch::engine::cpu::candidates::Candidates;
 use cubebatch::engine::{Build, cpu::Cpu};
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
 use cubebatch::{Cube, Error, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};

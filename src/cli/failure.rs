@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use cubebatch::Error;
 use cubebatch::engine::EngineError;
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{FileError, NoSuchDepth, Refusal};
 use indicatif::BinaryBytes;

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::pipeline::{Outlet, ordered_map};
 use cubebatch::{Cube, Error, Stop};
 use indicatif::HumanCount;

@@ -3,6 +3,7 @@
 //! Pure mathematics: nothing here reads, prints, or starts a thread.
 
 mod algorithm;
+#[doc(hidden)]
 pub mod canonical;
 mod cubie;
 mod face;
@@ -13,6 +14,7 @@ mod painted;
 mod product;
 pub mod random;
 mod setup;
+#[doc(hidden)]
 pub mod symmetry;
 
 pub use algorithm::Algorithm;
@@ -22,6 +24,7 @@ pub use facelet::{FACELETS, corner_facelet, edge_facelet};
 pub use metric::Metric;
 pub use moves::Move;
 pub(crate) use moves::{inverse, merge, write};
+#[doc(hidden)]
 pub use painted::{Flaw, Painted};
 pub(crate) use setup::odd;
 pub use setup::{Fault, Faults, Setup};

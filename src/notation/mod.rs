@@ -39,13 +39,17 @@ mod scheme;
 mod turns;
 mod words;
 
-pub use detect::{detect, is_all_wide};
+pub use detect::detect;
+#[doc(hidden)]
+pub use detect::is_all_wide;
 pub use digits::Digits;
 pub use error::{ParseError, Reason};
 pub use facelets::{parse_facelets, parse_scanned};
 pub use lin::{parse_lin, to_lin};
 pub use manoeuvre::Manoeuvre;
-pub use moves::{Length, parse_moves, sequences, told_length};
+pub use moves::parse_moves;
+#[doc(hidden)]
+pub use moves::{Length, sequences, told_length};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
 

@@ -29,11 +29,13 @@ mod painted;
 mod position;
 mod steps;
 
+#[doc(hidden)]
 pub use coord::{Orientation, Permutation};
 pub use distances::Distances;
 pub use facelets::{FACES, Facelets};
 pub use faults::{Fault, Faults};
 pub use notation::{Alphabet, ParseError, Reason, parse_line};
+#[doc(hidden)]
 pub use painted::{Flaw, Painted};
 pub use position::Position;
 pub use steps::Steps;

@@ -1,5 +1,6 @@
 //! How a solver is opened.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::engines::Engines;
@@ -51,6 +52,19 @@ pub(super) struct Settings {
     expected: Option<(u64, Option<u8>)>,
 }
 
+impl fmt::Debug for SolverBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SolverBuilder { method, choice, gpu, threads, settings, .. } = self;
+        f.debug_struct("SolverBuilder")
+            .field("method", method)
+            .field("engine", choice)
+            .field("gpu", gpu)
+            .field("threads", threads)
+            .field("memory", &settings.memory)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Default for SolverBuilder {
     fn default() -> SolverBuilder {
         SolverBuilder {
@@ -93,6 +107,7 @@ impl SolverBuilder {
     }
 
     /// An engine that is open already.
+    #[doc(hidden)]
     #[must_use]
     pub fn on(self, engine: Arc<dyn Engine>) -> SolverBuilder {
         SolverBuilder { engine: Some(engine), ..self }
@@ -107,6 +122,7 @@ impl SolverBuilder {
     }
 
     /// A table that is open already, or was built and is in no file: it is not looked for in the folder.
+    #[doc(hidden)]
     #[must_use]
     pub fn table(mut self, table: impl Into<Table>) -> SolverBuilder {
         self.open.push(table.into());

@@ -198,6 +198,7 @@ impl Solver {
     }
 
     /// What does the work.
+    #[doc(hidden)]
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }

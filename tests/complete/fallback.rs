@@ -11,7 +11,7 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::{
     Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
 };
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::pocket;
 use cubebatch::progress::{Note, Progress, Stop, Unwatched};
 use cubebatch::space::Space;

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use super::{damaged_table, library};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::progress::Progress;
 use cubebatch::table::{FileError, FilterContents, FilterSize, FilterTable, Library, Refusal, Table, verify};
 use cubebatch::{ErrorKind, Limits, Method, Solution, Solver, SolverBuilder, Stop};

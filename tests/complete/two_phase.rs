@@ -13,7 +13,7 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use cubebatch::engine::{EngineError, Load};
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::notation::parse_moves;
 use cubebatch::table::Complete;
 use cubebatch::{Cube, Face, Limits, Move, Solution, Solver, Stop};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cubebatch::Error;
 use cubebatch::engine::Engine;
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::progress::Progress;
 use rayon::ThreadPool;
 

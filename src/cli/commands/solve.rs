@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use std::vec;
 
-use cubebatch::error;
+use cubebatch::internals;
 use cubebatch::notation;
 use cubebatch::pipeline::Outlet;
 use cubebatch::rows::{Form, LineError, Outcome, Row, Style, message, text};
@@ -254,7 +254,7 @@ impl Rows<'_> {
                 self.pass_over(done);
             }
             (Err(error), next) => match (error.detail(), next) {
-                (&error::Detail::NoneWithin { moves, ref proof }, Some((line, Some(Ok(cube))))) => {
+                (&internals::Detail::NoneWithin { moves, ref proof }, Some((line, Some(Ok(cube))))) => {
                     done.add_line(line);
                     done.add_none();
                     let none = Outcome::NoneWithin { cube: &cube, proof, microseconds, moves };
@@ -262,7 +262,7 @@ impl Rows<'_> {
                     self.pass_over(done);
                 }
                 (detail, next) => {
-                    if let (error::Detail::Unproved(best), Some((line, _))) = (detail, next) {
+                    if let (internals::Detail::Unproved(best), Some((line, _))) = (detail, next) {
                         self.keep_unproved(line, best);
                     }
                     self.has_ended = true;

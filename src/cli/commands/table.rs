@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
-use cubebatch::error::Detail;
-use cubebatch::solver::{build_table, check_memory, default_folder, open_or_build};
+use cubebatch::internals::{Detail, build_table, check_memory, default_folder, open_or_build};
 use cubebatch::table::{
     Complete, Contents, LeftBehind, Library, Phase, SortedSpec, Table, TableId, VERSION, Verified,
     file_bytes, verify,

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::rows::{self, LineError, Row};
 use cubebatch::{Cube, Error, Solution};
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Engine, Usage};
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::pipeline::ordered_map;
 use cubebatch::progress::Cancelled;
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};

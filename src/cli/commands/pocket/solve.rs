@@ -1,7 +1,7 @@
 //! `cubebatch pocket solve`: lines in, solutions out, in order.
 
 use cubebatch::Error;
-use cubebatch::error::Detail;
+use cubebatch::internals::Detail;
 use cubebatch::pocket::{Distances, Steps};
 
 use super::batch::{self, Held};
