@@ -166,7 +166,7 @@ fn one_move_is_one_turn_of_a_face() {
 #[test]
 fn an_algorithm_is_the_turns_of_a_manoeuvre() {
     for (text, moves) in
-        [("", ""), ("(R U')2", "R U' R U'"), ("[R, U]", "R U R' U'"), ("M U x R", "R L' F R"), ("x", "")]
+        [("", ""), ("(R U')2", "R U' R U'"), ("[R, U]", "R U R' U'"), ("M U x R", "R L' B R"), ("x", "")]
     {
         assert_eq!(text.parse::<Algorithm>().map(|moves| moves.to_string()), Ok(moves.to_owned()), "{text}");
     }
