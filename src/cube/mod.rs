@@ -23,7 +23,9 @@ pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};
 pub use metric::Metric;
 pub use moves::Move;
-pub(crate) use moves::{inverse, merge, write};
+#[cfg(feature = "rows")]
+pub(crate) use moves::write;
+pub(crate) use moves::{inverse, merge};
 #[doc(hidden)]
 pub use painted::{Flaw, Painted};
 pub(crate) use setup::odd;
