@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints what the library's users can name, a line each: `api.txt` is what this prints. After a change that is meant to be one,
-# `benches/api.sh > api.txt`. Items that are `#[doc(hidden)]` are no part of it, and features cannot hide any.
+# Prints the public API of the library, an item a line. `./ci` compares it with `api.txt`; to accept a change, run
+# `benches/api.sh > api.txt`. Items that are `#[doc(hidden)]` are not part of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

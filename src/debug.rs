@@ -1,4 +1,4 @@
-//! `Debug` of what holds too much to be shown: its name, and what tells it from others.
+//! `Debug` for types that hold too much to print: it prints their names and a few fields.
 
 use std::fmt;
 

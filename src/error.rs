@@ -170,8 +170,8 @@ pub enum Detail {
     /// [`Progress::is_cancelled`](crate::progress::Progress::is_cancelled).
     #[error("stopped on request")]
     Stopped,
-    /// Somebody asked to stop while a proof was under way. The solution is the best that is known of the position, and tells
-    /// what was proved so far.
+    /// Somebody asked to stop while a proof was under way. The solution is the best that is known of the position, with what
+    /// was proved so far.
     #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least)]
     Unproved(Box<Solution>),
     /// There is no solution of at most so many moves, see [`Limits::max_length`](crate::Limits::max_length). That is proved:
@@ -251,7 +251,7 @@ pub enum Detail {
     /// The system gave no threads.
     #[error("the system gives no threads: {0}")]
     NoThreads(String),
-    /// The system gave no memory for a table, though it has told that there is some.
+    /// The system gave no memory for a table, though it reported enough.
     #[error("the system gives no memory for a table: {0}")]
     MemoryRefused(String),
     /// The engine could not do it.

@@ -170,7 +170,7 @@ fn each_phase_of_random_cubes_is_shortest() {
     let cubes: Vec<Cube> = (0..3000).map(|_| random.cube()).collect();
     for (cube, solution) in cubes.iter().zip(solve(&cubes)) {
         assert_each_phase_is_shortest(cube, &solution);
-        assert_eq!(solution.moves.canonical(), solution.moves, "{solution:?}");
+        assert_eq!(solution.moves.canonical().len(), solution.length(), "{solution:?}");
     }
 }
 

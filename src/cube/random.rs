@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Of 2⁶⁴ draws one would be left over for 0 … 2, and it would favour 0.
+    /// 2⁶⁴ is no multiple of 3: without repetition one draw too many would give 0.
     #[test]
     fn draws_beyond_the_last_multiple_are_repeated() {
         let mut draws = [u64::MAX, u64::MAX - 1].into_iter();
