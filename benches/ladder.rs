@@ -9,13 +9,14 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use cubebatch::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves};
 use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
+use cubebatch::cube::Metric;
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::pocket::{Distances, Facelets, Metric, Position};
+use cubebatch::internals::build_table;
+use cubebatch::pocket::{Distances, Facelets, Position};
 use cubebatch::progress::Unwatched;
-use cubebatch::solver::build_table;
 use cubebatch::table::{Library, Lookups, Phase, SortedSpec, SortedTable, Table};
 use cubebatch::{Cube, Limits, Method, Solver};
 
@@ -143,8 +144,8 @@ fn pocket(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(Position::COUNT as u64));
         group.bench_function(format!("distances, {metric}"), |bencher| {
             bencher.iter(|| {
-                let distances = Distances::find(&Cpu, metric).expect("the CPU does not fail");
-                assert_eq!(distances.histogram(), metric.published());
+                let distances = Distances::new(metric);
+                assert_eq!(distances.histogram(), Distances::published(metric));
             });
         });
     }
@@ -153,12 +154,12 @@ fn pocket(criterion: &mut Criterion) {
     let cubes: Vec<Facelets> = (0..10_000).map(|_| draw()).collect();
     group.throughput(Throughput::Elements(cubes.len() as u64));
     for (metric, moves) in [(Metric::HalfTurn, 87_516), (Metric::QuarterTurn, 106_729)] {
-        let distances = Distances::find(&Cpu, metric).expect("the CPU does not fail");
+        let distances = Distances::new(metric);
         let length = |facelets: &Facelets| {
             let position = Position::of(facelets).expect("turns lead there");
             let solution = distances.solve(position).expect("the distances are right");
             assert!(facelets.apply(&solution).is_solved());
-            metric.length(&solution)
+            solution.length(metric)
         };
         group.bench_function(format!("solve, {metric}"), |bencher| {
             bencher.iter(|| assert_eq!(cubes.iter().map(length).sum::<usize>(), moves));

@@ -15,8 +15,8 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::exhaustive::{Exhaustive, ExhaustiveLimits};
 use cubebatch::engine::{Load, Loaded};
+use cubebatch::internals::open_or_build;
 use cubebatch::progress::Unwatched;
-use cubebatch::solver::open_or_build;
 use cubebatch::table::{FilterSize, Library, Table};
 
 fn main() {

@@ -14,7 +14,7 @@
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(folder) = std::env::var_os("CUBEBATCH_TABLES") {
         builder = builder.tables(folder);
     }
-    let solver: Arc<Solver> = builder.open()?.into();
+    let solver = builder.open()?;
     match std::env::args().nth(1) {
         Some(address) => listen(&TcpListener::bind(address)?, &solver),
         None => demonstrate(solver)?,
@@ -34,8 +34,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Serves all clients, each on a thread of its own, which share the solver.
-fn listen(listener: &TcpListener, solver: &Arc<Solver>) {
+fn listen(listener: &TcpListener, solver: &Solver) {
     for client in listener.incoming().flatten() {
+        // Clones share engine, tables and threads.
         let solver = solver.clone();
         thread::spawn(move || serve(&client, &solver));
     }
@@ -71,7 +72,7 @@ fn answer(line: &str, solver: &Solver, limits: &Limits) -> String {
 }
 
 /// Some clients at the same time: three with different bounds, one that asks for what would take hours and hangs up.
-fn demonstrate(solver: Arc<Solver>) -> Result<(), Box<dyn Error>> {
+fn demonstrate(solver: Solver) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?;
     thread::spawn(move || listen(&listener, &solver));

@@ -1,6 +1,8 @@
 //! What can go wrong for a user of the library.
 
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::engine::{BuildError, EngineError};
 use crate::method::{Method, SolveOption};
@@ -9,15 +11,167 @@ use crate::solution::{Proof, Solution};
 use crate::table::{FileError, NoSuchDepth, SortedSpec, TableId, WrongContents};
 
 /// Why there is no solver, or no solution.
-#[derive(Debug, thiserror::Error)]
+///
+/// [`Error::kind`] says what went wrong, and its [`Display`](fmt::Display) says it in a sentence. It is cheap to clone.
+///
+/// ```no_run
+/// use cubebatch::{Cube, ErrorKind, Limits, Method, Solver};
+///
+/// let solver = Solver::builder().method(Method::Optimal).open()?;
+/// let cube: Cube = "R U2 F' L D2 B'".parse()?;
+/// match solver.solve(&cube, &Limits::at_most(5)) {
+///     Ok(solution) => println!("{solution}"),
+///     Err(error) if error.kind() == ErrorKind::NoneWithin => println!("no solution of 5 moves, proved"),
+///     Err(error) => return Err(error.into()),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Error(Arc<Detail>);
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Error {
+pub enum ErrorKind {
+    /// Somebody asked to stop, see [`Limits::stop`](crate::Limits::stop) and
+    /// [`Progress::is_cancelled`](crate::progress::Progress::is_cancelled).
+    Stopped,
+    /// Somebody asked to stop while a proof was under way: [`Error::best`] and [`Error::proof`] are what is known by then.
+    Unproved,
+    /// There is no solution within [`Limits::max_length`](crate::Limits::max_length). That is proved, see [`Error::proof`]: an
+    /// answer, and no failure.
+    NoneWithin,
+    /// The method has no use for an option that was given.
+    UnusedOption,
+    /// A table's file cannot be read or written, or does not hold the table.
+    File,
+    /// A search found that a table does not hold what it should: its file is damaged. See [`Error::table`] and
+    /// [`Error::path`].
+    DamagedTable,
+    /// There is no table of the depth that was asked for, or the method needs a deeper one.
+    Depth,
+    /// There is no folder for tables: none was given, and this user has no data folder.
+    NoFolder,
+    /// A table's file would not fit on the disk.
+    NoRoom,
+    /// The system has too little memory.
+    NoMemory,
+    /// The method needs more memory than [`SolverBuilder::memory`](crate::SolverBuilder::memory) grants.
+    TooLittleMemory,
+    /// The system gave no threads.
+    NoThreads,
+    /// The engine cannot do what was asked of it, or failed: no such GPU, one that is too small, one that does not answer.
+    Engine,
+    /// The library is wrong: what it built or found failed its check.
+    Internal,
+}
+
+impl Error {
+    /// What went wrong.
+    pub fn kind(&self) -> ErrorKind {
+        match self.detail() {
+            Detail::Stopped => ErrorKind::Stopped,
+            Detail::Unproved(_) => ErrorKind::Unproved,
+            Detail::NoneWithin { .. } => ErrorKind::NoneWithin,
+            Detail::Option { .. } => ErrorKind::UnusedOption,
+            Detail::File(_) => ErrorKind::File,
+            Detail::DamagedTable { .. } => ErrorKind::DamagedTable,
+            Detail::NoSuchTable(_) | Detail::TooShallow { .. } => ErrorKind::Depth,
+            Detail::NoFolder => ErrorKind::NoFolder,
+            Detail::NoRoom { .. } => ErrorKind::NoRoom,
+            Detail::NoMemory { .. } | Detail::MemoryRefused(_) => ErrorKind::NoMemory,
+            Detail::TooLittleMemory { .. } => ErrorKind::TooLittleMemory,
+            Detail::NoThreads(_) => ErrorKind::NoThreads,
+            Detail::Engine(_) => ErrorKind::Engine,
+            Detail::WrongTable(_) | Detail::WrongSolution => ErrorKind::Internal,
+        }
+    }
+
+    /// [`ErrorKind::Unproved`]: the best solution that is known of the position.
+    pub fn best(&self) -> Option<&Solution> {
+        match self.detail() {
+            Detail::Unproved(best) => Some(best),
+            _ => None,
+        }
+    }
+
+    /// What was proved of the position, by [`ErrorKind::NoneWithin`] and [`ErrorKind::Unproved`].
+    pub fn proof(&self) -> Option<Proof> {
+        match self.detail() {
+            Detail::NoneWithin { proof, .. } => Some(*proof),
+            Detail::Unproved(best) => best.proof,
+            _ => None,
+        }
+    }
+
+    /// The option that the method has no use for.
+    pub fn option(&self) -> Option<SolveOption> {
+        match self.detail() {
+            Detail::Option { option, .. } => Some(*option),
+            _ => None,
+        }
+    }
+
+    /// The table that is damaged, or has no room.
+    pub fn table(&self) -> Option<TableId> {
+        match self.detail() {
+            Detail::DamagedTable { table, .. } | Detail::NoRoom { table, .. } => Some(*table),
+            _ => None,
+        }
+    }
+
+    /// The file of a damaged table, if it came from one, or the folder that has no room.
+    pub fn path(&self) -> Option<&Path> {
+        match self.detail() {
+            Detail::DamagedTable { path, .. } => path.as_deref(),
+            Detail::NoRoom { folder, .. } => Some(folder),
+            _ => None,
+        }
+    }
+
+    /// Bytes of memory or disk that are needed at least, where there are too few.
+    pub fn needed(&self) -> Option<u64> {
+        match self.detail() {
+            Detail::NoRoom { needed, .. } | Detail::NoMemory { needed, .. } => Some(*needed),
+            Detail::TooLittleMemory { least, .. } => Some(*least),
+            _ => None,
+        }
+    }
+
+    /// All that is known.
+    #[doc(hidden)]
+    pub fn detail(&self) -> &Detail {
+        &self.0
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.detail(), f)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.detail(), f)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.detail().source()
+    }
+}
+
+/// All that is known of an [`Error`], for the front ends of this repository.
+#[derive(Debug, thiserror::Error)]
+pub enum Detail {
     /// Somebody asked to stop, see [`Limits::stop`](crate::Limits::stop) and
     /// [`Progress::is_cancelled`](crate::progress::Progress::is_cancelled).
     #[error("stopped on request")]
     Stopped,
-    /// Somebody asked to stop while a proof was under way. The solution is the best that is known of the position, and tells
-    /// what was proved so far.
+    /// Somebody asked to stop while a proof was under way. The solution is the best that is known of the position, with what
+    /// was proved so far.
     #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least)]
     Unproved(Box<Solution>),
     /// There is no solution of at most so many moves, see [`Limits::max_length`](crate::Limits::max_length). That is proved:
@@ -50,7 +204,7 @@ pub enum Error {
     },
     /// There is no such table.
     #[error(transparent)]
-    NoSuchTable(#[from] NoSuchDepth),
+    NoSuchTable(NoSuchDepth),
     /// The modified method cannot do with so shallow a table.
     #[error("the table {table} does not do: its depth must be {least} at least")]
     TooShallow {
@@ -97,7 +251,7 @@ pub enum Error {
     /// The system gave no threads.
     #[error("the system gives no threads: {0}")]
     NoThreads(String),
-    /// The system gave no memory for a table, though it has told that there is some.
+    /// The system gave no memory for a table, though it reported enough.
     #[error("the system gives no memory for a table: {0}")]
     MemoryRefused(String),
     /// The engine could not do it.
@@ -105,17 +259,23 @@ pub enum Error {
     Engine(EngineError),
     /// The engine is wrong: what it built is not the table.
     #[error(transparent)]
-    WrongTable(#[from] WrongContents),
+    WrongTable(WrongContents),
     /// The program is wrong: the solution that was found does not solve the position.
     #[error("a solution failed its check")]
     WrongSolution,
 }
 
+impl From<Detail> for Error {
+    fn from(detail: Detail) -> Error {
+        Error(Arc::new(detail))
+    }
+}
+
 impl From<EngineError> for Error {
     fn from(error: EngineError) -> Error {
         match error {
-            EngineError::Stopped => Error::Stopped,
-            error => Error::Engine(error),
+            EngineError::Stopped => Detail::Stopped.into(),
+            error => Detail::Engine(error).into(),
         }
     }
 }
@@ -123,8 +283,8 @@ impl From<EngineError> for Error {
 impl From<FileError> for Error {
     fn from(error: FileError) -> Error {
         match error {
-            FileError::Cancelled(Cancelled) => Error::Stopped,
-            error => Error::File(error),
+            FileError::Cancelled(Cancelled) => Detail::Stopped.into(),
+            error => Detail::File(error).into(),
         }
     }
 }
@@ -132,16 +292,56 @@ impl From<FileError> for Error {
 impl From<BuildError> for Error {
     fn from(error: BuildError) -> Error {
         match error {
-            BuildError::Cancelled(Cancelled) => Error::Stopped,
+            BuildError::Cancelled(Cancelled) => Detail::Stopped.into(),
             BuildError::Engine(error) => error.into(),
-            BuildError::WrongContents(error) => error.into(),
-            BuildError::Memory(error) => Error::MemoryRefused(error.to_string()),
+            BuildError::WrongContents(error) => Detail::WrongTable(error).into(),
+            BuildError::Memory(error) => Detail::MemoryRefused(error.to_string()).into(),
         }
     }
 }
 
 impl From<Cancelled> for Error {
     fn from(_: Cancelled) -> Error {
-        Error::Stopped
+        Detail::Stopped.into()
+    }
+}
+
+impl From<NoSuchDepth> for Error {
+    fn from(error: NoSuchDepth) -> Error {
+        Detail::NoSuchTable(error).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ends_work_on_request_is_of_one_kind() {
+        let errors: [Error; 4] = [
+            Cancelled.into(),
+            EngineError::Stopped.into(),
+            FileError::Cancelled(Cancelled).into(),
+            BuildError::Engine(EngineError::Stopped).into(),
+        ];
+        assert!(errors.iter().all(|error| error.kind() == ErrorKind::Stopped), "{errors:?}");
+    }
+
+    #[test]
+    fn an_error_of_an_engine_is_of_its_kind_and_says_what_the_engine_says() {
+        let error = Error::from(BuildError::Engine(EngineError::OutOfMemory));
+        assert_eq!(error.kind(), ErrorKind::Engine);
+        assert_eq!(error.to_string(), EngineError::OutOfMemory.to_string());
+    }
+
+    #[test]
+    fn what_was_proved_comes_with_the_error() {
+        let proof = Proof { at_least: 18, nodes: 7 };
+        let none = Error::from(Detail::NoneWithin { moves: 17, proof });
+        assert_eq!((none.kind(), none.proof(), none.best()), (ErrorKind::NoneWithin, Some(proof), None));
+        let mut best = Solution::new([], Vec::new());
+        best.proof = Some(proof);
+        let unproved = Error::from(Detail::Unproved(Box::new(best.clone())));
+        assert_eq!((unproved.proof(), unproved.best()), (Some(proof), Some(&best)));
     }
 }

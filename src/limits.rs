@@ -100,7 +100,7 @@ impl Limits {
     /// A solution of at most this many moves is good enough (HTM).
     ///
     /// [`Method::Optimal`](crate::Method::Optimal) proves it where there is none: then the answer is
-    /// [`Error::NoneWithin`](crate::Error::NoneWithin). The solution that it finds need not be the shortest.
+    /// [`ErrorKind::NoneWithin`](crate::ErrorKind::NoneWithin). The solution that it finds need not be the shortest.
     #[must_use]
     pub fn max_length(self, max_length: u8) -> Limits {
         Limits { max_length: Some(max_length), ..self }
@@ -144,7 +144,7 @@ impl Limits {
         Limits { ends: Some(ends.max(1)), ..self }
     }
 
-    /// Whoever has a clone of this request can end the search: with [`Error::Stopped`](crate::Error::Stopped) for
+    /// Whoever has a clone of this request can end the search: with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped) for
     /// each position that is not solved by then.
     #[must_use]
     pub fn stop(self, stop: &Stop) -> Limits {

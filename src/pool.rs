@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::error::Error;
+use crate::error::{Detail, Error};
 
 /// Threads of their own; where the system has none, the one that calls.
 #[derive(Clone)]
@@ -14,13 +14,13 @@ impl Pool {
     /// So many threads, or as many as there are cores if it is 0.
     ///
     /// # Errors
-    /// [`Error::NoThreads`].
+    /// [`ErrorKind::NoThreads`](crate::ErrorKind::NoThreads).
     pub fn new(threads: usize) -> Result<Pool, Error> {
         if cfg!(target_family = "wasm") {
             return Ok(Pool(None));
         }
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(Pool(Some(Arc::new(pool.map_err(|error| Error::NoThreads(error.to_string()))?))))
+        Ok(Pool(Some(Arc::new(pool.map_err(|error| Detail::NoThreads(error.to_string()))?))))
     }
 
     /// How many there are.

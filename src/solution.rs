@@ -2,16 +2,17 @@
 
 use std::fmt;
 
-use crate::cube::{Cube, Move, Sequence};
+use crate::cube::{Algorithm, Cube, Metric, Move};
 
 /// A sequence of moves that solves a position, phase after phase; it was replayed on the position.
 ///
 /// It is shown as its moves: `R U2 F'`, nothing for no moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Solution {
     /// The moves, of which no two can be joined.
-    pub moves: Vec<Move>,
+    pub moves: Algorithm,
     /// How many of the moves belong to each phase of the method, in order; empty where phases have no order.
     pub phase_lengths: Vec<usize>,
     /// Other solutions of the same position, none shorter than this one, where several were asked for.
@@ -23,6 +24,7 @@ pub struct Solution {
 
 /// What was proved of the length of all solutions of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Proof {
     /// No solution has fewer moves, 0 … 20 (HTM).
@@ -34,13 +36,13 @@ pub struct Proof {
 }
 
 impl Solution {
-    pub(crate) fn new(moves: Vec<Move>, phase_lengths: Vec<usize>) -> Solution {
-        Solution { moves, phase_lengths, others: Vec::new(), proof: None }
+    pub(crate) fn new(moves: impl Into<Algorithm>, phase_lengths: Vec<usize>) -> Solution {
+        Solution { moves: moves.into(), phase_lengths, others: Vec::new(), proof: None }
     }
 
     /// The solution of `cube` by the first of these sequences of moves, with the others; `None` unless there is one and each
     /// solves the position.
-    pub fn replayed(cube: &Cube, sequences: Vec<Vec<Move>>) -> Option<Solution> {
+    pub fn replayed(cube: &Cube, sequences: Vec<Algorithm>) -> Option<Solution> {
         let mut all = sequences.into_iter().map(|moves| Solution::new(moves, Vec::new()));
         let mut solution = all.next()?;
         solution.others = all.collect();
@@ -50,7 +52,7 @@ impl Solution {
 
     /// The number of moves (HTM).
     pub fn length(&self) -> usize {
-        self.moves.len()
+        self.moves.length(Metric::HalfTurn)
     }
 
     /// Whether it is proved that no solution is shorter.
@@ -81,6 +83,6 @@ impl Solution {
 
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Sequence(&self.moves).fmt(f)
+        self.moves.fmt(f)
     }
 }

@@ -7,17 +7,16 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{Face, Move};
+use cubebatch::cube::{Algorithm, Face, Metric, Move};
 use cubebatch::engine::EngineError;
-use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::pocket::{Distances, Facelets, Metric, Position, Steps};
+use cubebatch::pocket::{Distances, Facelets, Position, Steps};
 
 static HALF: LazyLock<Distances> = LazyLock::new(|| find(Metric::HalfTurn));
 static QUARTER: LazyLock<Distances> = LazyLock::new(|| find(Metric::QuarterTurn));
 
 fn find(metric: Metric) -> Distances {
-    Distances::find(&Cpu, metric).expect("the CPU does not fail")
+    Distances::new(metric)
 }
 
 fn both() -> [&'static Distances; 2] {
@@ -37,7 +36,7 @@ fn random_positions(seed: u64, count: usize) -> impl Iterator<Item = Position> {
 fn counts_are_the_published_ones() {
     for distances in both() {
         let counts = distances.histogram();
-        assert_eq!(counts, distances.metric().published(), "{}", distances.metric());
+        assert_eq!(counts, Distances::published(distances.metric()), "{}", distances.metric());
         assert_eq!(counts.iter().sum::<u64>(), Position::COUNT as u64);
     }
 }
@@ -103,7 +102,10 @@ fn moves_change_a_distance_by_what_they_count_and_one_lowers_it() {
             let here = i32::from(distances.of(at));
             let changes = Move::all().map(|mv| {
                 let change = i32::from(distances.of(position(&facelets.turn(mv)))) - here;
-                assert!(change.unsigned_abs() as usize <= distances.metric().length(&[mv]), "{mv}");
+                assert!(
+                    change.unsigned_abs() as usize <= Algorithm::from([mv]).length(distances.metric()),
+                    "{mv}"
+                );
                 change
             });
             assert!(changes.min() < Some(0) || here == 0);
@@ -129,7 +131,7 @@ fn solutions_are_as_long_as_the_distance_however_the_cube_is_held() {
             let at_hand = position(&facelets);
             let solution = distances.solve(at_hand).expect("the distances are right");
             assert!(facelets.apply(&solution).is_solved());
-            assert_eq!(distances.metric().length(&solution), usize::from(distances.of(at)));
+            assert_eq!(solution.length(distances.metric()), usize::from(distances.of(at)));
             assert_eq!(distances.of(at_hand), distances.of(at));
         }
     }
@@ -143,7 +145,7 @@ fn the_farthest_positions_are_solved_in_11_and_14_moves() {
         assert_eq!(far.len(), count);
         for at in far.into_iter().map(Position::unrank) {
             let solution = distances.solve(at).expect("the distances are right");
-            assert_eq!(distances.metric().length(&solution), usize::from(farthest));
+            assert_eq!(solution.length(distances.metric()), usize::from(farthest));
             assert!(at.facelets().apply(&solution).is_solved());
         }
     }

@@ -14,13 +14,14 @@ use cubebatch::coord::{Coordinate, Phase1, Phase2, PhaseMoves};
 use cubebatch::coord::{corners, flip, slice, slice_perm, twist, ud_edges};
 use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{CORNERS, EDGES, Face, Move, Setup, inverse, merge};
+use cubebatch::cube::{Algorithm, CORNERS, EDGES, Face, Move, Setup};
 use cubebatch::engine::candidates::{CandidateTables, Hit};
 use cubebatch::engine::cpu::candidates::Candidates;
 use cubebatch::engine::{Build, cpu::Cpu};
+use cubebatch::internals::Detail;
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
-use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder};
+use cubebatch::{Cube, Error, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -486,11 +487,11 @@ fn phase_2_is_searched_like_one_candidate_after_the_other() {
 fn joined_length(cube: &Cube, sequences: &Sequences, hit: &Hit) -> usize {
     let candidate = sequences.unrank(hit.length.into(), hit.number.into());
     let path = view(&PHASE2_7.file).path(hit.entry as usize).unwrap();
-    let path: Vec<Move> = path::moves(path).collect();
+    let path: Algorithm = path::moves(path).collect();
     let joined = (0..16).filter_map(|turns| {
         let turns = [Move::new(Face::U, turns / 4), Move::new(Face::D, turns % 4)];
-        let turns: Vec<Move> = turns.into_iter().flatten().collect();
-        let moves = merge(&[candidate.as_slice(), &turns, &path].concat());
+        let turns: Algorithm = turns.into_iter().flatten().collect();
+        let moves = (Algorithm::from(&candidate[..]) + turns + &path).canonical();
         cube.apply(&moves).is_solved().then_some(moves.len())
     });
     joined.min().unwrap()
@@ -535,14 +536,17 @@ fn solve(phase1: &Table, phase2: &Table, cubes: &[Cube]) -> Vec<Solution> {
 #[test]
 fn the_shallowest_tables_of_a_solver() {
     let shallow = |phase1: u8, phase2: u8| match builder(phase1, phase2).open() {
-        Err(Error::TooShallow { table, least }) => Some((table, least)),
-        opened => opened.map(|_| None).unwrap(),
+        Err(error) => match error.detail() {
+            Detail::TooShallow { table, least } => Some((*table, *least)),
+            _ => panic!("{error}"),
+        },
+        Ok(_) => None,
     };
     assert_eq!(shallow(4, 6), None);
     assert_eq!(shallow(3, 6), Some((spec(Phase::One, 3), 4)));
     assert_eq!(shallow(4, 5), Some((spec(Phase::Two, 5), 6)));
     for (phase1, phase2) in [(9, 9), (7, 11)] {
-        assert!(matches!(builder(phase1, phase2).open().err(), Some(Error::NoSuchTable(_))));
+        assert_eq!(builder(phase1, phase2).open().err().map(|error| error.kind()), Some(ErrorKind::Depth));
     }
 }
 
@@ -598,10 +602,10 @@ fn phase_1_is_as_short_as_a_plain_search_says() {
 fn phase_1_is_the_lexicographically_least_of_the_shortest() {
     let oracle = &*PHASE1_ORACLE;
     let least = |cube: &Cube| oracle.least_way(cube, oracle.distance(cube, 7).unwrap());
-    let ways: Vec<Vec<Move>> = near_cubes().par_iter().map(least).collect();
+    let ways: Vec<Algorithm> = near_cubes().par_iter().map(least).map(Algorithm::from).collect();
     // Solved the way back, these cubes have the same codes of phase 1 and nothing is left
     // to do in phase 2.
-    let cubes: Vec<Cube> = ways.iter().map(|way| Cube::SOLVED.apply(&inverse(way))).collect();
+    let cubes: Vec<Cube> = ways.iter().map(|way| Cube::SOLVED * &way.inverse()).collect();
     for phase1 in [&PHASE1_4, &PHASE1_5] {
         let solutions = solve(&phase1.file, &PHASE2_7.file, &cubes);
         for (solution, way) in solutions.iter().zip(&ways) {
@@ -684,11 +688,11 @@ fn check_damaged(phase1: &Table, phase2: &Table, damaged: &Table) {
     for (cube, solution) in cubes.iter().zip(try_to_solve(phase1, phase2, &cubes)) {
         match solution {
             Ok(solution) => assert!(solution.solves(cube)),
-            Err(Error::DamagedTable { table, path }) => {
-                assert_eq!((table, path.as_deref()), (damaged.id(), damaged.path()));
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::DamagedTable, "{error}");
+                assert_eq!((error.table(), error.path()), (Some(damaged.id()), damaged.path()));
                 errors += 1;
             }
-            Err(error) => panic!("{error}"),
         }
     }
     assert!(errors > 0);

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use Face::{D, L, R, U};
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{CORNERS, Cube, Face, Move, Setup, inverse, merge};
+use cubebatch::cube::{CORNERS, Cube, Face, Move, Setup};
 use cubebatch::method::Thistlethwaite;
 use cubebatch::{Limits, Method, Solution, Solver};
 
@@ -170,7 +170,7 @@ fn each_phase_of_random_cubes_is_shortest() {
     let cubes: Vec<Cube> = (0..3000).map(|_| random.cube()).collect();
     for (cube, solution) in cubes.iter().zip(solve(&cubes)) {
         assert_each_phase_is_shortest(cube, &solution);
-        assert_eq!(merge(&solution.moves).len(), solution.length(), "{solution:?}");
+        assert_eq!(solution.moves.canonical().len(), solution.length(), "{solution:?}");
     }
 }
 
@@ -191,7 +191,7 @@ fn the_farthest_cosets_take_as_many_moves_as_there_can_be() {
 fn a_turn_is_undone_in_the_phase_that_it_belongs_to() {
     let cubes: Vec<Cube> = Move::all().map(|mv| Cube::SOLVED.turn(mv)).collect();
     for (mv, solution) in Move::all().zip(solve(&cubes)) {
-        assert_eq!(solution.moves, inverse(&[mv]));
+        assert_eq!(solution.moves, [mv.inverse()]);
         let phase = if mv.turns() == 2 { 3 } else { [2, 1, 0][mv.face().axis()] };
         assert_eq!(solution.phase_lengths[phase], 1, "{mv}");
     }

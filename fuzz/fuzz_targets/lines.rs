@@ -2,7 +2,7 @@
 #![no_main]
 
 use cubebatch::Cube;
-use cubebatch::cube::Sequence;
+use cubebatch::cube::Algorithm;
 use cubebatch::notation::{self, Format, ParseError, Scan, detect, parse_line, parse_moves};
 use libfuzzer_sys::fuzz_target;
 
@@ -26,7 +26,7 @@ fuzz_target!(|line: &str| {
     assert_eq!(found, parse_line(&format!("{line} # a comment"), None), "a comment changes nothing");
     if let Ok(manoeuvre) = parse_moves(line) {
         let moves = manoeuvre.moves();
-        let again = parse_moves(&Sequence(moves).to_string()).expect("moves that are written can be read");
+        let again = parse_moves(&Algorithm::from(moves).to_string()).expect("moves that are written can be read");
         assert_eq!(again.moves(), moves);
     }
 });
@@ -47,7 +47,7 @@ fn check(line: &str, found: &Result<Option<Cube>, ParseError>) {
 
 fn check_round_trips(cube: &Cube) {
     let written = [
-        (Format::Facelets, cube.to_facelet_string()),
+        (Format::Facelets, cube.to_string()),
         (Format::Lin, notation::to_lin(cube)),
         (Format::Reid, notation::to_reid(cube)),
     ];

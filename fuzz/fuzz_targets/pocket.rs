@@ -3,13 +3,12 @@
 
 use std::sync::LazyLock;
 
-use cubebatch::cube::merge;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::pocket::{Alphabet, Distances, Facelets, Metric, Position, Steps, parse_line};
+use cubebatch::cube::Metric;
+use cubebatch::pocket::{Alphabet, Distances, Facelets, Position, Steps, parse_line};
 use libfuzzer_sys::fuzz_target;
 
 static DISTANCES: LazyLock<Distances> =
-    LazyLock::new(|| Distances::find(&Cpu, Metric::HalfTurn).expect("the CPU finds distances"));
+    LazyLock::new(|| Distances::new(Metric::HalfTurn));
 
 fuzz_target!(|line: &str| {
     match parse_line(line) {
@@ -45,5 +44,5 @@ fn check(facelets: &Facelets) {
 
     let steps = Steps::of(facelets).expect("a position has a solution").moves();
     assert!(facelets.apply(&steps).is_solved());
-    assert!(merge(&steps).len() >= shortest.len(), "nothing is shorter than the shortest");
+    assert!(steps.canonical().len() >= shortest.len(), "nothing is shorter than the shortest");
 }

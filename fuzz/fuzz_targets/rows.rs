@@ -7,7 +7,7 @@ mod cli;
 
 use cli::answer::Answer;
 use cli::input::{Input, LINES};
-use cubebatch::cube::Sequence;
+use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
 use cubebatch::notation::parse_moves;
 use libfuzzer_sys::fuzz_target;
@@ -31,7 +31,7 @@ fuzz_target!(|input: (&str, u64, &str)| {
             assert!(line.number == number + 1 || has_records && line.number > number);
             number = line.number;
             if let Ok(Some(cube)) = chunk.parse(line, None) {
-                let facelets = cube.to_facelet_string();
+                let facelets = cube.to_string();
                 let object = format!("{{\"cube\":\"{facelets}\"}}");
                 assert_eq!(position(&object), Some(facelets.clone()));
                 assert_eq!(position(&format!("a,cube\n1,{facelets}")), Some(facelets));
@@ -47,7 +47,7 @@ fuzz_target!(|input: (&str, u64, &str)| {
     assert!(!is_read || has_records || number as usize == count, "{number} of {count} lines");
     // A row of our own is read as it was meant, whatever moves are.
     let Ok(manoeuvre) = parse_moves(moves) else { return };
-    let (solution, cube) = (Sequence(manoeuvre.moves()).to_string(), Random::new(seed).cube().to_facelet_string());
+    let (solution, cube) = (Algorithm::from(manoeuvre.moves()).to_string(), Random::new(seed).cube().to_string());
     let length = manoeuvre.moves().len();
     let rows = [
         format!("{{\"line\":7,\"cube\":\"{cube}\",\"solution\":\"{solution}\",\"length\":{length}}}"),
@@ -68,5 +68,5 @@ fuzz_target!(|input: (&str, u64, &str)| {
 fn position(text: &str) -> Option<String> {
     let chunk = Input::of_argument(text).next_chunk(LINES).ok().flatten()?;
     let cubes = chunk.lines().filter_map(|line| chunk.parse(line, None).ok().flatten());
-    cubes.last().map(|cube| cube.to_facelet_string())
+    cubes.last().map(|cube| cube.to_string())
 }

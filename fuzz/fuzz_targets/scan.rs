@@ -16,12 +16,12 @@ fuzz_target!(|input: (&str, u64, &str)| {
     };
     // Any text in a good order.
     match parse_scanned(text, &scan) {
-        Ok(cube) => assert_eq!(cube.to_facelet_string().parse(), Ok(cube)),
+        Ok(cube) => assert_eq!(cube.to_string().parse(), Ok(cube)),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     // A position in it, as its pictures show it.
     let cube = Random::new(seed).cube();
-    let shown = pictures(&cube.to_facelet_string(), order);
+    let shown = pictures(&cube.to_string(), order);
     assert_eq!(parse_line(&shown, Some(Format::Scanned(scan))), Ok(Some(cube)), "{order:?}: {shown}");
 });
 

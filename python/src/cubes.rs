@@ -96,7 +96,7 @@ pub fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, Py
 #[pyfunction]
 pub fn facelets(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
     let cubes = Cubes::new(cubes.as_array())?.all(py)?;
-    Ok(cubes.iter().map(Cube::to_facelet_string).collect())
+    Ok(cubes.iter().map(Cube::to_string).collect())
 }
 
 /// The cubies of each row: uint8 (N, 40): which corner sits at each of 8 positions, how it is twisted, which edge sits at

@@ -1,5 +1,6 @@
 //! Exceptions.
 
+use cubebatch::ErrorKind;
 use cubebatch::notation::{ParseError, Reason};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -40,11 +41,9 @@ pub fn invalid_cube(py: Python<'_>, error: &ParseError, row: Option<usize>) -> P
 
 /// The exception for what the library could not do.
 pub fn solve_error(error: &cubebatch::Error) -> PyErr {
-    match error {
-        cubebatch::Error::Stopped => PyKeyboardInterrupt::new_err("stopped"),
-        cubebatch::Error::Option { .. }
-        | cubebatch::Error::NoSuchTable(_)
-        | cubebatch::Error::TooShallow { .. } => PyValueError::new_err(error.to_string()),
+    match error.kind() {
+        ErrorKind::Stopped => PyKeyboardInterrupt::new_err("stopped"),
+        ErrorKind::UnusedOption | ErrorKind::Depth => PyValueError::new_err(error.to_string()),
         _ => SolveError::new_err(error.to_string()),
     }
 }

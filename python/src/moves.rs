@@ -1,7 +1,7 @@
 //! Moves as numbers, 0 … 17 for U U2 U' R … B', and as text.
 
 use cubebatch::Move;
-use cubebatch::cube::Sequence;
+use cubebatch::cube::Algorithm;
 use cubebatch::notation::parse_moves;
 use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
@@ -96,5 +96,5 @@ pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'p
 #[pyfunction]
 pub fn to_texts(moves: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
     let moves = moves.as_array();
-    (0..moves.nrows()).map(|row| Ok(Sequence(&of_argument(moves, row)?).to_string())).collect()
+    (0..moves.nrows()).map(|row| Ok(Algorithm::from(of_argument(moves, row)?).to_string())).collect()
 }

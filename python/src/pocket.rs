@@ -2,9 +2,8 @@
 
 use std::sync::OnceLock;
 
-use cubebatch::cube::Sequence;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::pocket::{Distances, Metric, Position, parse_line};
+use cubebatch::cube::Metric;
+use cubebatch::pocket::{Distances, Position, parse_line};
 use pyo3::prelude::*;
 
 use crate::error::{InvalidCube, SolveError};
@@ -18,12 +17,11 @@ pub fn solve_pocket(py: Python<'_>, text: &str, quarter_turns: bool) -> PyResult
     let position = Position::of(&facelets).map_err(|faults| InvalidCube::new_err(faults.to_string()))?;
     let metric = if quarter_turns { Metric::QuarterTurn } else { Metric::HalfTurn };
     let solution = py.detach(|| {
-        let distances = DISTANCES[usize::from(quarter_turns)]
-            .get_or_init(|| Distances::find(&Cpu, metric).expect("the CPU does not fail"));
+        let distances = DISTANCES[usize::from(quarter_turns)].get_or_init(|| Distances::new(metric));
         distances.solve(position)
     });
     match solution {
-        Ok(moves) => Ok(Sequence(&moves).to_string()),
+        Ok(moves) => Ok(moves.to_string()),
         Err(error) => Err(SolveError::new_err(error.to_string())),
     }
 }

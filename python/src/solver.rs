@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cubebatch::progress::Progress;
-use cubebatch::{Cube, EngineChoice, Error, Limits, Method, Move, Proof, Solution, SolverBuilder};
+use cubebatch::{Cube, EngineChoice, Error, ErrorKind, Limits, Method, Move, Proof, Solution, SolverBuilder};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -259,8 +259,10 @@ impl Solver {
         for answer in self.opened.solve_all(positions, limits) {
             match answer {
                 Ok(solution) => answers.push(&solution),
-                Err(Error::NoneWithin { proof, .. }) => answers.push_none(proof),
-                Err(error) => return Err(Failure::Solver(error)),
+                Err(error) => match (error.kind(), error.proof()) {
+                    (ErrorKind::NoneWithin, Some(proof)) => answers.push_none(proof),
+                    _ => return Err(Failure::Solver(error)),
+                },
             }
             watch.report("solving", answers.first.len() as u64, total as u64);
         }

@@ -1,5 +1,6 @@
 //! What ends the program early: a sentence, a remedy, an exit code.
 
+use std::borrow::Borrow;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::process::ExitCode;
 
 use cubebatch::Error;
 use cubebatch::engine::EngineError;
+use cubebatch::internals::Detail;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{FileError, NoSuchDepth, Refusal};
 use indicatif::BinaryBytes;
@@ -43,7 +45,8 @@ impl Failure {
     }
 
     /// For errors in reading or writing `path`.
-    pub fn io(path: &Path, error: io::Error) -> Failure {
+    pub fn io(path: &Path, error: impl Borrow<io::Error>) -> Failure {
+        let error = error.borrow();
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failure::ClosedPipe;
         }
@@ -93,9 +96,15 @@ impl From<NoSuchDepth> for Failure {
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
+        Failure::from(&error)
+    }
+}
+
+impl From<&FileError> for Failure {
+    fn from(error: &FileError) -> Failure {
         match error {
-            FileError::Cancelled(cancelled) => cancelled.into(),
-            FileError::Io { path, source } => Failure::io(&path, source),
+            FileError::Cancelled(Cancelled) => Cancelled.into(),
+            FileError::Io { path, source } => Failure::io(path, source),
             FileError::Refused { refusal: Refusal::Foreign | Refusal::NoFile, .. } => Failure::new(
                 UNUSABLE,
                 error,
@@ -111,6 +120,12 @@ impl From<FileError> for Failure {
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
+        Failure::from(&error)
+    }
+}
+
+impl From<&EngineError> for Failure {
+    fn from(error: &EngineError) -> Failure {
         match error {
             EngineError::Stopped => Cancelled.into(),
             EngineError::NoAdapter { .. } => {
@@ -130,21 +145,21 @@ impl From<EngineError> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        match error {
-            Error::Stopped | Error::Unproved(_) => Cancelled.into(),
-            Error::File(error) => error.into(),
-            Error::Engine(error) => error.into(),
-            Error::NoFolder => {
+        match error.detail() {
+            Detail::Stopped | Detail::Unproved(_) => Cancelled.into(),
+            Detail::File(error) => error.into(),
+            Detail::Engine(error) => error.into(),
+            Detail::NoFolder => {
                 Failure::new(UNUSABLE, error, "Give one with --tables DIR, or set CUBEBATCH_TABLES.")
             }
-            Error::NoRoom { table, folder, needed, free } => {
-                let (needed, free) = (BinaryBytes(needed), BinaryBytes(free));
+            Detail::NoRoom { table, folder, needed, free } => {
+                let (needed, free) = (BinaryBytes(*needed), BinaryBytes(*free));
                 let problem = format!("{table} takes {needed} of disk, but {} has {free}", folder.display());
                 let remedy = "Free some space, give another folder with --tables, or choose a smaller table.";
                 Failure::new(UNUSABLE, problem, remedy)
             }
-            Error::NoMemory { work, needed, free } => {
-                let (needed, free) = (BinaryBytes(needed), BinaryBytes(free));
+            Detail::NoMemory { work, needed, free } => {
+                let (needed, free) = (BinaryBytes(*needed), BinaryBytes(*free));
                 let problem = format!("{work} takes {needed} of memory, but {free} is free");
                 Failure::new(
                     UNUSABLE,
@@ -152,22 +167,22 @@ impl From<Error> for Failure {
                     "Close other programs, raise limits (`ulimit -v`), or choose a smaller table.",
                 )
             }
-            Error::TooLittleMemory { method, least, granted } => {
+            Detail::TooLittleMemory { method, least, granted } => {
                 let enough = least.div_ceil(MEGABYTE);
-                let (least, granted) = (BinaryBytes(least), BinaryBytes(granted));
+                let (least, granted) = (BinaryBytes(*least), BinaryBytes(*granted));
                 let problem =
                     format!("--method {method} takes {least} of memory at least, and {granted} are granted");
                 let remedy = format!("Grant more: --memory {enough}M. Or leave --memory out.");
                 Failure::new(UNUSABLE, problem, &remedy)
             }
-            Error::MemoryRefused(_) => {
+            Detail::MemoryRefused(_) => {
                 Failure::new(UNUSABLE, error, "Free some memory, or let --memory grant less.")
             }
-            Error::NoThreads(_) => Failure::new(UNUSABLE, error, FEWER_THREADS),
-            Error::DamagedTable { .. } => Failure::new(UNUSABLE, error, CHECK_TABLES),
-            Error::WrongSolution => Failure::new(INTERNAL, error, CHECK_TABLES),
-            Error::WrongTable(_) => Failure::new(INTERNAL, error, "Please report this."),
-            error => Failure::new(UNUSABLE, error, ""),
+            Detail::NoThreads(_) => Failure::new(UNUSABLE, error, FEWER_THREADS),
+            Detail::DamagedTable { .. } => Failure::new(UNUSABLE, error, CHECK_TABLES),
+            Detail::WrongSolution => Failure::new(INTERNAL, error, CHECK_TABLES),
+            Detail::WrongTable(_) => Failure::new(INTERNAL, error, "Please report this."),
+            _ => Failure::new(UNUSABLE, error, ""),
         }
     }
 }

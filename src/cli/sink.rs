@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use cubebatch::internals::Detail;
 use cubebatch::pipeline::{Outlet, ordered_map};
-use cubebatch::{Cube, Stop};
+use cubebatch::{Cube, Error, Stop};
 use indicatif::HumanCount;
 
 use super::failure::{Failure, INVALID};
@@ -185,7 +186,7 @@ impl Sink {
         };
         let chunks = chunks(inputs, lines);
         if let Err(error) = ordered_map(chunks, threads, work, |done| self.take(done)) {
-            self.failure = Some(cubebatch::Error::NoThreads(error.to_string()).into());
+            self.failure = Some(Error::from(Detail::NoThreads(error.to_string())).into());
         }
         self.report.clear();
         interrupt::heed(false);

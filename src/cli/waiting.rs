@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cubebatch::cube::Sequence;
-use cubebatch::notation::{parse_facelets, parse_moves};
+use cubebatch::notation::parse_facelets;
 use cubebatch::{Cube, Solution};
 
 /// Facelets, and the moves of each solution, as a record has them.
@@ -42,7 +41,7 @@ impl Waiting {
 
     /// What a record keeps of them.
     pub fn stored(&self) -> Stored {
-        let moves = |solution: &Solution| Sequence(&solution.moves).to_string();
+        let moves = |solution: &Solution| solution.moves.to_string();
         let answer = |(cube, solution): (&Cube, &Solution)| {
             let facelets = cube.facelets().iter().map(|face| face.letter()).collect();
             (facelets, solution.all().map(moves).collect())
@@ -62,7 +61,7 @@ pub fn known(stored: &Stored) -> HashMap<Cube, Solution> {
 
 fn known_one(facelets: &str, sequences: &[String]) -> Option<(Cube, Solution)> {
     let cube = parse_facelets(facelets).ok()?;
-    let moves = |text: &String| Some(parse_moves(text).ok()?.moves().to_vec());
+    let moves = |text: &String| text.parse().ok();
     let solution = Solution::replayed(&cube, sequences.iter().map(moves).collect::<Option<_>>()?)?;
     Some((cube, solution))
 }
@@ -78,7 +77,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_known() {
         let waiting = Waiting::default();
-        let sequences = ["U' R'", "F F' U' R'"].map(|text| parse_moves(text).unwrap().moves().to_vec());
+        let sequences = ["U' R'", "F F' U' R'"].map(|text| text.parse().unwrap());
         let solution = Solution::replayed(&cube("R U"), sequences.to_vec()).unwrap();
         waiting.add(&cube("R U"), &solution);
         let mut stored = waiting.stored();

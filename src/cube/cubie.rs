@@ -20,6 +20,9 @@ pub const EDGES: [[Face; 2]; 12] =
 /// *Replaced by* representation: `corner_perm[i]` is the corner which sits at position
 /// `i`, and `corner_ori[i]` says which facelet of [`CORNERS`]`[i]` shows its U/D sticker;
 /// for edges it is the first sticker of [`EDGES`].
+///
+/// It is shown as its 54 facelets, and read in every format of [`notation`](crate::notation). Positions are multiplied from left to
+/// right, with each other, with [`Move`]s and with an [`Algorithm`](super::Algorithm): `cube * mv` is `cube` after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cube {
     pub(crate) corner_perm: [u8; 8],
@@ -97,6 +100,13 @@ impl Cube {
     /// Whether every cubie is at home.
     pub fn is_solved(&self) -> bool {
         *self == Cube::SOLVED
+    }
+}
+
+/// The solved cube.
+impl Default for Cube {
+    fn default() -> Cube {
+        Cube::SOLVED
     }
 }
 

@@ -1,5 +1,7 @@
 //! The 54 facelets, in the order U1…U9 R1…R9 F1…F9 D1…D9 L1…L9 B1…B9, row by row.
 
+use std::fmt;
+
 use super::{CORNERS, Cube, EDGES, Face, Setup};
 
 /// The number of facelets, centres included.
@@ -93,10 +95,13 @@ impl Cube {
         }
         colours
     }
+}
 
-    /// The 54 facelets as letters, `UUUUUUUUURRRRRRRRR…` for the solved cube.
-    pub fn to_facelet_string(&self) -> String {
-        self.facelets().iter().map(|face| face.letter()).collect()
+/// The 54 facelets as letters, `UUUUUUUUURRRRRRRRR…` for the solved cube.
+impl fmt::Display for Cube {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = self.facelets().map(|face| face.letter() as u8);
+        f.pad(str::from_utf8(&letters).expect("letters of faces are ASCII"))
     }
 }
 
@@ -120,6 +125,6 @@ mod tests {
     #[test]
     fn facelets_after_a_right_turn() {
         let cube = Cube::SOLVED.turn(Move::new(Face::R, 1).unwrap());
-        assert_eq!(cube.to_facelet_string(), "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB");
+        assert_eq!(cube.to_string(), "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB");
     }
 }

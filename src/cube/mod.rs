@@ -2,20 +2,31 @@
 //!
 //! Pure mathematics: nothing here reads, prints, or starts a thread.
 
+mod algorithm;
+#[doc(hidden)]
 pub mod canonical;
 mod cubie;
 mod face;
 mod facelet;
+mod metric;
 mod moves;
 mod painted;
+mod product;
 pub mod random;
 mod setup;
+#[doc(hidden)]
 pub mod symmetry;
 
+pub use algorithm::Algorithm;
 pub use cubie::{CORNERS, Cube, EDGES};
 pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};
-pub use moves::{Move, Sequence, inverse, merge};
+pub use metric::Metric;
+pub use moves::Move;
+#[cfg(feature = "rows")]
+pub(crate) use moves::write;
+pub(crate) use moves::{inverse, merge};
+#[doc(hidden)]
 pub use painted::{Flaw, Painted};
 pub(crate) use setup::odd;
 pub use setup::{Fault, Faults, Setup};

@@ -105,39 +105,28 @@ impl fmt::Debug for Move {
 }
 
 /// Shows moves in the usual notation with single spaces: `R U2 F'`; nothing for no moves.
-///
-/// ```
-/// use cubebatch::cube::{Face, Move, Sequence};
-/// let moves = [Move::new(Face::R, 1).unwrap(), Move::new(Face::U, 2).unwrap()];
-/// assert_eq!(Sequence(&moves).to_string(), "R U2");
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Sequence<'a>(pub &'a [Move]);
-
-impl fmt::Display for Sequence<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Most sequences in one piece, which is felt where millions of rows are written.
-        const PIECE: usize = 32;
-        let mut text = [0; PIECE * WITH_SPACES[0].len()];
-        let mut rest = self.0;
-        while !rest.is_empty() {
-            let (piece, after) = rest.split_at(rest.len().min(PIECE));
-            let mut end = 0;
-            for mv in piece {
-                text[end..][..WITH_SPACES[0].len()].copy_from_slice(&WITH_SPACES[mv.index()]);
-                end += mv.name().len() + 1;
-            }
-            // None comes after the last one.
-            end -= usize::from(after.is_empty());
-            f.write_str(str::from_utf8(&text[..end]).expect("names are ASCII"))?;
-            rest = after;
+pub(crate) fn write(moves: &[Move], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // Most sequences in one piece, which is felt where millions of rows are written.
+    const PIECE: usize = 32;
+    let mut text = [0; PIECE * WITH_SPACES[0].len()];
+    let mut rest = moves;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(rest.len().min(PIECE));
+        let mut end = 0;
+        for mv in piece {
+            text[end..][..WITH_SPACES[0].len()].copy_from_slice(&WITH_SPACES[mv.index()]);
+            end += mv.name().len() + 1;
         }
-        Ok(())
+        // None comes after the last one.
+        end -= usize::from(after.is_empty());
+        f.write_str(str::from_utf8(&text[..end]).expect("names are ASCII"))?;
+        rest = after;
     }
+    Ok(())
 }
 
 /// The moves that undo `moves`.
-pub fn inverse(moves: &[Move]) -> Vec<Move> {
+pub(crate) fn inverse(moves: &[Move]) -> Vec<Move> {
     moves.iter().rev().map(|mv| mv.inverse()).collect()
 }
 
@@ -145,7 +134,7 @@ pub fn inverse(moves: &[Move]) -> Vec<Move> {
 /// which commute with it: `R L R` becomes `R2 L`, and `U D U'` becomes `D`.
 ///
 /// The result is canonical and has the same effect.
-pub fn merge(moves: &[Move]) -> Vec<Move> {
+pub(crate) fn merge(moves: &[Move]) -> Vec<Move> {
     if moves.is_sorted_by(|mv, next| mv.may_precede(*next)) {
         return moves.to_vec();
     }
@@ -169,9 +158,10 @@ pub fn merge(moves: &[Move]) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::Algorithm;
 
-    fn moves(text: &str) -> Vec<Move> {
-        text.split_whitespace().map(|token| Move::all().find(|mv| mv.to_string() == token).unwrap()).collect()
+    fn moves(text: &str) -> Algorithm {
+        text.parse().unwrap()
     }
 
     #[test]
@@ -186,7 +176,7 @@ mod tests {
         let all: Vec<Move> = Move::all().cycle().take(200).collect();
         for length in 0..=all.len() {
             let names: Vec<&str> = all[..length].iter().map(|mv| mv.name()).collect();
-            assert_eq!(Sequence(&all[..length]).to_string(), names.join(" "));
+            assert_eq!(Algorithm::from(&all[..length]).to_string(), names.join(" "));
         }
     }
 
@@ -211,7 +201,7 @@ mod tests {
             ("F U D U' D' F", "F2"),
             ("R U R'", "R U R'"),
         ] {
-            assert_eq!(merge(&moves(long)), moves(short), "{long}");
+            assert_eq!(moves(long).canonical(), moves(short), "{long}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Uniformly random positions from a seed.
+//! Uniformly random positions.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -8,7 +8,9 @@ use super::setup::odd;
 
 /// Draws positions with equal chances for all 43,252,003,274,489,856,000.
 ///
-/// The same seed gives the same positions on every machine and in every version.
+/// The same seed gives the same positions on every machine and in every version. With the feature `rand` any generator of the
+/// crate `rand` draws them too: `let cube: Cube = rand::rng().random();`.
+#[derive(Clone, Debug)]
 pub struct Random(ChaCha20Rng);
 
 impl Random {
@@ -19,16 +21,7 @@ impl Random {
 
     /// The next random position.
     pub fn cube(&mut self) -> Cube {
-        let mut cube = Cube::SOLVED;
-        self.shuffle(&mut cube.corner_perm);
-        self.shuffle(&mut cube.edge_perm);
-        if odd(&cube.corner_perm) != odd(&cube.edge_perm) {
-            // One exchange maps the impossible half onto the possible one, evenly.
-            cube.edge_perm.swap(10, 11);
-        }
-        self.orient(&mut cube.corner_ori, 3);
-        self.orient(&mut cube.edge_ori, 2);
-        cube
+        cube(&mut self.0)
     }
 
     /// All next random positions.
@@ -41,36 +34,140 @@ impl Random {
     /// # Panics
     /// When `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // The largest multiple of `bound`: draws beyond it would favour small numbers.
-        let limit = u64::MAX - u64::MAX % bound;
-        loop {
-            let draw = self.0.next_u64();
-            if draw < limit {
-                return draw % bound;
-            }
-        }
+        below(&mut self.0, bound)
     }
+}
 
-    fn shuffle(&mut self, perm: &mut [u8]) {
-        for i in (1..perm.len()).rev() {
-            perm.swap(i, self.below(i as u64 + 1) as usize);
-        }
+/// Every position with the same chance.
+#[cfg(feature = "rand")]
+impl rand::distr::Distribution<Cube> for rand::distr::StandardUniform {
+    fn sample<R: rand::Rng + ?Sized>(&self, random: &mut R) -> Cube {
+        cube(random)
     }
+}
 
-    /// Orients all cubies but the last at random, and that one so that the sum vanishes.
-    fn orient(&mut self, ori: &mut [u8], orientations: u8) {
-        let (last, free) = ori.split_last_mut().expect("there are cubies");
-        for ori in free.iter_mut() {
-            *ori = self.below(orientations.into()) as u8;
-        }
-        *last = (orientations - free.iter().sum::<u8>() % orientations) % orientations;
+fn cube<R: Rng + ?Sized>(random: &mut R) -> Cube {
+    let mut cube = Cube::SOLVED;
+    shuffle(random, &mut cube.corner_perm);
+    shuffle(random, &mut cube.edge_perm);
+    if odd(&cube.corner_perm) != odd(&cube.edge_perm) {
+        // One exchange maps the impossible half onto the possible one, evenly.
+        cube.edge_perm.swap(10, 11);
     }
+    orient(random, &mut cube.corner_ori, 3);
+    orient(random, &mut cube.edge_ori, 2);
+    cube
+}
+
+fn below<R: Rng + ?Sized>(random: &mut R, bound: u64) -> u64 {
+    // The largest multiple of `bound`: draws beyond it would favour small numbers.
+    let limit = u64::MAX - u64::MAX % bound;
+    loop {
+        let draw = random.next_u64();
+        if draw < limit {
+            return draw % bound;
+        }
+    }
+}
+
+fn shuffle<R: Rng + ?Sized>(random: &mut R, perm: &mut [u8]) {
+    for i in (1..perm.len()).rev() {
+        perm.swap(i, below(random, i as u64 + 1) as usize);
+    }
+}
+
+/// Orients all cubies but the last at random, and that one so that the sum vanishes.
+fn orient<R: Rng + ?Sized>(random: &mut R, ori: &mut [u8], orientations: u8) {
+    let (last, free) = ori.split_last_mut().expect("there are cubies");
+    for ori in free.iter_mut() {
+        *ori = below(random, orientations.into()) as u8;
+    }
+    *last = (orientations - free.iter().sum::<u8>() % orientations) % orientations;
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+    use std::convert::Infallible;
+
+    use rand_chacha::rand_core::TryRng;
+
     use super::*;
     use crate::cube::Setup;
+
+    /// Draws what it is given.
+    struct Given<I>(I);
+
+    impl<I: Iterator<Item = u64>> TryRng for Given<I> {
+        type Error = Infallible;
+
+        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+            Ok(self.0.next().expect("there is another draw"))
+        }
+
+        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+            unreachable!("numbers of 64 bits are drawn")
+        }
+
+        fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
+            unreachable!("numbers of 64 bits are drawn")
+        }
+    }
+
+    /// Draws the digits of a number, the first one below the first base.
+    fn digits(mut number: u64, bases: impl Iterator<Item = u64>) -> Given<impl Iterator<Item = u64>> {
+        Given(bases.map(move |base| {
+            let digit = number % base;
+            number /= base;
+            digit
+        }))
+    }
+
+    /// Each choice of draws gives another permutation, so that all have equal chances.
+    #[test]
+    fn all_draws_give_all_permutations() {
+        let shuffled = |number| {
+            let mut perm = Cube::SOLVED.corner_perm;
+            shuffle(&mut digits(number, (2..=8).rev()), &mut perm);
+            perm
+        };
+        let all: HashSet<[u8; 8]> = (0..40_320).map(shuffled).collect();
+        assert_eq!(all.len(), 40_320);
+    }
+
+    /// The same for orientations, of which the sum vanishes.
+    #[test]
+    fn all_draws_give_all_orientations() {
+        for (orientations, cubies, count) in [(3, 8, 2187), (2, 12, 2048)] {
+            let oriented = |number| {
+                let mut ori = vec![0; cubies];
+                let bases = std::iter::repeat(orientations.into());
+                orient(&mut digits(number, bases), &mut ori, orientations);
+                ori
+            };
+            let all: HashSet<Vec<u8>> = (0..count).map(oriented).collect();
+            assert_eq!(all.len() as u64, count);
+            assert!(all.iter().all(|ori| ori.iter().sum::<u8>() % orientations == 0));
+        }
+    }
+
+    /// 2⁶⁴ is no multiple of 3: without repetition one draw too many would give 0.
+    #[test]
+    fn draws_beyond_the_last_multiple_are_repeated() {
+        let mut draws = [u64::MAX, u64::MAX - 1].into_iter();
+        assert_eq!(below(&mut Given(&mut draws), 3), 2);
+        assert_eq!(draws.next(), None);
+    }
+
+    #[cfg(feature = "rand")]
+    #[test]
+    fn any_generator_draws_as_ours_does() {
+        use rand::RngExt;
+
+        let mut random = ChaCha20Rng::seed_from_u64(1);
+        let cubes: Vec<Cube> = std::iter::repeat_with(|| random.random()).take(10).collect();
+        assert_eq!(cubes, Random::new(1).cubes().take(10).collect::<Vec<_>>());
+    }
 
     #[test]
     fn draws_are_legal_and_reproducible() {
@@ -82,7 +179,7 @@ mod tests {
         }
         // Committed so that seeds stay good between versions.
         assert_eq!(
-            Random::new(1).cube().to_facelet_string(),
+            Random::new(1).cube().to_string(),
             "ULDUUFRDBRRBLRRDRDFRUDFBLFRBLFFDUFDLFLUULBLUURDLBBBBFD"
         );
     }

@@ -18,6 +18,7 @@ use crate::table::{Complete, TableId};
 pub(crate) use descent::Descending;
 pub(crate) use modified::Modified;
 pub(crate) use optimal::Optimal;
+#[doc(hidden)]
 pub use thistlethwaite::Thistlethwaite;
 pub(crate) use two_phase::TwoPhaseSearching;
 

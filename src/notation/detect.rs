@@ -129,7 +129,7 @@ fn is_like_cubie(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::cube::random::Random;
-    use crate::cube::{Cube, Sequence};
+    use crate::cube::{Algorithm, Cube};
     use crate::notation::{to_lin, to_reid};
     use proptest::prelude::*;
 
@@ -137,16 +137,16 @@ mod tests {
         #[test]
         fn written_positions_are_recognised(seed: u64) {
             let cube = Random::new(seed).cube();
-            prop_assert_eq!(detect(&cube.to_facelet_string()), Format::Facelets);
-            prop_assert_eq!(detect(&cube.to_facelet_string().to_lowercase()), Format::Facelets);
+            prop_assert_eq!(detect(&cube.to_string()), Format::Facelets);
+            prop_assert_eq!(detect(&cube.to_string().to_lowercase()), Format::Facelets);
             prop_assert_eq!(detect(&to_lin(&cube)), Format::Lin);
             prop_assert_eq!(detect(&to_reid(&cube)), Format::Reid);
         }
 
         #[test]
         fn written_moves_are_recognised(indices in prop::collection::vec(0..18usize, 0..40)) {
-            let moves: Vec<_> = indices.into_iter().map(crate::cube::Move::from_index).collect();
-            prop_assert_eq!(detect(&Sequence(&moves).to_string()), Format::Moves);
+            let moves: Algorithm = indices.into_iter().map(crate::cube::Move::from_index).collect();
+            prop_assert_eq!(detect(&moves.to_string()), Format::Moves);
         }
     }
 
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(detect(&checkers.replacen("RL", "UD", 1)), Format::Facelets);
         assert_eq!(detect(&checkers.repeat(2)), Format::Facelets);
         // Red and orange were taken for the same.
-        assert_eq!(detect(&Random::new(3).cube().to_facelet_string().replace('L', "R")), Format::Facelets);
+        assert_eq!(detect(&Random::new(3).cube().to_string().replace('L', "R")), Format::Facelets);
     }
 
     proptest! {
@@ -256,7 +256,7 @@ mod tests {
         for line in ["r u r' u'", "ru", " r2 u // R", "r x u", "f1d3", "(r u)2", "ｒ ｕ"] {
             assert!(is_all_wide(line), "{line}");
         }
-        let facelets = Cube::SOLVED.to_facelet_string().to_lowercase();
+        let facelets = Cube::SOLVED.to_string().to_lowercase();
         for line in ["", "r", "R u", "r U'", "x y", "Rw Uw", "rw u", "r M u", "hello", "# r u", &facelets] {
             assert!(!is_all_wide(line), "{line}");
         }

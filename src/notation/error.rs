@@ -53,6 +53,9 @@ pub enum Reason {
     /// No move begins like this.
     #[error("no move begins with {:?}", .0.to_string())]
     NotAMove(char),
+    /// Moves, where one turn of a face is wanted.
+    #[error("{0:?} is not one turn of a face")]
+    NotOneMove(String),
     /// Numbers before a face that name no layers of a cube.
     #[error("{0:?} names no layers: there are 1 to 3, and ranges such as 2-3")]
     NotLayers(String),

@@ -1,7 +1,7 @@
 //! What a sequence of moves does, once it is read.
 
 use crate::cube::symmetry::Symmetry;
-use crate::cube::{Cube, Face, Move};
+use crate::cube::{Algorithm, Cube, Face, Move};
 
 /// A sequence of moves, among which the cube may be taken in the hand another way.
 ///
@@ -22,6 +22,19 @@ impl Manoeuvre {
     /// The face turns, each face named as the cube is held at the beginning.
     pub fn moves(&self) -> &[Move] {
         &self.moves
+    }
+
+    /// The face turns; how the cube is held at the end is lost.
+    pub(super) fn into_algorithm(self) -> Algorithm {
+        self.moves.into()
+    }
+
+    /// The face turn, where there is one and the cube is held as before.
+    pub(super) fn one_move(&self) -> Option<Move> {
+        match self.moves[..] {
+            [mv] if self.rotation == Symmetry::IDENTITY => Some(mv),
+            _ => None,
+        }
     }
 
     /// The length in the half-turn metric, nothing cancelled, and what is repeated counted each time: a face turn

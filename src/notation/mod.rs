@@ -39,19 +39,23 @@ mod scheme;
 mod turns;
 mod words;
 
-pub use detect::{detect, is_all_wide};
+pub use detect::detect;
+#[doc(hidden)]
+pub use detect::is_all_wide;
 pub use digits::Digits;
 pub use error::{ParseError, Reason};
 pub use facelets::{parse_facelets, parse_scanned};
 pub use lin::{parse_lin, to_lin};
 pub use manoeuvre::Manoeuvre;
-pub use moves::{Length, parse_moves, sequences, told_length};
+pub use moves::parse_moves;
+#[doc(hidden)]
+pub use moves::{Length, sequences, told_length};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
 
 use std::str::FromStr;
 
-use crate::cube::Cube;
+use crate::cube::{Algorithm, Cube, Move};
 use error::Fault;
 use plain::parse_plain;
 
@@ -102,6 +106,25 @@ impl FromStr for Cube {
     fn from_str(line: &str) -> Result<Cube, ParseError> {
         let blank = ParseError { column: None, reason: Reason::Blank };
         parse_line(line, None)?.ok_or(blank)
+    }
+}
+
+/// A sequence of moves, as [`parse_moves`] reads it.
+impl FromStr for Algorithm {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Algorithm, ParseError> {
+        Ok(parse_moves(text)?.into_algorithm())
+    }
+}
+
+/// One turn of a face, as [`parse_moves`] reads it.
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Move, ParseError> {
+        let one = parse_moves(text)?.one_move();
+        one.ok_or_else(|| Reason::NotOneMove(text.to_owned()).into())
     }
 }
 

@@ -102,7 +102,7 @@ fn is_last_length(rest: &str) -> bool {
 mod tests {
     use super::*;
     use crate::cube::random::Random;
-    use crate::cube::{Cube, Move, Sequence};
+    use crate::cube::{Algorithm, Cube, Move};
     use crate::notation::Reason;
     use proptest::prelude::*;
 
@@ -128,7 +128,7 @@ mod tests {
     }
 
     fn plain(text: &str) -> String {
-        Sequence(parse_moves(text).unwrap().moves()).to_string()
+        text.parse::<Algorithm>().unwrap().to_string()
     }
 
     const SEQUENCE: &str = "([URFDLBurfdlbMESxyz][23']?){0,20}";
@@ -136,11 +136,11 @@ mod tests {
     proptest! {
         #[test]
         fn plain_moves_are_read_as_written(indices in prop::collection::vec(0..Move::COUNT, 0..40)) {
-            let moves: Vec<Move> = indices.into_iter().map(Move::from_index).collect();
-            let text = Sequence(&moves).to_string();
+            let moves: Algorithm = indices.into_iter().map(Move::from_index).collect();
+            let text = moves.to_string();
             for text in [text.replace(' ', ""), text.replace(' ', " \t"), text.replace('\'', "’"), text] {
                 let manoeuvre = parse_moves(&text).unwrap();
-                prop_assert_eq!(manoeuvre.moves(), &moves);
+                prop_assert_eq!(manoeuvre.moves(), &*moves);
                 prop_assert_eq!(manoeuvre.apply(&Cube::SOLVED), Cube::SOLVED.apply(&moves));
             }
         }

@@ -65,7 +65,7 @@ fn turns(line: &[u8]) -> Option<Cube> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Sequence;
+    use crate::cube::Algorithm;
     use crate::cube::random::Random;
     use crate::notation::{detect, parse_facelets, parse_moves};
     use proptest::prelude::*;
@@ -73,8 +73,8 @@ mod tests {
     proptest! {
         #[test]
         fn moves_as_they_are_written_are_plain(indices in prop::collection::vec(0..Move::COUNT, 1..40)) {
-            let moves: Vec<Move> = indices.into_iter().map(Move::from_index).collect();
-            let line = Sequence(&moves).to_string();
+            let moves: Algorithm = indices.into_iter().map(Move::from_index).collect();
+            let line = moves.to_string();
             prop_assert_eq!(parse_plain(&line, None), Some(Cube::SOLVED.apply(&moves)));
             prop_assert_eq!(parse_plain(&format!("{line} \r"), None), Some(Cube::SOLVED.apply(&moves)));
         }
@@ -82,7 +82,7 @@ mod tests {
         #[test]
         fn facelets_as_they_are_written_are_plain(seed: u64) {
             let cube = Random::new(seed).cube();
-            let line = cube.to_facelet_string();
+            let line = cube.to_string();
             for format in [None, Some(Format::Facelets)] {
                 prop_assert_eq!(parse_plain(&format!("{line} \r"), format), Some(cube));
             }
@@ -94,7 +94,7 @@ mod tests {
         #[test]
         fn impossible_facelets_are_not_plain(seed: u64, at in 0..FACELETS, letter in "[URFDLBX ]") {
             let cube = Random::new(seed).cube();
-            let mut line = cube.to_facelet_string();
+            let mut line = cube.to_string();
             line.replace_range(at..=at, &letter);
             prop_assert_eq!(parse_plain(&line, None), parse_facelets(&line).ok());
         }

@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn every_order_and_turn_is_read_back() {
         let cube = Random::new(73).cube();
-        let facelets = cube.to_facelet_string();
+        let facelets = cube.to_string();
         // The places of R in pictures that show it turned clockwise by 0 to 3 quarters.
         let squares = ["012345678", "630741852", "876543210", "258147036"];
         for (mark, square) in ["", "1", "2", "'"].into_iter().zip(squares) {

@@ -1,6 +1,7 @@
 //! The formats against each other, and lines as they come.
 
 use super::*;
+use crate::cube::Face;
 use crate::cube::random::Random;
 use proptest::prelude::*;
 
@@ -14,7 +15,7 @@ fn all_formats_agree() {
     let mut random = Random::new(17);
     for _ in 0..2000 {
         let cube = random.cube();
-        for line in [cube.to_facelet_string(), to_lin(&cube), to_reid(&cube)] {
+        for line in [cube.to_string(), to_lin(&cube), to_reid(&cube)] {
             assert_eq!(parse_line(&line, None), Ok(Some(cube)), "{line}");
         }
     }
@@ -91,7 +92,7 @@ fn the_random_example_is_drawn_from_its_seed() {
     let text = include_str!("../../examples/random_1000.txt");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 1000);
-    assert!(lines.iter().all(|line| **line == random.cube().to_facelet_string()));
+    assert!(lines.iter().all(|line| **line == random.cube().to_string()));
 }
 
 #[test]
@@ -146,4 +147,35 @@ proptest! {
         let text = String::from_iter(facelets.map(|face| face.letter()));
         prop_assert!(parse_line(&text, None).is_err());
     }
+}
+
+#[test]
+fn one_move_is_one_turn_of_a_face() {
+    for mv in Move::all() {
+        assert_eq!(mv.name().parse(), Ok(mv));
+    }
+    assert_eq!(" (R’) ".parse(), Ok(Move::new(Face::R, 3).unwrap()));
+    assert_eq!("3R".parse(), Ok(Move::new(Face::L, 3).unwrap()));
+    for text in ["", "R U", "R R", "Rw", "M", "x", "()"] {
+        let reason = Reason::NotOneMove(text.to_owned());
+        assert_eq!(text.parse::<Move>(), Err(ParseError { column: None, reason }), "{text}");
+    }
+    assert_eq!("R?".parse::<Move>().unwrap_err().to_string(), "column 2: no move begins with \"?\"");
+}
+
+#[test]
+fn an_algorithm_is_the_turns_of_a_manoeuvre() {
+    for (text, moves) in
+        [("", ""), ("(R U')2", "R U' R U'"), ("[R, U]", "R U R' U'"), ("M U x R", "R L' B R"), ("x", "")]
+    {
+        assert_eq!(text.parse::<Algorithm>().map(|moves| moves.to_string()), Ok(moves.to_owned()), "{text}");
+    }
+    assert!("R ?".parse::<Algorithm>().is_err());
+}
+
+#[test]
+fn a_position_is_shown_as_its_facelets() {
+    let facelets = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
+    assert_eq!("R".parse::<Cube>().map(|cube| cube.to_string()), Ok(facelets.to_owned()));
+    assert_eq!(format!("{:.3}|{:56}|", Cube::default(), Cube::default()), format!("UUU|{}  |", Cube::SOLVED));
 }

@@ -14,6 +14,7 @@ const OTHERS: [usize; 7] = [0, 1, 2, 3, 4, 5, 7];
 pub(super) const MOVES: &[Move] = PHASE1_MOVES.split_at(9).0;
 
 /// The lexicographic rank of the permutation of the seven corners that move. 7! = 5040 values.
+#[derive(Debug)]
 pub struct Permutation;
 
 impl Coordinate for Permutation {
@@ -38,6 +39,7 @@ impl Coordinate for Permutation {
 
 /// The orientations of the corner positions 1 … 6 of [`CORNERS`](crate::cube::CORNERS) as a
 /// number in base 3, position 1 first; the last follows from the others. 3⁶ = 729 values.
+#[derive(Debug)]
 pub struct Orientation;
 
 impl Coordinate for Orientation {

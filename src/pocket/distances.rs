@@ -1,60 +1,12 @@
 //! How far every position is from solved.
 
-use std::fmt;
-
 use super::coord::{MOVES, Orientation, Permutation};
 use super::position::Position;
-use crate::cube::{Move, merge};
+use crate::cube::{Algorithm, Metric, Move};
+use crate::engine::cpu::Cpu;
 use crate::engine::{EngineError, Explore};
-use crate::error::Error;
+use crate::error::{Detail, Error};
 use crate::space::{self, Space};
-
-/// What counts as one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Metric {
-    /// Quarter and half turns (HTM).
-    HalfTurn,
-    /// Quarter turns alone; a half turn is two (QTM).
-    QuarterTurn,
-}
-
-impl Metric {
-    /// The two metrics.
-    pub const ALL: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
-
-    /// How many positions are 0, 1, 2, … moves from solved, as published
-    /// (Jaap Scherphuis, <https://www.jaapsch.net/puzzles/cube2.htm>).
-    pub fn published(self) -> &'static [u64] {
-        match self {
-            Metric::HalfTurn => &[1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644],
-            Metric::QuarterTurn => {
-                &[1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276]
-            }
-        }
-    }
-
-    /// The length of a sequence of moves.
-    pub fn length(self, moves: &[Move]) -> usize {
-        moves.iter().map(|&mv| if self == Metric::HalfTurn { 1 } else { quarters(mv) }).sum()
-    }
-
-    /// What counts as one.
-    fn moves(self) -> Vec<Move> {
-        MOVES.iter().copied().filter(|&mv| self.length(&[mv]) == 1).collect()
-    }
-}
-
-/// A turn by three quarters is one backwards.
-fn quarters(mv: Move) -> usize {
-    if mv.turns() == 2 { 2 } else { 1 }
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Metric::HalfTurn { "HTM" } else { "QTM" })
-    }
-}
 
 /// The distance of each position from solved, a byte each: 3.5 MiB.
 pub struct Distances {
@@ -64,12 +16,29 @@ pub struct Distances {
 }
 
 impl Distances {
+    /// Finds all distances, on all cores.
+    pub fn new(metric: Metric) -> Distances {
+        Distances::find(&Cpu, metric).expect("the CPU does not fail")
+    }
+
+    /// How many positions are 0, 1, 2, … moves from solved, as published
+    /// (Jaap Scherphuis, <https://www.jaapsch.net/puzzles/cube2.htm>).
+    pub fn published(metric: Metric) -> &'static [u64] {
+        match metric {
+            Metric::HalfTurn => &[1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644],
+            Metric::QuarterTurn => {
+                &[1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276]
+            }
+        }
+    }
+
     /// Finds all distances with this engine.
     ///
     /// # Errors
     /// When the GPU failed.
+    #[doc(hidden)]
     pub fn find(engine: &dyn Explore, metric: Metric) -> Result<Distances, EngineError> {
-        let moves = metric.moves();
+        let moves: Vec<Move> = MOVES.iter().copied().filter(|&mv| metric.length(&[mv]) == 1).collect();
         let space = Space::of::<Permutation, Orientation>(&moves);
         let bytes = engine.distances(&space)?;
         Ok(Distances { metric, moves, found: space::Distances::found(space, bytes) })
@@ -100,12 +69,12 @@ impl Distances {
     /// are written as a half turn. Of several solutions it is always the same.
     ///
     /// # Errors
-    /// [`Error::WrongSolution`], when a distance is wrong.
-    pub fn solve(&self, position: Position) -> Result<Vec<Move>, Error> {
-        let solution: Vec<Move> = self.found.descend(position.pair()).map(|m| self.moves[m]).collect();
+    /// [`ErrorKind::Internal`](crate::ErrorKind::Internal), when a distance is wrong.
+    pub fn solve(&self, position: Position) -> Result<Algorithm, Error> {
+        let solution: Algorithm = self.found.descend(position.pair()).map(|m| self.moves[m]).collect();
         if solution.len() != usize::from(self.of(position)) {
-            return Err(Error::WrongSolution);
+            return Err(Detail::WrongSolution.into());
         }
-        Ok(if self.metric == Metric::QuarterTurn { merge(&solution) } else { solution })
+        Ok(if self.metric == Metric::QuarterTurn { solution.canonical() } else { solution })
     }
 }

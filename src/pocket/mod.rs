@@ -9,14 +9,13 @@
 //! | [`parse_line`] | facelets and moves as people write them |
 //!
 //! ```
-//! use cubebatch::cube::Sequence;
-//! use cubebatch::engine::cpu::Cpu;
-//! use cubebatch::pocket::{Distances, Metric, Position, parse_line};
+//! use cubebatch::cube::Metric;
+//! use cubebatch::pocket::{Distances, Position, parse_line};
 //!
-//! let distances = Distances::find(&Cpu, Metric::HalfTurn)?;
+//! let distances = Distances::new(Metric::HalfTurn);
 //! let facelets = parse_line("R U2 F'")?.expect("the line is not blank");
 //! let solution = distances.solve(Position::of(&facelets)?)?;
-//! assert_eq!(Sequence(&solution).to_string(), "F U2 R'");
+//! assert_eq!(solution.to_string(), "F U2 R'");
 //! assert!(facelets.apply(&solution).is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -30,11 +29,13 @@ mod painted;
 mod position;
 mod steps;
 
+#[doc(hidden)]
 pub use coord::{Orientation, Permutation};
-pub use distances::{Distances, Metric};
+pub use distances::Distances;
 pub use facelets::{FACES, Facelets};
 pub use faults::{Fault, Faults};
 pub use notation::{Alphabet, ParseError, Reason, parse_line};
+#[doc(hidden)]
 pub use painted::{Flaw, Painted};
 pub use position::Position;
 pub use steps::Steps;

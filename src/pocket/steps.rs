@@ -4,12 +4,11 @@
 use std::sync::LazyLock;
 
 use super::{Facelets, Faults, Position};
-use crate::cube::{Face, Move, merge};
-use crate::notation::parse_moves;
+use crate::cube::{Algorithm, Face, Move};
 
 /// A solution in three steps, each without turns that cancel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Steps(pub [Vec<Move>; 3]);
+pub struct Steps(pub [Algorithm; 3]);
 
 /// For each facelet the turns that bring it down, to the left in front: `cube[5][0]`.
 const FIRST: [[&str; 4]; 6] = [
@@ -51,15 +50,15 @@ const EXCHANGE: [&str; 3] = ["", "R U' L U2 R' U R U2 R' L'", "R U' R' D' R2 U' 
 
 /// The tables as moves.
 struct Tables {
-    first: Vec<Vec<Move>>,
-    above: Vec<Vec<Move>>,
-    insert: Vec<Vec<Move>>,
-    orient: Vec<Vec<Move>>,
-    exchange: Vec<Vec<Move>>,
+    first: Vec<Algorithm>,
+    above: Vec<Algorithm>,
+    insert: Vec<Algorithm>,
+    orient: Vec<Algorithm>,
+    exchange: Vec<Algorithm>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let moves = |text: &&str| parse_moves(text).expect("the tables hold moves").moves().to_vec();
+    let moves = |text: &&str| text.parse().expect("the tables hold moves");
     let table = |texts: &[&str]| texts.iter().map(moves).collect();
     Tables {
         first: table(FIRST.as_flattened()),
@@ -86,20 +85,20 @@ impl Steps {
         Position::of(facelets)?;
         let mut at = *facelets;
         Ok(Steps([first, second, third].map(|step| {
-            let moves = merge(&step(&at));
+            let moves = step(&at).canonical();
             at = at.apply(&moves);
             moves
         })))
     }
 
     /// The moves of all steps.
-    pub fn moves(&self) -> Vec<Move> {
-        self.0.concat()
+    pub fn moves(&self) -> Algorithm {
+        self.0.iter().flatten().copied().collect()
     }
 }
 
 /// Brings the white facelet that takes the fewest moves to `cube[5][0]`.
-fn first(at: &Facelets) -> Vec<Move> {
+fn first(at: &Facelets) -> Algorithm {
     let cases = at.cube.as_flattened().iter().zip(&TABLES.first);
     let white = cases.filter(|&(&colour, _)| colour == Face::D);
     white.map(|(_, moves)| moves).min_by_key(|moves| moves.len()).expect("white is there").clone()
@@ -107,8 +106,8 @@ fn first(at: &Facelets) -> Vec<Move> {
 
 /// Completes the white layer: brings the corner that belongs right of DLF to DRF, turns the
 /// layer so that this one is at DLF, and does so twice more.
-fn second(at: &Facelets) -> Vec<Move> {
-    let mut moves = Vec::new();
+fn second(at: &Facelets) -> Algorithm {
+    let mut moves = Algorithm::new();
     for corner in 0..3 {
         if corner > 0 {
             moves.extend(Move::new(Face::D, 3));
@@ -119,14 +118,14 @@ fn second(at: &Facelets) -> Vec<Move> {
 }
 
 /// Brings the corner that belongs right of DLF to DRF.
-fn next_corner(at: &Facelets) -> Vec<Move> {
+fn next_corner(at: &Facelets) -> Algorithm {
     let (place, side) = wanted(at);
     if (place, side) == (DRF, 0) {
-        return Vec::new();
+        return Algorithm::new();
     }
     let mut moves = TABLES.above[place].clone();
     let (_, side) = wanted(&at.apply(&moves));
-    moves.extend(&TABLES.insert[side]);
+    moves += &TABLES.insert[side];
     moves
 }
 
@@ -144,7 +143,7 @@ fn wanted(at: &Facelets) -> (usize, usize) {
 }
 
 /// Turns the corners of the last layer, then exchanges them.
-fn third(at: &Facelets) -> Vec<Move> {
+fn third(at: &Facelets) -> Algorithm {
     let mut moves = matching(at, &TABLES.orient, |after| after.cube[4] == [after.cube[4][0]; 4]);
     let oriented = at.apply(&moves);
     moves.extend(matching(&oriented, &TABLES.exchange, |after| up_turn(after).is_some()));
@@ -153,11 +152,11 @@ fn third(at: &Facelets) -> Vec<Move> {
 }
 
 /// The case that fits, after so many turns of U as bring it to its place.
-fn matching(at: &Facelets, cases: &[Vec<Move>], fits: impl Fn(&Facelets) -> bool) -> Vec<Move> {
+fn matching(at: &Facelets, cases: &[Algorithm], fits: impl Fn(&Facelets) -> bool) -> Algorithm {
     let turned =
-        |case: &Vec<Move>, turns| Move::new(Face::U, turns).into_iter().chain(case.clone()).collect();
+        |case: &Algorithm, turns| Move::new(Face::U, turns).into_iter().chain(case.clone()).collect();
     let all = cases.iter().flat_map(|case| (0..4).map(move |turns| turned(case, turns)));
-    all.into_iter().find(|moves: &Vec<Move>| fits(&at.apply(moves))).expect("the cases are all there are")
+    all.into_iter().find(|moves: &Algorithm| fits(&at.apply(moves))).expect("the cases are all there are")
 }
 
 /// The turn of U, if any is needed, that solves a cube; `None` if none does.
@@ -219,7 +218,7 @@ mod tests {
     /// 4! permutations and 3³ orientations, each with the white layer turned in 4 ways.
     #[test]
     fn the_last_layer_is_solved_from_all_its_positions() {
-        let turns = |text: &str| parse_moves(text).unwrap().moves().to_vec();
+        let turns = |text: &str| text.parse::<Algorithm>().unwrap();
         let ways = [turns("U"), turns(ORIENT[1]), turns(ORIENT[3]), turns(EXCHANGE[1])];
         let mut all = vec![Facelets::SOLVED];
         let mut seen: HashSet<Facelets> = all.iter().copied().collect();

@@ -5,6 +5,7 @@ use std::vec;
 
 use super::line::{LineError, parse};
 use super::row::{Outcome, Row, Style};
+use crate::error::Detail;
 use crate::notation::Format;
 use crate::{Cube, Error, Limits, Solution, Solver};
 
@@ -76,14 +77,11 @@ impl Rows<'_> {
                 let solution = &solution;
                 self.write(line, Outcome::Solved { cube: &cube, solution, microseconds: None });
             }
-            Err(Error::NoneWithin { moves, proof }) => {
+            Err(error) => {
+                let &Detail::NoneWithin { moves, ref proof } = error.detail() else { return Err(error) };
                 self.tally.none += 1;
-                self.write(
-                    line,
-                    Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds: None, moves },
-                );
+                self.write(line, Outcome::NoneWithin { cube: &cube, proof, microseconds: None, moves });
             }
-            Err(error) => return Err(error),
         }
         self.pass_over();
         Ok(())

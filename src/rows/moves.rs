@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 
 use crate::Move;
-use crate::cube::Sequence;
+use crate::cube::write;
 use crate::notation::Digits;
 
 /// How moves are written.
@@ -30,7 +30,7 @@ pub struct Moves<'a> {
 impl Display for Moves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.notation {
-            Notation::Letters => Sequence(self.moves).fmt(f),
+            Notation::Letters => write(self.moves, f),
             Notation::Digits => Digits::spaced(self.moves).fmt(f),
         }
     }

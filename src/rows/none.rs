@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// No solution of at most this many moves, proved. Rows hold the sentence, and who checks them reads it: it is part of their
-/// form, while the wording of [`Error::NoneWithin`](crate::Error::NoneWithin) can change.
+/// form, while the wording of [`ErrorKind::NoneWithin`](crate::ErrorKind::NoneWithin) can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoneWithin(pub u8);
 

@@ -295,7 +295,7 @@ impl<'a> Fields<'a> {
         match row.outcome {
             Outcome::Invalid { error } => Fields { error: Some(error.into()), ..line },
             Outcome::NoneWithin { cube, proof, microseconds, moves } => Fields {
-                cube: Some(cube.to_facelet_string()),
+                cube: Some(cube.to_string()),
                 at_least: Some(proof.at_least),
                 nodes: Some(proof.nodes),
                 microseconds,
@@ -303,7 +303,7 @@ impl<'a> Fields<'a> {
                 ..line
             },
             Outcome::Solved { cube, solution, microseconds } => Fields {
-                cube: Some(cube.to_facelet_string()),
+                cube: Some(cube.to_string()),
                 solution: Some(style.moves(&solution.moves)),
                 length: Some(solution.length()),
                 phases: PhaseLengths(&solution.phase_lengths),

@@ -1,5 +1,6 @@
 //! How a solver is opened.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::engines::Engines;
@@ -10,7 +11,7 @@ use crate::engine::cpu::Cpu;
 use crate::engine::descent::CompleteTables;
 use crate::engine::two_phase::TwoPhaseTables;
 use crate::engine::{Engine, EngineError};
-use crate::error::Error;
+use crate::error::{Detail, Error};
 use crate::limits::Limits;
 use crate::method::{
     Descending, Method, Modified, Optimal, Solve, SolveOption, Thistlethwaite, TwoPhaseSearching,
@@ -49,6 +50,19 @@ pub(super) struct Settings {
     phase2_depth: Option<u8>,
     /// How many positions are to be solved, to which length.
     expected: Option<(u64, Option<u8>)>,
+}
+
+impl fmt::Debug for SolverBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SolverBuilder { method, choice, gpu, threads, settings, .. } = self;
+        f.debug_struct("SolverBuilder")
+            .field("method", method)
+            .field("engine", choice)
+            .field("gpu", gpu)
+            .field("threads", threads)
+            .field("memory", &settings.memory)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for SolverBuilder {
@@ -93,6 +107,7 @@ impl SolverBuilder {
     }
 
     /// An engine that is open already.
+    #[doc(hidden)]
     #[must_use]
     pub fn on(self, engine: Arc<dyn Engine>) -> SolverBuilder {
         SolverBuilder { engine: Some(engine), ..self }
@@ -107,6 +122,7 @@ impl SolverBuilder {
     }
 
     /// A table that is open already, or was built and is in no file: it is not looked for in the folder.
+    #[doc(hidden)]
     #[must_use]
     pub fn table(mut self, table: impl Into<Table>) -> SolverBuilder {
         self.open.push(table.into());
@@ -162,8 +178,8 @@ impl SolverBuilder {
     /// Opens the solver: engine and tables. Tables that are missing are built first, which takes some seconds.
     ///
     /// # Errors
-    /// [`Error::Option`] for what the method has no use for, [`Error::TooLittleMemory`], [`Error::Engine`] when there is no
-    /// such GPU or it is too small, [`Error::File`] when a table cannot be read or written, and others.
+    /// [`ErrorKind::UnusedOption`](crate::ErrorKind::UnusedOption) for what the method has no use for, and others, see
+    /// [`ErrorKind`](crate::ErrorKind).
     pub fn open(self) -> Result<Solver, Error> {
         self.check_options()?;
         let pool = Pool::new(self.threads.unwrap_or(0))?;
@@ -187,7 +203,7 @@ impl SolverBuilder {
 
     fn check_options(&self) -> Result<(), Error> {
         let refused = self.settings.options().find(|&option| !self.method.takes(option));
-        refused.map_or(Ok(()), |option| Err(Error::Option { option, method: self.method }))
+        refused.map_or(Ok(()), |option| Err(Detail::Option { option, method: self.method }.into()))
     }
 }
 
@@ -205,7 +221,9 @@ impl Settings {
     pub(super) fn check_memory(&self, method: Method, engine: &dyn Engine) -> Result<(), Error> {
         let least = needed(&self.least_tables(method, engine)?);
         match self.memory {
-            Some(granted) if granted < least => Err(Error::TooLittleMemory { method, least, granted }),
+            Some(granted) if granted < least => {
+                Err(Detail::TooLittleMemory { method, least, granted }.into())
+            }
             _ => Ok(()),
         }
     }
@@ -234,7 +252,11 @@ impl Settings {
     fn sorted_tables(&self) -> Result<[SortedSpec; 2], Error> {
         let spec = |phase, depth: Option<u8>, usual, least| {
             let table = SortedSpec::new(phase, depth.unwrap_or(usual))?;
-            if table.depth() < least { Err(Error::TooShallow { table, least }) } else { Ok(table) }
+            if table.depth() < least {
+                Err(Error::from(Detail::TooShallow { table, least }))
+            } else {
+                Ok(table)
+            }
         };
         let ([usual1, usual2], [least1, least2]) = (Solver::USUAL_DEPTHS, Modified::LEAST_DEPTHS);
         Ok([

@@ -25,7 +25,8 @@ impl EngineChoice {
     /// noted.
     ///
     /// # Errors
-    /// [`Error::Engine`], when there is no such GPU.
+    /// [`ErrorKind::Engine`](crate::ErrorKind::Engine), when there is no such GPU.
+    #[doc(hidden)]
     pub fn open(self, gpu: Option<&str>, progress: &Arc<dyn Progress>) -> Result<Arc<dyn Engine>, Error> {
         match self {
             EngineChoice::Cpu => Ok(Arc::new(Cpu)),

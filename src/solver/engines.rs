@@ -42,7 +42,7 @@ impl Engines {
     /// The engine of a method: the CPU for a method that runs on no GPU.
     ///
     /// # Errors
-    /// [`Error::Engine`], when there is no such GPU, or when the memory is too little for one.
+    /// [`ErrorKind::Engine`](crate::ErrorKind::Engine), when there is no such GPU, or when the memory is too little for one.
     pub fn engine(&self, method: Method, is_short_of_memory: bool) -> Result<Arc<dyn Engine>, Error> {
         if !method.runs_on_gpu() {
             return Ok(self.cpu("this method"));

@@ -1,6 +1,6 @@
 //! How much memory there is.
 
-use crate::error::Error;
+use crate::error::{Detail, Error};
 
 /// Bytes of memory that this process can have; `None` where the system does not tell.
 #[cfg(feature = "files")]
@@ -40,10 +40,10 @@ fn left_by_limits() -> Option<u64> {
 /// Refuses work that takes more memory than there is.
 ///
 /// # Errors
-/// [`Error::NoMemory`].
+/// [`ErrorKind::NoMemory`](crate::ErrorKind::NoMemory).
 pub fn check_memory(work: &str, needed: u64) -> Result<(), Error> {
     match available_memory() {
-        Some(free) if free < needed => Err(Error::NoMemory { work: work.to_owned(), needed, free }),
+        Some(free) if free < needed => Err(Detail::NoMemory { work: work.to_owned(), needed, free }.into()),
         _ => Ok(()),
     }
 }

@@ -26,7 +26,7 @@ pub use store::{build_table, check_room, default_folder, open_or_build};
 
 use crate::cube::Cube;
 use crate::engine::Engine;
-use crate::error::Error;
+use crate::error::{Detail, Error};
 use crate::limits::Limits;
 use crate::method::{Fault, Method, Modified, Solve};
 use crate::pool::Pool;
@@ -113,9 +113,16 @@ impl Solver {
     /// are solved faster, see [`Solver::solve_all`].
     ///
     /// # Errors
-    /// [`Error::Option`] for limits that the method does not take, [`Error::Stopped`], [`Error::DamagedTable`], or
-    /// [`Error::Engine`]; by [`Method::Optimal`] also [`Error::NoneWithin`], and [`Error::Unproved`] where
-    /// a proof was stopped.
+    /// [`ErrorKind::UnusedOption`] for limits that the method does not take, [`ErrorKind::Stopped`],
+    /// [`ErrorKind::DamagedTable`], or [`ErrorKind::Engine`]; by [`Method::Optimal`] also [`ErrorKind::NoneWithin`], and
+    /// [`ErrorKind::Unproved`] where a proof was stopped.
+    ///
+    /// [`ErrorKind::UnusedOption`]: crate::ErrorKind::UnusedOption
+    /// [`ErrorKind::Stopped`]: crate::ErrorKind::Stopped
+    /// [`ErrorKind::DamagedTable`]: crate::ErrorKind::DamagedTable
+    /// [`ErrorKind::Engine`]: crate::ErrorKind::Engine
+    /// [`ErrorKind::NoneWithin`]: crate::ErrorKind::NoneWithin
+    /// [`ErrorKind::Unproved`]: crate::ErrorKind::Unproved
     pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Error> {
         self.solve_batch(std::slice::from_ref(cube), limits).pop().expect("an answer for each position")
     }
@@ -139,7 +146,7 @@ impl Solver {
     /// let stop = Stop::default();
     /// solver.solve_in_order(&cubes, &Limits::at_most(18).stop(&stop), |solution| match solution {
     ///     Ok(solution) => println!("{solution}"),
-    ///     // Nothing more is wanted; the positions that are not solved yet get `Error::Stopped`.
+    ///     // Nothing more is wanted; the positions that are not solved yet get `ErrorKind::Stopped`.
     ///     Err(_) => stop.request(),
     /// });
     /// # Ok::<(), cubebatch::Error>(())
@@ -151,7 +158,8 @@ impl Solver {
         mut found: impl FnMut(Result<Solution, Error>),
     ) {
         if let Err(option) = self.check(limits) {
-            return cubes.iter().for_each(|_| found(Err(Error::Option { option, method: self.method })));
+            let refused = Error::from(Detail::Option { option, method: self.method });
+            return cubes.iter().for_each(|_| found(Err(refused.clone())));
         }
         let mut in_order = InOrder::new(cubes.len(), found);
         let result = self.loaded.solve(cubes, limits, &mut |number, solution| {
@@ -190,6 +198,7 @@ impl Solver {
     }
 
     /// What does the work.
+    #[doc(hidden)]
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }
@@ -201,11 +210,12 @@ impl Solver {
     }
 
     fn error(&self, fault: Fault) -> Error {
-        match fault {
-            Fault::Damaged(table) => Error::DamagedTable { table, path: self.shared.tables.path(table) },
-            Fault::WrongSolution => Error::WrongSolution,
-            Fault::NoneWithin { moves, proof } => Error::NoneWithin { moves, proof },
-            Fault::Unproved(best) => Error::Unproved(best),
-        }
+        let detail = match fault {
+            Fault::Damaged(table) => Detail::DamagedTable { table, path: self.shared.tables.path(table) },
+            Fault::WrongSolution => Detail::WrongSolution,
+            Fault::NoneWithin { moves, proof } => Detail::NoneWithin { moves, proof },
+            Fault::Unproved(best) => Detail::Unproved(best),
+        };
+        detail.into()
     }
 }

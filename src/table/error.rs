@@ -10,6 +10,7 @@ use crate::progress::Cancelled;
 /// What can go wrong with a table file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub enum FileError {
     /// The file system refused.
     #[error("{}: {source}", path.display())]

@@ -9,10 +9,13 @@ use super::{Complete, FilterSize, Phase, SortedSpec};
 #[non_exhaustive]
 pub enum TableId {
     /// Of the modified two-phase method, to some depth.
+    #[doc(hidden)]
     Sorted(SortedSpec),
     /// An entry for every position of a space.
+    #[doc(hidden)]
     Complete(Complete),
     /// A filter that tells which positions may be near, for proofs that a solution is shortest.
+    #[doc(hidden)]
     Filter(FilterSize),
 }
 
@@ -41,6 +44,7 @@ impl TableId {
     }
 
     /// The phase whose positions it is about; none, if it is about all positions.
+    #[doc(hidden)]
     pub const fn phase(self) -> Option<Phase> {
         match self {
             TableId::Sorted(spec) => Some(spec.phase()),
@@ -50,6 +54,7 @@ impl TableId {
     }
 
     /// The greatest number of moves from the goal that an entry can say.
+    #[doc(hidden)]
     pub const fn depth(self) -> u8 {
         match self {
             TableId::Sorted(spec) => spec.depth(),
@@ -59,6 +64,7 @@ impl TableId {
     }
 
     /// The number of entries; of a filter, its blocks.
+    #[doc(hidden)]
     pub fn entries(self) -> u64 {
         match self {
             TableId::Sorted(spec) => spec.entries(),
@@ -69,6 +75,7 @@ impl TableId {
 
     /// How many codes or positions are at each distance from the goal, see [`SortedSpec::per_depth`] and
     /// [`Complete::per_depth`]; nothing of a filter.
+    #[doc(hidden)]
     pub fn per_depth(self) -> Vec<u64> {
         match self {
             TableId::Sorted(spec) => spec.per_depth(),
@@ -78,18 +85,21 @@ impl TableId {
     }
 }
 
+#[doc(hidden)]
 impl From<SortedSpec> for TableId {
     fn from(spec: SortedSpec) -> TableId {
         TableId::Sorted(spec)
     }
 }
 
+#[doc(hidden)]
 impl From<Complete> for TableId {
     fn from(table: Complete) -> TableId {
         TableId::Complete(table)
     }
 }
 
+#[doc(hidden)]
 impl From<FilterSize> for TableId {
     fn from(size: FilterSize) -> TableId {
         TableId::Filter(size)

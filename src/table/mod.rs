@@ -19,21 +19,34 @@ mod verify;
 mod wire;
 
 pub(crate) use complete::phase2_entry;
-pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
-pub use error::FileError;
-#[cfg(feature = "files")]
-pub use files::{Announced, Claim, LeftBehind, Library, MappedPath, State, Unfinished, mapped_at};
 pub(crate) use filter::FilterView;
-pub use filter::{FilterContents, FilterSize};
 pub use id::TableId;
-pub use phase::Phase;
 #[cfg(feature = "gpu")]
 pub(crate) use sorted::lookup_bytes;
+pub use wire::file_bytes;
+
+// Internals.
+#[doc(hidden)]
+pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
+#[doc(hidden)]
+pub use error::FileError;
+#[cfg(feature = "files")]
+#[doc(hidden)]
+pub use files::{Announced, Claim, LeftBehind, Library, MappedPath, State, Unfinished, mapped_at};
+#[doc(hidden)]
+pub use filter::{FilterContents, FilterSize};
+#[doc(hidden)]
+pub use phase::Phase;
+#[doc(hidden)]
 pub use sorted::{
     Lookups, NoSuchDepth, SortedBuilder, SortedContents, SortedSpec, SortedView, Steps, WrongContents, path,
     phase1_step,
 };
+#[doc(hidden)]
 pub use stored::{CompleteTable, Contents, FilterTable, SortedTable, Table};
+#[doc(hidden)]
 pub use stream::ReadError;
+#[doc(hidden)]
 pub use verify::{Verified, verify};
-pub use wire::{Refusal, VERSION, file_bytes};
+#[doc(hidden)]
+pub use wire::{Refusal, VERSION};

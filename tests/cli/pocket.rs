@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use cubebatch::engine::cpu::Cpu;
+use cubebatch::cube::Metric;
 use cubebatch::notation::parse_moves;
-use cubebatch::pocket::{Distances, Facelets, Metric, Position, parse_line};
+use cubebatch::pocket::{Distances, Facelets, Position, parse_line};
 use serde_json::Value;
 
 use super::support::{Folder, Run, feed, read, run};
@@ -43,7 +43,7 @@ fn all_ways_of_writing_a_position_give_the_same_solution() {
 fn random_positions_are_solved_in_order_and_as_short_as_possible() {
     let scrambles = pocket(&["scramble", "--count", "3000", "--seed", "4"], "").stdout;
     for (name, metric) in [("htm", Metric::HalfTurn), ("qtm", Metric::QuarterTurn)] {
-        let distances = Distances::find(&Cpu, metric).expect("the CPU does not fail");
+        let distances = Distances::new(metric);
         let args = ["solve", "--metric", name, "--output", "jsonl"];
         let [one, three] = ["1", "3"].map(|n| pocket(&[&args[..], &["--threads", n]].concat(), &scrambles));
         assert!(one == three, "1 and 3 threads gave different output");

@@ -35,7 +35,7 @@ fn json_rows_tell_the_line_the_cube_and_the_lengths() {
     assert_eq!(rows.len(), positions.len());
     for (row, (line, cube)) in rows.iter().zip(positions) {
         assert_eq!(row["line"], line);
-        assert_eq!(row["cube"], cube.to_facelet_string());
+        assert_eq!(row["cube"], cube.to_string());
         let solution = row["solution"].as_str().expect("it is a string");
         assert_solves(solution, &cube);
         assert_eq!(row["length"], solution.split_whitespace().count());

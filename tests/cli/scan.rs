@@ -18,7 +18,7 @@ fn reordered(facelets: &str, order: [usize; 6]) -> String {
 #[test]
 fn scanned_cubes_have_the_solutions_of_their_facelets() {
     let cubes: Vec<String> =
-        positions(&read(RANDOM)).iter().take(50).map(|(_, cube)| cube.to_facelet_string()).collect();
+        positions(&read(RANDOM)).iter().take(50).map(|(_, cube)| cube.to_string()).collect();
     let expected = solve(&[], &cubes.join("\n"));
     let orders =
         [("kociemba", [0, 1, 2, 3, 4, 5]), ("net", [0, 4, 2, 1, 5, 3]), ("belt", [2, 1, 5, 4, 0, 3])];

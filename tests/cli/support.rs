@@ -130,7 +130,7 @@ pub fn positions(text: &str) -> Vec<(usize, Cube)> {
 /// Fails unless `solution` solves `cube`.
 pub fn assert_solves(solution: &str, cube: &Cube) {
     let moves = parse_moves(solution).expect("a solution is moves");
-    assert!(moves.apply(cube).is_solved(), "{solution:?} does not solve {}", cube.to_facelet_string());
+    assert!(moves.apply(cube).is_solved(), "{solution:?} does not solve {cube}");
 }
 
 /// A file of this repository.

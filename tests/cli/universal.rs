@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use cubebatch::cube::{Sequence, inverse};
+use cubebatch::cube::Algorithm;
 use cubebatch::universal::Loops;
 
 use super::support::{Folder, Run, feed, positions, run};
@@ -59,7 +59,7 @@ fn what_is_no_alphabet_is_refused_with_its_reason() {
 fn the_loops_go_on_from_any_step() {
     let start = 31_415_926_535_897_932_384;
     let steps = output(&["loops", "--from", &start.to_string(), "--take", "100"]);
-    let expected = LOOPS.steps(start).take(100).map(|step| Sequence(step.moves).to_string());
+    let expected = LOOPS.steps(start).take(100).map(|step| Algorithm::from(step.moves).to_string());
     assert!(steps.lines().map(str::to_owned).eq(expected), "{steps}");
     assert_eq!(output(&["loops", "--from", "43252003274489855990"]).lines().count(), 9);
 }
@@ -122,7 +122,7 @@ fn many_cubes_are_found_in_order_and_faults_told() {
 fn who_follows_stops_when_solved_and_gives_up_when_told() {
     assert_eq!(output(&["loops", "follow", "R R'"]), "solved after 0 moves, in step 0\n");
     let step = LOOPS.steps(0).next().expect("there is a first").moves;
-    let undone = Sequence(&inverse(step)).to_string();
+    let undone = Algorithm::from(step).inverse().to_string();
     let followed = output(&["loops", "follow", &undone]);
     assert_eq!(followed, format!("solved after {} moves, in step 1\n", step.len()));
     let gave_up = universal(&["loops", "follow", &undone, "--at-most", "5"]);

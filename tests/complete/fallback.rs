@@ -5,11 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 
+use cubebatch::cube::Metric;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::{
     Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
 };
+use cubebatch::internals::Detail;
 use cubebatch::pocket;
 use cubebatch::progress::{Note, Progress, Stop, Unwatched};
 use cubebatch::space::Space;
@@ -145,12 +147,12 @@ fn without_a_fall_back_the_error_of_each_search_arrives() {
         builder().method(method).open().unwrap();
         let open = |fails| builder().method(method).on(Arc::new(Failing(fails))).open();
         let refused = open(Fails::AtOnce).err().unwrap();
-        assert!(matches!(refused, Error::Engine(EngineError::OutOfMemory)), "{method}: {refused}");
+        assert!(matches!(refused.detail(), Detail::Engine(EngineError::OutOfMemory)), "{method}: {refused}");
 
         let solver = open(Fails::After(2)).unwrap();
         let solve = || solver.solve_batch(&cubes, &Limits::default());
         (0..2).for_each(|_| assert!(solve().iter().all(Result::is_ok), "{method}"));
-        let is_pulled_out = |solution: &Result<Solution, Error>| matches!(solution, Err(Error::Engine(error)) if *error == pulled_out());
+        let is_pulled_out = |solution: &Result<Solution, Error>| solution.as_ref().is_err_and(is_pulled_out);
         let failed = solve();
         assert!(failed[..5].iter().all(Result::is_ok), "{method}: {failed:?}");
         assert!(failed[5..].iter().all(is_pulled_out), "{method}: {failed:?}");
@@ -167,13 +169,17 @@ fn a_panic_reaches_who_asks_for_solutions() {
     assert_eq!(panic.downcast_ref(), Some(&"the engine is broken"));
 }
 
+fn is_pulled_out(error: &Error) -> bool {
+    matches!(error.detail(), Detail::Engine(error) if *error == pulled_out())
+}
+
 #[test]
 fn without_a_fall_back_the_error_of_a_build_arrives_and_nothing_is_left() {
     for method in [Method::TwoPhase, Method::Descent, Method::Modified] {
         let folder = tempfile::tempdir().unwrap();
         let solver = Solver::builder().method(method).on(Arc::new(Failing(Fails::After(0))));
         let failed = solver.tables(folder.path()).open().err().unwrap();
-        assert!(matches!(&failed, Error::Engine(error) if *error == pulled_out()), "{method}: {failed}");
+        assert!(is_pulled_out(&failed), "{method}: {failed}");
         assert_eq!(folder.path().read_dir().unwrap().count(), 0, "{method}");
     }
 }
@@ -201,8 +207,8 @@ fn builds_go_on_with_the_cpu() {
 #[test]
 fn distances_of_spaces_are_found_by_the_cpu() {
     let (engine, notes) = failing(Fails::AtOnce);
-    let metric = pocket::Metric::HalfTurn;
+    let metric = Metric::HalfTurn;
     let distances = pocket::Distances::find(&*engine, metric).unwrap();
-    assert_eq!(distances.histogram(), metric.published());
+    assert_eq!(distances.histogram(), pocket::Distances::published(metric));
     assert_eq!(notes.falls_back(), 1);
 }

@@ -20,8 +20,10 @@ use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, cpu::Cpu};
 use cubebatch::progress::Unwatched;
-use cubebatch::table::{Complete, CompleteTable, Contents, Library, Phase1Table, Phase2Table, Table};
-use cubebatch::{Error, Solution, Solver, SolverBuilder};
+use cubebatch::table::{
+    Complete, CompleteTable, Contents, Library, Phase1Table, Phase2Table, Table, TableId,
+};
+use cubebatch::{Error, ErrorKind, Solution, Solver, SolverBuilder};
 
 /// A table in memory, which was written into its file in [`library`] as well.
 struct Built {
@@ -84,7 +86,14 @@ fn builder_with_zeros(table: Complete) -> SolverBuilder {
 
 /// The error for a table that is in no file.
 fn is_damaged(solution: &Result<Solution, Error>, damaged: Complete) -> bool {
-    matches!(solution, Err(Error::DamagedTable { table, path: None }) if *table == damaged.into())
+    let path = solution.as_ref().err().and_then(Error::path);
+    damaged_table(solution) == Some(damaged.into()) && path.is_none()
+}
+
+/// The table of whose damage an answer is an error.
+fn damaged_table(solution: &Result<Solution, Error>) -> Option<TableId> {
+    let error = solution.as_ref().err().filter(|error| error.kind() == ErrorKind::DamagedTable)?;
+    error.table()
 }
 
 /// How far a position is from G1.

@@ -176,7 +176,7 @@ fn folder_with_tables() -> Library {
 
 /// A file with a position a line.
 fn file_of(cubes: &[Cube], folder: &Path) -> std::path::PathBuf {
-    let lines: String = cubes.iter().map(|cube| cube.to_facelet_string() + "\n").collect();
+    let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
     let file = folder.join("cubes.txt");
     fs::write(&file, lines).unwrap();
     file
@@ -220,7 +220,7 @@ fn the_program_solves_with_complete_tables() {
     let solutions = rows(&args, tables.folder(), &file_of(&cubes, folder.path()));
     assert_eq!(solutions.lines().count(), cubes.len());
     for (line, solution) in solutions.lines().zip(solve(&cubes, ENDS)) {
-        assert_eq!(parse_moves(line).unwrap().moves(), solution.moves);
+        assert_eq!(line.parse(), Ok(solution.moves.clone()));
     }
 }
 

@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::sync::{Arc, LazyLock, Mutex};
 
-use super::library;
+use super::{damaged_table, library};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
+use cubebatch::internals::Detail;
 use cubebatch::progress::Progress;
 use cubebatch::table::{FileError, FilterContents, FilterSize, FilterTable, Library, Refusal, Table, verify};
-use cubebatch::{Error, Limits, Method, Solution, Solver, SolverBuilder, Stop};
+use cubebatch::{ErrorKind, Limits, Method, Solution, Solver, SolverBuilder, Stop};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Enough for the smallest filter.
@@ -93,8 +94,8 @@ fn a_solution_of_at_most_so_many_moves_is_found_or_excluded() {
         }
         let Some(fewer) = length.checked_sub(1) else { continue };
         for limits in [Limits::at_most(fewer), Limits::at_most(fewer).all_optimal()] {
-            let none = SOLVER.solve(&cube, &limits);
-            let Err(Error::NoneWithin { moves, proof }) = none else { panic!("{none:?}") };
+            let none = SOLVER.solve(&cube, &limits).unwrap_err();
+            let &Detail::NoneWithin { moves, proof } = none.detail() else { panic!("{none:?}") };
             assert_eq!((moves, proof), (fewer, shortest.proof.unwrap()));
             proved += 1;
         }
@@ -110,8 +111,8 @@ fn the_length_at_which_a_proof_finds_a_solution_does_not_count() {
         let found = SOLVER.solve(&cube, &Limits::at_most(15)).unwrap();
         assert!(found.is_shortest() && found.length() == 15);
         let none = SOLVER.solve(&cube, &Limits::at_most(14)).unwrap_err();
-        let Error::NoneWithin { proof, .. } = none else { panic!("{none:?}") };
-        assert_eq!(found.proof, Some(proof));
+        assert_eq!(none.kind(), ErrorKind::NoneWithin, "{none}");
+        assert_eq!(none.proof(), found.proof);
     }
 }
 
@@ -190,9 +191,9 @@ fn a_proof_that_is_stopped_leaves_what_is_known() {
         let watching = Watching::until("excluding 16 moves");
         let limits = limits.progress(watching.clone()).stop(&watching.stop);
         let answers = SOLVER.solve_batch(&[Cube::SOLVED, superflip, superflip], &limits);
-        let [Ok(_), Err(Error::Unproved(best)), Err(Error::Stopped)] = &answers[..] else {
-            panic!("{answers:?}")
-        };
+        let [Ok(_), Err(unproved), Err(stopped)] = &answers[..] else { panic!("{answers:?}") };
+        assert_eq!([unproved.kind(), stopped.kind()], [ErrorKind::Unproved, ErrorKind::Stopped]);
+        let best = unproved.best().unwrap();
         assert!(best.solves(&superflip) && best.length() >= 20 && !best.is_shortest());
         let proof = best.proof.unwrap();
         assert!(proof.at_least == 16 && proof.nodes > 0, "{proof:?}");
@@ -210,7 +211,7 @@ fn a_filter_that_hides_a_known_solution_is_told() {
     let solver = builder().table(Table::Filter(Arc::new(empty))).open().unwrap();
     let listed = solver.solve(&"R U F".parse().unwrap(), &Limits::default().all_optimal());
     let damaged = FilterSize::Mb300.into();
-    assert!(matches!(listed, Err(Error::DamagedTable { table, .. }) if table == damaged), "{listed:?}");
+    assert_eq!(damaged_table(&listed), Some(damaged), "{listed:?}");
 }
 
 #[test]
@@ -233,7 +234,7 @@ fn no_proof_rests_on_a_mapped_filter_that_was_written_in() {
     for limits in [Limits::default(), Limits::default().all_optimal(), Limits::at_most(5)] {
         let refused = solver.solve(&cube, &limits);
         let damaged = FilterSize::Mb300.into();
-        assert!(matches!(refused, Err(Error::DamagedTable { table, .. }) if table == damaged), "{refused:?}");
+        assert_eq!(damaged_table(&refused), Some(damaged), "{refused:?}");
     }
 }
 
@@ -262,8 +263,7 @@ fn the_filter_is_sound() {
 
 #[test]
 fn too_little_memory_is_refused() {
-    let refused = builder().memory(500 << 20).open();
-    assert!(
-        matches!(refused, Err(Error::TooLittleMemory { method: Method::Optimal, least, .. }) if least < MEMORY)
-    );
+    let refused = builder().memory(500 << 20).open().err().unwrap();
+    assert_eq!(refused.kind(), ErrorKind::TooLittleMemory);
+    assert!(refused.needed().is_some_and(|least| least < MEMORY), "{refused}");
 }

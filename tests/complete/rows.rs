@@ -16,8 +16,7 @@ use super::{Built, library};
 
 /// A file of random positions.
 fn positions(folder: &Path, count: usize) -> String {
-    let lines: String =
-        Random::new(120).cubes().take(count).map(|cube| cube.to_facelet_string() + "\n").collect();
+    let lines: String = Random::new(120).cubes().take(count).map(|cube| cube.to_string() + "\n").collect();
     let path = folder.join("positions");
     fs::write(&path, lines).unwrap();
     path.to_str().unwrap().to_owned()

@@ -45,7 +45,7 @@ fn assert_as_specified(search: &Loaded<TwoPhase>, count: usize) {
 fn assert_is_as_specified(search: &Loaded<TwoPhase>, cube: &Cube, limits: &TwoPhaseLimits) {
     let expected = specification::solutions(cube, &tables(), limits);
     let found = search.answers(&[*cube], limits, &Stop::default()).unwrap().remove(0);
-    assert_eq!(found, expected, "{limits:?} {}", cube.to_facelet_string());
+    assert_eq!(found, expected, "{limits:?} {}", cube);
 }
 
 #[test]

@@ -13,9 +13,10 @@ use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use cubebatch::engine::{EngineError, Load};
+use cubebatch::internals::Detail;
 use cubebatch::notation::parse_moves;
 use cubebatch::table::Complete;
-use cubebatch::{Cube, Error, Face, Limits, Move, Solution, Solver, Stop};
+use cubebatch::{Cube, Face, Limits, Move, Solution, Solver, Stop};
 
 use super::{PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged};
 
@@ -333,7 +334,7 @@ fn a_budget_ends_a_search_on_a_gpu() {
 fn a_gpu_refuses_to_find_several_solutions() {
     let Some(gpu) = gpu() else { return };
     let refused = solver_on(gpu).solve(&Cube::SOLVED, &at_most(21).solutions(2)).unwrap_err();
-    assert!(matches!(refused, Error::Engine(EngineError::Unsupported(_))), "{refused}");
+    assert!(matches!(refused.detail(), Detail::Engine(EngineError::Unsupported(_))), "{refused}");
     assert_eq!(refused.to_string(), "a search for several solutions does not run on a GPU");
 }
 
@@ -341,7 +342,7 @@ fn a_gpu_refuses_to_find_several_solutions() {
 fn a_gpu_refuses_to_search_phase_2() {
     let Some(gpu) = gpu() else { return };
     let refused = builder().on(gpu).memory(600 << 20).open().err().unwrap();
-    assert!(matches!(refused, Error::Engine(EngineError::Unsupported(_))), "{refused}");
+    assert!(matches!(refused.detail(), Detail::Engine(EngineError::Unsupported(_))), "{refused}");
     assert_eq!(refused.to_string(), "a search of phase 2 does not run on a GPU");
 }
 
@@ -391,7 +392,7 @@ fn several_solutions_differ_and_hold() {
             assert!(found.is_sorted_by_key(Solution::length));
             assert!(found.iter().all(|solution| solution.solves(cube)));
             assert!(found.iter().all(|solution| solution.length() <= max_length.into()));
-            let different: HashSet<&Vec<Move>> = found.iter().map(|solution| &solution.moves).collect();
+            let different: HashSet<&[Move]> = found.iter().map(|solution| &*solution.moves).collect();
             assert_eq!(different.len(), solutions);
         }
     }
@@ -428,7 +429,7 @@ fn of_many_solutions_the_shortest_are_found() {
             (0..).map(|length| all_of_length(&cube, None, length)).find(|all| !all.is_empty()).unwrap();
         // Without a bound the search goes on until nothing is shorter than the last.
         let found = several(&[cube], at_most(0).solutions(shortest.len())).remove(0);
-        let mut found: Vec<Vec<Move>> = found.into_iter().map(|solution| solution.moves).collect();
+        let mut found: Vec<Vec<Move>> = found.into_iter().map(|solution| solution.moves.into()).collect();
         found.sort();
         let mut shortest = shortest;
         shortest.sort();

@@ -3,11 +3,9 @@
 use std::cell::OnceCell;
 
 use cubebatch::Face;
+use cubebatch::cube::Metric;
 use cubebatch::cube::random::Random;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::pocket::{
-    Distances, FACES, Facelets, Metric, Painted, ParseError, Position, Reason, parse_line,
-};
+use cubebatch::pocket::{Distances, FACES, Facelets, Painted, ParseError, Position, Reason, parse_line};
 use wasm_bindgen::prelude::*;
 use web_time::Instant;
 
@@ -66,7 +64,7 @@ pub fn pocket_solve(stickers: &str) -> Result<JsValue, JsValue> {
     let position = Position::of(&facelets).map_err(failure)?;
     let start = Instant::now();
     let moves = DISTANCES.with(|distances| {
-        let found = || Distances::find(&Cpu, Metric::HalfTurn).expect("the processor has room for it");
+        let found = || Distances::new(Metric::HalfTurn);
         distances.get_or_init(found).solve(position).map_err(failure)
     })?;
     Ok(object(&Solved::new(&moves, &[moves.len()], start.elapsed())))

@@ -35,7 +35,7 @@ pub struct Fault {
 pub fn read(text: &str) -> JsValue {
     let blank = ParseError { column: None, reason: Reason::Blank };
     object(&match parse_line(text, None).and_then(|cube| cube.ok_or(blank)) {
-        Ok(cube) => Reading::Position { cube: cube.to_facelet_string() },
+        Ok(cube) => Reading::Position { cube: cube.to_string() },
         Err(ParseError { column, reason }) => Reading::Wrong { error: reason.to_string(), column },
     })
 }
@@ -55,7 +55,7 @@ pub fn faults(stickers: &str) -> JsValue {
 /// A random position.
 #[wasm_bindgen]
 pub fn random(seed: u64) -> String {
-    Random::new(seed).cube().to_facelet_string()
+    Random::new(seed).cube().to_string()
 }
 
 /// The position of 54 letters.

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use cubebatch::pocket::{self, Alphabet};
+use cubebatch::cube;
+use cubebatch::pocket::Alphabet;
 
 use super::{Engine, OnError, Output, Threads};
 
@@ -69,10 +70,10 @@ pub enum Metric {
 }
 
 impl Metric {
-    pub fn metric(self) -> pocket::Metric {
+    pub fn metric(self) -> cube::Metric {
         match self {
-            Metric::Htm => pocket::Metric::HalfTurn,
-            Metric::Qtm => pocket::Metric::QuarterTurn,
+            Metric::Htm => cube::Metric::HalfTurn,
+            Metric::Qtm => cube::Metric::QuarterTurn,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cubebatch::Error;
 use cubebatch::engine::Engine;
+use cubebatch::internals::Detail;
 use cubebatch::progress::Progress;
 use rayon::ThreadPool;
 
@@ -22,5 +23,5 @@ pub fn open_engine(args: &args::Engine) -> Result<Arc<dyn Engine>, Failure> {
 /// Threads for builders, and for all that counts.
 pub fn pool(threads: &args::Threads) -> Result<ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.count()).build();
-    Ok(pool.map_err(|error| Error::NoThreads(error.to_string()))?)
+    Ok(pool.map_err(|error| Error::from(Detail::NoThreads(error.to_string())))?)
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cubebatch::cube::{Sequence, inverse};
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::{Cube, Limits, Solver};
 
@@ -16,7 +15,7 @@ pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
     let mut random = seeded(args.seed);
     let cubes = (0..args.count).map(move |_| random.cube());
     match args.format {
-        ScrambleFormat::Facelets => print_lines(cubes.map(|cube| Ok(cube.to_facelet_string()))),
+        ScrambleFormat::Facelets => print_lines(cubes.map(|cube| Ok(cube.to_string()))),
         ScrambleFormat::Lin => print_lines(cubes.map(|cube| Ok(to_lin(&cube)))),
         ScrambleFormat::Reid => print_lines(cubes.map(|cube| Ok(to_reid(&cube)))),
         ScrambleFormat::Moves => print_moves(args, cubes),
@@ -29,8 +28,5 @@ fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Resu
     let limits = Limits::default();
     let builder = Solver::builder().expect(args.count, &limits).progress(Arc::new(Watch::new()));
     let solver = args.threads.set(args.folder.set(builder)).open()?;
-    print_lines(solver.solve_all(cubes, &limits).map(|solution| {
-        let moves = inverse(&solution?.moves);
-        Ok(Sequence(&moves).to_string())
-    }))
+    print_lines(solver.solve_all(cubes, &limits).map(|solution| Ok(solution?.moves.inverse().to_string())))
 }

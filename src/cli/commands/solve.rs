@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use std::vec;
 
+use cubebatch::internals;
 use cubebatch::notation;
 use cubebatch::pipeline::Outlet;
 use cubebatch::rows::{Form, LineError, Outcome, Row, Style, message, text};
@@ -252,23 +253,22 @@ impl Rows<'_> {
                 self.add_solved(line, &cube, &solution, microseconds, done);
                 self.pass_over(done);
             }
-            (Err(Error::NoneWithin { moves, proof }), Some((line, Some(Ok(cube))))) => {
-                done.add_line(line);
-                done.add_none();
-                self.write(
-                    line,
-                    Outcome::NoneWithin { cube: &cube, proof: &proof, microseconds, moves },
-                    &mut done.rows,
-                );
-                self.pass_over(done);
-            }
-            (Err(error), next) => {
-                if let (Error::Unproved(best), Some((line, _))) = (&error, next) {
-                    self.keep_unproved(line, best);
+            (Err(error), next) => match (error.detail(), next) {
+                (&internals::Detail::NoneWithin { moves, ref proof }, Some((line, Some(Ok(cube))))) => {
+                    done.add_line(line);
+                    done.add_none();
+                    let none = Outcome::NoneWithin { cube: &cube, proof, microseconds, moves };
+                    self.write(line, none, &mut done.rows);
+                    self.pass_over(done);
                 }
-                self.has_ended = true;
-                done.end(error.into());
-            }
+                (detail, next) => {
+                    if let (internals::Detail::Unproved(best), Some((line, _))) = (detail, next) {
+                        self.keep_unproved(line, best);
+                    }
+                    self.has_ended = true;
+                    done.end(error.into());
+                }
+            },
             (Ok(_), _) => unreachable!("there is a solution for each position, in their order"),
         }
     }

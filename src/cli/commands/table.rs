@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
-use cubebatch::solver::{build_table, check_memory, default_folder, open_or_build};
+use cubebatch::internals::{Detail, build_table, check_memory, default_folder, open_or_build};
 use cubebatch::table::{
     Complete, Contents, LeftBehind, Library, Phase, SortedSpec, Table, TableId, VERSION, Verified,
     file_bytes, verify,
@@ -64,7 +64,7 @@ fn table_of(phase: Phase, depth: BuildDepth) -> Result<TableId, Failure> {
 /// The folder of the tables.
 pub fn library(folder: &Folder) -> Result<Library, Failure> {
     let path: Option<PathBuf> = folder.tables.clone().or_else(default_folder);
-    Ok(Library::new(path.ok_or(Error::NoFolder)?))
+    Ok(Library::new(path.ok_or_else(|| Error::from(Detail::NoFolder))?))
 }
 
 /// Builds a table unless it is there.

@@ -9,9 +9,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use clap::ValueEnum;
 use cubebatch::Cube;
+use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{Sequence, inverse};
-use cubebatch::notation::{parse_moves, to_lin, to_reid};
+use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::rows::Form;
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,7 @@ pub async fn scramble(
     let seed = wanted.seed.map_or_else(random_seed, |Whole(seed)| seed);
     let drawn: Vec<Cube> = Random::new(seed).cubes().take(count).collect();
     let cubes = match format {
-        ScrambleFormat::Facelets => drawn.iter().map(Cube::to_facelet_string).collect(),
+        ScrambleFormat::Facelets => drawn.iter().map(Cube::to_string).collect(),
         ScrambleFormat::Lin => drawn.iter().map(to_lin).collect(),
         ScrambleFormat::Reid => drawn.iter().map(to_reid).collect(),
         ScrambleFormat::Moves => service.moves(&drawn, &admission).await?,
@@ -94,14 +94,14 @@ impl Service {
     async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<String>, Refusal> {
         let mut question = Options::default().question(&self.settings.methods, self.settings.max_length)?;
         question.style.form = Form::Text;
-        let lines: String = cubes.iter().map(|cube| cube.to_facelet_string() + "\n").collect();
+        let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
         let job = self.begin(question, Lines(lines.into()), false, admission)?;
         let mut text = Vec::new();
         while let Some(rows) = std::future::poll_fn(|context| job.0.poll_rows(context)).await {
             text.extend_from_slice(&rows);
         }
-        let moves = |solution: &str| match parse_moves(solution) {
-            Ok(solution) => Ok(Sequence(&inverse(solution.moves())).to_string()),
+        let moves = |solution: &str| match solution.parse::<Algorithm>() {
+            Ok(solution) => Ok(solution.inverse().to_string()),
             Err(_) => Err(Refusal::new(
                 StatusCode::GATEWAY_TIMEOUT,
                 "not all were solved in the time of a request",

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
+use cubebatch::internals::Detail;
 use cubebatch::rows::{self, LineError, Row};
 use cubebatch::{Cube, Error, Solution};
 
@@ -49,7 +50,9 @@ impl Workers {
                 let worker =
                     Worker { solvers: solvers.clone(), queue: queue.clone(), metrics: metrics.clone() };
                 let thread = thread::Builder::new().spawn(move || worker.work(kind));
-                workers.threads.push(thread.map_err(|error| Error::NoThreads(error.to_string()))?);
+                workers
+                    .threads
+                    .push(thread.map_err(|error| Error::from(Detail::NoThreads(error.to_string())))?);
             }
         }
         Ok(workers)
@@ -170,18 +173,19 @@ impl Given<'_> {
         let (line, cube) = (line.number, *cube);
         match found {
             Ok(solution) => self.solved(line, &cube, &solution),
-            Err(Error::NoneWithin { moves, proof }) => {
-                let (cube, proof) = (&cube, &proof);
-                let none = rows::Outcome::NoneWithin { cube, proof, microseconds: None, moves };
-                self.write(line, none, Outcome::None);
-            }
-            // The best that is known, with what was proved.
-            Err(Error::Unproved(best)) => self.solved(line, &cube, &best),
-            Err(Error::Stopped) => self.late(line, self.pieces[piece].over()),
-            Err(error) => {
-                tracing::error!("{error}");
-                self.invalid(line, &error.to_string(), Outcome::Failed);
-            }
+            Err(error) => match error.detail() {
+                &Detail::NoneWithin { moves, ref proof } => {
+                    let none = rows::Outcome::NoneWithin { cube: &cube, proof, microseconds: None, moves };
+                    self.write(line, none, Outcome::None);
+                }
+                // The best that is known, with what was proved.
+                Detail::Unproved(best) => self.solved(line, &cube, best),
+                Detail::Stopped => self.late(line, self.pieces[piece].over()),
+                _ => {
+                    tracing::error!("{error}");
+                    self.invalid(line, &error.to_string(), Outcome::Failed);
+                }
+            },
         }
         self.at.1 += 1;
         self.pass_over();

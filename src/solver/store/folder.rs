@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::checked;
 use crate::engine::Build;
-use crate::error::Error;
+use crate::error::{Detail, Error};
 use crate::progress::{Cancelled, Note, Progress};
 use crate::solver::memory::check_memory;
 use crate::table::{Claim, FileError, Library, State, Table, TableId, Unfinished, file_bytes};
@@ -24,9 +24,9 @@ impl Folder {
     /// This folder, which need not exist yet; else that of this user.
     ///
     /// # Errors
-    /// [`Error::NoFolder`].
+    /// [`ErrorKind::NoFolder`](crate::ErrorKind::NoFolder).
     pub fn new(folder: Option<PathBuf>) -> Result<Folder, Error> {
-        let folder = folder.or_else(default_folder).ok_or(Error::NoFolder)?;
+        let folder = folder.or_else(default_folder).ok_or(Detail::NoFolder)?;
         Ok(Folder(Library::new(folder)))
     }
 
@@ -161,13 +161,13 @@ fn build_into(
 /// Refuses what could not be finished: a number of files of a table in a folder that has no room for them.
 ///
 /// # Errors
-/// [`Error::NoRoom`], or when the system does not tell.
+/// [`ErrorKind::NoRoom`](crate::ErrorKind::NoRoom), or when the system does not tell.
 pub fn check_room(folder: &Path, table: TableId, files: u64) -> Result<(), Error> {
     let needed = files * file_bytes(table);
     let free =
         fs4::available_space(folder).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
     if free < needed {
-        return Err(Error::NoRoom { table, folder: folder.to_owned(), needed, free });
+        return Err(Detail::NoRoom { table, folder: folder.to_owned(), needed, free }.into());
     }
     Ok(())
 }

@@ -218,6 +218,7 @@ pub struct Announced<'a> {
     next: Mutex<Instant>,
 }
 
+#[doc(hidden)]
 impl Progress for Announced<'_> {
     fn report(&self, step: &str, done: u64, total: u64) {
         self.progress.report(step, done, total);

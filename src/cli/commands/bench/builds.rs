@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use cubebatch::Error;
 use cubebatch::engine::Engine;
-use cubebatch::solver::{check_memory, check_room};
+use cubebatch::internals::{check_memory, check_room};
 use cubebatch::table::TableId;
 
 use super::Engines;

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Engine, Usage};
+use cubebatch::internals::Detail;
 use cubebatch::pipeline::ordered_map;
 use cubebatch::progress::Cancelled;
-use cubebatch::{Cube, Limits, Method, Solution, Solver};
+use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -160,7 +161,7 @@ fn solve(
             }
         },
     )
-    .map_err(|error| cubebatch::Error::NoThreads(error.to_string()))?;
+    .map_err(|error| Error::from(Detail::NoThreads(error.to_string())))?;
     let total = start.elapsed();
     outcome?;
     let usage = solver.engine().take_usage();

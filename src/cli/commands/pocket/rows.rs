@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use cubebatch::cube::{Move, Sequence};
-use cubebatch::pocket::{Alphabet, Facelets, Metric, Steps};
+use cubebatch::cube::{Algorithm, Metric};
+use cubebatch::pocket::{Alphabet, Facelets, Steps};
 use cubebatch::rows::LineError;
 use serde::Serialize;
 
@@ -12,12 +12,12 @@ use crate::cli::args::Output;
 
 /// A solution, whole or in steps.
 pub enum Solution {
-    Optimal(Vec<Move>),
+    Optimal(Algorithm),
     Steps(Steps),
 }
 
 impl Solution {
-    pub fn moves(&self) -> Vec<Move> {
+    pub fn moves(&self) -> Algorithm {
         match self {
             Solution::Optimal(moves) => moves.clone(),
             Solution::Steps(steps) => steps.moves(),
@@ -84,7 +84,7 @@ impl Style {
         let moves = solution.moves();
         let steps = match solution {
             Solution::Optimal(_) => Default::default(),
-            Solution::Steps(Steps(steps)) => steps.each_ref().map(|step| Some(Sequence(step).to_string())),
+            Solution::Steps(Steps(steps)) => steps.each_ref().map(|step| Some(step.to_string())),
         };
         let [first_corner, first_layer, last_layer] = steps;
         let fields = Fields {
@@ -92,8 +92,8 @@ impl Style {
             first_corner,
             first_layer,
             last_layer,
-            solution: Some(Sequence(&moves).to_string()),
-            length: Some(self.metric.length(&moves)),
+            solution: Some(moves.to_string()),
+            length: Some(moves.length(self.metric)),
             ..Fields::of(line)
         };
         self.write_fields(&fields, to);
@@ -141,11 +141,11 @@ impl<'a> Fields<'a> {
 
 fn write_text(solution: &Solution, to: &mut Vec<u8>) {
     let written = match solution {
-        Solution::Optimal(moves) => writeln!(to, "{}", Sequence(moves)),
+        Solution::Optimal(moves) => writeln!(to, "{moves}"),
         Solution::Steps(Steps(steps)) => {
-            let named = Steps::NAMES.iter().zip(steps).map(|(name, moves)| match moves.as_slice() {
-                [] => format!("{name}: none"),
-                moves => format!("{name}: {}", Sequence(moves)),
+            let named = Steps::NAMES.iter().zip(steps).map(|(name, moves)| match moves.is_empty() {
+                true => format!("{name}: none"),
+                false => format!("{name}: {moves}"),
             });
             writeln!(to, "{}", named.collect::<Vec<_>>().join("; "))
         }

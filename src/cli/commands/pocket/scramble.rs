@@ -1,8 +1,8 @@
 //! `cubebatch pocket scramble`: uniformly random positions.
 
-use cubebatch::cube::{Sequence, inverse};
+use cubebatch::cube::Metric;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::pocket::{Alphabet, Distances, Metric, Position};
+use cubebatch::pocket::{Alphabet, Distances, Position};
 
 use crate::cli::args::pocket::{Format, Scramble};
 use crate::cli::commands::random::{print_lines, seeded};
@@ -29,6 +29,6 @@ fn print_facelets(alphabet: Alphabet, positions: impl Iterator<Item = Position>)
 /// The moves that make a position are those that solve it, backwards.
 fn print_moves(positions: impl Iterator<Item = Position>) -> Result<(), Failure> {
     let distances = Distances::find(&Cpu, Metric::HalfTurn)?;
-    let line = |position| Ok(Sequence(&inverse(&distances.solve(position)?)).to_string());
+    let line = |position| Ok(distances.solve(position)?.inverse().to_string());
     print_lines(positions.map(line))
 }

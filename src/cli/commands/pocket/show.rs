@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use cubebatch::cube::Metric;
 use cubebatch::engine::cpu::Cpu;
-use cubebatch::pocket::{Alphabet, Distances, Facelets, Metric, Position};
+use cubebatch::pocket::{Alphabet, Distances, Facelets, Position};
 
 use super::batch::{self, write_comment};
 use crate::cli::args::pocket::Show;

@@ -1,6 +1,7 @@
 //! `cubebatch pocket solve`: lines in, solutions out, in order.
 
 use cubebatch::Error;
+use cubebatch::internals::Detail;
 use cubebatch::pocket::{Distances, Steps};
 
 use super::batch::{self, Held};
@@ -52,6 +53,6 @@ fn solve(solver: Option<&Distances>, (facelets, position): &Held) -> Result<Solu
     };
     match facelets.apply(&solution.moves()).is_solved() {
         true => Ok(solution),
-        false => Err(Error::WrongSolution.into()),
+        false => Err(Error::from(Detail::WrongSolution).into()),
     }
 }

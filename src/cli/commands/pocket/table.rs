@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use cubebatch::pocket::{Distances, Metric};
+use cubebatch::cube::Metric;
+use cubebatch::pocket::Distances;
 use indicatif::HumanCount;
 
 use crate::cli::args::pocket::{self, Table};
@@ -20,8 +21,11 @@ pub fn run(args: &Table) -> Result<u8, Failure> {
         tell!("found all distances ({metric}) in {:.3} s", start.elapsed().as_secs_f64());
         let counts = distances.histogram();
         let positions = HumanCount(counts.iter().sum());
-        print(&format!("{metric}: {positions} positions\n{}", comparison(&counts, metric.published())))?;
-        if counts != metric.published() {
+        print(&format!(
+            "{metric}: {positions} positions\n{}",
+            comparison(&counts, Distances::published(metric))
+        ))?;
+        if counts != Distances::published(metric) {
             return Err(wrong());
         }
     }

@@ -67,7 +67,7 @@ struct Row<'a> {
 fn answer(loops: &Loops, line: u64, cube: &Cube, output: Output) -> Vec<u8> {
     let steps = loops.find(cube);
     let moves = loops.moves_before(steps);
-    let cube = cube.to_facelet_string();
+    let cube = cube.to_string();
     match output {
         Output::Text => format!("{steps}\n").into_bytes(),
         Output::Csv => csv_line(&[&line.to_string(), &cube, &steps.to_string(), &moves.to_string(), ""]),

@@ -1,6 +1,6 @@
 //! `cubebatch universal loops`.
 
-use cubebatch::cube::{Cube, Sequence};
+use cubebatch::cube::{Algorithm, Cube};
 use cubebatch::universal::Loops;
 use cubebatch::universal::loops::{Step, Usage};
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub fn run(args: &args::Loops) -> Result<u8, Failure> {
         None => list(&loops, args),
         Some(LoopsQuestion::Position { steps }) => {
             let cube = loops.position(existing(&loops, *steps)?);
-            print(&(cube.to_facelet_string() + "\n")).map(|()| 0)
+            print(&(cube.to_string() + "\n")).map(|()| 0)
         }
         Some(LoopsQuestion::Find { cube, output }) => find::run(&loops, cube, *output),
         Some(LoopsQuestion::Follow { cube, at_most, from }) => {
@@ -68,7 +68,7 @@ fn list(loops: &Loops, args: &args::Loops) -> Result<u8, Failure> {
 
 fn line(step: &Step, output: Output) -> Vec<u8> {
     let (number, length) = (step.number, step.moves.len());
-    let [block, moves] = [step.block.to_string(), Sequence(step.moves).to_string()];
+    let [block, moves] = [step.block.to_string(), Algorithm::from(step.moves).to_string()];
     match output {
         Output::Text => (moves + "\n").into_bytes(),
         Output::Jsonl => json_line(&Row { step: number, block: &block, moves: &moves, length }),
@@ -108,6 +108,7 @@ fn lengths(loops: &Loops) -> String {
 
 fn sequences(loops: &Loops) -> String {
     let usage = loops.usage().into_iter();
-    let line = |used: Usage| format!("{:<13} {:>20}  {}\n", used.block, used.steps, Sequence(used.moves));
+    let line =
+        |used: Usage| format!("{:<13} {:>20}  {}\n", used.block, used.steps, Algorithm::from(used.moves));
     usage.map(line).collect()
 }

@@ -1,0 +1,61 @@
+//! `Debug` for types that hold too much to print: it prints their names and a few fields.
+
+use std::fmt;
+
+use crate::method::Thistlethwaite;
+use crate::pocket;
+use crate::solver::{SolveAll, Solver};
+use crate::table::{Phase1Table, Phase2Table, PruningTable, SortedBuilder};
+use crate::universal::circuit::{Circuit, Walker};
+use crate::universal::loops::{Loops, Steps};
+
+/// Implements `Debug` by the name alone.
+macro_rules! by_name {
+    ($($type:ty),+ $(,)?) => {
+        $(
+            impl fmt::Debug for $type {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.debug_struct(stringify!($type)).finish_non_exhaustive()
+                }
+            }
+        )+
+    };
+}
+
+by_name!(
+    Circuit,
+    Loops,
+    Phase1Table<'_>,
+    Phase2Table<'_>,
+    PruningTable<'_>,
+    SortedBuilder,
+    Steps<'_>,
+    Thistlethwaite,
+    Walker,
+);
+
+#[cfg(feature = "files")]
+by_name!(crate::table::Announced<'_>, crate::table::MappedPath);
+
+impl fmt::Debug for pocket::Distances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Distances").field("metric", &self.metric()).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("method", &self.method())
+            .field("engine", &self.engine().name())
+            .field("threads", &self.threads())
+            .field("tables", &self.tables())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<I> fmt::Debug for SolveAll<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolveAll").finish_non_exhaustive()
+    }
+}
