@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use crate::engine::{BuildError, EngineError};
-use crate::method::{Method, SolveOption};
+use crate::method::{Method, Refused, SolveOption};
 use crate::progress::Cancelled;
 use crate::solution::{Proof, Solution};
-use crate::table::{FileError, NoSuchDepth, SortedSpec, TableId, WrongContents};
+use crate::table::{FileError, TableId, WrongContents};
 
 /// Why there is no solver, or no solution.
 #[derive(Debug, thiserror::Error)]
@@ -30,12 +30,18 @@ pub enum Error {
         proof: Proof,
     },
     /// The method has no use for this option.
-    #[error("the method {} has no use for {}", method.name(), option.name())]
+    #[error("{}", Refused::WithoutUse { option: *option, method: *method })]
     Option {
         /// The option that was given.
         option: SolveOption,
         /// The method.
         method: Method,
+    },
+    /// An option was given a value that it cannot have.
+    #[error("{}", Refused::OutOfRange { option: *option })]
+    OutOfRange {
+        /// The option.
+        option: SolveOption,
     },
     /// A table's file cannot be read or written, or does not hold the table.
     #[error(transparent)]
@@ -47,17 +53,6 @@ pub enum Error {
         table: TableId,
         /// Its file, if it came from one.
         path: Option<PathBuf>,
-    },
-    /// There is no such table.
-    #[error(transparent)]
-    NoSuchTable(#[from] NoSuchDepth),
-    /// The modified method cannot do with so shallow a table.
-    #[error("the table {table} does not do: its depth must be {least} at least")]
-    TooShallow {
-        /// The table.
-        table: SortedSpec,
-        /// The least depth.
-        least: u8,
     },
     /// There is no folder for tables: none was given, and this user has no data folder.
     #[error("there is no data folder for this user")]
@@ -109,6 +104,15 @@ pub enum Error {
     /// The program is wrong: the solution that was found does not solve the position.
     #[error("a solution failed its check")]
     WrongSolution,
+}
+
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Error {
+        match refused {
+            Refused::OutOfRange { option } => Error::OutOfRange { option },
+            Refused::WithoutUse { option, method } => Error::Option { option, method },
+        }
+    }
 }
 
 impl From<EngineError> for Error {

@@ -65,6 +65,7 @@ pub mod universal;
 mod error;
 mod limits;
 mod pool;
+mod question;
 mod solution;
 
 // Internals.

@@ -18,6 +18,7 @@ use cubebatch::cube::{CORNERS, EDGES, Face, Move, Setup, inverse, merge};
 use cubebatch::engine::candidates::{CandidateTables, Hit};
 use cubebatch::engine::cpu::candidates::Candidates;
 use cubebatch::engine::{Build, cpu::Cpu};
+use cubebatch::method::SolveOption;
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver, SolverBuilder};
@@ -534,15 +535,16 @@ fn solve(phase1: &Table, phase2: &Table, cubes: &[Cube]) -> Vec<Solution> {
 
 #[test]
 fn the_shallowest_tables_of_a_solver() {
-    let shallow = |phase1: u8, phase2: u8| match builder(phase1, phase2).open() {
-        Err(Error::TooShallow { table, least }) => Some((table, least)),
+    let refused = |phase1: u8, phase2: u8| match builder(phase1, phase2).open() {
+        Err(Error::OutOfRange { option }) => Some(option),
         opened => opened.map(|_| None).unwrap(),
     };
-    assert_eq!(shallow(4, 6), None);
-    assert_eq!(shallow(3, 6), Some((spec(Phase::One, 3), 4)));
-    assert_eq!(shallow(4, 5), Some((spec(Phase::Two, 5), 6)));
-    for (phase1, phase2) in [(9, 9), (7, 11)] {
-        assert!(matches!(builder(phase1, phase2).open().err(), Some(Error::NoSuchTable(_))));
+    assert_eq!(refused(4, 6), None);
+    for (phase1, phase2) in [(3, 6), (9, 9)] {
+        assert_eq!(refused(phase1, phase2), Some(SolveOption::Phase1Depth));
+    }
+    for (phase1, phase2) in [(4, 5), (7, 11)] {
+        assert_eq!(refused(phase1, phase2), Some(SolveOption::Phase2Depth));
     }
 }
 

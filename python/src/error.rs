@@ -42,9 +42,9 @@ pub fn invalid_cube(py: Python<'_>, error: &ParseError, row: Option<usize>) -> P
 pub fn solve_error(error: &cubebatch::Error) -> PyErr {
     match error {
         cubebatch::Error::Stopped => PyKeyboardInterrupt::new_err("stopped"),
-        cubebatch::Error::Option { .. }
-        | cubebatch::Error::NoSuchTable(_)
-        | cubebatch::Error::TooShallow { .. } => PyValueError::new_err(error.to_string()),
+        cubebatch::Error::Option { .. } | cubebatch::Error::OutOfRange { .. } => {
+            PyValueError::new_err(error.to_string())
+        }
         _ => SolveError::new_err(error.to_string()),
     }
 }
