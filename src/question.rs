@@ -53,8 +53,8 @@ pub struct OptionCard {
     pub group: Group,
     /// Whether help lists it before the options that have a heading.
     pub is_common: bool,
-    /// What it asks for, without a full stop. `{methods}` stands for the methods that take it.
-    pub sentence: &'static str,
+    /// What it asks for. `{methods}` stands for the methods that take it.
+    sentence: &'static str,
     /// More about it; may be empty.
     pub details: &'static str,
     /// What it is unless it is given, in words, where no method has a number for that; may be empty.
@@ -250,10 +250,15 @@ impl OptionCard {
         Method::ALL.into_iter().filter(move |method| method.takes(option))
     }
 
-    /// What it asks for, with the methods that take it, and what it is unless it is given.
-    pub fn summary(&self) -> String {
+    /// What it asks for, with the methods that take it, without a full stop.
+    pub fn sentence(&self) -> String {
         let methods: Vec<&str> = self.methods().map(Method::name).collect();
-        let sentence = self.sentence.replace("{methods}", &methods.join(", "));
+        self.sentence.replace("{methods}", &methods.join(", "))
+    }
+
+    /// Its sentence, and what it is unless it is given.
+    pub fn summary(&self) -> String {
+        let sentence = self.sentence();
         let default = self.default_words();
         if default.is_empty() { sentence } else { format!("{sentence} [default: {default}]") }
     }

@@ -23,7 +23,9 @@ pub fn question(
             let problem = format!("unexpected keyword argument {name:?}: there are {}", names.join(", "));
             return Err(PyTypeError::new_err(problem));
         };
-        if !value.is_none() && let Some(value) = self::value(card, &value)? {
+        if !value.is_none()
+            && let Some(value) = self::value(card, &value)?
+        {
             question = question.with(card.option, value);
         }
     }

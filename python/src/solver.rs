@@ -70,9 +70,8 @@ impl Solver {
     ) -> PyResult<Solver> {
         let watch = Arc::<Watch>::default();
         // The length is asked of solutions; what is expected depends on it.
-        let is_known = |card: &OptionCard| {
-            card.group != Group::Solution || card.option == SolveOption::MaxLength
-        };
+        let is_known =
+            |card: &OptionCard| card.group != Group::Solution || card.option == SolveOption::MaxLength;
         let question = question(options, is_known)?;
         let mut builder = cubebatch::Solver::builder()
             .method(method_named(method)?)
@@ -124,7 +123,8 @@ impl Solver {
     ) -> PyResult<Found<'py>> {
         let watch = Arc::<Watch>::default();
         let question = question(limits, |card| card.group == Group::Solution)?;
-        let question = question.resolve(self.opened.method()).map_err(|refused| solve_error(&refused.into()))?;
+        let question =
+            question.resolve(self.opened.method()).map_err(|refused| solve_error(&refused.into()))?;
         let limits = Limits::from(&question).stop(watch.stop());
         let cubes = Cubes::new(cubes.as_array())?;
         let solved = watched(py, &watch, progress.as_ref(), || self.solve_all(&cubes, &limits, &watch))?;

@@ -93,7 +93,7 @@ def test_an_unknown_keyword_is_refused_by_name(solver: cb.Solver) -> None:
     for keyword in "memory", "most_length":
         with pytest.raises(TypeError, match=f"unexpected keyword argument .{keyword}"):
             solver.solve_batch("R", **{keyword: 1})
-    with pytest.raises(TypeError, match="unexpected keyword argument .ends"):
+    with pytest.raises(TypeError, match=r"unexpected keyword argument .ends"):
         cb.Solver(ends=3)
     with pytest.raises(ValueError, match="phase1_depth is a whole number from 4 to 8, but 9 is given"):
         cb.Solver(method="modified", phase1_depth=9)
