@@ -49,7 +49,7 @@ pub struct OptionCard {
     pub idle: Option<u64>,
     /// What it changes.
     pub effect: Effect,
-    /// What has it.
+    /// What it belongs to.
     pub group: Group,
     /// Whether help lists it before the options that have a heading.
     pub is_common: bool,
@@ -100,7 +100,7 @@ pub enum Group {
     Depths,
 }
 
-/// A card of an option of which most is usual.
+/// What most options have in common.
 const PLAIN: OptionCard = OptionCard {
     option: SolveOption::MaxLength,
     name: "",
@@ -376,53 +376,5 @@ impl Question {
     /// What is asked, else what is usual for the method.
     pub(crate) fn with_usual(&self, method: Method) -> Question {
         self.and(&method.usual_question())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::modified::ModifiedTables;
-    use crate::table::Phase;
-
-    #[test]
-    fn each_option_has_its_own_card() {
-        for (number, card) in OPTIONS.iter().enumerate() {
-            assert_eq!(card.option as usize, number, "{}", card.name);
-            assert_eq!(SolveOption::named(card.name), Some(card.option));
-            assert!(card.methods().count() > 0, "no method takes {}", card.name);
-        }
-    }
-
-    #[test]
-    fn depths_are_those_of_tables_that_the_search_can_do_with() {
-        let options = [SolveOption::Phase1Depth, SolveOption::Phase2Depth];
-        for ((option, phase), least) in options.into_iter().zip(Phase::ALL).zip(ModifiedTables::LEAST_DEPTHS)
-        {
-            let most = *phase.depths().end();
-            assert_eq!(option.card().range, u64::from(least)..=u64::from(most), "{option:?}");
-        }
-    }
-
-    #[test]
-    fn usual_values_are_ones_that_can_be_given() {
-        for method in Method::ALL {
-            let usual = method.usual_question();
-            assert_eq!(usual.resolve(method), Ok(usual), "{method}");
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_is_refused_before_what_is_useless() {
-        let none = Question::default();
-        let (ends, length) = (none.with(SolveOption::Ends, 0), none.with(SolveOption::MaxLength, 256));
-        for method in Method::ALL {
-            assert_eq!(ends.resolve(method), Err(Refused::OutOfRange { option: SolveOption::Ends }));
-            assert_eq!(length.resolve(method), Err(Refused::OutOfRange { option: SolveOption::MaxLength }));
-        }
-        let ends = none.with(SolveOption::Ends, 3);
-        let refused = Err(Refused::WithoutUse { option: SolveOption::Ends, method: Method::TwoPhase });
-        assert_eq!(ends.resolve(Method::TwoPhase), refused);
-        assert_eq!(ends.resolve(Method::Descent), Ok(ends));
     }
 }

@@ -73,10 +73,9 @@ struct Card {
     budgets: &'static [SolveOption],
     /// Whether a position takes about a millisecond at most, so that several requests may share a batch.
     is_quick: fn(&Question) -> bool,
-    /// How many positions a thread takes at a time so that others wait for some milliseconds at most; `None` where half of the
-    /// best batch does.
+    /// How many positions a thread takes at a time where others wait for it; `None`: half of the best batch.
     short_batch: Option<usize>,
-    /// Whether a GPU can search so: else what does not run there.
+    /// Whether a GPU can answer the question; the error names what does not run on a GPU.
     gpu: fn(&Question) -> Result<(), &'static str>,
     /// The tables that it reads, in the order in which they are opened: with too little memory the smallest with which it
     /// works.
@@ -90,14 +89,14 @@ struct Card {
 pub struct Takes {
     /// Which one.
     pub option: SolveOption,
-    /// Its value unless one is given; `None` where leaving it out asks for something that no value does.
+    /// Its value unless one is given; `None` where to leave it out is no value.
     pub usual: Option<u64>,
     /// What it changes.
     pub effect: Effect,
 }
 
 impl Takes {
-    /// This option has the effect that it mostly has.
+    /// An option without a usual value, with the effect that its own card names.
     const fn of(option: SolveOption) -> Takes {
         Takes { option, usual: None, effect: option.card().effect }
     }
@@ -199,7 +198,7 @@ impl Method {
     /// Whether a GPU can answer this question by it.
     ///
     /// # Errors
-    /// What does not run on a GPU.
+    /// The words for what does not run on a GPU.
     pub fn on_gpu(self, question: &Question) -> Result<(), &'static str> {
         (self.card().gpu)(question)
     }
@@ -252,7 +251,7 @@ impl Method {
         (self.card().is_quick)(question)
     }
 
-    /// How many positions a thread best takes at a time where others wait for it, of those that it best takes else.
+    /// How many positions a thread takes at a time where others wait for it; `best` is the batch that takes the least time.
     pub fn short_batch(self, best: usize) -> usize {
         self.card().short_batch.unwrap_or((best / 2).max(1))
     }

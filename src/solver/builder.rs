@@ -160,8 +160,9 @@ impl SolverBuilder {
     /// Opens the solver: engine and tables. Tables that are missing are built first, which takes some seconds.
     ///
     /// # Errors
-    /// [`Error::Option`] for what the method has no use for, [`Error::OutOfRange`], [`Error::TooLittleMemory`], [`Error::Engine`] when there is no
-    /// such GPU or it is too small, [`Error::File`] when a table cannot be read or written, and others.
+    /// [`Error::Option`] for what the method has no use for, [`Error::OutOfRange`], [`Error::TooLittleMemory`],
+    /// [`Error::Engine`] when there is no such GPU or it is too small, [`Error::File`] when a table cannot be read or written,
+    /// and others.
     pub fn open(self) -> Result<Solver, Error> {
         self.settings.question.resolve(self.method)?;
         let pool = Pool::new(self.threads.unwrap_or(0))?;

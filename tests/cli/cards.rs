@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cubebatch::Method;
-use cubebatch::method::{Kind, OPTIONS, OptionCard};
+use cubebatch::engine::modified::ModifiedTables;
+use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
+use cubebatch::table::Phase;
 
 use super::support::read;
 
@@ -86,4 +88,47 @@ fn line(card: &OptionCard, value: &str) -> String {
 fn the_document_has_the_table_of_options() {
     let (document, table) = (read("docs/options.md"), table());
     assert!(document.contains(&table), "docs/options.md lacks this table:\n{table}");
+}
+
+#[test]
+fn each_option_has_its_own_card() {
+    for card in &OPTIONS {
+        assert_eq!(card.option.card().name, card.name);
+        assert_eq!(SolveOption::named(card.name), Some(card.option));
+        assert!(card.methods().count() > 0, "no method takes {}", card.name);
+    }
+}
+
+#[test]
+fn depths_are_those_of_tables_with_which_the_search_works() {
+    let options = [SolveOption::Phase1Depth, SolveOption::Phase2Depth];
+    for ((option, phase), least) in options.into_iter().zip(Phase::ALL).zip(ModifiedTables::LEAST_DEPTHS) {
+        let most = *phase.depths().end();
+        assert_eq!(option.card().range, u64::from(least)..=u64::from(most), "{option:?}");
+    }
+}
+
+#[test]
+fn usual_values_are_ones_that_can_be_given() {
+    for method in Method::ALL {
+        let usual = Question::default().resolve(method).expect("nothing is asked");
+        assert_eq!(usual.resolve(method), Ok(usual), "{method}");
+        for takes in method.options() {
+            assert_eq!(usual.value(takes.option), takes.usual, "{method} {:?}", takes.option);
+        }
+    }
+}
+
+#[test]
+fn a_value_out_of_range_is_refused_before_an_option_without_use() {
+    let none = Question::default();
+    for (option, value) in [(SolveOption::Ends, 0), (SolveOption::MaxLength, 256)] {
+        for method in Method::ALL {
+            assert_eq!(none.with(option, value).resolve(method), Err(Refused::OutOfRange { option }));
+        }
+    }
+    let (option, method) = (SolveOption::Ends, Method::TwoPhase);
+    let ends = none.with(option, 3);
+    assert_eq!(ends.resolve(method), Err(Refused::WithoutUse { option, method }));
+    assert_eq!(ends.resolve(Method::Descent), Ok(ends));
 }
