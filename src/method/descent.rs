@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{COMPLETE, Card, Fault, Question, Solve, SolveOption, Tables, Takes, checked};
+use super::{COMPLETE, Card, Fault, Question, Ready, Solve, SolveOption, Tables, Takes, checked};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::{Engine, EngineError, Load, Loaded};
@@ -40,7 +40,7 @@ const QUICK_ENDS: u64 = 16;
 /// leads nearer is made until the position is solved.
 struct Descending(Loaded<Descent>);
 
-fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Result<Arc<dyn Solve>, EngineError> {
+fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
     let tables = CompleteTables { phase1: tables.complete(Phase::One), phase2: tables.complete(Phase::Two) };
     Ok(Arc::new(Descending(Load::<Descent>::load(engine, &tables)?)))
 }

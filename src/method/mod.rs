@@ -81,7 +81,7 @@ struct Card {
     /// works.
     tables: fn(&Means) -> Vec<TableId>,
     /// Makes it ready over these tables.
-    load: fn(&dyn Engine, &Tables, &Pool) -> Result<Arc<dyn Solve>, EngineError>,
+    load: fn(&dyn Engine, &Tables, &Pool) -> Ready,
 }
 
 /// An option that a method takes.
@@ -106,6 +106,9 @@ impl Takes {
         Takes { usual: Some(value), ..self }
     }
 }
+
+/// A method over loaded tables, or why the engine cannot load them.
+type Ready = Result<Arc<dyn Solve>, EngineError>;
 
 /// What a method can count on when its tables are chosen.
 pub(crate) struct Means<'a> {
@@ -272,12 +275,7 @@ impl Method {
         needed(&self.tables(&Means { question, expected: None, ..*means }))
     }
 
-    pub(crate) fn load(
-        self,
-        engine: &dyn Engine,
-        tables: &Tables,
-        pool: &Pool,
-    ) -> Result<Arc<dyn Solve>, EngineError> {
+    pub(crate) fn load(self, engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Ready {
         (self.card().load)(engine, tables, pool)
     }
 

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::{Card, Fault, Means, Solve, SolveOption, Tables, Takes, checked};
+use super::{Card, Fault, Means, Ready, Solve, SolveOption, Tables, Takes, checked};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{self, ModifiedTables};
@@ -54,7 +54,7 @@ fn tables(means: &Means) -> Vec<TableId> {
     vec![table(Phase::One, SolveOption::Phase1Depth), table(Phase::Two, SolveOption::Phase2Depth)]
 }
 
-fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Result<Arc<dyn Solve>, EngineError> {
+fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
     let tables = ModifiedTables::new(tables.sorted(Phase::One), tables.sorted(Phase::Two));
     let search = Load::<modified::Modified>::load(engine, &tables)?;
     Ok(Arc::new(Modified { search, phase1: tables.ids()[0] }))

@@ -9,7 +9,7 @@ use std::cell::LazyCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{Card, Fault, Means, Solve, SolveOption, Tables, Takes, checked, has_room, two_phase};
+use super::{Card, Fault, Means, Ready, Solve, SolveOption, Tables, Takes, checked, has_room, two_phase};
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
@@ -54,7 +54,7 @@ fn tables(means: &Means) -> Vec<TableId> {
     tables(FilterSize::ALL.into_iter().rev().find(fits).unwrap_or(FilterSize::ALL[0])).into()
 }
 
-fn load(engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Result<Arc<dyn Solve>, EngineError> {
+fn load(engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Ready {
     let first = Load::<TwoPhase>::load(engine, &two_phase::search_tables(tables))?;
     let filter = tables.filter();
     let exhaustive = Load::<Exhaustive>::load(engine, &filter)?;

@@ -8,7 +8,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{COMPLETE, Card, Fault, Means, Question, Solve, SolveOption, Tables, Takes, checked, has_room};
+use super::{
+    COMPLETE, Card, Fault, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked, has_room,
+};
 use crate::cube::{Cube, Move};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Engine, EngineError, Load, Loaded};
@@ -84,7 +86,7 @@ fn earns_phase2(means: &Means) -> bool {
 /// Solves by the two-phase search.
 struct TwoPhaseSearching(Loaded<TwoPhase>);
 
-fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Result<Arc<dyn Solve>, EngineError> {
+fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
     Ok(Arc::new(TwoPhaseSearching(Load::<TwoPhase>::load(engine, &search_tables(tables))?)))
 }
 

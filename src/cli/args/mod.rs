@@ -49,7 +49,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve positions, one a line
-    Solve(Solve),
+    Solve(Box<Solve>),
     /// Build and inspect tables
     #[command(subcommand)]
     Table(TableCommand),
