@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::engine::{BuildError, EngineError};
-use crate::method::{Method, SolveOption};
+use crate::method::{Method, Refused, SolveOption};
 use crate::progress::Cancelled;
 use crate::solution::{Proof, Solution};
-use crate::table::{FileError, NoSuchDepth, SortedSpec, TableId, WrongContents};
+use crate::table::{FileError, TableId, WrongContents};
 
 /// Why there is no solver, or no solution.
 ///
@@ -48,8 +48,8 @@ pub enum ErrorKind {
     /// A search found that a table does not hold what it should: its file is damaged. See [`Error::table`] and
     /// [`Error::path`].
     DamagedTable,
-    /// There is no table of the depth that was asked for, or the method needs a deeper one.
-    Depth,
+    /// An option was given a value that it cannot have.
+    OutOfRange,
     /// There is no folder for tables: none was given, and this user has no data folder.
     NoFolder,
     /// A table's file would not fit on the disk.
@@ -76,7 +76,7 @@ impl Error {
             Detail::Option { .. } => ErrorKind::UnusedOption,
             Detail::File(_) => ErrorKind::File,
             Detail::DamagedTable { .. } => ErrorKind::DamagedTable,
-            Detail::NoSuchTable(_) | Detail::TooShallow { .. } => ErrorKind::Depth,
+            Detail::OutOfRange { .. } => ErrorKind::OutOfRange,
             Detail::NoFolder => ErrorKind::NoFolder,
             Detail::NoRoom { .. } => ErrorKind::NoRoom,
             Detail::NoMemory { .. } | Detail::MemoryRefused(_) => ErrorKind::NoMemory,
@@ -104,10 +104,10 @@ impl Error {
         }
     }
 
-    /// The option that the method has no use for.
+    /// The option that the method has no use for, or that cannot have the value that it was given.
     pub fn option(&self) -> Option<SolveOption> {
         match self.detail() {
-            Detail::Option { option, .. } => Some(*option),
+            Detail::Option { option, .. } | Detail::OutOfRange { option } => Some(*option),
             _ => None,
         }
     }
@@ -184,12 +184,18 @@ pub enum Detail {
         proof: Proof,
     },
     /// The method has no use for this option.
-    #[error("the method {} has no use for {}", method.name(), option.name())]
+    #[error("{}", Refused::WithoutUse { option: *option, method: *method })]
     Option {
         /// The option that was given.
         option: SolveOption,
         /// The method.
         method: Method,
+    },
+    /// An option was given a value that it cannot have.
+    #[error("{}", Refused::OutOfRange { option: *option })]
+    OutOfRange {
+        /// The option.
+        option: SolveOption,
     },
     /// A table's file cannot be read or written, or does not hold the table.
     #[error(transparent)]
@@ -201,17 +207,6 @@ pub enum Detail {
         table: TableId,
         /// Its file, if it came from one.
         path: Option<PathBuf>,
-    },
-    /// There is no such table.
-    #[error(transparent)]
-    NoSuchTable(NoSuchDepth),
-    /// The modified method cannot do with so shallow a table.
-    #[error("the table {table} does not do: its depth must be {least} at least")]
-    TooShallow {
-        /// The table.
-        table: SortedSpec,
-        /// The least depth.
-        least: u8,
     },
     /// There is no folder for tables: none was given, and this user has no data folder.
     #[error("there is no data folder for this user")]
@@ -271,6 +266,16 @@ impl From<Detail> for Error {
     }
 }
 
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Error {
+        let detail = match refused {
+            Refused::OutOfRange { option } => Detail::OutOfRange { option },
+            Refused::WithoutUse { option, method } => Detail::Option { option, method },
+        };
+        detail.into()
+    }
+}
+
 impl From<EngineError> for Error {
     fn from(error: EngineError) -> Error {
         match error {
@@ -303,12 +308,6 @@ impl From<BuildError> for Error {
 impl From<Cancelled> for Error {
     fn from(_: Cancelled) -> Error {
         Detail::Stopped.into()
-    }
-}
-
-impl From<NoSuchDepth> for Error {
-    fn from(error: NoSuchDepth) -> Error {
-        Detail::NoSuchTable(error).into()
     }
 }
 

@@ -90,6 +90,7 @@ mod debug;
 mod error;
 mod limits;
 mod pool;
+mod question;
 #[cfg(feature = "serde")]
 mod serial;
 mod solution;

@@ -5,69 +5,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::progress::{Progress, Stop, Unwatched};
-
-/// Something that can be asked of a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SolveOption {
-    /// [`Limits::max_length`].
-    MaxLength,
-    /// [`Limits::max_nodes`].
-    MaxNodes,
-    /// [`Limits::max_time`].
-    MaxTime,
-    /// [`Limits::solutions`].
-    Solutions,
-    /// [`Limits::all_optimal`].
-    AllOptimal,
-    /// [`Limits::ends`].
-    Ends,
-    /// [`SolverBuilder::memory`](crate::SolverBuilder::memory).
-    Memory,
-    /// [`SolverBuilder::phase1_depth`](crate::SolverBuilder::phase1_depth).
-    Phase1Depth,
-    /// [`SolverBuilder::phase2_depth`](crate::SolverBuilder::phase2_depth).
-    Phase2Depth,
-}
-
-impl SolveOption {
-    /// What it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SolveOption::MaxLength => "max_length",
-            SolveOption::MaxNodes => "max_nodes",
-            SolveOption::MaxTime => "max_time",
-            SolveOption::Solutions => "solutions",
-            SolveOption::AllOptimal => "all_optimal",
-            SolveOption::Ends => "ends",
-            SolveOption::Memory => "memory",
-            SolveOption::Phase1Depth => "phase1_depth",
-            SolveOption::Phase2Depth => "phase2_depth",
-        }
-    }
-}
+use crate::question::{Group, Question, SolveOption};
 
 /// What is asked of each solution, and when a search for it ends. What is not set is up to the method.
 ///
 /// Each method takes some of these, see [`Method::options`](crate::Method::options); others are refused.
 ///
 /// ```
+/// use cubebatch::method::SolveOption;
 /// use cubebatch::{Limits, Stop};
 /// use std::time::Duration;
 ///
 /// // Three different solutions of at most 20 moves, or the best that 10 ms find, unless somebody asks to stop.
 /// let stop = Stop::default();
 /// let limits = Limits::at_most(20).solutions(3).max_time(Duration::from_millis(10)).stop(&stop);
-/// assert_eq!(limits.get_solutions(), Some(3));
+/// assert_eq!(limits.question().value(SolveOption::Solutions), Some(3));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    max_length: Option<u8>,
-    max_nodes: Option<u64>,
-    max_time: Option<Duration>,
-    solutions: Option<usize>,
-    all_optimal: bool,
-    ends: Option<usize>,
+    question: Question,
     stop: Stop,
     watcher: Watcher,
 }
@@ -89,9 +45,6 @@ impl fmt::Debug for Watcher {
 }
 
 impl Limits {
-    /// [`Limits::max_length`] of the two-phase search, unless it is set.
-    pub const DEFAULT_MAX_LENGTH: u8 = 21;
-
     /// Solutions of at most this many moves, whatever it takes.
     pub fn at_most(max_length: u8) -> Limits {
         Limits::default().max_length(max_length)
@@ -103,16 +56,17 @@ impl Limits {
     /// [`ErrorKind::NoneWithin`](crate::ErrorKind::NoneWithin). The solution that it finds need not be the shortest.
     #[must_use]
     pub fn max_length(self, max_length: u8) -> Limits {
-        Limits { max_length: Some(max_length), ..self }
+        self.with(SolveOption::MaxLength, max_length.into())
     }
 
     /// After this many nodes of phase 1 the best solution so far is good enough, however long it is.
     #[must_use]
     pub fn max_nodes(self, max_nodes: u64) -> Limits {
-        Limits { max_nodes: Some(max_nodes), ..self }
+        self.with(SolveOption::MaxNodes, max_nodes)
     }
 
-    /// When so much time was spent on a position the best solution so far is good enough, however long it is.
+    /// When so much time was spent on a position the best solution so far is good enough, however long it is. It counts in
+    /// milliseconds: a part of one counts as a whole one.
     ///
     /// The time is the position's own. Alone it passes as on the wall. Where an engine searches several positions side by
     /// side, what passes is shared out among them in equal parts: in a batch each has as much as alone, and its answer comes
@@ -120,14 +74,15 @@ impl Limits {
     /// ended.
     #[must_use]
     pub fn max_time(self, max_time: Duration) -> Limits {
-        Limits { max_time: Some(max_time), ..self }
+        let milliseconds = max_time.as_nanos().div_ceil(1_000_000);
+        self.with(SolveOption::MaxTime, milliseconds.try_into().unwrap_or(u64::MAX))
     }
 
-    /// How many different solutions of each position are searched, at least one. The others stand in
+    /// How many different solutions of each position are searched, 1 to 65,535. The others stand in
     /// [`Solution::others`](crate::Solution::others).
     #[must_use]
     pub fn solutions(self, solutions: usize) -> Limits {
-        Limits { solutions: Some(solutions.max(1)), ..self }
+        self.with(SolveOption::Solutions, solutions as u64)
     }
 
     /// Optimal: all shortest solutions of each position are found, in the order of moves. The first one is the solution,
@@ -135,13 +90,13 @@ impl Limits {
     /// faces next to each other count as one.
     #[must_use]
     pub fn all_optimal(self) -> Limits {
-        Limits { all_optimal: true, ..self }
+        self.with(SolveOption::AllOptimal, 1)
     }
 
-    /// Descent: how many ends of phase 1 are looked at, at least one; 4, unless it is set.
+    /// Descent: how many ends of phase 1 are looked at, 1 to 1000; 4, unless it is set.
     #[must_use]
     pub fn ends(self, ends: usize) -> Limits {
-        Limits { ends: Some(ends.max(1)), ..self }
+        self.with(SolveOption::Ends, ends as u64)
     }
 
     /// Whoever has a clone of this request can end the search: with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped) for
@@ -159,56 +114,35 @@ impl Limits {
         Limits { watcher: Watcher(progress), ..self }
     }
 
-    /// See [`Limits::max_length`].
-    pub fn get_max_length(&self) -> Option<u8> {
-        self.max_length
+    /// What is asked of each solution.
+    pub fn question(&self) -> &Question {
+        &self.question
     }
 
-    /// See [`Limits::max_nodes`].
-    pub fn get_max_nodes(&self) -> Option<u64> {
-        self.max_nodes
-    }
-
-    /// See [`Limits::max_time`].
-    pub fn get_max_time(&self) -> Option<Duration> {
-        self.max_time
-    }
-
-    /// See [`Limits::solutions`].
-    pub fn get_solutions(&self) -> Option<usize> {
-        self.solutions
-    }
-
-    /// See [`Limits::all_optimal`].
-    pub fn get_all_optimal(&self) -> bool {
-        self.all_optimal
-    }
-
-    /// See [`Limits::ends`].
-    pub fn get_ends(&self) -> Option<usize> {
-        self.ends
-    }
-
-    /// See [`Limits::stop`].
-    pub fn get_stop(&self) -> &Stop {
+    /// The request to stop, see [`Limits::stop`].
+    pub fn stop_request(&self) -> &Stop {
         &self.stop
     }
 
     /// See [`Limits::progress`].
-    pub fn get_progress(&self) -> &Arc<dyn Progress> {
+    pub fn watcher(&self) -> &Arc<dyn Progress> {
         &self.watcher.0
     }
 
-    /// The options that are set.
-    pub fn options(&self) -> impl Iterator<Item = SolveOption> {
-        let options = [
-            (self.max_length.is_some(), SolveOption::MaxLength),
-            (self.max_nodes.is_some(), SolveOption::MaxNodes),
-            (self.max_time.is_some(), SolveOption::MaxTime),
-            (self.solutions.is_some(), SolveOption::Solutions),
-            (self.all_optimal, SolveOption::AllOptimal),
-            (self.ends.is_some(), SolveOption::Ends),
-        ];
-        options.into_iter().filter_map(|(is_set, option)| is_set.then_some(option))
+    fn with(self, option: SolveOption, value: u64) -> Limits {
+        Limits { question: self.question.with(option, value), ..self }
+    }
+
+    /// The same stop and watcher, and this question.
+    pub(crate) fn asking(&self, question: Question) -> Limits {
+        Limits { question, ..self.clone() }
+    }
+}
+
+/// What is asked of each solution; what is asked of a solver is left out.
+impl From<&Question> for Limits {
+    fn from(question: &Question) -> Limits {
+        let question = question.only(|option| option.card().group == Group::Solution);
+        Limits { question, ..Limits::default() }
     }
 }

@@ -13,7 +13,7 @@ use cubebatch::internals::Detail;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::progress::{Note, Progress, Unwatched};
-use cubebatch::table::{Complete, Phase, SortedSpec, Table, TableId};
+use cubebatch::table::{Phase, SortedSpec, Table, TableId};
 use cubebatch::{
     Cube, EngineChoice, Error, ErrorKind, Limits, Method, Solution, SolveAll, Solver, SolverBuilder, Stop,
 };
@@ -26,15 +26,8 @@ const IMPOSSIBLE: u8 = 15;
 
 /// The tables of the two-phase search with which phase 2 is searched, and those of the modified method.
 static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
-    let [phase1_depth, phase2_depth] = Solver::USUAL_DEPTHS;
-    let sorted = |phase, depth| TableId::from(SortedSpec::new(phase, depth).unwrap());
-    let ids = [
-        Complete::Phase1.into(),
-        Complete::Phase2Pruning.into(),
-        sorted(Phase::One, phase1_depth),
-        sorted(Phase::Two, phase2_depth),
-    ];
-    ids.map(build).into()
+    let ids = [Method::TwoPhase, Method::Modified].map(|method| method.tables_within(600 << 20));
+    ids.concat().into_iter().map(build).collect()
 });
 
 fn build(id: TableId) -> Table {

@@ -18,7 +18,7 @@ use cubebatch::cube::{Algorithm, CORNERS, EDGES, Face, Move, Setup};
 use cubebatch::engine::candidates::{CandidateTables, Hit};
 use cubebatch::engine::cpu::candidates::Candidates;
 use cubebatch::engine::{Build, cpu::Cpu};
-use cubebatch::internals::Detail;
+use cubebatch::method::SolveOption;
 use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
 use cubebatch::{Cube, Error, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};
@@ -535,18 +535,13 @@ fn solve(phase1: &Table, phase2: &Table, cubes: &[Cube]) -> Vec<Solution> {
 
 #[test]
 fn the_shallowest_tables_of_a_solver() {
-    let shallow = |phase1: u8, phase2: u8| match builder(phase1, phase2).open() {
-        Err(error) => match error.detail() {
-            Detail::TooShallow { table, least } => Some((*table, *least)),
-            _ => panic!("{error}"),
-        },
-        Ok(_) => None,
-    };
-    assert_eq!(shallow(4, 6), None);
-    assert_eq!(shallow(3, 6), Some((spec(Phase::One, 3), 4)));
-    assert_eq!(shallow(4, 5), Some((spec(Phase::Two, 5), 6)));
-    for (phase1, phase2) in [(9, 9), (7, 11)] {
-        assert_eq!(builder(phase1, phase2).open().err().map(|error| error.kind()), Some(ErrorKind::Depth));
+    let refused = |phase1: u8, phase2: u8| builder(phase1, phase2).open().err().map(|error| error.option());
+    assert_eq!(refused(4, 6), None);
+    for (phase1, phase2) in [(3, 6), (9, 9)] {
+        assert_eq!(refused(phase1, phase2), Some(Some(SolveOption::Phase1Depth)));
+    }
+    for (phase1, phase2) in [(4, 5), (7, 11)] {
+        assert_eq!(refused(phase1, phase2), Some(Some(SolveOption::Phase2Depth)));
     }
 }
 

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 from os import PathLike
-from typing import TypedDict
+from typing import SupportsIndex, TypedDict
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import Unpack
+
+from ._options import Limits, SolverOptions
 
 _Array = npt.NDArray[np.uint8]
 _Progress = Callable[[str, int, int], object]
 
 MOVES: list[str]
+OPTIONS: list[tuple[str, bool, str]]
 __version__: str
 
 class InvalidCube(ValueError):
@@ -49,12 +53,10 @@ class Solver:
         gpu: str | None,
         threads: int | None,
         tables: str | PathLike[str] | None,
-        memory: int | None,
-        phase1_depth: int | None,
-        phase2_depth: int | None,
         expect: int | None,
-        max_length: int | None,
         progress: _Progress | None,
+        max_length: SupportsIndex | None = None,
+        **options: Unpack[SolverOptions],
     ) -> None: ...
     @property
     def method(self) -> str: ...
@@ -66,11 +68,6 @@ class Solver:
         self,
         cubes: _Array,
         *,
-        max_length: int | None,
-        max_nodes: int | None,
-        max_time: int | None,
-        solutions: int | None,
-        all_optimal: bool,
-        ends: int | None,
         progress: _Progress | None,
+        **limits: Unpack[Limits],
     ) -> _Found: ...

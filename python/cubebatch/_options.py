@@ -1,9 +1,56 @@
-"""Numbers that are given as options."""
+"""Options: their types, what is said of them, and numbers that are given as such."""
 
 from __future__ import annotations
 
 import operator
-from typing import SupportsIndex
+import textwrap
+from collections.abc import Callable
+from typing import Any, SupportsIndex, TypedDict, TypeVar
+
+from ._cubebatch import OPTIONS
+
+
+class Limits(TypedDict, total=False):
+    """What can be asked of each solution."""
+
+    max_length: SupportsIndex | None
+    max_time: SupportsIndex | None
+    max_nodes: SupportsIndex | None
+    solutions: SupportsIndex | None
+    all_optimal: bool
+    ends: SupportsIndex | None
+
+
+class SolverOptions(TypedDict, total=False):
+    """What a solver can be opened with."""
+
+    memory: SupportsIndex | None
+    phase1_depth: SupportsIndex | None
+    phase2_depth: SupportsIndex | None
+
+
+_Described = TypeVar("_Described", bound=Callable[..., Any])
+
+
+def described(*, of_solver: bool) -> Callable[[_Described], _Described]:
+    """Puts what is said of the options of solvers, or of those of solutions, into a docstring, in the place of `{options}`."""
+
+    def put(to: _Described) -> _Described:
+        lines = (to.__doc__ or "").splitlines()
+        for at, line in reversed(list(enumerate(lines))):
+            if line.strip() == "{options}":
+                indent = line[: line.index("{")]
+                said = (part for name, of, text in OPTIONS if of == of_solver for part in _said(name, text))
+                lines[at : at + 1] = [indent + part for part in said]
+        to.__doc__ = "\n".join(lines)
+        return to
+
+    return put
+
+
+def _said(name: str, text: str) -> list[str]:
+    return [name, *textwrap.wrap(text, 110, initial_indent="    ", subsequent_indent="    ")]
+
 
 MOST = 2**63 - 1
 """Where an option has no other bound."""

@@ -17,19 +17,16 @@ import numpy.typing as npt
 
 from . import _cubebatch
 from ._cubes import Cubes, rows_of
-from ._options import whole, whole_or_none
+from ._options import Limits, SolverOptions, described, whole, whole_or_none
 from ._progress import Bar
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from typing_extensions import Unpack
 
 NONE = 255
 """The length where there is no solution."""
-LONGEST = NONE - 1
-"""The largest bound of a length."""
 MOST_THREADS = 1024
-MOST_SOLUTIONS = 65_535
-MOST_ENDS = 1000
 """As the program takes them."""
 
 
@@ -146,6 +143,7 @@ def _offsets(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
     return np.concatenate([np.zeros(1, np.int32), np.cumsum(lengths, dtype=np.int32)])
 
 
+@described(of_solver=True)
 class Solver:
     """Opens tables once, and solves any number of positions with them. Threads may share it, and so may processes that are
     forked: each opens the tables again when it first solves. A driver of a GPU may refuse that: start such processes by "spawn".
@@ -165,10 +163,7 @@ class Solver:
         1 to 1024; as many as there are cores, if it is None.
     tables
         Their folder; if it is None, that which CUBEBATCH_TABLES names, or `cubebatch` in the user's data folder.
-    memory
-        Bytes that tables may take. Optimal: the more, the less time a proof takes.
-    phase1_depth, phase2_depth
-        Of the modified method: how deep its tables are.
+    {options}
     expect
         About how many positions will be solved: for many, larger tables are built.
     progress
@@ -187,11 +182,9 @@ class Solver:
         gpu: str | int | None = None,
         threads: int | None = None,
         tables: str | os.PathLike[str] | None = None,
-        memory: int | None = None,
-        phase1_depth: int | None = None,
-        phase2_depth: int | None = None,
         expect: int | None = None,
         progress: bool = True,
+        **options: Unpack[SolverOptions],
     ) -> None:
         self.max_length = max_length
         self.progress = progress
@@ -202,11 +195,9 @@ class Solver:
             gpu=None if gpu is None else str(gpu),
             threads=whole_or_none("threads", threads, 1, MOST_THREADS),
             tables=tables or os.environ.get("CUBEBATCH_TABLES") or None,
-            memory=whole_or_none("memory", memory, 0),
-            phase1_depth=whole_or_none("phase1_depth", phase1_depth, 0, 255),
-            phase2_depth=whole_or_none("phase2_depth", phase2_depth, 0, 255),
             expect=whole_or_none("expect", expect, 0),
-            max_length=whole_or_none("max_length", max_length, 0, LONGEST),
+            max_length=max_length,
+            **options,
         )
         self._process: int | None = None
         self._here()
@@ -253,49 +244,24 @@ class Solver:
             warnings.warn(f"{solutions.lengths[0]} moves were found, not {solutions.bound} or fewer", stacklevel=2)
         return solutions[0]
 
-    def solve_batch(
-        self,
-        cubes: Cubes,
-        *,
-        max_length: int | None = None,
-        max_nodes: int | None = None,
-        max_time: int | None = None,
-        solutions: int | None = None,
-        all_optimal: bool = False,
-        ends: int | None = None,
-        progress: bool | None = None,
-    ) -> Solutions:
+    @described(of_solver=False)
+    def solve_batch(self, cubes: Cubes, *, progress: bool | None = None, **limits: Unpack[Limits]) -> Solutions:
         """Solves many positions on all threads of the solver, without the interpreter's lock. Ctrl-C ends it.
 
         cubes
             A list of texts, a numpy array uint8 (N, 54), an array of pyarrow, or a table with the column `cube`.
-        max_length
-            Instead of that of the solver.
-        max_nodes, max_time
-            Two-phase search: after so many nodes, or milliseconds for a position, the best solution so far is good enough,
-            however long it is; see `Solutions.bound_met`.
-        solutions
-            Two-phase search: so many different solutions of each position; `others` holds all but the shortest.
-        all_optimal
-            Optimal: all shortest solutions of each position; `others` holds all but the first. It takes thirteen times as
-            long.
-        ends
-            Descent: how many ends of phase 1 are looked at.
+        {options}
+
+        `max_length` is that of the solver unless it is given. `Solutions.bound_met` marks solutions that have more moves than
+        were asked for, and `Solutions.others` holds those of a position beside the first.
 
         Raises InvalidCube for the first row that is no position, before any is solved.
         """
         rows = rows_of(cubes)
+        if limits.get("max_length") is None:
+            limits["max_length"] = self.max_length
         with Bar(self.progress if progress is None else progress) as bar:
-            found = self._here().solve(
-                rows,
-                max_length=self.max_length if max_length is None else whole("max_length", max_length, 0, LONGEST),
-                max_nodes=whole_or_none("max_nodes", max_nodes, 0),
-                max_time=whole_or_none("max_time", max_time, 0),
-                solutions=whole_or_none("solutions", solutions, 1, MOST_SOLUTIONS),
-                all_optimal=all_optimal,
-                ends=whole_or_none("ends", ends, 1, MOST_ENDS),
-                progress=bar.show,
-            )
+            found = self._here().solve(rows, progress=bar.show, **limits)
         others = found["others"]
         return Solutions(
             moves=found["moves"],
@@ -307,7 +273,9 @@ class Solver:
             bound=found["bound"],
         )
 
-    def solve_iter(self, cubes: Iterable[Any], *, chunk: int = 100_000, **limits: Any) -> Iterator[Solutions]:
+    def solve_iter(
+        self, cubes: Iterable[Any], *, chunk: int = 100_000, progress: bool | None = None, **limits: Unpack[Limits]
+    ) -> Iterator[Solutions]:
         """Solves positions as they come, `chunk` at a time: however many they are, only a chunk of them is in memory. `limits`
         are those of `solve_batch`.
 
@@ -318,12 +286,12 @@ class Solver:
         chunk = whole("chunk", chunk, 1, sys.maxsize)
         if isinstance(cubes, np.ndarray):
             for begin in range(0, len(cubes), chunk):
-                yield self.solve_batch(cubes[begin : begin + chunk], **limits)
+                yield self.solve_batch(cubes[begin : begin + chunk], progress=progress, **limits)
             return
         rest = iter(cubes)
         while some := list(itertools.islice(rest, chunk)):
             is_rows = isinstance(some[0], np.ndarray)
-            yield self.solve_batch(np.stack(some) if is_rows else some, **limits)
+            yield self.solve_batch(np.stack(some) if is_rows else some, progress=progress, **limits)
 
 
 _shared: dict[str, Solver] = {}

@@ -43,7 +43,7 @@ pub fn invalid_cube(py: Python<'_>, error: &ParseError, row: Option<usize>) -> P
 pub fn solve_error(error: &cubebatch::Error) -> PyErr {
     match error.kind() {
         ErrorKind::Stopped => PyKeyboardInterrupt::new_err("stopped"),
-        ErrorKind::UnusedOption | ErrorKind::Depth => PyValueError::new_err(error.to_string()),
+        ErrorKind::UnusedOption | ErrorKind::OutOfRange => PyValueError::new_err(error.to_string()),
         _ => SolveError::new_err(error.to_string()),
     }
 }

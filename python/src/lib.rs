@@ -4,6 +4,7 @@
 mod cubes;
 mod error;
 mod moves;
+mod options;
 mod pocket;
 mod solver;
 mod watch;
@@ -27,6 +28,7 @@ mod _cubebatch {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("MOVES", super::moves::names())?;
+        module.add("OPTIONS", super::options::described())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -3,18 +3,20 @@
 use std::iter::{repeat, repeat_n};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
+use cubebatch::method::{Group, OptionCard, Question, SolveOption};
 use cubebatch::progress::Progress;
 use cubebatch::{Cube, EngineChoice, Error, ErrorKind, Limits, Method, Move, Proof, Solution, SolverBuilder};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::cubes::Cubes;
 use crate::error::{invalid_cube, solve_error};
 use crate::moves::{NONE, Rows};
+use crate::options::question;
 use crate::watch::{Watch, watched};
 
 /// A solver by one method. Threads of Python may share it.
@@ -53,7 +55,7 @@ type Others<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray2<u8>>, Bound<'
 impl Solver {
     /// Opens tables, or builds them.
     #[new]
-    #[pyo3(signature = (*, method, engine, gpu, threads, tables, memory, phase1_depth, phase2_depth, expect, max_length, progress))]
+    #[pyo3(signature = (*, method, engine, gpu, threads, tables, expect, progress, **options))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn new(
         py: Python<'_>,
@@ -62,17 +64,19 @@ impl Solver {
         gpu: Option<String>,
         threads: Option<usize>,
         tables: Option<PathBuf>,
-        memory: Option<u64>,
-        phase1_depth: Option<u8>,
-        phase2_depth: Option<u8>,
         expect: Option<u64>,
-        max_length: Option<u8>,
         progress: Option<Py<PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solver> {
         let watch = Arc::<Watch>::default();
+        // The length is asked of solutions; what is expected depends on it.
+        let is_known =
+            |card: &OptionCard| card.group != Group::Solution || card.option == SolveOption::MaxLength;
+        let question = question(options, is_known)?;
         let mut builder = cubebatch::Solver::builder()
             .method(method_named(method)?)
             .engine(engine_named(engine)?)
+            .options(&question)
             .progress(watch.clone());
         if let Some(gpu) = gpu {
             builder = builder.gpu(gpu);
@@ -83,18 +87,8 @@ impl Solver {
         if let Some(folder) = tables {
             builder = builder.tables(folder);
         }
-        if let Some(bytes) = memory {
-            builder = builder.memory(bytes);
-        }
-        if let Some(depth) = phase1_depth {
-            builder = builder.phase1_depth(depth);
-        }
-        if let Some(depth) = phase2_depth {
-            builder = builder.phase2_depth(depth);
-        }
         if let Some(positions) = expect {
-            let limits = max_length.map_or_else(Limits::default, Limits::at_most);
-            builder = builder.expect(positions, &limits);
+            builder = builder.expect(positions, &Limits::from(&question));
         }
         let opened = watched(py, &watch, progress.as_ref(), || open(builder))?;
         Ok(Solver { opened: opened.map_err(|error| solve_error(&error))?, process: std::process::id() })
@@ -119,40 +113,19 @@ impl Solver {
     }
 
     /// Solves all rows.
-    #[pyo3(signature = (cubes, *, max_length, max_nodes, max_time, solutions, all_optimal, ends, progress))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
+    #[pyo3(signature = (cubes, *, progress, **limits))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         cubes: PyReadonlyArray2<'py, u8>,
-        max_length: Option<u8>,
-        max_nodes: Option<u64>,
-        max_time: Option<u64>,
-        solutions: Option<usize>,
-        all_optimal: bool,
-        ends: Option<usize>,
         progress: Option<Py<PyAny>>,
+        limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Found<'py>> {
         let watch = Arc::<Watch>::default();
-        let mut limits = Limits::default().stop(watch.stop());
-        if let Some(length) = max_length {
-            limits = limits.max_length(length);
-        }
-        if let Some(nodes) = max_nodes {
-            limits = limits.max_nodes(nodes);
-        }
-        if let Some(milliseconds) = max_time {
-            limits = limits.max_time(Duration::from_millis(milliseconds));
-        }
-        if let Some(solutions) = solutions {
-            limits = limits.solutions(solutions);
-        }
-        if all_optimal {
-            limits = limits.all_optimal();
-        }
-        if let Some(ends) = ends {
-            limits = limits.ends(ends);
-        }
+        let question = question(limits, |card| card.group == Group::Solution)?;
+        let question =
+            question.resolve(self.opened.method()).map_err(|refused| solve_error(&refused.into()))?;
+        let limits = Limits::from(&question).stop(watch.stop());
         let cubes = Cubes::new(cubes.as_array())?;
         let solved = watched(py, &watch, progress.as_ref(), || self.solve_all(&cubes, &limits, &watch))?;
         let Answers { first, phases, phase_lengths, proofs, others } =
@@ -171,7 +144,7 @@ impl Solver {
                 let (moves, lengths) = others.into_arrays();
                 (of.into_pyarray(py), moves.into_pyarray(py), lengths.into_pyarray(py))
             }),
-            bound: self.bound(&limits),
+            bound: question.value(SolveOption::MaxLength).map(|length| length as u8),
         })
     }
 }
@@ -189,13 +162,14 @@ struct Answers {
 }
 
 impl Answers {
-    fn new(rows: usize, method: Method, limits: &Limits) -> Answers {
-        let are_several = limits.get_all_optimal() || limits.get_solutions().is_some();
+    fn new(rows: usize, method: Method, question: &Question) -> Answers {
+        let several = [SolveOption::AllOptimal, SolveOption::Solutions];
+        let are_several = several.into_iter().any(|option| question.value(option).is_some());
         Answers {
             first: Rows::with_capacity(rows),
             phases: method.phases(),
             phase_lengths: Vec::new(),
-            proofs: (method == Method::Optimal).then(Default::default),
+            proofs: method.proves().then(Default::default),
             others: are_several.then(Default::default),
         }
     }
@@ -241,18 +215,13 @@ impl Failure {
 }
 
 impl Solver {
-    fn bound(&self, limits: &Limits) -> Option<u8> {
-        let usual = (self.opened.method() == Method::TwoPhase).then_some(Limits::DEFAULT_MAX_LENGTH);
-        limits.get_max_length().or(usual)
-    }
-
     fn solve_all(&self, cubes: &Cubes, limits: &Limits, watch: &Watch) -> Result<Answers, Failure> {
         // Whoever gives a million rows wants to hear of a wrong one before they are solved.
         if let Some((row, error)) = cubes.first_fault() {
             return Err(Failure::Cube(row, error));
         }
         let total = cubes.len();
-        let mut answers = Answers::new(total, self.opened.method(), limits);
+        let mut answers = Answers::new(total, self.opened.method(), limits.question());
         // Rows are read again as they are needed: so no other copy of them is in memory. Nobody else may write to them meanwhile;
         // what is no position any more ends the work.
         let positions = (0..total).map_while(|row| cubes.get(row).ok());

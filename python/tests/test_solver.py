@@ -13,6 +13,8 @@ import pytest
 
 import cubebatch as cb
 from cubebatch import kociemba, pocket
+from cubebatch._cubebatch import OPTIONS
+from cubebatch._options import Limits, SolverOptions
 
 
 @pytest.fixture(scope="session")
@@ -77,6 +79,24 @@ def test_what_a_method_has_no_use_for_is_refused(solver: cb.Solver) -> None:
 def test_a_number_out_of_range_is_refused_by_name(solver: cb.Solver, name: str, value: int) -> None:
     with pytest.raises(ValueError, match=f"{name} is a whole number from"):
         solver.solve_batch("R", **{name: value})
+
+
+def test_keywords_are_the_options_of_the_table() -> None:
+    for of_solver, keywords, documented in [(False, Limits, cb.Solver.solve_batch), (True, SolverOptions, cb.Solver)]:
+        options = [name for name, of, _ in OPTIONS if of == of_solver]
+        assert list(keywords.__annotations__) == options
+        lines = [line.strip() for line in (documented.__doc__ or "").splitlines()]
+        assert [line for line in lines if line in options and line != "max_length"] == options[not of_solver :]
+
+
+def test_an_unknown_keyword_is_refused_by_name(solver: cb.Solver) -> None:
+    for keyword in "memory", "most_length":
+        with pytest.raises(TypeError, match=f"unexpected keyword argument .{keyword}"):
+            solver.solve_batch("R", **{keyword: 1})
+    with pytest.raises(TypeError, match=r"unexpected keyword argument .ends"):
+        cb.Solver(ends=3)
+    with pytest.raises(ValueError, match="phase1_depth is a whole number from 4 to 8, but 9 is given"):
+        cb.Solver(method="modified", phase1_depth=9)
 
 
 def test_sizes_are_refused_by_name(solver: cb.Solver) -> None:

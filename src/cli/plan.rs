@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use bytesize::ByteSize;
-use cubebatch::method::SolveOption;
+use cubebatch::engine::EngineError;
+use cubebatch::method::{Effect, Kind, Question, Refused, SolveOption, Takes};
 use cubebatch::notation::Format;
 use cubebatch::rows::{Form, Notation, Style};
 use cubebatch::{EngineChoice, Limits, Method, Solver, SolverBuilder};
@@ -40,20 +40,22 @@ pub struct SolvePlan {
 impl SolvePlan {
     /// Decides.
     pub fn new(args: &args::Solve) -> Result<SolvePlan, Failure> {
-        let limits = args.limits.limits();
+        let asked = args.question();
         let out = file_of(args.out.as_deref());
-        refuse_options(args, &limits)?;
+        let question = asked.resolve(args.method).map_err(refused)?;
+        let limits = Limits::from(&question);
+        refuse_options(args, &question)?;
         refuse_style(args)?;
-        refuse_resume(args, &limits)?;
+        refuse_resume(args)?;
         let format = args.reading.notation();
         let sources = given::positions(&args.files, format)?;
         let has_several = sources.len() > 1;
         Ok(SolvePlan {
             sources,
             format,
-            job: can_go_on(args, &limits).then(|| job(args, &limits, has_several)),
+            job: can_go_on(args).then(|| job(args, &question, has_several)),
             stops_on_error: args.on_error == OnError::Stop,
-            solver: solver(args, &limits),
+            solver: solver(args, &asked, &limits),
             style: Style {
                 notation: args.notation,
                 files: has_several,
@@ -69,14 +71,21 @@ impl SolvePlan {
 }
 
 /// Whether the rows come out alike the second time.
-fn can_go_on(args: &args::Solve, limits: &Limits) -> bool {
-    limits.get_max_time().is_none() && !args.time
+fn can_go_on(args: &args::Solve) -> bool {
+    depends_on_time(args).is_none() && !args.time
+}
+
+/// An option that is given by which rows depend on how fast the machine is.
+fn depends_on_time(args: &args::Solve) -> Option<SolveOption> {
+    let question = args.question();
+    let by_time = args.method.options().iter().filter(|takes| takes.effect == Effect::RowsByTime);
+    by_time.map(|takes| takes.option).find(|&option| question.value(option).is_some())
 }
 
 /// Everything that decides the rows.
-fn job(args: &args::Solve, limits: &Limits, has_several: bool) -> Job {
+fn job(args: &args::Solve, question: &Question, has_several: bool) -> Job {
     let of_method = args.method.options().iter();
-    let of_method = of_method.map(|&option| (flag(option), deciding(option, args, limits)));
+    let of_method = of_method.map(|takes| (args::flag(takes.option.name()), deciding(takes, question)));
     let several = has_several.then(|| {
         let names: Vec<_> = args.files.iter().map(|file| file.to_string_lossy()).collect();
         names.join(" ")
@@ -96,33 +105,16 @@ fn job(args: &args::Solve, limits: &Limits, has_several: bool) -> Job {
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// What an option of the method is, given or usual; `None` if it does not decide rows. The memory does where it decides
-/// which filter a proof uses: of several shortest solutions another one can be found with another filter.
-fn deciding(option: SolveOption, args: &args::Solve, limits: &Limits) -> Option<String> {
-    let [usual1, usual2] = Solver::USUAL_DEPTHS;
-    match option {
-        SolveOption::MaxLength => {
-            let usual = (args.method == Method::TwoPhase).then_some(Limits::DEFAULT_MAX_LENGTH);
-            limits.get_max_length().or(usual).map(|length| length.to_string())
-        }
-        SolveOption::MaxNodes => limits.get_max_nodes().map(|nodes| nodes.to_string()),
-        SolveOption::Solutions => {
-            limits.get_solutions().filter(|&solutions| solutions > 1).map(|solutions| solutions.to_string())
-        }
-        SolveOption::AllOptimal => limits.get_all_optimal().then(String::new),
-        SolveOption::Memory if args.method == Method::Optimal => {
-            args.memory.map(|memory| memory.as_u64().to_string())
-        }
-        SolveOption::Ends => limits.get_ends().map(|ends| ends.to_string()),
-        SolveOption::Phase1Depth => Some(args.depths.phase1_depth.unwrap_or(usual1).to_string()),
-        SolveOption::Phase2Depth => Some(args.depths.phase2_depth.unwrap_or(usual2).to_string()),
-        _ => None,
-    }
+/// What an option of the method is, given or usual; `None` if it does not decide rows.
+fn deciding(takes: &Takes, question: &Question) -> Option<String> {
+    let value = question.value(takes.option)?;
+    let decides = takes.effect == Effect::Rows && question.asks(takes.option);
+    decides.then(|| if takes.option.card().kind == Kind::Flag { String::new() } else { value.to_string() })
 }
 
-fn solver(args: &args::Solve, limits: &Limits) -> SolverBuilder {
+fn solver(args: &args::Solve, asked: &Question, limits: &Limits) -> SolverBuilder {
     let builder = Solver::builder().method(args.method).expect(expected_positions(&args.files), limits);
-    args.depths.set(on_machine(builder, &args.engine, &args.folder, &args.threads, args.memory))
+    on_machine(builder.options(asked), &args.engine, &args.folder, &args.threads)
 }
 
 /// A solver that takes of this machine what the options say, else what is usual.
@@ -131,10 +123,8 @@ pub fn on_machine(
     engine: &args::Engine,
     folder: &args::Folder,
     threads: &args::Threads,
-    memory: Option<ByteSize>,
 ) -> SolverBuilder {
-    let builder = threads.set(folder.set(engine.set(builder)));
-    memory.into_iter().fold(builder, |builder, memory| builder.memory(memory.as_u64()))
+    threads.set(folder.set(engine.set(builder)))
 }
 
 /// About how many positions there are; of what comes through a pipe nobody knows.
@@ -143,28 +133,20 @@ fn expected_positions(files: &[PathBuf]) -> u64 {
     files.iter().map(bytes).sum::<u64>() / LINE_BYTES
 }
 
-/// Refuses what the method has no use for, also when it is the default.
-fn refuse_options(args: &args::Solve, limits: &Limits) -> Result<(), Failure> {
-    let memory = args.memory.map(|_| SolveOption::Memory);
-    let phase1_depth = args.depths.phase1_depth.map(|_| SolveOption::Phase1Depth);
-    let phase2_depth = args.depths.phase2_depth.map(|_| SolveOption::Phase2Depth);
-    let mut given = limits.options().chain(memory).chain(phase1_depth).chain(phase2_depth);
-    if let Some(option) = given.find(|&option| !args.method.takes(option)) {
-        return Err(without_use(args.method, option));
-    }
+/// Refuses what the method and the engine have no use for, also when they are the default.
+fn refuse_options(args: &args::Solve, question: &Question) -> Result<(), Failure> {
     if args.phases && args.method.phases() == 0 {
         let problem = format!("--method {} has no use for --phases", args.method);
         let takers = flags(|method| method.phases() > 0);
         return Err(Failure::new(UNUSABLE, problem, &format!("Use {takers} to see phases.")));
     }
     refuse_idle_gpu(&args.engine)?;
-    if args.engine.engine == EngineChoice::Gpu
-        && limits.get_solutions().is_some_and(|solutions| solutions > 1)
-    {
-        let problem = "a search for several solutions does not run on a GPU";
-        return Err(Failure::new(UNUSABLE, problem, "Use --engine cpu or auto."));
+    match args.method.on_gpu(question) {
+        Err(work) if args.engine.engine == EngineChoice::Gpu => {
+            Err(Failure::new(UNUSABLE, EngineError::Unsupported(work), "Use --engine cpu or auto."))
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Refuses the choice of a GPU where none is used.
@@ -175,21 +157,21 @@ pub fn refuse_idle_gpu(engine: &args::Engine) -> Result<(), Failure> {
     Ok(())
 }
 
-fn without_use(method: Method, option: SolveOption) -> Failure {
-    let takers = flags(|method| method.takes(option));
-    let problem = format!("--method {method} has no use for {}", flag(option));
-    Failure::new(UNUSABLE, problem, &format!("Leave it out, or use {takers}."))
+fn refused(refused: Refused) -> Failure {
+    match refused {
+        Refused::WithoutUse { option, method } => {
+            let takers = flags(|method| method.takes(option));
+            let problem = format!("--method {method} has no use for {}", args::flag(option.name()));
+            Failure::new(UNUSABLE, problem, &format!("Leave it out, or use {takers}."))
+        }
+        refused => Failure::new(UNUSABLE, refused, ""),
+    }
 }
 
 /// How some methods are chosen.
 fn flags(is_meant: impl Fn(Method) -> bool) -> String {
     let methods = Method::ALL.into_iter().filter(|&method| is_meant(method));
     methods.map(|method| format!("--method {method}")).collect::<Vec<_>>().join(" or ")
-}
-
-/// What an option is called on the command line.
-fn flag(option: SolveOption) -> String {
-    format!("--{}", option.name().replace('_', "-"))
 }
 
 fn refuse_style(args: &args::Solve) -> Result<(), Failure> {
@@ -230,17 +212,17 @@ fn refuse_parquet(args: &args::Solve) -> Result<(), Failure> {
 }
 
 /// Refuses to resume what could come out otherwise the second time.
-fn refuse_resume(args: &args::Solve, limits: &Limits) -> Result<(), Failure> {
+fn refuse_resume(args: &args::Solve) -> Result<(), Failure> {
     if !args.resume {
         return Ok(());
     }
-    let no_file =
-        (file_of(args.out.as_deref()).is_none(), "standard output cannot be resumed", "Name a file.");
-    let depends_on_time = (
-        limits.get_max_time().is_some(),
-        "solutions within --max-time depend on how fast the machine is, so that no run can be resumed",
-        "Use --max-nodes instead.",
+    if file_of(args.out.as_deref()).is_none() {
+        return Err(Failure::new(UNUSABLE, "standard output cannot be resumed", "Name a file."));
+    }
+    let Some(option) = depends_on_time(args) else { return Ok(()) };
+    let problem = format!(
+        "solutions within {} depend on how fast the machine is, so that no run can be resumed",
+        args::flag(option.name())
     );
-    let refused = [no_file, depends_on_time].into_iter().find(|&(is_refused, ..)| is_refused);
-    refused.map_or(Ok(()), |(_, problem, remedy)| Err(Failure::new(UNUSABLE, problem, remedy)))
+    Err(Failure::new(UNUSABLE, problem, "Use --max-nodes instead."))
 }

@@ -1,43 +1,52 @@
 //! Both phases by descent in complete tables: no search.
 
-use super::{Card, Fault, PHASE1, Solve, SolveOption, checked};
+use std::sync::Arc;
+
+use super::{COMPLETE, Card, Fault, Question, Ready, Solve, SolveOption, Tables, Takes, checked};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::{Engine, EngineError, Load, Loaded};
 use crate::limits::Limits;
+use crate::pool::Pool;
 use crate::solution::Solution;
+use crate::table::Phase;
 
 pub(super) const CARD: Card = Card {
     name: "descent",
     title: "By descent in complete tables (975 MiB): shortest phase 1, then shortest phase 2; no search",
+    alias: None,
     phases: 2,
-    runs_on_gpu: true,
-    options: &[SolveOption::Ends, SolveOption::Memory],
+    proves: false,
+    options: &[Takes::of(SolveOption::Ends).usual(ENDS), Takes::of(SolveOption::Memory)],
+    budgets: &[],
+    is_quick: |question| question.filled(SolveOption::Ends) <= QUICK_ENDS,
+    short_batch: None,
+    gpu: |_| Ok(()),
+    tables: |_| COMPLETE.into(),
+    load,
 };
 
 /// How many ends of phase 1 are looked at, unless something else is asked for: with these
 /// the mean length is 22.37.
-const ENDS: usize = 4;
+const ENDS: u64 = 4;
+
+/// Looking at more ends takes as long as a search.
+const QUICK_ENDS: u64 = 16;
 
 /// Solves by descent: each phase is as short as it can be from where it starts.
 ///
 /// Ways into G1 of least length are looked at in lexicographic order, and the one from whose end
 /// the path to solved is shortest is taken, the first of equal ones. Then the first move that
 /// leads nearer is made until the position is solved.
-pub(crate) struct Descending(Loaded<Descent>);
+struct Descending(Loaded<Descent>);
 
-impl Descending {
-    /// A solver over the complete tables.
-    ///
-    /// # Errors
-    /// When the engine cannot load the tables.
-    pub fn load(engine: &dyn Engine, tables: &CompleteTables) -> Result<Descending, EngineError> {
-        Ok(Descending(Load::<Descent>::load(engine, tables)?))
-    }
+fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
+    let tables = CompleteTables { phase1: tables.complete(Phase::One), phase2: tables.complete(Phase::Two) };
+    Ok(Arc::new(Descending(Load::<Descent>::load(engine, &tables)?)))
 }
 
-fn ends(limits: &Limits) -> usize {
-    limits.get_ends().unwrap_or(ENDS)
+fn ends(question: &Question) -> usize {
+    question.filled(SolveOption::Ends) as usize
 }
 
 impl Solve for Descending {
@@ -49,13 +58,13 @@ impl Solve for Descending {
     ) -> Result<(), EngineError> {
         let solution =
             |cube, path: Result<PhasedPath, _>| checked(cube, solution(path.map_err(Fault::Damaged)?)?);
-        self.0.run(cubes, &ends(limits), limits.get_stop(), &mut |number, path| {
+        self.0.run(cubes, &ends(limits.question()), limits.stop_request(), &mut |number, path| {
             hand_on(number, solution(&cubes[number], path));
         })
     }
 
     fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
-        self.0.best_batch(&ends(limits), threads)
+        self.0.best_batch(&ends(limits.question()), threads)
     }
 }
 
@@ -66,6 +75,6 @@ fn solution(PhasedPath { moves, phase1_length }: PhasedPath) -> Result<Solution,
     // joins, moves keep their order, so that phase 1 ends where it says.
     let merged = merge(&moves);
     let moves = if merged.len() < moves.len() { merged } else { moves };
-    let phase2_length = moves.len().checked_sub(phase1_length).ok_or(Fault::Damaged(PHASE1))?;
+    let phase2_length = moves.len().checked_sub(phase1_length).ok_or(Fault::Damaged(COMPLETE[0]))?;
     Ok(Solution::new(moves, vec![phase1_length, phase2_length]))
 }

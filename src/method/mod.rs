@@ -8,67 +8,175 @@ mod thistlethwaite;
 mod two_phase;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::cube::Cube;
-use crate::engine::EngineError;
+use crate::engine::{Engine, EngineError};
 use crate::limits::Limits;
-pub use crate::limits::SolveOption;
+use crate::pool::Pool;
+pub use crate::question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 use crate::solution::{Proof, Solution};
-use crate::table::{Complete, TableId};
-pub(crate) use descent::Descending;
-pub(crate) use modified::Modified;
-pub(crate) use optimal::Optimal;
+use crate::table::{Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes};
 #[doc(hidden)]
 pub use thistlethwaite::Thistlethwaite;
-pub(crate) use two_phase::TwoPhaseSearching;
 
-/// How positions are solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Method {
-    /// Kociemba's two-phase search in six directions, over exact distances: short solutions.
-    #[default]
-    TwoPhase,
-    /// The descent in complete tables of both phases: shortest phase 1, then shortest phase 2, without a search.
-    Descent,
-    /// Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables.
-    Modified,
-    /// Thistlethwaite's method: four phases, each as short as possible.
-    Thistlethwaite,
-    /// A two-phase search, and a proof that nothing is shorter: shortest solutions.
-    Optimal,
+/// Gives each method its variant, with the module that has its card.
+macro_rules! methods {
+    ($($(#[$doc:meta])* $variant:ident = $module:ident,)*) => {
+        /// How positions are solved.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Method {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Method {
+            /// All methods.
+            pub const ALL: [Method; [$(stringify!($module)),*].len()] = [$(Method::$variant),*];
+
+            const fn card(self) -> &'static Card {
+                match self {
+                    $(Method::$variant => &$module::CARD,)*
+                }
+            }
+        }
+    };
 }
 
-/// What a method is and what it takes.
+methods! {
+    /// Kociemba's two-phase search in six directions, over exact distances: short solutions.
+    #[default]
+    TwoPhase = two_phase,
+    /// The descent in complete tables of both phases: shortest phase 1, then shortest phase 2, without a search.
+    Descent = descent,
+    /// Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables.
+    Modified = modified,
+    /// Thistlethwaite's method: four phases, each as short as possible.
+    Thistlethwaite = thistlethwaite,
+    /// A two-phase search, and a proof that nothing is shorter: shortest solutions.
+    Optimal = optimal,
+}
+
+/// What a method is and what it takes: all that others know of it.
 struct Card {
     name: &'static str,
+    /// What other programs call it.
+    alias: Option<&'static str>,
     /// What it does, in a line.
     title: &'static str,
     /// How many phases its solutions have; 0 where phases have no order.
     phases: usize,
-    /// Whether it runs on a GPU.
-    runs_on_gpu: bool,
-    options: &'static [SolveOption],
+    /// Whether it proves how short a solution can be.
+    proves: bool,
+    /// The options that it takes, in the order in which a run record has them.
+    options: &'static [Takes],
+    /// The options that end a search before it has found what it aims at.
+    budgets: &'static [SolveOption],
+    /// Whether a position takes about a millisecond at most, so that several requests may share a batch.
+    is_quick: fn(&Question) -> bool,
+    /// How many positions a thread takes at a time where others wait for it; `None`: half of the best batch.
+    short_batch: Option<usize>,
+    /// Whether a GPU can answer the question; the error names what does not run on a GPU.
+    gpu: fn(&Question) -> Result<(), &'static str>,
+    /// The tables that it reads, in the order in which they are opened: with too little memory the smallest with which it
+    /// works.
+    tables: fn(&Means) -> Vec<TableId>,
+    /// Makes it ready over these tables.
+    load: fn(&dyn Engine, &Tables, &Pool) -> Ready,
+}
+
+/// An option that a method takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Takes {
+    /// Which one.
+    pub option: SolveOption,
+    /// Its value unless one is given; `None` where to leave it out is no value.
+    pub usual: Option<u64>,
+    /// What it changes.
+    pub effect: Effect,
+}
+
+impl Takes {
+    /// An option without a usual value, with the effect that its own card names.
+    const fn of(option: SolveOption) -> Takes {
+        Takes { option, usual: None, effect: option.card().effect }
+    }
+
+    /// Its value unless one is given.
+    const fn usual(self, value: u64) -> Takes {
+        Takes { usual: Some(value), ..self }
+    }
+}
+
+/// A method over loaded tables, or why the engine cannot load them.
+type Ready = Result<Arc<dyn Solve>, EngineError>;
+
+/// What a method can count on when its tables are chosen.
+pub(crate) struct Means<'a> {
+    /// The options of the solver that the method takes, with the usual value of each that is not given.
+    pub question: Question,
+    /// About how many positions are to be solved, if that is known, and what is asked of each.
+    pub expected: Option<(u64, Question)>,
+    /// Whether a GPU searches.
+    pub on_gpu: bool,
+    /// Whether a table need not be built.
+    pub is_there: &'a dyn Fn(TableId) -> bool,
+}
+
+/// Memory besides tables: what searches make for themselves.
+const WORKING_BYTES: u64 = 64 << 20;
+
+/// Whether the memory that is granted does for searches over these tables.
+fn has_room(question: &Question, tables: &[TableId]) -> bool {
+    question.value(SolveOption::Memory).is_none_or(|granted| needed(tables) <= granted)
+}
+
+/// Bytes of memory with which searches over these tables work.
+fn needed(tables: &[TableId]) -> u64 {
+    tables.iter().map(|&table| file_bytes(table)).sum::<u64>() + WORKING_BYTES
+}
+
+/// The tables of a method, open.
+pub(crate) struct Tables(pub Vec<Table>);
+
+impl Tables {
+    /// The first complete table of a phase.
+    fn complete(&self, phase: Phase) -> Arc<CompleteTable> {
+        let of_phase = |table: &Table| match table {
+            Table::Complete(table) if table.table().phase() == phase => Some(table.clone()),
+            _ => None,
+        };
+        self.first(of_phase)
+    }
+
+    /// The sorted table of a phase.
+    fn sorted(&self, phase: Phase) -> Arc<SortedTable> {
+        let of_phase = |table: &Table| match table {
+            Table::Sorted(table) if table.spec().phase() == phase => Some(table.clone()),
+            _ => None,
+        };
+        self.first(of_phase)
+    }
+
+    /// The proof filter.
+    fn filter(&self) -> Arc<FilterTable> {
+        self.first(|table| if let Table::Filter(table) = table { Some(table.clone()) } else { None })
+    }
+
+    fn first<T>(&self, which: impl Fn(&Table) -> Option<T>) -> T {
+        self.0.iter().find_map(which).expect("a method loads tables that its card names")
+    }
 }
 
 impl Method {
-    /// All methods.
-    pub const ALL: [Method; 5] =
-        [Method::TwoPhase, Method::Descent, Method::Modified, Method::Thistlethwaite, Method::Optimal];
-
-    const fn card(self) -> &'static Card {
-        match self {
-            Method::TwoPhase => &two_phase::CARD,
-            Method::Descent => &descent::CARD,
-            Method::Modified => &modified::CARD,
-            Method::Thistlethwaite => &thistlethwaite::CARD,
-            Method::Optimal => &optimal::CARD,
-        }
-    }
-
     /// What it is called: `two-phase`, `descent`, `modified`, `thistlethwaite`, `optimal`.
     pub const fn name(self) -> &'static str {
         self.card().name
+    }
+
+    /// What other programs call it.
+    pub const fn alias(self) -> Option<&'static str> {
+        self.card().alias
     }
 
     /// What it does, in a line.
@@ -81,19 +189,95 @@ impl Method {
         self.card().phases
     }
 
+    /// Whether it proves how short a solution can be.
+    pub const fn proves(self) -> bool {
+        self.card().proves
+    }
+
     /// Whether it runs on a GPU.
-    pub const fn runs_on_gpu(self) -> bool {
-        self.card().runs_on_gpu
+    pub fn runs_on_gpu(self) -> bool {
+        self.on_gpu(&Question::default()).is_ok()
+    }
+
+    /// Whether a GPU can answer this question by it.
+    ///
+    /// # Errors
+    /// The words for what does not run on a GPU.
+    pub fn on_gpu(self, question: &Question) -> Result<(), &'static str> {
+        (self.card().gpu)(question)
     }
 
     /// What it takes.
-    pub const fn options(self) -> &'static [SolveOption] {
+    pub const fn options(self) -> &'static [Takes] {
         self.card().options
     }
 
     /// Whether it takes this option.
     pub fn takes(self, option: SolveOption) -> bool {
-        self.options().contains(&option)
+        self.taken(option).is_some()
+    }
+
+    /// The value of an option unless one is given.
+    pub fn usual(self, option: SolveOption) -> Option<u64> {
+        self.taken(option)?.usual
+    }
+
+    fn taken(self, option: SolveOption) -> Option<&'static Takes> {
+        self.options().iter().find(|takes| takes.option == option)
+    }
+
+    /// The usual value of each option that has one.
+    pub(crate) fn usual_question(self) -> Question {
+        let usual = self.options().iter().filter_map(|takes| Some((takes.option, takes.usual?)));
+        usual.fold(Question::default(), |question, (option, value)| question.with(option, value))
+    }
+
+    /// The most moves that a search aims at where a budget may end it with more; `None` where none can have more.
+    pub fn aim(self, question: &Question) -> Option<u8> {
+        let is_bounded = self.card().budgets.iter().any(|&budget| question.value(budget).is_some());
+        self.bound(question).filter(|_| is_bounded)
+    }
+
+    /// The most moves that a search aims at; `None` for a method that has no bound where none is asked for.
+    pub fn bound(self, question: &Question) -> Option<u8> {
+        self.usual(SolveOption::MaxLength)?;
+        question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8)
+    }
+
+    /// Whether the search for one position may take hours, unless a budget ends it.
+    pub fn needs_budget(self, question: &Question) -> bool {
+        let budgets = self.card().budgets;
+        !budgets.is_empty() && budgets.iter().all(|&budget| question.value(budget).is_none())
+    }
+
+    /// Whether a position takes about a millisecond at most. The question is [resolved](Question::resolve).
+    pub fn is_quick(self, question: &Question) -> bool {
+        (self.card().is_quick)(question)
+    }
+
+    /// How many positions a thread takes at a time where others wait for it; `best` is the batch that takes the least time.
+    pub fn short_batch(self, best: usize) -> usize {
+        self.card().short_batch.unwrap_or((best / 2).max(1))
+    }
+
+    /// The tables that it reads on a processor where none is open and tables may take so many bytes of memory.
+    pub fn tables_within(self, memory: u64) -> Vec<TableId> {
+        let question = Question::default().with(SolveOption::Memory, memory).with_usual(self);
+        self.tables(&Means { question, expected: None, on_gpu: false, is_there: &|_| false })
+    }
+
+    pub(crate) fn tables(self, means: &Means) -> Vec<TableId> {
+        (self.card().tables)(means)
+    }
+
+    /// Bytes of memory with which it works at least.
+    pub(crate) fn least_memory(self, means: &Means) -> u64 {
+        let question = means.question.with(SolveOption::Memory, 0);
+        needed(&self.tables(&Means { question, expected: None, ..*means }))
+    }
+
+    pub(crate) fn load(self, engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Ready {
+        (self.card().load)(engine, tables, pool)
     }
 
     /// The method with this name.
@@ -111,7 +295,7 @@ impl fmt::Display for Method {
 /// A method over loaded tables, for many threads.
 pub(crate) trait Solve: Send + Sync {
     /// Hands on a solution of each position, with the others that were asked for, and the number of the position, as soon as
-    /// it is known: in any order, each once. Each was replayed on its position.
+    /// it is known: in any order, each once. Each was replayed on its position. The question of the limits is resolved.
     ///
     /// # Errors
     /// When the engine failed or somebody asked to stop, of the positions whose solutions were not handed on; for a
@@ -140,8 +324,8 @@ pub(crate) enum Fault {
     Unproved(Box<Solution>),
 }
 
-/// The complete tables, as faults name them.
-const PHASE1: TableId = TableId::Complete(Complete::Phase1);
+/// The complete tables of phase 1 and of phase 2.
+const COMPLETE: [TableId; 2] = [TableId::Complete(Complete::Phase1), TableId::Complete(Complete::Phase2)];
 
 /// A solution, if it solves the position.
 fn checked(cube: &Cube, solution: Solution) -> Result<Solution, Fault> {

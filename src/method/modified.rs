@@ -6,50 +6,61 @@
 
 use std::sync::Arc;
 
-use super::{Card, Fault, Solve, SolveOption, checked};
+use super::{Card, Fault, Means, Ready, Solve, SolveOption, Tables, Takes, checked};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{self, ModifiedTables};
 use crate::engine::{Engine, EngineError, Load, Loaded};
 use crate::limits::Limits;
+use crate::pool::Pool;
 use crate::solution::Solution;
-use crate::table::{SortedTable, TableId};
+use crate::table::{Phase, SortedSpec, TableId};
 
 pub(super) const CARD: Card = Card {
     name: "modified",
     title: "Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables",
+    alias: None,
     phases: 2,
-    runs_on_gpu: true,
-    options: &[SolveOption::Phase1Depth, SolveOption::Phase2Depth, SolveOption::Memory],
+    proves: false,
+    // Tables of these depths are built in a second.
+    options: &[
+        Takes::of(SolveOption::Phase1Depth).usual(7),
+        Takes::of(SolveOption::Phase2Depth).usual(9),
+        Takes::of(SolveOption::Memory),
+    ],
+    budgets: &[],
+    is_quick: |_| true,
+    // A position takes a fifth of a millisecond.
+    short_batch: Some(64),
+    gpu: |_| Ok(()),
+    tables,
+    load,
 };
 
 /// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves
 /// are canonical. (Joining turns at the seam of the phases can move the last turn of phase 1
 /// one place behind.)
-pub(crate) struct Modified {
+struct Modified {
     search: Loaded<modified::Modified>,
     /// The table of phase 1.
     phase1: TableId,
 }
 
+fn tables(means: &Means) -> Vec<TableId> {
+    let table = |phase, depth| {
+        let depth = means.question.filled(depth) as u8;
+        SortedSpec::new(phase, depth).expect("a depth that can be given is one of a table").into()
+    };
+    vec![table(Phase::One, SolveOption::Phase1Depth), table(Phase::Two, SolveOption::Phase2Depth)]
+}
+
+fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
+    let tables = ModifiedTables::new(tables.sorted(Phase::One), tables.sorted(Phase::Two));
+    let search = Load::<modified::Modified>::load(engine, &tables)?;
+    Ok(Arc::new(Modified { search, phase1: tables.ids()[0] }))
+}
+
 impl Modified {
-    /// See [`ModifiedTables::LEAST_DEPTHS`].
-    pub const LEAST_DEPTHS: [u8; 2] = ModifiedTables::LEAST_DEPTHS;
-
-    /// A solver over a sorted table of each phase, not less deep than [`Modified::LEAST_DEPTHS`].
-    ///
-    /// # Errors
-    /// When the engine cannot load the tables.
-    pub fn load(
-        engine: &dyn Engine,
-        phase1: Arc<SortedTable>,
-        phase2: Arc<SortedTable>,
-    ) -> Result<Modified, EngineError> {
-        let tables = ModifiedTables::new(phase1, phase2);
-        let search = Load::<modified::Modified>::load(engine, &tables)?;
-        Ok(Modified { search, phase1: tables.ids()[0] })
-    }
-
     /// The solution of a position, the moves at the seam of the phases joined.
     fn solution(&self, cube: &Cube, path: Result<PhasedPath, TableId>) -> Result<Solution, Fault> {
         let PhasedPath { moves, phase1_length } = path.map_err(Fault::Damaged)?;
@@ -67,7 +78,7 @@ impl Solve for Modified {
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
-        self.search.run(cubes, &(), limits.get_stop(), &mut |number, path| {
+        self.search.run(cubes, &(), limits.stop_request(), &mut |number, path| {
             hand_on(number, self.solution(&cubes[number], path));
         })
     }

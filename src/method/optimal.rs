@@ -9,24 +9,57 @@ use std::cell::LazyCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{Card, Fault, Solve, SolveOption, checked};
+use super::{Card, Fault, Means, Ready, Solve, SolveOption, Tables, Takes, checked, has_room, two_phase};
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
-use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
+use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
 use crate::engine::{Engine, EngineError, Load, Loaded};
 use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::progress::Progress;
+use crate::question::Effect;
 use crate::solution::{Proof, Solution};
-use crate::table::{FilterTable, TableId};
+use crate::table::{Complete, FilterSize, FilterTable, TableId};
 
 pub(super) const CARD: Card = Card {
     name: "optimal",
     title: "Shortest solutions, proved: two-phase search, then all shorter ones excluded",
+    alias: None,
     phases: 0,
-    runs_on_gpu: true,
-    options: &[SolveOption::MaxLength, SolveOption::AllOptimal, SolveOption::Memory],
+    proves: true,
+    options: &[
+        Takes::of(SolveOption::MaxLength),
+        Takes::of(SolveOption::AllOptimal),
+        // It decides which filter a proof uses: of several shortest solutions another one can be found with another filter.
+        Takes { effect: Effect::Rows, ..Takes::of(SolveOption::Memory) },
+    ],
+    budgets: &[],
+    is_quick: |_| false,
+    short_batch: None,
+    gpu: |_| Ok(()),
+    tables,
+    load,
 };
+
+/// The largest proof filter that the memory has room for, beside the tables that find a first solution; that of 1 GB, if
+/// nothing is said.
+fn tables(means: &Means) -> Vec<TableId> {
+    // GPUs do not search phase 2.
+    let phase2 = if means.on_gpu { Complete::Phase2 } else { Complete::Phase2Pruning };
+    let tables = |filter: FilterSize| [phase2.into(), Complete::Phase1.into(), filter.into()];
+    if means.question.value(SolveOption::Memory).is_none() {
+        return tables(FilterSize::Gb1).into();
+    }
+    let fits = |&size: &FilterSize| has_room(&means.question, &tables(size));
+    tables(FilterSize::ALL.into_iter().rev().find(fits).unwrap_or(FilterSize::ALL[0])).into()
+}
+
+fn load(engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Ready {
+    let first = Load::<TwoPhase>::load(engine, &two_phase::search_tables(tables))?;
+    let filter = tables.filter();
+    let exhaustive = Load::<Exhaustive>::load(engine, &filter)?;
+    Ok(Arc::new(Optimal { first, exhaustive, filter, pool: pool.clone() }))
+}
 
 /// How short a solution is looked for before the proof, unless a length is asked for: two thirds of all positions are 18 moves
 /// from solved.
@@ -48,7 +81,7 @@ const fn first_nodes(length: u8) -> u64 {
 const GROWTH: f64 = 13.35;
 
 /// Finds shortest solutions.
-pub(crate) struct Optimal {
+struct Optimal {
     first: Loaded<TwoPhase>,
     exhaustive: Loaded<Exhaustive>,
     filter: Arc<FilterTable>,
@@ -57,21 +90,6 @@ pub(crate) struct Optimal {
 }
 
 impl Optimal {
-    /// A solver over the tables of the two-phase search and a proof filter.
-    ///
-    /// # Errors
-    /// When the engine cannot load the tables.
-    pub fn load(
-        engine: &dyn Engine,
-        tables: &TwoPhaseTables,
-        filter: &Arc<FilterTable>,
-        pool: Pool,
-    ) -> Result<Optimal, EngineError> {
-        let first = Load::<TwoPhase>::load(engine, tables)?;
-        let exhaustive = Load::<Exhaustive>::load(engine, filter)?;
-        Ok(Optimal { first, exhaustive, filter: filter.clone(), pool })
-    }
-
     /// Short solutions, of at most so many moves where these are found soon.
     fn firsts(
         &self,
@@ -81,7 +99,7 @@ impl Optimal {
     ) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
         let max_nodes = first_nodes(length);
         let of_first = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
-        let found = self.first.answers(cubes, &of_first, limits.get_stop())?;
+        let found = self.first.answers(cubes, &of_first, limits.stop_request())?;
         let solution = |(found, cube): (Result<Vec<Vec<Move>>, TableId>, &Cube)| {
             let moves = found.map_err(Fault::Damaged)?.remove(0);
             checked(cube, Solution::new(moves, Vec::new()))
@@ -96,13 +114,13 @@ impl Optimal {
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
-        let bound = limits.get_max_length();
+        let bound = bound(limits);
         let firsts = self.firsts(cubes, bound.unwrap_or(FIRST_LENGTH), limits)?;
         let mut open = Vec::new();
         for (number, (first, cube)) in firsts.into_iter().zip(cubes).enumerate() {
             let is_within = |first: &Solution| bound.is_some_and(|bound| first.length() <= bound.into());
             match first {
-                Ok(first) if limits.get_all_optimal() || !is_within(&first) => {
+                Ok(first) if wants_all(limits) || !is_within(&first) => {
                     open.push(Open { number, cube: *cube, known: first, proof: Proof::default() });
                 }
                 known => hand_on(number, known),
@@ -178,10 +196,20 @@ impl Optimal {
     ) -> Result<Vec<Exhausted>, EngineError> {
         let step = step.clone();
         let told = Arc::new(move |look_ups| step.add(look_ups));
-        let of_length = ExhaustiveLimits { length, wants_all: limits.get_all_optimal(), told };
+        let of_length = ExhaustiveLimits { length, wants_all: wants_all(limits), told };
         let cubes: Vec<Cube> = open.iter().map(|position| position.cube).collect();
-        self.pool.install(|| self.exhaustive.answers(&cubes, &of_length, limits.get_stop()))
+        self.pool.install(|| self.exhaustive.answers(&cubes, &of_length, limits.stop_request()))
     }
+}
+
+/// The most moves that are asked for, if any length is.
+fn bound(limits: &Limits) -> Option<u8> {
+    limits.question().value(SolveOption::MaxLength).map(|length| length as u8)
+}
+
+/// Whether all shortest solutions are asked for.
+fn wants_all(limits: &Limits) -> bool {
+    limits.question().asks(SolveOption::AllOptimal)
 }
 
 /// A position whose solution is not proved yet.
@@ -199,13 +227,13 @@ impl Open {
     /// The last length that is searched.
     fn last(&self, limits: &Limits) -> u8 {
         let known = self.known.length() as u8;
-        limits.get_max_length().map_or(known, |bound| bound.min(known))
+        bound(limits).map_or(known, |bound| bound.min(known))
     }
 
     /// The first length that is not searched. Of that which is known to have a solution no other one is wanted, unless all are.
     fn end(&self, limits: &Limits) -> u8 {
         let last = self.last(limits);
-        if usize::from(last) < self.known.length() || limits.get_all_optimal() { last + 1 } else { last }
+        if usize::from(last) < self.known.length() || wants_all(limits) { last + 1 } else { last }
     }
 
     /// What is known when all lengths are excluded that are searched.
@@ -254,7 +282,7 @@ impl Step {
             [_] => format!("excluding {length} moves"),
             several => format!("searching {length} moves of {} positions", several.len()),
         };
-        Step { name, done: AtomicU64::new(0), expected, progress: limits.get_progress().clone() }
+        Step { name, done: AtomicU64::new(0), expected, progress: limits.watcher().clone() }
     }
 
     /// Tells of so many look-ups more.

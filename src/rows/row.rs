@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use super::columns::{Cell, Column, Kind};
 use super::moves::{Listed, Moves, Notation};
 use super::none::NoneWithin;
+use crate::method::SolveOption;
 use crate::{Cube, Limits, Method, Move, Proof, Solution};
 
 /// How the rows of solutions are written.
@@ -95,7 +96,7 @@ pub struct Style {
 impl Style {
     /// What the form, the method and what is asked of it decide: moves are letters, and there is no more than there must be.
     pub fn of(form: Form, method: Method, limits: &Limits) -> Style {
-        let is_optimal = method == Method::Optimal;
+        let asked = limits.question();
         Style {
             form,
             method,
@@ -103,10 +104,10 @@ impl Style {
             files: false,
             phases: method.phases(),
             seams: false,
-            others: limits.get_all_optimal() || limits.get_solutions().is_some_and(|solutions| solutions > 1),
-            proofs: is_optimal,
-            bounds: is_optimal && limits.get_max_length().is_some(),
-            aim: aim(method, limits),
+            others: asked.asks_several(),
+            proofs: method.proves(),
+            bounds: method.proves() && asked.asks(SolveOption::MaxLength),
+            aim: method.aim(asked),
             time: false,
         }
     }
@@ -189,13 +190,6 @@ impl Style {
         let phases: Vec<String> = solution.phases().map(|phase| self.moves(phase).to_string()).collect();
         phases.join(" | ").split_whitespace().collect::<Vec<_>>().join(" ")
     }
-}
-
-/// What a two-phase search with a budget aims at. Without a budget no solution is longer.
-fn aim(method: Method, limits: &Limits) -> Option<u8> {
-    let has_budget = limits.get_max_nodes().is_some() || limits.get_max_time().is_some();
-    let aim = || limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH);
-    (method == Method::TwoPhase && has_budget).then(aim)
 }
 
 /// The line of a row, and its file, if there are several.

@@ -36,7 +36,7 @@ pub struct SolveAll<I> {
 
 impl<I: Iterator<Item = Cube>> SolveAll<I> {
     pub(super) fn new(solver: Solver, cubes: I, limits: &Limits) -> SolveAll<I> {
-        let stop = limits.get_stop().child();
+        let stop = limits.stop_request().child();
         let batch = (solver.best_batch(limits) / FIRST_BATCH).max(1);
         SolveAll {
             limits: limits.clone().stop(&stop),

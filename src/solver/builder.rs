@@ -7,21 +7,13 @@ use super::engines::Engines;
 use super::store::Store;
 use super::tables::Tables;
 use super::{EngineChoice, Shared, Solver};
-use crate::engine::cpu::Cpu;
-use crate::engine::descent::CompleteTables;
-use crate::engine::two_phase::TwoPhaseTables;
-use crate::engine::{Engine, EngineError};
+use crate::engine::Engine;
 use crate::error::{Detail, Error};
 use crate::limits::Limits;
-use crate::method::{
-    Descending, Method, Modified, Optimal, Solve, SolveOption, Thistlethwaite, TwoPhaseSearching,
-};
+use crate::method::{self, Group, Means, Method, Question, Solve, SolveOption};
 use crate::pool::Pool;
 use crate::progress::{Progress, Unwatched};
-use crate::table::{Complete, CompleteTable, FilterSize, Phase, SortedSpec, Table, TableId, file_bytes};
-
-/// Memory besides tables: what searches make for themselves.
-const WORKING_BYTES: u64 = 64 << 20;
+use crate::table::{Table, TableId};
 
 /// Where at least this many positions are to be solved, tables are copied into large pages of memory: for fewer that costs
 /// more than it saves.
@@ -45,11 +37,10 @@ pub struct SolverBuilder {
 #[derive(Clone)]
 pub(super) struct Settings {
     progress: Arc<dyn Progress>,
-    memory: Option<u64>,
-    phase1_depth: Option<u8>,
-    phase2_depth: Option<u8>,
-    /// How many positions are to be solved, to which length.
-    expected: Option<(u64, Option<u8>)>,
+    /// What is asked of the solver.
+    question: Question,
+    /// How many positions are to be solved, and what is asked of each.
+    expected: Option<(u64, Question)>,
 }
 
 impl fmt::Debug for SolverBuilder {
@@ -60,7 +51,7 @@ impl fmt::Debug for SolverBuilder {
             .field("engine", choice)
             .field("gpu", gpu)
             .field("threads", threads)
-            .field("memory", &settings.memory)
+            .field("question", &settings.question)
             .finish_non_exhaustive()
     }
 }
@@ -78,9 +69,7 @@ impl Default for SolverBuilder {
             threads: None,
             settings: Settings {
                 progress: Arc::new(Unwatched),
-                memory: None,
-                phase1_depth: None,
-                phase2_depth: None,
+                question: Question::default(),
                 expected: None,
             },
         }
@@ -140,31 +129,40 @@ impl SolverBuilder {
     /// and finds the same solutions. Optimal: the more, the larger is the filter that shortens proofs, and the less time they
     /// take.
     #[must_use]
-    pub fn memory(mut self, bytes: u64) -> SolverBuilder {
-        self.settings.memory = Some(bytes);
+    pub fn memory(self, bytes: u64) -> SolverBuilder {
+        self.with(SolveOption::Memory, bytes)
+    }
+
+    /// Modified method: to which depth the table of phase 1 goes, 4 to 8; 7, unless this is set. Deeper ones are faster and
+    /// larger.
+    #[must_use]
+    pub fn phase1_depth(self, depth: u8) -> SolverBuilder {
+        self.with(SolveOption::Phase1Depth, depth.into())
+    }
+
+    /// Modified method: to which depth the table of phase 2 goes, 6 to 10; 9, unless this is set.
+    #[must_use]
+    pub fn phase2_depth(self, depth: u8) -> SolverBuilder {
+        self.with(SolveOption::Phase2Depth, depth.into())
+    }
+
+    /// What a question asks of a solver; what it asks of each solution is left out.
+    #[must_use]
+    pub fn options(mut self, question: &Question) -> SolverBuilder {
+        let of_solver = question.only(|option| option.card().group != Group::Solution);
+        self.settings.question = of_solver.and(&self.settings.question);
         self
     }
 
-    /// Modified method: to which depth the table of phase 1 goes, see [`Solver::DEPTHS`]; 7, unless this is set. Deeper ones are
-    /// faster and larger.
-    #[must_use]
-    pub fn phase1_depth(mut self, depth: u8) -> SolverBuilder {
-        self.settings.phase1_depth = Some(depth);
-        self
-    }
-
-    /// Modified method: to which depth the table of phase 2 goes, see [`Solver::DEPTHS`]; 9, unless this is set.
-    #[must_use]
-    pub fn phase2_depth(mut self, depth: u8) -> SolverBuilder {
-        self.settings.phase2_depth = Some(depth);
-        self
+    fn with(self, option: SolveOption, value: u64) -> SolverBuilder {
+        self.options(&Question::default().with(option, value))
     }
 
     /// About how many positions are to be solved, with which limits. It does not change what is found but how long
     /// that takes: for many, larger tables are built, and copied into large pages of memory.
     #[must_use]
     pub fn expect(mut self, positions: u64, limits: &Limits) -> SolverBuilder {
-        self.settings.expected = Some((positions, limits.get_max_length()));
+        self.settings.expected = Some((positions, *limits.question()));
         self
     }
 
@@ -181,7 +179,7 @@ impl SolverBuilder {
     /// [`ErrorKind::UnusedOption`](crate::ErrorKind::UnusedOption) for what the method has no use for, and others, see
     /// [`ErrorKind`](crate::ErrorKind).
     pub fn open(self) -> Result<Solver, Error> {
-        self.check_options()?;
+        self.settings.question.resolve(self.method)?;
         let pool = Pool::new(self.threads.unwrap_or(0))?;
         let progress = self.settings.progress.clone();
         let is_long = self.settings.is_long();
@@ -200,11 +198,6 @@ impl SolverBuilder {
     fn store(&self) -> Result<Store, Error> {
         Ok(Store)
     }
-
-    fn check_options(&self) -> Result<(), Error> {
-        let refused = self.settings.options().find(|&option| !self.method.takes(option));
-        refused.map_or(Ok(()), |option| Err(Detail::Option { option, method: self.method }.into()))
-    }
 }
 
 impl Settings {
@@ -212,148 +205,40 @@ impl Settings {
         self.expected.is_some_and(|(positions, _)| positions >= LONG_JOB)
     }
 
-    /// Whether the memory does not do for both complete tables.
-    pub(super) fn is_short_of_memory(&self) -> bool {
-        self.memory.is_some_and(|granted| granted < needed(&COMPLETE))
+    /// What is asked of a solver by this method: the options of other methods do not concern it.
+    pub(super) fn question(&self, method: Method) -> Result<Question, Error> {
+        Ok(self.question.only(|option| method.takes(option)).resolve(method)?)
     }
-
-    /// Refuses a grant of memory that is too small for the smallest tables with which the method works.
-    pub(super) fn check_memory(&self, method: Method, engine: &dyn Engine) -> Result<(), Error> {
-        let least = needed(&self.least_tables(method, engine)?);
-        match self.memory {
-            Some(granted) if granted < least => {
-                Err(Detail::TooLittleMemory { method, least, granted }.into())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn least_tables(&self, method: Method, engine: &dyn Engine) -> Result<Vec<TableId>, Error> {
-        Ok(match method {
-            Method::TwoPhase => vec![Complete::Phase1.into(), Complete::Phase2Pruning.into()],
-            Method::Descent => COMPLETE.into(),
-            Method::Modified => self.sorted_tables()?.map(TableId::from).into(),
-            Method::Thistlethwaite => Vec::new(),
-            Method::Optimal => optimal_tables(engine, FilterSize::ALL[0]).into(),
-        })
-    }
-
-    /// The options that are set.
-    fn options(&self) -> impl Iterator<Item = SolveOption> {
-        let options = [
-            (self.memory.is_some(), SolveOption::Memory),
-            (self.phase1_depth.is_some(), SolveOption::Phase1Depth),
-            (self.phase2_depth.is_some(), SolveOption::Phase2Depth),
-        ];
-        options.into_iter().filter_map(|(is_set, option)| is_set.then_some(option))
-    }
-
-    /// The tables of the modified method.
-    fn sorted_tables(&self) -> Result<[SortedSpec; 2], Error> {
-        let spec = |phase, depth: Option<u8>, usual, least| {
-            let table = SortedSpec::new(phase, depth.unwrap_or(usual))?;
-            if table.depth() < least {
-                Err(Error::from(Detail::TooShallow { table, least }))
-            } else {
-                Ok(table)
-            }
-        };
-        let ([usual1, usual2], [least1, least2]) = (Solver::USUAL_DEPTHS, Modified::LEAST_DEPTHS);
-        Ok([
-            spec(Phase::One, self.phase1_depth, usual1, least1)?,
-            spec(Phase::Two, self.phase2_depth, usual2, least2)?,
-        ])
-    }
-
-    /// The largest proof filter that the memory has room for, beside the tables that find a first solution; that of 1 GB, if
-    /// nothing is said.
-    fn filter_size(&self, engine: &dyn Engine) -> FilterSize {
-        let Some(granted) = self.memory else { return FilterSize::Gb1 };
-        let fits = |&size: &FilterSize| needed(&optimal_tables(engine, size)) <= granted;
-        FilterSize::ALL.into_iter().rev().find(fits).unwrap_or(FilterSize::ALL[0])
-    }
-
-    /// Whether there are enough positions to be solved that building the complete table of phase 2 takes less time than
-    /// searching phase 2 would take longer. Measured on two cores: 15 s against 30 µs a position to 21 moves,
-    /// 55 µs to 20, 2 ms to 19.
-    fn earns_phase2(&self) -> bool {
-        let Some((positions, max_length)) = self.expected else { return false };
-        let enough = match max_length.unwrap_or(21) {
-            21.. => 500_000,
-            20 => 250_000,
-            _ => 10_000,
-        };
-        positions >= enough
-    }
-}
-
-/// The tables of the descent.
-const COMPLETE: [TableId; 2] = [TableId::Complete(Complete::Phase1), TableId::Complete(Complete::Phase2)];
-
-/// Bytes of memory with which searches over these tables work.
-fn needed(tables: &[TableId]) -> u64 {
-    tables.iter().map(|&table| file_bytes(table)).sum::<u64>() + WORKING_BYTES
-}
-
-/// What the optimal method knows of phase 2: GPUs do not search it.
-fn phase2_of_optimal(engine: &dyn Engine) -> Complete {
-    if engine.is_gpu() { Complete::Phase2 } else { Complete::Phase2Pruning }
-}
-
-fn optimal_tables(engine: &dyn Engine, filter: FilterSize) -> [TableId; 3] {
-    [Complete::Phase1.into(), phase2_of_optimal(engine).into(), filter.into()]
 }
 
 impl Shared {
     /// Makes a method ready on its engine. The calling thread waits for tables; threads of the pool never do.
-    pub(super) fn load(&self, method: Method, engine: &dyn Engine) -> Result<Arc<dyn Solve>, Error> {
-        match method {
-            Method::TwoPhase => {
-                let phase2 = self.phase2_table(engine)?;
-                let phase1 = self.complete(Complete::Phase1, engine)?;
-                let tables = TwoPhaseTables { phase1, phase2 };
-                self.ready(|| TwoPhaseSearching::load(engine, &tables))
-            }
-            Method::Descent => {
-                let phase1 = self.complete(Complete::Phase1, engine)?;
-                let phase2 = self.complete(Complete::Phase2, engine)?;
-                let tables = CompleteTables { phase1, phase2 };
-                self.ready(|| Descending::load(engine, &tables))
-            }
-            Method::Modified => {
-                let [phase1, phase2] = self.settings.sorted_tables()?;
-                let phase1 = self.tables.sorted(phase1, engine)?;
-                let phase2 = self.tables.sorted(phase2, engine)?;
-                self.ready(|| Modified::load(engine, phase1, phase2))
-            }
-            Method::Thistlethwaite => self.ready(|| Ok(Thistlethwaite::new())),
-            Method::Optimal => {
-                let phase2 = self.complete(phase2_of_optimal(engine), engine)?;
-                let phase1 = self.complete(Complete::Phase1, engine)?;
-                // No GPU builds filters.
-                let filter = self.tables.filter(self.settings.filter_size(engine), &Cpu)?;
-                let tables = TwoPhaseTables { phase1, phase2 };
-                self.ready(|| Optimal::load(engine, &tables, &filter, self.pool.clone()))
-            }
-        }
-    }
-
-    fn ready<S: Solve + 'static>(
+    ///
+    /// # Errors
+    /// [`Error::TooLittleMemory`] and others.
+    pub(super) fn load(
         &self,
-        load: impl FnOnce() -> Result<S, EngineError> + Send,
+        method: Method,
+        question: Question,
+        engine: &dyn Engine,
     ) -> Result<Arc<dyn Solve>, Error> {
-        Ok(Arc::new(self.pool.install(load)?))
-    }
-
-    fn complete(&self, table: Complete, engine: &dyn Engine) -> Result<Arc<CompleteTable>, Error> {
-        self.tables.complete(table, engine)
-    }
-
-    /// What the two-phase search knows of phase 2. All of these find the same solutions.
-    fn phase2_table(&self, engine: &dyn Engine) -> Result<Arc<CompleteTable>, Error> {
-        let settings = &self.settings;
-        let is_wanted = engine.is_gpu() || self.tables.is_there(Complete::Phase2) || settings.earns_phase2();
-        let is_whole = is_wanted && !settings.is_short_of_memory();
-        self.complete(if is_whole { Complete::Phase2 } else { Complete::Phase2Pruning }, engine)
+        let expected = self.settings.expected;
+        let means = Means {
+            question,
+            expected: expected.map(|(positions, question)| (positions, question.with_usual(method))),
+            on_gpu: engine.is_gpu(),
+            is_there: &|table| self.tables.is_there(table),
+        };
+        let least = method.least_memory(&means);
+        match question.value(SolveOption::Memory) {
+            Some(granted) if granted < least => {
+                return Err(Detail::TooLittleMemory { method, least, granted }.into());
+            }
+            _ => {}
+        }
+        let open = |table: TableId| self.tables.open(table, engine);
+        let tables = method.tables(&means).into_iter().map(open).collect::<Result<_, _>>()?;
+        let tables = method::Tables(tables);
+        Ok(self.pool.install(|| method.load(engine, &tables, &self.pool))?)
     }
 }

@@ -6,7 +6,7 @@ use super::choice::{self, EngineChoice};
 use crate::engine::cpu::Cpu;
 use crate::engine::{Engine, EngineError};
 use crate::error::Error;
-use crate::method::Method;
+use crate::method::{Method, Question};
 use crate::progress::Progress;
 
 /// The engines of solvers by several methods. A GPU is opened for the first method that runs on it.
@@ -35,25 +35,26 @@ impl Engines {
     /// # Errors
     /// [`EngineError::Unsupported`].
     pub fn check(&self, method: Method) -> Result<(), EngineError> {
-        let is_refused = self.choice == EngineChoice::Gpu && !self.is_given && !method.runs_on_gpu();
-        if is_refused { Err(EngineError::Unsupported("this method")) } else { Ok(()) }
+        match method.on_gpu(&Question::default()) {
+            Err(work) if self.choice == EngineChoice::Gpu && !self.is_given => {
+                Err(EngineError::Unsupported(work))
+            }
+            _ => Ok(()),
+        }
     }
 
-    /// The engine of a method: the CPU for a method that runs on no GPU.
+    /// The engine of a method of which this is asked: the CPU for a method that runs on no GPU.
     ///
     /// # Errors
     /// [`ErrorKind::Engine`](crate::ErrorKind::Engine), when there is no such GPU, or when the memory is too little for one.
-    pub fn engine(&self, method: Method, is_short_of_memory: bool) -> Result<Arc<dyn Engine>, Error> {
-        if !method.runs_on_gpu() {
-            return Ok(self.cpu("this method"));
-        }
-        if self.is_given || method != Method::TwoPhase || !is_short_of_memory {
-            return self.chosen();
-        }
-        let work = "a search with so little memory";
-        match self.choice {
-            EngineChoice::Gpu => Err(EngineError::Unsupported(work).into()),
-            _ => Ok(self.cpu(work)),
+    pub fn engine(&self, method: Method, question: &Question) -> Result<Arc<dyn Engine>, Error> {
+        match method.on_gpu(question) {
+            Err(work) if !method.runs_on_gpu() => Ok(self.cpu(work)),
+            Err(work) if !self.is_given => match self.choice {
+                EngineChoice::Gpu => Err(EngineError::Unsupported(work).into()),
+                _ => Ok(self.cpu(work)),
+            },
+            _ => self.chosen(),
         }
     }
 

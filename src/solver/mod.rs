@@ -14,7 +14,6 @@ mod memory;
 mod store;
 mod tables;
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 pub use all::SolveAll;
@@ -28,10 +27,10 @@ use crate::cube::Cube;
 use crate::engine::Engine;
 use crate::error::{Detail, Error};
 use crate::limits::Limits;
-use crate::method::{Fault, Method, Modified, Solve};
+use crate::method::{Fault, Method, Refused, Solve};
 use crate::pool::Pool;
 use crate::solution::Solution;
-use crate::table::{Phase, TableId};
+use crate::table::TableId;
 use builder::Settings;
 use engines::Engines;
 use in_order::InOrder;
@@ -70,16 +69,6 @@ struct Shared {
 }
 
 impl Solver {
-    /// The depths of the sorted tables of phase 1 and of phase 2 that [`Method::Modified`] reads, unless others are
-    /// asked for: these are built in a second.
-    pub const USUAL_DEPTHS: [u8; 2] = [7, 9];
-
-    /// How deep these tables can be.
-    pub const DEPTHS: [RangeInclusive<u8>; 2] = [
-        Modified::LEAST_DEPTHS[0]..=*Phase::One.depths().end(),
-        Modified::LEAST_DEPTHS[1]..=*Phase::Two.depths().end(),
-    ];
-
     /// Chooses tables, engine, threads.
     pub fn builder() -> SolverBuilder {
         SolverBuilder::default()
@@ -102,10 +91,9 @@ impl Solver {
     }
 
     fn load(shared: Arc<Shared>, method: Method) -> Result<Solver, Error> {
-        let settings = &shared.settings;
-        let engine = shared.engines.engine(method, settings.is_short_of_memory())?;
-        settings.check_memory(method, &*engine)?;
-        let loaded = shared.load(method, &*engine)?;
+        let question = shared.settings.question(method)?;
+        let engine = shared.engines.engine(method, &question)?;
+        let loaded = shared.load(method, question, &*engine)?;
         Ok(Solver { shared, method, engine, loaded })
     }
 
@@ -113,11 +101,12 @@ impl Solver {
     /// are solved faster, see [`Solver::solve_all`].
     ///
     /// # Errors
-    /// [`ErrorKind::UnusedOption`] for limits that the method does not take, [`ErrorKind::Stopped`],
-    /// [`ErrorKind::DamagedTable`], or [`ErrorKind::Engine`]; by [`Method::Optimal`] also [`ErrorKind::NoneWithin`], and
-    /// [`ErrorKind::Unproved`] where a proof was stopped.
+    /// [`ErrorKind::UnusedOption`] for limits that the method does not take, [`ErrorKind::OutOfRange`],
+    /// [`ErrorKind::Stopped`], [`ErrorKind::DamagedTable`], or [`ErrorKind::Engine`]; by [`Method::Optimal`] also
+    /// [`ErrorKind::NoneWithin`], and [`ErrorKind::Unproved`] where a proof was stopped.
     ///
     /// [`ErrorKind::UnusedOption`]: crate::ErrorKind::UnusedOption
+    /// [`ErrorKind::OutOfRange`]: crate::ErrorKind::OutOfRange
     /// [`ErrorKind::Stopped`]: crate::ErrorKind::Stopped
     /// [`ErrorKind::DamagedTable`]: crate::ErrorKind::DamagedTable
     /// [`ErrorKind::Engine`]: crate::ErrorKind::Engine
@@ -157,12 +146,15 @@ impl Solver {
         limits: &Limits,
         mut found: impl FnMut(Result<Solution, Error>),
     ) {
-        if let Err(option) = self.check(limits) {
-            let refused = Error::from(Detail::Option { option, method: self.method });
-            return cubes.iter().for_each(|_| found(Err(refused.clone())));
-        }
+        let limits = match self.resolved(limits) {
+            Ok(limits) => limits,
+            Err(refused) => {
+                let refused = Error::from(refused);
+                return cubes.iter().for_each(|_| found(Err(refused.clone())));
+            }
+        };
         let mut in_order = InOrder::new(cubes.len(), found);
-        let result = self.loaded.solve(cubes, limits, &mut |number, solution| {
+        let result = self.loaded.solve(cubes, &limits, &mut |number, solution| {
             in_order.take(number, solution.map_err(|fault| self.error(fault)));
         });
         if let Err(error) = result {
@@ -184,7 +176,8 @@ impl Solver {
 
     /// How many positions each of as many threads as the solver has best gives to [`Solver::solve_batch`] at a time.
     pub fn best_batch(&self, limits: &Limits) -> usize {
-        self.loaded.best_batch(limits, self.threads())
+        // What is refused takes no time.
+        self.resolved(limits).map_or(1, |limits| self.loaded.best_batch(&limits, self.threads()))
     }
 
     /// How many threads [`Solver::solve_all`] uses.
@@ -203,10 +196,9 @@ impl Solver {
         &*self.engine
     }
 
-    /// # Errors
-    /// The first option that the method does not take.
-    fn check(&self, limits: &Limits) -> Result<(), crate::limits::SolveOption> {
-        limits.options().find(|&option| !self.method.takes(option)).map_or(Ok(()), Err)
+    /// The limits with what is usual for the method.
+    fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
+        Ok(limits.asking(limits.question().resolve(self.method)?))
     }
 
     fn error(&self, fault: Fault) -> Error {

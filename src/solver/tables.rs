@@ -6,13 +6,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::memory::available_memory;
 use super::store::Store;
-use crate::engine::Build;
+use crate::engine::cpu::Cpu;
+use crate::engine::{Build, Engine};
 use crate::error::Error;
 use crate::pool::Pool;
 use crate::progress::Progress;
-use crate::table::{
-    Complete, CompleteTable, FilterSize, FilterTable, SortedSpec, SortedTable, Table, TableId, file_bytes,
-};
+use crate::table::{Table, TableId, file_bytes};
 
 /// The tables that solvers have open.
 pub(super) struct Tables {
@@ -57,8 +56,7 @@ impl Tables {
     }
 
     /// Whether a table need not be built.
-    pub fn is_there(&self, table: impl Into<TableId>) -> bool {
-        let table = table.into();
+    pub fn is_there(&self, table: TableId) -> bool {
         self.slots().get(&table).is_some_and(|slot| slot.table().is_some()) || self.store.has(table)
     }
 
@@ -80,32 +78,9 @@ impl Tables {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A sorted table, which this engine builds if it is missing.
-    pub fn sorted(&self, spec: SortedSpec, engine: &dyn Build) -> Result<Arc<SortedTable>, Error> {
-        match self.get(spec.into(), engine)? {
-            Table::Sorted(table) => Ok(table),
-            _ => unreachable!("tables are kept by what they are"),
-        }
-    }
-
-    /// A proof filter, which this engine builds if it is missing.
-    pub fn filter(&self, size: FilterSize, engine: &dyn Build) -> Result<Arc<FilterTable>, Error> {
-        match self.get(size.into(), engine)? {
-            Table::Filter(table) => Ok(table),
-            _ => unreachable!("tables are kept by what they are"),
-        }
-    }
-
-    /// A complete table, which this engine builds if it is missing.
-    pub fn complete(&self, table: Complete, engine: &dyn Build) -> Result<Arc<CompleteTable>, Error> {
-        match self.get(table.into(), engine)? {
-            Table::Complete(table) => Ok(table),
-            _ => unreachable!("tables are kept by what they are"),
-        }
-    }
-
     /// Opens a table once, while others wait: on their own threads, as a thread of the pool may have to go on with the build.
-    fn get(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
+    /// This engine builds it if it is missing.
+    pub fn open(&self, id: TableId, engine: &dyn Engine) -> Result<Table, Error> {
         let mut slots = self.slots();
         loop {
             match slots.get(&id) {
@@ -125,9 +100,11 @@ impl Tables {
         })
     }
 
-    fn open_now(&self, id: TableId, engine: &dyn Build) -> Result<Table, Error> {
-        let table = self.store.open_or_build(id, engine, &*self.progress)?;
+    fn open_now(&self, id: TableId, engine: &dyn Engine) -> Result<Table, Error> {
         let is_filter = matches!(id, TableId::Filter(_));
+        // No GPU builds filters.
+        let builder: &dyn Build = if is_filter { &Cpu } else { engine };
+        let table = self.store.open_or_build(id, builder, &*self.progress)?;
         let bytes = file_bytes(id);
         // A search for a shortest solution takes longer than loading, and twice as long without large pages; so for a filter it
         // is enough that little else is pushed out of memory.

@@ -1,5 +1,6 @@
 //! The program from outside: what it reads, prints and answers, with its exit codes.
 
+mod cards;
 mod check;
 #[cfg(all(unix, feature = "serve"))]
 mod described;

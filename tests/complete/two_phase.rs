@@ -14,6 +14,7 @@ use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use cubebatch::engine::{EngineError, Load};
 use cubebatch::internals::Detail;
+use cubebatch::method::SolveOption;
 use cubebatch::notation::parse_moves;
 use cubebatch::table::Complete;
 use cubebatch::{Cube, Face, Limits, Move, Solution, Solver, Stop};
@@ -365,7 +366,7 @@ fn with_the_pruning_table_of_phase_2_the_solutions_are_the_same() {
     let mut cubes = random_cubes(94, 300);
     cubes.extend(["", "R2", "U D2", "R", "F R' D2", "R2 U F2 D' L2"].map(after));
     for limits in [at_most(30), at_most(21), at_most(20).max_nodes(2000), at_most(22).solutions(3)] {
-        let cubes = if limits.get_solutions().is_some() { &cubes[..300] } else { &cubes };
+        let cubes = if limits.question().asks(SolveOption::Solutions) { &cubes[..300] } else { &cubes };
         assert!(solve_by(&searching, cubes, &limits) == solve(cubes, limits.clone()), "{limits:?}");
     }
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use cubebatch::engine::Engine;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu, list};
-use cubebatch::table::{Complete, Phase, SortedSpec, Table, TableId};
+use cubebatch::method::{Question, SolveOption};
+use cubebatch::table::{Table, TableId};
 use cubebatch::{Method, Solver};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -75,25 +76,20 @@ pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
     })
 }
 
-/// Whether a method runs on the GPU here: the two-phase search would need the complete table of phase 2 there, which is too
-/// large for most browsers.
+/// Bytes that tables may take: more is too much for most browsers.
+const MEMORY: u64 = 600 << 20;
+
+/// Whether a method runs on the GPU here.
 #[wasm_bindgen]
 pub fn runs_on_gpu(method: &str) -> bool {
     let has_gpu = WORKSHOP.with_borrow(|workshop| workshop.gpu.is_some());
-    has_gpu && Method::named(method) == Some(Method::Modified)
+    let granted = Question::default().with(SolveOption::Memory, MEMORY);
+    has_gpu && Method::named(method).is_some_and(|method| method.on_gpu(&granted).is_ok())
 }
 
 /// The tables that a method needs here.
 pub fn needs(method: Method) -> Vec<TableId> {
-    match method {
-        Method::TwoPhase => vec![Complete::Phase1.into(), Complete::Phase2Pruning.into()],
-        Method::Modified => {
-            let [phase1, phase2] = Solver::USUAL_DEPTHS;
-            let spec = |phase, depth| SortedSpec::new(phase, depth).expect("the usual depths are possible");
-            vec![spec(Phase::One, phase1).into(), spec(Phase::Two, phase2).into()]
-        }
-        _ => Vec::new(),
-    }
+    method.tables_within(MEMORY)
 }
 
 /// Keeps a table.
@@ -113,7 +109,7 @@ pub fn solver(method: Method, on_gpu: bool) -> Result<Solver, JsValue> {
     }
     let changes = WORKSHOP.with_borrow(|workshop| workshop.changes);
     let tables = needs(method).into_iter().filter_map(table);
-    let builder = Solver::builder().method(method).on(engine(on_gpu));
+    let builder = Solver::builder().method(method).on(engine(on_gpu)).memory(MEMORY);
     let solver = tables.fold(builder, |builder, table| builder.table(table)).open().map_err(failure)?;
     WORKSHOP.with_borrow_mut(|workshop| {
         // While it was loaded onto a GPU the browser went on, and the GPU may be another one now.

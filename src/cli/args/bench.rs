@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use cubebatch::Method;
+use cubebatch::method::{Question, SolveOption};
 use cubebatch::table::TableId;
 
 use super::common::method_parser;
-use super::{Depths, Folder, Threads};
+use super::options::number_parser;
+use super::{Folder, Given, OfDepths, Threads};
 
 #[derive(Debug, Args)]
 pub struct Bench {
@@ -44,7 +46,7 @@ pub struct Bench {
     #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = Method::default().name())]
     pub methods: Vec<Method>,
     /// With --methods two-phase: search solutions of at most N moves; each bound is measured
-    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [21])]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [usual_length()], value_parser = number_parser::<u8>(SolveOption::MaxLength))]
     pub max_length: Vec<u8>,
     /// The same seed gives the same positions
     #[arg(long, default_value_t = 1)]
@@ -53,11 +55,16 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = parse_batch)]
     pub batch: Vec<usize>,
     #[command(flatten)]
-    pub depths: Depths,
+    pub depths: Given<OfDepths>,
     #[command(flatten)]
     pub folder: Folder,
     #[command(flatten)]
     pub threads: Threads,
+}
+
+/// The bound of `solve`.
+fn usual_length() -> u8 {
+    Method::default().bound(&Question::default()).expect("the default method has a bound")
 }
 
 fn parse_batch(number: &str) -> Result<usize, String> {
@@ -92,6 +99,6 @@ mod tests {
         let bench = Program::try_parse_from(["bench"]).expect("nothing is needed").bench;
         assert_eq!(bench.methods, [Method::default()]);
         assert_eq!(bench.builds, [Complete::Phase1, Complete::Phase2].map(TableId::from));
-        assert_eq!(bench.max_length, [cubebatch::Limits::DEFAULT_MAX_LENGTH]);
+        assert_eq!(bench.max_length, [21]);
     }
 }

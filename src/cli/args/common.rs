@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use cubebatch::rows::Form;
-use cubebatch::{EngineChoice, Method, Solver, SolverBuilder};
+use cubebatch::{EngineChoice, Method, SolverBuilder};
 
 /// Where tables are.
 #[derive(Debug, Args)]
@@ -20,30 +20,6 @@ impl Folder {
     pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
         self.tables.iter().fold(builder, |builder, folder| builder.tables(folder))
     }
-}
-
-/// How deep sorted tables go.
-#[derive(Debug, Args)]
-pub struct Depths {
-    /// With --method modified: depth of the table of phase 1 (the paper's p0), deeper is faster and larger (8: 450 MB) [default: 7]
-    #[arg(long, value_name = "4..8", alias = "p0-depth", value_parser = depth_parser(0))]
-    pub phase1_depth: Option<u8>,
-    /// With --method modified: depth of the table of phase 2 (p1; 10: 220 MB) [default: 9]
-    #[arg(long, value_name = "6..10", alias = "p1-depth", value_parser = depth_parser(1))]
-    pub phase2_depth: Option<u8>,
-}
-
-impl Depths {
-    /// A solver over tables of these depths.
-    pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
-        let builder = self.phase1_depth.into_iter().fold(builder, SolverBuilder::phase1_depth);
-        self.phase2_depth.into_iter().fold(builder, SolverBuilder::phase2_depth)
-    }
-}
-
-fn depth_parser(phase: usize) -> impl TypedValueParser<Value = u8> {
-    let depths = &Solver::DEPTHS[phase];
-    clap::value_parser!(u8).range(i64::from(*depths.start())..=i64::from(*depths.end()))
 }
 
 /// How many threads work.
@@ -110,7 +86,7 @@ pub fn method_parser(methods: impl IntoIterator<Item = Method>) -> impl TypedVal
 /// What a method is called: of other programs' names one is understood as well.
 fn method_value(method: Method) -> PossibleValue {
     let value = PossibleValue::new(method.name()).help(method.title());
-    if method == Method::TwoPhase { value.alias("kociemba") } else { value }
+    value.aliases(method.alias())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -146,20 +122,4 @@ pub enum OnError {
     Mark,
     /// Stop there
     Stop,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn depths_are_named_as_they_are() {
-        let command = Depths::augment_args(clap::Command::new("solve"));
-        let named: Vec<String> = command
-            .get_arguments()
-            .map(|arg| arg.get_value_names().expect("it has one")[0].to_string())
-            .collect();
-        let depths = Solver::DEPTHS.map(|depths| format!("{}..{}", depths.start(), depths.end()));
-        assert_eq!(named, depths);
-    }
 }

@@ -4,6 +4,7 @@
 mod bench;
 mod common;
 mod listen;
+mod options;
 pub mod pocket;
 mod reading;
 mod serve;
@@ -17,7 +18,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use bench::Bench;
-pub use common::{Depths, Engine, Folder, OnError, Output, Threads};
+pub use common::{Engine, Folder, OnError, Output, Threads};
+pub use options::{Given, OfDepths, OfMemory, OfSolution, flag};
 #[cfg(feature = "serve")]
 pub use reading::Format;
 pub use reading::Reading;
@@ -47,7 +49,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve positions, one a line
-    Solve(Solve),
+    Solve(Box<Solve>),
     /// Build and inspect tables
     #[command(subcommand)]
     Table(TableCommand),

@@ -5,9 +5,11 @@
 use bytesize::ByteSize;
 use clap::Args;
 use cubebatch::Method;
+use cubebatch::method::{Question, SolveOption};
 
 use super::common::method_parser;
 use super::listen::Listen;
+use super::options::parser;
 use super::solve::parse_size;
 use super::{Engine, Folder, Threads};
 
@@ -30,9 +32,8 @@ pub struct Serve {
     /// By which methods requests may ask for solutions; the first one is that of a request which names none
     #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = "two-phase,descent,thistlethwaite")]
     pub methods: Vec<Method>,
-    /// The bound of a request by two-phase which gives none [default: 21]
-    #[arg(long, value_name = "N")]
-    pub max_length: Option<u8>,
+    #[arg(long, value_name = "N", value_parser = parser(SolveOption::MaxLength), help = length_help())]
+    pub max_length: Option<u64>,
     /// A body of more bytes is refused (413)
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "16M")]
     pub max_body: ByteSize,
@@ -56,12 +57,30 @@ pub struct Serve {
     #[arg(long, value_name = "LEVEL", env = "RUST_LOG", default_value = "info")]
     pub log: String,
     /// Memory for the tables of each method, as `solve` has it: with too little for one of --methods the program does not start
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub memory: Option<ByteSize>,
+    #[arg(long, value_name = "SIZE", value_parser = parser(SolveOption::Memory))]
+    pub memory: Option<u64>,
     #[command(flatten)]
     pub folder: Folder,
     #[command(flatten)]
     pub threads: Threads,
     #[command(flatten)]
     pub engine: Engine,
+}
+
+impl Serve {
+    /// What is asked where a request does not say it.
+    pub fn question(&self) -> Question {
+        let given = [(SolveOption::MaxLength, self.max_length), (SolveOption::Memory, self.memory)];
+        let given = given.into_iter().filter_map(|(option, value)| Some((option, value?)));
+        given.fold(Question::default(), |question, (option, value)| question.with(option, value))
+    }
+}
+
+fn length_help() -> String {
+    let bounded =
+        Method::ALL.into_iter().filter_map(|method| Some((method, method.usual(SolveOption::MaxLength)?)));
+    let (methods, usual): (Vec<String>, Vec<String>) =
+        bounded.map(|(method, length)| (method.to_string(), length.to_string())).unzip();
+    let (methods, usual) = (methods.join(" or "), usual.join(", "));
+    format!("The bound of a request by {methods} which gives none [default: {usual}]")
 }

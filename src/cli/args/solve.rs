@@ -1,15 +1,15 @@
 //! The options of `cubebatch solve`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::{Args, ValueHint};
+use cubebatch::Method;
+use cubebatch::method::Question;
 use cubebatch::rows::{Form, Notation};
-use cubebatch::{Limits, Method};
 
 use super::common::method_parser;
-use super::{Depths, Engine, Folder, OnError, Reading, Threads};
+use super::{Engine, Folder, Given, OfDepths, OfMemory, OfSolution, OnError, Reading, Threads};
 use crate::cli::form;
 
 const EXAMPLES: &str = "\
@@ -80,28 +80,28 @@ pub struct Solve {
     #[arg(long, hide = true, conflicts_with = "method")]
     optimal: bool,
     #[command(flatten, next_help_heading = WHICH)]
-    pub limits: LimitArgs,
+    pub limits: Given<OfSolution>,
     #[command(flatten, next_help_heading = None)]
     pub threads: Threads,
-    /// Memory for tables, such as 600M; a method that needs more is refused [default: 1500M with optimal]
-    ///
-    /// With --method two-phase and less than 1100M the program searches phase 2, which takes longer and finds the same
-    /// solutions. With --method optimal a filter takes as much as fits, 1 GB of the default; proofs over a larger one take
-    /// less time.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = MACHINE)]
-    pub memory: Option<ByteSize>,
+    #[command(flatten, next_help_heading = MACHINE)]
+    pub memory: Given<OfMemory>,
     #[command(flatten, next_help_heading = MACHINE)]
     pub folder: Folder,
     #[command(flatten, next_help_heading = MACHINE)]
     pub engine: Engine,
     #[command(flatten, next_help_heading = MACHINE)]
-    pub depths: Depths,
+    pub depths: Given<OfDepths>,
 }
 
 impl Solve {
     /// How solutions are written.
     pub fn form(&self) -> Form {
         self.form.or(self.out.as_deref().and_then(form::of_name)).unwrap_or(Form::Text)
+    }
+
+    /// What is asked.
+    pub fn question(&self) -> Question {
+        self.limits.question.and(&self.memory.question).and(&self.depths.question)
     }
 }
 
@@ -112,66 +112,6 @@ pub(super) fn parse_size(text: &str) -> Result<ByteSize, String> {
         Ok(bytes) if bytes.is_finite() && bytes >= 0.0 => Ok(ByteSize(bytes as u64)),
         Ok(_) => Err(wrong()),
         Err(_) => text.parse().map_err(|_| wrong()),
-    }
-}
-
-/// What is asked of each solution.
-#[derive(Debug, Args)]
-pub struct LimitArgs {
-    /// Aim at N moves or fewer (two-phase, optimal) [default: 21 with two-phase]
-    ///
-    /// With --method two-phase and --max-nodes or --max-time longer solutions may come: their rows say so, and they are
-    /// counted at the end. With --method optimal a solution of at most N moves is good enough, and where there is none, that is
-    /// proved.
-    #[arg(long, value_name = "N", visible_alias = "at-most", alias = "max-moves", help_heading = None)]
-    max_length: Option<u8>,
-    /// Take the best solution that MS milliseconds find for each position (two-phase)
-    ///
-    /// It may be longer than --max-length. Such a run is neither reproducible nor resumable: with --max-nodes it is both.
-    #[arg(long, value_name = "MS", alias = "timeout", help_heading = None)]
-    max_time: Option<u64>,
-    /// Take the best solution that N nodes find for each position (two-phase)
-    ///
-    /// It may be longer than --max-length.
-    #[arg(long, value_name = "N")]
-    max_nodes: Option<u64>,
-    /// Find K different solutions of each position; they stand in one row (two-phase)
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..))]
-    solutions: Option<u16>,
-    /// List all shortest solutions of each position; they stand in one row (optimal)
-    ///
-    /// They stand in the order of moves. It takes thirteen times as long, as their length is searched to its end.
-    #[arg(long)]
-    all_optimal: bool,
-    /// Look at N of the shortest paths into G1 and take the best (descent) [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    ends: Option<u16>,
-}
-
-impl LimitArgs {
-    /// Those given.
-    pub fn limits(&self) -> Limits {
-        let LimitArgs { max_length, max_nodes, max_time, solutions, all_optimal, ends } = *self;
-        let mut limits = Limits::default();
-        if let Some(max_length) = max_length {
-            limits = limits.max_length(max_length);
-        }
-        if let Some(max_nodes) = max_nodes {
-            limits = limits.max_nodes(max_nodes);
-        }
-        if let Some(max_time) = max_time {
-            limits = limits.max_time(Duration::from_millis(max_time));
-        }
-        if let Some(solutions) = solutions {
-            limits = limits.solutions(solutions.into());
-        }
-        if all_optimal {
-            limits = limits.all_optimal();
-        }
-        if let Some(ends) = ends {
-            limits = limits.ends(ends.into());
-        }
-        limits
     }
 }
 
@@ -187,8 +127,7 @@ mod tests {
         let all = ["cubebatch", "solve"].into_iter().chain(words.split(' '));
         let Ok(Cli { command: Command::Solve(args) }) = Cli::try_parse_from(all) else { panic!("{words}") };
         let (method, form, threads) = (args.method, args.form(), args.threads.threads);
-        format!("{method} {form:?} {threads:?} {:?}", args.limits.limits().options().collect::<Vec<_>>())
-            + &format!("{:?} {:?}", args.limits.max_length, args.limits.max_time)
+        format!("{method} {form:?} {threads:?} {:?}", args.question())
     }
 
     #[test]

@@ -15,9 +15,10 @@ pub fn run(args: &args::Serve) -> Result<u8, Failure> {
     use crate::cli::watch::Watch;
 
     let settings = Settings::new(args)?;
-    let limits = args.max_length.map_or_else(Limits::default, Limits::at_most);
-    let builder = Solver::builder().expect(EXPECTED, &limits).progress(Arc::new(Watch::new()));
-    let builder = on_machine(builder, &args.engine, &args.folder, &args.threads, args.memory);
+    let question = args.question();
+    let builder = Solver::builder().expect(EXPECTED, &Limits::from(&question)).options(&question);
+    let builder = builder.progress(Arc::new(Watch::new()));
+    let builder = on_machine(builder, &args.engine, &args.folder, &args.threads);
     serve::run(settings, builder)
 }
 

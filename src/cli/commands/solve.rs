@@ -8,10 +8,11 @@ use std::time::Instant;
 use std::vec;
 
 use cubebatch::internals;
+use cubebatch::method::SolveOption;
 use cubebatch::notation;
 use cubebatch::pipeline::Outlet;
 use cubebatch::rows::{Form, LineError, Outcome, Row, Style, message, text};
-use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
+use cubebatch::{Cube, Error, Limits, Solution, Solver};
 use indicatif::HumanCount;
 
 use crate::cli::args;
@@ -43,10 +44,13 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     };
     let solver = plan.solver.progress(Arc::new(Watch::new())).open()?;
     let (threads, batch) = (solver.threads(), solver.best_batch(&plan.limits));
-    let can_be_hard = can_be_hard(solver.method(), &plan.limits);
-    let takes_long = can_be_hard || solver.method() == Method::Optimal;
+    let (method, question) = (solver.method(), *plan.limits.question());
+    // The search for one position may take hours, while rows wait for it.
+    let can_be_hard = method.needs_budget(&question);
+    let takes_long = can_be_hard || method.proves();
+    let max_length = method.bound(&question);
     let proofs = takes_long.then(Arc::<Proofs>::default);
-    let hint = proofs.clone().filter(|_| can_be_hard).map(|proofs| hint(&plan.limits, proofs));
+    let hint = max_length.filter(|_| can_be_hard).zip(proofs.clone()).map(hint);
     let detail = proofs.clone().map(|proofs| -> Detail { Box::new(move || proofs.told()) });
     let report = Report::new(&volume, Sink::rows_are_seen(&target), hint, detail);
     let is_file = target.is_file();
@@ -57,8 +61,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let groups = (plan.style.form == Form::Parquet).then(|| RowGroups::new(&plan.style.columns()));
     let mut sink = Sink::new(target, keeper, report, plan.stops_on_error).with_groups(groups);
     let worker = Worker {
-        max_length: (solver.method() == Method::TwoPhase)
-            .then(|| plan.limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH)),
+        max_length,
         solver,
         format: plan.format,
         style: plan.style,
@@ -85,14 +88,8 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     outcome
 }
 
-/// Whether the search for one position may take hours, while rows wait for it.
-fn can_be_hard(method: Method, limits: &Limits) -> bool {
-    method == Method::TwoPhase && limits.get_max_nodes().is_none() && limits.get_max_time().is_none()
-}
-
 /// What is told when no row comes for long.
-fn hint(limits: &Limits, proofs: Arc<Proofs>) -> Hint {
-    let max_length = limits.get_max_length().unwrap_or(Limits::DEFAULT_MAX_LENGTH);
+fn hint((max_length, proofs): (u8, Arc<Proofs>)) -> Hint {
     Box::new(move || {
         let position = proofs.position().unwrap_or_default();
         format!(
@@ -193,8 +190,8 @@ impl Worker {
         let Some(max_length) = self.max_length else { return };
         let is_longer = |solution: &&Solution| solution.length() > max_length.into();
         self.longer.fetch_add(solution.all().filter(is_longer).count() as u64, Relaxed);
-        let wanted = self.limits.get_solutions().unwrap_or(1);
-        self.missing.fetch_add((wanted - solution.all().count()) as u64, Relaxed);
+        let wanted = self.limits.question().value(SolveOption::Solutions).unwrap_or(1);
+        self.missing.fetch_add(wanted - solution.all().count() as u64, Relaxed);
     }
 
     /// Tells whether a budget ended searches before they had found what was asked for.
@@ -221,7 +218,7 @@ impl Worker {
 
     /// How it solves, with what.
     fn description(&self) -> String {
-        let bound = self.max_length.or(self.limits.get_max_length());
+        let bound = self.limits.question().value(SolveOption::MaxLength);
         let bound = bound.map_or(String::new(), |length| format!(" to {length} moves"));
         let tables: Vec<String> = self.solver.tables().iter().map(ToString::to_string).collect();
         let tables = if tables.is_empty() { "no tables".to_owned() } else { tables.join(", ") };

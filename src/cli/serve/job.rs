@@ -363,10 +363,10 @@ mod tests {
     use cubebatch::Method;
 
     use super::*;
-    use crate::cli::serve::question::Options;
+    use crate::cli::serve::options::Options;
 
     fn begin(text: &str, piece: usize) -> Arc<Job> {
-        let question = Options::default().question(&[Method::TwoPhase], None).unwrap();
+        let question = Options::default().question(&[Method::TwoPhase], &Default::default()).unwrap();
         let window = Window { piece, lines: 100, pieces: 10 };
         let lines = Lines(text.into());
         Job::begin(question, lines, true, window, &Arc::default(), &Arc::new(Metrics::new()))

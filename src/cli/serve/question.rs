@@ -1,62 +1,22 @@
 //! What a request asks for, and what is refused of it.
 
-use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use clap::ValueEnum;
-use cubebatch::method::SolveOption;
+use cubebatch::method::{self, OptionCard, Refused, SolveOption};
 use cubebatch::notation::{self, Scan};
 use cubebatch::rows::{Form, Notation, Style};
 use cubebatch::{Limits, Method};
-use serde::Deserialize;
 
-use super::lines::Lines;
+use super::options::Options;
 use super::refusal::Refusal;
-use super::whole::Whole;
 use crate::cli::args::Format;
 
-/// A position that takes longer, about, has a batch of its own: to 19 moves it takes a hundred times as long as to 20.
-const QUICK_LENGTH: u8 = 20;
-
-/// Looking at more ends takes as long as a search.
-const QUICK_ENDS: u16 = 16;
-
-/// No request has use for more solutions of a position, whose row would be longer than others read.
-const MOST_SOLUTIONS: u16 = 1000;
-
-/// Nor for more ends that are looked at.
-const MOST_ENDS: u16 = 1000;
-
-/// The options of a request: in the query of one that sends lines, beside the position in one of JSON.
-#[derive(Debug, Default, Deserialize, PartialEq)]
-#[serde(default, deny_unknown_fields)]
-pub struct Options {
-    pub cube: Option<String>,
-    pub cubes: Option<Lines>,
-    method: Option<String>,
-    max_length: Option<Whole>,
-    max_nodes: Option<Whole>,
-    max_time: Option<Whole>,
-    solutions: Option<Whole>,
-    all_optimal: bool,
-    ends: Option<Whole>,
-    notation: Option<String>,
-    format: Option<String>,
-    scan: Option<String>,
-    output: Option<String>,
-}
-
 /// How positions are to be solved: those that are asked alike can share a batch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     pub method: Method,
-    max_length: Option<u8>,
-    max_nodes: Option<u64>,
-    max_time: Option<u64>,
-    solutions: Option<u16>,
-    all_optimal: bool,
-    ends: Option<u16>,
+    question: method::Question,
 }
 
 /// What a request asks for.
@@ -69,23 +29,27 @@ pub struct Question {
 }
 
 impl Options {
-    /// What they mean where `methods` are there, of which the first one is usual, with `max_length` as its usual bound.
-    pub fn question(&self, methods: &[Method], max_length: Option<u8>) -> Result<Question, Refusal> {
+    /// What they mean where `methods` are served, of which the first one is usual, and `usual` is asked of those that have a
+    /// usual value for it.
+    pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<Question, Refusal> {
         let method = self.method(methods)?;
-        let usual_length = max_length.filter(|_| method == Method::TwoPhase);
-        let ask = Ask {
-            method,
-            max_length: bounded(SolveOption::MaxLength, self.max_length, 0..=u8::MAX)?.or(usual_length),
-            max_nodes: self.max_nodes.map(|Whole(nodes)| nodes),
-            max_time: self.max_time.map(|Whole(milliseconds)| milliseconds),
-            solutions: bounded(SolveOption::Solutions, self.solutions, 1..=MOST_SOLUTIONS)?,
-            all_optimal: self.all_optimal,
-            ends: bounded(SolveOption::Ends, self.ends, 1..=MOST_ENDS)?,
-        };
-        ask.check(methods)?;
+        let refused = |refused| self::refused(refused, methods);
+        self.refuse_excess()?;
+        let asked = self.asked.resolve(method).map_err(refused)?;
+        let usual = usual.only(|option| method.usual(option).is_some() && self.asked.value(option).is_none());
+        let ask = Ask { method, question: usual.and(&asked) };
         let notation = named("notation", self.notation.as_deref())?.unwrap_or(Notation::Letters);
         let style = Style { notation, ..Style::of(self.form()?, method, &ask.limits()) };
         Ok(Question { ask, format: self.format()?, style })
+    }
+
+    /// Refuses what a request may not ask for, though a command can.
+    fn refuse_excess(&self) -> Result<(), Refusal> {
+        let is_excess = |&option: &SolveOption| {
+            let most = option.card().most_served;
+            most.is_some_and(|most| self.asked.value(option).is_some_and(|value| value > most))
+        };
+        self.asked.options().find(is_excess).map_or(Ok(()), |option| Err(out_of_range(option)))
     }
 
     fn method(&self, methods: &[Method]) -> Result<Method, Refusal> {
@@ -125,21 +89,29 @@ impl Options {
     }
 }
 
-/// The value of an option that has a range.
-fn bounded<T>(
-    option: SolveOption,
-    value: Option<Whole>,
-    range: RangeInclusive<T>,
-) -> Result<Option<T>, Refusal>
-where
-    T: TryFrom<u64> + PartialOrd + Display,
-{
-    let Some(Whole(value)) = value else { return Ok(None) };
-    let value = T::try_from(value).ok().filter(|value| range.contains(value));
-    value.map(Some).ok_or_else(|| {
-        let problem = format!("`{}` is a number from {} to {}", option.name(), range.start(), range.end());
-        Refusal::wrong(problem, "Give such a number, or leave it out.".to_owned())
-    })
+/// A refusal that advises methods that are served alone.
+fn refused(refused: Refused, served: &[Method]) -> Refusal {
+    match refused {
+        Refused::OutOfRange { option } => out_of_range(option),
+        Refused::WithoutUse { option, method } => {
+            let takers = served.iter().filter(|method| method.takes(option));
+            let others: String = takers.map(|method| format!(", or use {method}")).collect();
+            let problem = format!("the method {method} has no use for `{}`", option.name());
+            Refusal::wrong(problem, format!("Leave it out{others}."))
+        }
+        other => Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
+    }
+}
+
+fn out_of_range(option: SolveOption) -> Refusal {
+    let range = served_range(option.card());
+    let problem = format!("`{}` is a number from {} to {}", option.name(), range.start(), range.end());
+    Refusal::wrong(problem, "Give such a number, or leave it out.".to_owned())
+}
+
+/// The values that a request may ask for.
+pub fn served_range(card: &OptionCard) -> RangeInclusive<u64> {
+    *card.range.start()..=card.most_served.unwrap_or(*card.range.end())
 }
 
 /// The value of an option that has names.
@@ -156,53 +128,11 @@ fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Re
 impl Ask {
     /// The limits of each position, unless somebody asks to stop.
     pub fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        if let Some(max_length) = self.max_length {
-            limits = limits.max_length(max_length);
-        }
-        if let Some(max_nodes) = self.max_nodes {
-            limits = limits.max_nodes(max_nodes);
-        }
-        if let Some(max_time) = self.max_time {
-            limits = limits.max_time(Duration::from_millis(max_time));
-        }
-        if let Some(solutions) = self.solutions {
-            limits = limits.solutions(solutions.into());
-        }
-        if self.all_optimal {
-            limits = limits.all_optimal();
-        }
-        if let Some(ends) = self.ends {
-            limits = limits.ends(ends.into());
-        }
-        limits
+        Limits::from(&self.question)
     }
 
     /// Whether a position takes about a millisecond at most, so that several requests may share a batch.
     pub fn is_quick(&self) -> bool {
-        let is_bounded = self.max_nodes.is_some() || self.max_time.is_some();
-        match self.method {
-            Method::TwoPhase => {
-                let max_length = self.max_length.unwrap_or(Limits::DEFAULT_MAX_LENGTH);
-                max_length >= QUICK_LENGTH
-                    && !is_bounded
-                    && self.solutions.is_none_or(|solutions| solutions <= 1)
-            }
-            Method::Descent => self.ends.is_none_or(|ends| ends <= QUICK_ENDS),
-            Method::Modified | Method::Thistlethwaite => true,
-            _ => false,
-        }
-    }
-
-    /// Refuses what the method has no use for.
-    fn check(&self, served: &[Method]) -> Result<(), Refusal> {
-        let method = self.method;
-        if let Some(option) = self.limits().options().find(|&option| !method.takes(option)) {
-            let takers = served.iter().filter(|method| method.takes(option));
-            let others: String = takers.map(|method| format!(", or use {method}")).collect();
-            let problem = format!("the method {method} has no use for `{}`", option.name());
-            return Err(Refusal::wrong(problem, format!("Leave it out{others}.")));
-        }
-        Ok(())
+        self.method.is_quick(&self.question)
     }
 }

@@ -9,11 +9,9 @@ use axum::routing::{get, post};
 use axum::{Router, middleware};
 use serde::Serialize;
 
+use super::openapi::OPENAPI;
 use super::refusal::Refusal;
 use super::{Service, check, guard, opening, page, record, scramble, solve};
-
-/// What programs need to know of the interface.
-const OPENAPI: &str = include_str!("openapi.json");
 
 /// All paths.
 pub fn router(service: &Arc<Service>) -> Router {
@@ -63,7 +61,7 @@ async fn metrics(State(service): State<Arc<Service>>) -> Response {
 }
 
 async fn openapi() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI.as_str()).into_response()
 }
 
 async fn wrong_method() -> Refusal {

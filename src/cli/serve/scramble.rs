@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::Service;
 use super::admission::Admission;
 use super::lines::Lines;
-use super::question::Options;
+use super::options::Options;
 use super::refusal::Refusal;
 use super::whole::Whole;
 use crate::cli::args::ScrambleFormat;
@@ -92,7 +92,7 @@ pub async fn scramble(
 impl Service {
     /// Moves that make positions: those that solve them, backwards.
     async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<String>, Refusal> {
-        let mut question = Options::default().question(&self.settings.methods, self.settings.max_length)?;
+        let mut question = Options::default().question(&self.settings.methods, &self.settings.usual)?;
         question.style.form = Form::Text;
         let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
         let job = self.begin(question, Lines(lines.into()), false, admission)?;

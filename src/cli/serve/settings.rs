@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use cubebatch::Method;
+use cubebatch::method::{Group, Question};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::cli::args;
@@ -20,7 +21,8 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// At least one.
     pub methods: Vec<Method>,
-    pub max_length: Option<u8>,
+    /// What is asked where a request does not say it.
+    pub usual: Question,
     pub max_body: usize,
     pub max_bodies: usize,
     pub max_positions: usize,
@@ -44,8 +46,15 @@ impl Settings {
                 methods.push(method);
             }
         }
-        if args.max_length.is_some() && !methods.contains(&Method::TwoPhase) {
-            return wrong("--max-length is for two-phase", "Leave it out, or serve --methods two-phase.");
+        let usual = args.question().only(|option| option.card().group == Group::Solution);
+        for option in usual.options() {
+            let has_use = |method: &Method| method.usual(option).is_some();
+            if !methods.iter().any(has_use) {
+                let users: Vec<&str> = Method::ALL.into_iter().filter(has_use).map(Method::name).collect();
+                let (flag, users) = (args::flag(option.name()), users.join(" or "));
+                let remedy = format!("Leave it out, or serve --methods {users}.");
+                return wrong(&format!("{flag} is for {users}"), &remedy);
+            }
         }
         if args.max_body.as_u64() == 0 {
             return wrong("--max-body 0 would refuse every body", "Give a size such as 16M.");
@@ -70,7 +79,7 @@ impl Settings {
             origins: args.allow_origin.iter().map(|origin| origin.to_ascii_lowercase()).collect(),
             hosts: hosts(args.listen.0.ip(), &args.allow_host),
             methods,
-            max_length: args.max_length,
+            usual,
             max_body: args.max_body.as_u64() as usize,
             max_bodies: args.max_bodies.as_u64() as usize,
             max_positions: args.max_positions as usize,

@@ -20,7 +20,8 @@ use super::admission::Admission;
 use super::job::{Job, Over};
 use super::lines::{Count, Lines};
 use super::metrics::Outcome;
-use super::question::{Options, Question};
+use super::options::Options;
+use super::question::Question;
 use super::refusal::Refusal;
 use super::worker::window;
 use crate::cli::input::SourceError;
@@ -72,7 +73,7 @@ struct Size {
 
 impl Service {
     fn question(&self, options: &Options) -> Result<Question, Refusal> {
-        options.question(&self.settings.methods, self.settings.max_length)
+        options.question(&self.settings.methods, &self.settings.usual)
     }
 
     fn solve_lines(

@@ -19,9 +19,6 @@ use crate::cli::input::Line;
 /// Hard positions at a time: as many as a thread searches side by side.
 const HARD_PIECE: usize = 16;
 
-/// Where a position takes a fifth of a millisecond.
-const MODIFIED_PIECE: usize = 64;
-
 /// However many share a batch, each may give so many lines.
 const LEAST_SHARE: usize = 16;
 
@@ -74,9 +71,8 @@ pub fn window(solvers: &Solvers, ask: &Ask) -> Window {
     let piece = match ask.method {
         _ if solver.engine().is_gpu() => best,
         _ if !ask.is_quick() => best.min(HARD_PIECE),
-        cubebatch::Method::Modified => MODIFIED_PIECE,
-        // Half as many as are best, so that a position that comes meanwhile waits half as long.
-        _ => (best / 2).max(1),
+        // A position that comes meanwhile does not wait long.
+        method => method.short_batch(best),
     };
     Window { piece, lines: piece * threads * 2, pieces: if ask.is_quick() { 2 * threads } else { threads } }
 }

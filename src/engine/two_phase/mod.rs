@@ -30,7 +30,6 @@ pub(crate) use stopwatch::Stopwatch;
 
 use super::Search;
 use crate::cube::{Cube, Move};
-use crate::limits::Limits;
 use crate::table::{CompleteTable, TableId};
 
 /// No position needs more moves, so that no path of phase 1 is longer.
@@ -81,7 +80,7 @@ impl Default for TwoPhaseLimits {
     /// At most 21 moves, whatever it takes.
     fn default() -> TwoPhaseLimits {
         TwoPhaseLimits {
-            max_length: Limits::DEFAULT_MAX_LENGTH,
+            max_length: TwoPhaseLimits::USUAL_LENGTH,
             max_nodes: u64::MAX,
             max_time: None,
             solutions: 1,
@@ -90,6 +89,9 @@ impl Default for TwoPhaseLimits {
 }
 
 impl TwoPhaseLimits {
+    /// [`TwoPhaseLimits::max_length`] unless something else is asked for: most positions have such a solution at once.
+    pub const USUAL_LENGTH: u8 = 21;
+
     /// Whether pre-moves are tried. It takes a while to begin searches with them, which pays where searches are long.
     pub(crate) const fn tries_pre_moves(self) -> bool {
         self.max_length <= 20

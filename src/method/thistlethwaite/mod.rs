@@ -17,6 +17,8 @@ mod phase3;
 mod phase4;
 mod tetrads;
 
+use std::sync::Arc;
+
 use crate::coord::Coordinate;
 use crate::cube::{Cube, Move};
 use crate::engine::EngineError;
@@ -24,14 +26,21 @@ use crate::limits::Limits;
 use crate::solution::Solution;
 use crate::space::{self, Distances, Pair, Space};
 
-use super::{Card, Fault, Solve, SolveOption, checked};
+use super::{Card, Fault, Solve, SolveOption, Takes, checked};
 
 pub(super) const CARD: Card = Card {
     name: "thistlethwaite",
     title: "Thistlethwaite's: four phases, each as short as possible; without table files",
+    alias: None,
     phases: 4,
-    runs_on_gpu: false,
-    options: &[SolveOption::Memory],
+    proves: false,
+    options: &[Takes::of(SolveOption::Memory)],
+    budgets: &[],
+    is_quick: |_| true,
+    short_batch: None,
+    gpu: |_| Err("this method"),
+    tables: |_| Vec::new(),
+    load: |_, _, _| Ok(Arc::new(Thistlethwaite::new())),
 };
 
 /// Positions for a thread at a time: enough to make hand-overs cheap.
@@ -98,7 +107,7 @@ impl Solve for Thistlethwaite {
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         for (number, cube) in cubes.iter().enumerate() {
-            limits.get_stop().check()?;
+            limits.stop_request().check()?;
             hand_on(number, checked(cube, self.solution(cube)));
         }
         Ok(())

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Engine, Usage};
 use cubebatch::internals::Detail;
+use cubebatch::method::SolveOption;
 use cubebatch::pipeline::ordered_map;
 use cubebatch::progress::Cancelled;
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
@@ -42,9 +43,9 @@ impl Job {
     /// Each of these methods, those with a bound with each bound.
     fn all(args: &args::Bench) -> impl Iterator<Item = Job> {
         args.methods.iter().flat_map(|&method| {
-            let bounds: Vec<Option<u8>> = match method {
-                Method::TwoPhase => args.max_length.iter().copied().map(Some).collect(),
-                _ => vec![None],
+            let bounds: Vec<Option<u8>> = match method.usual(SolveOption::MaxLength) {
+                Some(_) => args.max_length.iter().copied().map(Some).collect(),
+                None => vec![None],
             };
             bounds.into_iter().map(move |max_length| Job { method, max_length })
         })
@@ -117,8 +118,8 @@ fn measure_job(
 fn solver(args: &args::Bench, job: Job, engine: Arc<dyn Engine>) -> Result<Solver, Failure> {
     let builder = Solver::builder().method(job.method).on(engine).expect(u64::MAX, &job.limits());
     let builder = args.threads.set(args.folder.set(builder)).progress(Arc::new(Watch::new()));
-    let builder = if job.method == Method::Modified { args.depths.set(builder) } else { builder };
-    Ok(builder.open()?)
+    let depths = args.depths.question.only(|option| job.method.takes(option));
+    Ok(builder.options(&depths).open()?)
 }
 
 fn solve(

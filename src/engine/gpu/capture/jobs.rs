@@ -30,6 +30,7 @@ use crate::engine::phase2::ball::Ball;
 use crate::engine::{Build, Engine};
 use crate::limits::Limits;
 use crate::method::Method;
+use crate::method::{Question, SolveOption};
 use crate::progress::Unwatched;
 use crate::solver::Solver;
 use crate::space::{Space, Threads, half_bytes};
@@ -126,11 +127,8 @@ fn solves(folder: &Path, method: Method, positions: usize, limits: &Limits) {
     let cubes: Vec<Cube> = Random::new(1).cubes().take(positions).collect();
     let solver = |engine: &Arc<Gpu>| {
         let builder = Solver::builder().on(engine.clone()).method(method).tables(tables()).threads(1);
-        let builder = match method {
-            Method::Modified => builder.phase1_depth(8).phase2_depth(10),
-            _ => builder,
-        };
-        builder.open().expect("a solver")
+        let depths = Question::default().with(SolveOption::Phase1Depth, 8).with(SolveOption::Phase2Depth, 10);
+        builder.options(&depths.only(|option| method.takes(option))).open().expect("a solver")
     };
     twice(folder, positions as u64, |engine| {
         let solver = solver(engine);

@@ -1,0 +1,58 @@
+//! Options that are given by keyword, read by the library's table.
+
+use cubebatch::method::{Group, Kind, OPTIONS, OptionCard, Question};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// What these keywords ask. Those that are `None` ask nothing.
+///
+/// # Errors
+/// `TypeError` for a keyword that is not one of `known`, and for what is no whole number; `ValueError` for one that is out of
+/// range.
+pub fn question(
+    keywords: Option<&Bound<'_, PyDict>>,
+    is_known: impl Fn(&OptionCard) -> bool,
+) -> PyResult<Question> {
+    let mut question = Question::default();
+    for (name, value) in keywords.into_iter().flatten() {
+        let name: String = name.extract()?;
+        let known = || OPTIONS.iter().filter(|card| is_known(card));
+        let Some(card) = known().find(|card| card.name == name) else {
+            let names: Vec<&str> = known().map(|card| card.name).collect();
+            let problem = format!("unexpected keyword argument {name:?}: there are {}", names.join(", "));
+            return Err(PyTypeError::new_err(problem));
+        };
+        if !value.is_none()
+            && let Some(value) = self::value(card, &value)?
+        {
+            question = question.with(card.option, value);
+        }
+    }
+    Ok(question)
+}
+
+fn value(card: &OptionCard, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    if card.kind == Kind::Flag {
+        return Ok(value.extract::<bool>()?.then_some(1));
+    }
+    let name = card.name;
+    let number = value.call_method0("__index__").map_err(|_| {
+        let given = value.repr().map_or_else(|_| String::new(), |given| given.to_string());
+        PyTypeError::new_err(format!("{name} is a whole number, but {given} is given"))
+    })?;
+    match number.extract::<u64>() {
+        Ok(value) if card.range.contains(&value) => Ok(Some(value)),
+        _ => {
+            let (least, most) = (card.range.start(), card.range.end());
+            let problem = format!("{name} is a whole number from {least} to {most}, but {number} is given");
+            Err(PyValueError::new_err(problem))
+        }
+    }
+}
+
+/// All options: the name of each, whether a solver is opened with it, and what it asks for.
+pub fn described() -> Vec<(&'static str, bool, String)> {
+    let described = |card: &OptionCard| (card.name, card.group != Group::Solution, card.description());
+    OPTIONS.iter().map(described).collect()
+}

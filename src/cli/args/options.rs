@@ -1,0 +1,141 @@
+//! The options of solving, read from the library's table.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use clap::builder::{RangedU64ValueParser, ValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
+
+use super::solve::parse_size;
+
+/// A part of the table that stands together in help.
+pub trait Listed {
+    const GROUP: Group;
+}
+
+/// What is asked of each solution.
+#[derive(Debug)]
+pub struct OfSolution;
+
+impl Listed for OfSolution {
+    const GROUP: Group = Group::Solution;
+}
+
+/// Memory for tables.
+#[derive(Debug)]
+pub struct OfMemory;
+
+impl Listed for OfMemory {
+    const GROUP: Group = Group::Memory;
+}
+
+/// How deep sorted tables go.
+#[derive(Debug)]
+pub struct OfDepths;
+
+impl Listed for OfDepths {
+    const GROUP: Group = Group::Depths;
+}
+
+/// The options of a part of the table that are given.
+pub struct Given<Part> {
+    pub question: Question,
+    part: PhantomData<Part>,
+}
+
+impl<Part> fmt::Debug for Given<Part> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.question.fmt(f)
+    }
+}
+
+impl<Part: Listed> Args for Given<Part> {
+    fn augment_args(command: Command) -> Command {
+        command.args(OptionCard::of(Part::GROUP).map(arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Given::<Part>::augment_args(command)
+    }
+}
+
+impl<Part: Listed> FromArgMatches for Given<Part> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Given<Part>, clap::Error> {
+        let mut given = Given { question: Question::default(), part: PhantomData };
+        given.update_from_arg_matches(matches)?;
+        Ok(given)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for card in OptionCard::of(Part::GROUP) {
+            if let Some(value) = value(card, matches) {
+                self.question = self.question.with(card.option, value);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn value(card: &OptionCard, matches: &ArgMatches) -> Option<u64> {
+    match card.kind {
+        Kind::Flag => matches.get_flag(card.name).then_some(1),
+        _ => matches.get_one(card.name).copied(),
+    }
+}
+
+fn arg(card: &'static OptionCard) -> Arg {
+    let summary = words(&card.summary());
+    let arg = Arg::new(card.name).long(hyphened(card.name)).help(&summary);
+    let arg = arg.visible_aliases(card.aliases).aliases(card.hidden_aliases);
+    let arg = match card.details {
+        "" => arg,
+        details => arg.long_help(format!("{summary}\n\n{}", words(details))),
+    };
+    let arg = if card.is_common { arg.help_heading(None::<&str>) } else { arg };
+    match card.kind {
+        Kind::Flag => arg.action(ArgAction::SetTrue),
+        _ => arg.value_name(value_name(card)).value_parser(parser(card.option)),
+    }
+}
+
+fn value_name(card: &OptionCard) -> String {
+    match card.value_name {
+        "" => format!("{}..{}", card.range.start(), card.range.end()),
+        name => name.to_owned(),
+    }
+}
+
+/// Parses the value of an option.
+pub fn parser(option: SolveOption) -> ValueParser {
+    match option.card().kind {
+        Kind::Bytes => ValueParser::new(|text: &str| parse_size(text).map(|size| size.as_u64())),
+        _ => number_parser::<u64>(option).into(),
+    }
+}
+
+/// Parses the value of an option that is no number of bytes.
+pub fn number_parser<T>(option: SolveOption) -> RangedU64ValueParser<T>
+where
+    T: TryFrom<u64> + Clone + Send + Sync,
+{
+    RangedU64ValueParser::new().range(option.card().range.clone())
+}
+
+/// How an option is called on the command line.
+pub fn flag(name: &str) -> String {
+    format!("--{}", hyphened(name))
+}
+
+fn hyphened(name: &str) -> String {
+    name.replace('_', "-")
+}
+
+/// A text of the table as it stands on the command line.
+fn words(text: &str) -> String {
+    let part = |(number, part): (usize, &str)| match number % 2 {
+        0 => part.to_owned(),
+        _ => flag(part),
+    };
+    text.split('`').enumerate().map(part).collect()
+}

@@ -1,0 +1,44 @@
+//! The description of the interface, with what the library knows of methods and options.
+
+use std::sync::LazyLock;
+
+use cubebatch::Method;
+use cubebatch::method::{Kind, OptionCard};
+use serde_json::{Value, json};
+
+use super::options::asked_of_service;
+use super::question::served_range;
+
+/// What programs need to know of the interface.
+pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
+    let methods: Vec<Value> = Method::ALL.into_iter().map(|method| method.name().into()).collect();
+    let template = include_str!("openapi.json");
+    let filled = template.replace("[\"methods\"]", &Value::from(methods).to_string());
+    let properties = joined(asked_of_service().map(property));
+    let filled = filled.replace("\"options of solving\": {}", &properties);
+    filled.replace("\"options of solving\"", &joined(asked_of_service().map(parameter)))
+});
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(",\n          ")
+}
+
+fn property(card: &OptionCard) -> String {
+    let mut schema = schema(card);
+    schema["description"] = card.description().into();
+    format!("{}: {schema}", Value::from(card.name))
+}
+
+fn parameter(card: &OptionCard) -> String {
+    let (schema, description) = (schema(card), card.description());
+    json!({"name": card.name, "in": "query", "schema": schema, "description": description}).to_string()
+}
+
+fn schema(card: &OptionCard) -> Value {
+    let range = served_range(card);
+    match (card.kind, *range.end()) {
+        (Kind::Flag, _) => json!({"type": "boolean"}),
+        (_, u64::MAX) => json!({"type": "integer", "minimum": range.start()}),
+        (_, most) => json!({"type": "integer", "minimum": range.start(), "maximum": most}),
+    }
+}

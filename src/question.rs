@@ -1,0 +1,380 @@
+//! What can be asked of a method: one table of options, and the values of those that are given.
+
+use std::ops::RangeInclusive;
+
+use crate::method::Method;
+
+/// Something that can be asked of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SolveOption {
+    /// [`Limits::max_length`](crate::Limits::max_length).
+    MaxLength,
+    /// [`Limits::max_time`](crate::Limits::max_time), in milliseconds.
+    MaxTime,
+    /// [`Limits::max_nodes`](crate::Limits::max_nodes).
+    MaxNodes,
+    /// [`Limits::solutions`](crate::Limits::solutions).
+    Solutions,
+    /// [`Limits::all_optimal`](crate::Limits::all_optimal).
+    AllOptimal,
+    /// [`Limits::ends`](crate::Limits::ends).
+    Ends,
+    /// [`SolverBuilder::memory`](crate::SolverBuilder::memory).
+    Memory,
+    /// [`SolverBuilder::phase1_depth`](crate::SolverBuilder::phase1_depth).
+    Phase1Depth,
+    /// [`SolverBuilder::phase2_depth`](crate::SolverBuilder::phase2_depth).
+    Phase2Depth,
+}
+
+/// All that is known of an option. The command line, the service, the Python package and the documents read it here.
+///
+/// A text names options and `method` in backquotes, as in `` `max_length` ``.
+#[derive(Debug)]
+pub struct OptionCard {
+    /// Which option it is.
+    pub option: SolveOption,
+    /// Its name, in words that `_` joins.
+    pub name: &'static str,
+    /// What its value is.
+    pub kind: Kind,
+    /// The word for its value in `sentence`; empty where the range stands for it.
+    pub value_name: &'static str,
+    /// The values that it can have.
+    pub range: RangeInclusive<u64>,
+    /// The greatest value that a request of the service can ask for, where it is less than the greatest of all.
+    pub most_served: Option<u64>,
+    /// The value that asks for no more than leaving the option out.
+    pub idle: Option<u64>,
+    /// What it changes.
+    pub effect: Effect,
+    /// What it belongs to.
+    pub group: Group,
+    /// Whether help lists it before the options that have a heading.
+    pub is_common: bool,
+    /// What it asks for. `{methods}` stands for the methods that take it.
+    sentence: &'static str,
+    /// More about it; may be empty.
+    pub details: &'static str,
+    /// What it is unless it is given, in words, where no method has a number for that; may be empty.
+    pub default: &'static str,
+    /// Other names on the command line that help lists.
+    pub aliases: &'static [&'static str],
+    /// Other names on the command line that help does not list.
+    pub hidden_aliases: &'static [&'static str],
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number.
+    Number,
+    /// A time in milliseconds.
+    Milliseconds,
+    /// A number of bytes.
+    Bytes,
+    /// Given or not.
+    Flag,
+}
+
+/// What an option changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Which rows come out.
+    Rows,
+    /// Which rows come out, and they depend on how fast the machine is.
+    RowsByTime,
+    /// How long it takes.
+    Speed,
+}
+
+/// What an option belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The solution: each call can have another value.
+    Solution,
+    /// The memory of a solver.
+    Memory,
+    /// The tables of a solver.
+    Depths,
+}
+
+/// What most options have in common.
+const PLAIN: OptionCard = OptionCard {
+    option: SolveOption::MaxLength,
+    name: "",
+    kind: Kind::Number,
+    value_name: "N",
+    range: 0..=u64::MAX,
+    most_served: None,
+    idle: None,
+    effect: Effect::Rows,
+    group: Group::Solution,
+    is_common: false,
+    sentence: "",
+    details: "",
+    default: "",
+    aliases: &[],
+    hidden_aliases: &[],
+};
+
+const COUNT: usize = 9;
+
+/// All options, in the order in which help lists those of a group.
+pub static OPTIONS: [OptionCard; COUNT] = [
+    OptionCard {
+        option: SolveOption::MaxLength,
+        name: "max_length",
+        range: 0..=u8::MAX as u64,
+        is_common: true,
+        sentence: "Aim at N moves or fewer ({methods})",
+        details: "With `method` two-phase and `max_nodes` or `max_time` longer solutions may come: their rows say so, and they \
+                  are counted at the end. With `method` optimal a solution of at most N moves is good enough, and where there \
+                  is none, that is proved.",
+        aliases: &["at-most"],
+        hidden_aliases: &["max-moves"],
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::MaxTime,
+        name: "max_time",
+        kind: Kind::Milliseconds,
+        value_name: "MS",
+        effect: Effect::RowsByTime,
+        is_common: true,
+        sentence: "Take the best solution that MS milliseconds find for each position ({methods})",
+        details: "It may be longer than `max_length`. Such a run is neither reproducible nor resumable: with `max_nodes` it \
+                  is both.",
+        hidden_aliases: &["timeout"],
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::MaxNodes,
+        name: "max_nodes",
+        sentence: "Take the best solution that N nodes find for each position ({methods})",
+        details: "It may be longer than `max_length`.",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Solutions,
+        name: "solutions",
+        value_name: "K",
+        range: 1..=u16::MAX as u64,
+        // More would make a row of which a few fill the memory that a request may take.
+        most_served: Some(1000),
+        idle: Some(1),
+        sentence: "Find K different solutions of each position; they stand in one row ({methods})",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::AllOptimal,
+        name: "all_optimal",
+        kind: Kind::Flag,
+        range: 0..=1,
+        idle: Some(0),
+        sentence: "List all shortest solutions of each position; they stand in one row ({methods})",
+        details: "They stand in the order of moves. It takes thirteen times as long, as their length is searched to its end.",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Ends,
+        name: "ends",
+        range: 1..=1000,
+        sentence: "Look at N of the shortest paths into G1 and take the best ({methods})",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Memory,
+        name: "memory",
+        kind: Kind::Bytes,
+        value_name: "SIZE",
+        effect: Effect::Speed,
+        group: Group::Memory,
+        sentence: "Memory for tables, such as 600M; a method that needs more is refused",
+        details: "With `method` two-phase and less than 1100M the program searches phase 2, which takes longer and finds the \
+                  same solutions. With `method` optimal a filter takes as much as fits, 1 GB of the default; proofs over a \
+                  larger one take less time.",
+        default: "1500M with optimal",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Phase1Depth,
+        name: "phase1_depth",
+        value_name: "",
+        range: 4..=8,
+        group: Group::Depths,
+        sentence: "With `method` {methods}: depth of the table of phase 1 (the paper's p0), deeper is faster and larger (8: \
+                   450 MB)",
+        hidden_aliases: &["p0-depth"],
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Phase2Depth,
+        name: "phase2_depth",
+        value_name: "",
+        range: 6..=10,
+        group: Group::Depths,
+        sentence: "With `method` {methods}: depth of the table of phase 2 (p1; 10: 220 MB)",
+        hidden_aliases: &["p1-depth"],
+        ..PLAIN
+    },
+];
+
+impl SolveOption {
+    /// All that is known of it.
+    pub const fn card(self) -> &'static OptionCard {
+        &OPTIONS[self as usize]
+    }
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        self.card().name
+    }
+
+    /// The option with this name.
+    pub fn named(name: &str) -> Option<SolveOption> {
+        OPTIONS.iter().find(|card| card.name == name).map(|card| card.option)
+    }
+}
+
+impl OptionCard {
+    /// Those of a group, in their order.
+    pub fn of(group: Group) -> impl Iterator<Item = &'static OptionCard> {
+        OPTIONS.iter().filter(move |card| card.group == group)
+    }
+
+    /// The methods that take it.
+    pub fn methods(&self) -> impl Iterator<Item = Method> {
+        let option = self.option;
+        Method::ALL.into_iter().filter(move |method| method.takes(option))
+    }
+
+    /// What it asks for, with the methods that take it, without a full stop.
+    pub fn sentence(&self) -> String {
+        let methods: Vec<&str> = self.methods().map(Method::name).collect();
+        self.sentence.replace("{methods}", &methods.join(", "))
+    }
+
+    /// Its sentence, and what it is unless it is given.
+    pub fn summary(&self) -> String {
+        let sentence = self.sentence();
+        let default = self.default_words();
+        if default.is_empty() { sentence } else { format!("{sentence} [default: {default}]") }
+    }
+
+    /// All that is said of it, in sentences.
+    pub fn description(&self) -> String {
+        let space = if self.details.is_empty() { "" } else { " " };
+        format!("{}.{space}{}", self.summary(), self.details)
+    }
+
+    /// What it is unless it is given, with the methods of which that is true unless it is one alone; may be empty.
+    pub fn default_words(&self) -> String {
+        let usual = self.methods().filter_map(|method| Some((method, method.usual(self.option)?)));
+        match (self.methods().count(), usual.collect::<Vec<_>>().as_slice()) {
+            (_, []) => self.default.to_owned(),
+            (1, [(_, value)]) => value.to_string(),
+            (_, several) => {
+                let several = several.iter().map(|(method, value)| format!("{value} with {method}"));
+                several.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+/// What is asked: the value of each option that is given. Where two are equal, the same answers come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Question([Option<u64>; COUNT]);
+
+/// Why a method cannot be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refused {
+    /// The option has no such value.
+    #[error("{} is a number from {} to {}", option.name(), option.card().range.start(), option.card().range.end())]
+    OutOfRange {
+        /// The option.
+        option: SolveOption,
+    },
+    /// The method has no use for the option.
+    #[error("the method {method} has no use for {}", option.name())]
+    WithoutUse {
+        /// The option.
+        option: SolveOption,
+        /// The method.
+        method: Method,
+    },
+}
+
+impl Question {
+    /// The value of an option: for [`Kind::Flag`] 1. `None` if it is not given.
+    pub const fn value(&self, option: SolveOption) -> Option<u64> {
+        self.0[option as usize]
+    }
+
+    /// The value of an option that the method has a usual value for.
+    ///
+    /// # Panics
+    /// When the question was not [resolved](Question::resolve).
+    pub(crate) fn filled(&self, option: SolveOption) -> u64 {
+        self.value(option).expect("a resolved question has the usual values")
+    }
+
+    /// The same question with this value of an option.
+    #[must_use]
+    pub const fn with(mut self, option: SolveOption, value: u64) -> Question {
+        self.0[option as usize] = Some(value);
+        self
+    }
+
+    /// The options that are given, in the order of [`OPTIONS`].
+    pub fn options(&self) -> impl Iterator<Item = SolveOption> {
+        OPTIONS.iter().map(|card| card.option).filter(|&option| self.value(option).is_some())
+    }
+
+    /// This question, with what another one asks besides.
+    #[must_use]
+    pub fn and(self, other: &Question) -> Question {
+        Question(std::array::from_fn(|index| self.0[index].or(other.0[index])))
+    }
+
+    /// What it asks by these options.
+    #[must_use]
+    pub fn only(&self, is_meant: impl Fn(SolveOption) -> bool) -> Question {
+        let value = |card: &OptionCard| self.value(card.option).filter(|_| is_meant(card.option));
+        Question(OPTIONS.each_ref().map(value))
+    }
+
+    /// Whether an option asks for more than leaving it out does.
+    pub fn asks(&self, option: SolveOption) -> bool {
+        let value = self.value(option);
+        value.is_some() && value != option.card().idle
+    }
+
+    /// Whether a position can have several solutions.
+    pub fn asks_several(&self) -> bool {
+        self.asks(SolveOption::Solutions) || self.asks(SolveOption::AllOptimal)
+    }
+
+    /// The question as the method has to answer it: with the usual value of each option that is not given.
+    ///
+    /// # Errors
+    /// For the first value that cannot be; else for the first option that the method has no use for.
+    pub fn resolve(&self, method: Method) -> Result<Question, Refused> {
+        let is_wrong = |&option: &SolveOption| {
+            self.value(option).is_some_and(|value| !option.card().range.contains(&value))
+        };
+        let wrong = self.options().find(is_wrong).map(|option| Refused::OutOfRange { option });
+        let useless = || self.options().find(|&option| !method.takes(option));
+        match wrong.or_else(|| useless().map(|option| Refused::WithoutUse { option, method })) {
+            Some(refused) => Err(refused),
+            None => Ok(self.with_usual(method)),
+        }
+    }
+
+    /// What is asked, else what is usual for the method.
+    pub(crate) fn with_usual(&self, method: Method) -> Question {
+        self.and(&method.usual_question())
+    }
+}
