@@ -11,8 +11,8 @@
 //!
 //! // Any number of positions, on all cores, in their order.
 //! let cubes = cubebatch::cube::random::Random::new(1).cubes().take(1_000_000);
-//! for solution in solver.solve_all(cubes, &Limits::default()) {
-//!     println!("{}", solution?);
+//! for (number, solution) in solver.solve_all(cubes.enumerate(), &Limits::default()) {
+//!     println!("{number}: {}", solution?);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -49,7 +49,7 @@
 //!
 //! # Internals
 //!
-//! [`coord`], [`space`], [`engine`], [`pipeline`], `rows` and [`solver`] are public for the program, for tests, and for those who
+//! [`coord`], [`space`], [`engine`], [`pool`], `rows` and [`solver`] are public for the program, for tests, and for those who
 //! want to see how it works. They change without notice.
 
 #![warn(missing_docs)]
@@ -64,13 +64,12 @@ pub mod universal;
 
 mod error;
 mod limits;
-mod pool;
 mod solution;
 
 // Internals.
 pub mod coord;
 pub mod engine;
-pub mod pipeline;
+pub mod pool;
 #[cfg(feature = "rows")]
 pub mod rows;
 pub mod solver;

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use cubebatch::pipeline::{Outlet, ordered_map};
+use cubebatch::pool::{Outlet, Pool};
 use cubebatch::rows::{Outcome, Row, Tally, Writes, message};
 use cubebatch::{Cube, Stop};
 use indicatif::HumanCount;
@@ -182,7 +182,7 @@ impl Sink {
         &mut self,
         inputs: Vec<Input>,
         lines: usize,
-        threads: usize,
+        pool: &Pool,
         work: impl Fn(&Chunk, &Outlet<Done>) + Sync,
     ) {
         interrupt::heed(true);
@@ -191,8 +191,8 @@ impl Sink {
             Err(failure) => outlet.add(|done| done.end = Some(failure)),
         };
         let chunks = chunks(inputs, lines);
-        if let Err(error) = ordered_map(chunks, threads, work, |done| self.take(done)) {
-            self.failure = Some(cubebatch::Error::NoThreads(error.to_string()).into());
+        if let Err(error) = pool.ordered_map(chunks, work, |done| self.take(done)) {
+            self.failure = Some(error.into());
         }
         self.report.clear();
         interrupt::heed(false);

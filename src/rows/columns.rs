@@ -148,34 +148,22 @@ impl<'a, T: Into<Cell<'a>>> From<Option<T>> for Cell<'a> {
     }
 }
 
-impl From<String> for Cell<'_> {
-    fn from(text: String) -> Self {
-        Cell::Text(text)
-    }
+macro_rules! cells {
+    ($($type:ty => $cell:expr,)*) => {
+        $(impl From<$type> for Cell<'_> {
+            fn from(value: $type) -> Self {
+                $cell(value)
+            }
+        })*
+    };
 }
 
-impl From<u64> for Cell<'_> {
-    fn from(count: u64) -> Self {
-        Cell::Count(count)
-    }
-}
-
-impl From<usize> for Cell<'_> {
-    fn from(count: usize) -> Self {
-        Cell::Count(count as u64)
-    }
-}
-
-impl From<f64> for Cell<'_> {
-    fn from(number: f64) -> Self {
-        Cell::Real(number)
-    }
-}
-
-impl From<bool> for Cell<'_> {
-    fn from(truth: bool) -> Self {
-        Cell::Truth(truth)
-    }
+cells! {
+    String => Cell::Text,
+    u64 => Cell::Count,
+    usize => |count| Cell::Count(count as u64),
+    f64 => Cell::Real,
+    bool => Cell::Truth,
 }
 
 impl<'a> From<Moves<'a>> for Cell<'a> {

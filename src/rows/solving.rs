@@ -231,4 +231,56 @@ mod tests {
             # line 16: column 1: no move begins with \"Z\"\n";
         assert_eq!(String::from_utf8(rows).unwrap(), expected);
     }
+
+    /// Writes down what it is given, and ends at the first position that has no answer.
+    #[derive(Default)]
+    struct Seen(Vec<String>);
+
+    impl Sink<u64, char, String> for Seen {
+        fn take(&mut self, line: &u64, outcome: Outcome<char, String>) -> ControlFlow<()> {
+            let text = match &outcome {
+                Outcome::Blank => "blank".to_owned(),
+                Outcome::Solved { cube, solution, .. } => format!("{cube}: {solution}"),
+                outcome => outcome.error().unwrap_or_default(),
+            };
+            self.0.push(format!("{line} {text}"));
+            let is_failed = matches!(outcome, Outcome::Failed { .. });
+            if is_failed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+
+        fn wait_for(&mut self, line: &u64) {
+            self.0.push(format!("{line} …"));
+        }
+    }
+
+    #[test]
+    fn outcomes_come_in_the_order_of_lines_until_the_sink_breaks() {
+        let known = "known".to_owned();
+        let hold = |line: &u64| match line {
+            1 | 4 => Held::Blank,
+            2 => Held::Known('a', &known),
+            6 => Held::Stopped("no time"),
+            7 => Held::Invalid(LineError::NoCube),
+            _ => Held::Position('b'),
+        };
+        let lines = |last, stops| Lines::read(1..=last, stops, hold);
+        assert_eq!((lines(9, false).positions(), lines(9, true).positions()), (4, 2));
+        let mut seen = Seen::default();
+        let mut answers = vec![Err(Error::WrongSolution), Err(Error::Stopped), Ok("found".to_owned())];
+        lines(9, false).solve_each(|_| answers.pop().expect("nothing is asked after the break"), &mut seen);
+        let expected = [
+            "1 blank",
+            "2 a: known",
+            "3 …",
+            "3 b: found",
+            "4 blank",
+            "5 …",
+            "5 stopped on request",
+            "6 no time",
+            "7 there is no `cube`",
+            "8 …",
+            "8 a solution failed its check",
+        ];
+        assert_eq!(seen.0, expected);
+    }
 }

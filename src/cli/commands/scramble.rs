@@ -29,7 +29,7 @@ fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Resu
     let limits = Limits::default();
     let builder = Solver::builder().expect(args.count, &limits).progress(Arc::new(Watch::new()));
     let solver = args.threads.set(args.folder.set(builder)).open()?;
-    print_lines(solver.solve_all(cubes, &limits).map(|solution| {
+    print_lines(solver.solve_all(cubes.map(|cube| ((), cube)), &limits).map(|((), solution)| {
         let moves = inverse(&solution?.moves);
         Ok(Sequence(&moves).to_string())
     }))

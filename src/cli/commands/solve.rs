@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cubebatch::notation;
-use cubebatch::pipeline::Outlet;
+use cubebatch::pool::Outlet;
 use cubebatch::rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
 use cubebatch::{Cube, Limits, Method, Solution, Solver};
 use indicatif::HumanCount;
@@ -38,7 +38,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         None => refuse_unended(&target).map(|()| None)?,
     };
     let solver = plan.solver.progress(Arc::new(Watch::new())).open()?;
-    let (threads, batch) = (solver.threads(), solver.best_batch(&plan.limits));
+    let batch = solver.best_batch(&plan.limits);
     let can_be_hard = can_be_hard(solver.method(), &plan.limits);
     let takes_long = can_be_hard || solver.method() == Method::Optimal;
     let proofs = takes_long.then(Arc::<Proofs>::default);
@@ -68,7 +68,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         waiting: sink.keeper().filter(|_| can_be_hard).map(|keeper| keeper.waiting().clone()),
     };
     sink.begin(&plan.style.header())?;
-    sink.fill(inputs, batch, threads, |chunk, outlet| worker.solve(chunk, outlet));
+    sink.fill(inputs, batch, worker.solver.pool(), |chunk, outlet| worker.solve(chunk, outlet));
     let (outcome, report) = sink.end();
     worker.tell_shortfall();
     worker.tell_unproved();
@@ -230,7 +230,7 @@ struct Rows<'a> {
 
 impl Sink<Line<'_>> for Rows<'_> {
     fn take(&mut self, line: &Line, outcome: Outcome) -> ControlFlow<()> {
-        let (worker, mut go_on) = (self.worker, ControlFlow::Continue(()));
+        let worker = self.worker;
         self.outlet.add(|done| {
             if let Outcome::Solved { cube, solution, .. } = &outcome {
                 worker.count_shortfall(solution);
@@ -242,9 +242,8 @@ impl Sink<Line<'_>> for Rows<'_> {
             if let Outcome::Unproved { best, .. } = &outcome {
                 worker.keep_unproved(self.chunk, line, best);
             }
-            go_on = worker.taking.take(done, (self.chunk, line), outcome);
-        });
-        go_on
+            worker.taking.take(done, (self.chunk, line), outcome)
+        })
     }
 
     fn wait_for(&mut self, line: &Line) {

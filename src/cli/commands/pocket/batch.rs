@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use cubebatch::Error;
-use cubebatch::pipeline::Outlet;
 use cubebatch::pocket::{Facelets, ParseError, Position, parse_line};
+use cubebatch::pool::{Outlet, Pool};
 use cubebatch::rows::{self, LineError, Outcome, Writes, text};
 
 use crate::cli::args::OnError;
 use crate::cli::args::pocket::Lines;
+use crate::cli::commands::engine::pool;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given, Reads};
 use crate::cli::input::{Chunk, Input, Line, Volume};
@@ -41,7 +42,7 @@ pub fn run<S, Solve>(
     lines: &Lines,
     sources: &[Given],
     style: impl Writes<Held, S> + Sync,
-    prepare: impl FnOnce() -> Result<Solve, Failure>,
+    prepare: impl FnOnce(&Pool) -> Result<Solve, Failure>,
 ) -> Result<u8, Failure>
 where
     Solve: Fn(&Held) -> Result<S, Error> + Sync,
@@ -51,13 +52,14 @@ where
     let inputs = sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let target = Target::open(file_of(lines.out.as_deref()), &given::files(sources))?;
     refuse_unended(&target)?;
-    let solve = prepare()?;
+    let pool = pool(&lines.threads)?;
+    let solve = prepare(&pool)?;
     let report = Report::new(&volume, Sink::rows_are_seen(&target), None, None);
     let stops_on_error = lines.on_error == OnError::Stop;
     let mut sink = Sink::new(target, None, report, stops_on_error);
     sink.begin(&style.header())?;
     let taking = Taking { style, files: sources.len() > 1, stops_on_error };
-    sink.fill(inputs, LINES, lines.threads.count(), |chunk, outlet| {
+    sink.fill(inputs, LINES, &pool, |chunk, outlet| {
         let lines = rows::Lines::read(chunk.lines(), stops_on_error, |line| parse(line.bytes).into());
         lines.solve_each(&solve, &mut Rows { taking: &taking, chunk, outlet });
     });
@@ -73,9 +75,7 @@ struct Rows<'a, W> {
 
 impl<S, W: Writes<Held, S>> rows::Sink<Line<'_>, Held, S> for Rows<'_, W> {
     fn take(&mut self, line: &Line, outcome: Outcome<Held, S>) -> ControlFlow<()> {
-        let mut go_on = ControlFlow::Continue(());
-        self.outlet.add(|done| go_on = self.taking.take(done, (self.chunk, line), outcome));
-        go_on
+        self.outlet.add(|done| self.taking.take(done, (self.chunk, line), outcome))
     }
 }
 

@@ -8,15 +8,14 @@ use cubebatch::rows::{Field, Form, Outcome, Row, Writes};
 
 use super::batch::{self, Held};
 use crate::cli::args::pocket::Show;
-use crate::cli::commands::engine::pool;
 use crate::cli::failure::Failure;
 
 /// Runs the command.
 pub fn run(args: &Show) -> Result<u8, Failure> {
     let style = Net(args.symbols.alphabet());
-    batch::run(&args.lines, &batch::sources(&args.lines)?, style, || {
+    batch::run(&args.lines, &batch::sources(&args.lines)?, style, |pool| {
         let find = || Metric::ALL.map(|metric| Distances::find(&Cpu, metric));
-        let [half, quarter] = pool(&args.lines.threads)?.install(find);
+        let [half, quarter] = pool.install(find);
         let (half, quarter) = (half?, quarter?);
         Ok(move |(_, position): &Held| Ok(distance(&half, &quarter, *position)))
     })

@@ -8,7 +8,7 @@ use super::batch::{self, Held};
 use super::rows::{Solution, Style};
 use crate::cli::args::Output;
 use crate::cli::args::pocket::{Method, Solve};
-use crate::cli::commands::engine::{open_engine, pool};
+use crate::cli::commands::engine::open_engine;
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::form;
 use crate::cli::target::file_of;
@@ -19,11 +19,11 @@ pub fn run(args: &Solve) -> Result<u8, Failure> {
     let metric = args.metric.metric();
     let sources = batch::sources(&args.lines)?;
     let style = Style { form: form(args)?, files: sources.len() > 1, steps, metric };
-    batch::run(&args.lines, &sources, style, || {
+    batch::run(&args.lines, &sources, style, |pool| {
         let solver = match args.method {
             Method::Optimal => {
                 let engine = open_engine(&args.engine)?;
-                Some(pool(&args.lines.threads)?.install(|| Distances::find(&*engine, metric))?)
+                Some(pool.install(|| Distances::find(&*engine, metric))?)
             }
             Method::Steps => None,
         };
