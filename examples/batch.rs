@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let begin = Instant::now();
     let mut lengths: BTreeMap<usize, usize> = BTreeMap::new();
-    for solution in solver.solve_all(Random::new(1).cubes().take(count), &limits) {
+    for (_, solution) in solver.solve_all(Random::new(1).cubes().take(count).enumerate(), &limits) {
         *lengths.entry(solution?.length()).or_default() += 1;
     }
     let seconds = begin.elapsed().as_secs_f64();

@@ -54,7 +54,7 @@ impl fmt::Debug for Solver {
     }
 }
 
-impl<I> fmt::Debug for SolveAll<I> {
+impl<K, I> fmt::Debug for SolveAll<K, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SolveAll").finish_non_exhaustive()
     }

@@ -11,8 +11,8 @@
 //!
 //! // Any number of positions, on all cores, in their order.
 //! let cubes = cubebatch::cube::random::Random::new(1).cubes().take(1_000_000);
-//! for solution in solver.solve_all(cubes, &Limits::default()) {
-//!     println!("{}", solution?);
+//! for (number, solution) in solver.solve_all(cubes.enumerate(), &Limits::default()) {
+//!     println!("{number}: {}", solution?);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -73,7 +73,7 @@
 //! # Internals
 //!
 //! The program, the Python package and the page use more of this crate than is documented here: what is hidden (`coord`, `space`,
-//! `engine`, `pipeline`, `rows`, `solver`, and parts of `table` and others) changes without notice. The rest is listed in
+//! `engine`, `pool`, `rows`, `solver`, and parts of `table` and others) changes without notice. The rest is listed in
 //! `api.txt`, which each change of it must change.
 
 #![warn(missing_debug_implementations, missing_docs)]
@@ -89,7 +89,6 @@ pub mod universal;
 mod debug;
 mod error;
 mod limits;
-mod pool;
 mod question;
 #[cfg(feature = "serde")]
 mod serial;
@@ -104,7 +103,7 @@ pub mod coord;
 pub mod engine;
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
-pub mod pipeline;
+pub mod pool;
 #[cfg(feature = "rows")]
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]

@@ -51,6 +51,11 @@ fn random_cubes(seed: u64, count: usize) -> Vec<Cube> {
     Random::new(seed).cubes().take(count).collect()
 }
 
+/// Positions with their numbers.
+fn keyed(cubes: impl IntoIterator<Item = Cube>) -> impl Iterator<Item = (usize, Cube)> {
+    cubes.into_iter().enumerate()
+}
+
 fn unwrapped(solutions: impl IntoIterator<Item = Result<Solution, Error>>) -> Vec<Solution> {
     solutions.into_iter().map(Result::unwrap).collect()
 }
@@ -76,7 +81,7 @@ fn solvers_can_be_shared_sent_and_cloned() {
     assert_shared::<SolverBuilder>();
     assert_shared::<Limits>();
     assert_shared::<Stop>();
-    assert_sent::<SolveAll<std::vec::IntoIter<Cube>>>();
+    assert_sent::<SolveAll<(), std::vec::IntoIter<((), Cube)>>>();
     assert_sent::<Error>();
 }
 
@@ -154,7 +159,10 @@ fn all_are_solved_in_their_order_as_in_a_batch() {
         let solver = builder().threads(threads).open().unwrap();
         assert_eq!(solver.threads(), threads);
         for count in [0, 1, 10, 3000] {
-            let solutions = unwrapped(solver.solve_all(cubes[..count].iter().copied(), &limits));
+            let (keys, solutions): (Vec<usize>, Vec<_>) =
+                solver.solve_all(keyed(cubes[..count].to_vec()), &limits).unzip();
+            let solutions = unwrapped(solutions);
+            assert!(keys.into_iter().eq(0..count), "{count} on {threads} threads");
             assert!(solutions == expected[..count], "{count} on {threads} threads");
         }
     }
@@ -214,9 +222,9 @@ fn the_first_answers_of_a_batch_are_given_before_its_last_one_is_known() {
     let solver = builder().threads(1).open().unwrap();
     // The first batch is of one position, the second one of two.
     let cubes = [vec![Cube::SOLVED; 2], random_cubes(16, 1)].concat();
-    let mut solutions = solver.solve_all(cubes, &Limits::at_most(IMPOSSIBLE));
+    let mut solutions = solver.solve_all(keyed(cubes), &Limits::at_most(IMPOSSIBLE));
     let (first, second) = finish(&start(move || (solutions.next(), solutions.next())));
-    assert!([first, second].into_iter().all(|solution| solution.unwrap().unwrap().moves.is_empty()));
+    assert!([first, second].into_iter().all(|solution| solution.unwrap().1.unwrap().moves.is_empty()));
 }
 
 #[test]
@@ -225,10 +233,10 @@ fn positions_are_taken_as_they_are_needed() {
     let counter = taken.clone();
     let endless = Random::new(4).cubes().inspect(move |_| _ = counter.fetch_add(1, Ordering::Relaxed));
     let limits = Limits::at_most(30);
-    let mut solutions = SOLVER.solve_all(endless, &limits);
+    let mut solutions = SOLVER.solve_all(keyed(endless), &limits);
     assert_eq!(taken.load(Ordering::Relaxed), 0, "none is taken before it is asked for");
     for given in 1..2000 {
-        solutions.next().unwrap().unwrap();
+        solutions.next().unwrap().1.unwrap();
         let ahead = taken.load(Ordering::Relaxed) - given;
         // The first batches are small.
         assert!(ahead <= (6 * given + 256) * SOLVER.threads(), "{ahead} ahead of {given}");
@@ -242,10 +250,11 @@ fn iterators_go_side_by_side_and_outlive_their_solver() {
     let solver = builder().threads(2).open().unwrap();
     let cubes = random_cubes(5, 400);
     let expected = [22, 23].map(|length| unwrapped(SOLVER.solve_batch(&cubes, &Limits::at_most(length))));
-    let [first, second] = [22, 23].map(|length| solver.solve_all(cubes.clone(), &Limits::at_most(length)));
+    let [first, second] =
+        [22, 23].map(|length| solver.solve_all(keyed(cubes.clone()), &Limits::at_most(length)));
     drop(solver);
     let (first, second): (Vec<_>, Vec<_>) =
-        first.zip(second).map(|(first, second)| (first.unwrap(), second.unwrap())).unzip();
+        first.zip(second).map(|((_, first), (_, second))| (first.unwrap(), second.unwrap())).unzip();
     assert!([first, second] == expected);
 }
 
@@ -254,11 +263,11 @@ fn solutions_after_the_first(
     solver: &Solver,
     count: usize,
     limits: &Limits,
-) -> SolveAll<impl Iterator<Item = Cube> + use<>> {
+) -> SolveAll<usize, impl Iterator<Item = (usize, Cube)> + use<>> {
     let cubes = std::iter::once(Cube::SOLVED).chain(Random::new(6).cubes()).take(count);
-    let mut solutions = solver.solve_all(cubes, limits);
+    let mut solutions = solver.solve_all(keyed(cubes), limits);
     let (first, solutions) = finish(&start(move || (solutions.next(), solutions)));
-    assert!(first.unwrap().unwrap().moves.is_empty());
+    assert!(first.unwrap().1.unwrap().moves.is_empty());
     solutions
 }
 
@@ -268,7 +277,9 @@ fn work_ends_when_the_iterator_is_dropped() {
     drop(solutions_after_the_first(&solver, usize::MAX, &Limits::at_most(IMPOSSIBLE)));
     // The same threads have time for others now.
     let cubes = random_cubes(7, 10);
-    let others = start(move || unwrapped(solver.solve_all(cubes, &Limits::at_most(22))).len());
+    let others = start(move || {
+        solver.solve_all(keyed(cubes), &Limits::at_most(22)).filter(|(_, found)| found.is_ok()).count()
+    });
     assert_eq!(finish(&others), 10);
 }
 
@@ -282,14 +293,14 @@ fn a_request_to_stop_ends_the_iterator_with_errors() {
     stop.request();
     let rest = finish(&rest);
     assert_eq!(rest.len(), 19);
-    assert!(rest.iter().all(is_stopped));
+    assert!(rest.iter().all(|(_, solution)| is_stopped(solution)));
 }
 
 #[test]
 fn dropping_an_iterator_does_not_stop_who_shares_its_limits() {
     let stop = Stop::default();
     let limits = Limits::at_most(22).stop(&stop);
-    drop(SOLVER.solve_all(random_cubes(8, 10), &limits));
+    drop(SOLVER.solve_all(keyed(random_cubes(8, 10)), &limits));
     assert!(!stop.is_requested());
     assert!(SOLVER.solve(&random_cubes(8, 1)[0], &limits).is_ok());
 }
@@ -324,7 +335,8 @@ fn limits_that_a_method_has_no_use_for_are_refused_and_others_taken() {
         let solver = SOLVER.with_method(method).unwrap();
         for (option, limits) in each_limit() {
             let batch = solver.solve_batch(&cubes, &limits);
-            let all: Vec<_> = solver.solve_all(cubes.clone(), &limits).collect();
+            let all: Vec<_> =
+                solver.solve_all(keyed(cubes.clone()), &limits).map(|(_, found)| found).collect();
             assert_eq!((batch.len(), all.len()), (3, 3));
             for result in batch.iter().chain(&all).chain([&solver.solve(&cubes[0], &limits)]) {
                 let is_right = if method.takes(option) {

@@ -39,7 +39,7 @@ fn record(lines: usize) -> Vec<u8> {
     let mut written = 0;
     for line in chunk.lines().take(lines) {
         let mut fingerprint = Vec::new();
-        line.fingerprint(&mut fingerprint);
+        cli::input::fingerprint(&line, &mut fingerprint);
         let has_row = chunk.parse(line, None).is_ok_and(|cube| cube.is_some());
         if has_row {
             target.write(rows[written].as_bytes()).ok().expect("there is room");

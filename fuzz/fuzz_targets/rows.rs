@@ -5,11 +5,11 @@
 #[path = "program/mod.rs"]
 mod cli;
 
-use cli::answer::Answer;
 use cli::input::{Input, LINES};
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
 use cubebatch::notation::parse_moves;
+use cubebatch::rows::check::Answer;
 use libfuzzer_sys::fuzz_target;
 
 /// Longer rows are not read.

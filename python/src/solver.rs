@@ -224,8 +224,8 @@ impl Solver {
         let mut answers = Answers::new(total, self.opened.method(), limits.question());
         // Rows are read again as they are needed: so no other copy of them is in memory. Nobody else may write to them meanwhile;
         // what is no position any more ends the work.
-        let positions = (0..total).map_while(|row| cubes.get(row).ok());
-        for answer in self.opened.solve_all(positions, limits) {
+        let positions = (0..total).map_while(|row| Some((row, cubes.get(row).ok()?)));
+        for (row, answer) in self.opened.solve_all(positions, limits) {
             match answer {
                 Ok(solution) => answers.push(&solution),
                 Err(error) => match (error.kind(), error.proof()) {
@@ -233,7 +233,7 @@ impl Solver {
                     _ => return Err(Failure::Solver(error)),
                 },
             }
-            watch.report("solving", answers.first.len() as u64, total as u64);
+            watch.report("solving", row as u64 + 1, total as u64);
         }
         match cubes.first_fault() {
             Some((row, error)) if answers.first.len() < total => Err(Failure::Cube(row, error)),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use cubebatch::rows::Tally;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 use super::input::Volume;
@@ -21,28 +22,6 @@ const SHORT: Duration = Duration::from_secs(1);
 /// After so long without a row it is told what is being searched.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// What was done so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    /// Lines with a position.
-    pub positions: u64,
-    /// Those of them that have no solution as short as was asked for.
-    pub none: u64,
-    /// Lines that are no position.
-    pub invalid: u64,
-    /// Of all solutions together; 0 where nobody counts.
-    pub moves: u64,
-}
-
-impl Counts {
-    pub fn add(&mut self, other: Counts) {
-        self.positions += other.positions;
-        self.none += other.none;
-        self.invalid += other.invalid;
-        self.moves += other.moves;
-    }
-}
-
 /// Lines with a fault that are told one by one; of more only the number is.
 pub const MESSAGES: u64 = 20;
 
@@ -55,7 +34,8 @@ pub type Detail = Box<dyn Fn() -> Option<String>>;
 /// Tells how far the work is.
 pub struct Report {
     volume: Arc<Volume>,
-    counts: Counts,
+    /// What was done so far.
+    tally: Tally,
     /// Bytes of lines that are done, in this run and before.
     text: u64,
     started: Instant,
@@ -85,7 +65,7 @@ impl Report {
         let (now, text) = (Instant::now(), volume.text.load(Relaxed));
         let mut report = Report {
             volume: volume.clone(),
-            counts: Counts::default(),
+            tally: Tally::default(),
             text,
             started: now,
             part_before: 0.0,
@@ -107,12 +87,13 @@ impl Report {
 
     /// Whether there was no line to work on.
     pub fn is_idle(&self) -> bool {
-        self.counts.positions + self.counts.invalid == 0
+        self.tally.rows() == 0
     }
 
     /// What was done, in how long.
     pub fn summary(&self) -> String {
-        let Counts { positions, none, invalid, moves } = self.counts;
+        let Tally { none, invalid, moves, .. } = self.tally;
+        let positions = self.tally.positions();
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = decimal(positions as f64 / seconds.max(1e-9));
         let mut text = format!("{} in {seconds:.1} s, {rate}/s", counted(positions, "position"));
@@ -129,11 +110,11 @@ impl Report {
     }
 
     /// Takes note of what was done, which may be nothing, and tells if it is time to.
-    pub fn add(&mut self, counts: Counts, text: usize) {
-        self.counts.add(counts);
+    pub fn add(&mut self, tally: Tally, text: usize) {
+        self.tally.add(tally);
         self.text += text as u64;
         let now = Instant::now();
-        if counts.positions + counts.invalid > 0 {
+        if tally.rows() > 0 {
             self.last_row = now;
         } else if now - self.last_row >= SILENCE {
             self.tell_hint();
@@ -179,8 +160,8 @@ impl Report {
 
     fn line(&self) -> String {
         let seconds = self.started.elapsed().as_secs_f64();
-        let rate = self.counts.positions as f64 / seconds.max(1e-9);
-        let mut line = format!("{}, {}/s", counted(self.counts.positions, "position"), decimal(rate));
+        let rate = self.tally.positions() as f64 / seconds.max(1e-9);
+        let mut line = format!("{}, {}/s", counted(self.tally.positions(), "position"), decimal(rate));
         if let Some(part) = self.part() {
             line += &format!(", {:.0} %", 100.0 * part);
             let done = part - self.part_before;

@@ -1,6 +1,6 @@
 //! Rows as they are written: text, or columns of Parquet.
 
-use cubebatch::rows::{Form, Row, Style};
+use cubebatch::rows::{Form, Outcome, Row, Writes};
 
 use super::parquet::Columns;
 
@@ -13,9 +13,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Appends a row.
-    pub fn add(&mut self, row: &Row, style: Style) {
-        match style.form {
+    /// Appends a row, if the line has one.
+    pub fn add<P, S>(&mut self, row: &Row<P, S>, style: &impl Writes<P, S>) {
+        match style.form() {
+            _ if matches!(row.outcome, Outcome::Blank) => {}
             Form::Parquet => self.columns.add(style.cells(row)),
             _ => style.write(row, &mut self.text),
         }

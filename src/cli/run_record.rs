@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::failure::{Failure, UNUSABLE};
-use super::input::{Input, LINES};
+use super::input::{Input, LINES, fingerprint};
 use super::target::{Target, Written};
 use super::waiting::{Stored, Waiting, known};
 
@@ -41,7 +41,7 @@ pub struct RunRecord {
     job: Job,
     /// Lines of input whose rows are written, with those that have none.
     lines: u64,
-    /// XXH3-64 of these lines, see [`Line::fingerprint`](super::input::Line::fingerprint).
+    /// XXH3-64 of these lines, see [`fingerprint`].
     lines_hash: String,
     /// Rows in the output.
     rows: u64,
@@ -312,7 +312,7 @@ fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xx
             && let Some(chunk) = input.next_chunk(left.min(LINES as u64) as usize)?
         {
             fingerprints.clear();
-            chunk.lines().for_each(|line| line.fingerprint(&mut fingerprints));
+            chunk.lines().for_each(|line| fingerprint(&line, &mut fingerprints));
             hash.update(&fingerprints);
             left -= chunk.lines().len() as u64;
         }

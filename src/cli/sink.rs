@@ -4,16 +4,16 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use cubebatch::internals::Detail;
-use cubebatch::pipeline::{Outlet, ordered_map};
-use cubebatch::{Cube, Error, Stop};
+use cubebatch::pool::{Outlet, Pool};
+use cubebatch::rows::{Outcome, Row, Tally, Writes, message};
+use cubebatch::{Cube, Stop};
 use indicatif::HumanCount;
 
 use super::failure::{Failure, INVALID};
-use super::input::{Chunk, Input, Line, chunks};
+use super::input::{Chunk, Input, Line, chunks, fingerprint};
 use super::interrupt;
 use super::parquet::RowGroups;
-use super::report::{Counts, MESSAGES, Report};
+use super::report::{MESSAGES, Report};
 use super::rows::Rows;
 use super::run_record::Keeper;
 use super::target::Target;
@@ -31,9 +31,8 @@ const COLUMNS_PART: u32 = 50;
 /// What came of some lines of a chunk that follow each other.
 #[derive(Default)]
 pub struct Done {
-    pub rows: Rows,
-    row_count: u64,
-    counts: Counts,
+    rows: Rows,
+    tally: Tally,
     lines: u64,
     /// Positions whose answers were kept while their rows waited.
     solved: Vec<Cube>,
@@ -48,48 +47,55 @@ pub struct Done {
 }
 
 impl Done {
-    /// Takes note that a line is done with, also one that has no row.
-    pub fn add_line(&mut self, line: Line) {
-        self.lines += 1;
-        line.fingerprint(&mut self.fingerprints);
-    }
-
-    /// Takes note of the row of a position, and of the length of its solution.
-    pub fn add_solved(&mut self, moves: usize) {
-        self.row_count += 1;
-        self.counts.positions += 1;
-        self.counts.moves += moves as u64;
-    }
-
     /// Takes note that the answer of a position was kept while its row waited.
     pub fn add_kept(&mut self, cube: Cube) {
         self.solved.push(cube);
     }
+}
 
-    /// Takes note of the row of a position that is proved to have no solution as short as was asked for.
-    pub fn add_none(&mut self) {
-        self.row_count += 1;
-        self.counts.positions += 1;
-        self.counts.none += 1;
-    }
+/// How what becomes of lines is taken.
+pub struct Taking<W> {
+    pub style: W,
+    /// Whether there are several files.
+    pub files: bool,
+    /// Whether an invalid line ends everything.
+    pub stops_on_error: bool,
+}
 
-    /// Takes note of the row of an invalid line.
-    pub fn add_invalid(&mut self, message: String) {
-        self.row_count += 1;
-        self.counts.invalid += 1;
-        self.messages.push(message);
-    }
-
-    /// Takes the row of the invalid line that ends everything.
-    pub fn stop_at(&mut self, row: Rows, message: String) {
-        self.counts.invalid += 1;
-        self.messages.push(message);
-        self.last = Some(row);
-    }
-
-    /// Ends everything after the rows so far.
-    pub fn end(&mut self, failure: Failure) {
-        self.end = Some(failure);
+impl<W> Taking<W> {
+    /// Takes what became of a line of this chunk; a position without an answer ends everything, as an invalid line can.
+    pub fn take<P, S>(
+        &self,
+        done: &mut Done,
+        (chunk, line): (&Chunk, &Line),
+        outcome: Outcome<P, S>,
+    ) -> ControlFlow<()>
+    where
+        W: Writes<P, S>,
+    {
+        let outcome = match outcome.answered() {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                done.end = Some(error.into());
+                return ControlFlow::Break(());
+            }
+        };
+        done.tally.count(&outcome, |solution| self.style.length(solution));
+        let message = match &outcome {
+            Outcome::Invalid { error } => Some(message(&chunk.name, line.number, error)),
+            _ => None,
+        };
+        let ends = message.is_some() && self.stops_on_error;
+        done.messages.extend(message);
+        let row = Row { file: self.files.then_some(&*chunk.name), line: line.number, outcome };
+        if ends {
+            done.last.insert(Rows::default()).add(&row, &self.style);
+            return ControlFlow::Break(());
+        }
+        done.lines += 1;
+        fingerprint(line, &mut done.fingerprints);
+        done.rows.add(&row, &self.style);
+        ControlFlow::Continue(())
     }
 }
 
@@ -176,17 +182,17 @@ impl Sink {
         &mut self,
         inputs: Vec<Input>,
         lines: usize,
-        threads: usize,
+        pool: &Pool,
         work: impl Fn(&Chunk, &Outlet<Done>) + Sync,
     ) {
         interrupt::heed(true);
         let work = |chunk: Result<Chunk, Failure>, outlet: &Outlet<Done>| match chunk {
             Ok(chunk) => work(&chunk, outlet),
-            Err(failure) => outlet.add(|done| done.end(failure)),
+            Err(failure) => outlet.add(|done| done.end = Some(failure)),
         };
         let chunks = chunks(inputs, lines);
-        if let Err(error) = ordered_map(chunks, threads, work, |done| self.take(done)) {
-            self.failure = Some(Error::from(Detail::NoThreads(error.to_string())).into());
+        if let Err(error) = pool.ordered_map(chunks, work, |done| self.take(done)) {
+            self.failure = Some(error.into());
         }
         self.report.clear();
         interrupt::heed(false);
@@ -295,14 +301,15 @@ impl Sink {
             self.tell_invalid(message);
         }
         if let Some(keeper) = &mut self.keeper {
-            let invalid = done.counts.invalid - u64::from(done.last.is_some());
-            keeper.add(done.lines, &done.fingerprints, &done.solved, done.row_count, invalid);
+            let unrecorded = u64::from(done.last.is_some());
+            let (rows, invalid) = (done.tally.rows() - unrecorded, done.tally.invalid - unrecorded);
+            keeper.add(done.lines, &done.fingerprints, &done.solved, rows, invalid);
         }
         match done.last {
             Some(row) => self.stop_at(row)?,
             None => self.save_if_due()?,
         }
-        self.report.add(done.counts, done.fingerprints.len());
+        self.report.add(done.tally, done.fingerprints.len());
         if let Some(failure) = done.end {
             return Err(failure);
         }

@@ -2,7 +2,88 @@
 
 use std::fmt::{self, Display};
 
+use serde::{Deserialize, Serialize, Serializer};
+
 use super::moves::{Listed, Moves};
+use crate::Move;
+
+/// Declares columns by the names of fields: each has a constant; those that are read have a value in a row that is read.
+macro_rules! columns {
+    (read { $($name:ident $field:ident: $type:ty,)* } written { $($other:ident $of:ident,)* }) => {
+        $(#[doc = concat!("The column `", stringify!($field), "`.")] pub const $name: &str = stringify!($field);)*
+        $(#[doc = concat!("The column `", stringify!($of), "`.")] pub const $other: &str = stringify!($of);)*
+
+        /// What is read of a row of JSON Lines or Parquet.
+        #[derive(Deserialize)]
+        pub(super) struct Told {
+            $(#[serde(default)] pub $field: $type,)*
+        }
+    };
+}
+
+columns! {
+    read {
+        LINE line: Option<u64>,
+        CUBE cube: Option<String>,
+        SOLUTION solution: Option<ToldMoves>,
+        MOVES moves: Option<ToldMoves>,
+        OTHERS others: Vec<ToldMoves>,
+        LENGTH length: Option<usize>,
+        PHASE1_LENGTH phase1_length: Option<usize>,
+        PHASE2_LENGTH phase2_length: Option<usize>,
+        PHASE3_LENGTH phase3_length: Option<usize>,
+        PHASE4_LENGTH phase4_length: Option<usize>,
+        PROVED proved: Option<bool>,
+        AT_LEAST at_least: Option<usize>,
+        ERROR error: Option<String>,
+    }
+    written {
+        FILE file,
+        METHOD method,
+        BOUND_MET bound_met,
+        NODES nodes,
+        MICROSECONDS microseconds,
+    }
+}
+
+/// The length of each phase; no method has more.
+pub const PHASE_LENGTHS: [&str; 4] = [PHASE1_LENGTH, PHASE2_LENGTH, PHASE3_LENGTH, PHASE4_LENGTH];
+
+impl Told {
+    /// The lengths of phases that are there.
+    pub fn phase_lengths(&self) -> Vec<usize> {
+        let all = [self.phase1_length, self.phase2_length, self.phase3_length, self.phase4_length];
+        all.into_iter().flatten().collect()
+    }
+}
+
+/// Moves as text, or by their numbers.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum ToldMoves {
+    Text(String),
+    Numbers(Vec<u8>),
+}
+
+impl ToldMoves {
+    /// As text. Behind the last move there can be [`END`]; another number that is no move's is no move in the text, too.
+    pub fn text(self) -> String {
+        let text = |number: u8| match usize::from(number) {
+            index if index < Move::COUNT => Move::from_index(index).to_string(),
+            other => other.to_string(),
+        };
+        match self {
+            ToldMoves::Text(text) => text,
+            ToldMoves::Numbers(numbers) => {
+                let moves = numbers.into_iter().take_while(|&number| number != END).map(text);
+                moves.collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+}
+
+/// Where all rows have as many numbers.
+const END: u8 = 255;
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +129,61 @@ pub enum Cell<'a> {
     Moves(Moves<'a>),
     /// Of [`Kind::MoveLists`].
     MoveLists(Vec<Moves<'a>>),
+}
+
+impl Cell<'_> {
+    /// Whether there is nothing to be said.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Cell::None => true,
+            Cell::MoveLists(lists) => lists.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+impl<'a, T: Into<Cell<'a>>> From<Option<T>> for Cell<'a> {
+    fn from(value: Option<T>) -> Cell<'a> {
+        value.map_or(Cell::None, T::into)
+    }
+}
+
+macro_rules! cells {
+    ($($type:ty => $cell:expr,)*) => {
+        $(impl From<$type> for Cell<'_> {
+            fn from(value: $type) -> Self {
+                $cell(value)
+            }
+        })*
+    };
+}
+
+cells! {
+    String => Cell::Text,
+    u64 => Cell::Count,
+    usize => |count| Cell::Count(count as u64),
+    f64 => Cell::Real,
+    bool => Cell::Truth,
+}
+
+impl<'a> From<Moves<'a>> for Cell<'a> {
+    fn from(moves: Moves<'a>) -> Cell<'a> {
+        Cell::Moves(moves)
+    }
+}
+
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::None => serializer.serialize_none(),
+            Cell::Text(text) => text.serialize(serializer),
+            Cell::Count(count) => count.serialize(serializer),
+            Cell::Real(number) => number.serialize(serializer),
+            Cell::Truth(truth) => truth.serialize(serializer),
+            Cell::Moves(moves) => moves.serialize(serializer),
+            Cell::MoveLists(lists) => lists.serialize(serializer),
+        }
+    }
 }
 
 impl Display for Cell<'_> {

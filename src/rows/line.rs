@@ -41,6 +41,15 @@ pub enum LineError {
     NoCube,
 }
 
+/// A line of an input, or a record of CSV, which may have several.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// Of the first, from 1.
+    pub number: u64,
+    /// Without its end.
+    pub bytes: &'a [u8],
+}
+
 /// A line that is not blank: its number, from 1, and its position.
 pub type Parsed = (u64, Result<Cube, LineError>);
 

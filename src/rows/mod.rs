@@ -2,18 +2,26 @@
 //!
 //! *This module is internal: it changes without notice.*
 
-mod answers;
-mod columns;
+pub mod check;
+pub mod columns;
+mod header;
 mod line;
 mod moves;
 mod none;
+mod outcome;
 mod row;
+mod solving;
+mod written;
 
-pub use answers::{Tally, answer};
 pub use columns::{Cell, Column, Kind};
+pub use header::Header;
 pub use line::{
-    BYTE_ORDER_MARK, LONGEST_LINE, LineError, Parsed, is_blank, is_object, message, parse, parse_field, text,
+    BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, is_blank, is_object, message, parse, parse_field,
+    text,
 };
 pub use moves::{Moves, Notation};
 pub use none::{AnotherSentence, NoneWithin};
-pub use row::{Form, Outcome, Row, Style};
+pub use outcome::{Outcome, Row, Tally};
+pub use row::{Form, Style};
+pub use solving::{Held, Lines, Sink, answer};
+pub use written::{Field, Writes, shown};

@@ -1,16 +1,13 @@
-//! A row: what became of a line.
+//! Rows of solutions of the cube.
 
-use std::borrow::Cow;
-use std::fmt;
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
-
-use super::columns::{Cell, Column, Kind};
+use super::columns::{self, Cell, Kind, PHASE_LENGTHS};
 use super::moves::{Listed, Moves, Notation};
-use super::none::NoneWithin;
+use super::outcome::{Outcome, Row};
+use super::written::{Field, Writes, shown};
 use crate::method::SolveOption;
-use crate::{Cube, Limits, Method, Move, Proof, Solution};
+use crate::{Cube, Limits, Method, Move, Solution};
 
 /// How the rows of solutions are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,45 +22,6 @@ pub enum Form {
     Csv,
     /// Columns; moves are numbers, 0 to 17 for U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'
     Parquet,
-}
-
-/// One line of input and what became of it.
-pub struct Row<'a> {
-    /// The file, when there are several.
-    pub file: Option<&'a str>,
-    /// From 1.
-    pub line: u64,
-    /// What became of it.
-    pub outcome: Outcome<'a>,
-}
-
-/// What became of a line.
-pub enum Outcome<'a> {
-    /// It holds a position, and there is a solution.
-    Solved {
-        /// The position.
-        cube: &'a Cube,
-        /// Its solution.
-        solution: &'a Solution,
-        /// How long it took, if that is told.
-        microseconds: Option<f64>,
-    },
-    /// It is proved that there is no solution as short as was asked for.
-    NoneWithin {
-        /// The position.
-        cube: &'a Cube,
-        /// What was proved.
-        proof: &'a Proof,
-        /// How long it took, if that is told.
-        microseconds: Option<f64>,
-        /// How many moves were asked for at most.
-        moves: u8,
-    },
-    /// It holds no position.
-    Invalid {
-        /// Why.
-        error: &'a str,
-    },
 }
 
 /// How rows are written.
@@ -118,48 +76,8 @@ impl Style {
         self.aim.map(is_met)
     }
 
-    /// What comes before the first row.
-    pub fn header(self) -> String {
-        if self.form != Form::Csv {
-            return String::new();
-        }
-        let names: Vec<&str> = self.columns().iter().map(|column| column.name).collect();
-        names.join(",") + "\n"
-    }
-
-    /// The columns of a table, in their order.
-    pub fn columns(self) -> Vec<Column> {
-        let columns = Fields::default().table(self).into_iter();
-        columns.map(|(name, kind, _)| Column { name, kind }).collect()
-    }
-
-    /// The values of a row, in the order of the columns.
-    pub fn cells<'a>(self, row: &Row<'a>) -> impl Iterator<Item = (Kind, Cell<'a>)> {
-        Fields::of(row, self).table(self).into_iter().map(|(_, kind, cell)| (kind, cell))
-    }
-
-    /// Appends a row with its line end; of [`Form::Parquet`] there are [cells](Style::cells) alone.
-    pub fn write(self, row: &Row, to: &mut Vec<u8>) {
-        match self.form {
-            Form::Text => self.write_text(row, to),
-            Form::Jsonl => self.write_json(row, to),
-            Form::Csv => self.write_csv(row, to),
-            Form::Parquet => {}
-        }
-    }
-
-    fn write_text(self, row: &Row, to: &mut Vec<u8>) {
-        let written = match &row.outcome {
-            Outcome::Solved { solution, .. } => self.write_solution(solution, to),
-            Outcome::Invalid { error } => write!(to, "# {}: {error}", Place(row)),
-            Outcome::NoneWithin { moves, .. } => write!(to, "# {}: {}", Place(row), NoneWithin(*moves)),
-        };
-        written.expect("a vector takes everything");
-        to.push(b'\n');
-    }
-
     /// The moves, and a comment if there are more than was asked for.
-    fn write_solution(self, solution: &Solution, to: &mut Vec<u8>) -> io::Result<()> {
+    fn write_moves(self, solution: &Solution, to: &mut Vec<u8>) -> io::Result<()> {
         if self.seams {
             write!(to, "{}", Listed(solution.all().map(|solution| self.with_seams(solution))))?;
         } else {
@@ -169,16 +87,6 @@ impl Style {
             Some(aim) => write!(to, " # more than {aim} moves: the best that was found"),
             None => Ok(()),
         }
-    }
-
-    fn write_csv(self, row: &Row, to: &mut Vec<u8>) {
-        let record = self.cells(row).map(|(_, cell)| cell.to_string());
-        csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
-    }
-
-    fn write_json(self, row: &Row, to: &mut Vec<u8>) {
-        serde_json::to_writer(&mut *to, &Fields::of(row, self)).expect("a vector takes everything");
-        to.push(b'\n');
     }
 
     fn moves(self, moves: &[Move]) -> Moves<'_> {
@@ -192,123 +100,69 @@ impl Style {
     }
 }
 
-/// The line of a row, and its file, if there are several.
-struct Place<'a>(&'a Row<'a>);
-
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.file.map_or(Ok(()), |file| write!(f, "{file} "))?;
-        write!(f, "line {}", self.0.line)
+impl Writes<Cube, Solution> for Style {
+    fn form(&self) -> Form {
+        self.form
     }
-}
 
-#[derive(Default, Serialize)]
-struct Fields<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    line: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cube: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Moves<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    length: Option<usize>,
-    #[serde(flatten)]
-    phases: PhaseLengths<'a>,
-    /// An object says it only where it is false.
-    #[serde(skip_serializing_if = "is_not_false")]
-    bound_met: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proved: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    others: Vec<Moves<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    microseconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Cow<'a, str>>,
-}
-
-fn is_not_false(truth: &Option<bool>) -> bool {
-    *truth != Some(false)
-}
-
-/// The length of each phase under a key of its own; none for an invalid line.
-#[derive(Default)]
-struct PhaseLengths<'a>(&'a [usize]);
-
-impl Serialize for PhaseLengths<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(PHASE_KEYS.iter().zip(self.0))
+    fn length(&self, solution: &Solution) -> usize {
+        solution.length()
     }
-}
 
-/// No method has more phases.
-const PHASE_KEYS: [&str; 4] = ["phase1_length", "phase2_length", "phase3_length", "phase4_length"];
+    fn write_solution(&self, row: &Row, to: &mut Vec<u8>) {
+        let solution = row.outcome.solution().map(|(_, solution)| self.write_moves(solution, to));
+        solution.unwrap_or(Ok(())).expect("a vector takes everything");
+    }
 
-impl<'a> Fields<'a> {
-    /// The columns of the style with what stands there: they are the same for all rows.
-    fn table(self, style: Style) -> Vec<(&'static str, Kind, Cell<'a>)> {
-        fn cell<'a, T>(value: Option<T>, of: impl FnOnce(T) -> Cell<'a>) -> Cell<'a> {
-            value.map_or(Cell::None, of)
-        }
-        let count = |count: usize| Cell::Count(count as u64);
-        let text = |text: &str| Cell::Text(text.to_owned());
-        let is_parquet = style.form == Form::Parquet;
-        let solution = if is_parquet { "moves" } else { "solution" };
-        let others = self.solution.is_some().then_some(self.others);
-        let lengths = self.phases.0;
-        let phase = |(index, name)| (true, name, Kind::Byte, cell(lengths.get(index).copied(), count));
+    fn fields<'r>(&self, row: &'r Row) -> Vec<Field<'r>> {
+        let (cube, solution) = row.outcome.solution().unzip();
+        let (cube, none, microseconds) = match &row.outcome {
+            Outcome::Solved { microseconds, .. } => (cube, None, *microseconds),
+            Outcome::NoneWithin { cube, proof, microseconds, .. } => {
+                (Some(*cube), Some(*proof), *microseconds)
+            }
+            Outcome::Blank
+            | Outcome::Unproved { .. }
+            | Outcome::Stopped { .. }
+            | Outcome::Failed { .. }
+            | Outcome::Invalid { .. } => (cube, None, None),
+        };
+        let is_parquet = self.form == Form::Parquet;
+        let proof = none.or(solution.and_then(|solution| solution.proof));
+        // An object says it only where it is false.
+        let is_said = |is_met: &bool| self.form != Form::Jsonl || !is_met;
+        let bound_met = solution.and_then(|solution| self.is_bound_met(solution)).filter(is_said);
+        let proved = solution.map(Solution::is_shortest);
+        let lengths = solution.map_or(&[][..], |solution| &solution.phase_lengths);
+        let others = solution.map_or(Cell::None, |solution| {
+            Cell::MoveLists(solution.others.iter().map(|other| self.moves(&other.moves)).collect())
+        });
+        let moves = solution.map(|solution| self.moves(&solution.moves));
+        let phases = PHASE_LENGTHS.into_iter().enumerate().take(self.phases);
+        let phases = phases.map(|(index, name)| (true, name, Kind::Byte, lengths.get(index).copied().into()));
         let before = [
-            (style.files, "file", Kind::Text, cell(self.file, text)),
-            (true, "line", Kind::Count, Cell::Count(self.line)),
-            (true, "cube", Kind::Text, cell(self.cube, Cell::Text)),
-            (true, solution, Kind::Moves, cell(self.solution, Cell::Moves)),
-            (true, "length", Kind::Byte, cell(self.length, count)),
-            (is_parquet, "method", Kind::Text, text(style.method.name())),
+            (self.files, columns::FILE, Kind::Text, row.file.map(str::to_owned).into()),
+            (true, columns::LINE, Kind::Count, row.line.into()),
+            (true, columns::CUBE, Kind::Text, cube.map(Cube::to_string).into()),
+            (true, if is_parquet { columns::MOVES } else { columns::SOLUTION }, Kind::Moves, moves.into()),
+            (true, columns::LENGTH, Kind::Byte, solution.map(Solution::length).into()),
+            (is_parquet, columns::METHOD, Kind::Text, self.method.name().to_owned().into()),
         ];
-        let phases = PHASE_KEYS.into_iter().take(style.phases).enumerate().map(phase);
         let after = [
-            (style.aim.is_some(), "bound_met", Kind::Truth, cell(self.bound_met, Cell::Truth)),
-            (style.proofs, "proved", Kind::Truth, cell(self.proved, Cell::Truth)),
-            (style.bounds, "at_least", Kind::Byte, cell(self.at_least, |length| count(length.into()))),
-            (style.proofs, "nodes", Kind::Count, cell(self.nodes, Cell::Count)),
-            (style.others, "others", Kind::MoveLists, cell(others, Cell::MoveLists)),
-            (style.time, "microseconds", Kind::Real, cell(self.microseconds, Cell::Real)),
-            (true, "error", Kind::Text, cell(self.error, |error| Cell::Text(error.into_owned()))),
+            (self.aim.is_some(), columns::BOUND_MET, Kind::Truth, bound_met.into()),
+            (self.proofs, columns::PROVED, Kind::Truth, proved.into()),
+            (
+                self.bounds,
+                columns::AT_LEAST,
+                Kind::Byte,
+                none.map(|proof| usize::from(proof.at_least)).into(),
+            ),
+            (self.proofs, columns::NODES, Kind::Count, proof.map(|proof| proof.nodes).into()),
+            (self.others, columns::OTHERS, Kind::MoveLists, others),
+            (self.time, columns::MICROSECONDS, Kind::Real, microseconds.into()),
+            (true, columns::ERROR, Kind::Text, row.outcome.error().into()),
         ];
-        let all = before.into_iter().chain(phases).chain(after).filter(|(is_shown, ..)| *is_shown);
-        all.map(|(_, name, kind, cell)| (name, kind, cell)).collect()
-    }
-
-    fn of(row: &Row<'a>, style: Style) -> Fields<'a> {
-        let line = Fields { file: row.file, line: row.line, ..Fields::default() };
-        match row.outcome {
-            Outcome::Invalid { error } => Fields { error: Some(error.into()), ..line },
-            Outcome::NoneWithin { cube, proof, microseconds, moves } => Fields {
-                cube: Some(cube.to_string()),
-                at_least: Some(proof.at_least),
-                nodes: Some(proof.nodes),
-                microseconds,
-                error: Some(NoneWithin(moves).to_string().into()),
-                ..line
-            },
-            Outcome::Solved { cube, solution, microseconds } => Fields {
-                cube: Some(cube.to_string()),
-                solution: Some(style.moves(&solution.moves)),
-                length: Some(solution.length()),
-                phases: PhaseLengths(&solution.phase_lengths),
-                bound_met: style.is_bound_met(solution),
-                proved: style.proofs.then(|| solution.is_shortest()),
-                nodes: solution.proof.map(|proof| proof.nodes),
-                others: solution.others.iter().map(|other| style.moves(&other.moves)).collect(),
-                microseconds,
-                ..line
-            },
-        }
+        shown(before.into_iter().chain(phases).chain(after))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Many positions on many threads, as an iterator.
 
 use std::collections::VecDeque;
+use std::iter::Fuse;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::thread;
+use std::{thread, vec};
 
 use crossbeam_channel::{Receiver, RecvError, unbounded};
 
@@ -23,26 +24,33 @@ const FIRST_BATCH: usize = 64;
 type Answer = thread::Result<Result<Solution, Error>>;
 
 /// The solutions of [`Solver::solve_all`].
-pub struct SolveAll<I> {
+pub struct SolveAll<K, I> {
     solver: Solver,
     limits: Limits,
     /// Ends what is under way when nobody wants it any more.
     stop: Stop,
-    cubes: std::iter::Fuse<I>,
+    pairs: Fuse<I>,
     batch: usize,
-    /// The answers of each batch, in their order, as they come.
-    under_way: VecDeque<Receiver<Answer>>,
+    under_way: VecDeque<Batch<K>>,
 }
 
-impl<I: Iterator<Item = Cube>> SolveAll<I> {
-    pub(super) fn new(solver: Solver, cubes: I, limits: &Limits) -> SolveAll<I> {
+/// Positions that are searched.
+struct Batch<K> {
+    /// Of the positions whose answers were not given.
+    keys: vec::IntoIter<K>,
+    /// In the order of the positions, as they come.
+    answers: Receiver<Answer>,
+}
+
+impl<K, I: Iterator<Item = (K, Cube)>> SolveAll<K, I> {
+    pub(super) fn new(solver: Solver, pairs: I, limits: &Limits) -> SolveAll<K, I> {
         let stop = limits.stop_request().child();
         let batch = (solver.best_batch(limits) / FIRST_BATCH).max(1);
         SolveAll {
             limits: limits.clone().stop(&stop),
             solver,
             stop,
-            cubes: cubes.fuse(),
+            pairs: pairs.fuse(),
             batch,
             under_way: VecDeque::new(),
         }
@@ -51,16 +59,17 @@ impl<I: Iterator<Item = Cube>> SolveAll<I> {
     /// Begins batches until there is work for all threads.
     fn begin_batches(&mut self) {
         while self.under_way.len() < BATCHES_A_THREAD * self.solver.threads() {
-            let cubes: Vec<Cube> = self.cubes.by_ref().take(self.batch).collect();
+            let (keys, cubes): (Vec<K>, Vec<Cube>) = self.pairs.by_ref().take(self.batch).unzip();
             if cubes.is_empty() {
                 break;
             }
-            self.begin(cubes);
+            let answers = self.begin(cubes);
+            self.under_way.push_back(Batch { keys: keys.into_iter(), answers });
             self.batch = (self.batch + self.batch / 2 + 1).min(self.solver.best_batch(&self.limits));
         }
     }
 
-    fn begin(&mut self, cubes: Vec<Cube>) {
+    fn begin(&self, cubes: Vec<Cube>) -> Receiver<Answer> {
         // There is room for a whole batch, so that no thread waits for who takes its answers.
         let (sender, answers) = unbounded();
         let (solver, limits) = (self.solver.clone(), self.limits.clone());
@@ -71,21 +80,22 @@ impl<I: Iterator<Item = Cube>> SolveAll<I> {
                 _ = sender.send(Err(panic));
             }
         });
-        self.under_way.push_back(answers);
+        answers
     }
 }
 
-impl<I: Iterator<Item = Cube>> Iterator for SolveAll<I> {
-    type Item = Result<Solution, Error>;
+impl<K, I: Iterator<Item = (K, Cube)>> Iterator for SolveAll<K, I> {
+    type Item = (K, Result<Solution, Error>);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match self.under_way.front().map(Receiver::recv) {
-                Some(Ok(Ok(answer))) => return Some(answer),
-                Some(Ok(Err(panic))) => resume_unwind(panic),
-                // All answers of this batch were given.
-                Some(Err(RecvError)) => _ = self.under_way.pop_front(),
-                None => {}
+            if let Some(Batch { keys, answers }) = self.under_way.front_mut() {
+                match answers.recv() {
+                    Ok(Ok(answer)) => return keys.next().map(|key| (key, answer)),
+                    Ok(Err(panic)) => resume_unwind(panic),
+                    // All answers of this batch were given.
+                    Err(RecvError) => _ = self.under_way.pop_front(),
+                }
             }
             self.begin_batches();
             if self.under_way.is_empty() {
@@ -95,7 +105,7 @@ impl<I: Iterator<Item = Cube>> Iterator for SolveAll<I> {
     }
 }
 
-impl<I> Drop for SolveAll<I> {
+impl<K, I> Drop for SolveAll<K, I> {
     fn drop(&mut self) {
         self.stop.request();
     }

@@ -162,16 +162,29 @@ impl Solver {
         }
     }
 
-    /// Solves positions as they come, on all threads of the solver, and gives the solutions in their order.
+    /// Solves positions as they come, on all threads of the solver, and gives each key with the solution of its position, in
+    /// their order. A key is whatever belongs to a position: its number, its line, the position itself.
     ///
-    /// At any time a bounded number of positions is under way, however many there are. They are taken from `cubes` on the
+    /// At any time a bounded number of positions is under way, however many there are. They are taken from `pairs` on the
     /// calling thread, some hundred ahead of the solutions. Each solution is given as soon as it and all before it are
     /// known. When the iterator is dropped, the work ends.
-    pub fn solve_all<I>(&self, cubes: I, limits: &Limits) -> SolveAll<I::IntoIter>
+    ///
+    /// ```no_run
+    /// use cubebatch::{Cube, Limits, Solver};
+    ///
+    /// let solver = Solver::builder().open()?;
+    /// let pairs = [("first", "R U2 F'"), ("second", "L D B2")];
+    /// let pairs = pairs.map(|(name, moves)| (name, moves.parse::<Cube>().expect("these are moves")));
+    /// for (name, solution) in solver.solve_all(pairs, &Limits::default()) {
+    ///     println!("{name}: {}", solution?);
+    /// }
+    /// # Ok::<(), cubebatch::Error>(())
+    /// ```
+    pub fn solve_all<K, I>(&self, pairs: I, limits: &Limits) -> SolveAll<K, I::IntoIter>
     where
-        I: IntoIterator<Item = Cube>,
+        I: IntoIterator<Item = (K, Cube)>,
     {
-        SolveAll::new(self.clone(), cubes.into_iter(), limits)
+        SolveAll::new(self.clone(), pairs.into_iter(), limits)
     }
 
     /// How many positions each of as many threads as the solver has best gives to [`Solver::solve_batch`] at a time.
@@ -183,6 +196,11 @@ impl Solver {
     /// How many threads [`Solver::solve_all`] uses.
     pub fn threads(&self) -> usize {
         self.shared.pool.threads()
+    }
+
+    /// The threads themselves.
+    pub fn pool(&self) -> &Pool {
+        &self.shared.pool
     }
 
     /// The tables that are open, in an order of their own.

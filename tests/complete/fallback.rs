@@ -164,7 +164,7 @@ fn without_a_fall_back_the_error_of_each_search_arrives() {
 fn a_panic_reaches_who_asks_for_solutions() {
     let solver = builder().on(Arc::new(Failing(Fails::Panics))).open().unwrap();
     let cubes: Vec<Cube> = Random::new(152).cubes().take(10).collect();
-    let mut solutions = solver.solve_all(cubes, &Limits::default());
+    let mut solutions = solver.solve_all(cubes.into_iter().enumerate(), &Limits::default());
     let panic = catch_unwind(AssertUnwindSafe(|| solutions.next())).unwrap_err();
     assert_eq!(panic.downcast_ref(), Some(&"the engine is broken"));
 }

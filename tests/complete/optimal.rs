@@ -51,7 +51,8 @@ fn solutions_are_never_longer_than_a_way_there() {
 fn many_are_solved_in_their_order_on_any_threads() {
     let cubes: Vec<Cube> = words(9, 14).map(|(cube, _)| cube).collect();
     let solve = |solver: &Solver| -> Vec<_> {
-        solver.solve_all(cubes.iter().copied(), &Limits::default()).map(Result::unwrap).collect()
+        let pairs = cubes.iter().copied().enumerate();
+        solver.solve_all(pairs, &Limits::default()).map(|(_, found)| found.unwrap()).collect()
     };
     let expected = solve(&SOLVER);
     // What was expanded is the same, too; nothing, where only the sequence without moves is excluded.

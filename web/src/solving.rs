@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cubebatch::cube::Move;
-use cubebatch::rows::{Form, Style, answer};
+use cubebatch::rows::{Form, Style, Writes, answer};
 use cubebatch::{Limits, Method};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;

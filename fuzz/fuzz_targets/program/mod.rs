@@ -7,8 +7,6 @@ macro_rules! tell {
     };
 }
 
-#[path = "../../../src/cli/commands/check/answer.rs"]
-pub mod answer;
 #[path = "../../../src/cli/compression.rs"]
 pub mod compression;
 #[path = "../../../src/cli/failure.rs"]

@@ -109,11 +109,6 @@ impl Output {
             Output::Csv => Form::Csv,
         }
     }
-
-    /// The same as one of all forms, if it is here.
-    pub fn of(form: Form) -> Option<Output> {
-        Output::value_variants().iter().copied().find(|output| output.form() == form)
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

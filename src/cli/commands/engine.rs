@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use cubebatch::Error;
 use cubebatch::engine::Engine;
-use cubebatch::internals::Detail;
+use cubebatch::pool::Pool;
 use cubebatch::progress::Progress;
-use rayon::ThreadPool;
 
 use crate::cli::args;
 use crate::cli::failure::Failure;
@@ -21,7 +19,6 @@ pub fn open_engine(args: &args::Engine) -> Result<Arc<dyn Engine>, Failure> {
 }
 
 /// Threads for builders, and for all that counts.
-pub fn pool(threads: &args::Threads) -> Result<ThreadPool, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.count()).build();
-    Ok(pool.map_err(|error| Error::from(Detail::NoThreads(error.to_string())))?)
+pub fn pool(threads: &args::Threads) -> Result<Pool, Failure> {
+    Ok(Pool::new(threads.count())?)
 }

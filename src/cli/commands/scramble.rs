@@ -28,5 +28,7 @@ fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Resu
     let limits = Limits::default();
     let builder = Solver::builder().expect(args.count, &limits).progress(Arc::new(Watch::new()));
     let solver = args.threads.set(args.folder.set(builder)).open()?;
-    print_lines(solver.solve_all(cubes, &limits).map(|solution| Ok(solution?.moves.inverse().to_string())))
+    let pairs = cubes.map(|cube| ((), cube));
+    let solutions = solver.solve_all(pairs, &limits);
+    print_lines(solutions.map(|((), solution)| Ok(solution?.moves.inverse().to_string())))
 }

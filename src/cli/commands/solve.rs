@@ -1,18 +1,15 @@
 //! `cubebatch solve`: lines in, solutions out, in order.
 
 use std::collections::HashMap;
-use std::iter::Peekable;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
-use std::vec;
 
-use cubebatch::internals;
 use cubebatch::method::SolveOption;
 use cubebatch::notation;
-use cubebatch::pipeline::Outlet;
-use cubebatch::rows::{Form, LineError, Outcome, Row, Style, message, text};
-use cubebatch::{Cube, Error, Limits, Solution, Solver};
+use cubebatch::pool::Outlet;
+use cubebatch::rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
+use cubebatch::{Cube, Limits, Solution, Solver};
 use indicatif::HumanCount;
 
 use crate::cli::args;
@@ -24,9 +21,8 @@ use crate::cli::parquet::RowGroups;
 use crate::cli::plan::SolvePlan;
 use crate::cli::proofs::{Proof, Proofs};
 use crate::cli::report::{Detail, Hint, Report, counted};
-use crate::cli::rows;
 use crate::cli::run_record::{Keeper, refuse_unended};
-use crate::cli::sink::{Done, Sink};
+use crate::cli::sink::{self, Done, Taking};
 use crate::cli::target::Target;
 use crate::cli::waiting::Waiting;
 use crate::cli::watch::Watch;
@@ -43,7 +39,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         None => refuse_unended(&target).map(|()| None)?,
     };
     let solver = plan.solver.progress(Arc::new(Watch::new())).open()?;
-    let (threads, batch) = (solver.threads(), solver.best_batch(&plan.limits));
+    let batch = solver.best_batch(&plan.limits);
     let (method, question) = (solver.method(), *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.
     let can_be_hard = method.needs_budget(&question);
@@ -52,20 +48,19 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     let proofs = takes_long.then(Arc::<Proofs>::default);
     let hint = max_length.filter(|_| can_be_hard).zip(proofs.clone()).map(hint);
     let detail = proofs.clone().map(|proofs| -> Detail { Box::new(move || proofs.told()) });
-    let report = Report::new(&volume, Sink::rows_are_seen(&target), hint, detail);
+    let report = Report::new(&volume, sink::Sink::rows_are_seen(&target), hint, detail);
     let is_file = target.is_file();
     let completed = keeper.as_ref().filter(|keeper| keeper.was_complete()).map(Keeper::rows);
     if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0 && completed.is_none()) {
         tell!("going on after {}", counted(keeper.rows(), "row"));
     }
     let groups = (plan.style.form == Form::Parquet).then(|| RowGroups::new(&plan.style.columns()));
-    let mut sink = Sink::new(target, keeper, report, plan.stops_on_error).with_groups(groups);
+    let mut sink = sink::Sink::new(target, keeper, report, plan.stops_on_error).with_groups(groups);
     let worker = Worker {
         max_length,
         solver,
         format: plan.format,
-        style: plan.style,
-        stops_on_error: plan.stops_on_error,
+        taking: Taking { style: plan.style, files: plan.style.files, stops_on_error: plan.stops_on_error },
         limits: plan.limits.stop(sink.stop()),
         has_told_of_wide: AtomicBool::new(false),
         longer: AtomicU64::new(0),
@@ -76,7 +71,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         waiting: sink.keeper().filter(|_| can_be_hard).map(|keeper| keeper.waiting().clone()),
     };
     sink.begin(&plan.style.header())?;
-    sink.fill(inputs, batch, threads, |chunk, outlet| worker.solve(chunk, outlet));
+    sink.fill(inputs, batch, worker.solver.pool(), |chunk, outlet| worker.solve(chunk, outlet));
     let (outcome, report) = sink.end();
     worker.tell_shortfall();
     worker.tell_unproved();
@@ -104,8 +99,7 @@ fn hint((max_length, proofs): (u8, Arc<Proofs>)) -> Hint {
 struct Worker {
     solver: Solver,
     format: Option<notation::Format>,
-    style: Style,
-    stops_on_error: bool,
+    taking: Taking<Style>,
     limits: Limits,
     /// Whether it was told what small letters mean.
     has_told_of_wide: AtomicBool,
@@ -123,49 +117,32 @@ struct Worker {
     waiting: Option<Arc<Waiting>>,
 }
 
-/// What a line holds, if it is not blank.
-type Held = Option<Result<Cube, LineError>>;
-
 impl Worker {
     fn solve(&self, chunk: &Chunk, outlet: &Outlet<Done>) {
-        let lines = self.parse(chunk);
-        let cubes = lines.iter().filter_map(|(_, held)| held.as_ref()?.as_ref().ok().copied());
-        let cubes: Vec<Cube> = cubes.filter(|cube| !self.known.contains_key(cube)).collect();
+        let lines = Lines::read(chunk.lines(), self.taking.stops_on_error, |line| self.hold(chunk, *line));
         let proof = self.proofs.as_ref().map(|proofs| proofs.begin(chunk.name.to_string()));
         let mut limits = self.limits.clone();
         if let Some(proof) = &proof {
             limits = limits.progress(proof.clone());
         }
-        let lines = lines.into_iter().peekable();
-        let mut rows = Rows { worker: self, chunk, lines, proof, has_ended: false };
-        outlet.add(|done| rows.pass_over(done));
-        if !self.style.time {
-            self.solver.solve_in_order(&cubes, &limits, |solution| {
-                outlet.add(|done| rows.add(solution, None, done));
-            });
-            return;
-        }
-        for cube in &cubes {
-            let start = Instant::now();
-            let solution = self.solver.solve(cube, &limits);
-            let microseconds = (start.elapsed().as_secs_f64() * 1e7).round() / 10.0;
-            outlet.add(|done| rows.add(solution, Some(microseconds), done));
+        let mut rows = Rows { worker: self, chunk, outlet, proof };
+        if self.taking.style.time {
+            lines.solve_timed(&self.solver, &limits, &mut rows);
+        } else {
+            lines.solve(&self.solver, &limits, &mut rows);
         }
     }
 
-    /// What the lines of a chunk hold; when errors are to stop, of those up to the first one.
-    fn parse<'a>(&self, chunk: &'a Chunk) -> Vec<(Line<'a>, Held)> {
-        let mut parsed = Vec::with_capacity(chunk.lines().len());
-        for line in chunk.lines() {
-            let held = chunk.parse(line, self.format).transpose();
-            self.tell_if_wide(chunk, line);
-            let is_error = matches!(held, Some(Err(_)));
-            parsed.push((line, held));
-            if is_error && self.stops_on_error {
-                break;
-            }
+    fn hold(&self, chunk: &Chunk, line: Line) -> Held<'_> {
+        let parsed = chunk.parse(line, self.format);
+        self.tell_if_wide(chunk, line);
+        match parsed {
+            Ok(Some(cube)) => match self.known.get(&cube) {
+                Some(solution) => Held::Known(cube, solution),
+                None => Held::Position(cube),
+            },
+            parsed => parsed.into(),
         }
-        parsed
     }
 
     /// Tells once that small letters are wide moves: who writes all of a line so may mean turns of faces.
@@ -207,6 +184,17 @@ impl Worker {
         }
     }
 
+    /// Keeps what is known of a position whose proof was stopped.
+    fn keep_unproved(&self, chunk: &Chunk, line: &Line, best: &Solution) {
+        let (name, number, found) = (&chunk.name, line.number, best.length());
+        let excluded = match best.proof.unwrap_or_default().at_least {
+            0 => "nothing excluded".to_owned(),
+            at_least => format!("fewer than {at_least} excluded"),
+        };
+        let known = format!("{name}:{number}: {found} moves found, {excluded}: {best}");
+        self.unproved.lock().unwrap_or_else(PoisonError::into_inner).push((number, known));
+    }
+
     /// Tells what is known of positions whose proof Ctrl-C stopped.
     fn tell_unproved(&self) {
         let mut unproved = self.unproved.lock().unwrap_or_else(PoisonError::into_inner);
@@ -232,108 +220,32 @@ impl Worker {
 struct Rows<'a> {
     worker: &'a Worker,
     chunk: &'a Chunk,
-    lines: Peekable<vec::IntoIter<(Line<'a>, Held)>>,
+    outlet: &'a Outlet<Done>,
     /// What is told of the next position.
     proof: Option<Arc<Proof>>,
-    /// Whether an error ended them.
-    has_ended: bool,
 }
 
-impl Rows<'_> {
-    /// Adds the row of the next position, and what follows it up to the one after.
-    fn add(&mut self, solution: Result<Solution, Error>, microseconds: Option<f64>, done: &mut Done) {
-        if self.has_ended {
-            return;
-        }
-        match (solution, self.lines.next()) {
-            (Ok(solution), Some((line, Some(Ok(cube))))) => {
-                self.add_solved(line, &cube, &solution, microseconds, done);
-                self.pass_over(done);
+impl Sink<Line<'_>> for Rows<'_> {
+    fn take(&mut self, line: &Line, outcome: Outcome) -> ControlFlow<()> {
+        let worker = self.worker;
+        self.outlet.add(|done| {
+            if let Outcome::Solved { cube, solution, .. } = &outcome {
+                worker.count_shortfall(solution);
+                if let Some(waiting) = &worker.waiting {
+                    waiting.add(cube, solution);
+                    done.add_kept(**cube);
+                }
             }
-            (Err(error), next) => match (error.detail(), next) {
-                (&internals::Detail::NoneWithin { moves, ref proof }, Some((line, Some(Ok(cube))))) => {
-                    done.add_line(line);
-                    done.add_none();
-                    let none = Outcome::NoneWithin { cube: &cube, proof, microseconds, moves };
-                    self.write(line, none, &mut done.rows);
-                    self.pass_over(done);
-                }
-                (detail, next) => {
-                    if let (internals::Detail::Unproved(best), Some((line, _))) = (detail, next) {
-                        self.keep_unproved(line, best);
-                    }
-                    self.has_ended = true;
-                    done.end(error.into());
-                }
-            },
-            (Ok(_), _) => unreachable!("there is a solution for each position, in their order"),
-        }
+            if let Outcome::Unproved { best, .. } = &outcome {
+                worker.keep_unproved(self.chunk, line, best);
+            }
+            worker.taking.take(done, (self.chunk, line), outcome)
+        })
     }
 
-    fn add_solved(
-        &self,
-        line: Line,
-        cube: &Cube,
-        solution: &Solution,
-        microseconds: Option<f64>,
-        done: &mut Done,
-    ) {
-        self.worker.count_shortfall(solution);
-        done.add_line(line);
-        done.add_solved(solution.length());
-        if let Some(waiting) = &self.worker.waiting {
-            waiting.add(cube, solution);
-            done.add_kept(*cube);
-        }
-        self.write(line, Outcome::Solved { cube, solution, microseconds }, &mut done.rows);
-    }
-
-    /// Passes over lines up to the next position to be solved: invalid lines and positions whose answer is known have a row,
-    /// others none.
-    fn pass_over(&mut self, done: &mut Done) {
-        let known = &self.worker.known;
-        let is_passed =
-            |(_, held): &(Line, Held)| !matches!(held, Some(Ok(cube)) if !known.contains_key(cube));
-        while let Some((line, held)) = self.lines.next_if(is_passed) {
-            match held {
-                Some(Ok(cube)) => self.add_solved(line, &cube, &known[&cube], None, done),
-                Some(Err(error)) => self.add_invalid(line, &error, done),
-                None => done.add_line(line),
-            }
-        }
-        if let (Some(proof), Some((line, _))) = (&self.proof, self.lines.peek()) {
+    fn wait_for(&mut self, line: &Line) {
+        if let Some(proof) = &self.proof {
             proof.turn_to(format!("{}:{}", self.chunk.name, line.number));
         }
-    }
-
-    fn add_invalid(&self, line: Line, error: &LineError, done: &mut Done) {
-        let message = message(&self.chunk.name, line.number, error);
-        let outcome = Outcome::Invalid { error: &error.told() };
-        if self.worker.stops_on_error {
-            let mut row = rows::Rows::default();
-            self.write(line, outcome, &mut row);
-            done.stop_at(row, message);
-        } else {
-            done.add_line(line);
-            self.write(line, outcome, &mut done.rows);
-            done.add_invalid(message);
-        }
-    }
-
-    /// Keeps what is known of a position whose proof was stopped.
-    fn keep_unproved(&self, line: Line, best: &Solution) {
-        let (name, number, found) = (&self.chunk.name, line.number, best.length());
-        let excluded = match best.proof.unwrap_or_default().at_least {
-            0 => "nothing excluded".to_owned(),
-            at_least => format!("fewer than {at_least} excluded"),
-        };
-        let known = format!("{name}:{number}: {found} moves found, {excluded}: {best}");
-        self.worker.unproved.lock().unwrap_or_else(PoisonError::into_inner).push((number, known));
-    }
-
-    fn write(&self, line: Line, outcome: Outcome, rows: &mut rows::Rows) {
-        let style = self.worker.style;
-        let file = style.files.then_some(&*self.chunk.name);
-        rows.add(&Row { file, line: line.number, outcome }, style);
     }
 }

@@ -5,14 +5,15 @@ mod lines;
 mod quotes;
 mod records;
 mod source;
-mod table;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::Cube;
 use cubebatch::notation::Format;
-use cubebatch::rows::{LineError, parse};
+pub use cubebatch::rows::Line;
+use cubebatch::rows::columns::CUBE;
+use cubebatch::rows::{Header, LineError, parse};
 
 use super::failure::Failure;
 use super::parquet::Wanted;
@@ -25,10 +26,9 @@ pub use source::SourceError;
 use source::SourceError;
 pub use source::Volume;
 use source::{Opened, Source};
-pub use table::Header;
 
 /// What is read of a file that holds positions in columns.
-pub const POSITIONS: Wanted = Wanted { needed: &["cube"], others: &[] };
+pub const POSITIONS: Wanted = Wanted { needed: &[CUBE], others: &[] };
 
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.
 pub const LINES: usize = 256;
@@ -56,15 +56,6 @@ pub struct Chunk {
     lines: Vec<(u64, usize)>,
     /// Of a CSV file.
     header: Option<Arc<Header>>,
-}
-
-/// A line of an input, or a record of CSV, which may have several.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    /// Of the first, from 1.
-    pub number: u64,
-    /// Without its end.
-    pub bytes: &'a [u8],
 }
 
 /// The chunks of all inputs, one input after the other, of so many lines at most.
@@ -97,16 +88,14 @@ impl Chunk {
     }
 }
 
-impl Line<'_> {
-    /// Appends what tells a run later whether it reads the same line again. The first line of an input is told from
-    /// others, so that the lines of one input are not taken for those of two.
-    pub fn fingerprint(&self, to: &mut Vec<u8>) {
-        if self.number == 1 {
-            to.push(0);
-        }
-        to.extend_from_slice(self.bytes);
-        to.push(b'\n');
+/// Appends what tells a run later whether it reads the same line again. The first line of an input is told from
+/// others, so that the lines of one input are not taken for those of two.
+pub fn fingerprint(line: &Line, to: &mut Vec<u8>) {
+    if line.number == 1 {
+        to.push(0);
     }
+    to.extend_from_slice(line.bytes);
+    to.push(b'\n');
 }
 
 impl Input {

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use cubebatch::rows::{BYTE_ORDER_MARK, LONGEST_LINE, is_blank, is_object, parse, text};
+use cubebatch::rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
 
 use super::lines::LineReader;
 use super::quotes::Quotes;
 use super::source::SourceError;
-use super::table::Header;
 use crate::cli::parquet::ReadError;
 
 /// Where lines come from.
@@ -62,7 +61,7 @@ impl Records {
     /// Appends a record, or a line of another file, without its end; gives the number of its first line, if there is one.
     pub fn read(&mut self, from: &mut impl ReadLine, text: &mut Vec<u8>) -> Result<Option<u64>, SourceError> {
         let (start, number) = (text.len(), self.next_line);
-        let mut quotes = self.header.as_ref().map(|header| header.quotes());
+        let mut quotes = self.header.as_ref().map(|header| Quotes::new(header.delimiter()));
         if !self.read_line(from, text, quotes.as_mut())? {
             return Ok(None);
         }
@@ -72,7 +71,7 @@ impl Records {
         }
         if std::mem::take(&mut self.is_blank) {
             self.header = header(line, self.needed)?.map(Arc::new);
-            quotes = self.header.as_ref().map(|header| header.quotes());
+            quotes = self.header.as_ref().map(|header| Quotes::new(header.delimiter()));
             let line = line.strip_prefix(BYTE_ORDER_MARK.to_string().as_bytes()).unwrap_or(line);
             quotes.iter_mut().for_each(|quotes| quotes.pass(line));
         }

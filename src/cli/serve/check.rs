@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cubebatch::rows::check::{Answer, Verdict, judge};
 use cubebatch::rows::{LONGEST_LINE, LineError};
 use cubebatch::{Cube, Stop};
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,6 @@ use super::Service;
 use super::lines::Lines;
 use super::refusal::Refusal;
 use super::solve::{is_json, object};
-use crate::cli::commands::check::{Answer, Verdict, judge};
 use crate::cli::input::{Input, LINES};
 
 /// A dozen bytes with brackets can write a hundred thousand moves: a request may have so many positions and solutions with

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
-use cubebatch::rows::{self, Row, is_blank};
+use cubebatch::rows::{self, Row, Writes, is_blank};
 
 use super::lines::Lines;
 use super::metrics::{Metrics, Outcome};
@@ -44,6 +44,16 @@ pub enum Over {
     Time,
     /// The service ends.
     Service,
+}
+
+impl Over {
+    /// What a row says of it.
+    pub fn why(self) -> &'static str {
+        match self {
+            Over::Time => "not solved in the time of a request",
+            Over::Service => "not solved before the service ended",
+        }
+    }
 }
 
 /// A request's positions.
@@ -288,14 +298,26 @@ impl Piece {
         self.job.state().over
     }
 
-    /// Notes that a line needs no row.
-    pub fn pass(&self, line: u64) {
-        self.passed.set(line);
+    /// Adds the row of what became of a line, which may be none.
+    pub fn take(&self, line: u64, outcome: rows::Outcome) {
+        match Outcome::of(&outcome) {
+            Some(counted) => self.give(Row { file: None, line, outcome }, counted),
+            None => self.passed.set(line),
+        }
+    }
+
+    fn give(&self, row: Row, counted: Outcome) {
+        let mut text = Vec::new();
+        self.job.question.style.write(&row, &mut text);
+        if let Some(error) = row.outcome.error() {
+            self.job.state().error = Some(error);
+        }
+        self.add(row.line, &text, counted);
     }
 
     /// Adds the row of a line.
-    pub fn add(&self, line: u64, row: &[u8], outcome: Outcome) {
-        self.pass(line);
+    fn add(&self, line: u64, row: &[u8], outcome: Outcome) {
+        self.passed.set(line);
         self.job.metrics.rows.count(outcome);
         let mut state = self.job.state();
         if state.is_gone {
@@ -313,15 +335,6 @@ impl Piece {
         if index == 0 && (is_much || is_due()) {
             wake(&mut state);
         }
-    }
-
-    /// Adds the row of a line that has no solution.
-    pub fn fail(&self, line: u64, error: &str, outcome: Outcome) {
-        let row = Row { file: None, line, outcome: rows::Outcome::Invalid { error } };
-        let mut text = Vec::new();
-        self.job.question.style.write(&row, &mut text);
-        self.job.state().error = Some(error.to_owned());
-        self.add(line, &text, outcome);
     }
 
     /// All rows were added.
@@ -351,7 +364,8 @@ impl Drop for Piece {
         }
         for line in self.chunk.lines() {
             if line.number > self.passed.get() && !is_blank(line.bytes) {
-                self.fail(line.number, "internal error", Outcome::Failed);
+                let outcome = rows::Outcome::Stopped { why: "internal error" };
+                self.give(Row { file: None, line: line.number, outcome }, Outcome::Failed);
             }
         }
         self.end();
@@ -361,6 +375,7 @@ impl Drop for Piece {
 #[cfg(test)]
 mod tests {
     use cubebatch::Method;
+    use cubebatch::rows::LineError;
 
     use super::*;
     use crate::cli::serve::options::Options;
@@ -397,8 +412,9 @@ mod tests {
         let job = begin("X\n", 1);
         let piece = job.take(1, &Batch::gather()).unwrap();
         assert_eq!(job.error(), None);
-        piece.fail(1, "no \"cube\"", Outcome::Invalid);
-        assert_eq!((job.error().as_deref(), job.outcome()), (Some("no \"cube\""), Some(Outcome::Invalid)));
+        piece.take(1, rows::Outcome::Invalid { error: &LineError::NoCube });
+        let error = "there is no `cube`";
+        assert_eq!((job.error().as_deref(), job.outcome()), (Some(error), Some(Outcome::Invalid)));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cubebatch::rows;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -31,6 +32,19 @@ pub enum Outcome {
 impl Outcome {
     const ALL: [Outcome; 5] =
         [Outcome::Solved, Outcome::None, Outcome::Invalid, Outcome::Late, Outcome::Failed];
+
+    /// How the row of a line is counted, if it has one.
+    pub fn of(outcome: &rows::Outcome) -> Option<Outcome> {
+        match outcome {
+            rows::Outcome::Blank => None,
+            // Of a proof that was stopped the row has the best solution.
+            rows::Outcome::Solved { .. } | rows::Outcome::Unproved { .. } => Some(Outcome::Solved),
+            rows::Outcome::NoneWithin { .. } => Some(Outcome::None),
+            rows::Outcome::Invalid { .. } => Some(Outcome::Invalid),
+            rows::Outcome::Stopped { .. } => Some(Outcome::Late),
+            rows::Outcome::Failed { .. } => Some(Outcome::Failed),
+        }
+    }
 
     const fn name(self) -> &'static str {
         match self {

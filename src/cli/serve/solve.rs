@@ -10,7 +10,7 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, body};
-use cubebatch::rows::Form;
+use cubebatch::rows::{Form, Writes};
 use hyper::body::Frame;
 use serde::Deserialize;
 use tokio::task::JoinHandle;

@@ -1,16 +1,17 @@
 //! The threads that solve: each joins what is asked alike to a batch, and gives every row to its request.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
+use cubebatch::Error;
 use cubebatch::internals::Detail;
-use cubebatch::rows::{self, LineError, Row};
-use cubebatch::{Cube, Error, Solution};
+use cubebatch::rows::{Held, Lines, Outcome, Sink};
 
 use super::job::{Batch, Job, Over, Piece, Window};
-use super::metrics::{Metrics, Outcome};
-use super::question::{Ask, Question};
+use super::metrics::Metrics;
+use super::question::Ask;
 use super::queue::{Kind, Queue};
 use super::solvers::Solvers;
 use crate::cli::failure::Failure;
@@ -107,127 +108,55 @@ impl Worker {
 
     /// Gives a row to each line of these pieces.
     fn search(&self, pieces: &[Piece], ask: &Ask, batch: &Batch) {
-        let held: Vec<Vec<(Line, Held)>> = pieces.iter().map(held).collect();
-        let cubes: Vec<Cube> = held.iter().flatten().filter_map(|(_, held)| held.cube()).collect();
-        let mut given = Given { row: Vec::new(), pieces, held: &held, at: (0, 0) };
-        given.pass_over();
-        if cubes.is_empty() {
-            return;
-        }
-        let _searching = self.metrics.searching(cubes.len());
+        let places = pieces.iter().flat_map(|piece| {
+            let lines = piece.chunk.lines();
+            let count = lines.len();
+            lines.enumerate().map(move |(index, line)| Place { piece, line, is_last: index + 1 == count })
+        });
+        let lines = Lines::read(places, false, Place::held);
+        let searched = lines.positions();
+        let _searching = (searched > 0).then(|| self.metrics.searching(searched));
         let limits = ask.limits().stop(&batch.stop);
-        let solver = self.solvers.of(ask.method);
-        solver.solve_in_order(&cubes, &limits, |found| given.add(found));
+        lines.solve(self.solvers.of(ask.method), &limits, &mut Given);
     }
 }
 
-/// What a line holds.
-enum Held {
-    Blank,
-    Cube(Cube),
-    Invalid(LineError),
-    /// A position for which there is no time.
-    Late(Over),
+/// A line of a piece.
+struct Place<'a> {
+    piece: &'a Piece,
+    line: Line<'a>,
+    /// Whether it is the last one of its piece.
+    is_last: bool,
 }
 
-impl Held {
-    fn cube(&self) -> Option<Cube> {
-        match self {
-            Held::Cube(cube) => Some(*cube),
-            _ => None,
+impl Place<'_> {
+    fn held(&self) -> Held<'static> {
+        match (self.piece.chunk.parse(self.line, self.piece.job.question.format), self.piece.over) {
+            (Ok(Some(_)), Some(over)) => Held::Stopped(over.why()),
+            (parsed, _) => parsed.into(),
         }
     }
 }
 
-/// What the lines of a piece hold.
-fn held(piece: &Piece) -> Vec<(Line<'_>, Held)> {
-    let held = |line| match (piece.chunk.parse(line, piece.job.question.format), piece.over) {
-        (Ok(None), _) => Held::Blank,
-        (Ok(Some(_)), Some(over)) => Held::Late(over),
-        (Ok(Some(cube)), None) => Held::Cube(cube),
-        (Err(error), _) => Held::Invalid(error),
-    };
-    piece.chunk.lines().map(|line| (line, held(line))).collect()
-}
+/// Gives rows to the pieces of their lines.
+struct Given;
 
-/// Gives rows to pieces, in the order of their lines.
-struct Given<'a> {
-    row: Vec<u8>,
-    pieces: &'a [Piece],
-    held: &'a [Vec<(Line<'a>, Held)>],
-    /// The piece, and the line in it, whose row comes next.
-    at: (usize, usize),
-}
-
-impl Given<'_> {
-    /// Adds the row of the next position, and what follows it up to the one after.
-    fn add(&mut self, found: Result<Solution, Error>) {
-        let (piece, line) = self.at;
-        let (line, Held::Cube(cube)) = &self.held[piece][line] else {
-            unreachable!("there is a solution for each position, in their order")
-        };
-        let (line, cube) = (line.number, *cube);
-        match found {
-            Ok(solution) => self.solved(line, &cube, &solution),
-            Err(error) => match error.detail() {
-                &Detail::NoneWithin { moves, ref proof } => {
-                    let none = rows::Outcome::NoneWithin { cube: &cube, proof, microseconds: None, moves };
-                    self.write(line, none, Outcome::None);
-                }
-                // The best that is known, with what was proved.
-                Detail::Unproved(best) => self.solved(line, &cube, best),
-                Detail::Stopped => self.late(line, self.pieces[piece].over()),
-                _ => {
-                    tracing::error!("{error}");
-                    self.invalid(line, &error.to_string(), Outcome::Failed);
-                }
-            },
-        }
-        self.at.1 += 1;
-        self.pass_over();
-    }
-
-    /// Passes over lines up to the next position: some have a row, blank ones have none.
-    fn pass_over(&mut self) {
-        while let Some(held) = self.held.get(self.at.0) {
-            match held.get(self.at.1) {
-                Some((_, Held::Cube(_))) => return,
-                Some((line, Held::Blank)) => self.pieces[self.at.0].pass(line.number),
-                Some((line, Held::Invalid(error))) => {
-                    self.invalid(line.number, &error.told(), Outcome::Invalid)
-                }
-                Some((line, Held::Late(over))) => self.late(line.number, Some(*over)),
-                None => {
-                    self.pieces[self.at.0].end();
-                    self.at = (self.at.0 + 1, 0);
-                    continue;
-                }
+impl Sink<Place<'_>> for Given {
+    fn take(&mut self, place: &Place, outcome: Outcome) -> ControlFlow<()> {
+        let outcome = match outcome {
+            Outcome::Stopped { .. } => {
+                Outcome::Stopped { why: place.piece.over().unwrap_or(Over::Time).why() }
             }
-            self.at.1 += 1;
-        }
-    }
-
-    fn solved(&mut self, line: u64, cube: &Cube, solution: &Solution) {
-        self.write(line, rows::Outcome::Solved { cube, solution, microseconds: None }, Outcome::Solved);
-    }
-
-    fn late(&mut self, line: u64, over: Option<Over>) {
-        let error = match over {
-            Some(Over::Service) => "not solved before the service ended",
-            _ => "not solved in the time of a request",
+            Outcome::Failed { error } => {
+                tracing::error!("{error}");
+                Outcome::Failed { error }
+            }
+            outcome => outcome,
         };
-        self.invalid(line, error, Outcome::Late);
-    }
-
-    fn invalid(&mut self, line: u64, error: &str, outcome: Outcome) {
-        self.pieces[self.at.0].fail(line, error, outcome);
-    }
-
-    fn write(&mut self, line: u64, row: rows::Outcome, outcome: Outcome) {
-        let piece = &self.pieces[self.at.0];
-        let Question { style, .. } = piece.job.question;
-        self.row.clear();
-        style.write(&Row { file: None, line, outcome: row }, &mut self.row);
-        piece.add(line, &self.row, outcome);
+        place.piece.take(place.line.number, outcome);
+        if place.is_last {
+            place.piece.end();
+        }
+        ControlFlow::Continue(())
     }
 }

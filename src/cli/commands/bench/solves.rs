@@ -6,11 +6,9 @@ use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Engine, Usage};
-use cubebatch::internals::Detail;
 use cubebatch::method::SolveOption;
-use cubebatch::pipeline::ordered_map;
 use cubebatch::progress::Cancelled;
-use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
+use cubebatch::{Cube, Limits, Method, Solution, Solver};
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -136,9 +134,8 @@ fn solve(
     let chunks: Vec<Vec<Cube>> = cubes.chunks(batch).map(<[Cube]>::to_vec).collect();
     let (mut moves, mut digest, mut outcome) = (0, Xxh3::new(), Ok(()));
     let start = Instant::now();
-    ordered_map(
+    let mapped = solver.pool().ordered_map(
         chunks.into_iter(),
-        threads,
         |cubes, outlet| {
             let solved = all_solved(solver.solve_batch(&cubes, &limits));
             outlet.add(|answers| *answers = Some(solved));
@@ -161,9 +158,9 @@ fn solve(
                 ControlFlow::Break(())
             }
         },
-    )
-    .map_err(|error| Error::from(Detail::NoThreads(error.to_string())))?;
+    );
     let total = start.elapsed();
+    mapped?;
     outcome?;
     let usage = solver.engine().take_usage();
     Ok((Answer { moves, digest: digest.digest() }, sample(total, usage, threads)))

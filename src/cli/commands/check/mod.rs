@@ -1,8 +1,6 @@
 //! `cubebatch check`: do solutions of any origin solve their positions?
 
-mod answer;
 mod report;
-mod verdict;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -10,6 +8,7 @@ use std::slice;
 use std::sync::Arc;
 
 use cubebatch::notation::{Format, parse_line};
+use cubebatch::rows::check::{self, Answer, Verdict, judge};
 use cubebatch::rows::{LineError, Parsed};
 use cubebatch::{Cube, Stop};
 
@@ -18,13 +17,14 @@ use crate::cli::failure::{Failure, INVALID, UNUSABLE};
 use crate::cli::input::given::{self, Given, Reads};
 use crate::cli::input::{Input, LINES, POSITIONS};
 use crate::cli::output::print;
-pub use answer::Answer;
-use answer::SOLUTIONS;
+use crate::cli::parquet::Wanted;
 use report::Report;
-pub use verdict::{Verdict, judge};
 
 /// A row of solutions can be longer than a position: it holds as many as were asked for.
 const LONGEST_ROW: usize = 8 << 20;
+
+/// What is read of a file that holds solutions in columns.
+const SOLUTIONS: Wanted = Wanted { needed: check::NEEDED, others: check::OTHERS };
 
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<u8, Failure> {

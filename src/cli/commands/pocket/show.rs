@@ -5,33 +5,44 @@ use std::io::Write;
 use cubebatch::cube::Metric;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::pocket::{Alphabet, Distances, Facelets, Position};
+use cubebatch::rows::{Field, Form, Outcome, Row, Writes};
 
-use super::batch::{self, write_comment};
+use super::batch::{self, Held};
 use crate::cli::args::pocket::Show;
-use crate::cli::commands::engine::pool;
 use crate::cli::failure::Failure;
 
 /// Runs the command.
 pub fn run(args: &Show) -> Result<u8, Failure> {
-    let alphabet = args.symbols.alphabet();
-    batch::run(&args.lines, &batch::sources(&args.lines)?, "", || {
+    let style = Net(args.symbols.alphabet());
+    batch::run(&args.lines, &batch::sources(&args.lines)?, style, |pool| {
         let find = || Metric::ALL.map(|metric| Distances::find(&Cpu, metric));
-        let [half, quarter] = pool(&args.lines.threads)?.install(find);
+        let [half, quarter] = pool.install(find);
         let (half, quarter) = (half?, quarter?);
-        Ok(move |line: &batch::Line, to: &mut Vec<u8>| {
-            match &line.held {
-                Ok((facelets, position)) => {
-                    let file = line.file.map_or(String::new(), |file| format!("{file} "));
-                    let distance = distance(&half, &quarter, *position);
-                    let net = net(facelets, alphabet);
-                    writeln!(to, "{file}line {}: {distance}\n{net}", line.number)
-                        .expect("a vector takes everything");
-                }
-                Err(error) => write_comment(line, error, to),
-            }
-            Ok(())
-        })
+        Ok(move |(_, position): &Held| Ok(distance(&half, &quarter, *position)))
     })
+}
+
+/// An unfolded cube, below how far it is from solved.
+struct Net(Alphabet);
+
+impl Writes<Held, String> for Net {
+    fn form(&self) -> Form {
+        Form::Text
+    }
+
+    fn length(&self, _: &String) -> usize {
+        0
+    }
+
+    fn write_solution(&self, row: &Row<Held, String>, to: &mut Vec<u8>) {
+        let Outcome::Solved { cube: (facelets, _), solution: distance, .. } = &row.outcome else { return };
+        let net = net(facelets, self.0);
+        write!(to, "{row}: {distance}\n{net}").expect("a vector takes everything");
+    }
+
+    fn fields<'r>(&self, _: &'r Row<Held, String>) -> Vec<Field<'r>> {
+        Vec::new()
+    }
 }
 
 fn distance(half: &Distances, quarter: &Distances, position: Position) -> String {

@@ -3,12 +3,13 @@
 use cubebatch::Error;
 use cubebatch::internals::Detail;
 use cubebatch::pocket::{Distances, Steps};
+use cubebatch::rows::Form;
 
 use super::batch::{self, Held};
 use super::rows::{Solution, Style};
 use crate::cli::args::Output;
 use crate::cli::args::pocket::{Method, Solve};
-use crate::cli::commands::engine::{open_engine, pool};
+use crate::cli::commands::engine::open_engine;
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::form;
 use crate::cli::target::file_of;
@@ -18,41 +19,37 @@ pub fn run(args: &Solve) -> Result<u8, Failure> {
     let steps = args.method == Method::Steps;
     let metric = args.metric.metric();
     let sources = batch::sources(&args.lines)?;
-    let style = Style { output: output(args)?, files: sources.len() > 1, steps, metric };
-    batch::run(&args.lines, &sources, &style.header(), || {
+    let style = Style { form: form(args)?, files: sources.len() > 1, steps, metric };
+    batch::run(&args.lines, &sources, style, |pool| {
         let solver = match args.method {
             Method::Optimal => {
                 let engine = open_engine(&args.engine)?;
-                Some(pool(&args.lines.threads)?.install(|| Distances::find(&*engine, metric))?)
+                Some(pool.install(|| Distances::find(&*engine, metric))?)
             }
             Method::Steps => None,
         };
-        Ok(move |line: &batch::Line, to: &mut Vec<u8>| {
-            match &line.held {
-                Ok(held) => style.write(line, &held.0, &solve(solver.as_ref(), held)?, to),
-                Err(error) => style.write_invalid(line, error, to),
-            }
-            Ok(())
-        })
+        Ok(move |held: &Held| solve(solver.as_ref(), held))
     })
 }
 
-fn output(args: &Solve) -> Result<Output, Failure> {
-    let form = form::decide(args.output.map(Output::form), file_of(args.lines.out.as_deref()))?;
-    Output::of(form).ok_or_else(|| {
-        let remedy = "Let the name of --out end in .jsonl or .csv.";
-        Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy)
-    })
+fn form(args: &Solve) -> Result<Form, Failure> {
+    match form::decide(args.output.map(Output::form), file_of(args.lines.out.as_deref()))? {
+        Form::Parquet => {
+            let remedy = "Let the name of --out end in .jsonl or .csv.";
+            Err(Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy))
+        }
+        form => Ok(form),
+    }
 }
 
 /// A solution that was replayed on the facelets: a shortest one, or else one in steps.
-fn solve(solver: Option<&Distances>, (facelets, position): &Held) -> Result<Solution, Failure> {
+fn solve(solver: Option<&Distances>, (facelets, position): &Held) -> Result<Solution, Error> {
     let solution = match solver {
         Some(distances) => Solution::Optimal(distances.solve(*position)?),
         None => Solution::Steps(Steps::of(facelets).expect("the line is a position")),
     };
     match facelets.apply(&solution.moves()).is_solved() {
         true => Ok(solution),
-        false => Err(Error::from(Detail::WrongSolution).into()),
+        false => Err(Detail::WrongSolution.into()),
     }
 }

@@ -1,12 +1,10 @@
 //! A row of solutions: of text, of JSON Lines, of CSV with a header, or of Parquet, whose rows come as JSON.
 
-use cubebatch::Move;
-use cubebatch::notation::sequences;
-use cubebatch::rows::{BYTE_ORDER_MARK, NoneWithin, is_object};
-use serde::Deserialize;
-
-use crate::cli::input::{Header, Line};
-use crate::cli::parquet::Wanted;
+use crate::notation::sequences;
+use crate::rows::columns::{self, Told, ToldMoves};
+use crate::rows::header::Header;
+use crate::rows::line::{BYTE_ORDER_MARK, Line, is_object};
+use crate::rows::none::NoneWithin;
 
 /// What a row says.
 #[derive(Debug)]
@@ -31,70 +29,23 @@ pub struct Answer {
     pub at_least: Option<usize>,
 }
 
-/// What is read of a file that holds solutions in columns.
-pub const SOLUTIONS: Wanted = Wanted {
-    needed: &["moves", "solution"],
-    others: &[
-        "line",
-        "cube",
-        "others",
-        "length",
-        "phase1_length",
-        "phase2_length",
-        "phase3_length",
-        "phase4_length",
-        "proved",
-        "at_least",
-        "error",
-    ],
-};
+/// The columns that hold solutions: rows have one of them.
+pub const NEEDED: &[&str] = &[columns::MOVES, columns::SOLUTION];
 
-/// What is looked at of a row of `solve --output jsonl` or `parquet`.
-#[derive(Deserialize)]
-struct Row {
-    line: Option<u64>,
-    cube: Option<String>,
-    solution: Option<Moves>,
-    moves: Option<Moves>,
-    #[serde(default)]
-    others: Vec<Moves>,
-    length: Option<usize>,
-    phase1_length: Option<usize>,
-    phase2_length: Option<usize>,
-    phase3_length: Option<usize>,
-    phase4_length: Option<usize>,
-    proved: Option<bool>,
-    at_least: Option<usize>,
-    error: Option<String>,
-}
-
-/// Moves as text, or by their numbers.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Moves {
-    Text(String),
-    Numbers(Vec<u8>),
-}
-
-impl Moves {
-    /// As text. Behind the last move there can be [`END`]; another number that is no move's is no move in the text, too.
-    fn text(self) -> String {
-        let text = |number: u8| match usize::from(number) {
-            index if index < Move::COUNT => Move::from_index(index).to_string(),
-            other => other.to_string(),
-        };
-        match self {
-            Moves::Text(text) => text,
-            Moves::Numbers(numbers) => {
-                let moves = numbers.into_iter().take_while(|&number| number != END).map(text);
-                moves.collect::<Vec<_>>().join(" ")
-            }
-        }
-    }
-}
-
-/// Where all rows have as many numbers.
-const END: u8 = 255;
+/// The other columns that tell of them.
+pub const OTHERS: &[&str] = &[
+    columns::LINE,
+    columns::CUBE,
+    columns::OTHERS,
+    columns::LENGTH,
+    columns::PHASE_LENGTHS[0],
+    columns::PHASE_LENGTHS[1],
+    columns::PHASE_LENGTHS[2],
+    columns::PHASE_LENGTHS[3],
+    columns::PROVED,
+    columns::AT_LEAST,
+    columns::ERROR,
+];
 
 const NONE: &str = "there is no solution";
 
@@ -117,7 +68,6 @@ impl Answer {
     }
 
     /// Moves without a row.
-    #[cfg(feature = "serve")]
     pub fn of_moves(moves: &str) -> Answer {
         let solutions = Ok(sequences(moves).map(str::to_owned).collect());
         Answer { solutions, ..Answer::none(1, String::new()) }
@@ -138,19 +88,19 @@ impl Answer {
     }
 
     fn of_object(number: u64, text: &str) -> Answer {
-        let row: Row = match serde_json::from_str(text) {
+        let row: Told = match serde_json::from_str(text) {
             Ok(row) => row,
             Err(error) => return Answer::none(number, format!("the row is no JSON object: {error}")),
         };
-        let phases = [row.phase1_length, row.phase2_length, row.phase3_length, row.phase4_length];
-        let all = |solution| std::iter::once(solution).chain(row.others).map(Moves::text).collect();
+        let phases = row.phase_lengths();
+        let all = |solution| std::iter::once(solution).chain(row.others).map(ToldMoves::text).collect();
         Answer {
             number,
             line: row.line,
             solutions: row.moves.or(row.solution).map(all).ok_or_else(|| NONE.to_owned()),
             cube: row.cube,
             length: row.length,
-            phases: phases.into_iter().flatten().collect(),
+            phases,
             has_error: row.error.is_some_and(|error| !error.is_empty()),
             proved: row.proved == Some(true),
             at_least: row.at_least,
@@ -166,21 +116,21 @@ impl Answer {
         let get = |name: &str| header.get(&record, name);
         let count = |name: &str| get(name).and_then(|count| count.parse().ok());
         // A solved cube has an empty solution, of length 0; an invalid line has no length.
-        let has_error = get("error").is_some();
-        let solution = get("moves").or(get("solution")).or((!has_error).then_some(""));
-        let others = get("others").into_iter().flat_map(sequences);
+        let has_error = get(columns::ERROR).is_some();
+        let solution = NEEDED.iter().find_map(|name| get(name)).or((!has_error).then_some(""));
+        let others = get(columns::OTHERS).into_iter().flat_map(sequences);
         let all = |solution| std::iter::once(solution).chain(others).map(str::to_owned).collect();
-        let phases = (1..).map_while(|phase| count(&format!("phase{phase}_length"))).collect();
+        let phases = columns::PHASE_LENGTHS.iter().map_while(|name| count(name)).collect();
         Some(Answer {
             number,
-            line: count("line").map(|line| line as u64),
+            line: count(columns::LINE).map(|line| line as u64),
             solutions: solution.map(all).ok_or_else(|| NONE.to_owned()),
-            cube: get("cube").map(str::to_owned),
-            length: count("length"),
+            cube: get(columns::CUBE).map(str::to_owned),
+            length: count(columns::LENGTH),
             phases,
             has_error,
-            proved: get("proved") == Some("true"),
-            at_least: count("at_least"),
+            proved: get(columns::PROVED) == Some("true"),
+            at_least: count(columns::AT_LEAST),
         })
     }
 
@@ -262,7 +212,7 @@ mod tests {
     #[test]
     fn a_header_makes_a_table() {
         let names = "line,cube,solution,length,phase1_length,phase2_length,others,error";
-        let header = Header::of(names, SOLUTIONS.needed).unwrap();
+        let header = Header::of(names, NEEDED).unwrap();
         let read = |text: &str| Answer::read(Line { number: 2, bytes: text.as_bytes() }, Some(&header), 1000);
         assert!(read(names).is_none());
         let row = read("3,UUU,R U,2,1,1,\"R U, F\",\r").unwrap();

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use cubebatch::notation::{Length, parse_moves, told_length};
-use cubebatch::{Cube, Move, Stop};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
+use crate::notation::{Length, parse_moves, told_length};
+use crate::{Cube, Move, Stop};
 
 /// No position needs more moves.
 const GREATEST_DISTANCE: usize = 20;

@@ -1,12 +1,11 @@
 //! CSV files: a header, and records with a field for each of its names.
 
 use csv::{ReaderBuilder, StringRecord};
-use cubebatch::Cube;
-use cubebatch::notation::Format;
-use cubebatch::rows::{BYTE_ORDER_MARK, LineError, is_blank, parse_field, text};
 
-use super::Line;
-use super::quotes::Quotes;
+use super::columns::CUBE;
+use super::line::{BYTE_ORDER_MARK, Line, LineError, is_blank, parse_field, text};
+use crate::Cube;
+use crate::notation::Format;
 
 /// What stands between fields: the first of them that makes a header of a line.
 const DELIMITERS: [u8; 3] = *b",;\t";
@@ -45,9 +44,9 @@ impl Header {
         Some(Header { delimiter, names })
     }
 
-    /// At the start of a record.
-    pub fn quotes(&self) -> Quotes {
-        Quotes::new(self.delimiter)
+    /// What stands between its fields.
+    pub fn delimiter(&self) -> u8 {
+        self.delimiter
     }
 
     /// The fields of a record; `None` if it is the header, once more perhaps.
@@ -70,7 +69,7 @@ impl Header {
             return Ok(None);
         }
         let Some(record) = self.record(text(line.bytes)?)? else { return Ok(None) };
-        parse_field(self.get(&record, "cube"), format).map(Some)
+        parse_field(self.get(&record, CUBE), format).map(Some)
     }
 }
 

@@ -1,8 +1,14 @@
 //! The threads of a solver.
+//!
+//! *This module is internal: it changes without notice.*
+
+mod ordered;
 
 use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+pub use ordered::Outlet;
 
 use crate::error::{Detail, Error};
 

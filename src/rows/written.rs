@@ -1,0 +1,98 @@
+//! Rows as text, as fields of CSV or JSON Lines, and as cells of columns.
+
+use std::io::Write;
+
+use serde::{Serialize, Serializer};
+
+use super::columns::{Cell, Column, Kind};
+use super::outcome::{Outcome, Row};
+use super::row::Form;
+
+/// A value of a row in its column.
+pub struct Field<'a> {
+    name: &'static str,
+    kind: Kind,
+    cell: Cell<'a>,
+}
+
+/// The fields that are shown, of pairs of what says so and a column.
+pub fn shown<'a>(fields: impl IntoIterator<Item = (bool, &'static str, Kind, Cell<'a>)>) -> Vec<Field<'a>> {
+    let shown = fields.into_iter().filter(|(is_shown, ..)| *is_shown);
+    shown.map(|(_, name, kind, cell)| Field { name, kind, cell }).collect()
+}
+
+/// Writes rows of positions `P` with solutions `S`.
+pub trait Writes<P, S> {
+    /// In which form.
+    fn form(&self) -> Form;
+
+    /// The moves of a solution, as they are summed up.
+    fn length(&self, solution: &S) -> usize;
+
+    /// Appends the text of a row with a solution, without its line end.
+    fn write_solution(&self, row: &Row<P, S>, to: &mut Vec<u8>);
+
+    /// The fields of a row: their names are the same for all rows.
+    fn fields<'r>(&self, row: &'r Row<P, S>) -> Vec<Field<'r>>;
+
+    /// What comes before the first row.
+    fn header(&self) -> String {
+        if self.form() != Form::Csv {
+            return String::new();
+        }
+        let names: Vec<&str> = self.columns().iter().map(|column| column.name).collect();
+        names.join(",") + "\n"
+    }
+
+    /// The columns of a table, in their order.
+    fn columns(&self) -> Vec<Column> {
+        let blank = Row { file: None, line: 0, outcome: Outcome::Blank };
+        let column = |Field { name, kind, .. }: &Field| Column { name, kind: *kind };
+        self.fields(&blank).iter().map(column).collect()
+    }
+
+    /// The values of a row, in the order of the columns.
+    fn cells<'r>(&self, row: &'r Row<P, S>) -> impl Iterator<Item = (Kind, Cell<'r>)> {
+        self.fields(row).into_iter().map(|field| (field.kind, field.cell))
+    }
+
+    /// Appends a row with its line end, if it has one; of [`Form::Parquet`] there are [cells](Writes::cells) alone.
+    fn write(&self, row: &Row<P, S>, to: &mut Vec<u8>) {
+        match self.form() {
+            _ if matches!(row.outcome, Outcome::Blank) => {}
+            Form::Text => self.write_text(row, to),
+            Form::Jsonl => write_json(&self.fields(row), to),
+            Form::Csv => write_csv(&self.fields(row), to),
+            Form::Parquet => {}
+        }
+    }
+
+    /// Appends a row of [`Form::Text`]: a solution, or else a comment that says why there is none.
+    fn write_text(&self, row: &Row<P, S>, to: &mut Vec<u8>) {
+        match row.outcome.error() {
+            Some(error) => write!(to, "# {row}: {error}").expect("a vector takes everything"),
+            None => self.write_solution(row, to),
+        }
+        to.push(b'\n');
+    }
+}
+
+fn write_csv(fields: &[Field], to: &mut Vec<u8>) {
+    let record = fields.iter().map(|field| field.cell.to_string());
+    csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
+}
+
+fn write_json(fields: &[Field], to: &mut Vec<u8>) {
+    serde_json::to_writer(&mut *to, &Object(fields)).expect("a vector takes everything");
+    to.push(b'\n');
+}
+
+/// Fields as an object of JSON, without those that are empty.
+struct Object<'a>(&'a [Field<'a>]);
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = self.0.iter().filter(|field| !field.cell.is_empty());
+        serializer.collect_map(fields.map(|field| (field.name, &field.cell)))
+    }
+}
