@@ -1,5 +1,6 @@
 //! The columns of a table: what each holds, and what a row has there.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -118,7 +119,7 @@ pub enum Cell<'a> {
     /// None.
     None,
     /// Of [`Kind::Text`].
-    Text(String),
+    Text(Cow<'a, str>),
     /// Of [`Kind::Byte`] or [`Kind::Count`].
     Count(u64),
     /// Of [`Kind::Real`].
@@ -159,11 +160,17 @@ macro_rules! cells {
 }
 
 cells! {
-    String => Cell::Text,
+    String => |text| Cell::Text(Cow::Owned(text)),
     u64 => Cell::Count,
     usize => |count| Cell::Count(count as u64),
     f64 => Cell::Real,
     bool => Cell::Truth,
+}
+
+impl<'a> From<&'a str> for Cell<'a> {
+    fn from(text: &'a str) -> Cell<'a> {
+        Cell::Text(Cow::Borrowed(text))
+    }
 }
 
 impl<'a> From<Moves<'a>> for Cell<'a> {

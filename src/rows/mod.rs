@@ -24,4 +24,4 @@ pub use none::{AnotherSentence, NoneWithin};
 pub use outcome::{Outcome, Row, Tally};
 pub use row::{Form, Style};
 pub use solving::{Held, Lines, Sink, answer};
-pub use written::{Field, Writes, shown};
+pub use written::{Fields, Writes};

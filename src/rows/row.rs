@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::columns::{self, Cell, Kind, PHASE_LENGTHS};
 use super::moves::{Listed, Moves, Notation};
 use super::outcome::{Outcome, Row};
-use super::written::{Field, Writes, shown};
+use super::written::{Fields, Writes};
 use crate::method::SolveOption;
 use crate::{Cube, Limits, Method, Move, Solution};
 
@@ -114,7 +114,7 @@ impl Writes<Cube, Solution> for Style {
         solution.unwrap_or(Ok(())).expect("a vector takes everything");
     }
 
-    fn fields<'r>(&self, row: &'r Row) -> Vec<Field<'r>> {
+    fn fields<'r>(&self, row: &'r Row) -> Fields<'r> {
         let (cube, solution) = row.outcome.solution().unzip();
         let (cube, none, microseconds) = match &row.outcome {
             Outcome::Solved { microseconds, .. } => (cube, None, *microseconds),
@@ -134,35 +134,29 @@ impl Writes<Cube, Solution> for Style {
         let bound_met = solution.and_then(|solution| self.is_bound_met(solution)).filter(is_said);
         let proved = solution.map(Solution::is_shortest);
         let lengths = solution.map_or(&[][..], |solution| &solution.phase_lengths);
-        let others = solution.map_or(Cell::None, |solution| {
+        let others = |solution: &'r Solution| {
             Cell::MoveLists(solution.others.iter().map(|other| self.moves(&other.moves)).collect())
-        });
+        };
         let moves = solution.map(|solution| self.moves(&solution.moves));
-        let phases = PHASE_LENGTHS.into_iter().enumerate().take(self.phases);
-        let phases = phases.map(|(index, name)| (true, name, Kind::Byte, lengths.get(index).copied().into()));
-        let before = [
-            (self.files, columns::FILE, Kind::Text, row.file.map(str::to_owned).into()),
-            (true, columns::LINE, Kind::Count, row.line.into()),
-            (true, columns::CUBE, Kind::Text, cube.map(Cube::to_string).into()),
-            (true, if is_parquet { columns::MOVES } else { columns::SOLUTION }, Kind::Moves, moves.into()),
-            (true, columns::LENGTH, Kind::Byte, solution.map(Solution::length).into()),
-            (is_parquet, columns::METHOD, Kind::Text, self.method.name().to_owned().into()),
-        ];
-        let after = [
-            (self.aim.is_some(), columns::BOUND_MET, Kind::Truth, bound_met.into()),
-            (self.proofs, columns::PROVED, Kind::Truth, proved.into()),
-            (
-                self.bounds,
-                columns::AT_LEAST,
-                Kind::Byte,
-                none.map(|proof| usize::from(proof.at_least)).into(),
-            ),
-            (self.proofs, columns::NODES, Kind::Count, proof.map(|proof| proof.nodes).into()),
-            (self.others, columns::OTHERS, Kind::MoveLists, others),
-            (self.time, columns::MICROSECONDS, Kind::Real, microseconds.into()),
-            (true, columns::ERROR, Kind::Text, row.outcome.error().into()),
-        ];
-        shown(before.into_iter().chain(phases).chain(after))
+        let at_least = none.map(|proof| usize::from(proof.at_least));
+        let mut fields = Fields::empty();
+        fields.add(self.files, columns::FILE, Kind::Text, row.file);
+        fields.add(true, columns::LINE, Kind::Count, row.line);
+        fields.add(true, columns::CUBE, Kind::Text, cube.map(Cube::to_string));
+        fields.add(true, if is_parquet { columns::MOVES } else { columns::SOLUTION }, Kind::Moves, moves);
+        fields.add(true, columns::LENGTH, Kind::Byte, solution.map(Solution::length));
+        fields.add(is_parquet, columns::METHOD, Kind::Text, self.method.name());
+        for (index, name) in PHASE_LENGTHS.into_iter().enumerate().take(self.phases) {
+            fields.add(true, name, Kind::Byte, lengths.get(index).copied());
+        }
+        fields.add(self.aim.is_some(), columns::BOUND_MET, Kind::Truth, bound_met);
+        fields.add(self.proofs, columns::PROVED, Kind::Truth, proved);
+        fields.add(self.bounds, columns::AT_LEAST, Kind::Byte, at_least);
+        fields.add(self.proofs, columns::NODES, Kind::Count, proof.map(|proof| proof.nodes));
+        fields.add(self.others, columns::OTHERS, Kind::MoveLists, solution.map(others));
+        fields.add(self.time, columns::MICROSECONDS, Kind::Real, microseconds);
+        fields.add(true, columns::ERROR, Kind::Text, row.outcome.error());
+        fields
     }
 }
 

@@ -152,7 +152,7 @@ impl<L, P, S, T: Sink<L, P, S>> Rows<'_, '_, L, P, S, T> {
                 Held::Known(cube, solution) => {
                     Outcome::Solved { cube, solution: *solution, microseconds: None }
                 }
-                Held::Stopped(why) => Outcome::Stopped { why: *why },
+                Held::Stopped(why) => Outcome::Stopped { why },
                 Held::Invalid(error) => Outcome::Invalid { error },
             };
             self.sink.take(&line, outcome)?;

@@ -8,17 +8,31 @@ use super::columns::{Cell, Column, Kind};
 use super::outcome::{Outcome, Row};
 use super::row::Form;
 
+/// Few rows have more.
+const MOST_COLUMNS: usize = 16;
+
 /// A value of a row in its column.
-pub struct Field<'a> {
+struct Field<'a> {
     name: &'static str,
     kind: Kind,
     cell: Cell<'a>,
 }
 
-/// The fields that are shown, of pairs of what says so and a column.
-pub fn shown<'a>(fields: impl IntoIterator<Item = (bool, &'static str, Kind, Cell<'a>)>) -> Vec<Field<'a>> {
-    let shown = fields.into_iter().filter(|(is_shown, ..)| *is_shown);
-    shown.map(|(_, name, kind, cell)| Field { name, kind, cell }).collect()
+/// The values of a row in their columns.
+pub struct Fields<'a>(Vec<Field<'a>>);
+
+impl<'a> Fields<'a> {
+    /// None yet.
+    pub fn empty() -> Fields<'a> {
+        Fields(Vec::with_capacity(MOST_COLUMNS))
+    }
+
+    /// Adds a value, if its column is shown.
+    pub fn add(&mut self, is_shown: bool, name: &'static str, kind: Kind, cell: impl Into<Cell<'a>>) {
+        if is_shown {
+            self.0.push(Field { name, kind, cell: cell.into() });
+        }
+    }
 }
 
 /// Writes rows of positions `P` with solutions `S`.
@@ -33,7 +47,7 @@ pub trait Writes<P, S> {
     fn write_solution(&self, row: &Row<P, S>, to: &mut Vec<u8>);
 
     /// The fields of a row: their names are the same for all rows.
-    fn fields<'r>(&self, row: &'r Row<P, S>) -> Vec<Field<'r>>;
+    fn fields<'r>(&self, row: &'r Row<P, S>) -> Fields<'r>;
 
     /// What comes before the first row.
     fn header(&self) -> String {
@@ -48,12 +62,12 @@ pub trait Writes<P, S> {
     fn columns(&self) -> Vec<Column> {
         let blank = Row { file: None, line: 0, outcome: Outcome::Blank };
         let column = |Field { name, kind, .. }: &Field| Column { name, kind: *kind };
-        self.fields(&blank).iter().map(column).collect()
+        self.fields(&blank).0.iter().map(column).collect()
     }
 
     /// The values of a row, in the order of the columns.
     fn cells<'r>(&self, row: &'r Row<P, S>) -> impl Iterator<Item = (Kind, Cell<'r>)> {
-        self.fields(row).into_iter().map(|field| (field.kind, field.cell))
+        self.fields(row).0.into_iter().map(|field| (field.kind, field.cell))
     }
 
     /// Appends a row with its line end, if it has one; of [`Form::Parquet`] there are [cells](Writes::cells) alone.
@@ -61,8 +75,8 @@ pub trait Writes<P, S> {
         match self.form() {
             _ if matches!(row.outcome, Outcome::Blank) => {}
             Form::Text => self.write_text(row, to),
-            Form::Jsonl => write_json(&self.fields(row), to),
-            Form::Csv => write_csv(&self.fields(row), to),
+            Form::Jsonl => write_json(&self.fields(row).0, to),
+            Form::Csv => write_csv(&self.fields(row).0, to),
             Form::Parquet => {}
         }
     }

@@ -101,7 +101,7 @@ impl Values {
             (cell, scalars) => {
                 match (cell, scalars) {
                     (Cell::None, _) => {}
-                    (Cell::Text(text), Scalars::Texts(texts)) => texts.push(text),
+                    (Cell::Text(text), Scalars::Texts(texts)) => texts.push(text.into_owned()),
                     (Cell::Count(count), Scalars::Bytes(bytes)) => bytes.push(count as i32),
                     (Cell::Count(count), Scalars::Counts(counts)) => counts.push(count as i64),
                     (Cell::Real(real), Scalars::Reals(reals)) => reals.push(real),

@@ -2,7 +2,7 @@
 
 use cubebatch::cube::{Algorithm, Metric};
 use cubebatch::pocket::{Alphabet, Steps};
-use cubebatch::rows::{Field, Form, Kind, Outcome, Row, Writes, columns, shown};
+use cubebatch::rows::{Fields, Form, Kind, Outcome, Row, Writes, columns};
 
 use super::batch::Held;
 
@@ -56,7 +56,7 @@ impl Writes<Held, Solution> for Style {
         to.extend_from_slice(text.as_bytes());
     }
 
-    fn fields<'r>(&self, row: &'r Row<Held, Solution>) -> Vec<Field<'r>> {
+    fn fields<'r>(&self, row: &'r Row<Held, Solution>) -> Fields<'r> {
         let (cube, solution) = match &row.outcome {
             Outcome::Solved { cube, solution, .. } => (Some(cube), Some(solution)),
             _ => (None, None),
@@ -66,21 +66,21 @@ impl Writes<Held, Solution> for Style {
             Some(Solution::Steps(Steps(steps))) => Some(steps[index].to_string()),
             _ => None,
         };
-        shown([
-            (self.files, columns::FILE, Kind::Text, row.file.map(str::to_owned).into()),
-            (true, columns::LINE, Kind::Count, row.line.into()),
-            (
-                true,
-                columns::CUBE,
-                Kind::Text,
-                cube.map(|(facelets, _)| facelets.to_text(Alphabet::Faces)).into(),
-            ),
-            (self.steps, "first_corner", Kind::Text, step(0).into()),
-            (self.steps, "first_layer", Kind::Text, step(1).into()),
-            (self.steps, "last_layer", Kind::Text, step(2).into()),
-            (true, columns::SOLUTION, Kind::Text, moves.as_ref().map(Algorithm::to_string).into()),
-            (true, columns::LENGTH, Kind::Byte, moves.as_ref().map(|moves| moves.length(self.metric)).into()),
-            (true, columns::ERROR, Kind::Text, row.outcome.error().into()),
-        ])
+        let mut fields = Fields::empty();
+        fields.add(self.files, columns::FILE, Kind::Text, row.file);
+        fields.add(true, columns::LINE, Kind::Count, row.line);
+        fields.add(
+            true,
+            columns::CUBE,
+            Kind::Text,
+            cube.map(|(facelets, _)| facelets.to_text(Alphabet::Faces)),
+        );
+        fields.add(self.steps, "first_corner", Kind::Text, step(0));
+        fields.add(self.steps, "first_layer", Kind::Text, step(1));
+        fields.add(self.steps, "last_layer", Kind::Text, step(2));
+        fields.add(true, columns::SOLUTION, Kind::Text, moves.as_ref().map(Algorithm::to_string));
+        fields.add(true, columns::LENGTH, Kind::Byte, moves.as_ref().map(|moves| moves.length(self.metric)));
+        fields.add(true, columns::ERROR, Kind::Text, row.outcome.error());
+        fields
     }
 }

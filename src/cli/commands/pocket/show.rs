@@ -5,7 +5,7 @@ use std::io::Write;
 use cubebatch::cube::Metric;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::pocket::{Alphabet, Distances, Facelets, Position};
-use cubebatch::rows::{Field, Form, Outcome, Row, Writes};
+use cubebatch::rows::{Fields, Form, Outcome, Row, Writes};
 
 use super::batch::{self, Held};
 use crate::cli::args::pocket::Show;
@@ -40,8 +40,8 @@ impl Writes<Held, String> for Net {
         write!(to, "{row}: {distance}\n{net}").expect("a vector takes everything");
     }
 
-    fn fields<'r>(&self, _: &'r Row<Held, String>) -> Vec<Field<'r>> {
-        Vec::new()
+    fn fields<'r>(&self, _: &'r Row<Held, String>) -> Fields<'r> {
+        Fields::empty()
     }
 }
 
