@@ -41,7 +41,7 @@ pub enum Error {
     #[error(transparent)]
     File(FileError),
     /// A search found that a table does not hold what it should: its file is damaged.
-    #[error("the table {table} led nowhere: it is damaged{}", path.as_ref().map_or(String::new(), |path| format!(" ({})", path.display())))]
+    #[error("the table {table} is damaged: following it did not reach the goal{}", path.as_ref().map_or(String::new(), |path| format!(" ({})", path.display())))]
     DamagedTable {
         /// The table.
         table: TableId,
@@ -52,7 +52,7 @@ pub enum Error {
     #[error(transparent)]
     NoSuchTable(#[from] NoSuchDepth),
     /// The modified method cannot do with so shallow a table.
-    #[error("the table {table} does not do: its depth must be {least} at least")]
+    #[error("the table {table} is too shallow: the modified method needs depth {least} or more")]
     TooShallow {
         /// The table.
         table: SortedSpec,
@@ -63,7 +63,7 @@ pub enum Error {
     #[error("there is no data folder for this user")]
     NoFolder,
     /// A table's file would not fit on the disk.
-    #[error("{table} takes {needed} bytes of disk, but {} has {free}", folder.display())]
+    #[error("{table} needs {needed} bytes of disk, but {} has {free}", folder.display())]
     NoRoom {
         /// The table.
         table: TableId,
@@ -75,7 +75,7 @@ pub enum Error {
         free: u64,
     },
     /// There is not as much memory as this takes.
-    #[error("{work} takes {needed} bytes of memory, but {free} are free")]
+    #[error("{work} needs {needed} bytes of memory, but {free} are free")]
     NoMemory {
         /// What would take it.
         work: String,
@@ -85,7 +85,7 @@ pub enum Error {
         free: u64,
     },
     /// The method needs more memory than [`SolverBuilder::memory`](crate::SolverBuilder::memory) grants.
-    #[error("the method {} takes {least} bytes of memory at least, and {granted} are granted", method.name())]
+    #[error("the method {} needs at least {least} bytes of memory, but {granted} are allowed", method.name())]
     TooLittleMemory {
         /// The method.
         method: Method,
@@ -95,10 +95,10 @@ pub enum Error {
         granted: u64,
     },
     /// The system gave no threads.
-    #[error("the system gives no threads: {0}")]
+    #[error("the system refuses to start threads: {0}")]
     NoThreads(String),
     /// The system gave no memory for a table, though it has told that there is some.
-    #[error("the system gives no memory for a table: {0}")]
+    #[error("the system refuses memory for a table: {0}")]
     MemoryRefused(String),
     /// The engine could not do it.
     #[error(transparent)]

@@ -22,7 +22,15 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 35
 
 # Folders and files that are not edited yet. Each must still have a finding: remove it when it has none.
-NOT_YET: list[str] = []
+NOT_YET: list[str] = [
+    "ARCHITECTURE.md",
+    "benches/",
+    "fuzz/",
+    "shaders/",
+    "src/",
+    "tests/",
+    "web/",
+]
 
 # Measurements and notes of their day: they stay as they were written.
 RECORDS = ("benches/record/", "fuzz/record.md")
@@ -55,12 +63,12 @@ TEXT = r'"(?:\\.|[^"\\])*"'
 RUST = re.compile(rf"""//[^\n]*|/\*.*?\*/|\bb?r(?P<hashes>\#*)".*?"(?P=hashes)|{TEXT}|'(?:\\[^']+|[^'\\])'""", re.DOTALL)
 SCRIPT = re.compile(rf"//[^\n]*|/\*.*?\*/|{TEXT}|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`", re.DOTALL)
 JSON = re.compile(TEXT)
-HASH = re.compile(r"(?:^|(?<=\s))#[ !][^\n]*", re.MULTILINE)
+HASH = re.compile(r"(?:^|(?<=\s))# [^\n]*", re.MULTILINE)
 HTML = re.compile(r"<!--.*?-->|<(?:script|style).*?</(?:script|style)>|<[^>]*>|[^<]+", re.DOTALL)
 ATTRIBUTE = re.compile(r'\b(?:title|alt|placeholder|content|aria-label)="([^"]*)"')
 
 SENTENCE_END = re.compile(r"[.!?…][\"'’”)\]*_]*\s+(?=[\"'“‘(\[*_]*[A-Z0-9–…])")
-ITEM = re.compile(r"\s*(?:[-*+]|\d+\.)\s+|\s*\#+\s+|\s*>\s?")
+ITEM = re.compile(r"\s*(?:[-*+]|\d+\.|\d+ )\s+|\s*\#+\s+|\s*>\s?")
 
 
 class Block:

@@ -13,7 +13,7 @@ pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> 
         (Some(given), Some(named)) if given != named => {
             let out = out.unwrap_or(Path::new("")).display();
             let problem =
-                format!("{out}: its name tells of {}, and --output of {}", name(named), name(given));
+                format!("{out}: the name means {}, but --output means {}", name(named), name(given));
             Err(Failure::new(UNUSABLE, problem, "Leave out --output, or choose another name."))
         }
         (given, named) => Ok(given.or(named).unwrap_or(Form::Text)),

@@ -267,7 +267,7 @@ impl Sink {
         self.save()?;
         self.has_stopped = true;
         if self.keeper.is_some() {
-            self.report.aside(|| tell!("  Mend the line: then the same command with --resume goes on."));
+            self.report.aside(|| tell!("  Correct the line; then the same command with --resume continues."));
         }
         self.write(row)
     }

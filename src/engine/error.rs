@@ -16,7 +16,7 @@ pub enum EngineError {
         names: Vec<String>,
     },
     /// A kernel would have to see more than the adapter lets it.
-    #[error("the GPU lets a kernel see {granted} bytes, but {needed} are needed")]
+    #[error("a kernel on this GPU can access {granted} bytes, but needs {needed}")]
     TooSmall {
         /// Bytes of a binding.
         needed: u64,
@@ -35,7 +35,7 @@ pub enum EngineError {
         fits: Option<SortedSpec>,
     },
     /// Something else has the device's memory, or there is too little.
-    #[error("the GPU has no memory left for this")]
+    #[error("the GPU has no memory left for this work")]
     OutOfMemory,
     /// The engine does not do this; another engine does.
     #[error("{0} does not run on a GPU")]

@@ -50,10 +50,10 @@ impl Table {
         let (place, body) = bytes.split_at_mut(HEADER_BYTES);
         place.copy_from_slice(&first);
         if read_body(from, body)? != header.body_checksum() {
-            return Err(ReadError::Damaged("its bytes do not have the checksum in its header"));
+            return Err(ReadError::Damaged("its checksum does not match its header"));
         }
         if matches!(id, TableId::Complete(table) if sample::digest(body) != table.sample()) {
-            return Err(ReadError::Damaged("a sample of its entries is not that of the table"));
+            return Err(ReadError::Damaged("a sample of its entries is wrong"));
         }
         Ok(Table::of_stored(id, Box::new(Copied(bytes))))
     }

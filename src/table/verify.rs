@@ -64,7 +64,7 @@ fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, Stri
     let mut random = Random::new(samples);
     for index in (0..samples).map(|_| random.below(id.entries() as u64) as usize) {
         if !id.is_sound(entries, index) {
-            return Err(format!("entry {index} contradicts those of its neighbours"));
+            return Err(format!("entry {index} contradicts its neighbours"));
         }
     }
     Ok(Verified { table: id.into(), per_depth, replayed: samples })

@@ -186,7 +186,7 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
         (errors.starts_with("stdin:2: ") && errors.contains(", fewer than ")).then_some(errors)
     });
     let errors = errors.expect("the proof begins some time");
-    let end = "cubebatch: interrupted\n  The same command with --resume goes on.\n";
+    let end = "cubebatch: interrupted\n  The same command with --resume continues.\n";
     assert!(errors.ends_with(end), "{errors}");
     let known = errors.lines().next().and_then(|known| known.strip_prefix("stdin:2: ")).expect("it is told");
     let (found, rest) = known.split_once(" moves found, fewer than ").expect("it tells how many were found");
@@ -199,9 +199,9 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
 
     let input = folder.write("input", "R U F\nR U F L2 D\nR2 L2 F2 B2\n");
     for (changed, reason) in [
-        (&["--at-most", "16"][..], "with --max-length 17, and now is to go on with --max-length 16"),
-        (&["--all-optimal"], "without --all-optimal, and now is to go on with --all-optimal"),
-        (&["--memory", "1500M"], "with --memory 900000000, and now is to go on with --memory 1500000000"),
+        (&["--at-most", "16"][..], "with --max-length 17, but resumed with --max-length 16"),
+        (&["--all-optimal"], "without --all-optimal, but resumed with --all-optimal"),
+        (&["--memory", "1500M"], "with --memory 900000000, but resumed with --memory 1500000000"),
     ] {
         let mut args = args(&options);
         if let Some(at) = args.iter().position(|arg| *arg == changed[0]) {
@@ -209,7 +209,7 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
         }
         let refused = run(&[&args[..], changed, &["--resume", &input]].concat());
         assert_eq!(refused.code, 2, "{}", refused.stderr);
-        let reason = format!("it was begun {reason}");
+        let reason = format!("the run was started {reason}");
         assert!(refused.stderr.contains(&reason), "{reason}: {}", refused.stderr);
     }
     let resumed = run(&args(&[&options[..], &["--resume", &input]].concat()));

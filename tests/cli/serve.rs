@@ -18,7 +18,7 @@ use super::support::{Folder, Running, assert_solves, default_tables, feed_solve_
 const IMPOSSIBLE: &str = "/solve?max_length=15";
 
 /// What it tells first, before its address.
-const OPENING: &str = "opening the tables; until they are there http://";
+const OPENING: &str = "opening the tables; until they are ready, http://";
 
 /// Turns a service that does not answer into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -51,7 +51,7 @@ fn the_memory_that_is_granted_counts_for_each_method() {
         let args = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables(), "--methods", methods];
         let refused = run(&[&args[..], &["--memory", "600M"]].concat());
         let problem =
-            "cubebatch: --method descent takes 1.01 GiB of memory at least, and 572.20 MiB are granted";
+            "cubebatch: --method descent needs at least 1.01 GiB of memory, but --memory allows 572.20 MiB";
         assert_eq!(refused.code, 2, "{methods}");
         assert!(refused.stderr.lines().any(|line| line == problem), "{methods}: {}", refused.stderr);
     }
@@ -240,7 +240,7 @@ fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
     assert_eq!(told.as_deref(), Some("another process is building phase1-sorted-7; waiting for it\n"));
     for asked in [service.get("/health"), service.get("/"), service.post("/solve", "R\n")] {
         assert!(asked.head.contains("retry-after: "), "{asked:?}");
-        assert!(asked.refusal(503).contains("the tables are not there yet"));
+        assert!(asked.refusal(503).contains("the tables are not ready yet"));
     }
     send("TERM", &service.running);
     let (status, errors) = service.running.end();
@@ -274,7 +274,7 @@ fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
         (r#"{"cube": "R", "method": "optimal"}"#, "the method \"optimal\" is not served"),
         (r#"{"cube": "R", "ends": 3}"#, "the method two-phase has no use for `ends`"),
         (r#"{"cube": "R", "solutions": 0}"#, "`solutions` is a number from 1 to 1000"),
-        (r#"{"cube": "R", "cubes": []}"#, "the body has to have either `cube` or `cubes`"),
+        (r#"{"cube": "R", "cubes": []}"#, "the body must have either `cube` or `cubes`"),
         (r#"{"cube": "R", "notation": "words"}"#, "`notation` cannot be \"words\""),
         (r#"{"cube": "R", "length": 3}"#, "the body: length: unknown field `length`"),
         (r#"{"cube": "R", "max_length": 256}"#, "`max_length` is a number from 0 to 255"),
@@ -287,8 +287,8 @@ fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
             "the body: max_nodes: invalid type: sequence, expected a whole number",
         ),
         (r#"{"cubes": "R"}"#, "the body: cubes: invalid type: string \"R\", expected a list of positions"),
-        (r#"["R U"]"#, "the body is no object of JSON"),
-        ("", "the body is no object of JSON"),
+        (r#"["R U"]"#, "the body is not a JSON object"),
+        ("", "the body is not a JSON object"),
         (r#"{"cube": "R"} x"#, "the body: trailing characters"),
         (r#"{"cube": "#, "the body: cube: EOF"),
     ] {
@@ -446,15 +446,15 @@ fn a_body_may_come_packed_by_gzip() {
 
     let bomb = gzip(&vec![b'\n'; 10_000_000]);
     assert!(bomb.len() < 50_000 && send("gzip", &bomb).refusal(413).contains("100000 bytes"));
-    assert!(send("gzip", &packed[..packed.len() - 3]).refusal(400).contains("no sound gzip"));
-    assert!(send("gzip", lines.as_bytes()).refusal(400).contains("no sound gzip"));
+    assert!(send("gzip", &packed[..packed.len() - 3]).refusal(400).contains("not valid gzip"));
+    assert!(send("gzip", lines.as_bytes()).refusal(400).contains("not valid gzip"));
     for coding in ["br", "zstd", "gzip, gzip", "gzip\r\nContent-Encoding: gzip"] {
         let refused = send(coding, &packed);
         assert!(refused.head.contains("accept-encoding: gzip"), "{refused:?}");
         refused.refusal(415);
     }
     let silent = service.ask("POST", "/solve", "", &packed).refusal(415);
-    assert_eq!(silent, "the body is packed by gzip");
+    assert_eq!(silent, "the body is compressed with gzip");
     service.wait_for("cubebatch_body_bytes ", 0.0);
 }
 
@@ -469,14 +469,14 @@ fn a_check_takes_no_more_than_its_text_promises() {
     let service = Service::start(&[]);
     let many = |count: usize| vec!["(R2R2)49999"; count].join(",");
     let one = format!(r#"{{"cube": "R R'", "solution": "{}"}}"#, many(1001));
-    assert!(service.post_json("/check", &one).refusal(413).contains("more than 1000 have brackets"));
+    assert!(service.post_json("/check", &one).refusal(413).contains("more than 1000 positions"));
     let others = many(501).replace(',', "\",\"");
     let row = format!(r#"{{"cube":"R R'","solution":"","others":["{others}"]}}"#);
     assert!(
         service
             .post("/check", &format!("{row}\n{row}\n"))
             .refusal(413)
-            .contains("more than 1000 have brackets")
+            .contains("more than 1000 positions")
     );
     let same = service.post_json("/check", r#"{"cube": "R R'", "solution": "(R2)2, R2 R2"}"#).json();
     assert_eq!(same["problem"], "two of its solutions are the same");
@@ -507,7 +507,7 @@ fn a_client_that_is_gone_ends_its_work_and_leaves_its_place() {
     service.wait_for("cubebatch_positions_searched ", 2.0 * 16.0 * 2.0_f64.min(threads()));
     let refused = service.post("/solve", "R\n");
     assert!(
-        refused.head.contains("retry-after: ") && refused.refusal(429).contains("2 requests"),
+        refused.head.contains("retry-after: ") && refused.refusal(429).contains("2 concurrent requests"),
         "{refused:?}"
     );
     for client in clients {

@@ -71,7 +71,7 @@ fn an_answer_does_not_wait_for_that_of_a_hard_position() {
     assert_eq!(status.code(), Some(130));
     assert!(errors.contains("2 positions in "), "{errors}");
     assert!(
-        errors.ends_with("cubebatch: interrupted\n  The same command with --resume goes on.\n"),
+        errors.ends_with("cubebatch: interrupted\n  The same command with --resume continues.\n"),
         "{errors}"
     );
     assert_eq!(read(&out), rows);

@@ -23,7 +23,7 @@ fn a_table_is_built_unless_it_is_there() {
     assert_eq!(folder.names(), ["phase1-sorted-3.cube"]);
     let again = build(folder.all(), "1", "3", false);
     assert_eq!((again.code, again.stdout), (0, format!("{path}\n")));
-    assert_eq!(again.stderr, "phase1-sorted-3 is there already; --force builds it anew\n");
+    assert_eq!(again.stderr, "phase1-sorted-3 exists already; --force builds it again\n");
 }
 
 /// Temporary files, which tables begin as, are often readable by their owner alone.
@@ -55,8 +55,8 @@ fn force_replaces_what_is_there() {
 fn tables_that_do_not_exist_cannot_be_built() {
     let folder = Folder::new();
     for (phase, depth, reason) in [
-        ("1", "9", "there is no sorted table of phase 1 to depth 9: they go from 1 to 8"),
-        ("2", "0", "there is no sorted table of phase 2 to depth 0: they go from 1 to 10"),
+        ("1", "9", "there is no sorted table of phase 1 to depth 9: depths are 1 to 8"),
+        ("2", "0", "there is no sorted table of phase 2 to depth 0: depths are 1 to 10"),
         ("3", "5", "3 is not in 1..=2"),
         ("1", "pruning", "there is no pruning table of phase 1"),
         ("1", "deep", "give a number, `complete`, or `pruning`"),
@@ -213,7 +213,7 @@ fn complete_tables_are_told_verified_and_listed() {
         let depth = if phase == "1" { "complete" } else { "pruning" };
         let again = build(default_tables(), phase, depth, false);
         assert_eq!((again.code, again.stdout), (0, file(name) + "\n"));
-        assert_eq!(again.stderr, format!("{name} is there already; --force builds it anew\n"));
+        assert_eq!(again.stderr, format!("{name} exists already; --force builds it again\n"));
     }
     let listed = run(&["table", "list", "--tables", default_tables()]);
     let mut names: Vec<&str> =

@@ -197,7 +197,7 @@ fn entries_of_the_pruning_table_that_are_wrong_are_found() {
     let mut turned = sound.to_vec();
     turned.chunks_exact_mut(40_320 / 2).for_each(|row| row.rotate_left(1));
     assert_eq!(fault(table, turned.clone(), 0), None);
-    assert!(fault(table, turned, 100).unwrap().contains("contradicts those of its neighbours"));
+    assert!(fault(table, turned, 100).unwrap().contains("contradicts its neighbours"));
 }
 
 /// Lines of 40,320 bits: the U/D edges that belong to each corners.

@@ -228,7 +228,7 @@ def interrupted_solves(harness):
         if process.returncode == 0:
             continue
         has_begun = os.path.exists(f"{out}.run")
-        goes_on = not has_begun or "--resume goes on" in errors
+        goes_on = not has_begun or "--resume continues" in errors
         expect(process.returncode == 130 and goes_on, f"{process.returncode}: {errors}")
         expect(not has_begun or whole.startswith(out.read_text()), "rows are torn or others")
         expect(harness.run(*args, "--resume")[0] == 0, "it does not go on")

@@ -43,7 +43,7 @@ pub struct Opened {
 pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) -> Result<Opened, Failure> {
     let (name, stage, bytes) = if path == "-" {
         if io::stdin().is_terminal() {
-            tell!("reading from the terminal, a line at a time; {END_OF_INPUT} ends it");
+            tell!("reading lines from the terminal; {END_OF_INPUT} ends the input");
         }
         ("stdin".to_owned(), unread(io::stdin(), volume), None)
     } else {
@@ -200,7 +200,7 @@ pub enum SourceError {
     Folder,
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
-    #[error("line {line}: a quote is opened and not closed")]
+    #[error("line {line}: a quote is not closed")]
     OpenQuote {
         /// Where its record begins, from 1.
         line: u64,
@@ -246,15 +246,15 @@ const FOREIGN: [(&[u8], &str, &str); 8] = [
     (b"\xff\xfe", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
     (b"\xfe\xff", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
     (b"PK\x03\x04", "a ZIP archive", "Unpack it first: `unzip -p FILE | cubebatch solve`."),
-    (b"\xfd7zXZ\0", "compressed by xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
-    (b"BZh", "compressed by bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
+    (b"\xfd7zXZ\0", "compressed with xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
+    (b"BZh", "compressed with bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
     (b"PAR1", "a Parquet file", PARQUET),
-    (b"CUBEBTCH", "a table of this program", "Give a file with a position a line."),
-    (b"\x7fELF", "a program", "Give a file with a position a line."),
+    (b"CUBEBTCH", "a table of this program", "Give a file with one position per line."),
+    (b"\x7fELF", "a program", "Give a file with one position per line."),
 ];
 
 const PARQUET: &str = if parquet::IS_THERE {
-    "Give it to `solve` or `check` by its name: it is read from its end."
+    "Name the file as an argument of `solve` or `check`: it is read from its end."
 } else {
     parquet::BUILD_IT
 };

@@ -84,7 +84,7 @@ pub fn guarded<T>(read: impl FnOnce() -> Result<T>) -> io::Result<T> {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(ParquetError::General(problem))) => Err(damaged(&problem)),
         Ok(Err(error)) => Err(damaged(&error.to_string())),
-        Err(_) => Err(damaged("it holds what no Parquet file holds")),
+        Err(_) => Err(damaged("its content is not valid Parquet")),
     }
 }
 

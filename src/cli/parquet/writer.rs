@@ -67,7 +67,7 @@ impl RowGroups {
         let file = File::open(path).map_err(|error| Failure::io(path, error))?;
         let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file)).map_err(|error| {
             let problem = format!("{}: {error}", path.display());
-            Failure::new(UNUSABLE, problem, "The file is damaged: remove it and its record to begin anew.")
+            Failure::new(UNUSABLE, problem, "The file is damaged: remove it and its record to start again.")
         })?;
         self.groups = metadata.row_groups().to_vec();
         (self.end, self.is_whole) = (end, true);

@@ -134,7 +134,7 @@ impl Check {
         self.count_brackets(cube, answer)?;
         let found = found(line, cube, answer, &self.stop);
         if self.stop.is_requested() {
-            let problem = "not all was checked in the time of a request";
+            let problem = "the check did not end within the time of a request";
             return Err(Refusal::new(StatusCode::GATEWAY_TIMEOUT, problem, "Send it in several requests."));
         }
         Ok(found)
@@ -146,7 +146,7 @@ impl Check {
         if self.bracketed <= MOST_BRACKETED {
             return Ok(());
         }
-        let problem = format!("of the positions and solutions more than {MOST_BRACKETED} have brackets");
+        let problem = format!("more than {MOST_BRACKETED} positions and solutions have brackets");
         let remedy = "Send them in several requests, or write the moves without brackets.";
         Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
     }

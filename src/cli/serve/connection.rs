@@ -85,7 +85,7 @@ pub async fn accept_until<T>(
 
 /// Waits for what is under way, for a while.
 async fn end(connections: GracefulShutdown, service: &Service) {
-    tracing::info!("ending, after {} requests that are under way", service.metrics.under_way.get());
+    tracing::info!("ending after {} running requests", service.metrics.under_way.get());
     let mut all = pin!(connections.shutdown());
     if timeout(service.settings.grace, &mut all).await.is_ok() {
         return;

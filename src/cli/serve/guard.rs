@@ -20,8 +20,8 @@ pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: 
     let settings = &service.settings;
     let host = host(&request);
     if !settings.serves(host.as_deref()) {
-        let problem = format!("this service is not called {:?}", host.unwrap_or_default());
-        let remedy = "Ask for it by its address, or serve with --allow-host.";
+        let problem = format!("this service does not answer to the name {:?}", host.unwrap_or_default());
+        let remedy = "Use its address, or serve with --allow-host.";
         return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
     }
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
@@ -87,7 +87,7 @@ fn is_of_other_site(request: &Request) -> bool {
 
 fn foreign() -> Refusal {
     let problem = "pages of other origins may not use this service";
-    Refusal::new(StatusCode::FORBIDDEN, problem, "Serve with --allow-origin, if they shall.")
+    Refusal::new(StatusCode::FORBIDDEN, problem, "Serve with --allow-origin to allow them.")
 }
 
 /// Pages of other origins may not hold it either, as a picture or a script.

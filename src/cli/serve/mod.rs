@@ -117,7 +117,7 @@ fn runtime() -> io::Result<Runtime> {
 /// Listens first, so that a port that is taken is told at once, and opens the tables then.
 async fn serve(service: &Arc<Service>, builder: SolverBuilder) -> Result<Workers, Failure> {
     let (listener, address) = listen(service.settings.listen).await?;
-    tell!("opening the tables; until they are there http://{address} answers 503");
+    tell!("opening the tables; until they are ready, http://{address} answers 503");
     let opening = service.clone();
     let opening = tokio::task::spawn_blocking(move || opening.open(builder));
     let ended = async {
@@ -135,7 +135,7 @@ async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure
     let listener = TcpListener::bind(wanted).await;
     let listener = listener.and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = listener.map_err(|error| {
-        let remedy = "Give another address or port: --listen 127.0.0.1:0 takes a free one.";
+        let remedy = "Choose another address or port: --listen 127.0.0.1:0 selects a free one.";
         Failure::new(UNUSABLE, format_args!("cannot listen on {wanted}: {error}"), remedy)
     })?;
     Ok((listener, address))

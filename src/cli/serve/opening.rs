@@ -29,7 +29,7 @@ pub async fn opened(State(service): State<Arc<Service>>, request: Request, next:
     if service.solvers.get().is_some() {
         return next.run(request).await;
     }
-    let problem = "the tables are not there yet: they are being opened or built";
-    let remedy = "Ask again in a second; standard error of the service tells how far it is.";
+    let problem = "the tables are not ready yet: the service opens or builds them";
+    let remedy = "Try again in a second; standard error of the service shows the progress.";
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem, remedy).into_response()
 }

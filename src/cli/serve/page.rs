@@ -30,8 +30,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><title>cubebatch</title>\
-    <p>This program was built without its page: <code>./page</code> builds it, and the program after that has it. \
-    The interface is there: see <a href=\"openapi.json\">openapi.json</a>.</p></html>\n";
+    <p>This program was built without its page. Run <code>./page</code> and build the program again. The interface works: see <a href=\"openapi.json\">openapi.json</a>.</p></html>\n";
 
 /// Answers with a file.
 pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -54,8 +53,8 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 }
 
 fn nothing(uri: &Uri) -> Response {
-    let problem = format!("there is nothing at {}", uri.path());
-    Refusal::new(StatusCode::NOT_FOUND, problem, "GET /openapi.json tells what there is.").into_response()
+    let problem = format!("the service has no path {}", uri.path());
+    Refusal::new(StatusCode::NOT_FOUND, problem, "GET /openapi.json lists the paths.").into_response()
 }
 
 fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {

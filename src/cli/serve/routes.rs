@@ -67,6 +67,6 @@ async fn openapi() -> Response {
 }
 
 async fn wrong_method() -> Refusal {
-    let remedy = "POST /solve and /check; GET all others. GET /openapi.json tells more.";
+    let remedy = "Use POST for /solve and /check, and GET for all others. GET /openapi.json describes them.";
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this path has no such method", remedy)
 }

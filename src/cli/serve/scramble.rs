@@ -104,7 +104,7 @@ impl Service {
             Ok(solution) => Ok(Sequence(&inverse(solution.moves())).to_string()),
             Err(_) => Err(Refusal::new(
                 StatusCode::GATEWAY_TIMEOUT,
-                "not all were solved in the time of a request",
+                "not all positions were solved within the time of a request",
                 "Ask for fewer, or for facelets.",
             )),
         };

@@ -51,11 +51,11 @@ impl Settings {
             return wrong("--max-body 0 would refuse every body", "Give a size such as 16M.");
         }
         if args.max_bodies < args.max_body {
-            return wrong("--max-bodies is less than --max-body", "Give as much for all bodies as for one.");
+            return wrong("--max-bodies is less than --max-body", "Give --max-bodies at least the size of --max-body.");
         }
         if let Some(origin) = args.allow_origin.iter().find(|origin| !is_origin(origin)) {
-            let problem = format!("--allow-origin {origin:?} is no origin");
-            return wrong(&problem, "Give it as browsers do, without a path: https://example.org, or `*`.");
+            let problem = format!("--allow-origin {origin:?} is not an origin");
+            return wrong(&problem, "Write it as browsers do, without a path: https://example.org, or `*`.");
         }
         let Some(log) = log(&args.log) else {
             let problem = format!("--log {:?} names no level", args.log);

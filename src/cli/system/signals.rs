@@ -53,7 +53,7 @@ extern "C" fn on_lost_page(_: c_int, info: *mut libc::siginfo_t, _: *mut c_void)
         last_words::end(&[
             b"cubebatch: ",
             path.as_bytes(),
-            b": it was shortened while it was in use, or its disk fails\n  Build it anew: `cubebatch table build --force \xe2\x80\xa6`. What was written to a file holds, and `solve` goes on with --resume.\n",
+            b": it was shortened while it was in use, or its disk fails\n  Build it again: `cubebatch table build --force \xe2\x80\xa6`. Rows in a file are valid, and `solve` continues with --resume.\n",
         ]);
     }
     if let Some(before) = BEFORE.get() {

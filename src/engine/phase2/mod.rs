@@ -46,7 +46,7 @@ impl<'a> ToSolved<'a> {
             Complete::Phase2Pruning => {
                 ToSolved::Bounds(Phase2Search::new(PruningTable::new(table.entries())))
             }
-            Complete::Phase1 => panic!("the table of phase 1 tells nothing of phase 2"),
+            Complete::Phase1 => panic!("the table of phase 1 says nothing about phase 2"),
         }
     }
 

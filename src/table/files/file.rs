@@ -94,7 +94,7 @@ impl TableFile {
 
     fn compare_checksum(&self, found: u64) -> Result<(), FileError> {
         if found != self.header.body_checksum() {
-            return Err(self.damaged("its bytes do not have the checksum in its header".to_owned()));
+            return Err(self.damaged("its checksum does not match its header".to_owned()));
         }
         Ok(())
     }
@@ -106,7 +106,7 @@ impl TableFile {
     fn check_sample(&self) -> Result<(), FileError> {
         match self.table {
             TableId::Complete(table) if sample::digest(&self.bytes[HEADER_BYTES..]) != table.sample() => {
-                Err(self.damaged("a sample of its entries is not that of the table".to_owned()))
+                Err(self.damaged("a sample of its entries is wrong".to_owned()))
             }
             _ => Ok(()),
         }

@@ -93,7 +93,7 @@ pub struct SortedSpec {
 
 /// Asked for a depth to which no sorted table of this phase goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no sorted table of {phase} to depth {depth}: they go from {} to {}", phase.depths().start(), phase.depths().end())]
+#[error("there is no sorted table of {phase} to depth {depth}: depths are {} to {}", phase.depths().start(), phase.depths().end())]
 pub struct NoSuchDepth {
     phase: Phase,
     depth: u8,
@@ -167,6 +167,6 @@ mod tests {
     #[test]
     fn depths_beyond_the_range_are_refused_by_name() {
         let error = SortedSpec::new(Phase::One, 9).unwrap_err();
-        assert_eq!(error.to_string(), "there is no sorted table of phase 1 to depth 9: they go from 1 to 8");
+        assert_eq!(error.to_string(), "there is no sorted table of phase 1 to depth 9: depths are 1 to 8");
     }
 }

@@ -44,7 +44,7 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     let report = compare(&mut positions, &mut answers)?;
     if report.is_empty() {
         let problem = format!("{}: there is no position to check", args.cubes.display());
-        return Err(Failure::new(UNUSABLE, problem, "Give a file with a position a line."));
+        return Err(Failure::new(UNUSABLE, problem, "Give a file with one position per line."));
     }
     print(&report.to_string())?;
     Ok(if report.all_hold() { 0 } else { INVALID })

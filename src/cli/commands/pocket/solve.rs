@@ -39,7 +39,7 @@ pub fn run(args: &Solve) -> Result<u8, Failure> {
 fn output(args: &Solve) -> Result<Output, Failure> {
     let form = form::decide(args.output.map(Output::form), file_of(args.lines.out.as_deref()))?;
     Output::of(form).ok_or_else(|| {
-        let remedy = "Let the name of --out end in .jsonl or .csv.";
+        let remedy = "Use a name for --out that ends in .jsonl or .csv.";
         Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy)
     })
 }
