@@ -16,12 +16,12 @@ pub enum Error {
     /// [`Progress::is_cancelled`](crate::progress::Progress::is_cancelled).
     #[error("stopped on request")]
     Stopped,
-    /// Somebody asked to stop while a proof was under way. The solution is the best that is known of the position, and tells
-    /// what was proved so far.
+    /// A caller asked to stop during a proof. The solution is the best one known for the position; its proof says what was
+    /// excluded so far.
     #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least)]
     Unproved(Box<Solution>),
-    /// There is no solution of at most so many moves, see [`Limits::max_length`](crate::Limits::max_length). That is proved:
-    /// an answer, and no failure.
+    /// No solution has at most this many moves, see [`Limits::max_length`](crate::Limits::max_length). This is proved: an
+    /// answer, not a failure.
     #[error("no solution of at most {moves} moves, proved")]
     NoneWithin {
         /// The moves.
@@ -97,7 +97,7 @@ pub enum Error {
     /// The system gave no threads.
     #[error("the system refuses to start threads: {0}")]
     NoThreads(String),
-    /// The system gave no memory for a table, though it has told that there is some.
+    /// The system refused memory for a table, although it had reported enough.
     #[error("the system refuses memory for a table: {0}")]
     MemoryRefused(String),
     /// The engine could not do it.

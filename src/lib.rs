@@ -49,8 +49,8 @@
 //!
 //! # Internals
 //!
-//! [`coord`], [`space`], [`engine`], [`pipeline`], `rows` and [`solver`] are public for the program, for tests, and for those who
-//! want to see how it works. They change without notice.
+//! [`coord`], [`space`], [`engine`], [`pipeline`], `rows` and [`solver`] are public for the program, for tests, and for
+//! readers. They change without notice.
 
 #![warn(missing_docs)]
 

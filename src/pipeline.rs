@@ -110,7 +110,7 @@ fn start_workers<'scope, Item: Send + 'static, Output: Default + Send + 'static>
             let next = || select! { recv(tasks) -> task => task.ok(), recv(stopped) -> _ => None };
             while let Some(Task { item, outlet, done }) = next() {
                 work(item, &outlet);
-                // When the sink has broken off, nobody waits for the result.
+                // When the sink has broken off, no one waits for the result.
                 _ = done.send(());
             }
         };
@@ -123,7 +123,7 @@ fn start_workers<'scope, Item: Send + 'static, Output: Default + Send + 'static>
     Ok(())
 }
 
-/// Hands out items until they end, or nobody takes them.
+/// Hands out items until they end, or until no one takes them.
 fn hand_out<Item, Output: Default>(
     source: impl Iterator<Item = Item>,
     to_workers: &Sender<Task<Item, Output>>,

@@ -23,7 +23,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// As the ending of the name tells: `.gz`, `.zst`, in capital letters too. Another compression is refused.
+    /// The compression that the name ends in: `.gz`, `.zst`, also in capital letters. Refuses other compressions.
     pub fn of_name(path: &Path) -> Result<Compression, Failure> {
         match ending(path).as_str() {
             "gz" => Ok(Compression::Gzip),
@@ -36,7 +36,7 @@ impl Compression {
         }
     }
 
-    /// The name without the ending that tells of a compression.
+    /// The name without the ending of a compression.
     pub fn stripped(path: &Path) -> &Path {
         match ending(path).as_str() {
             "gz" | "zst" => path.file_stem().map_or(path, Path::new),
@@ -67,7 +67,7 @@ fn ending(path: &Path) -> String {
 pub struct GzipReader<R> {
     /// `None` at the end.
     member: Option<GzDecoder<R>>,
-    /// Of the file, for messages.
+    /// The name of the file, for messages.
     name: String,
 }
 

@@ -26,9 +26,9 @@ const MEGABYTE: u64 = 1_000_000;
 /// Why the program ends.
 #[derive(Debug)]
 pub enum Failure {
-    /// To be told to the user.
+    /// A message for the user.
     Told { code: u8, message: String },
-    /// Nobody reads the output any more: no error.
+    /// The reader of the output is gone: no error.
     ClosedPipe,
 }
 
@@ -49,9 +49,7 @@ impl Failure {
         }
         let remedy = match error.kind() {
             io::ErrorKind::NotFound => "Check the name and its folder.",
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-                "The file is damaged or incomplete."
-            }
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => "The file is damaged or incomplete.",
             io::ErrorKind::FileTooLarge => "Raise the limit (`ulimit -f`), or choose another disk.",
             io::ErrorKind::OutOfMemory => "Close other programs, or raise the limit (`ulimit -v`).",
             io::ErrorKind::StorageFull => "Free some space, or choose another folder.",
@@ -67,7 +65,7 @@ impl Failure {
         Failure::new(INTERRUPTED, "interrupted", remedy)
     }
 
-    /// Tells the user and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub fn report(self) -> ExitCode {
         match self {
             Failure::ClosedPipe => ExitCode::SUCCESS,
@@ -155,8 +153,9 @@ impl From<Error> for Failure {
             Error::TooLittleMemory { method, least, granted } => {
                 let enough = least.div_ceil(MEGABYTE);
                 let (least, granted) = (BinaryBytes(least), BinaryBytes(granted));
-                let problem =
-                    format!("--method {method} needs at least {least} of memory, but --memory allows {granted}");
+                let problem = format!(
+                    "--method {method} needs at least {least} of memory, but --memory allows {granted}"
+                );
                 let remedy = format!("Allow more with --memory {enough}M, or leave --memory out.");
                 Failure::new(UNUSABLE, problem, &remedy)
             }

@@ -1,4 +1,4 @@
-//! What is told on standard error while positions are worked on, and at the end.
+//! Reports on standard error during the work and at the end.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const LOG: Duration = Duration::from_secs(60);
 /// Shorter work on a terminal is not summed up.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// After so long without a row it is told what is being searched.
+/// After this time without a row, a message names the position under search.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// What was done so far.
@@ -26,11 +26,11 @@ const SILENCE: Duration = Duration::from_secs(10);
 pub struct Counts {
     /// Lines with a position.
     pub positions: u64,
-    /// Those of them that have no solution as short as was asked for.
+    /// Positions without a solution within the bound.
     pub none: u64,
     /// Lines that are no position.
     pub invalid: u64,
-    /// Of all solutions together; 0 where nobody counts.
+    /// Moves of all solutions together; 0 if they are not counted.
     pub moves: u64,
 }
 
@@ -43,7 +43,7 @@ impl Counts {
     }
 }
 
-/// Lines with a fault that are told one by one; of more only the number is.
+/// The number of invalid lines that are listed; the others are only counted.
 pub const MESSAGES: u64 = 20;
 
 /// Says what is being searched when no row comes for long.
@@ -52,7 +52,7 @@ pub type Hint = Box<dyn Fn() -> String>;
 /// Says how far the position is that rows wait for, if it takes long.
 pub type Detail = Box<dyn Fn() -> Option<String>>;
 
-/// Tells how far the work is.
+/// Shows the progress of the work.
 pub struct Report {
     volume: Arc<Volume>,
     counts: Counts,
@@ -100,7 +100,7 @@ impl Report {
         report
     }
 
-    /// Whether the work took so long that it was told how far it is, or was to be.
+    /// Whether the work took so long that progress was shown, or was due.
     pub fn was_long(&self) -> bool {
         self.started.elapsed() >= if self.bar.is_hidden() { LOG } else { SHORT }
     }
@@ -120,7 +120,7 @@ impl Report {
             text += &format!(", mean length {:.3}", moves as f64 / (positions - none) as f64);
         }
         if none > 0 {
-            text += &format!("; {} without a solution as short", HumanCount(none));
+            text += &format!("; {} without a solution within the bound", HumanCount(none));
         }
         if invalid > 0 {
             text += &format!("; {} invalid", counted(invalid, "line"));
@@ -128,7 +128,7 @@ impl Report {
         text
     }
 
-    /// Takes note of what was done, which may be nothing, and tells if it is time to.
+    /// Adds to the counts, perhaps nothing, and shows them if it is time to.
     pub fn add(&mut self, counts: Counts, text: usize) {
         self.counts.add(counts);
         self.text += text as u64;

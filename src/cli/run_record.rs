@@ -39,13 +39,13 @@ pub type Job = BTreeMap<String, String>;
 #[serde(deny_unknown_fields)]
 pub struct RunRecord {
     job: Job,
-    /// Lines of input whose rows are written, with those that have none.
+    /// Lines of input whose rows are written, and lines that have none.
     lines: u64,
     /// XXH3-64 of these lines, see [`Line::fingerprint`](super::input::Line::fingerprint).
     lines_hash: String,
     /// Rows in the output.
     rows: u64,
-    /// Those of them that tell of an invalid line.
+    /// Rows of invalid lines.
     invalid: u64,
     /// Where they end there, the header included.
     bytes: u64,
@@ -194,7 +194,7 @@ impl Keeper {
         self.record.rows
     }
 
-    /// Whether some of them tell of an invalid line.
+    /// Whether there are rows of invalid lines.
     pub fn some_invalid(&self) -> bool {
         self.record.invalid > 0
     }
@@ -219,8 +219,7 @@ impl Keeper {
         &self.before
     }
 
-    /// Takes note of lines, by their fingerprints, of the positions on them that were solved, and of their rows, some of which
-    /// tell of an invalid line.
+    /// Adds lines by their fingerprints, the solved positions on them, and their rows, including rows of invalid lines.
     pub fn add(&mut self, lines: u64, fingerprints: &[u8], solved: &[Cube], rows: u64, invalid: u64) {
         self.lines_hash.update(fingerprints);
         self.waiting.remove(solved);
@@ -278,7 +277,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads the lines that a record tells of; gives their hash so far.
+/// Reads the lines of a record again; returns their hash so far.
 fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xxh3, Failure> {
     let mut hash = Xxh3::new();
     let mut left = record.lines;
@@ -295,8 +294,10 @@ fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xx
     }
     if left > 0 || hex(&hash) != record.lines_hash {
         let lines = record.lines;
-        let problem =
-            format!("{}: the run was started with another input: its first {lines} lines differ", out.display());
+        let problem = format!(
+            "{}: the run was started with another input: its first {lines} lines differ",
+            out.display()
+        );
         return Err(Failure::new(
             UNUSABLE,
             problem,

@@ -8,7 +8,7 @@ use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::interrupt;
 
-/// Shows how far work is, tells what happens, and hands on the request to stop.
+/// Shows progress, prints notes, and passes on the request to stop.
 pub struct Watch(Mutex<Option<Bar>>);
 
 impl Watch {

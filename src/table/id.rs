@@ -8,11 +8,11 @@ use super::{Complete, FilterSize, Phase, SortedSpec};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TableId {
-    /// Of the modified two-phase method, to some depth.
+    /// A sorted table of the modified two-phase method, to some depth.
     Sorted(SortedSpec),
     /// An entry for every position of a space.
     Complete(Complete),
-    /// A filter that tells which positions may be near, for proofs that a solution is shortest.
+    /// A filter that says which positions may be near, for proofs that a solution is shortest.
     Filter(FilterSize),
 }
 

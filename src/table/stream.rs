@@ -1,4 +1,4 @@
-//! Tables as streams of bytes, for whoever keeps them elsewhere than in files of a system.
+//! Tables as streams of bytes, for programs that do not keep them in files.
 
 use std::io::{self, Read, Write};
 
@@ -27,7 +27,7 @@ pub enum ReadError {
 /// How much is read before its checksum is taken: it is in the cache then.
 const READ_BYTES: usize = 512 << 10;
 
-/// Reads a body, and tells its checksum.
+/// Reads a body, and returns its checksum.
 pub(super) fn read_body(from: &mut dyn Read, body: &mut [u8]) -> io::Result<u64> {
     let mut checksum = Xxh3::new();
     for piece in body.chunks_mut(READ_BYTES) {

@@ -104,7 +104,9 @@ fn a_damaged_body_gives_no_wrong_solution() {
     let failed = solve_in(&folder, "R\nR U F\n");
     assert_eq!((failed.code, failed.stdout.as_str()), (2, ""));
     let file = folder.path("phase1-sorted-5.cube");
-    let problem = format!("cubebatch: the table phase1-sorted-5 is damaged: following it did not reach the goal ({file})\n");
+    let problem = format!(
+        "cubebatch: the table phase1-sorted-5 is damaged: following it did not reach the goal ({file})\n"
+    );
     assert!(failed.stderr.starts_with(&problem), "{}", failed.stderr);
     assert!(failed.stderr.contains("`cubebatch table verify`"), "{}", failed.stderr);
 }

@@ -242,8 +242,7 @@ fn a_quote_that_is_not_closed_is_told_by_its_line() {
     for csv in ["cube\nR\nF\n\"U\nD\n", &long] {
         let refused = feed_solve(&[], csv);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, "R'\nF'\n"));
-        let problem =
-            "cubebatch: stdin: line 4: a quote is not closed\n  Close it, or remove it.\n";
+        let problem = "cubebatch: stdin: line 4: a quote is not closed\n  Close it, or remove it.\n";
         assert_eq!(refused.stderr, problem);
     }
 }

@@ -106,7 +106,7 @@ fn the_summary_counts_positions_without_a_solution() {
     let solved = solve(&["--at-most", "4", "-o", &out], INPUT);
     assert_eq!(solved.code, 0);
     assert!(solved.stderr.starts_with("3 positions in "), "{}", solved.stderr);
-    let told = ", mean length 2.000; 1 without a solution as short\n  optimal to 4 moves, ";
+    let told = ", mean length 2.000; 1 without a solution within the bound\n  optimal to 4 moves, ";
     assert!(solved.stderr.contains(told), "{}", solved.stderr);
 }
 

@@ -248,10 +248,7 @@ fn each_option_that_decides_rows_is_told_by_its_name() {
         (
             &two_phase[..],
             &[
-                (
-                    &["--max-length", "21"][..],
-                    "with --max-length 22, but resumed with --max-length 21",
-                ),
+                (&["--max-length", "21"][..], "with --max-length 22, but resumed with --max-length 21"),
                 (&["--max-nodes", "5"], "with --max-nodes 100000, but resumed with --max-nodes 5"),
                 (&["--solutions", "2"], "without --solutions, but resumed with --solutions 2"),
                 (&["--output", "csv"], "with --output text, but resumed with --output csv"),

@@ -473,10 +473,7 @@ fn a_check_takes_no_more_than_its_text_promises() {
     let others = many(501).replace(',', "\",\"");
     let row = format!(r#"{{"cube":"R R'","solution":"","others":["{others}"]}}"#);
     assert!(
-        service
-            .post("/check", &format!("{row}\n{row}\n"))
-            .refusal(413)
-            .contains("more than 1000 positions")
+        service.post("/check", &format!("{row}\n{row}\n")).refusal(413).contains("more than 1000 positions")
     );
     let same = service.post_json("/check", r#"{"cube": "R R'", "solution": "(R2)2, R2 R2"}"#).json();
     assert_eq!(same["problem"], "two of its solutions are the same");

@@ -152,8 +152,7 @@ fn soundness(verified: &Verified) -> String {
     format!("{}: sound. Counted, with {sample}:\n{}", verified.table, histogram(&verified.per_depth))
 }
 
-/// Counts all positions of a phase and compares. Of phase 2 it counts those of G1, and then
-/// cosets of ⟨U, D⟩.
+/// Counts all positions of a phase and compares. In phase 2 it counts the positions of G1, and then cosets of ⟨U, D⟩.
 fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
     let engine = open_engine(engine)?;
     let table = if phase == Phase::One { Complete::Phase1 } else { Complete::Phase2 };

@@ -23,13 +23,13 @@ const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z" } else { "Ctrl-D" };
 /// How many bytes inputs have, as far as that is known, and how many of them were read.
 #[derive(Debug, Default)]
 pub struct Volume {
-    /// Of files, as they lie on the disk.
+    /// Bytes of files on the disk.
     pub stored: AtomicU64,
     /// Read of them.
     pub read: AtomicU64,
     /// Lines that came of what was read.
     pub text: AtomicU64,
-    /// Inputs of which nobody knows how much is still to come.
+    /// The number of inputs of unknown length.
     pub unknown: AtomicU64,
 }
 
@@ -39,7 +39,7 @@ pub struct Opened {
     pub source: Source,
 }
 
-/// Opens a file; `-` is standard input. Of a Parquet file these columns are read; without them, none is.
+/// Opens a file; `-` is standard input. It reads these columns of a Parquet file; without columns it refuses the file.
 pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) -> Result<Opened, Failure> {
     let (name, stage, bytes) = if path == "-" {
         if io::stdin().is_terminal() {
@@ -219,7 +219,7 @@ impl From<ReadError> for SourceError {
 }
 
 impl SourceError {
-    /// What is told of the file.
+    /// The error that names the file.
     pub fn at(self, path: &Path) -> Failure {
         let remedy = self.remedy();
         match self {
@@ -268,7 +268,7 @@ fn is_zstd(head: &[u8]) -> bool {
     is_skipped || head.starts_with(ZSTD)
 }
 
-/// As many first bytes as tell what a file is.
+/// The number of first bytes that identify a file.
 const HEAD_BYTES: usize = 8;
 
 /// The text that a file holds, unpacked if need be.

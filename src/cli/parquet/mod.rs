@@ -34,7 +34,7 @@ pub const MAGIC: &[u8; 4] = b"PAR1";
 pub struct Wanted {
     /// The first of them that is there.
     pub needed: &'static [&'static str],
-    /// What is there of these.
+    /// All of these that the file has.
     pub others: &'static [&'static str],
 }
 

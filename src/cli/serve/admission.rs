@@ -21,7 +21,7 @@ const BODY_TIME: Duration = Duration::from_secs(60);
 /// What a client sends after it was refused is read for so long: else it might not get to read why.
 const LINGER: Duration = Duration::from_secs(5);
 
-/// Memory for bodies is counted in pieces of so many bytes.
+/// Memory for bodies is counted in pieces of this number of bytes.
 const UNIT: usize = 4 << 10;
 
 /// What there is for all requests.
@@ -128,7 +128,7 @@ impl Gate {
         Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
     }
 
-    /// Sets memory aside for a body of so many bytes, and tells for how many it is now.
+    /// Reserves memory for a body of `bytes` bytes, and returns the size that is now reserved.
     pub fn reserve(&self, bytes: usize, admission: &mut Admission) -> Result<usize, Refusal> {
         self.check(bytes)?;
         let held = admission.body.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
@@ -163,7 +163,7 @@ mod tests {
 
     use super::*;
 
-    /// A body that comes in so many pieces.
+    /// A body that comes in this number of pieces.
     struct Pieces(usize);
 
     impl HttpBody for Pieces {

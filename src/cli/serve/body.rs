@@ -1,5 +1,5 @@
-//! The bytes of a body, in memory that was set aside for them; what comes packed by gzip is unpacked on the way, so that
-//! nobody can send more than may be in a few bytes.
+//! The bytes of a body, in reserved memory. A body compressed with gzip is unpacked on the way, so that a client cannot send
+//! more in a few bytes than the limit allows.
 
 use std::io::{self, Write};
 
@@ -82,7 +82,7 @@ impl Write for Held<'_> {
     /// Takes all, or fails with a [`Refusal`].
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         let granted = self.gate.reserve(self.bytes.len() + data.len(), self.admission);
-        // Of itself it would grow to twice as much.
+        // By itself it would grow to twice as much.
         self.bytes.reserve_exact(granted.map_err(io::Error::other)? - self.bytes.len());
         self.bytes.extend_from_slice(data);
         Ok(data.len())

@@ -20,8 +20,8 @@ use super::solve::{is_json, object};
 use crate::cli::commands::check::{Answer, Verdict, judge};
 use crate::cli::input::{Input, LINES};
 
-/// A dozen bytes with brackets can write a hundred thousand moves: a request may have so many positions and solutions with
-/// some, which together take about a second. What the others take follows from the bytes of the body.
+/// A dozen bytes with brackets can write a hundred thousand moves. A request may have this number of positions and solutions
+/// with brackets, which together take about a second. The time of the others follows from the bytes of the body.
 const MOST_BRACKETED: usize = 1000;
 
 /// What opens brackets, also as East Asian keyboards have it.
@@ -43,7 +43,7 @@ struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     holds: bool,
-    /// Of the first solution.
+    /// The length of the first solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

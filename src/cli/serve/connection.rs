@@ -36,7 +36,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The system has no more connections: some may end meanwhile.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves whoever connects until `ended`, then those that are under way; gives what `ended` gave.
+/// Serves all connections until `ended`, then the open ones; returns the value of `ended`.
 pub async fn accept_until<T>(
     ended: impl Future<Output = T>,
     listener: TcpListener,

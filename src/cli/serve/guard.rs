@@ -1,4 +1,4 @@
-//! Who may ask: which names the service has, and pages of which origins may use it.
+//! Access: the names of the service, and the origins whose pages may use it.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ fn is_own(origin: &HeaderValue, host: Option<&str>) -> bool {
     origin.is_some_and(|(_, authority)| host == Some(&authority.to_ascii_lowercase()))
 }
 
-/// Whether a page of another site asks without telling its name, as for a picture; it may lead to the page of the service.
+/// Whether a page of another site sends this without an origin, as for a picture; a link to the page of the service is allowed.
 fn is_of_other_site(request: &Request) -> bool {
     let has = |name: &str, value: &str| request.headers().get(name).is_some_and(|found| found == value);
     let is_page = request.method() == Method::GET && request.extensions().get::<MatchedPath>().is_none();

@@ -76,7 +76,7 @@ pub struct Metrics {
     /// Requests whose responses have not ended.
     pub under_way: Gauge,
     pub rows: RowCounts,
-    /// Lines that nobody took.
+    /// Lines that no thread has taken.
     pub waiting: Gauge,
     /// Positions of the batches that are searched.
     searched: Gauge,

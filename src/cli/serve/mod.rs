@@ -90,9 +90,9 @@ impl Service {
 /// Serves until somebody asks to stop, by the solvers of `builder`.
 pub fn run(settings: Settings, builder: SolverBuilder) -> Result<u8, Failure> {
     let told = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    // Nobody need read it, and what goes without colours can be kept.
+    // Standard error may be closed, and a log without colours can be kept.
     let told = told.log_internal_errors(false).with_ansi(false).with_target(false);
-    // Nobody else has one.
+    // No other code sets one.
     _ = tracing_subscriber::registry().with(told).with(settings.log.clone()).try_init();
     let service = Arc::new(Service::new(settings));
     let runtime = runtime().map_err(|error| {
@@ -105,7 +105,7 @@ pub fn run(settings: Settings, builder: SolverBuilder) -> Result<u8, Failure> {
     match served {
         // What was interrupted is the opening of the tables.
         Err(_) if interrupt::is_requested() => Ok(0),
-        // The threads that solve end here, when nobody waits for them any more.
+        // The threads that solve end here, when no one waits for them any more.
         served => served.map(|_workers| 0),
     }
 }
@@ -114,7 +114,7 @@ fn runtime() -> io::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().worker_threads(IO_THREADS).enable_all().build()
 }
 
-/// Listens first, so that a port that is taken is told at once, and opens the tables then.
+/// Listens first, so that a used port is reported at once, and then opens the tables.
 async fn serve(service: &Arc<Service>, builder: SolverBuilder) -> Result<Workers, Failure> {
     let (listener, address) = listen(service.settings.listen).await?;
     tell!("opening the tables; until they are ready, http://{address} answers 503");
@@ -141,7 +141,7 @@ async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure
     Ok((listener, address))
 }
 
-/// Tells that it serves now.
+/// Reports that it serves now.
 fn announce(address: SocketAddr, opens: bool) {
     tell!("listening on http://{address}");
     if opens && let Err(error) = open::that_detached(format!("http://{address}/")) {

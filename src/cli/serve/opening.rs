@@ -1,4 +1,4 @@
-//! Before the tables are there: they are opened or built, and requests are told to wait.
+//! Before the tables are ready: the service opens or builds them, and asks clients to wait.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::worker::Workers;
 use crate::cli::failure::Failure;
 
 impl Service {
-    /// Opens the tables, builds those that are missing, and starts to work.
+    /// Opens the tables, builds missing ones, and starts to work.
     pub fn open(&self, builder: SolverBuilder) -> Result<Workers, Failure> {
         let solvers = Arc::new(Solvers::open(builder, &self.settings.methods)?);
         let workers = Workers::start(&solvers, &self.queue, &self.metrics)?;

@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 #[allow_missing = true]
 struct Files;
 
-/// The names of these files tell their contents.
+/// The names of these files contain hashes of their contents.
 const ASSETS: &str = "assets/";
 
 /// What a page of the service may do: run what comes from here, and nothing else.
@@ -20,7 +20,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
                       style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; \
                       object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What a browser is told besides. With the last two the page may share memory among threads.
+/// Further headers for a browser. With the last two the page may share memory among threads.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -42,7 +42,7 @@ struct Health {
     tables: Vec<String>,
 }
 
-/// Tells that it serves, and with what. While it ends nobody gets to ask.
+/// Reports that it serves, and with what. While the service ends, no request gets here.
 async fn health(State(service): State<Arc<Service>>) -> Response {
     let solver = service.solvers().any();
     let health = Health {

@@ -90,7 +90,7 @@ pub async fn scramble(
 }
 
 impl Service {
-    /// Moves that make positions: those that solve them, backwards.
+    /// Moves that make positions: the inverses of their solutions.
     async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<String>, Refusal> {
         let mut question = Options::default().question(&self.settings.methods, self.settings.max_length)?;
         question.style.form = Form::Text;

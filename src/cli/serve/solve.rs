@@ -124,7 +124,7 @@ impl Service {
         }
     }
 
-    /// Solves a position; what stands in the way is told by the status, too.
+    /// Solves a position; the status reports an obstacle, too.
     async fn solve_one(
         &self,
         question: Question,
@@ -185,7 +185,7 @@ impl Service {
         Ok(positions)
     }
 
-    /// Admits so many positions, unless they are too many.
+    /// Admits `positions` positions, unless they are too many.
     fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
         let most = self.settings.max_positions;
         admission.note(positions);

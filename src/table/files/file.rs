@@ -38,7 +38,7 @@ impl TableFile {
     /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
     pub fn open(path: &Path) -> Result<TableFile, FileError> {
         let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
-        // To open a pipe is to wait for whoever writes into it.
+        // Opening a pipe would wait for its writer.
         if !at(path, fs::metadata(path))?.is_file() {
             return Err(refused(Refusal::NoFile));
         }
@@ -136,7 +136,7 @@ impl Stored for TableFile {
     }
 }
 
-/// A copy of a table's file in memory of this process: nobody can take it away.
+/// A copy of a table's file in memory of this process: no other process can take it away.
 #[derive(Debug)]
 struct Copied {
     path: PathBuf,

@@ -23,8 +23,8 @@ impl Phase {
         }
     }
 
-    /// The number of codes at most so many moves from the goal of the phase (G1, solved): a
-    /// column of Table 1 in Lin's paper, complete. The last entry is the number of all codes that positions have.
+    /// The number of codes up to each number of moves from the goal of the phase (G1, solved): a column of Table 1 in Lin's
+    /// paper, complete. The last entry is the number of all codes that positions have.
     pub const fn reached(self) -> &'static [u64] {
         match self {
             Phase::One => &REACHED_PHASE1,

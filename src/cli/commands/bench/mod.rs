@@ -81,9 +81,7 @@ fn engines(args: &args::Bench, gpus: &[String]) -> Result<Vec<Arc<dyn Engine>>, 
 fn gpus(args: &args::Bench) -> Vec<String> {
     let gpus = if args.gpu.is_empty() { real_gpus() } else { args.gpu.clone() };
     if gpus.is_empty() {
-        tell!(
-            "there is no GPU; to measure a software driver, name it with --gpu N, see `cubebatch devices`"
-        );
+        tell!("there is no GPU; to measure a software driver, name it with --gpu N, see `cubebatch devices`");
     }
     gpus
 }

@@ -26,7 +26,7 @@ const WARM_UP: usize = 256;
 #[derive(Clone, Copy, PartialEq)]
 struct Answer {
     moves: u64,
-    /// Of all solutions in their order.
+    /// The digest of all solutions in their order.
     digest: u64,
 }
 

@@ -56,7 +56,7 @@ fn check(group: Group, file: &Path) -> Result<(), Failure> {
     print(&format!("a Hamiltonian circuit: {} positions, each once, one move apart\n", group.order()))
 }
 
-/// Makes the moves of a line; tells what is wrong with it.
+/// Makes the moves of a line, or returns its fault.
 fn walk_line(walker: &mut Walker, line: &[u8]) -> Result<(), String> {
     if line.len() > LONGEST_LINE {
         return Err(LineError::Length.to_string());
