@@ -68,7 +68,8 @@ HTML = re.compile(r"<!--.*?-->|<(?:script|style).*?</(?:script|style)>|<[^>]*>|[
 ATTRIBUTE = re.compile(r'\b(?:title|alt|placeholder|content|aria-label)="([^"]*)"')
 
 SENTENCE_END = re.compile(r"[.!?…][\"'’”)\]*_]*\s+(?=[\"'“‘(\[*_]*[A-Z0-9–…])")
-ITEM = re.compile(r"\s*(?:[-*+]|\d+\.|\d+ )\s+|\s*\#+\s+|\s*>\s?")
+# What begins a paragraph of its own: an item, a heading, a quotation, or a term with spaces before its meaning.
+ITEM = re.compile(r"\s*(?:[-*+]|\d+\.)\s+|\s*\#+\s+|\s*>\s?|\s*\S+(?: \S+)?(?:, \S+)*\s{2,}(?=\S)")
 
 
 class Block:
@@ -255,7 +256,8 @@ def faults(begin, sentence, starts):
     for pattern, why in FOUND_ANYWHERE:
         for found in pattern.finditer(sentence):
             yield line(found.start()), found.group(), why
-    words = [word for word in sentence.split() if re.search(r"\w", word)]
+    # Single capital letters are faces and moves.
+    words = [word for word in sentence.split() if re.search(r"\w\w|^[a-z0-9]", word)]
     if len(words) > LONGEST:
         yield line(0), " ".join(words[:4]) + " …", f"a sentence of {len(words)} words: at most {LONGEST}"
 

@@ -138,7 +138,7 @@ fn a_complete_table_with_other_entries_is_found_out_when_it_is_opened() {
     }
 }
 
-/// For so many positions tables are copied into memory, and then checked as a whole.
+/// For this number of positions tables are copied into memory, and then checked as a whole.
 #[test]
 fn a_long_job_does_not_begin_with_a_damaged_table() {
     let folder = folder_with_phase1(|bytes| *bytes.last_mut().expect("it is long") ^= 1);
@@ -249,7 +249,7 @@ mod unix {
         let args = ["table", "build", "--phase", "1", "--depth", "5", "--tables", folder.all()];
         let failed = run_with_limit("-f 100", &args);
         assert_eq!(failed.code, 2, "{}", failed.stderr);
-        let (_, problem) = failed.stderr.split_once("cubebatch: ").expect("a problem is told");
+        let (_, problem) = failed.stderr.split_once("cubebatch: ").expect("a problem is reported");
         assert!(problem.starts_with(&folder.path("phase1-sorted-5.cube")), "{problem}");
         assert!(problem.ends_with("  Raise the limit (`ulimit -f`), or choose another disk.\n"), "{problem}");
         assert!(folder.names().is_empty(), "{:?}", folder.names());
@@ -282,8 +282,8 @@ mod unix {
         assert!(told);
     }
 
-    /// The threads that started already ask for memory beside the one that does not start. Whichever is refused first
-    /// is told, so a run may have to be repeated until it is the thread.
+    /// The threads that started already ask for memory beside the one that does not start. The message names the first refusal,
+    /// so a run may have to be repeated until it is the thread.
     #[cfg(target_os = "linux")]
     #[test]
     fn threads_that_the_system_does_not_give_are_told() {

@@ -178,7 +178,7 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
         let mut running = Running::start(&args(&options));
         running.say("R U F");
         running.say(SUPERFLIP);
-        // It may still look for a first solution then, of which nothing is told, or have excluded nothing yet.
+        // It may still look for a first solution then, which it does not report, or have excluded nothing yet.
         thread::sleep(Duration::from_secs(seconds));
         interrupt(&running);
         let (status, errors) = running.end();
@@ -188,9 +188,9 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
     let errors = errors.expect("the proof begins some time");
     let end = "cubebatch: interrupted\n  The same command with --resume continues.\n";
     assert!(errors.ends_with(end), "{errors}");
-    let known = errors.lines().next().and_then(|known| known.strip_prefix("stdin:2: ")).expect("it is told");
-    let (found, rest) = known.split_once(" moves found, fewer than ").expect("it tells how many were found");
-    let (excluded, moves) = rest.split_once(" excluded: ").expect("it tells what was proved");
+    let known = errors.lines().next().and_then(|known| known.strip_prefix("stdin:2: ")).expect("it is reported");
+    let (found, rest) = known.split_once(" moves found, fewer than ").expect("it reports the moves found");
+    let (excluded, moves) = rest.split_once(" excluded: ").expect("it reports the proof");
     let number = |text: &str| text.parse::<usize>().expect("it is a number");
     assert_eq!(number(found), moves.split_whitespace().count());
     assert!((1..=17).contains(&number(excluded)) && number(found) >= 20, "{known}");

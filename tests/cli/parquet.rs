@@ -203,7 +203,7 @@ mod with_it {
         damage_every(1);
     }
 
-    /// Changes a byte of every so many in a file, each by itself.
+    /// Changes one byte in every `step` of a file, each by itself.
     fn damage_every(step: usize) {
         let folder = Folder::new();
         let input = folder.write("in", run(&["scramble", "--count", "9", "--seed", "3"]).stdout);

@@ -25,7 +25,7 @@ fn text(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// A run of which the record tells that so many lines are done, and that was killed then.
+/// A run that was killed, with a record of some finished lines.
 struct Killed {
     folder: Folder,
     out: String,
@@ -100,7 +100,7 @@ fn unpacked(path: &str) -> String {
     text
 }
 
-/// The rows of a run that nobody interrupts.
+/// The rows of an uninterrupted run.
 fn whole(input: &str, name: &str, args: &[&str]) -> String {
     let folder = Folder::new();
     let out = folder.path(name);
@@ -130,7 +130,7 @@ fn wherever_a_run_was_killed_the_rest_is_added() {
         let whole = whole(&input, name, &args);
         for &done in places {
             let killed = Killed::after(&lines[..done], name, &args);
-            // Rows that the record does not tell of, and a torn one.
+            // Rows that are not in the record, and a torn one.
             killed.append(b"R U R'\n{\"line\":");
             let resumed = killed.go_on(&input, &["--resume"]);
             assert_eq!(resumed.code, 1, "{output} {done}: {}", resumed.stderr);

@@ -17,7 +17,7 @@ use super::support::{Folder, Running, assert_solves, default_tables, feed_solve_
 /// What a search for a solution of so few moves takes: hours.
 const IMPOSSIBLE: &str = "/solve?max_length=15";
 
-/// What it tells first, before its address.
+/// Its first line, before its address.
 const OPENING: &str = "opening the tables; until they are ready, http://";
 
 /// Turns a service that does not answer into a failure; nothing here takes nearly as long.
@@ -34,7 +34,7 @@ fn the_order_of_methods_decides_nothing_about_memory_and_engine() {
     for methods in ["thistlethwaite,two-phase", "two-phase,thistlethwaite"] {
         let args = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables(), "--methods", methods];
         let mut running = Running::start(&[&args[..], &["--memory", "600M"]].concat());
-        let mut hear = || running.hear_error().expect("it tells where it listens");
+        let mut hear = || running.hear_error().expect("it prints its address");
         let lines = [hear(), hear()];
         assert!(lines[0].starts_with(OPENING), "{methods}: {lines:?}");
         assert!(lines[1].starts_with("listening on http://"), "{methods}: {lines:?}");
@@ -71,7 +71,7 @@ impl Service {
         let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
         let small = ["--methods", "two-phase,thistlethwaite", "--memory", "600M", "--log", "warn"];
         let mut service = Service::open(&[&usual[..], &small, args].concat());
-        let line = service.running.hear_error().expect("it tells where it listens");
+        let line = service.running.hear_error().expect("it prints its address");
         assert_eq!(line, format!("listening on http://{}\n", service.address));
         service
     }
@@ -79,7 +79,7 @@ impl Service {
     /// A service that listens, whose tables need not be there.
     fn open(args: &[&str]) -> Service {
         let mut running = Running::start(args);
-        let line = running.hear_error().expect("it tells where it opens the tables");
+        let line = running.hear_error().expect("it prints its address");
         let address = line.strip_prefix(OPENING).unwrap_or_else(|| panic!("{line}"));
         let address = address.trim_end().strip_suffix(" answers 503").unwrap_or_else(|| panic!("{line}"));
         Service { address: address.parse().expect("it is an address"), running }
@@ -95,7 +95,7 @@ impl Service {
             body.len()
         );
         stream.write_all(head.as_bytes()).expect("it reads");
-        // Who is refused need not be able to send all.
+        // A refused client need not be able to send all.
         _ = stream.write_all(body);
         stream
     }
@@ -187,7 +187,7 @@ impl Response {
     }
 }
 
-/// So many random positions, a line each.
+/// `count` random positions, one per line.
 fn random_lines(count: usize) -> String {
     run(&["scramble", "--seed", "1", "--count", &count.to_string()]).stdout
 }
@@ -209,7 +209,7 @@ fn what_cannot_be_served_is_refused_with_a_sentence() {
         let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
         let usual = if args[0] == "--listen" { &usual[..1] } else { &usual };
         let mut running = Running::start(&[usual, &args].concat());
-        let first = running.hear_error().expect("it tells why");
+        let first = running.hear_error().expect("it gives the reason");
         assert!(first.starts_with(told), "{args:?}: {first}");
         assert_eq!(running.end().0.code(), Some(2), "{args:?}");
     }
@@ -220,7 +220,7 @@ fn a_port_alone_is_one_of_this_machine() {
     for listen in ["0", ":0", "localhost:0"] {
         let args = ["serve", "--listen", listen, "--memory", "600M", "--tables", default_tables()];
         let mut running = Running::start(&args);
-        let line = running.hear_error().expect("it tells where it listens");
+        let line = running.hear_error().expect("it prints its address");
         assert!(line.contains(" http://127.0.0.1:"), "{listen}: {line}");
     }
 }
@@ -230,7 +230,7 @@ fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
     let folder = Folder::new();
     let build = ["table", "build", "--phase", "1", "--depth", "7", "--tables", folder.all()];
     let mut builder = Running::start(&build);
-    let told = builder.hear_error().expect("it tells what it does");
+    let told = builder.hear_error().expect("it reports its work");
     assert!(told.starts_with("building phase1-sorted-7: "), "{told}");
     // As long as it is stopped the service waits for it.
     send("STOP", &builder);
@@ -254,7 +254,7 @@ fn a_port_that_is_taken_is_told_before_tables_are_built() {
     let other = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = other.local_addr().expect("it has an address").to_string();
     let mut running = Running::start(&["serve", "--listen", &address, "--tables", folder.all()]);
-    let told = running.hear_error().expect("it tells why");
+    let told = running.hear_error().expect("it gives the reason");
     assert!(told.starts_with(&format!("cubebatch: cannot listen on {address}: ")), "{told}");
     assert_eq!(running.end().0.code(), Some(2));
     assert!(folder.names().is_empty(), "{:?}", folder.names());
@@ -370,7 +370,7 @@ fn solutions_are_checked_and_positions_drawn() {
     let rows = service.post("/solve", &random_lines(50)).body;
     let wrong = r#"{"line":51,"cube":"R","solution":"R","length":1}"#;
     let found = service.post("/check", &format!("{rows}{wrong}\nnothing\n")).rows();
-    let holds: Vec<bool> = found.iter().map(|row| row["holds"].as_bool().expect("it is told")).collect();
+    let holds: Vec<bool> = found.iter().map(|row| row["holds"].as_bool().expect("it is reported")).collect();
     assert_eq!((holds.len(), &holds[..50], &holds[50..]), (52, &[true; 50][..], &[false; 2][..]));
 
     let drawn = service.get("/scramble?count=50&seed=1");
@@ -592,7 +592,7 @@ fn at_the_end_what_is_under_way_is_finished() {
     let address = service.address;
     let (status, errors) = service.running.end();
     assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
-    assert!(TcpStream::connect(address).is_err(), "nobody listens");
+    assert!(TcpStream::connect(address).is_err(), "no one listens");
 }
 
 #[test]

@@ -272,7 +272,7 @@ fn without_a_file_all_tables_are_verified() {
     assert_eq!((starts(&damaged, "phase1-sorted-5"), starts(&damaged, "phase2-sorted-7")), (0, 1));
 }
 
-/// Writing into it fails, whoever asks.
+/// Writing into it fails for every user.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_in_which_nobody_can_write_is_found_out_before_the_build() {
@@ -292,7 +292,7 @@ mod builds {
     fn start(folder: &Folder, depth: &str) -> Running {
         let args = ["table", "build", "--phase", "1", "--depth", depth, "--tables", folder.all()];
         let mut running = Running::start(&args);
-        let building = running.hear_error().expect("it tells what it does");
+        let building = running.hear_error().expect("it reports its work");
         assert!(building.starts_with(&format!("building phase1-sorted-{depth}: ")), "{building}");
         running
     }
@@ -312,7 +312,7 @@ mod builds {
         let forced = [&args[..], &["--force"]].concat();
         let mut waiting = [Running::start(&args), Running::start(&forced)];
         for waiting in &mut waiting {
-            let told = waiting.hear_error().expect("it tells what it does");
+            let told = waiting.hear_error().expect("it reports its work");
             assert_eq!(told, "another process is building phase1-sorted-7; waiting for it\n");
         }
         let listed = run(&["table", "list", "--tables", folder.all()]);
@@ -336,7 +336,7 @@ mod builds {
         send(&builder, "STOP");
         let args = ["table", "build", "--phase", "1", "--depth", "6", "--tables", folder.all()];
         let mut waiting = Running::start(&args);
-        let told = waiting.hear_error().expect("it tells what it does");
+        let told = waiting.hear_error().expect("it reports its work");
         assert_eq!(told, "another process is building phase1-sorted-6; waiting for it\n");
         builder.child.kill().expect("it runs");
         let (status, errors) = waiting.end();

@@ -249,7 +249,7 @@ fn ones(row: &[u64; 630]) -> impl Iterator<Item = u16> {
 fn the_known_counts_of_corners_and_ud_edges_are_those_of_a_plain_search() {
     let mut counts = plain_search();
     assert_eq!(counts.iter().sum::<u64>(), 40_320 * 40_320);
-    // Those that are farther than entries tell count together.
+    // Distances beyond the greatest entry count together.
     let far = counts.drain(15..).sum();
     counts.push(far);
     assert_eq!(counts, Complete::Phase2Pruning.per_depth());

@@ -30,7 +30,7 @@ export function duration(seconds: number): string {
 }
 
 export function milliseconds(value: number): string {
-  // Browsers tell times no finer.
+  // Browsers measure times no finer.
   if (value < 0.1) {
     return 'less than 0.1 ms';
   }
