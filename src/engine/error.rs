@@ -12,7 +12,7 @@ pub enum EngineError {
     NoAdapter {
         /// What was asked for.
         wanted: Option<String>,
-        /// What is there.
+        /// The names of the GPUs.
         names: Vec<String>,
     },
     /// A kernel would have to see more than the adapter lets it.
