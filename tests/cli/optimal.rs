@@ -188,7 +188,8 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
     let errors = errors.expect("the proof begins some time");
     let end = "cubebatch: interrupted\n  The same command with --resume continues.\n";
     assert!(errors.ends_with(end), "{errors}");
-    let known = errors.lines().next().and_then(|known| known.strip_prefix("stdin:2: ")).expect("it is reported");
+    let known =
+        errors.lines().next().and_then(|known| known.strip_prefix("stdin:2: ")).expect("it is reported");
     let (found, rest) = known.split_once(" moves found, fewer than ").expect("it reports the moves found");
     let (excluded, moves) = rest.split_once(" excluded: ").expect("it reports the proof");
     let number = |text: &str| text.parse::<usize>().expect("it is a number");

@@ -121,7 +121,8 @@ impl Complete {
     /// How many positions are at each distance, each index counted as often as its class is large; those at most at
     /// the least distance that an entry can say together.
     ///
-    /// # Errors An index whose entry contradicts its neighbours.
+    /// # Errors
+    /// An index whose entry contradicts its neighbours.
     pub(in crate::table) fn count(self, entries: &[u8]) -> Result<Counts, usize> {
         (self.card().count)(entries)
     }

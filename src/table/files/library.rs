@@ -42,7 +42,8 @@ impl Library {
     /// The file of a new table in the folder, which must exist, unless another process builds the same table. The file is
     /// locked, so that other processes notice. On file systems without locks each process builds for itself.
     ///
-    /// # Errors [`FileError::Io`], if the folder cannot be written.
+    /// # Errors
+    /// [`FileError::Io`], if the folder cannot be written.
     pub fn claim(&self, table: impl Into<TableId>) -> Result<Claim, FileError> {
         at(&self.folder, Unfinished::claim(&self.folder, table.into()))
     }

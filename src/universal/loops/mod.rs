@@ -79,7 +79,8 @@ impl Loops {
 
     /// The position after `steps` steps from the solved one.
     ///
-    /// # Panics If `steps` is [`Loops::positions`] or more.
+    /// # Panics
+    /// If `steps` is [`Loops::positions`] or more.
     pub fn position(&self, steps: u128) -> Cube {
         let levels = self.levels.iter().zip(self.digits(steps));
         levels.rev().fold(Cube::SOLVED, |cube, (level, digit)| cube.then(level.representative(digit)))

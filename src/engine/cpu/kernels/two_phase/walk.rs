@@ -80,7 +80,7 @@ fn child(node: &Node, mv: Move, there: SymPhase1, distance: u32) -> Node {
     Node { word: Phase1Index::from(there).pack(), state: state.pack(), path }
 }
 
-/// Of the distances beside one that which the entry has modulo 3.
+/// The distance, equal or one off, that has the residue of the entry modulo 3.
 fn distance_beside(distance: u32, entry: Phase1Entry) -> u32 {
     let residue = u32::from(entry.residue()) % 3;
     let beside = [distance, distance + 1].into_iter().find(|beside| beside % 3 == residue);
