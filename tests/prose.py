@@ -23,13 +23,21 @@ LONGEST = 35
 
 # Folders and files that are not edited yet. Each must still have a finding: remove it when it has none.
 NOT_YET: list[str] = [
-    "ARCHITECTURE.md",
-    "benches/",
-    "fuzz/",
     "shaders/",
-    "src/",
-    "tests/",
-    "web/",
+    "src/cli/args/solve.rs",
+    "src/cli/commands/",
+    "src/cli/plan.rs",
+    "src/cli/sink.rs",
+    "src/cli/serve/",
+    "src/coord/",
+    "src/engine/cpu/",
+    "src/engine/exhaustive/",
+    "src/engine/gpu/",
+    "src/engine/two_phase/",
+    "src/limits.rs",
+    "src/method/",
+    "src/rows/",
+    "src/solver/",
 ]
 
 # Measurements and notes of their day: they stay as they were written.
@@ -39,7 +47,9 @@ RECORDS = ("benches/record/", "fuzz/record.md")
 OWN = "tests/prose.py"
 
 # (file, words): why these words may stand there. An entry that matches nothing is an error.
-ALLOWED: dict[tuple[str, str], str] = {}
+ALLOWED: dict[tuple[str, str], str] = {
+    ("ARCHITECTURE.md", "tell"): "a row of the table that is about to change",
+}
 
 ANYWHERE = [
     (r"tells?|told|telling", "say what reports or shows it: 'reports', 'shows', 'says', 'names'"),
