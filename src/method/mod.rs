@@ -122,7 +122,7 @@ pub(crate) trait Solve: Send + Sync {
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError>;
 
-    /// How many positions each of so many threads best gives at a time.
+    /// The best number of positions for each of `threads` threads to give at a time.
     fn best_batch(&self, limits: &Limits, threads: usize) -> usize;
 }
 
@@ -133,9 +133,9 @@ pub(crate) enum Fault {
     Damaged(TableId),
     /// The solution that was found does not solve the position.
     WrongSolution,
-    /// None has at most so many moves: that is proved.
+    /// No solution has at most this number of moves: that is proved.
     NoneWithin { moves: u8, proof: Proof },
-    /// The proof was stopped: this is the best that is known, and tells what was proved.
+    /// The proof was stopped. This is the best known solution, with its proof so far.
     Unproved(Box<Solution>),
 }
 

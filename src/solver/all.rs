@@ -26,7 +26,7 @@ type Answer = thread::Result<Result<Solution, Error>>;
 pub struct SolveAll<I> {
     solver: Solver,
     limits: Limits,
-    /// Ends what is under way when nobody wants it any more.
+    /// Ends searches when no one wants their answers any more.
     stop: Stop,
     cubes: std::iter::Fuse<I>,
     batch: usize,
@@ -65,7 +65,7 @@ impl<I: Iterator<Item = Cube>> SolveAll<I> {
         let (sender, answers) = unbounded();
         let (solver, limits) = (self.solver.clone(), self.limits.clone());
         self.solver.shared.pool.spawn(move || {
-            // When the iterator was dropped, nobody waits for answers.
+            // When the iterator was dropped, no one waits for answers.
             let solve = || solver.solve_in_order(&cubes, &limits, |answer| _ = sender.send(Ok(answer)));
             if let Err(panic) = catch_unwind(AssertUnwindSafe(solve)) {
                 _ = sender.send(Err(panic));

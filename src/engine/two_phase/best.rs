@@ -84,8 +84,8 @@ impl Best {
     }
 }
 
-/// Whether a path that leads into G1 is a path of phase 1: its last move is a quarter turn of a side, and so is the move before
-/// it if the two can be made in either order. Otherwise it had arrived before.
+/// Whether a path that leads into G1 is a path of phase 1. Its last move must be a quarter turn of a side, and so must the move
+/// before it if the two can be made in either order. Otherwise it had arrived before.
 pub fn enters_g1(path: &[Move]) -> bool {
     let is_quarter_turn_of_side = |mv: &Move| mv.face().axis() != 0 && mv.turns() != 2;
     match path {

@@ -24,7 +24,7 @@ use crate::table::filter::near::{self, NEAR};
 use crate::table::filter::{Block, Place};
 use crate::table::{FilterContents, FilterSize};
 
-/// The last level of which classes are told apart.
+/// The last level with separate classes.
 const LAST_CLASSES: u8 = NEAR;
 
 /// Parts of the filter, at most.
@@ -169,7 +169,7 @@ impl<'a> Filter<'a> {
 struct Marks<'a, 'b, P: Processor> {
     processor: P,
     filter: &'a Filter<'b>,
-    /// So many are gathered for a part.
+    /// The most that are gathered for a part.
     most: usize,
     gathered: Vec<Vec<Mark>>,
 }
