@@ -103,7 +103,7 @@ pub struct Unwatched;
 
 impl Progress for Unwatched {}
 
-/// A request to stop searching, shared by who asks and who searches: clones are the same request.
+/// A request to stop searching, shared by the caller and the search: clones are the same request.
 ///
 /// ```
 /// use cubebatch::Stop;
@@ -144,7 +144,7 @@ impl Stop {
         self.0.is_made.store(true, Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether a stop was requested.
     #[inline]
     pub fn is_requested(&self) -> bool {
         let Request { is_made, parent, asked } = &*self.0;
@@ -164,7 +164,7 @@ impl Stop {
     }
 
     /// # Errors
-    /// [`Cancelled`], when somebody asked.
+    /// [`Cancelled`], if a stop was requested.
     pub(crate) fn check(&self) -> Result<(), Cancelled> {
         if self.is_requested() { Err(Cancelled) } else { Ok(()) }
     }

@@ -547,7 +547,7 @@ fn solvers_that_want_the_same_table_at_a_time_wait_for_one_build() {
     assert_eq!(builds.names(), ["phase1-sorted-7", "phase2-sorted-9"]);
 }
 
-/// The progress of who wants nothing to be built.
+/// The progress of a caller that wants nothing to be built.
 struct Cancelled;
 
 impl Progress for Cancelled {

@@ -13,7 +13,7 @@ const LONG: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub struct Proofs(Mutex<Vec<Weak<Proof>>>);
 
-/// A proof, or some one after the other; it is under way as long as somebody has it.
+/// A proof, or several one after the other; it is under way as long as this value exists.
 pub struct Proof(Mutex<State>);
 
 struct State {

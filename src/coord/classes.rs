@@ -10,7 +10,7 @@ pub struct Classes {
     /// For each value `class · 16 + symmetry`.
     reduced: Vec<u32>,
     representative: Vec<u32>,
-    /// The number of values of each class, counted when somebody asks.
+    /// The number of values of each class, counted on first use.
     sizes: OnceLock<Vec<u8>>,
 }
 

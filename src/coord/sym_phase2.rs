@@ -35,7 +35,7 @@ pub struct SymPhase2Tables {
     moves: &'static Phase2Moves,
     /// The classes of corner permutations.
     pub classes: Classes,
-    /// [`Corners::SIZE`] conjugates for each symmetry, made when somebody asks.
+    /// [`Corners::SIZE`] conjugates for each symmetry, made on first use.
     corners: OnceLock<Vec<u16>>,
     /// [`UdEdges::SIZE`] conjugates for each symmetry.
     ud_edges: Vec<u16>,

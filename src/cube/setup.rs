@@ -1,4 +1,4 @@
-//! Positions as somebody claims them, and everything that can be wrong with them.
+//! Claimed positions, and all the faults that they can have.
 
 use std::fmt;
 

@@ -52,7 +52,7 @@ pub enum EngineError {
         /// How long.
         seconds: u32,
     },
-    /// Somebody asked to stop.
+    /// A caller asked to stop.
     #[error("stopped on request")]
     Stopped,
 }
@@ -87,7 +87,7 @@ pub enum BuildError {
     /// The system has no memory for the table.
     #[error("there is no memory for the table: {0}")]
     Memory(std::io::Error),
-    /// Somebody asked to stop.
+    /// A caller asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

@@ -113,7 +113,7 @@ pub(crate) trait Solve: Send + Sync {
     /// it is known: in any order, each once. Each was replayed on its position.
     ///
     /// # Errors
-    /// When the engine failed or somebody asked to stop, of the positions whose solutions were not handed on; for a
+    /// When the engine failed or a caller asked to stop, of the positions whose solutions were not handed on; for a
     /// position, when a table is damaged.
     fn solve(
         &self,

@@ -98,7 +98,7 @@ pub struct Source {
     /// For messages.
     name: String,
     stage: Stage,
-    /// Whether more comes only when somebody writes it.
+    /// Whether more input comes only when a person writes it.
     may_wait: bool,
     volume: Arc<Volume>,
 }
@@ -288,7 +288,7 @@ fn decoded(mut reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read 
     })
 }
 
-/// The first bytes; fewer where a line ends before, as somebody may wait for the answer to it.
+/// The first bytes; fewer if a line ends before, because its writer may wait for the answer.
 fn head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD_BYTES);
     let mut piece = [0; HEAD_BYTES];

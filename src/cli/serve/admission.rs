@@ -53,7 +53,7 @@ impl Admission {
         self.body.as_ref().map_or(0, |body| (body.num_permits() * UNIT) as i64)
     }
 
-    /// Takes note of the positions, for the log.
+    /// Records the number of positions, for the log.
     pub fn note(&self, positions: usize) {
         self.positions.store(positions, Ordering::Relaxed);
     }

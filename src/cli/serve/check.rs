@@ -84,7 +84,7 @@ impl Service {
     }
 }
 
-/// Somebody who waits for an answer, and stops what is done for it by going away.
+/// A client that waits for an answer, and stops the work for it by closing its connection.
 struct Asking(Stop);
 
 impl Drop for Asking {

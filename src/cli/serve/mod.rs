@@ -87,7 +87,7 @@ impl Service {
     }
 }
 
-/// Serves until somebody asks to stop, by the solvers of `builder`.
+/// Serves with the solvers of `builder` until a stop is requested.
 pub fn run(settings: Settings, builder: SolverBuilder) -> Result<u8, Failure> {
     let told = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     // Standard error may be closed, and a log without colours can be kept.

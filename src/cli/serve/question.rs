@@ -154,7 +154,7 @@ fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Re
 }
 
 impl Ask {
-    /// The limits of each position, unless somebody asks to stop.
+    /// The limits of each position, unless a caller asks to stop.
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         if let Some(max_length) = self.max_length {

@@ -211,7 +211,7 @@ fn rows(answer: Answer, kind: &'static str, admission: Admission) -> Response {
     ([(header::CONTENT_TYPE, kind)], Extension(Arc::new(admission)), body).into_response()
 }
 
-/// What is searched for a request as long as somebody waits for it.
+/// A search for a request, as long as a client waits for it.
 pub struct Ticket(pub Arc<Job>, JoinHandle<()>);
 
 impl Drop for Ticket {

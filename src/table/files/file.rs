@@ -1,4 +1,4 @@
-//! Table files: a file is written whole or not at all, opened in no time, and checked on demand.
+//! Table files: a file is written whole or not at all, opened at once, and checked on demand.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};

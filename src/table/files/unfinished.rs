@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(ours(folder.path()).file().metadata().unwrap().len(), 0);
     }
 
-    /// Somebody who may write in the folder may have put it there.
+    /// Another user with write access may have put it there.
     #[cfg(unix)]
     #[test]
     fn a_file_that_a_link_of_the_name_leads_to_is_kept() {

@@ -49,7 +49,7 @@ export async function remove(name: string): Promise<void> {
   try {
     await (await folder()).removeEntry(name);
   } catch {
-    // It is not there, or somebody has it open.
+    // It does not exist, or another page has it open.
   }
 }
 

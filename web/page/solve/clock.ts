@@ -9,7 +9,7 @@ export class Clock {
   #isFree = false;
   #frame = 0;
   #last = 0;
-  /** Moves are made at once where somebody asked for less motion. */
+  /** Moves are made at once if the user asked for less motion. */
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   speed = 1;
 

@@ -48,7 +48,7 @@ pub const WORKING_BYTES: u64 = 256 << 20;
 /// Builds a filter.
 ///
 /// # Errors
-/// When there is no memory, or somebody asked to stop.
+/// If there is no memory, or a caller asked to stop.
 pub fn build(size: FilterSize, progress: &dyn Progress) -> Result<FilterContents, BuildError> {
     #[cfg(target_arch = "x86_64")]
     if let Some(processor) = Avx2::detected() {

@@ -44,7 +44,7 @@ pub trait SearchBatch: Send + Sync + 'static {
     ) -> Result<Vec<Self::Output>, EngineError>;
 }
 
-/// Whether anybody still waits for a batch.
+/// Whether a caller still waits for a batch.
 pub struct Wanted<'a>(&'a [Stop]);
 
 impl Wanted<'_> {

@@ -145,7 +145,7 @@ impl<S: SearchBatch> Shared<S> {
 
     /// Searches for batches until no one will ask any more.
     fn serve(&self) {
-        // Also after a panic: then who asks panics as well, instead of waiting for ever.
+        // Also after a panic: then the callers panic as well, instead of waiting for ever.
         let _ends = Ends(self);
         while self.serve_batch() {}
     }
