@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Packs what benches/device.sh takes to a machine that has neither Rust nor network: the program, the tests that use a GPU,
-# all without debug information, the script, and the libraries of this machine that Vulkan drivers need. Needs cargo and strip.
+# Packs everything that benches/device.sh takes to a machine that has neither Rust nor a network. That is the program and the
+# tests that use a GPU, without debug information, the script, and the libraries of this machine that Vulkan drivers need. Needs
+# cargo and strip.
 #
 #   benches/device-pack.sh [OPTIONS OF CARGO]
 #

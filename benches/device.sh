@@ -7,7 +7,7 @@
 # Parts, in this order, what only a GPU can show first:
 #   probes      copies, look-ups, atomic additions, dispatches, transfers at most
 #   tests-off   each kernel against its twin, and all engines against each other, with kernels as a card runs them
-#   tests-on    likewise with bounds on loops
+#   tests-on    the same with bounds on loops
 #   tables      what the parts below take, built by the CPU
 #   kernels     each kernel's time in tables and methods
 #   two-phase   a million positions to 20, 21 and 22 moves; 20 batches with 1, 4 and 16 threads
@@ -16,14 +16,14 @@
 #   optimal     proofs with a filter of 1 GB
 #   cpu         the CPU does the same, and the solutions are compared
 #
-# FOLDER gets record.md with all that the parts print, summary.txt with less than 8,000 characters, which is printed too, and
-# results.tar.gz with both, all samples, the log of each part and what nvidia-smi says each second. All are there after each
-# part, so that a machine that is taken away leaves the parts before.
+# FOLDER gets record.md with all output of the parts, and summary.txt with less than 8,000 characters, which is printed, too. It
+# also gets results.tar.gz with both, all samples, the log of each part and the output of nvidia-smi for each second. All files
+# are complete after each part, so a machine that is taken away leaves the parts before.
 #
 # LIMIT=N      seconds for all parts, 570 unless you say otherwise; each part has its share besides (see the end)
 # PARTS=NAMES  these parts alone, such as "probes tests-off"
 # GPU=N|NAME   this adapter, be it a software driver; else all GPUs. Tests take the first adapter.
-# CUBES=N      so many positions instead of a million, smaller batches and fewer proofs
+# CUBES=N      this number of positions instead of a million, smaller batches and fewer proofs
 # TESTS=NAMES  these tests instead of all, a part of a name each
 # RUNS=N       repetitions instead of 3
 # TABLES=DIR   tables are kept there; else they are built in a folder that is removed
@@ -66,7 +66,7 @@ tests() {
     return "$failed"
 }
 
-# Of a million positions a batch is 131,072, as of a card; 20 batches show how preparing and searching overlap.
+# A batch of a million positions is 131,072, as on a card; 20 batches show how preparing and searching overlap.
 batch=$((cubes * 131072 / 1000000))
 batch=$((batch > 0 ? batch : 1))
 batches=$((20 * batch))
@@ -276,7 +276,7 @@ has_smi() {
     command -v nvidia-smi > /dev/null
 }
 
-# Of what nvidia-smi says: what tells a card that is throttled, shared or badly connected from a slow kernel.
+# The fields of nvidia-smi that distinguish a throttled, shared or badly connected card from a slow kernel.
 fields='Product Name|GPU UUID|Driver Version|CUDA Version|Current|Max|Device Current|Device Max|Performance State|Total|'
 fields+='SM|Memory|GPU Current Temp|Average Power Draw|Instantaneous Power Draw|Current Power Limit|SW Power Cap|HW Slowdown'
 

@@ -107,7 +107,7 @@ fn build(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(spec.entries()));
         // `build` itself compares the counts at all depths with Table 1.
         group.bench_function(spec.to_string(), |bencher| {
-            bencher.iter(|| Cpu.build(spec.into(), &Unwatched).expect("nobody cancels"));
+            bencher.iter(|| Cpu.build(spec.into(), &Unwatched).expect("no one cancels"));
         });
     }
     group.finish();

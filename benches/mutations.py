@@ -11,7 +11,7 @@ mutants and tries none. A quarter of a sample are mutants of `src/engine/layout`
 
 Mutants of shaders need no build: tests read shaders from the folder that CUBEBATCH_SHADERS names. Mutants of layouts
 are built in a copy of the working tree, target/mutations, so that nothing is left behind in the tree itself. The tests
-of the layouts come first, then those that compare the kernels of the file with their twins, then all of the library.
+of the layouts come first, then the tests that compare the kernels of the file with their twins, then all of the library.
 The first test that fails ends the run of a mutant; so does TIMEOUT, as a kernel that does not end is a fault too.
 Mutants that do not compile say nothing about the tests: in a sample others are drawn in their place.
 
@@ -39,7 +39,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COPY = ROOT / "target" / "mutations" / "tree"
 TARGET = ROOT / "target" / "mutations" / "target"
 TIMEOUT = 90  # seconds for each of the steps of a mutant's tests
-LAYOUT_SHARE = 4  # one of so many mutants of a sample is of a layout
+LAYOUT_SHARE = 4  # one of this number of mutants in a sample is of a layout
 GPU_TESTS = "engine::gpu::"
 LAYOUT_TESTS = GPU_TESTS + "layout_tests"
 TWIN_TESTS = GPU_TESTS + "twin_tests"
@@ -223,7 +223,7 @@ class Tests:
             for line in process.stdout:
                 output += line
                 failed = re.match(r"test (\S+) .*\.\.\. FAILED", line)
-                # The layout tests are quick, and tell what is wrong only at the end.
+                # The layout tests are quick, and report their fault only at the end.
                 if failed and VALID not in arguments:
                     return failed[1].removeprefix("engine::gpu::"), output
             if process.wait() == 0:
@@ -286,7 +286,7 @@ def try_layout(mutant, tests):
 
 
 def copy_tree():
-    """The files that git knows, and those that it does not ignore, as they are now; build outputs are kept."""
+    """The files that git knows or does not ignore, as they are now; build outputs are kept."""
     listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout
     paths = {path for path in listed.split("\0") if path and (ROOT / path).exists()}

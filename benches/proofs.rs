@@ -1,4 +1,4 @@
-//! Times proofs that a random position has no solution of fewer than so many moves, on one thread.
+//! Times proofs that a random position has no shorter solution than a given number of moves, on one thread.
 //!
 //!     cargo bench --bench proofs -- [FILTER [POSITIONS [LENGTH]]]
 //!
@@ -45,7 +45,7 @@ fn main() {
             let told = Arc::new(move |more| _ = counted.fetch_add(more, Relaxed));
             let limits = ExhaustiveLimits { length, wants_all: false, told };
             let answer =
-                || search.answers(&[cube], &limits, &Stop::default()).expect("nobody stops it").remove(0);
+                || search.answers(&[cube], &limits, &Stop::default()).expect("no one stops it").remove(0);
             let exhausted = pool.install(answer);
             nodes += exhausted.nodes;
             if let Some(moves) = exhausted.solutions.first() {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds wheels for any Linux since 2014 (manylinux2014, glibc 2.17), one for each platform that is named, into target/wheels:
+# Builds wheels for any Linux since 2014 (manylinux2014, glibc 2.17) into target/wheels, one for each named platform.
+# Usage:
 #   python/wheels.sh [x86_64-unknown-linux-gnu] [aarch64-unknown-linux-gnu]
 # Zig links against the old glibc; it and maturin come from PyPI. The wheel of this machine's platform is tried out.
 set -euo pipefail

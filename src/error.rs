@@ -170,12 +170,12 @@ pub enum Detail {
     /// [`Progress::is_cancelled`](crate::progress::Progress::is_cancelled).
     #[error("stopped on request")]
     Stopped,
-    /// Somebody asked to stop while a proof was under way. The solution is the best that is known of the position, with what
-    /// was proved so far.
+    /// A caller asked to stop during a proof. The solution is the best one known for the position; its proof says what was
+    /// excluded so far.
     #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least)]
     Unproved(Box<Solution>),
-    /// There is no solution of at most so many moves, see [`Limits::max_length`](crate::Limits::max_length). That is proved:
-    /// an answer, and no failure.
+    /// No solution has at most this many moves, see [`Limits::max_length`](crate::Limits::max_length). This is proved: an
+    /// answer, not a failure.
     #[error("no solution of at most {moves} moves, proved")]
     NoneWithin {
         /// The moves.
@@ -201,7 +201,7 @@ pub enum Detail {
     #[error(transparent)]
     File(FileError),
     /// A search found that a table does not hold what it should: its file is damaged.
-    #[error("the table {table} led nowhere: it is damaged{}", path.as_ref().map_or(String::new(), |path| format!(" ({})", path.display())))]
+    #[error("the table {table} is damaged: following it did not reach the goal{}", path.as_ref().map_or(String::new(), |path| format!(" ({})", path.display())))]
     DamagedTable {
         /// The table.
         table: TableId,
@@ -212,7 +212,7 @@ pub enum Detail {
     #[error("there is no data folder for this user")]
     NoFolder,
     /// A table's file would not fit on the disk.
-    #[error("{table} takes {needed} bytes of disk, but {} has {free}", folder.display())]
+    #[error("{table} needs {needed} bytes of disk, but {} has {free}", folder.display())]
     NoRoom {
         /// The table.
         table: TableId,
@@ -224,7 +224,7 @@ pub enum Detail {
         free: u64,
     },
     /// There is not as much memory as this takes.
-    #[error("{work} takes {needed} bytes of memory, but {free} are free")]
+    #[error("{work} needs {needed} bytes of memory, but {free} are free")]
     NoMemory {
         /// What would take it.
         work: String,
@@ -234,7 +234,7 @@ pub enum Detail {
         free: u64,
     },
     /// The method needs more memory than [`SolverBuilder::memory`](crate::SolverBuilder::memory) grants.
-    #[error("the method {} takes {least} bytes of memory at least, and {granted} are granted", method.name())]
+    #[error("the method {} needs at least {least} bytes of memory, but {granted} are allowed", method.name())]
     TooLittleMemory {
         /// The method.
         method: Method,
@@ -244,10 +244,10 @@ pub enum Detail {
         granted: u64,
     },
     /// The system gave no threads.
-    #[error("the system gives no threads: {0}")]
+    #[error("the system refuses to start threads: {0}")]
     NoThreads(String),
-    /// The system gave no memory for a table, though it reported enough.
-    #[error("the system gives no memory for a table: {0}")]
+    /// The system refused memory for a table, although it had reported enough.
+    #[error("the system refuses memory for a table: {0}")]
     MemoryRefused(String),
     /// The engine could not do it.
     #[error(transparent)]

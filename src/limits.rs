@@ -16,7 +16,7 @@ use crate::question::{Group, Question, SolveOption};
 /// use cubebatch::{Limits, Stop};
 /// use std::time::Duration;
 ///
-/// // Three different solutions of at most 20 moves, or the best that 10 ms find, unless somebody asks to stop.
+/// // Three different solutions of at most 20 moves, or the best that 10 ms find, unless a caller asks to stop.
 /// let stop = Stop::default();
 /// let limits = Limits::at_most(20).solutions(3).max_time(Duration::from_millis(10)).stop(&stop);
 /// assert_eq!(limits.question().value(SolveOption::Solutions), Some(3));

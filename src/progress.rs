@@ -1,4 +1,4 @@
-//! How long work tells how far it is and what happens, and how it is asked to stop.
+//! Progress of long work, notes about it, and requests to stop it.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub trait Progress: Send + Sync {
         let _ = note;
     }
 
-    /// Reports, or tells to stop.
+    /// Reports, or returns an error that asks to stop.
     ///
     /// # Errors
     /// [`Cancelled`], when asked to.
@@ -97,13 +97,13 @@ pub enum Note {
 #[error("stopped on request")]
 pub struct Cancelled;
 
-/// Nobody watches.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 
 impl Progress for Unwatched {}
 
-/// A request to stop searching, shared by who asks and who searches: clones are the same request.
+/// A request to stop searching, shared by the caller and the search: clones are the same request.
 ///
 /// ```
 /// use cubebatch::Stop;
@@ -121,7 +121,7 @@ struct Request {
     is_made: AtomicBool,
     /// A request that includes this one.
     parent: Option<Stop>,
-    /// Who else may want it.
+    /// Another source of the request.
     asked: Option<Box<dyn Fn() -> bool + Send + Sync>>,
 }
 
@@ -133,8 +133,8 @@ impl fmt::Debug for Request {
 }
 
 impl Stop {
-    /// A request that is made, too, once `asked` says so. Searches ask it often, each thousand nodes or so: it must not take
-    /// long. Whoever asks holds no lock, so `asked` may do what it likes meanwhile; that of the page lets the browser go on.
+    /// A request that is also made once `asked` returns true. Searches call it often, every thousand nodes or so, so it must be
+    /// quick. The callers hold no lock, so `asked` may do anything meanwhile; the one of the page lets the browser go on.
     pub fn asking(asked: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
         Stop(Arc::new(Request { asked: Some(Box::new(asked)), ..Request::default() }))
     }
@@ -144,7 +144,7 @@ impl Stop {
         self.0.is_made.store(true, Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether a stop was requested.
     #[inline]
     pub fn is_requested(&self) -> bool {
         let Request { is_made, parent, asked } = &*self.0;
@@ -164,7 +164,7 @@ impl Stop {
     }
 
     /// # Errors
-    /// [`Cancelled`], when somebody asked.
+    /// [`Cancelled`], if a stop was requested.
     pub(crate) fn check(&self) -> Result<(), Cancelled> {
         if self.is_requested() { Err(Cancelled) } else { Ok(()) }
     }

@@ -19,7 +19,7 @@ use cubebatch::progress::Unwatched;
 use cubebatch::table::{Contents, Library, Phase, SortedSpec, SortedTable, Table};
 use cubebatch::{Cube, Limits, Method, Solution, Solver, Stop};
 
-/// The GPU engine on the first adapter, a kernel seeing at most so many bytes.
+/// The GPU engine on the first adapter; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Arc<dyn Engine>> {
     match Device::open(None, Ceiling { max_binding, ..Ceiling::LEAST }) {
         Ok(device) => Some(Arc::new(Gpu::new(device))),
@@ -31,7 +31,7 @@ fn gpu(max_binding: u64) -> Option<Arc<dyn Engine>> {
     }
 }
 
-/// All engines, the CPU first; kernels of the GPU see at most so many bytes.
+/// All engines, the CPU first; kernels of the GPU see at most `max_binding` bytes.
 fn engines(max_binding: u64) -> Vec<Arc<dyn Engine>> {
     std::iter::once(Arc::new(Cpu) as Arc<dyn Engine>).chain(gpu(max_binding)).collect()
 }
@@ -76,7 +76,7 @@ fn tables_are_the_same() {
     }
 }
 
-/// Where so many random moves lead from solved; 0 is among them.
+/// The ends of random walks from solved, of 0 to `longest` moves.
 fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Cube> {
     let mut random = Random::new(40);
     let mut pick = || moves[random.below(moves.len() as u64) as usize];
@@ -160,7 +160,7 @@ fn a_damaged_table_is_told() {
     for damaged in 0..2 {
         let mut files = [0, 1].map(|i| Library::new(stored[i]._folder.path()).path(stored[i].tables[1].id()));
         let mut bytes = std::fs::read(&files[damaged]).unwrap();
-        // Of the steps the last ones.
+        // The last steps.
         let steps = bytes.len() * 2 / 3;
         bytes[steps..].fill(0);
         files[damaged] = folder.path().join(files[damaged].file_name().unwrap());

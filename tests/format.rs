@@ -794,7 +794,7 @@ fn files_that_cannot_be_read_are_named() {
     assert!(error.to_string().starts_with(&missing.display().to_string()));
     let error = Table::open(folder.path()).unwrap_err();
     assert!(matches!(error, FileError::Refused { refusal: Refusal::NoFile, .. }), "{error}");
-    assert_eq!(error.to_string(), format!("{}: it is no regular file", folder.path().display()));
+    assert_eq!(error.to_string(), format!("{}: it is not a regular file", folder.path().display()));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use cubebatch::engine::{Build, BuildError, EngineError, Load, cpu::Cpu};
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::table::{Complete, Contents, Phase, SortedSpec, SortedTable, TableId};
 
-/// The engine on the first adapter, a kernel seeing at most so many bytes.
+/// The engine on the first adapter; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
     match Device::open(None, Ceiling { max_binding, ..Ceiling::LEAST }) {
         Ok(device) => Some(Gpu::new(device)),

@@ -41,7 +41,7 @@ fn counts_are_the_published_ones() {
     }
 }
 
-/// The GPU engine, a kernel seeing at most so many bytes.
+/// The GPU engine; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
     match Device::open(None, Ceiling { max_binding, ..Ceiling::LEAST }) {
         Ok(device) => Some(Gpu::new(device)),

@@ -127,7 +127,7 @@ fn one_solver_answers_many_requests_at_a_time_and_one_of_them_can_be_stopped() {
     assert_eq!(finish(&hopeless).unwrap_err().kind(), ErrorKind::Stopped);
 }
 
-/// Those whose tables are built in some seconds.
+/// Methods whose tables are built in a few seconds.
 fn methods_of_small_tables() -> impl Iterator<Item = Method> {
     Method::ALL.into_iter().filter(|method| ![Method::Descent, Method::Optimal].contains(method))
 }
@@ -497,7 +497,7 @@ fn tables_that_are_missing_are_built_once_and_shared_by_methods() {
         let again = builder.open().unwrap();
         assert!(unwrapped(again.solve_batch(&cubes, &Limits::default())) == expected);
     }
-    // From those that share them, whatever became of the folder.
+    // From the solvers that share them, whatever became of the folder.
     folder.close().unwrap();
     let other = solver.with_method(Method::Thistlethwaite).unwrap();
     assert_eq!((solver.method(), other.method()), (Method::Modified, Method::Thistlethwaite));
@@ -520,7 +520,7 @@ fn tables_in_memory_are_read_where_they_are() {
     let other = solver.with_method(Method::Modified).unwrap();
     assert!(Arc::strong_count(phase1) > readers, "it reads this table and no copy");
     drop((solver, other));
-    assert_eq!(Arc::strong_count(phase1), 1, "nobody keeps it");
+    assert_eq!(Arc::strong_count(phase1), 1, "no one keeps it");
     assert!(builds.names().is_empty() && !no_folder().exists(), "{:?}", builds.names());
 }
 
@@ -565,7 +565,7 @@ fn solvers_that_want_the_same_table_at_a_time_wait_for_one_build() {
     assert_eq!(builds.names(), ["phase1-sorted-7", "phase2-sorted-9"]);
 }
 
-/// The progress of who wants nothing to be built.
+/// The progress of a caller that wants nothing to be built.
 struct Cancelled;
 
 impl Progress for Cancelled {

@@ -517,7 +517,7 @@ fn of_several_hits_the_shortest_solution_is_taken() {
 
 // The solver.
 
-/// Of the modified method, over tables of these depths, which are in this folder if they are not given.
+/// A builder of the modified method with tables of these depths, in this folder if they are not given.
 fn builder(phase1_depth: u8, phase2_depth: u8) -> SolverBuilder {
     let builder = Solver::builder().method(Method::Modified).tables(env!("CARGO_TARGET_TMPDIR"));
     builder.phase1_depth(phase1_depth).phase2_depth(phase2_depth)

@@ -1,5 +1,5 @@
-//! Thistlethwaite's method against searches that share nothing with it but moves: they tell
-//! cosets by what one sees on the cube.
+//! Thistlethwaite's method against searches that share only the moves with it: they distinguish cosets by the stickers of the
+//! cube.
 
 use std::collections::HashSet;
 use std::collections::hash_map::{Entry, HashMap};

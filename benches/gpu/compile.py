@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Has every kernel compiled for GPUs that are not there, and compares what the compilers tell with limits.
+"""Compiles every kernel for GPUs that this machine does not have, and compares the compilers' figures with limits.
 
     benches/gpu/compile.py [--update] [--kernels FOLDER]
 
@@ -55,7 +55,7 @@ AMD_CARD = "navi21"
 PTX = ["--cuda-gpu-arch=sm_80", "-Xclang", "-target-feature", "-Xclang", "+ptx72"]
 CLANG = ["clang++", "-w", "-std=c++17", "-O3", "-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", *PTX]
 
-# The numbers that have limits, with the column of the record, and those that are only recorded.
+# The numbers that have limits, with the column of the record, and the numbers that are only recorded.
 LIMITED = {
     "ptxas_registers": "registers", "ptxas_stack": "stack", "ptxas_spills": "spilt",
     "aco_vgprs": "VGPRs", "aco_scratch": "scratch", "aco_spills": "spilt",

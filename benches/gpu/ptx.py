@@ -5,7 +5,7 @@ import re
 KERNEL = "kernel void main_("
 # The threads of a workgroup, which bound how many registers each may have.
 THREADS = re.compile(r"\[\[max_total_threads_per_threadgroup\((\d+)\)\]\]")
-# The same function again for memory of workgroups, from which nothing tells it apart where all pointers are of one kind.
+# The same function again for memory of workgroups; where all pointers are of one kind, nothing distinguishes it.
 FOR_WORKGROUPS = re.compile(r"^template <typename A>\n[^{}]*\bthreadgroup A \*[^{}]*\{.*?^\}\n", re.M | re.S)
 # Another name for a vector, which is called like the vector's own (see `metal/metal_stdlib`).
 NAMED_VECTOR = re.compile(r"^typedef metal::(\w+) (\w+);$", re.M)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of the GPU engine on SwiftShader, a Vulkan driver of other authors than Mesa's llvmpipe, on which ./ci runs
-# them: what both take by chance, say of memory that nobody wrote, may differ. Neither says anything of speed.
+# Runs the tests of the GPU engine on SwiftShader, a Vulkan driver by other authors than Mesa's llvmpipe, which ./ci uses. The
+# two may differ where a kernel relies on chance, such as unwritten memory. Neither says anything about speed.
 #
 #   benches/gpu/swiftshader.sh [FILTER]...
 #

@@ -1,6 +1,6 @@
-//! Replays solutions on the stickers of the cube. It shares nothing with the program whose solutions it checks, not even
-//! how a position is held: a position is 54 colours, and what a move does to them follows from where the stickers are in
-//! space. Any other solver's solutions can be checked with it as well.
+//! Replays solutions on the stickers of the cube. It shares nothing with the program whose solutions it checks, not even the
+//! form of a position. A position is 54 colours, and the effect of a move follows from the places of the stickers in space. It
+//! can check any other solver's solutions, too.
 //!
 //! ```sh
 //! rustc --edition 2024 -O benches/replay/replay.rs -o replay
@@ -23,18 +23,18 @@ const STICKERS: usize = 54;
 /// The faces in the order in which positions and moves name them.
 const FACES: &[u8; 6] = b"URFDLB";
 
-/// How many rows that do not hold are told.
+/// The number of wrong rows that are reported.
 const TOLD: u64 = 10;
 
-/// A place or direction in space: x to the right, y up, z to whoever looks at F. The cube's middle is 0; its cubies are at
+/// A place or direction in space: x to the right, y up, z towards the viewer of F. The cube's middle is 0; its cubies are at
 /// −1, 0 and 1, its stickers at 2 and −2.
 type Point = [i32; 3];
 
 /// Where each face is, in the order of [`FACES`].
 const OUTWARD: [Point; 6] = [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
 
-/// Where the columns of each face go to the right, and its rows down, as it is written in a row of nine: the sides stand
-/// upright, U is seen with F below it, D with F above it.
+/// The directions of each face's columns to the right and rows down, in its row of nine: the sides stand upright, U is seen
+/// with F below it, D with F above it.
 const RIGHT_AND_DOWN: [[Point; 2]; 6] = [
     [[1, 0, 0], [0, 0, 1]],
     [[0, 0, -1], [0, -1, 0]],
@@ -64,7 +64,7 @@ fn sticker(at: Point) -> usize {
     (0..STICKERS).find(|&sticker| place(sticker) == at).expect("a turn carries stickers to stickers")
 }
 
-/// Where a quarter turn of the layer at `outward`, clockwise for whoever looks at it, carries what is at a place.
+/// The place to which a quarter turn of the layer at `outward`, clockwise for its viewer, carries a place.
 fn carried(outward: Point, at: Point) -> Point {
     let along = dot(outward, at);
     if along <= 0 {
@@ -175,7 +175,7 @@ fn replay(moves: &Moves, position: &[u8], solution: &[u8], greatest: usize) -> R
     }
 }
 
-/// Reads the next line into `line`, without its end; tells whether there was one.
+/// Reads the next line into `line`, without its end; returns whether there was one.
 fn next(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let read = file.read_until(b'\n', line)?;
@@ -196,7 +196,7 @@ struct Report {
 }
 
 impl Report {
-    /// Replays all rows, and tells the first that do not hold.
+    /// Replays all rows, and reports the first wrong ones.
     fn of(mut positions: impl BufRead, mut solutions: impl BufRead, greatest: usize) -> io::Result<Report> {
         let moves = Moves::new();
         let mut report = Report::default();

@@ -6,10 +6,10 @@
 PROGRAM was built with `--features serve`; CUBEBATCH_TABLES=DIR uses the tables there. Needs Python's standard library, curl, and
 `rustc` for the replay, which shares no code with the solver (benches/replay/replay.rs).
 
-First lone cubes are sent over one connection, then CLIENTS at once do what they draw: lone cubes, lists and lines with mixed
-bounds, requests that they break off, slow reading, garbage, and a body of 1 GB now and then. Meanwhile the memory of the
-service is read from /proc. At the end the same positions are solved by `cubebatch solve` and by the service, in turn.
-Fails if a row is missing, is of another position, is too long, does not solve it, or if the service ends otherwise than with 0.
+First it sends single cubes over one connection. Then CLIENTS clients at once send random requests: single cubes, lists and lines
+with mixed bounds, requests that they break off, slow reading, garbage, and a body of 1 GB now and then. Meanwhile it reads the
+memory of the service from /proc. At the end `cubebatch solve` and the service solve the same positions in turn. It fails if a row
+is missing, has another position, is too long, or does not solve it, or if the service does not end with 0.
 """
 
 import argparse
@@ -194,7 +194,7 @@ async def garbage(client: Client, draw: random.Random, seen: Seen) -> None:
 
 
 async def gigabyte(port: int, seen: Seen) -> None:
-    """Sends until it is told that it is too much; in chunks, so that the service does not know before."""
+    """Sends until the service refuses more; in chunks, so that the service does not know the size before."""
     client = Client(port)
     await client.open()
     client.writer.write(b"POST /solve HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")

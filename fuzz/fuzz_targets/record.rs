@@ -1,5 +1,4 @@
-//! Records of runs, whole and changed: one by which a run goes on tells of this job, of these lines, and of rows that are
-//! there.
+//! Records of runs, whole and changed. A run only continues from a record of this job, of these lines, and of existing rows.
 #![no_main]
 
 #[allow(dead_code, unused_imports)]
@@ -27,7 +26,7 @@ fn job() -> Job {
     [("--method", "modified"), ("--output", "text")].map(|(name, value)| (name.to_owned(), value.to_owned())).into()
 }
 
-/// The record of a run that is so many lines on, as the program writes it.
+/// The record of a run after `lines` lines, as the program writes it.
 fn record(lines: usize) -> Vec<u8> {
     let (out, record) = paths("whole");
     _ = fs::remove_file(&record);

@@ -1,5 +1,5 @@
-//! Files of sorted tables, sound ones that are changed in places. Sections and checksums are told apart, so that changes
-//! reach what lies behind the checksums: opening, verifying, looking up and searching.
+//! Files of sorted tables, sound ones with changes in places. The target knows sections and checksums, so that changes reach
+//! the code behind the checksums: opening, verifying, looking up and searching.
 #![no_main]
 
 use std::fs;
@@ -17,7 +17,7 @@ use cubebatch::table::{Lookups, Phase, SortedSpec, SortedView, Table, path, veri
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Of tables/README.md, "The file".
+/// See tables/README.md, "Layout".
 const HEADER: usize = 256;
 const BODY_CHECKSUM: usize = 48;
 const HEADER_CHECKSUM: usize = 248;
@@ -188,8 +188,8 @@ fn check(base: &Base, bytes: &[u8], input: &Input, table: &Table) {
     check_searches(table, input.seed);
 }
 
-/// What is verified in full holds the codes that it must, each with a step of the right depth; only where two moves
-/// lead nearer may it name the other one, and what lies between the sections means nothing.
+/// A table that passes a full verification holds the right codes, each with a step of the right depth. The step may only differ
+/// where two moves lead nearer. The bytes between the sections mean nothing.
 fn check_verified(base: &Base, bytes: &[u8]) {
     let entries = base.spec.entries() as usize;
     for (start, length) in [(base.index, base.buckets * 4), (base.residues, entries * 2)] {

@@ -30,7 +30,7 @@ fn check_loops(cube: &Cube, number: u128) {
         assert_eq!(LOOPS.number(&at), step.number);
         assert_eq!(LOOPS.moves_before(step.number), moves);
     }
-    // Who does the list from its beginning comes to a solved cube when it says.
+    // The list, followed from its beginning, comes to a solved cube at that step.
     assert!(cube.then(&LOOPS.position(LOOPS.find(cube))).is_solved());
 }
 

@@ -11,7 +11,7 @@ use arbitrary::Arbitrary;
 use cli::compression::{Compression, GzipReader, ZstdReader};
 use libfuzzer_sys::fuzz_target;
 
-/// Of a bomb no more is unpacked.
+/// The most bytes that are unpacked from a bomb.
 const MOST: u64 = 8 << 20;
 
 #[derive(Arbitrary, Debug)]
@@ -34,8 +34,8 @@ fuzz_target!(|case: Case| {
         let at = usize::from(*at) % packed.len();
         packed[at] ^= flip;
     }
-    // Checksums are 32 bits, so what is unpacked after a change is what was packed, or a piece of it, or nobody can tell:
-    // only that nothing goes wrong on the way is sure.
+    // Checksums have 32 bits. So after a change, the unpacked bytes are the original, a piece of it, or unknown: only the
+    // absence of a failure is certain.
     _ = unpacked(case.is_gzip, &packed);
 });
 

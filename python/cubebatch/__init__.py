@@ -1,4 +1,4 @@
-"""Solves Rubik's cube positions by the million.
+"""Solves Rubik's cube positions in batches of millions.
 
 >>> import cubebatch as cb
 >>> cube = cb.Cube("R U2 F'")
@@ -8,8 +8,8 @@
 True
 
 Positions in bulk are numpy arrays of uint8 with a row of 54 for each: the faces U R F D L B by number, 0 to 5, in the order of
-a facelet string. Wherever such an array is taken, a list of texts in any notation is taken, too, and arrays of letters, and
-arrays of pyarrow. Moves are arrays of uint8 with a row for each position: numbers of `MOVES`, and 255 behind the last one.
+a facelet string. Instead of such an array, every function accepts a list of texts in any notation, an array of letters, or an
+array of pyarrow. Moves are arrays of uint8 with a row for each position: numbers of `MOVES`, and 255 after the last one.
 """
 
 from ._cube import Cube

@@ -16,7 +16,7 @@ FACELETS = 54
 
 
 class Cubies(NamedTuple):
-    """Which cubie sits at each position, and how it is turned. Positions are those of `cubebatch.cubies`."""
+    """The cubie at each position, and its orientation. Positions are in the order of `cubebatch.cubies`."""
 
     corners: tuple[int, ...]
     twists: tuple[int, ...]
@@ -27,7 +27,7 @@ class Cubies(NamedTuple):
 class Cube:
     """A position of the cube: a value that never changes.
 
-    It is read from a text in any notation (moves, facelets, Reid's cubies, Lin's colours), or from a row of 54 faces.
+    Its argument is a text in any notation (moves, facelets, Reid's cubies, Lin's colours), or a row of 54 faces.
 
     >>> Cube("R U F")
     Cube('UUUUUULLDFBBFRRFRRFFRFFRDDRRRUDDBDDBFFDLLDLLBLLLUBBUBB')
@@ -64,7 +64,7 @@ class Cube:
 
     @property
     def cubies(self) -> Cubies:
-        """Which cubie sits where, and how it is turned.
+        """The cubie at each position, and its orientation.
 
         >>> Cube("U").cubies.edges
         (1, 2, 3, 0, 4, 5, 6, 7, 8, 9, 10, 11)
@@ -74,7 +74,7 @@ class Cube:
 
     @property
     def is_solved(self) -> bool:
-        """Whether all cubies are at home."""
+        """Whether the cube is solved."""
         return self.facelets == SOLVED
 
     def apply(self, moves: str | npt.NDArray[np.uint8]) -> Cube:
@@ -82,7 +82,7 @@ class Cube:
         return Cube(_cubebatch.apply(self.__row, moves_of(moves)))
 
     def then(self, other: Cube) -> Cube:
-        """The position after the moves that lead to this one, and then those that lead to the other one.
+        """The position after the moves that lead to this one, followed by the moves that lead to the other one.
 
         >>> Cube("R U").then(Cube("F")) == Cube("R U F")
         True
@@ -90,7 +90,7 @@ class Cube:
         return Cube(_cubebatch.compose(self.__row, other.__row))
 
     def inverse(self) -> Cube:
-        """The position that makes a solved cube of this one, and of which this one makes a solved cube.
+        """The inverse: this position then its inverse is the solved cube, and the other way round.
 
         >>> Cube("R U F").inverse() == Cube("F' U' R'")
         True
@@ -98,7 +98,7 @@ class Cube:
         return Cube(_cubebatch.invert(self.__row))
 
     def animate(self, moves: str | npt.NDArray[np.uint8], seconds: float = 0.7) -> Animation:
-        """What moves make of it, a position after the other, as a moving picture in a notebook.
+        """An animation of the moves on this position, for a notebook.
 
         >>> Cube("R U").animate("U' R'")
         <an animation; save it as SVG by `save`>
@@ -111,9 +111,9 @@ class Cube:
         return Animation([self.array, *steps], captions, seconds, " ".join(names))
 
     def distance(self, at_most: int | None = None) -> int | None:
-        """How many moves it is from solved (half turns count as one), proved; None, if that is more than `at_most`.
+        """The distance from solved in moves (half turns count as one), proved; None if it is more than `at_most`.
 
-        The first time this builds a table of 1 GB, in some 30 seconds. A random position takes some seconds.
+        The first call builds a table of 1 GB, in about 30 seconds. A random position takes a few seconds.
         """
         from ._solver import shared
 
@@ -138,7 +138,7 @@ class Cube:
 
 
 def _faces(position: Sequence[int] | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """A row of bytes, where whole numbers are given that are such."""
+    """A row of bytes, if the position is a row of whole numbers from 0 to 255."""
     given = np.asarray(position)
     if given.dtype.kind not in "iu":
         raise ValueError(f"a position is a row of {FACELETS} whole numbers, but these are {given.dtype}")

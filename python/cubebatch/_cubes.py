@@ -18,11 +18,11 @@ Cubes = str | Cube | Sequence[str] | Sequence[Cube] | npt.NDArray[np.uint8] | An
 
 
 IS_FACE = np.isin(np.arange(256), list(b"URFDLB"))
-"""Of each byte, whether it is the letter of a face."""
+"""For each byte, whether it is the letter of a face."""
 
 
 def rows_of(cubes: Cubes) -> npt.NDArray[np.uint8]:
-    """Positions as rows, as they are given: numbers or symbols, and nothing is copied where that is possible."""
+    """Positions as rows of numbers or symbols, without a copy where possible."""
     if isinstance(cubes, np.ndarray):
         if cubes.dtype.kind == "S" and cubes.dtype.itemsize == FACELETS:
             cubes = np.ascontiguousarray(cubes).view(np.uint8).reshape(-1, FACELETS)
@@ -67,7 +67,7 @@ def _of_arrow_array(array: Any) -> npt.NDArray[np.uint8]:
         places = np.frombuffer(offsets, width)[array.offset :][: len(array) + 1]
         if len(array) and data is not None and (np.diff(places) == FACELETS).all():
             rows = np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, FACELETS)
-            # A text of 54 bytes need not be a facelet string; how others are meant is found out for each.
+            # A text of 54 bytes need not be a facelet string; the format of other texts is recognised for each.
             if IS_FACE[rows].all():
                 return rows
     return _cubebatch.parse(array.to_pylist())
@@ -79,7 +79,7 @@ def parse(texts: str | Sequence[str]) -> npt.NDArray[np.uint8]:
     >>> parse(["R", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"]).shape
     (2, 54)
 
-    Raises InvalidCube with all faults of the first text that is no position.
+    Raises InvalidCube with all faults of the first invalid text.
     """
     return _cubebatch.parse([texts] if isinstance(texts, str) else list(texts))
 
@@ -94,9 +94,11 @@ def facelets(cubes: Cubes) -> list[str]:
 
 
 def cubies(cubes: Cubes) -> npt.NDArray[np.uint8]:
-    """The cubies of each position: uint8 (N, 40). Columns 0 to 7 tell which corner sits at each corner position, 8 to 15 how
-    it is twisted (0 to 2), 16 to 27 which edge sits at each edge position, 28 to 39 how it is flipped (0 or 1). Positions are
-    URF URB UBL ULF DRF DRB DLB DFL, and UF UR UB UL DF DR DB DL FR BR BL FL.
+    """The cubies of each position: uint8 (N, 40).
+
+    Columns 0 to 7 have the corner at each corner position, and 8 to 15 its twist (0 to 2). Columns 16 to 27 have the edge at
+    each edge position, and 28 to 39 its flip (0 or 1). Positions are URF URB UBL ULF DRF DRB DLB DFL, and UF UR UB UL DF DR DB
+    DL FR BR BL FL.
 
     >>> cubies("R")[0, :8]
     array([4, 0, 2, 3, 5, 1, 6, 7], dtype=uint8)
@@ -105,8 +107,8 @@ def cubies(cubes: Cubes) -> npt.NDArray[np.uint8]:
 
 
 def scramble(count: int, seed: int = 0) -> npt.NDArray[np.uint8]:
-    """Random positions, all 43,252,003,274,489,856,000 with the same chance: uint8 (count, 54). A seed gives the same
-    positions on every machine and in every version.
+    """Uniformly random positions, of all 43,252,003,274,489,856,000: uint8 (count, 54). A seed gives the same positions on
+    every machine and in every version.
 
     >>> scramble(1_000_000, seed=1).shape
     (1000000, 54)
@@ -115,8 +117,8 @@ def scramble(count: int, seed: int = 0) -> npt.NDArray[np.uint8]:
 
 
 def apply(cubes: Cubes, moves: Moves) -> npt.NDArray[np.uint8]:
-    """What the positions become: by their own rows of moves, or all by the same moves. uint8 (N, 54). An array (N,) has one
-    move for each position; 255 is none.
+    """Makes moves on the positions: each its own row of moves, or the same moves on all. uint8 (N, 54). An array (N,) has one
+    move for each position; 255 is no move.
 
     >>> facelets(apply(["R", "L"], ["R'", "L'"]))[0]
     'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB'

@@ -14,7 +14,7 @@ Moves = str | Sequence[str] | npt.NDArray[np.uint8]
 
 
 def rows_of(moves: Moves) -> npt.NDArray[np.uint8]:
-    """Rows of numbers; of a single text one row."""
+    """Rows of numbers; a single text gives one row."""
     if isinstance(moves, str):
         return _cubebatch.from_texts([moves])
     if isinstance(moves, np.ndarray):
@@ -25,20 +25,23 @@ def rows_of(moves: Moves) -> npt.NDArray[np.uint8]:
 
 
 def rows_for(moves: Moves, positions: int) -> npt.NDArray[np.uint8]:
-    """Rows of numbers for so many positions: an array with one dimension has a move for each, and for one position its moves."""
+    """Rows of numbers for `positions` positions.
+
+    An array with one dimension has one move for each position, or all moves of a single position.
+    """
     rows = rows_of(moves)
     if not isinstance(moves, np.ndarray) or moves.ndim == 2 or positions == 1:
         return rows
     if len(moves) != positions:
         raise ValueError(
             f"an array of {len(moves)} moves does not have one for each of {positions} positions; "
-            "moves[np.newaxis] does all of them to each position"
+            "moves[np.newaxis] makes all of them on each position"
         )
     return rows.T
 
 
 def parse_moves(texts: str | Sequence[str]) -> npt.NDArray[np.uint8]:
-    """Reads sequences of moves, in any way of writing them: uint8 (N, longest), 255 behind the last move of a row.
+    """Reads sequences of moves in any notation: uint8 (N, longest), 255 after the last move of a row.
 
     >>> parse_moves(["R U2", "[R, U]"])
     array([[  3,   1, 255, 255],

@@ -1,4 +1,4 @@
-"""Options: their types, what is said of them, and numbers that are given as such."""
+"""Options: their types, their documentation, and checks of the numbers that they take."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ def _said(name: str, text: str) -> list[str]:
 
 
 MOST = 2**63 - 1
-"""Where an option has no other bound."""
+"""The bound of an option without another one."""
 
 
 def whole(name: str, value: SupportsIndex, least: int, most: int = MOST) -> int:
-    """The number, if it is a whole one from `least` to `most`.
+    """The number, if it is a whole number from `least` to `most`.
 
     >>> whole("threads", 0, 1, 1024)
     Traceback (most recent call last):
@@ -74,5 +74,5 @@ def whole(name: str, value: SupportsIndex, least: int, most: int = MOST) -> int:
 
 
 def whole_or_none(name: str, value: SupportsIndex | None, least: int, most: int = MOST) -> int | None:
-    """As `whole`, of an option that may be left out."""
+    """As `whole`, for an option that may be None."""
     return None if value is None else whole(name, value, least, most)

@@ -1,4 +1,4 @@
-"""Pictures of unfolded cubes, as notebooks show them."""
+"""Pictures of unfolded cubes for notebooks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Faces = npt.NDArray[np.uint8]
 SIZE = 16
 """A facelet with its share of the lines, in pixels."""
 GAP = 4
-"""Between faces."""
+"""Pixels between faces."""
 COLOURS = ["#ffffff", "#c41e3a", "#009b48", "#ffd500", "#ff5800", "#0046ad"]
-"""Of the faces U R F D L B."""
+"""The colours of the faces U R F D L B."""
 PLACES = [(3, 0), (6, 3), (3, 3), (3, 6), (0, 3), (9, 3)]
-"""Where they stand, in facelets: columns and rows."""
+"""The places of the faces, in facelets: columns and rows."""
 WIDTH, HEIGHT = 12 * SIZE + 3 * GAP, 9 * SIZE + 2 * GAP
 CAPTION = 24
 
@@ -29,7 +29,7 @@ def still(faces: Faces, title: str) -> str:
 
 
 class Animation:
-    """Positions one after the other, each with what is said of it; a notebook shows it."""
+    """An animation of positions with captions, which a notebook shows."""
 
     def __init__(self, frames: Sequence[Faces], captions: Sequence[str], seconds: float, title: str) -> None:
         self._svg = _moving(frames, captions, seconds, title)
@@ -47,7 +47,7 @@ class Animation:
 
 
 def _moving(frames: Sequence[Faces], captions: Sequence[str], seconds: float, title: str) -> str:
-    # The last position is looked at longer.
+    # The last position stays longer.
     count = len(frames) + 2
     shown = [*range(len(frames)), len(frames) - 1, len(frames) - 1]
 

@@ -7,11 +7,11 @@ from types import TracebackType
 from typing import Any
 
 DELAY = 1.0
-"""Seconds for which nothing is shown."""
+"""Seconds before the bar appears."""
 
 
 class Bar:
-    """Shows the step that was told last. Where nobody would see it, it shows nothing."""
+    """Shows the last reported step, if standard error is a terminal or a notebook runs."""
 
     def __init__(self, is_wanted: bool) -> None:
         is_seen = (sys.stderr is not None and sys.stderr.isatty()) or "ipykernel" in sys.modules
@@ -20,7 +20,7 @@ class Bar:
         self._step = ""
 
     def show(self, step: str, done: int, total: int) -> None:
-        """Called some twenty times a second."""
+        """Shows progress; called about twenty times a second."""
         if not self._is_wanted:
             return
         from tqdm.auto import tqdm

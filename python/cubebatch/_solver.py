@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 NONE = 255
-"""The length where there is no solution."""
+"""The length of a row without a solution."""
 MOST_THREADS = 1024
-"""As the program takes them."""
+"""The bound of the program."""
 
 
 @dataclass(frozen=True)
 class Others:
-    """The solutions that positions have beside their first ones, in the order of the positions."""
+    """The other solutions of positions, in the order of the positions."""
 
     rows: npt.NDArray[np.uint32]
     """The row of the position of each: uint32 (M,)."""
@@ -50,32 +50,31 @@ class Solutions:
     """The solutions of many positions, in their order."""
 
     moves: npt.NDArray[np.uint8]
-    """Rows of moves: uint8 (N, longest). Numbers of `cubebatch.MOVES`, and 255 behind the last move."""
+    """Rows of moves: uint8 (N, longest). Numbers of `cubebatch.MOVES`, and 255 after the last move."""
     lengths: npt.NDArray[np.uint8]
-    """How many moves each row has: uint8 (N,); 255 where it is proved that there is no solution of at most so many moves as
-    were asked for."""
+    """The number of moves in each row: uint8 (N,); 255 where it is proved that no solution is within the bound."""
     phases: npt.NDArray[np.uint8] | None = None
-    """How many of the moves belong to each phase, by methods whose phases have an order: uint8 (N, phases)."""
+    """The number of moves in each phase, for methods whose phases have an order: uint8 (N, phases)."""
     at_least: npt.NDArray[np.uint8] | None = None
-    """By the method "optimal": it is proved that no solution has fewer moves. uint8 (N,)."""
+    """With the method "optimal": proved that no solution has fewer moves. uint8 (N,)."""
     nodes: npt.NDArray[np.uint64] | None = None
-    """By the method "optimal": how many positions were looked at to prove that. uint64 (N,)."""
+    """With the method "optimal": the number of positions that the proof expanded. uint64 (N,)."""
     others: Others | None = None
-    """Other solutions, where several were asked for."""
+    """Other solutions, if several were requested."""
     bound: int | None = None
-    """The most moves that were asked for, by methods that have such a bound."""
+    """The bound of the length, for methods that have one."""
 
     @property
     def proved(self) -> npt.NDArray[np.bool_]:
-        """Whether it is proved that a solution is shortest: bool (N,)."""
+        """Whether each solution is proved to be shortest: bool (N,)."""
         if self.at_least is None:
             return np.zeros(len(self), np.bool_)
         return np.equal(self.at_least, self.lengths)
 
     @property
     def bound_met(self) -> npt.NDArray[np.bool_]:
-        """Whether there is a solution, and neither it nor another one of the position is longer than was asked for:
-        bool (N,). The two-phase search gives a longer one where a budget ended it, or none is as short."""
+        """Whether there is a solution and every solution of the position is within the bound: bool (N,). The two-phase search
+        gives a longer solution if a budget ended it, or if no solution is within the bound."""
         met = np.not_equal(self.lengths, NONE)
         if self.bound is None:
             return met
@@ -97,16 +96,18 @@ class Solutions:
 
     @staticmethod
     def arrow_schema() -> pa.Schema:
-        """The columns of `to_arrow` where positions are given: `cube`, `moves`, `length`."""
+        """The columns of `to_arrow` with positions: `cube`, `moves`, `length`."""
         import pyarrow as pa
 
         return pa.schema({"cube": pa.string(), "moves": pa.list_(pa.uint8()), "length": pa.uint8()})
 
     def to_arrow(self, cubes: Cubes | None = None) -> pa.Table:
-        """A table of pyarrow: the columns `moves` (a list of uint8 each) and `length`, both null where there is no solution;
-        before them, if positions are given, `cube` with their facelet strings; after them, where there are such, the length
-        of each phase, `proved`, `at_least`, `nodes`, and the `others`, a list of lists. They are those that the program
-        writes."""
+        """A pyarrow table with the columns that the program writes.
+
+        The columns `moves` (a list of uint8 each) and `length` are null in rows without a solution. If you give positions,
+        the column `cube` comes first, with their facelet strings. The length of each phase, `proved`, `at_least`, `nodes`,
+        and `others`, a list of lists, follow if the solutions have them.
+        """
         import pyarrow as pa
 
         is_none = self.lengths == NONE
@@ -130,7 +131,7 @@ class Solutions:
 
 
 def _lists(moves: npt.NDArray[np.uint8], lengths: npt.NDArray[np.uint8]) -> pa.ListArray:
-    """Rows of moves as lists, null where there is no solution."""
+    """Rows of moves as lists, null for rows without a solution."""
     import pyarrow as pa
 
     is_none = lengths == NONE
@@ -139,38 +140,40 @@ def _lists(moves: npt.NDArray[np.uint8], lengths: npt.NDArray[np.uint8]) -> pa.L
 
 
 def _offsets(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
-    """Where lists of these lengths begin and end."""
+    """The begins and ends of lists of these lengths."""
     return np.concatenate([np.zeros(1, np.int32), np.cumsum(lengths, dtype=np.int32)])
 
 
 @described(of_solver=True)
 class Solver:
-    """Opens tables once, and solves any number of positions with them. Threads may share it, and so may processes that are
-    forked: each opens the tables again when it first solves. A driver of a GPU may refuse that: start such processes by "spawn".
+    """Opens tables once, and solves any number of positions with them.
 
-    The first solver of a method builds its tables, in some seconds ("optimal": half a minute); they stay in a folder that all
+    Threads may share a solver. Forked processes may share it, too: each opens the tables again when it first solves. A GPU
+    driver may refuse that; then start the processes with "spawn".
+
+    The first solver of a method builds its tables, in a few seconds ("optimal": half a minute). They stay in a folder that all
     solvers of the user share.
 
     max_length
-        A solution of at most so many moves is good enough (half turns count as one). Two-phase search: 21, if it is None; 20
-        takes twice as long, 19 fifty times. Optimal: None for the shortest.
+        The bound: accept a solution of at most this many moves (half turns count as one). Two-phase search: None means 21; 20
+        takes twice as long, 19 fifty times. Optimal: None means the shortest.
     method
-        "two-phase" (Kociemba's, in six directions: short solutions), "descent" (two tables and no search: some 24 moves, fast),
+        "two-phase" (Kociemba's, in six directions: short solutions), "descent" (two tables and no search: about 24 moves, fast),
         "modified" (Lin's), "thistlethwaite", or "optimal" (shortest solutions, proved).
     engine, gpu
         "cpu", "gpu", or "auto": a GPU if there is one. `gpu` is its number or a part of its name.
     threads
-        1 to 1024; as many as there are cores, if it is None.
+        1 to 1024; None means one per core.
     tables
-        Their folder; if it is None, that which CUBEBATCH_TABLES names, or `cubebatch` in the user's data folder.
+        The folder of the tables. None means the folder that CUBEBATCH_TABLES names, else `cubebatch` in the user's data folder.
     {options}
     expect
-        About how many positions will be solved: for many, larger tables are built.
+        Roughly how many positions you will solve. For many, the solver builds larger tables.
     progress
-        Whether bars are shown on a terminal and in notebooks while work takes more than a second.
+        Whether to show progress bars, on a terminal and in notebooks, for work that takes more than a second.
 
-    Raises SolveError when a table cannot be built or read, or there is no such GPU; ValueError for what the method has no use
-    for.
+    Raises SolveError if a table cannot be built or read, or if there is no such GPU. Raises ValueError for an option that the
+    method does not use.
     """
 
     def __init__(
@@ -203,7 +206,7 @@ class Solver:
         self._here()
 
     def _here(self) -> _cubebatch.Solver:
-        """The solver of this process. A forked child has none of the threads of its parent, so that it opens its own."""
+        """The solver of this process. A forked child has none of the threads of its parent, so it opens its own."""
         if self._process != os.getpid():
             with _opening, Bar(self.progress) as bar:
                 if self._process != os.getpid():
@@ -213,12 +216,12 @@ class Solver:
 
     @property
     def method(self) -> str:
-        """How it solves."""
+        """The method."""
         return self._here().method
 
     @property
     def threads(self) -> int:
-        """How many threads solve."""
+        """The number of threads."""
         return self._here().threads
 
     @property
@@ -232,14 +235,14 @@ class Solver:
     def solve(self, cube: Cubes, max_length: int | None = None) -> str:
         """The solution of one position: "R U2 F'".
 
-        Raises InvalidCube, and SolveError where it is proved that there is no solution of at most `max_length` moves. Warns
-        where the two-phase search finds only a longer one.
+        Raises InvalidCube. Raises SolveError if it is proved that no solution has at most `max_length` moves. Warns if the
+        two-phase search finds only a longer one.
         """
         solutions = self.solve_batch(cube, max_length=max_length, progress=False)
         if len(solutions) != 1:
-            raise ValueError(f"one position is needed, but {len(solutions)} are given; see solve_batch")
+            raise ValueError(f"solve needs one position, but {len(solutions)} are given; see solve_batch")
         if solutions.lengths[0] == NONE:
-            raise _cubebatch.SolveError("there is no solution of so few moves: that is proved")
+            raise _cubebatch.SolveError("no solution is within the bound, proved")
         if not solutions.bound_met[0]:
             warnings.warn(f"{solutions.lengths[0]} moves were found, not {solutions.bound} or fewer", stacklevel=2)
         return solutions[0]
@@ -252,10 +255,10 @@ class Solver:
             A list of texts, a numpy array uint8 (N, 54), an array of pyarrow, or a table with the column `cube`.
         {options}
 
-        `max_length` is that of the solver unless it is given. `Solutions.bound_met` marks solutions that have more moves than
-        were asked for, and `Solutions.others` holds those of a position beside the first.
+        `max_length` is that of the solver unless it is given. `Solutions.bound_met` marks solutions with more moves than the
+        bound, and `Solutions.others` holds the other solutions of a position.
 
-        Raises InvalidCube for the first row that is no position, before any is solved.
+        Raises InvalidCube for the first row that is not a position, before it solves any.
         """
         rows = rows_of(cubes)
         if limits.get("max_length") is None:
@@ -276,8 +279,8 @@ class Solver:
     def solve_iter(
         self, cubes: Iterable[Any], *, chunk: int = 100_000, progress: bool | None = None, **limits: Unpack[Limits]
     ) -> Iterator[Solutions]:
-        """Solves positions as they come, `chunk` at a time: however many they are, only a chunk of them is in memory. `limits`
-        are those of `solve_batch`.
+        """Solves positions as they come, `chunk` at a time, with only one chunk in memory. `limits` are the options of
+        `solve_batch`.
 
         >>> solver = Solver(progress=False)
         >>> [len(solutions) for solutions in solver.solve_iter(iter(["R", "U", "F"]), chunk=2)]
@@ -296,14 +299,15 @@ class Solver:
 
 _shared: dict[str, Solver] = {}
 _opening = threading.RLock()
-"""Held while a solver is opened. A fork waits for it: a child has the locks of its parent, and not the threads that open them."""
+"""Held while a solver is opened. A fork waits for it, because a child has the locks of its parent without the threads that
+release them."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_opening.acquire, after_in_parent=_opening.release, after_in_child=_opening.release)
 
 
 def shared(method: str = "two-phase") -> Solver:
-    """A solver that is opened once, and kept."""
+    """A solver that is opened once and kept."""
     with _opening:
         if method not in _shared:
             _shared[method] = Solver(method=method)
@@ -311,7 +315,7 @@ def shared(method: str = "two-phase") -> Solver:
 
 
 def solve(cube: Cubes, max_length: int | None = None) -> str:
-    """A solution of one position, of at most 21 moves unless another length is given. Solvers solve many positions faster.
+    """A solution of one position, of at most 21 moves by default. A Solver solves many positions faster.
 
     >>> solve("R U F")
     "F' U' R'"

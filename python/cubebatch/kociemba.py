@@ -1,4 +1,4 @@
-"""What the package `kociemba` offers: change `import kociemba` to `from cubebatch import kociemba`.
+"""A replacement for the package `kociemba`: change `import kociemba` to `from cubebatch import kociemba`.
 
 >>> solve("DRLUUBFBRBLURRLRUBLRDDFDLFUFUFFDBRDUBRUFLLFDDBFLUBLRBD")
 "D2 R' D' B' U R2 D2 R2 L F2 R2 U F2 D F2 D F2 D2 F2 L2 D"
@@ -11,24 +11,24 @@ from ._cube import Cube
 from ._solver import shared
 
 MAX_LENGTH = 22
-"""So many moves are found at once, and never needed."""
+"""Solutions of this length are found at once, and no position needs more."""
 
 MAX_TIME = 10_000
-"""Milliseconds for fewer than that: there may be no such solution, and nothing would tell."""
+"""Milliseconds for fewer moves: there may be no such solution, and the search would not end."""
 
 
 def solve(cubestring: str, patternstring: str | None = None, max_depth: int = 24) -> str:
-    """The moves that make a solved cube of `cubestring`, or the pattern. Both are facelet strings of U, R, F, D, L, B.
+    """The moves that lead from `cubestring` to the solved cube, or to the pattern. Both are facelet strings of U, R, F, D, L, B.
 
-    A solved cube is turned for a while there; here its solution is "".
+    For a solved cube it returns "", where the package `kociemba` returns moves.
 
-    Raises ValueError for what is no cube, and where ten seconds find no solution of at most `max_depth` moves.
+    Raises ValueError for an invalid cube, and if ten seconds find no solution of at most `max_depth` moves.
     """
     try:
         cube = Cube(_facelets(cubestring))
         if patternstring is not None:
             pattern = Cube(_facelets(patternstring))
-            # What moves make the pattern of the cube make a solved one of the cube before which the pattern is undone.
+            # The moves from the cube to the pattern solve this position.
             cube = pattern.inverse().then(cube)
     except _cubebatch.InvalidCube as error:
         raise ValueError("Error. Probably cubestring is invalid") from error

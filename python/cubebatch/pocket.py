@@ -5,7 +5,7 @@ from . import _cubebatch
 
 def solve(cube: str, *, quarter_turns: bool = False) -> str:
     """A shortest solution in turns of U, R and F: at most 11 moves, or 14 quarter turns. The cube is 24 stickers or a
-    sequence of moves, as `cubebatch pocket` reads it.
+    sequence of moves, in the formats of `cubebatch pocket`.
 
     >>> solve("R U2 F'")
     "F U2 R'"

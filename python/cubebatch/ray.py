@@ -1,8 +1,8 @@
-"""Solving on a cluster, by Ray.
+"""Solving on a Ray cluster.
 
-`solve` adds solutions to a dataset of Ray Data. `python -m cubebatch.ray solve IN… -o OUT` is a whole job, from files of Parquet
-to files of Parquet: each part of its input becomes a file of its own, which appears when it is whole. So a job that was killed
-goes on where it was, when the same command is given again.
+`solve` adds solutions to a dataset of Ray Data. `python -m cubebatch.ray solve IN… -o OUT` is a whole job, from
+Parquet files to Parquet files. Each part of its input becomes a file of its own, which appears when it is complete. So if a job
+was killed, the same command continues with the missing parts.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     import ray.data
 
 ADDED = ("moves", "length")
-"""The columns that are added."""
+"""The columns that `solve` adds."""
 
 PART_ROWS = 100_000
-"""Rows of a part, about: what is done anew when a worker is lost."""
+"""Rows of a part, about. If a worker is lost, its part is repeated."""
 
 
 def solve(
@@ -45,16 +45,16 @@ def solve(
     replace: bool = False,
     **options: Any,
 ) -> ray.data.Dataset:
-    """The dataset with the columns `moves` and `length` behind its own, see `cubebatch.Solutions.to_arrow`.
+    """The dataset with the columns `moves` and `length` after its own, see `cubebatch.Solutions.to_arrow`.
 
     Each of `concurrency` actors opens its tables once and solves on `threads` threads. If tables are missing on a node, one of
-    its actors builds them. `options` are those of `cubebatch.Solver`: `method`, `engine`, `tables` and others. Actors of a node
-    share the memory of tables, unless `expect` tells them of so many positions that each loads them (1 GB), to be faster.
+    its actors builds them. `options` are the options of `cubebatch.Solver`: `method`, `engine`, `tables` and others. Actors of
+    a node share the memory of tables. With a large `expect`, each actor loads its own tables (1 GB), which is faster.
 
-    A dataset that has such columns already is refused, unless `replace` is set: then they are replaced.
+    A dataset that already has these columns is refused, unless `replace` is set.
 
-    Actors keep their logical CPUs. Where they have all of the cluster, nothing is left to read the dataset with, and it stands
-    still: leave one CPU free at least. If `concurrency` is None, that is done.
+    Actors keep their logical CPUs. If they hold all CPUs of the cluster, none is left to read the dataset, and the pipeline
+    stops. So leave at least one CPU free. If `concurrency` is None, one stays free.
     """
     import ray
 
@@ -96,19 +96,19 @@ class _BatchSolver:
 
 
 def check_columns(source: str, names: Sequence[str], column: str, replace: bool) -> None:
-    """Raises ValueError where the column of the positions is missing, or one is there that would be added."""
+    """Raises ValueError if the column of the positions is missing, or if an added column already exists."""
     if column not in names:
         raise ValueError(
-            f"{source} has no column {column!r}, but {', '.join(names)}: --column (column=) names that of the positions"
+            f"{source} has no column {column!r}, but {', '.join(names)}: --column (column=) names the column of the positions"
         )
     there = [name for name in ADDED if name in names]
     if there and not replace:
-        raise ValueError(f"{source} has the column {there[0]!r} already: rename it, or replace it by --replace (replace=True)")
+        raise ValueError(f"{source} has the column {there[0]!r} already: rename it, or replace it with --replace (replace=True)")
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some row groups of a file, and the file that is made of them."""
+    """Some row groups of a file, and the output file for them."""
 
     path: str
     first: int
@@ -119,9 +119,9 @@ class Part:
 
 
 def parts_of(inputs: Sequence[str], out: str, column: str, replace: bool) -> Iterator[Part]:
-    """Cuts files into parts. They depend on the files alone, so that they are the same when a job goes on.
+    """Cuts files into parts. Parts depend on the files alone, so they are the same when a job continues.
 
-    Raises ValueError where two files have the same name, as their parts would, or a file has not the right columns.
+    Raises ValueError if two files have the same name, because their parts would, too, or if a file has the wrong columns.
     """
     seen: dict[str, str] = {}
     for path in inputs:
@@ -156,7 +156,7 @@ class _PartSolver:
                 self.make(part)
                 rows, fault = part.rows, ""
             except InvalidCube as error:
-                # An answer, not an exception: Ray would try again, and tell it in the middle of much else.
+                # An answer, not an exception: Ray would try again, and bury the error in other output.
                 row = part.first_row + (error.row or 0)
                 rows, fault = 0, f"{part.path}, row {row}: {', '.join(error.faults)}"
             made["rows"].append(rows)
@@ -164,7 +164,7 @@ class _PartSolver:
         return made
 
     def make(self, part: Part) -> None:
-        """Reads, solves, writes to another name, and then gives the file its name."""
+        """Reads, solves, writes to another name, and then renames the file."""
         filesystem, inside = pa.fs.FileSystem.from_uri(_uri(part.path))
         with filesystem.open_input_file(inside) as file:
             table = pq.ParquetFile(file).read_row_groups(range(part.first, part.end))
@@ -187,12 +187,12 @@ def run(
     replace: bool = False,
     **options: Any,
 ) -> int:
-    """Does a job, and tells how many rows it has made: those of parts that were there already do not count.
+    """Does a job, and returns the number of rows that it made. Rows of existing parts do not count.
 
-    A worker that is lost is replaced, and its part made anew.
+    A lost worker is replaced, and its part is repeated.
 
-    Raises ValueError for a row that is no position, which ends the job; and before any work where a file has no such column, or
-    has `moves` or `length` already, unless `replace` is set.
+    Raises ValueError for a row that is not a position, which ends the job. Raises ValueError before any work if a file does not
+    have the column, or already has `moves` or `length`, unless `replace` is set.
     """
     import ray
 
@@ -206,12 +206,12 @@ def run(
         there.add(file.base_name)
     parts = list(parts_of(inputs, out, column, replace))
     rest = [part for part in parts if os.path.basename(part.out) not in there]
-    print(f"{len(parts)} parts, of which {len(parts) - len(rest)} are there", file=sys.stderr)
+    print(f"{len(parts)} parts, {len(parts) - len(rest)} of them complete", file=sys.stderr)
     if not rest:
         return 0
     workers = min(concurrency or max(1, int(ray.cluster_resources().get("CPU", 1)) // threads), len(rest))
     expect = sum(part.rows for part in rest) // workers
-    # What is to be done stands in the dataset itself: no task needs a CPU to read it.
+    # The dataset itself holds the work: no task needs a CPU to read it.
     dataset = ray.data.from_items([{"part": json.dumps(vars(part))} for part in rest], override_num_blocks=len(rest))
     done = dataset.map_batches(
         _PartSolver,
@@ -230,7 +230,7 @@ def run(
 
 
 def _uri(path: str) -> str:
-    """An address, or the whole path of a file of this machine."""
+    """An address, or the absolute path of a file on this machine."""
     return path if "://" in path else os.path.abspath(path)
 
 
@@ -238,21 +238,21 @@ def main() -> None:
     """The command line."""
     import ray
 
-    parser = argparse.ArgumentParser(prog="python -m cubebatch.ray", description="Solves positions on a cluster of Ray.")
+    parser = argparse.ArgumentParser(prog="python -m cubebatch.ray", description="Solves positions on a Ray cluster.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    job = commands.add_parser("solve", help="solves files of Parquet; given again, it goes on where it was")
+    job = commands.add_parser("solve", help="solves Parquet files; the same command continues an unfinished job")
     job.add_argument("inputs", nargs="+", metavar="IN", help="files with a column of positions; patterns such as in/*.parquet")
     job.add_argument("-o", "--out", required=True, help="the folder of the solved files, which all nodes see")
     job.add_argument("--column", default="cube", help="the column of the positions [%(default)s]")
     job.add_argument("--replace", action="store_true", help="replaces the columns moves and length of the input")
-    job.add_argument("--max-length", type=int, help="a solution of so many moves is good enough")
+    job.add_argument("--max-length", type=int, help="accept a solution of at most this many moves")
     job.add_argument("--method", default="two-phase", help="two-phase, optimal, descent, … [%(default)s]")
     job.add_argument("--engine", default="cpu", help="cpu, gpu, auto [%(default)s]")
-    job.add_argument("--threads", type=int, default=1, help="threads of a worker [%(default)s]")
-    job.add_argument("--workers", type=int, dest="concurrency", help="how many there are: as many as the cluster has CPUs for")
-    job.add_argument("--num-gpus", type=float, default=0, help="GPUs of a worker [%(default)s]")
-    job.add_argument("--tables", help="their folder on each node")
-    job.add_argument("--address", help="of the cluster; else that of RAY_ADDRESS, or a cluster on this machine")
+    job.add_argument("--threads", type=int, default=1, help="threads per worker [%(default)s]")
+    job.add_argument("--workers", type=int, dest="concurrency", help="number of workers [as many as the CPUs allow]")
+    job.add_argument("--num-gpus", type=float, default=0, help="GPUs per worker [%(default)s]")
+    job.add_argument("--tables", help="the folder of the tables on each node")
+    job.add_argument("--address", help="address of the cluster [RAY_ADDRESS, else a cluster on this machine]")
     arguments = vars(parser.parse_args())
     ray.init(address=arguments.pop("address"))
     patterns = arguments.pop("inputs")

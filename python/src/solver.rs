@@ -100,7 +100,7 @@ impl Solver {
         self.opened.method().name()
     }
 
-    /// How many threads solve.
+    /// The number of threads.
     #[getter]
     fn threads(&self) -> usize {
         self.opened.threads()
@@ -152,10 +152,10 @@ impl Solver {
 /// What comes of rows of positions.
 struct Answers {
     first: Rows,
-    /// How many phases the method has in order, and how many moves each of them has, row by row.
+    /// The number of phases of a method with ordered phases, and the moves in each of them, row by row.
     phases: usize,
     phase_lengths: Vec<u8>,
-    /// How many moves each position needs at least, and what that took, by the method that proves it.
+    /// The proved least number of moves of each position, and the work of the proof, if the method proves it.
     proofs: Option<(Vec<u8>, Vec<u64>)>,
     /// The rows of the positions that have more solutions, and these, where more are asked for.
     others: Option<(Vec<u32>, Rows)>,
@@ -216,14 +216,14 @@ impl Failure {
 
 impl Solver {
     fn solve_all(&self, cubes: &Cubes, limits: &Limits, watch: &Watch) -> Result<Answers, Failure> {
-        // Whoever gives a million rows wants to hear of a wrong one before they are solved.
+        // A caller with a million rows wants to know about a wrong row before any is solved.
         if let Some((row, error)) = cubes.first_fault() {
             return Err(Failure::Cube(row, error));
         }
         let total = cubes.len();
         let mut answers = Answers::new(total, self.opened.method(), limits.question());
-        // Rows are read again as they are needed: so no other copy of them is in memory. Nobody else may write to them meanwhile;
-        // what is no position any more ends the work.
+        // Rows are read again as they are needed, so memory holds no other copy of them. No other thread may write to them
+        // meanwhile; a row that is no longer a position ends the work.
         let positions = (0..total).map_while(|row| Some((row, cubes.get(row).ok()?)));
         for (row, answer) in self.opened.solve_all(positions, limits) {
             match answer {
@@ -242,8 +242,8 @@ impl Solver {
     }
 }
 
-/// Opens a solver, and makes what is made on first use: a fork while another thread makes it would leave it half made in
-/// the child for ever.
+/// Opens a solver, and initialises everything that the first use would initialise. A fork in the middle of that would leave it
+/// unfinished in the child for ever.
 fn open(builder: SolverBuilder) -> Result<cubebatch::Solver, Error> {
     let solver = builder.open()?;
     solver.solve(&Cube::SOLVED.turn(Move::from_index(0)), &Limits::default())?;
@@ -253,7 +253,7 @@ fn open(builder: SolverBuilder) -> Result<cubebatch::Solver, Error> {
 fn method_named(name: &str) -> PyResult<Method> {
     Method::named(name).ok_or_else(|| {
         let names: Vec<&str> = Method::ALL.into_iter().map(Method::name).collect();
-        PyValueError::new_err(format!("there is no method {name:?}: there are {}", names.join(", ")))
+        PyValueError::new_err(format!("there is no method {name:?}; methods are {}", names.join(", ")))
     })
 }
 

@@ -1,4 +1,4 @@
-//! Long work beside the interpreter: Ctrl-C ends it, and Python is told how far it is.
+//! Long work beside the interpreter: Ctrl-C ends it, and Python receives its progress.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,18 +8,18 @@ use cubebatch::Stop;
 use cubebatch::progress::{Note, Progress};
 use pyo3::prelude::*;
 
-/// How often signals are looked for, and progress is told.
+/// The time between checks for signals and reports of progress.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What is to be told: a step, how much of it is done, of how much.
+/// A report: a step, the units done, and the total.
 type Told = (String, u64, u64);
 
-/// Remembers what was reported last, until Python is told.
+/// Keeps the last report until Python receives it.
 #[derive(Default)]
 pub struct Watch {
     stop: Stop,
     told: Mutex<Option<Told>>,
-    /// The table that is being built.
+    /// The table under construction.
     table: Mutex<Option<String>>,
 }
 
@@ -60,8 +60,8 @@ impl Progress for Watch {
     }
 }
 
-/// Runs `work` on a thread of its own, while other threads of Python run. Where a signal's handler raises, or `progress` does,
-/// the work is asked to stop, and that is raised once it has ended.
+/// Runs `work` on a thread of its own, while other threads of Python run. If a signal handler or `progress` raises, the work is
+/// asked to stop, and the exception is raised once the work has ended.
 pub fn watched<T: Send>(
     py: Python<'_>,
     watch: &Arc<Watch>,

@@ -146,7 +146,7 @@ def test_other_threads_run_meanwhile(solver: cb.Solver) -> None:
 
 INTERRUPTED = """
 import cubebatch as cb, signal
-# What is started in the background may have been told to ignore it.
+# A process that was started in the background may ignore it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 solver = cb.Solver(progress=False)
 cubes = cb.scramble(100_000, seed=1)

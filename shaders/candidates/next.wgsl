@@ -14,7 +14,7 @@ fn main(
     let known = trials[position].known;
     let best = atomicExchange(&trials[position].best, NONE);
     let rated = unpack_rated(best);
-    // Of equal ones that of the earlier step has the lesser number.
+    // With equal hits, the one of the earlier step has the lesser number.
     var hit = unpack_known(known);
     if best != NONE && (known == NONE || rated.added < hit.added) {
         hit = Known(rated.last, steps.step.length, 0u, rated.added);

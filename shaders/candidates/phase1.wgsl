@@ -1,7 +1,6 @@
 // Phase 1: neighbouring invocations test the candidates of a position with one prefix against the table, in turns.
 //
-// Of a position only the hit with the least number matters, so what comes after one that
-// was found already is left out.
+// Only the hit of a position with the least number matters, so candidates after a found one are left out.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(

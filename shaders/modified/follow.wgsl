@@ -1,5 +1,5 @@
-// Phase 1 from its hit on: an invocation takes a position and makes the moves of its candidate, and then those of the table,
-// as far as their entries are in the slice that is bound.
+// Phase 1 from its hit on. An invocation takes a position and makes the moves of its candidate, and then the moves of the
+// table, as far as their entries are in the bound slice.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(

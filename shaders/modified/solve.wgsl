@@ -1,5 +1,5 @@
-// Ends the search of phase 2: an invocation takes a position, and if the end of its best candidate is in the slice that is bound,
-// it adds the moves of the candidate, the turns of U and D that join, and the table's moves.
+// Ends the search of phase 2. An invocation takes a position. If the end of its best candidate is in the bound slice, it adds
+// the moves of the candidate, the turns of U and D that join, and the table's moves.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -72,7 +72,7 @@ fn candidate_of(known: Known, prefix: u32) -> Few {
     return few;
 }
 
-// Adds moves behind so many others, and gives how many these are then.
+// Adds moves after the existing ones, and returns the new number.
 fn add_few(position: u32, length: u32, few: Few) -> u32 {
     for (var i = 0u; i < few.length; i++) {
         add_move(position, length + i, MOVES_OF_PHASE2[one_of(few, i)]);

@@ -1,5 +1,5 @@
-// Makes nodes of the children that are tried, if they can be near enough as far as they tell themselves: an invocation takes
-// some. Those without moves left that are solved become solutions.
+// Turns tried children into nodes if their own cosets may be near enough: an invocation takes some. Solved children without
+// moves left become solutions.
 
 var<workgroup> looked: atomic<u32>;
 

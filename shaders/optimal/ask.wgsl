@@ -1,9 +1,9 @@
-// Asks which moves can lead from nodes to solved in time, as far as the inverse tells: an invocation takes a node. Those children
-// are tried then.
+// Asks which moves can lead from nodes to solved in time, by the inverse positions: an invocation takes a node. The children of
+// these moves are tried next.
 //
-// The inverses after both quarter turns of a face have the same coset, and that after its half turn has the one from before: so
-// a look-up for each face is enough, and one for all half turns. Where half turns are tried alone, with a move more left than the
-// filter knows of, the inverse told of them before the move that led here.
+// The inverses after both quarter turns of a face have the same coset, and the inverse after its half turn has the coset from
+// before. So one look-up for each face is enough, and one for all half turns. If half turns are tried alone, with one move more
+// left than the filter knows, the look-up before the move that led here covers them.
 
 var<workgroup> looked: atomic<u32>;
 // Nodes of the same position as the workgroup's first one.
@@ -54,7 +54,7 @@ fn has_only_half_turns() -> bool {
     return proofs.head.turns == HALF_TURNS;
 }
 
-// Whether a node counts now. Those from which half and quarter turns are tried one after the other count with the quarter turns.
+// Whether a node counts now. A node whose half and quarter turns are tried one after the other counts with the quarter turns.
 fn is_counted(number: u32) -> bool {
     let left = proofs.head.left;
     let comes_again = has_only_half_turns() && left > params.reach;
@@ -91,7 +91,7 @@ fn ask(number: u32) {
     }
 }
 
-// Those of the moves `wanted` that pass, as bits, if so many moves are left where the filter is asked.
+// The moves of `wanted` that pass, as bits, with this number of moves left where the filter is asked.
 fn passing_moves(position: Placed, wanted: u32, moves: u32) -> u32 {
     let inverse = coset_of_inverse(position);
     var passing = 0u;

@@ -1,4 +1,4 @@
-// Fills a buffer with words that the host can tell without reading them.
+// Fills a buffer with words that the host knows without reading them.
 //
 // An invocation takes a word.
 

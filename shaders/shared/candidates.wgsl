@@ -6,8 +6,8 @@ fn prefix_length(length: u32) -> u32 {
     return max(length, TAIL) - TAIL;
 }
 
-// The next move of a prefix of which `left` moves are still to come. `rest` is the prefix's number among those that go on
-// after `after`, then among those that go on after the move.
+// The next move of a prefix of which `left` moves are still to come. `rest` is the prefix's number among the prefixes that go
+// on after `after`, and on return among the prefixes that go on after the move.
 fn next_move(after: u32, left: u32, rest: ptr<function, u32>) -> u32 {
     let allowed = sequences[after];
     let counts = (2u + left) * (MOVES + 1u);
@@ -34,7 +34,7 @@ fn next_moves(after: u32, is_there: bool) -> u32 {
     return select(1u << MOVES, sequences[after], is_there);
 }
 
-// Likewise the last one.
+// The last move in the same way.
 fn last_moves(after: u32, is_there: bool) -> u32 {
     return select(1u << MOVES, sequences[MOVES + 1u + after], is_there);
 }

@@ -1,8 +1,8 @@
 // Positions, and their cosets: what half turns leave as it is.
 
-// A bit for each place: whether the corner there belongs to the other tetrad; whether it is turned clockwise, or
-// counter-clockwise; whether the edge there is at home between F and B, or, EDGE_PLACES bits higher, between U and D; whether it
-// is flipped.
+// Bits for each place: whether the corner there belongs to the other tetrad, and whether it is turned clockwise or
+// counter-clockwise. For the edge there, whether it is at home between F and B, or, EDGE_PLACES bits higher, between U and D;
+// and whether it is flipped.
 struct Coset {
     odd: u32,
     once: u32,

@@ -31,7 +31,7 @@ fn turn(m: u32) -> Cubies {
     return Cubies(tables[first], tables[first + 1u], tables[first + 2u]);
 }
 
-// First the moves that lead from solved to one position, then those that lead to the other.
+// First the moves that lead from solved to one position, then the moves that lead to the other.
 fn composed(first: Cubies, next: Cubies) -> Cubies {
     var both = Cubies(0u, 0u, 0u);
     for (var i = 0u; i < 8u; i++) {
@@ -49,7 +49,7 @@ fn edge(cubies: Cubies, at: u32) -> u32 {
     return nibble_in(select(cubies.slice_edges, cubies.ud_edges, at < 8u), at);
 }
 
-// The lexicographic rank of a permutation of so many numbers from the first one on, in nibbles.
+// The lexicographic rank of a permutation of `size` numbers from the first one on, in nibbles.
 fn rank(permutation: u32, size: u32, first: u32) -> u32 {
     var rank = 0u;
     // The numbers still to come.

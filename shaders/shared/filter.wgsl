@@ -8,8 +8,8 @@ fn has_first_blocks() -> bool {
     return params.first_block == 0u;
 }
 
-// Whether a coset can be so many moves from solved, at most params.reach. If what tells that is none of this dispatch's, it is
-// false.
+// Whether a coset can be this number of moves from solved, at most params.reach. It is false if this dispatch does not have the
+// block that decides.
 fn passes(coset: Coset, moves: u32) -> bool {
     let key = key_of(coset);
     let first = wide_product(key, Wide(FIRST_FACTOR_LOW, FIRST_FACTOR_HIGH));
@@ -30,7 +30,7 @@ fn passes(coset: Coset, moves: u32) -> bool {
     return has_bits(chance, block, moves);
 }
 
-// Whether a block has all bits that a coset sets which is so many moves from solved.
+// Whether a block has all bits that a coset at this number of moves from solved sets.
 fn has_bits(chance: Wide, block: u32, moves: u32) -> bool {
     let first = REACHES + 3u * moves;
     let numbers = wide_product(chance, Wide(tables[first], tables[first + 1u]));

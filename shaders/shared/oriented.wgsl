@@ -11,7 +11,7 @@ fn put_edge(into: ptr<function, Position>, at: u32, edge: u32, flip: u32) {
     (*into).orientations |= flip << (EDGE_FLIPS + at);
 }
 
-// First the moves that lead from solved to one position, then those that lead to the other.
+// First the moves that lead from solved to one position, then the moves that lead to the other.
 fn then(first: Position, next: Position) -> Position {
     var both = Position();
     for (var i = 0u; i < 8u; i++) {

@@ -4,7 +4,7 @@
 // slot is two words: the position in its block (corners * 24 + slice perm) plus 1, or 0 if it is free; and the word of
 // its path.
 
-// The word of a path: 0 is no path, and the greatest word is that of the shortlex-least path. Likewise back.
+// The word of a path: 0 is no path, and the greatest word is that of the shortlex-least path. The same function leads back.
 fn path_word(path: u32) -> u32 {
     return ~path;
 }

@@ -32,7 +32,7 @@ fn rate(i: u32) {
     for (var k = 0u; k < state.depth; k++) {
         cubies = turned(cubies, move_at(path, k));
     }
-    // Of equal ratings the first counts: the senses are in the order of the paths, then of the pre-moves.
+    // With equal ratings the first counts: the senses are in the order of the paths, then of the pre-moves.
     var best = 0u;
     var best_sense = 0u;
     for (var sense = 0u; sense < 4u; sense++) {
@@ -63,7 +63,7 @@ fn in_sense(path: Path, state: NodeState, sense: u32) -> Path {
     return with_move(path, state.depth - 1u, 2u);
 }
 
-// Of the end with this sense, if the path as it stands leads to these cubies.
+// The rating of the end with this sense, if the path as it stands leads to these cubies.
 fn rating_of(path: Path, state: NodeState, sense: u32, cubies: Cubies) -> u32 {
     var at = cubies;
     if sense >= 2u {

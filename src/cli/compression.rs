@@ -23,20 +23,20 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// As the ending of the name tells: `.gz`, `.zst`, in capital letters too. Another compression is refused.
+    /// The compression that the name ends in: `.gz`, `.zst`, also in capital letters. Refuses other compressions.
     pub fn of_name(path: &Path) -> Result<Compression, Failure> {
         match ending(path).as_str() {
             "gz" => Ok(Compression::Gzip),
             "zst" => Ok(Compression::Zstd),
             other if UNKNOWN.contains(&other) => {
-                let problem = format!("{}: rows are not compressed as .{other}", path.display());
-                Err(Failure::new(UNUSABLE, problem, "Let the name end in .gz or .zst."))
+                let problem = format!("{}: the program cannot write .{other}", path.display());
+                Err(Failure::new(UNUSABLE, problem, "Use a name that ends in .gz or .zst."))
             }
             _ => Ok(Compression::None),
         }
     }
 
-    /// The name without the ending that tells of a compression.
+    /// The name without the ending of a compression.
     pub fn stripped(path: &Path) -> &Path {
         match ending(path).as_str() {
             "gz" | "zst" => path.file_stem().map_or(path, Path::new),
@@ -67,7 +67,7 @@ fn ending(path: &Path) -> String {
 pub struct GzipReader<R> {
     /// `None` at the end.
     member: Option<GzDecoder<R>>,
-    /// Of the file, for messages.
+    /// The name of the file, for messages.
     name: String,
 }
 
@@ -84,7 +84,7 @@ impl<R: BufRead> GzipReader<R> {
         if !is_end {
             self.member = Some(GzDecoder::new(source));
         } else if zeros > 0 {
-            tell!("{}: {zeros} zero bytes behind its compressed rows were passed over", self.name);
+            tell!("{}: ignored {zeros} zero bytes after the compressed rows", self.name);
         }
         Ok(())
     }
@@ -159,7 +159,7 @@ impl<R: BufRead> ZstdReader<R> {
                     // It is not damaged.
                     return Err(io::Error::new(
                         io::ErrorKind::Unsupported,
-                        "it needs more memory than is granted: unpack it by `zstd -dc --long=31`",
+                        "it needs more memory than the program allows: unpack it with `zstd -dc --long=31`",
                     ));
                 }
                 Err(error) => return Err(invalid(error)),
@@ -172,7 +172,7 @@ impl<R: BufRead> ZstdReader<R> {
         self.is_in_frame = false;
         let written = self.decoder.get_checksum_from_data();
         if written.is_some() && written != self.decoder.get_calculated_checksum() {
-            return Err(invalid("its bytes do not have the checksum that was written with them"));
+            return Err(invalid("its checksum does not match its content"));
         }
         Ok(())
     }

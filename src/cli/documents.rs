@@ -8,8 +8,9 @@ use clap::error::ErrorKind;
 use super::args::{Cli, Command};
 use super::plan::SolvePlan;
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
+    "docs/command-line.md",
     "docs/optimal.md",
     "docs/pocket-cube.md",
     "docs/scanning.md",

@@ -28,9 +28,9 @@ const MEGABYTE: u64 = 1_000_000;
 /// Why the program ends.
 #[derive(Debug)]
 pub enum Failure {
-    /// To be told to the user.
+    /// A message for the user.
     Told { code: u8, message: String },
-    /// Nobody reads the output any more: no error.
+    /// The reader of the output is gone: no error.
     ClosedPipe,
 }
 
@@ -52,9 +52,7 @@ impl Failure {
         }
         let remedy = match error.kind() {
             io::ErrorKind::NotFound => "Check the name and its folder.",
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-                "The file is damaged, or was cut off."
-            }
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => "The file is damaged or incomplete.",
             io::ErrorKind::FileTooLarge => "Raise the limit (`ulimit -f`), or choose another disk.",
             io::ErrorKind::OutOfMemory => "Close other programs, or raise the limit (`ulimit -v`).",
             io::ErrorKind::StorageFull => "Free some space, or choose another folder.",
@@ -66,11 +64,11 @@ impl Failure {
 
     /// For a run that Ctrl-C ended, and that can go on later or not.
     pub fn interrupted(can_go_on: bool) -> Failure {
-        let remedy = if can_go_on { "The same command with --resume goes on." } else { "" };
+        let remedy = if can_go_on { "The same command with --resume continues." } else { "" };
         Failure::new(INTERRUPTED, "interrupted", remedy)
     }
 
-    /// Tells the user and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub fn report(self) -> ExitCode {
         match self {
             Failure::ClosedPipe => ExitCode::SUCCESS,
@@ -111,7 +109,7 @@ impl From<&FileError> for Failure {
                 "Give a file made by `cubebatch table build`; if it lies in the folder of the tables, delete it.",
             ),
             error => {
-                let remedy = "Delete it, or build it anew: `cubebatch table build --force …`.";
+                let remedy = "Delete it, or build it again: `cubebatch table build --force …`.";
                 Failure::new(UNUSABLE, error, remedy)
             }
         }
@@ -137,7 +135,7 @@ impl From<&EngineError> for Failure {
             error => Failure::new(
                 UNUSABLE,
                 error,
-                "Use --engine cpu; with --method modified, smaller depths may do.",
+                "Use --engine cpu; with --method modified, smaller depths may be enough.",
             ),
         }
     }
@@ -150,17 +148,17 @@ impl From<Error> for Failure {
             Detail::File(error) => error.into(),
             Detail::Engine(error) => error.into(),
             Detail::NoFolder => {
-                Failure::new(UNUSABLE, error, "Give one with --tables DIR, or set CUBEBATCH_TABLES.")
+                Failure::new(UNUSABLE, error, "Name a folder with --tables DIR, or set CUBEBATCH_TABLES.")
             }
             Detail::NoRoom { table, folder, needed, free } => {
                 let (needed, free) = (BinaryBytes(*needed), BinaryBytes(*free));
-                let problem = format!("{table} takes {needed} of disk, but {} has {free}", folder.display());
-                let remedy = "Free some space, give another folder with --tables, or choose a smaller table.";
+                let problem = format!("{table} needs {needed} of disk, but {} has {free}", folder.display());
+                let remedy = "Free some space, name another folder with --tables, or choose a smaller table.";
                 Failure::new(UNUSABLE, problem, remedy)
             }
             Detail::NoMemory { work, needed, free } => {
                 let (needed, free) = (BinaryBytes(*needed), BinaryBytes(*free));
-                let problem = format!("{work} takes {needed} of memory, but {free} is free");
+                let problem = format!("{work} needs {needed} of memory, but {free} is free");
                 Failure::new(
                     UNUSABLE,
                     problem,
@@ -170,13 +168,14 @@ impl From<Error> for Failure {
             Detail::TooLittleMemory { method, least, granted } => {
                 let enough = least.div_ceil(MEGABYTE);
                 let (least, granted) = (BinaryBytes(*least), BinaryBytes(*granted));
-                let problem =
-                    format!("--method {method} takes {least} of memory at least, and {granted} are granted");
-                let remedy = format!("Grant more: --memory {enough}M. Or leave --memory out.");
+                let problem = format!(
+                    "--method {method} needs at least {least} of memory, but --memory allows {granted}"
+                );
+                let remedy = format!("Allow more with --memory {enough}M, or leave --memory out.");
                 Failure::new(UNUSABLE, problem, &remedy)
             }
             Detail::MemoryRefused(_) => {
-                Failure::new(UNUSABLE, error, "Free some memory, or let --memory grant less.")
+                Failure::new(UNUSABLE, error, "Free some memory, or set a smaller --memory.")
             }
             Detail::NoThreads(_) => Failure::new(UNUSABLE, error, FEWER_THREADS),
             Detail::DamagedTable { .. } => Failure::new(UNUSABLE, error, CHECK_TABLES),
@@ -187,7 +186,7 @@ impl From<Error> for Failure {
     }
 }
 
-const FEWER_THREADS: &str = "Give fewer with --threads, or raise limits (`ulimit -u`, `ulimit -v`).";
+const FEWER_THREADS: &str = "Use fewer --threads, or raise limits (`ulimit -u`, `ulimit -v`).";
 
 const CHECK_TABLES: &str =
     "Check the tables with `cubebatch table verify`; if they are sound, please report this.";

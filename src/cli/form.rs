@@ -1,4 +1,4 @@
-//! In which form rows are written: as asked for, or as the name of the output tells.
+//! The form of rows: the requested one, or the one of the output's name.
 
 use std::path::Path;
 
@@ -7,20 +7,20 @@ use cubebatch::rows::Form;
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
 
-/// The form of rows; one that is asked for must be the one that the name of the output tells, if it tells one.
+/// The form of rows. If the name of the output has a form, a requested form must be the same.
 pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> {
     match (given, out.and_then(of_name)) {
         (Some(given), Some(named)) if given != named => {
             let out = out.unwrap_or(Path::new("")).display();
             let problem =
-                format!("{out}: its name tells of {}, and --output of {}", name(named), name(given));
+                format!("{out}: the name means {}, but --output means {}", name(named), name(given));
             Err(Failure::new(UNUSABLE, problem, "Leave out --output, or choose another name."))
         }
         (given, named) => Ok(given.or(named).unwrap_or(Form::Text)),
     }
 }
 
-/// As the ending of a name tells, before that of a compression.
+/// The form that the name ends in, before the ending of a compression.
 pub fn of_name(path: &Path) -> Option<Form> {
     let path = Compression::stripped(path);
     match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {

@@ -23,8 +23,8 @@ pub fn install() {
         if HEEDED.load(Ordering::SeqCst) > 0 && !is_second {
             return;
         }
-        // Whoever writes holds the lock for whole lines; keeping it stops the writing.
-        // A reader may wait for input for ever, so nobody is waited for.
+        // A writer holds the lock for whole lines; keeping the lock stops the writing. A reader may wait for input for ever, so
+        // this waits for no thread.
         let mut output =
             OUTPUT.get().map(|output| output.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
         if let Some(output) = &mut output {

@@ -3,7 +3,7 @@
 //! Arguments ([`args`]) become a plan in which everything is decided and refused ([`plan`]); then a command does the
 //! work ([`commands`]). It decides nothing about solving: that is the library's.
 
-/// Writes a line to standard error, which nobody need read: `eprintln!` would panic then.
+/// Writes a line to standard error, which may be closed: `eprintln!` would panic then.
 macro_rules! tell {
     ($($message:tt)*) => {{
         use std::io::Write as _;
@@ -61,7 +61,7 @@ fn answered(answer: &clap::Error) -> Result<u8, Failure> {
     let is_open = answer.use_stderr() || !system::stdout_is_closed();
     let printed =
         if is_open { answer.print().and_then(|()| io::stdout().flush()) } else { Stdout.write_all(b" ") };
-    // Nobody need read what is wrong, but help is output like any other.
+    // Standard error may be closed for an error, but help is output like any other.
     if answer.use_stderr() {
         return Ok(UNUSABLE);
     }

@@ -67,7 +67,7 @@ impl Out {
         if self.piece.len() < PIECE_BYTES { Ok(()) } else { self.flush() }
     }
 
-    /// To be called at the end, and where somebody waits.
+    /// Call it at the end, and before a reader waits.
     pub fn flush(&mut self) -> Result<(), Failure> {
         let mut output = self.output.lock().expect("no writer panics");
         let written = output.write_all(&self.piece).and_then(|()| output.flush());

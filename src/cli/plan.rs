@@ -33,7 +33,7 @@ pub struct SolvePlan {
     /// The output file; without one, rows go to standard output.
     pub out: Option<PathBuf>,
     pub resumes: bool,
-    /// What its record tells of it; `None` for a run that cannot go on later.
+    /// The job of its record; `None` for a run that cannot go on later.
     pub job: Option<Job>,
 }
 
@@ -127,7 +127,7 @@ pub fn on_machine(
     threads.set(folder.set(engine.set(builder)))
 }
 
-/// About how many positions there are; of what comes through a pipe nobody knows.
+/// Roughly how many positions there are; unknown for a pipe.
 fn expected_positions(files: &[PathBuf]) -> u64 {
     let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
     files.iter().map(bytes).sum::<u64>() / LINE_BYTES

@@ -1,4 +1,4 @@
-//! What is told of positions while they are searched, or their solutions are proved to be shortest, which may take hours.
+//! Reports about positions during a search or a proof, which may take hours.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use cubebatch::progress::Progress;
 use indicatif::{HumanCount, HumanDuration};
 
-/// What takes less time is not told of.
+/// Shorter work is not reported.
 const LONG: Duration = Duration::from_secs(1);
 
 /// The proofs that are under way, in the order in which they began.
 #[derive(Default)]
 pub struct Proofs(Mutex<Vec<Weak<Proof>>>);
 
-/// A proof, or some one after the other; it is under way as long as somebody has it.
+/// A proof, or several one after the other; it is under way as long as this value exists.
 pub struct Proof(Mutex<State>);
 
 struct State {

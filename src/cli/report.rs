@@ -1,4 +1,4 @@
-//! What is told on standard error while positions are worked on, and at the end.
+//! Reports on standard error during the work and at the end.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ const LOG: Duration = Duration::from_secs(60);
 /// Shorter work on a terminal is not summed up.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// After so long without a row it is told what is being searched.
+/// After this time without a row, a message names the position under search.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Lines with a fault that are told one by one; of more only the number is.
+/// The number of invalid lines that are listed; the others are only counted.
 pub const MESSAGES: u64 = 20;
 
 /// Says what is being searched when no row comes for long.
@@ -31,7 +31,7 @@ pub type Hint = Box<dyn Fn() -> String>;
 /// Says how far the position is that rows wait for, if it takes long.
 pub type Detail = Box<dyn Fn() -> Option<String>>;
 
-/// Tells how far the work is.
+/// Shows the progress of the work.
 pub struct Report {
     volume: Arc<Volume>,
     /// What was done so far.
@@ -80,7 +80,7 @@ impl Report {
         report
     }
 
-    /// Whether the work took so long that it was told how far it is, or was to be.
+    /// Whether the work took so long that progress was shown, or was due.
     pub fn was_long(&self) -> bool {
         self.started.elapsed() >= if self.bar.is_hidden() { LOG } else { SHORT }
     }
@@ -101,7 +101,7 @@ impl Report {
             text += &format!(", mean length {:.3}", moves as f64 / (positions - none) as f64);
         }
         if none > 0 {
-            text += &format!("; {} without a solution as short", HumanCount(none));
+            text += &format!("; {} without a solution within the bound", HumanCount(none));
         }
         if invalid > 0 {
             text += &format!("; {} invalid", counted(invalid, "line"));
@@ -109,7 +109,7 @@ impl Report {
         text
     }
 
-    /// Takes note of what was done, which may be nothing, and tells if it is time to.
+    /// Adds to the counts, perhaps nothing, and shows them if it is time to.
     pub fn add(&mut self, tally: Tally, text: usize) {
         self.tally.add(tally);
         self.text += text as u64;

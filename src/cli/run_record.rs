@@ -39,13 +39,13 @@ pub type Job = BTreeMap<String, String>;
 #[serde(deny_unknown_fields)]
 pub struct RunRecord {
     job: Job,
-    /// Lines of input whose rows are written, with those that have none.
+    /// Lines of input whose rows are written, and lines that have none.
     lines: u64,
     /// XXH3-64 of these lines, see [`fingerprint`].
     lines_hash: String,
     /// Rows in the output.
     rows: u64,
-    /// Those of them that tell of an invalid line.
+    /// Rows of invalid lines.
     invalid: u64,
     /// Where they end there, the header included.
     bytes: u64,
@@ -81,8 +81,8 @@ impl RunRecord {
         let mut text = Vec::new();
         file.take(LONGEST).read_to_end(&mut text).map_err(|error| Failure::io(path, error))?;
         RunRecord::parse(&text).map(Some).map_err(|error| {
-            let problem = format!("{}: it is no record of a run: {error}", path.display());
-            Failure::new(UNUSABLE, problem, "Choose another output, or remove the file to begin anew.")
+            let problem = format!("{}: this is not the record of a run: {error}", path.display());
+            Failure::new(UNUSABLE, problem, "Choose another output, or remove the file to start again.")
         })
     }
 
@@ -100,8 +100,8 @@ impl RunRecord {
         let differs = names.into_iter().find(|&name| self.job.get(name) != job.get(name));
         let Some(name) = differs else { return Ok(()) };
         let (begun, now) = (given(&self.job, name), given(job, name));
-        let problem = format!("{}: it was begun {begun}, and now is to go on {now}", out.display());
-        Err(Failure::new(UNUSABLE, problem, "Give the options that it was begun with, or another file."))
+        let problem = format!("{}: the run was started {begun}, but resumed {now}", out.display());
+        Err(Failure::new(UNUSABLE, problem, "Use the options that it was started with, or another file."))
     }
 }
 
@@ -114,7 +114,7 @@ fn given(job: &Job, name: &str) -> String {
     }
 }
 
-/// Refuses to write over the rows of a run that did not end, for work that keeps no record itself.
+/// Refuses to write over the rows of an unfinished run, for work that keeps no record itself.
 pub fn refuse_unended(target: &Target) -> Result<(), Failure> {
     if !target.is_file() {
         return Ok(());
@@ -125,9 +125,9 @@ pub fn refuse_unended(target: &Target) -> Result<(), Failure> {
 }
 
 fn unended(out: &Path, rows: u64) -> Failure {
-    let problem = format!("{}: {rows} rows of a run that did not end", out.display());
+    let problem = format!("{}: {rows} rows of an unfinished run", out.display());
     let record = record_of(out);
-    let remedy = format!("Add --resume to go on with it, or remove {} to begin anew.", record.display());
+    let remedy = format!("Add --resume to continue it, or remove {} to start again.", record.display());
     Failure::new(UNUSABLE, problem, &remedy)
 }
 
@@ -165,15 +165,15 @@ impl Keeper {
             (Some(record), false) if !record.is_complete => return Err(unended(out, record.rows)),
             (None, true) if target.length()? > 0 => {
                 let problem = format!("{}: there is no record of a run beside it", out.display());
-                let remedy = "The run that wrote it came to its end, or was another program's. Leave out --resume to write it anew.";
+                let remedy = "The run that wrote it is complete, or another program wrote it. Leave out --resume to write it again.";
                 return Err(Failure::new(UNUSABLE, problem, remedy));
             }
             (None, _) | (Some(_), false) => RunRecord::new(job),
         };
         let before = written(out, record.bytes).map_err(|error| Failure::io(out, error))?;
         if before.bytes < record.bytes || hex(&before.hash) != record.bytes_hash {
-            let problem = format!("{}: it does not hold the rows that its record tells of", out.display());
-            let remedy = format!("Remove {} to begin anew.", path.display());
+            let problem = format!("{}: it does not hold the rows of its record", out.display());
+            let remedy = format!("Remove {} to start again.", path.display());
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
         let lines_hash = read_again(&record, inputs, out)?;
@@ -195,7 +195,7 @@ impl Keeper {
         self.record.rows
     }
 
-    /// Whether some of them tell of an invalid line.
+    /// Whether there are rows of invalid lines.
     pub fn some_invalid(&self) -> bool {
         self.record.invalid > 0
     }
@@ -220,8 +220,7 @@ impl Keeper {
         &self.before
     }
 
-    /// Takes note of lines, by their fingerprints, of the positions on them that were solved, and of their rows, some of which
-    /// tell of an invalid line.
+    /// Adds lines by their fingerprints, the solved positions on them, and their rows, including rows of invalid lines.
     pub fn add(&mut self, lines: u64, fingerprints: &[u8], solved: &[Cube], rows: u64, invalid: u64) {
         self.lines_hash.update(fingerprints);
         self.waiting.remove(solved);
@@ -302,7 +301,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Reads the lines that a record tells of; gives their hash so far.
+/// Reads the lines of a record again; returns their hash so far.
 fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xxh3, Failure> {
     let mut hash = Xxh3::new();
     let mut left = record.lines;
@@ -319,12 +318,14 @@ fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xx
     }
     if left > 0 || hex(&hash) != record.lines_hash {
         let lines = record.lines;
-        let problem =
-            format!("{}: it was begun with another input: its first {lines} lines differ", out.display());
+        let problem = format!(
+            "{}: the run was started with another input: its first {lines} lines differ",
+            out.display()
+        );
         return Err(Failure::new(
             UNUSABLE,
             problem,
-            "Give the inputs that it was begun with, or another file.",
+            "Use the inputs that it was started with, or another file.",
         ));
     }
     Ok(hash)

@@ -24,8 +24,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// As [`INTERVAL`], where the rows since then are compressed together.
 const INTERVAL_TOGETHER: Duration = Duration::from_secs(10);
 
-/// Where rows are in columns, no more than this part of the time so far: each saving costs a footer that tells of all of
-/// them.
+/// For rows in columns, at most this part of the time so far: each save costs a footer for all of them.
 const COLUMNS_PART: u32 = 50;
 
 /// What came of some lines of a chunk that follow each other.
@@ -36,7 +35,7 @@ pub struct Done {
     lines: u64,
     /// Positions whose answers were kept while their rows waited.
     solved: Vec<Cube>,
-    /// What tells these lines from others.
+    /// Bytes by which a later run recognises these lines.
     fingerprints: Vec<u8>,
     /// One for each invalid line.
     messages: Vec<String>,
@@ -109,7 +108,7 @@ pub struct Sink {
     report: Report,
     /// Whether an invalid line ends everything.
     stops_on_error: bool,
-    /// Ends searches when nobody wants their rows any more.
+    /// Ends searches whose rows no one wants any more.
     stop: Stop,
     /// Whether one did.
     has_stopped: bool,
@@ -163,7 +162,7 @@ impl Sink {
     pub fn begin(&mut self, header: &str) -> Result<(), Failure> {
         let before = self.keeper.as_ref().map(|keeper| keeper.before().clone()).unwrap_or_default();
         let end = before.bytes;
-        // The record comes first: it tells of no rows yet, so that whatever is left of a file is cut.
+        // The record comes first: it lists no rows yet, so the rest of an old file is cut.
         if let Some(keeper) = self.keeper.as_mut().filter(|_| end == 0) {
             self.target.go_on(&before)?;
             keeper.save(&mut self.target)?;
@@ -198,7 +197,7 @@ impl Sink {
         interrupt::heed(false);
     }
 
-    /// Ends the run: gives its exit code, and what is to be told of it.
+    /// Ends the run: returns its exit code and its report.
     pub fn end(mut self) -> (Result<u8, Failure>, Report) {
         self.tell_more_invalid();
         let code = if self.some_invalid { INVALID } else { 0 };
@@ -209,7 +208,7 @@ impl Sink {
             Some(keeper) => keeper.end(),
             None => Ok(()),
         });
-        // What failed first tells more.
+        // The first failure is more useful.
         let outcome = match self.failure {
             Some(failure) => Err(failure),
             None => saved.map(|()| code),
@@ -274,12 +273,12 @@ impl Sink {
         self.save()?;
         self.has_stopped = true;
         if self.keeper.is_some() {
-            self.report.aside(|| tell!("  Mend the line: then the same command with --resume goes on."));
+            self.report.aside(|| tell!("  Correct the line; then the same command with --resume continues."));
         }
         self.write(row)
     }
 
-    /// Tells of an invalid line, unless many were told.
+    /// Reports an invalid line, unless many were reported.
     fn tell_invalid(&mut self, message: &str) {
         self.invalid += 1;
         if self.invalid <= MESSAGES {
@@ -287,7 +286,7 @@ impl Sink {
         }
     }
 
-    /// Tells how many invalid lines were not told.
+    /// Reports the number of unlisted invalid lines.
     fn tell_more_invalid(&self) {
         if let Some(more @ 1..) = self.invalid.checked_sub(MESSAGES) {
             tell!("… and {} more, marked in the output", HumanCount(more));

@@ -33,7 +33,7 @@ enum Output {
 #[derive(Clone, Default)]
 pub struct Written {
     pub bytes: u64,
-    /// Of these bytes.
+    /// The hash of these bytes.
     pub hash: Xxh3,
 }
 
@@ -55,8 +55,7 @@ struct RowFile {
 }
 
 impl Target {
-    /// Opens the file `out`, or else standard output. Of a file nothing is changed yet; if there is none, an empty one is
-    /// made.
+    /// Opens the file `out`, or else standard output. It does not change a file yet; if there is none, it creates an empty one.
     pub fn open(out: Option<&Path>, inputs: &[PathBuf]) -> Result<Target, Failure> {
         refuse_inputs(out, inputs)?;
         let Some(path) = out else {
@@ -167,7 +166,7 @@ impl RowFile {
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
-            // A disk that is full took a part of a row, perhaps. Should this fail as well, the first error tells more.
+            // A full disk may have taken a part of a row. If this fails as well, the first error is more useful.
             _ = self.cut(self.written.bytes);
             return Err(error);
         }
@@ -226,7 +225,7 @@ fn refuse_table(path: &Path) -> Result<(), Failure> {
 
 /// Refuses a file that another process writes; from now on this one does.
 fn refuse_locked(path: &Path, file: &File) -> Result<(), Failure> {
-    // Elsewhere than on Unix nobody could read a locked file.
+    // Outside Unix no program could read a locked file.
     if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         let problem = format!("{}: another process is writing it", path.display());
         return Err(Failure::new(UNUSABLE, problem, "Wait for its end, or choose another file."));

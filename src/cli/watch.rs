@@ -8,7 +8,7 @@ use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::interrupt;
 
-/// Shows how far work is, tells what happens, and hands on the request to stop.
+/// Shows progress, prints notes, and passes on the request to stop.
 pub struct Watch(Mutex<Option<Bar>>);
 
 impl Watch {
@@ -48,7 +48,7 @@ fn text(note: &Note) -> Option<String> {
         Note::UsesGpu { name, is_software: false } => format!("using the GPU {name}"),
         Note::UsesGpu { name, is_software: true } => format!("using the software driver {name}"),
         Note::UsesCpu { reason } => format!("using the CPU: {reason}"),
-        Note::FellBack { reason } => format!("{reason}; going on with the CPU"),
+        Note::FellBack { reason } => format!("{reason}; continuing on the CPU"),
         Note::Builds { table, path } => format!(
             "building {table}: {} entries, {}{}",
             HumanCount(table.entries()),
@@ -59,7 +59,7 @@ fn text(note: &Note) -> Option<String> {
         Note::Waits { table } => format!("another process is building {table}; waiting for it"),
         Note::BuiltElsewhere { table } => format!("another process built {table}"),
         Note::CannotTidy { folder, reason } => {
-            format!("cannot remove what a killed build left in {}: {reason}", folder.display())
+            format!("cannot remove {}, which a killed build left: {reason}", folder.display())
         }
         _ => return None,
     })

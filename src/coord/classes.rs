@@ -10,14 +10,13 @@ pub struct Classes {
     /// For each value `class · 16 + symmetry`.
     reduced: Vec<u32>,
     representative: Vec<u32>,
-    /// The number of values of each class, counted when somebody asks.
+    /// The number of values of each class, counted on first use.
     sizes: OnceLock<Vec<u8>>,
 }
 
 impl Classes {
-    /// Finds the classes of a coordinate with so many values, of which 0 is its own only conjugate.
-    /// `sources` tells of a value which one each of [`symmetries`](super::symmetry::symmetries)
-    /// carries there.
+    /// Finds the classes of a coordinate with `size` values, where 0 is its own only conjugate. For a value, `sources` gives
+    /// the value that each of [`symmetries`](super::symmetry::symmetries) carries to it.
     pub(super) fn new(size: usize, sources: impl Fn(u32) -> [u32; SYMMETRIES]) -> Classes {
         // 0 also stands where nothing is entered yet: only the value 0 keeps it.
         let mut reduced = vec![0; size];

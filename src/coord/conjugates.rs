@@ -8,8 +8,8 @@ use crate::cube::symmetry::Symmetry;
 
 /// Tabulates what each value becomes under each of [`symmetries`], one symmetry after the other.
 ///
-/// `under` tells it of one symmetry. It is asked for generators of the group alone; what a product of
-/// them does is composed of what they do.
+/// `under` gives the effect of one symmetry. It is called for generators of the group alone; products of generators compose
+/// their effects.
 pub fn tabulate(under: impl Fn(&Symmetry) -> Vec<u16>) -> Vec<u16> {
     let all = symmetries();
     let mut table = under(&all[0]);

@@ -2,9 +2,9 @@
 //! of the optimal solver knows how far it is from solved.
 //!
 //! H is the group of all positions whose corners are untwisted and within their tetrad, and whose edges are unflipped and
-//! within their slice. All half turns lie in it, and all 48 symmetries keep it. A coset H·x is what of x is seen without
-//! telling cubies of an orbit apart: 70 · 2187 · 34,650 · 2048 ≈ 1.086·10¹³ cosets. The 48 symmetries of the cube make of the
-//! corners' part 3,393 classes. Source: S. Tronto's nissy, whose solvers "H48" have the same coset with fewer flips.
+//! within their slice. It contains all half turns, and all 48 symmetries keep it. A coset H·x is the position x without the
+//! identity of cubies within an orbit: 70 · 2187 · 34,650 · 2048 ≈ 1.086·10¹³ cosets. The 48 symmetries of the cube put the
+//! corners' part into 3,393 classes. Source: S. Tronto's nissy, whose solvers "H48" have the same coset with fewer flips.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ pub const CORNER_CLASSES: usize = 3393;
 /// Bits of a symmetry's number.
 const SYMMETRY_BITS: u32 = 6;
 
-/// Bits of the edges in a key: two of the slice, and the flip of all but the last one, which the others tell.
+/// Bits of the edges in a key: two of the slice, and the flips of all edges but the last, which follows from them.
 pub(crate) const EDGE_BITS: u32 = 12 + 12 + 11;
 
 /// The coset of a position up to symmetry; of a self-symmetric coset of corners, one of its keys. Below 2^47.
@@ -42,7 +42,7 @@ pub struct CornerCosets {
     /// The way of the tetrads, by a bit of each corner.
     tetrads: [u8; 256],
     /// For each coset `class · 64 + symmetry`: the first symmetry that carries it to the least coset of its class. The highest
-    /// bit tells that other symmetries do so, too.
+    /// bit is set if other symmetries do so, too.
     reduced: Box<[u32; CORNER_COSETS]>,
     /// For each class the symmetries that keep its least coset, the identity first.
     keeping: Vec<Vec<u8>>,
@@ -58,10 +58,10 @@ pub struct CornerCosets {
     ahead: [PerSymmetry<Edges>; Move::COUNT],
 }
 
-/// Something for each symmetry; and for more, so that any number of so many bits has one.
+/// A value for each symmetry, and more values, so that any number of [`SYMMETRY_BITS`] bits is an index.
 type PerSymmetry<T> = [T; 1 << SYMMETRY_BITS];
 
-/// The bit of a reduced coset that tells of other symmetries.
+/// The bit of a reduced coset that is set if other symmetries reduce it, too.
 const SELF_SYMMETRIC: u32 = 1 << 31;
 
 impl CornerCosets {
@@ -160,7 +160,7 @@ impl CornerCosets {
     /// The coset of corners as [`Cubies::corners`] gives them, below [`CORNER_COSETS`].
     #[inline]
     pub fn of(&self, processor: impl Processor, corners: u64) -> usize {
-        // Of seven corners; the others tell the twist of the last one.
+        // Seven corners; the twist of the last one follows from them.
         let twists = processor.extract(corners, 0x0030_3030_3030_3030) as usize;
         let (four, three) =
             (twists % self.twists_of_four.len(), twists >> 8 & (self.twists_of_three.len() - 1));
@@ -197,14 +197,14 @@ impl CornerCosets {
         key_of(class, processor.marks(before, &cubies.edges(), after))
     }
 
-    /// What tells keys of the cosets of a quarter turn and then a position. Both quarter turns of a face lead to the same one.
+    /// The keys of the cosets of a quarter turn followed by a position. Both quarter turns of a face lead to the same coset.
     #[inline(always)]
     pub fn behind<P: Processor>(&self, processor: P, cubies: &Cubies) -> Behind<'_, P> {
         let corners = processor.corners_behind(&self.quarter_turns, cubies.corners());
         Behind { cosets: self, processor, corners, edges: cubies.edges() }
     }
 
-    /// What tells keys of the cosets of a position and then a move.
+    /// The keys of the cosets of a position followed by a move.
     #[inline(always)]
     pub fn ahead<P: Processor>(&self, processor: P, cubies: &Cubies) -> Ahead<'_, P> {
         let corners = processor.corners_ahead(cubies.corners(), &self.moves);

@@ -139,7 +139,7 @@ impl Permutations {
         self.ranks.of(self.all[usize::from(rank)].conjugate(images))
     }
 
-    /// Ranks the conjugate of each, likewise.
+    /// Ranks the conjugates of all permutations in this way.
     pub fn conjugates(&self, images: [u8; 8]) -> Vec<u16> {
         let mut sources = [0; 8];
         (0..).zip(images).for_each(|(source, image)| sources[usize::from(image)] = source);

@@ -37,12 +37,11 @@ pub(super) fn classes() -> Classes {
 
 /// What a symmetry that keeps the U/D axis does to flip-slices.
 ///
-/// It permutes the edge positions and carries slice and flips along. A flip compares a sticker of the edge
-/// with a side of its position. Of edges that belong to the middle layer, and of positions there, these are
-/// F and B; a symmetry that turns the cube by a quarter brings them to R and L, and the others count instead.
-/// That changes the flip where just one of the two, edge and position, is of the middle layer. Where that
-/// is, the slice decides. So the conjugate of a flip is linear over GF(2) but for a mask that the slice
-/// decides.
+/// It permutes the edge positions and carries slice and flips along. A flip compares a sticker of the edge with a side of its
+/// position. For edges and positions of the middle layer, these are F and B. A symmetry that turns the cube by a quarter brings
+/// them to R and L, and the others count instead. That changes the flip if exactly one of the two, edge and position, is of the
+/// middle layer. The slice decides where that is. So the conjugate of a flip is linear over GF(2) but for a mask that depends
+/// on the slice.
 struct Conjugation {
     /// What becomes of each flip while the middle edges are in the middle layer.
     flips: Vec<u16>,

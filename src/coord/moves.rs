@@ -13,9 +13,8 @@ pub const PHASE1_MOVES: [Move; 18] = {
     moves
 };
 
-/// The 10 moves of phase 2 in their order: the half turns of the sides (G2 in Lin's
-/// paper) first, so that a solution of a class, which begins with one of them, has a
-/// small number (see [`crate::table::path`]).
+/// The 10 moves of phase 2 in their order. The half turns of the sides (G2 in Lin's paper) come first. A solution of a class
+/// begins with one of them, so it has a small number (see [`crate::table::path`]).
 pub const PHASE2_MOVES: [Move; 10] = {
     // As face and turns: R2 F2 L2 B2 U U2 U' D D2 D'.
     let list = [

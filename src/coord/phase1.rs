@@ -50,11 +50,11 @@ impl Phase1 {
 
 /// The move tables of the three coordinates, over [`PHASE1_MOVES`].
 pub struct Phase1Moves {
-    /// Of [`Twist`].
+    /// The table of [`Twist`].
     pub twist: MoveTable,
-    /// Of [`Flip`].
+    /// The table of [`Flip`].
     pub flip: MoveTable,
-    /// Of [`Slice`].
+    /// The table of [`Slice`].
     pub slice: MoveTable,
 }
 

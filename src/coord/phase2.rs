@@ -45,11 +45,11 @@ impl Phase2 {
 
 /// The move tables of the three coordinates, over [`PHASE2_MOVES`].
 pub struct Phase2Moves {
-    /// Of [`UdEdges`].
+    /// The table of [`UdEdges`].
     pub ud_edges: MoveTable,
-    /// Of [`Corners`].
+    /// The table of [`Corners`].
     pub corners: MoveTable,
-    /// Of [`SlicePerm`].
+    /// The table of [`SlicePerm`].
     pub slice_perm: MoveTable,
     /// `normalised[16 · corners + member]`: the corners after the turns of that member.
     normalised: Vec<u16>,

@@ -24,7 +24,7 @@ pub const SIZE: usize = CLASSES * Twist::SIZE;
 /// flip-slice to the representative of its class: 0 … 140,908,409. Positions that share an index are
 /// equally far from G1.
 pub struct SymPhase1Tables {
-    /// Of flip-slices.
+    /// The classes of flip-slices.
     pub classes: Classes,
     /// How symmetries go with each other and with [`PHASE1_MOVES`].
     pub symmetries: Symmetries,
@@ -64,7 +64,7 @@ impl Neighbours {
 /// A position of phase 1 up to symmetry, and the symmetry that carries the position there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SymPhase1 {
-    /// Of the flip-slice.
+    /// The class of the flip-slice.
     pub class: u16,
     /// After the symmetry.
     pub twist: u16,
@@ -141,8 +141,8 @@ impl SymPhase1Tables {
         self.neighbour(at, self.image(at, m))
     }
 
-    /// The class to which a move leads from the representative of a class, and the symmetry that
-    /// carries what is there to the representative of that class.
+    /// The class to which a move leads from the representative of a class, and the symmetry from there to the representative of
+    /// that class.
     #[inline]
     pub fn class_neighbour(&self, class: usize, m: usize) -> (usize, AxisSymmetry) {
         let (there, symmetry) = self.neighbours[class].get(m);

@@ -26,17 +26,16 @@ pub const SIZE: usize = CLASSES * ROW;
 
 /// What moves and symmetries do to positions of G1 up to symmetry.
 ///
-/// Corner permutations that the 16 symmetries which keep the U/D axis carry to each other are a
-/// class; there are 2768 (the symmetry coordinate of Kociemba's phase 2; the numbering is ours).
-/// The *index* of a position of G1 is `(class · 40320 + U/D edges) · 12 + slice perm / 2`, edges as
-/// they are after the symmetry that carries the corners to the representative of their class:
-/// 0 … 1,339,269,119. Of the slice perms 2n and 2n + 1 one is even and one odd, so just one of them
-/// goes with the other permutations. Positions that share an index are equally far from solved.
+/// Corner permutations that the 16 symmetries of the U/D axis carry to each other are a class. There are 2768 classes (the
+/// symmetry coordinate of Kociemba's phase 2; the numbering is ours). The *index* of a position of G1 is `(class · 40320 + U/D
+/// edges) · 12 + slice perm / 2`, 0 … 1,339,269,119. The edges are those after the symmetry that carries the corners to the
+/// representative of their class. One of the slice perms 2n and 2n + 1 is even and one is odd, so only one of them goes with
+/// the other permutations. Positions that share an index are equally far from solved.
 pub struct SymPhase2Tables {
     moves: &'static Phase2Moves,
-    /// Of corner permutations.
+    /// The classes of corner permutations.
     pub classes: Classes,
-    /// [`Corners::SIZE`] conjugates for each symmetry, made when somebody asks.
+    /// [`Corners::SIZE`] conjugates for each symmetry, made on first use.
     corners: OnceLock<Vec<u16>>,
     /// [`UdEdges::SIZE`] conjugates for each symmetry.
     ud_edges: Vec<u16>,
@@ -53,7 +52,7 @@ const MOVES: usize = PHASE2_MOVES.len();
 /// A position of G1 up to symmetry, and the symmetry that carries the position there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SymPhase2 {
-    /// Of the corners.
+    /// The class of the corners.
     pub class: u16,
     /// After the symmetry.
     pub ud_edges: u16,
@@ -151,8 +150,8 @@ impl SymPhase2Tables {
         self.neighbour(at, self.image(at, m))
     }
 
-    /// The class to which a move leads from the representative of a class, and the symmetry that
-    /// carries what is there to the representative of that class.
+    /// The class to which a move leads from the representative of a class, and the symmetry from there to the representative of
+    /// that class.
     #[inline]
     pub fn class_neighbour(&self, class: usize, m: usize) -> (usize, AxisSymmetry) {
         let there = self.neighbours[class][m] as usize;
@@ -191,12 +190,12 @@ impl SymPhase2Tables {
         &self.corners.get_or_init(make)[symmetry.number() * Corners::SIZE..][..Corners::SIZE]
     }
 
-    /// Likewise for U/D edges.
+    /// The image of each value of the U/D edges under a symmetry.
     pub fn conjugate_ud_edges(&self, symmetry: AxisSymmetry) -> &[u16] {
         &self.ud_edges[symmetry.number() * UdEdges::SIZE..][..UdEdges::SIZE]
     }
 
-    /// Likewise for slice perms.
+    /// The image of each slice perm under a symmetry.
     pub fn conjugate_slice_perms(&self, symmetry: AxisSymmetry) -> &[u16] {
         &self.slice_perms[symmetry.number() * SlicePerm::SIZE..][..SlicePerm::SIZE]
     }

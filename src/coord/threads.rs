@@ -11,7 +11,7 @@ pub(crate) fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() 
     if threads() == 1 {
         return (first(), second());
     }
-    // Whoever comes first does it: a thread of its own, or this one where there is no other.
+    // The first caller does the work: on a thread of its own, or on this one if there is no other.
     let second = Mutex::new(Some(second));
     let take = || second.lock().unwrap_or_else(PoisonError::into_inner).take();
     let do_second = || take().map(|second| second());

@@ -9,12 +9,12 @@ use crate::cube::{Cube, Move};
 
 /// `coset · 16 + member`: 8! = 40,320 values.
 ///
-/// A position is *normalised* when the largest-numbered edge of the U layer is at UL and
-/// that of the D layer at DL; 2520 = C(8,4) · 3! · 3! arrangements are (`ipp` of phase 2 in
-/// Lin's paper, which leaves their order open). The **coset** of a position is the number
-/// of the arrangement that turns of U and D bring it to,
-/// `(which edges are in the U layer · 6 + order at UF UR UB) · 6 + order at DF DR DB`;
-/// its **member** is `4a + b` for the turns Uᵃ Dᵇ that do.
+/// A position is *normalised* when the largest-numbered edge of the U layer is at UL and that of the D layer at DL. 2520 =
+/// C(8,4) · 3! · 3! arrangements are normalised (`ipp` of phase 2 in Lin's paper, which leaves their order open). Turns of U
+/// and D bring every position to one of them.
+///
+/// The **coset** of a position is the number of that arrangement, `(which edges are in the U layer · 6 + order at UF UR UB) · 6
+/// + order at DF DR DB`. Its **member** is `4a + b` for the turns Uᵃ Dᵇ that lead there.
 pub struct UdEdges;
 
 /// The number of cosets.

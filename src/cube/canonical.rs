@@ -59,8 +59,7 @@ impl Sequences {
         self.moves.len()
     }
 
-    /// The numbers in [`Sequences::moves`] of those that may come after `after` when `length` moves
-    /// are still to come.
+    /// The numbers in [`Sequences::moves`] of the moves that may come after `after` when `length` moves are still to come.
     pub fn choices(&self, after: usize, length: usize) -> &[usize] {
         if length == 1 { &self.last[after] } else { &self.next[after] }
     }

@@ -1,4 +1,4 @@
-//! Stickers as somebody paints them one by one, and what is wrong with them so far.
+//! Stickers painted one by one, and their faults so far.
 
 use super::setup::{corner_shown, edge_shown};
 use super::{Cube, FACELETS, Face, Fault, Setup, corner_facelet, edge_facelet};

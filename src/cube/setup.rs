@@ -1,4 +1,4 @@
-//! Positions as somebody claims them, and everything that can be wrong with them.
+//! Claimed positions, and all the faults that they can have.
 
 use std::fmt;
 
@@ -17,10 +17,10 @@ pub struct Setup {
 
 /// One thing that keeps a [`Setup`] from being a position of the cube.
 ///
-/// Corners and corner positions are numbered 0 … 7 as in [`CORNERS`], edges and edge positions
-/// 0 … 11 as in [`EDGES`]; counts are those that were found.
+/// Corners and corner positions are numbered 0 … 7 as in [`CORNERS`], edges and edge positions 0 … 11 as in [`EDGES`]. Counts
+/// are the counts of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields are named after what the comment above tells")]
+#[expect(missing_docs, reason = "the comment above explains the names of the fields")]
 pub enum Fault {
     /// A colour does not stand on 8 facelets besides its centre.
     ColourCount { colour: Face, count: usize },
@@ -150,7 +150,7 @@ pub(super) fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
 
 /// Which edge shows these colours, and where its first sticker is.
 pub(super) fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
-    // Of two ways round each is its own inverse.
+    // An edge has two orientations, and each is its own inverse.
     edge_at(colours)
 }
 

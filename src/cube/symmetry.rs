@@ -117,7 +117,7 @@ impl Symmetry {
 pub struct Conjugation {
     /// Where each corner goes, and to which of its sides there its first one.
     corners: [(u8, u8); 8],
-    /// Likewise.
+    /// Where each edge goes, and to which of its sides there its first one.
     edges: [(u8, u8); 12],
 }
 

@@ -10,7 +10,7 @@ use crate::table::{Phase, SortedTable};
 /// A sorted table, and the sequences whose ends are looked up in it.
 #[derive(Clone)]
 pub struct CandidateTables {
-    /// Of the phase that is searched.
+    /// The table of the searched phase.
     pub table: Arc<SortedTable>,
     /// Sequences over [`PHASE1_MOVES`]; or over [`PHASE2_MOVES`], ending in a half turn of a side.
     pub sequences: Sequences,

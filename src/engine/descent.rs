@@ -6,10 +6,10 @@ use super::Search;
 use crate::cube::{Cube, Move};
 use crate::table::{CompleteTable, TableId};
 
-/// The descent of each position: a shortest path into G1, and on to solved. It looks at the first ends of phase 1 in
-/// the lexicographic order of their paths, takes the nearest to solved, the first of equal ones, and
-/// makes the first move that leads nearer from there, and so on. With a damaged table its answer may be the table
-/// that led nowhere, or a path that does not solve the position.
+/// The descent of each position: a shortest path into G1, and on to solved. It looks up the first ends of phase 1 in the
+/// lexicographic order of their paths and takes the end nearest to solved, the first of equal ones. From there it always makes
+/// the first move that leads nearer. With a damaged table its answer may be the table that led nowhere, or a path that does not
+/// solve the position.
 ///
 /// Its limit is how many ends of phase 1 are looked at, at least one, and one more where two differ in the
 /// sense of the last turn.
@@ -25,9 +25,9 @@ impl Search for Descent {
 /// The tables of both phases.
 #[derive(Clone)]
 pub struct CompleteTables {
-    /// Of phase 1.
+    /// The table of phase 1.
     pub phase1: Arc<CompleteTable>,
-    /// Of phase 2.
+    /// The table of phase 2.
     pub phase2: Arc<CompleteTable>,
 }
 

@@ -12,11 +12,11 @@ pub enum EngineError {
     NoAdapter {
         /// What was asked for.
         wanted: Option<String>,
-        /// What is there.
+        /// The names of the GPUs.
         names: Vec<String>,
     },
     /// A kernel would have to see more than the adapter lets it.
-    #[error("the GPU lets a kernel see {granted} bytes, but {needed} are needed")]
+    #[error("a kernel on this GPU can access {granted} bytes, but needs {needed}")]
     TooSmall {
         /// Bytes of a binding.
         needed: u64,
@@ -35,7 +35,7 @@ pub enum EngineError {
         fits: Option<SortedSpec>,
     },
     /// Something else has the device's memory, or there is too little.
-    #[error("the GPU has no memory left for this")]
+    #[error("the GPU has no memory left for this work")]
     OutOfMemory,
     /// The engine does not do this; another engine does.
     #[error("{0} does not run on a GPU")]
@@ -52,7 +52,7 @@ pub enum EngineError {
         /// How long.
         seconds: u32,
     },
-    /// Somebody asked to stop.
+    /// A caller asked to stop.
     #[error("stopped on request")]
     Stopped,
 }
@@ -87,7 +87,7 @@ pub enum BuildError {
     /// The system has no memory for the table.
     #[error("there is no memory for the table: {0}")]
     Memory(std::io::Error),
-    /// Somebody asked to stop.
+    /// A caller asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

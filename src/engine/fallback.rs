@@ -12,7 +12,7 @@ use crate::table::{Complete, Contents, TableId};
 /// An engine that may fail, with the CPU to go on with.
 pub struct FallBack<E> {
     first: E,
-    /// Who is told when the first engine fails.
+    /// The observer of a failure of the first engine.
     progress: Arc<dyn Progress>,
 }
 
@@ -183,8 +183,8 @@ mod tests {
         }
     }
 
-    /// An engine that answers so many questions with 0, every other one of a batch first, and then fails in this way, as a
-    /// card that is pulled out.
+    /// An engine that answers this number of questions with 0, every other one of a batch first, and then fails in this way,
+    /// like a card that is pulled out.
     #[derive(Clone)]
     struct Pulled {
         good: usize,

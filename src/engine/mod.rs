@@ -35,7 +35,7 @@ use two_phase::TwoPhase;
 
 /// A kind of search: what it reads, what goes in, what comes out, and what limits it.
 pub trait Search: 'static {
-    /// The tables, shared with whoever else reads them.
+    /// The tables, which other searches may share.
     type Tables;
     /// A question.
     type Input: Clone + Sync;
@@ -76,7 +76,7 @@ pub trait Batched<S: Search>: Send + Sync {
         Ok(answers.into_iter().map(|answer| answer.expect("each input is answered")).collect())
     }
 
-    /// How many inputs each of so many threads best gives at a time.
+    /// The best number of inputs for each of `threads` threads to give at a time.
     fn best_batch(&self, limits: &S::Limits, threads: usize) -> usize;
 }
 
@@ -113,7 +113,7 @@ pub trait Build: Send + Sync {
     fn build_bytes(&self, table: TableId) -> u64;
 }
 
-/// Of a complete table that was built.
+/// The histogram of a complete table that was built.
 fn histogram(built: Contents) -> Vec<u64> {
     match built {
         Contents::Complete(contents) => contents.histogram().to_vec(),

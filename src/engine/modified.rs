@@ -13,12 +13,12 @@ use crate::table::{SortedTable, TableId};
 /// The search for each position. Candidates are tested by length, and those of a length in lexicographic order, up to
 /// [`Sequences::longest`](crate::cube::canonical::Sequences::longest).
 ///
-/// Phase 1 is the first candidate whose end is in the table, and then the moves of the table: from an entry its move, on to
-/// the entry of what that leads to, as often as the first entry's depth says, which ends in G1.
+/// Phase 1 is the first candidate whose end is in the table, followed by moves of the table. Each entry gives a move, and the
+/// move leads to the next entry. After as many moves as the first entry's depth, this arrives in G1.
 ///
-/// Phase 2 is one of the shortest candidates whose ends are in the table, and then the [turns that join](joining_turns)
-/// its end and the path of its entry, and that path. Of those it is the one with the least moves after joining the phases, where
-/// each turn that goes on with one of phase 1 counts [no more](joined); of several such ones the first.
+/// Phase 2 is one of the shortest candidates whose ends are in the table, then the [turns that join](joining_turns) its end and
+/// the path of its entry, and then that path. The best has the fewest moves after joining the phases, where a turn that goes on
+/// with a turn of phase 1 counts [no more](joined). The first of equal ones wins.
 ///
 /// The answer is the moves as they follow one another, not joined: or the table in which there was nothing, which must be
 /// damaged. With a damaged table it may be a path that does not solve the position.
@@ -34,9 +34,9 @@ impl Search for Modified {
 /// The tables of both phases, each with candidates that reach all positions.
 #[derive(Clone)]
 pub struct ModifiedTables {
-    /// Of phase 1.
+    /// The table of phase 1, and its sequences.
     pub phase1: CandidateTables,
-    /// Of phase 2.
+    /// The table of phase 2, and its sequences.
     pub phase2: CandidateTables,
 }
 
@@ -75,9 +75,9 @@ pub fn joining_turns(from: Phase2, to: Phase2) -> impl Iterator<Item = Move> {
     [Move::new(Face::U, iu + 4 - ju), Move::new(Face::D, id + 4 - jd)].into_iter().flatten()
 }
 
-/// How many of the moves of phase 2 go on with a turn of phase 1: its first moves on the axis of the last move of phase 1,
-/// those of a face that turns in the moves on that axis with which phase 1 ends. Of sound tables there are at most two, and no
-/// more are counted.
+/// The number of moves of phase 2 that go on with a turn of phase 1. They are its first moves on the axis of the last move of
+/// phase 1, if their face turns in the moves on that axis with which phase 1 ends. Sound tables give at most two, and no more
+/// are counted.
 pub fn joined(phase1: &[Move], phase2: impl Iterator<Item = Move>) -> usize {
     let axis = phase1.last().map(|mv| mv.face().axis());
     let is_on_axis = |mv: &Move| Some(mv.face().axis()) == axis;

@@ -298,7 +298,7 @@ pub(crate) trait Solve: Send + Sync {
     /// it is known: in any order, each once. Each was replayed on its position. The question of the limits is resolved.
     ///
     /// # Errors
-    /// When the engine failed or somebody asked to stop, of the positions whose solutions were not handed on; for a
+    /// When the engine failed or a caller asked to stop, of the positions whose solutions were not handed on; for a
     /// position, when a table is damaged.
     fn solve(
         &self,
@@ -307,7 +307,7 @@ pub(crate) trait Solve: Send + Sync {
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError>;
 
-    /// How many positions each of so many threads best gives at a time.
+    /// The best number of positions for each of `threads` threads to give at a time.
     fn best_batch(&self, limits: &Limits, threads: usize) -> usize;
 }
 
@@ -318,9 +318,9 @@ pub(crate) enum Fault {
     Damaged(TableId),
     /// The solution that was found does not solve the position.
     WrongSolution,
-    /// None has at most so many moves: that is proved.
+    /// No solution has at most this number of moves: that is proved.
     NoneWithin { moves: u8, proof: Proof },
-    /// The proof was stopped: this is the best that is known, and tells what was proved.
+    /// The proof was stopped. This is the best known solution, with its proof so far.
     Unproved(Box<Solution>),
 }
 

@@ -8,10 +8,10 @@ use crate::cube::Face;
 /// The fewest symbols that are taken for a facelet string, complete or not.
 const LIKELY_FACELETS: usize = 30;
 
-/// The most moves without a mark that are taken for moves, where so many symbols could be facelets.
+/// The most unmarked letters that count as moves, where the text could also be facelets.
 const LONGEST_UNMARKED: usize = 80;
 
-/// So many symbols over nine of each face are more than mistakes in facelets.
+/// This many symbols beyond nine of each face are more than mistakes in facelets.
 const SURPLUS: usize = 3;
 
 /// The shortest word of a facelet string: it may be written a face at a time, and a
@@ -24,17 +24,16 @@ const LIKELY_CUBIES: usize = 12;
 /// The format a line seems to be in. The first that fits counts:
 ///
 /// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket;
-/// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more, and does not look like moves: so looks a text
-///    with an apostrophe, and one with a bracket, or with 1, 2 or 3 after a letter, in which there is nothing that could not
-///    stand among moves; and one of 30 to 80 faces `URFDLB` with at least three letters more than nine of a face allow,
-///    and with no letter beside itself (`RURURU…`). But if it shows six symbols nine times each, one of each in the centres,
-///    it is facelets;
+/// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more, and does not look like moves. A text with an apostrophe
+///    looks like moves. So does a text with a bracket, or with 1, 2 or 3 after a letter, where nothing contradicts moves. So do
+///    30 to 80 faces `URFDLB` with at least three letters more than nine of each face allow, and no letter beside itself
+///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
-/// So a line with a mistake is still taken for what it was meant to be, and the error
-/// tells of that mistake. A facelet string is also a readable sequence of moves, so most of 30 letters or more with no
-/// digit, apostrophe, bracket or space among them are taken for facelets that are not 54; they need [`Format::Moves`].
+/// So a line with a mistake keeps its intended format, and the error describes that mistake. A facelet string is also a
+/// readable sequence of moves. So most texts of 30 letters or more, with no digit, apostrophe, bracket or space, count as
+/// facelets with a wrong number; as moves they need [`Format::Moves`].
 pub fn detect(line: &str) -> Format {
     format_of(content(line))
 }
@@ -52,8 +51,8 @@ pub(super) fn format_of(text: &str) -> Format {
     }
 }
 
-/// Whether a line of moves has two letters of faces or more, all of them small, so that all of its turns are wide:
-/// `r u r' u'`. Who writes so may have meant `R U R' U'`.
+/// Whether a line of moves has two letters of faces or more, all of them small, so that all of its turns are wide: `r u r' u'`.
+/// Its author may have meant `R U R' U'`.
 ///
 /// Rotations may stand among them. Nothing else is said of the line: it may have other mistakes.
 pub fn is_all_wide(line: &str) -> bool {
@@ -98,7 +97,7 @@ fn is_like_moves(text: &str) -> bool {
             'M' | 'E' | 'S' | 'x' | 'y' | 'z' | 'w' | 'v' => has_letter = true,
             '1'..='3' => has_mark |= has_letter,
             '(' | ')' | '[' | ']' | DOUBLE_PRIME => has_mark = true,
-            // They stand among moves, and in place of facelets that nobody knows.
+            // They stand among moves, and in place of unknown facelets.
             '0' | '4'..='9' | ',' | ':' | '.' | '+' | '-' => {}
             // In lengths, such as (14q*).
             '*' | 'q' | 's' => {}

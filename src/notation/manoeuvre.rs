@@ -14,7 +14,7 @@ pub struct Manoeuvre {
 }
 
 impl Manoeuvre {
-    /// No moves, with room for so many.
+    /// No moves, with room for `moves`.
     pub(super) fn with_capacity(moves: usize) -> Manoeuvre {
         Manoeuvre { moves: Vec::with_capacity(moves), rotation: Symmetry::IDENTITY }
     }

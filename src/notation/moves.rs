@@ -13,8 +13,8 @@ const UNITS: [&str; 5] = ["", "f", "q", "s", "sq"];
 ///
 /// - Turns: faces `U R F D L B`, wide moves `Uw … Bw` or `u … b`, slice moves `M E S` (which follow L, D and F),
 ///   rotations `x y z` (which follow R, U and F) or `Rv`, `Uv` ….
-/// - Layers counted from a face, as seen from it: `2R` is the middle one and `3R` the opposite one, each alone, `2Rw` and
-///   `3Rw` (or `3r`) the first two and all three, `2-3Rw` (or `2-3r`) the second and the third.
+/// - Layers counted from a face, as seen from it. `2R` is the middle one and `3R` the opposite one, each alone. `2Rw` and `3Rw`
+///   (or `3r`) are the first two and all three. `2-3Rw` (or `2-3r`) are the second and the third.
 /// - Marks: clockwise by a quarter, nothing, `1` or `+`; by a half `2`, `2'`, `++`, `--` or `″`; counter-clockwise `'`, `3`
 ///   or `-`. Typographic apostrophes, primes and accents serve as well as `'`, and letters of full width as well as ASCII.
 /// - Brackets: `(R U)3` repeats, `(R U)'` undoes, `(R U)2'` both; `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`. They may be

@@ -28,7 +28,7 @@ const FACES: [Option<Face>; 256] = {
     faces
 };
 
-/// The position that 54 letters of faces show, each face's in its own centre. So many letters of one word are facelets.
+/// The position of a facelet string: a word of 54 letters of faces, each face's in its own centre.
 fn facelets(line: &[u8]) -> Option<Cube> {
     let letters: &[u8; FACELETS] = line.try_into().ok()?;
     let mut colours = [Face::U; FACELETS];
@@ -90,7 +90,7 @@ mod tests {
             prop_assert_eq!(detect(&line), Format::Facelets);
         }
 
-        /// A letter that is another one makes a position impossible, so that the other reader tells what is wrong.
+        /// A changed letter makes a position impossible, so the other reader describes the fault.
         #[test]
         fn impossible_facelets_are_not_plain(seed: u64, at in 0..FACELETS, letter in "[URFDLBX ]") {
             let cube = Random::new(seed).cube();

@@ -7,9 +7,9 @@ use crate::cube::{FACELETS, Face};
 
 /// The order in which the faces of a cube are read, and how each lies in its picture.
 ///
-/// Written as six letters, each with a mark if the picture shows the face turned from how
-/// [facelet strings](super::parse_facelets) have it: clockwise by a quarter (`1`), by
-/// a half (`2`) or counter-clockwise by a quarter (`'` or `3`). Or a name, see [`Scan::NAMED`].
+/// Written as six letters, or a name, see [`Scan::NAMED`]. A letter has a mark if the picture shows the face turned from its
+/// place in [facelet strings](super::parse_facelets): clockwise by a quarter (`1`), by a half (`2`) or counter-clockwise by a
+/// quarter (`'` or `3`).
 ///
 /// ```
 /// use cubebatch::notation::{Format, Scan, parse_line};
@@ -218,9 +218,8 @@ mod tests {
     #[test]
     fn a_camera_above_a_cube_that_is_tipped_over_reads_flips() {
         let cube = Random::new(72).cube();
-        // To look at the top from above with the front below is to look at the front of a cube
-        // turned by x'; what happens to the cube below the camera happens to it likewise:
-        // x' stays x', and y becomes z.
+        // To look at the top from above with the front below is to look at the front of a cube turned by x'. The turns of the
+        // cube below the camera change in the same way: x' stays x', and y becomes z.
         let flip: &[(Face, usize)] = &[(Face::R, 3)];
         let spin_and_flip = [(Face::R, 3), (Face::F, 3), (Face::R, 3)];
         let walk = [flip, flip, flip, flip, &spin_and_flip, &[(Face::R, 2)]];

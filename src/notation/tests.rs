@@ -104,7 +104,7 @@ fn faulty_lines_are_refused_each_for_its_own_fault() {
     assert_eq!((errors.len(), different.len()), (18, 18), "{errors:#?}");
 }
 
-/// Pieces of which lines are made, and some that nobody expects.
+/// Pieces of lines, and some unexpected ones.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[URFDLBurfdlbMESxyzw23'’]{1,4}",

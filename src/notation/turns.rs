@@ -189,8 +189,8 @@ mod tests {
     use crate::cube::random::Random;
     use crate::notation::{ParseError, Reason, parse_moves};
 
-    /// Layers counted from each face, with what is known to do the same: `FACE OPPOSITE SLICE ROTATION`, the slice and the
-    /// rotation being those that follow the face, or the inverse ones.
+    /// Layers counted from each face, and moves with the same effect: `FACE OPPOSITE SLICE ROTATION`. The slice and the
+    /// rotation follow the face, or are the inverse ones.
     const FACES: [[&str; 4]; 6] = [
         ["U", "D", "E'", "y"],
         ["R", "L", "M'", "x"],

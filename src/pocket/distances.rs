@@ -65,8 +65,8 @@ impl Distances {
         self.found.of(position.pair())
     }
 
-    /// A shortest solution in turns of U, R and F. In QTM two quarter turns of a face in a row
-    /// are written as a half turn. Of several solutions it is always the same.
+    /// A shortest solution in turns of U, R and F. In QTM two quarter turns of a face in a row are written as a half turn. The
+    /// same position always gets the same solution.
     ///
     /// # Errors
     /// [`ErrorKind::Internal`](crate::ErrorKind::Internal), when a distance is wrong.

@@ -119,13 +119,11 @@ impl Alphabet {
     }
 }
 
-/// What a line shows, or `None` when it is blank or only a comment (from `#` or `//` on): 24
-/// facelets in any [`Alphabet`], which turns need not reach, or moves that are made on a solved
-/// cube.
+/// The position of a line, or `None` when the line is blank or only a comment (from `#` or `//` on). The line is 24 facelets in
+/// any [`Alphabet`], which turns need not reach, or moves on a solved cube.
 ///
-/// Facelets begin with a digit, or are 16 letters or more, in words of three or more, and
-/// nothing else. Of two layers a wide move turns one, and a slice move none; after a rotation
-/// colours are named by the faces as they are then held.
+/// Facelets begin with a digit, or are 16 letters or more, in words of three or more, and nothing else. A wide move turns one
+/// of the two layers, and a slice move none. After a rotation, letters name the faces as they are then held.
 ///
 /// # Errors
 /// [`ParseError`], when the line cannot be read.
@@ -212,7 +210,7 @@ mod tests {
         assert_eq!(texts, expected);
     }
 
-    /// Of two layers a wide move turns one, and a slice move none.
+    /// A wide move turns one of the two layers, and a slice move none.
     #[test]
     fn moves_are_made_on_a_solved_cube() {
         let pairs =

@@ -1,4 +1,4 @@
-//! Stickers of a pocket cube as somebody paints them one by one.
+//! Stickers of a pocket cube, painted one by one.
 
 use super::{FACES, Facelets, Fault, Position};
 use crate::cube::{self, Face};

@@ -20,9 +20,8 @@ const FIRST: [[&str; 4]; 6] = [
     ["", "D'", "D", "D2"],
 ];
 
-/// For each place of a corner (UFR URB UBL ULF DRF DBR DLB) the turns that bring it to UFR, so
-/// that those corners of the first layer stay which are in it: DLF always, DBR and DLB unless
-/// they are themselves brought.
+/// For each place of a corner (UFR URB UBL ULF DRF DBR DLB) the turns that bring it to UFR. They keep the corners that are in
+/// the first layer: DLF always, DBR and DLB unless they are the ones that move.
 const ABOVE: [&str; 7] = ["", "U", "U2", "U'", "R U R' U'", "R' U", "L U L' U"];
 
 /// For each side of UFR (up, front, right) that is white the turns that bring the corner down
@@ -151,7 +150,7 @@ fn third(at: &Facelets) -> Algorithm {
     moves
 }
 
-/// The case that fits, after so many turns of U as bring it to its place.
+/// The case that fits, after the turns of U that bring it to its place.
 fn matching(at: &Facelets, cases: &[Algorithm], fits: impl Fn(&Facelets) -> bool) -> Algorithm {
     let turned =
         |case: &Algorithm, turns| Move::new(Face::U, turns).into_iter().chain(case.clone()).collect();

@@ -17,7 +17,7 @@ use crate::error::{Detail, Error};
 pub struct Pool(Option<Arc<ThreadPool>>);
 
 impl Pool {
-    /// So many threads, or as many as there are cores if it is 0.
+    /// A pool of `threads` threads, or one per core if that is 0.
     ///
     /// # Errors
     /// [`ErrorKind::NoThreads`](crate::ErrorKind::NoThreads).

@@ -118,17 +118,17 @@ pub enum Kind {
 pub enum Cell<'a> {
     /// None.
     None,
-    /// Of [`Kind::Text`].
+    /// A value of [`Kind::Text`].
     Text(Cow<'a, str>),
-    /// Of [`Kind::Byte`] or [`Kind::Count`].
+    /// A value of [`Kind::Byte`] or [`Kind::Count`].
     Count(u64),
-    /// Of [`Kind::Real`].
+    /// A value of [`Kind::Real`].
     Real(f64),
-    /// Of [`Kind::Truth`].
+    /// A value of [`Kind::Truth`].
     Truth(bool),
-    /// Of [`Kind::Moves`].
+    /// A value of [`Kind::Moves`].
     Moves(Moves<'a>),
-    /// Of [`Kind::MoveLists`].
+    /// A value of [`Kind::MoveLists`].
     MoveLists(Vec<Moves<'a>>),
 }
 

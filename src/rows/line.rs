@@ -12,7 +12,7 @@ use crate::{Cube, pocket};
 /// line ends does not fill the memory.
 pub const LONGEST_LINE: usize = 64 << 10;
 
-/// Of what is wrong with a line, so many characters are told at most: it may quote all of the line.
+/// The most characters of an error message about a line: it may quote all of the line.
 const LONGEST_MESSAGE: usize = 300;
 
 /// Why a line is no position.

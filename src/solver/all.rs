@@ -27,7 +27,7 @@ type Answer = thread::Result<Result<Solution, Error>>;
 pub struct SolveAll<K, I> {
     solver: Solver,
     limits: Limits,
-    /// Ends what is under way when nobody wants it any more.
+    /// Ends searches when no one wants their answers any more.
     stop: Stop,
     pairs: Fuse<I>,
     batch: usize,
@@ -74,7 +74,7 @@ impl<K, I: Iterator<Item = (K, Cube)>> SolveAll<K, I> {
         let (sender, answers) = unbounded();
         let (solver, limits) = (self.solver.clone(), self.limits.clone());
         self.solver.shared.pool.spawn(move || {
-            // When the iterator was dropped, nobody waits for answers.
+            // When the iterator was dropped, no one waits for answers.
             let solve = || solver.solve_in_order(&cubes, &limits, |answer| _ = sender.send(Ok(answer)));
             if let Err(panic) = catch_unwind(AssertUnwindSafe(solve)) {
                 _ = sender.send(Err(panic));

@@ -166,7 +166,7 @@ impl SolverBuilder {
         self
     }
 
-    /// Who watches while tables are built, and is told what happens.
+    /// The observer of table builds and notes.
     #[must_use]
     pub fn progress(mut self, progress: Arc<dyn Progress>) -> SolverBuilder {
         self.settings.progress = progress;

@@ -58,7 +58,8 @@ impl Engines {
         }
     }
 
-    /// It is opened without the lock, as that may take long and tells who watches: where two threads do, the first one's stays.
+    /// Opens it without the lock, because that may take long and reports progress. If two threads do so, the first one's engine
+    /// stays.
     fn chosen(&self) -> Result<Arc<dyn Engine>, Error> {
         let chosen = || self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
         let known = chosen().clone();

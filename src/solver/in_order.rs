@@ -11,7 +11,7 @@ pub struct InOrder<T, F> {
 }
 
 impl<T, F: FnMut(T)> InOrder<T, F> {
-    /// For the answers of so many questions.
+    /// For the answers of `questions` questions.
     pub fn new(questions: usize, give: F) -> InOrder<T, F> {
         InOrder { answers: (0..questions).map(|_| None).collect(), given: 0, give }
     }

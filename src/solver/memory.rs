@@ -2,7 +2,7 @@
 
 use crate::error::{Detail, Error};
 
-/// Bytes of memory that this process can have; `None` where the system does not tell.
+/// Bytes of memory that this process can have; `None` if the system does not report it.
 #[cfg(feature = "files")]
 pub fn available_memory() -> Option<u64> {
     let mut system = sysinfo::System::new().ok()?;
@@ -31,7 +31,7 @@ fn left_by_limits() -> Option<u64> {
     [left(Resource::As, pages.first()), left(Resource::Data, pages.get(5))].into_iter().flatten().min()
 }
 
-/// Other systems have no such limits, or do not tell how much of them is used up.
+/// Other systems have no such limits, or do not report their use.
 #[cfg(all(feature = "files", not(target_os = "linux")))]
 fn left_by_limits() -> Option<u64> {
     None

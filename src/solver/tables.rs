@@ -43,7 +43,7 @@ impl Slot {
 }
 
 impl Tables {
-    /// Those of a store, and before them some that are open already.
+    /// The tables of a store, and before them some open ones.
     pub fn new(
         store: Store,
         load: bool,

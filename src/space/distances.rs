@@ -18,7 +18,7 @@ impl Distances {
         Distances { space, bytes }
     }
 
-    /// Those that an engine has found.
+    /// Takes the distances that an engine found.
     ///
     /// # Panics
     /// When there are not as many as positions.

@@ -11,11 +11,11 @@ use rayon::prelude::*;
 
 use super::{Space, UNREACHED};
 
-/// Who searches.
+/// The threads of a search.
 #[derive(Clone, Copy)]
 pub enum Threads {
-    /// The calling thread alone. Tables that are made on first use take this: a thread of a `rayon` pool which waits for
-    /// others may begin another of its tasks, and if that one needs the same table it waits for itself.
+    /// The calling thread alone. Tables that are made on first use take this. A thread of a `rayon` pool that waits for others
+    /// may begin another of its tasks. If that task needs the same table, the thread waits for itself.
     One,
     /// All threads of the current `rayon` pool.
     All,

@@ -64,9 +64,9 @@ impl Space {
         }
     }
 
-    /// A space up to symmetry, of so many rows. A move m leads from the representative of a class to the class which
-    /// `neighbour` gives, with the symmetry to its representative; the maps say for each move and then symmetry,
-    /// `move · 16 + symmetry`, what becomes of each value.
+    /// A space of `rows` rows, up to symmetry. `neighbour` gives the class to which a move m leads from the representative of a
+    /// class, and the symmetry to the representative there. The maps give the image of each value for each move and then
+    /// symmetry, `move · 16 + symmetry`.
     pub fn up_to_symmetry(
         rows: usize,
         moves: usize,

@@ -28,7 +28,7 @@ impl Space {
         }))
     }
 
-    /// Corners and edges of the middle layer of positions of G1, those that parity forbids among them.
+    /// Corners and edges of the middle layer of positions of G1, including combinations that parity forbids.
     pub fn corners_and_slice_perms() -> Space {
         let (tables, slice_perm) = (SymPhase2Tables::get(), &Phase2Moves::get().slice_perm);
         let conjugates = |symmetry| tables.conjugate_slice_perms(symmetry);
@@ -56,7 +56,7 @@ impl SetSpace {
     }
 }
 
-/// What the first so many moves of a table, and then each symmetry, make of each value.
+/// The images of each value under the first `moves` moves of a table, followed by each symmetry.
 fn symmetric<'a>(table: &MoveTable, moves: usize, conjugates: impl Fn(AxisSymmetry) -> &'a [u16]) -> Maps {
     let columns = (0..moves).map(|m| table.column(m));
     Maps::new(columns.flat_map(|column| {

@@ -46,7 +46,7 @@ pub enum FileError {
         /// What was found.
         fault: String,
     },
-    /// Somebody asked to stop.
+    /// A caller asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

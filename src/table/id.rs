@@ -8,13 +8,13 @@ use super::{Complete, FilterSize, Phase, SortedSpec};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TableId {
-    /// Of the modified two-phase method, to some depth.
+    /// A sorted table of the modified two-phase method, to some depth.
     #[doc(hidden)]
     Sorted(SortedSpec),
     /// An entry for every position of a space.
     #[doc(hidden)]
     Complete(Complete),
-    /// A filter that tells which positions may be near, for proofs that a solution is shortest.
+    /// A filter that says which positions may be near, for proofs that a solution is shortest.
     #[doc(hidden)]
     Filter(FilterSize),
 }

@@ -17,7 +17,7 @@ pub struct LargeMemory {
 
 #[cfg(feature = "files")]
 impl LargeMemory {
-    /// So many bytes.
+    /// Allocates `length` bytes.
     ///
     /// # Errors
     /// When there is no such memory.
@@ -32,7 +32,7 @@ impl LargeMemory {
 
 #[cfg(not(feature = "files"))]
 impl LargeMemory {
-    /// So many bytes.
+    /// Allocates `length` bytes.
     ///
     /// # Errors
     /// When there is no such memory.

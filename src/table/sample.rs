@@ -1,4 +1,4 @@
-//! A sample of a complete table, which tells in no time whether a file holds the table at all.
+//! A sample of a complete table, which shows in less than a millisecond whether a file holds the table at all.
 
 use xxhash_rust::xxh3::Xxh3;
 

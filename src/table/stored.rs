@@ -14,11 +14,11 @@ use super::{
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Table {
-    /// Of the modified two-phase method.
+    /// A table of the modified two-phase method.
     Sorted(Arc<SortedTable>),
     /// An entry for every position of a space.
     Complete(Arc<CompleteTable>),
-    /// A filter that tells which positions may be near.
+    /// A filter that says which positions may be near.
     Filter(Arc<FilterTable>),
 }
 
@@ -185,10 +185,9 @@ impl Table {
         }
     }
 
-    /// A copy of a table that is mapped from its file, in memory of this process, in large pages where the system has
-    /// them. Random look-ups then go faster by a third to a half, for half a second and as much memory as the
-    /// file is long, which other processes do not share. The checksum of its body is checked on the way. Of a table in
-    /// memory already it is the same.
+    /// A copy of a mapped table in memory of this process, in large pages where the system has them. Random look-ups are then
+    /// faster by a third to a half. The copy takes half a second and as much memory as the file is long, which other processes
+    /// do not share. Copying checks the checksum of its body. A table in memory stays as it is.
     ///
     /// # Errors
     /// [`FileError`].
@@ -239,11 +238,11 @@ impl Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contents {
-    /// Of the modified two-phase method.
+    /// A table of the modified two-phase method.
     Sorted(SortedContents),
     /// An entry for every position of a space.
     Complete(CompleteContents),
-    /// A filter that tells which positions may be near.
+    /// A filter that says which positions may be near.
     Filter(FilterContents),
 }
 

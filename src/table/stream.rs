@@ -1,4 +1,4 @@
-//! Tables as streams of bytes, for whoever keeps them elsewhere than in files of a system.
+//! Tables as streams of bytes, for programs that do not keep them in files.
 
 use std::io::{self, Read, Write};
 
@@ -27,7 +27,7 @@ pub enum ReadError {
 /// How much is read before its checksum is taken: it is in the cache then.
 const READ_BYTES: usize = 512 << 10;
 
-/// Reads a body, and tells its checksum.
+/// Reads a body, and returns its checksum.
 pub(super) fn read_body(from: &mut dyn Read, body: &mut [u8]) -> io::Result<u64> {
     let mut checksum = Xxh3::new();
     for piece in body.chunks_mut(READ_BYTES) {
@@ -50,10 +50,10 @@ impl Table {
         let (place, body) = bytes.split_at_mut(HEADER_BYTES);
         place.copy_from_slice(&first);
         if read_body(from, body)? != header.body_checksum() {
-            return Err(ReadError::Damaged("its bytes do not have the checksum in its header"));
+            return Err(ReadError::Damaged("its checksum does not match its header"));
         }
         if matches!(id, TableId::Complete(table) if sample::digest(body) != table.sample()) {
-            return Err(ReadError::Damaged("a sample of its entries is not that of the table"));
+            return Err(ReadError::Damaged("a sample of its entries is wrong"));
         }
         Ok(Table::of_stored(id, Box::new(Copied(bytes))))
     }

@@ -13,20 +13,21 @@ use crate::cube::random::Random;
 pub struct Verified {
     /// Which table it is.
     pub table: TableId,
-    /// Codes or positions found at each depth. (Complete tables of phase 2 do not tell depths below
-    /// 3 apart; there it is their sum that was found.)
+    /// Codes or positions found at each depth. (Complete tables of phase 2 do not distinguish depths below 3; there it is their
+    /// sum.)
     pub per_depth: Vec<u64>,
     /// Sorted tables: entries whose moves were replayed to the end. Complete ones: entries that
     /// were compared with those of all neighbours. Filters: sequences of moves whose ends pass.
     pub replayed: u64,
 }
 
-/// Checks a table. Of its file, the checksum of the body. Of a sorted one, that its codes ascend, that each depth
-/// has the entries of Table 1, and that the stored moves of `samples` random entries (of all, if
-/// there are no more) solve their codes in as many moves as they say. Of a complete one, that as many
-/// positions have each entry as are known to, and for `samples` random entries that no neighbour is more than a
-/// move nearer or farther, and some neighbour a move nearer. Of a filter, that where `samples` random sequences of moves lead
-/// from solved passes for as many moves and more, as far as the filter knows.
+/// Checks a table, first the checksum of the body of its file.
+/// - A sorted table: its codes ascend, and each depth has the entries of Table 1. The stored moves of `samples` random entries
+///   (or of all, if there are fewer) solve their codes in the stored number of moves.
+/// - A complete table: each entry occurs the known number of times. For `samples` random entries no neighbour is more than a
+///   move nearer or farther, and some neighbour is a move nearer.
+/// - A filter: the ends of `samples` random sequences of moves from solved pass for that number of moves and more, as far as
+///   the filter knows.
 ///
 /// # Errors
 /// [`FileError::Damaged`].
@@ -64,7 +65,7 @@ fn verify_complete(table: &CompleteTable, samples: u64) -> Result<Verified, Stri
     let mut random = Random::new(samples);
     for index in (0..samples).map(|_| random.below(id.entries() as u64) as usize) {
         if !id.is_sound(entries, index) {
-            return Err(format!("entry {index} contradicts those of its neighbours"));
+            return Err(format!("entry {index} contradicts its neighbours"));
         }
     }
     Ok(Verified { table: id.into(), per_depth, replayed: samples })

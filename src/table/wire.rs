@@ -46,7 +46,7 @@ pub(super) const HEADER_BYTES: usize = size_of::<Header>();
 #[non_exhaustive]
 pub enum Refusal {
     /// It is a folder, a pipe, a device, …
-    #[error("it is no regular file")]
+    #[error("it is not a regular file")]
     NoFile,
     /// It does not begin like a table.
     #[error("it is not a cubebatch table")]
@@ -61,7 +61,7 @@ pub enum Refusal {
     #[error("its header describes no table of this version: {0}")]
     Impossible(&'static str),
     /// The header is sound, but its body is not the one that every builder writes.
-    #[error("its bytes are not those of {0}, which every build writes alike")]
+    #[error("its bytes differ from the bytes that every build of {0} writes")]
     OtherBody(TableId),
     /// Bytes are missing or left over at the end.
     #[error("it has {found} bytes instead of {expected}")]
@@ -180,7 +180,7 @@ impl Header {
         }
         let table = header.table()?;
         if header != Header::new(table, header.body_checksum) {
-            return Err(Refusal::Impossible("counts or sizes are not those of this depth"));
+            return Err(Refusal::Impossible("counts or sizes do not fit this depth"));
         }
         if body_checksum(table).is_some_and(|known| known != header.body_checksum) {
             return Err(Refusal::OtherBody(table));

@@ -23,7 +23,7 @@ pub struct DeBruijn {
 }
 
 impl DeBruijn {
-    /// The sequence for so many letters and words of this length.
+    /// The sequence for `letters` letters and words of this length.
     ///
     /// # Panics
     /// When there are no letters, or the words are empty.

@@ -1,4 +1,4 @@
-//! Sequences that solve every cube, for whoever can follow a list but not solve.
+//! Sequences that solve every cube, for people who can follow a list but cannot solve.
 //!
 //! | | what it is | moves a position |
 //! |---|---|---|

@@ -335,7 +335,7 @@ fn nothing_does_not_hold() {
         assert!(
             checked
                 .stderr
-                .ends_with(": there is no position to check\n  Give a file with a position a line.\n"),
+                .ends_with(": there is no position to check\n  Give a file with one position per line.\n"),
             "{}",
             checked.stderr
         );

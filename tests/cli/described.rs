@@ -57,7 +57,7 @@ impl Described {
         self.parts(schema).into_iter().flat_map(|part| -> Vec<String> { own(part) }).collect()
     }
 
-    /// A schema, and those that it consists of.
+    /// A schema, and the schemas that it consists of.
     fn parts<'a>(&'a self, schema: &'a Value) -> Vec<&'a Value> {
         let schema = self.resolve(schema);
         let parts = schema["allOf"].as_array().into_iter().flatten();

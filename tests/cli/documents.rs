@@ -1,12 +1,18 @@
-//! The samples of README and of the pages in `docs`: what follows `$ …` is what the program says.
+//! The samples of README and of the pages in `docs`: after `$ …` comes the output of the program.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::support::{PROGRAM, default_tables, read};
 
-const PAGES: [&str; 5] =
-    ["README.md", "docs/optimal.md", "docs/pocket-cube.md", "docs/scanning.md", "docs/thistlethwaite.md"];
+const PAGES: [&str; 6] = [
+    "README.md",
+    "docs/command-line.md",
+    "docs/optimal.md",
+    "docs/pocket-cube.md",
+    "docs/scanning.md",
+    "docs/thistlethwaite.md",
+];
 
 /// A command, and the lines that follow it.
 struct Sample {

@@ -1,4 +1,4 @@
-//! `--engine`: the same files whatever builds them, and what is told when a GPU cannot.
+//! `--engine`: the same files from every builder, and the message when a GPU fails.
 
 use std::fs;
 
@@ -196,7 +196,7 @@ fn bench_probes_a_gpu() {
         let name = probe["name"].as_str().expect("probes have names");
         assert!(probe["value"].as_f64().is_some() != probe["skipped"].is_string(), "{probe}");
         assert!(probe["value"].is_null() == probe["unit"].is_null(), "{probe}");
-        assert!(bench.lines().iter().any(|line| line.starts_with(name)), "{name} is told");
+        assert!(bench.lines().iter().any(|line| line.starts_with(name)), "{name} is listed");
     }
 }
 

@@ -88,7 +88,7 @@ fn verify_finds_a_damaged_body() {
     for place in places {
         let folder = folder_with_phase1(|bytes| *place(bytes) ^= 1);
         let path = folder.path("phase1-sorted-5.cube");
-        let reason = "it is damaged: its bytes do not have the checksum in its header";
+        let reason = "it is damaged: its checksum does not match its header";
         assert_refused(&folder, "phase1-sorted-5.cube", reason, || run(&["table", "verify", &path]));
     }
 }
@@ -104,7 +104,9 @@ fn a_damaged_body_gives_no_wrong_solution() {
     let failed = solve_in(&folder, "R\nR U F\n");
     assert_eq!((failed.code, failed.stdout.as_str()), (2, ""));
     let file = folder.path("phase1-sorted-5.cube");
-    let problem = format!("cubebatch: the table phase1-sorted-5 led nowhere: it is damaged ({file})\n");
+    let problem = format!(
+        "cubebatch: the table phase1-sorted-5 is damaged: following it did not reach the goal ({file})\n"
+    );
     assert!(failed.stderr.starts_with(&problem), "{}", failed.stderr);
     assert!(failed.stderr.contains("`cubebatch table verify`"), "{}", failed.stderr);
 }
@@ -130,18 +132,18 @@ fn a_complete_table_with_other_entries_is_found_out_when_it_is_opened() {
             let mut bytes = sound.clone();
             spoil(&mut bytes);
             let path = folder.write(name, bytes);
-            let reason = "it is damaged: a sample of its entries is not that of the table";
+            let reason = "it is damaged: a sample of its entries is wrong";
             assert_refused(&folder, name, reason, || run(&["table", "info", &path]));
         }
     }
 }
 
-/// For so many positions tables are copied into memory, and then checked as a whole.
+/// For this number of positions tables are copied into memory, and then checked as a whole.
 #[test]
 fn a_long_job_does_not_begin_with_a_damaged_table() {
     let folder = folder_with_phase1(|bytes| *bytes.last_mut().expect("it is long") ^= 1);
     let positions = folder.write("positions.txt", "R U F\n".repeat(200_000));
-    let reason = "it is damaged: its bytes do not have the checksum in its header";
+    let reason = "it is damaged: its checksum does not match its header";
     let args = solve_args(&["--tables", folder.all(), &positions]);
     assert_refused(&folder, "phase1-sorted-5.cube", reason, || run(&args));
 }
@@ -152,7 +154,7 @@ fn a_table_that_is_a_folder_is_refused_by_name() {
     fs::create_dir(folder.path("phase1-sorted-5.cube")).expect("there is room for a folder");
     let refused = solve_in(&folder, "R\n");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
-    let problem = format!("cubebatch: {}: it is no regular file\n", folder.path("phase1-sorted-5.cube"));
+    let problem = format!("cubebatch: {}: it is not a regular file\n", folder.path("phase1-sorted-5.cube"));
     assert!(refused.stderr.starts_with(&problem), "{}", refused.stderr);
 }
 
@@ -163,7 +165,7 @@ fn a_size_that_is_none_is_told_in_words() {
     assert_eq!(refused.code, 2);
     assert!(refused.stderr.contains("give a size such as 600M or 1.5G"), "{}", refused.stderr);
     let granted = run(&["solve", "--memory", "1e3"]);
-    assert!(granted.stderr.contains("1000 B are granted"), "{}", granted.stderr);
+    assert!(granted.stderr.contains("--memory allows 1000 B"), "{}", granted.stderr);
 }
 
 /// A report of an earlier run stays until there is a new one.
@@ -193,7 +195,7 @@ mod unix {
         fs::remove_file(&path).expect("it is there");
         assert!(Command::new("mkfifo").arg(&path).status().expect("it starts").success());
         for run in [solve_in(&folder, "R\n"), run(&["table", "info", &path])] {
-            let problem = format!("cubebatch: {path}: it is no regular file\n");
+            let problem = format!("cubebatch: {path}: it is not a regular file\n");
             assert!(run.code == 2 && run.stderr.starts_with(&problem), "{}", run.stderr);
         }
     }
@@ -247,7 +249,7 @@ mod unix {
         let args = ["table", "build", "--phase", "1", "--depth", "5", "--tables", folder.all()];
         let failed = run_with_limit("-f 100", &args);
         assert_eq!(failed.code, 2, "{}", failed.stderr);
-        let (_, problem) = failed.stderr.split_once("cubebatch: ").expect("a problem is told");
+        let (_, problem) = failed.stderr.split_once("cubebatch: ").expect("a problem is reported");
         assert!(problem.starts_with(&folder.path("phase1-sorted-5.cube")), "{problem}");
         assert!(problem.ends_with("  Raise the limit (`ulimit -f`), or choose another disk.\n"), "{problem}");
         assert!(folder.names().is_empty(), "{:?}", folder.names());
@@ -260,7 +262,7 @@ mod unix {
         let args = ["table", "build", "--phase", "1", "--depth", "complete", "--tables", folder.all()];
         let refused = run_with_limit("-v 300000", &args);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{}", refused.stderr);
-        let problem = "cubebatch: building phase1-complete takes 518.33 MiB of memory, but ";
+        let problem = "cubebatch: building phase1-complete needs 518.33 MiB of memory, but ";
         assert!(refused.stderr.starts_with(problem), "{}", refused.stderr);
         assert!(folder.names().is_empty());
     }
@@ -280,8 +282,8 @@ mod unix {
         assert!(told);
     }
 
-    /// The threads that started already ask for memory beside the one that does not start. Whichever is refused first
-    /// is told, so a run may have to be repeated until it is the thread.
+    /// The threads that started already ask for memory beside the one that does not start. The message names the first refusal,
+    /// so a run may have to be repeated until it is the thread.
     #[cfg(target_os = "linux")]
     #[test]
     fn threads_that_the_system_does_not_give_are_told() {
@@ -294,7 +296,7 @@ mod unix {
                 let refused = run_with_limit("-v 150000", &[args, &["--threads", "256"]].concat());
                 assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{}", refused.stderr);
                 let memory = "cubebatch: the system has no memory for another ";
-                let threads = "cubebatch: the system gives no threads: ";
+                let threads = "cubebatch: the system refuses to start threads: ";
                 assert!(
                     [memory, threads].iter().any(|told| refused.stderr.starts_with(told)),
                     "{}",

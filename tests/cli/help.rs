@@ -19,7 +19,7 @@ fn help_tells_commands_and_exit_codes() {
         for command in COMMANDS {
             assert!(help.contains(&format!("\n  {command} ")), "{option}: {command}");
         }
-        let (_, codes) = help.split_once("Exit codes:\n").expect("exit codes are told");
+        let (_, codes) = help.split_once("Exit codes:\n").expect("help lists the exit codes");
         let codes: Vec<&str> = codes.lines().filter_map(|line| line.split_whitespace().next()).collect();
         assert_eq!(codes, ["0", "1", "2", "3", "130"], "{option}");
     }
@@ -70,7 +70,7 @@ fn the_manual_page_mentions_every_command() {
     for command in COMMANDS {
         assert!(page.contains(&format!("cubebatch\\-{command}")), "{command}");
     }
-    assert!(page.contains("Exit codes:") && page.contains("130"), "exit codes are told");
+    assert!(page.contains("Exit codes:") && page.contains("130"), "help lists the exit codes");
 }
 
 #[cfg(not(feature = "serve"))]

@@ -1,4 +1,4 @@
-//! Input that nobody means to give.
+//! Hostile and accidental input.
 
 use super::support::{Folder, feed, feed_solve, solve};
 

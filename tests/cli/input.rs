@@ -47,7 +47,7 @@ fn what_cannot_be_unpacked_is_told_once() {
         let failed = solve(&[&path]);
         assert_eq!(failed.code, 2, "{}", failed.stderr);
         assert!(failed.stderr.starts_with(&format!("cubebatch: {path}: ")), "{}", failed.stderr);
-        assert!(failed.stderr.ends_with("\n  The file is damaged, or was cut off.\n"), "{}", failed.stderr);
+        assert!(failed.stderr.ends_with("\n  The file is damaged or incomplete.\n"), "{}", failed.stderr);
     }
 }
 
@@ -89,7 +89,7 @@ fn files_that_hold_something_else_are_told_once_by_what_they_are() {
     for (bytes, what) in [
         (utf16, "it is UTF-16 text, not lines of text\n  Convert it: `iconv -f UTF-16 -t UTF-8`"),
         (b"PK\x03\x04zip".to_vec(), "it is a ZIP archive, not lines of text\n"),
-        (b"\xfd7zXZ\0...".to_vec(), "it is compressed by xz, not lines of text\n"),
+        (b"\xfd7zXZ\0...".to_vec(), "it is compressed with xz, not lines of text\n"),
     ] {
         let path = folder.write("in", bytes);
         let refused = solve(&[&path]);
@@ -110,8 +110,8 @@ fn a_position_can_be_given_itself() {
     assert!(json.stdout.starts_with("{\"line\":1,\"cube\":"), "{}", json.stdout);
     for (no_position, problem) in [
         ("scrambles.text", "scrambles.text: No such file"),
-        ("R U X", "\"R U X\" is no file, and no position: column 5: no move begins with \"X\"\n"),
-        ("no such file", "\"no such file\" is no file, and no position: column 1: "),
+        ("R U X", "\"R U X\" is not a file and not a position: column 5: no move begins with \"X\"\n"),
+        ("no such file", "\"no such file\" is not a file and not a position: column 1: "),
     ] {
         let refused = solve(&[no_position]);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{no_position}");
@@ -145,7 +145,7 @@ fn positions_are_given_as_files_and_as_words() {
         assert!(refused.stderr.starts_with(&format!("cubebatch: {missing}: No such")), "{}", refused.stderr);
         let refused = given(&["R X"]);
         assert_eq!(refused.code, 2, "{command:?}");
-        let problem = "cubebatch: \"R X\" is no file, and no position: column 3: ";
+        let problem = "cubebatch: \"R X\" is not a file and not a position: column 3: ";
         assert!(refused.stderr.starts_with(problem), "{command:?}: {}", refused.stderr);
     }
     assert_eq!(run(&["show", "R U", "F"]).code, 2);
@@ -242,8 +242,7 @@ fn a_quote_that_is_not_closed_is_told_by_its_line() {
     for csv in ["cube\nR\nF\n\"U\nD\n", &long] {
         let refused = feed_solve(&[], csv);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, "R'\nF'\n"));
-        let problem =
-            "cubebatch: stdin: line 4: a quote is opened and not closed\n  Close it, or remove it.\n";
+        let problem = "cubebatch: stdin: line 4: a quote is not closed\n  Close it, or remove it.\n";
         assert_eq!(refused.stderr, problem);
     }
 }
@@ -323,15 +322,15 @@ fn an_output_that_its_name_contradicts_is_refused_before_it_is_made() {
         (
             "a.csv",
             "jsonl",
-            "its name tells of csv, and --output of jsonl\n  Leave out --output, or choose another name.\n",
+            "the name means csv, but --output means jsonl\n  Leave out --output, or choose another name.\n",
         ),
         (
             "a.txt.gz",
             "csv",
-            "its name tells of text, and --output of csv\n  Leave out --output, or choose another name.\n",
+            "the name means text, but --output means csv\n  Leave out --output, or choose another name.\n",
         ),
-        ("a.jsonl.xz", "jsonl", "rows are not compressed as .xz\n  Let the name end in .gz or .zst.\n"),
-        ("a.BZ2", "text", "rows are not compressed as .bz2\n  Let the name end in .gz or .zst.\n"),
+        ("a.jsonl.xz", "jsonl", "the program cannot write .xz\n  Use a name that ends in .gz or .zst.\n"),
+        ("a.BZ2", "text", "the program cannot write .bz2\n  Use a name that ends in .gz or .zst.\n"),
     ] {
         let out = folder.path(name);
         for command in [&["solve", "--method", "thistlethwaite"][..], &["pocket", "solve"]] {
@@ -369,7 +368,7 @@ fn zeros_behind_gzip_are_passed_over() {
     let padded = folder.write("padded.gz", [gzip(LINES), vec![0; 100_000]].concat());
     let solved = solve(&[&padded]);
     assert_eq!((solved.code, solved.stdout.as_str()), (0, ROWS));
-    let warning = format!("{padded}: 100000 zero bytes behind its compressed rows were passed over\n");
+    let warning = format!("{padded}: ignored 100000 zero bytes after the compressed rows\n");
     assert_eq!(solved.stderr, warning);
     let followed =
         folder.write("followed.gz", [gzip("R\nU "), vec![0; 512], gzip("R\n# none\nF2\n")].concat());
@@ -379,14 +378,14 @@ fn zeros_behind_gzip_are_passed_over() {
     );
     let garbage = solve(&[&folder.write("garbage.gz", [gzip(LINES), b"\0\0some log\n".to_vec()].concat())]);
     assert_eq!((garbage.code, garbage.stdout.as_str()), (2, ROWS), "what came before is solved");
-    assert!(garbage.stderr.ends_with("\n  The file is damaged, or was cut off.\n"), "{}", garbage.stderr);
+    assert!(garbage.stderr.ends_with("\n  The file is damaged or incomplete.\n"), "{}", garbage.stderr);
 }
 
 #[test]
 fn a_window_that_is_too_large_is_no_damage() {
     // A window of 2 to the power of 10 + 17.
     let refused = feed_solve(&[], [0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 1, 0, 0]);
-    let problem = "it needs more memory than is granted: unpack it by `zstd -dc --long=31`";
+    let problem = "it needs more memory than the program allows: unpack it with `zstd -dc --long=31`";
     assert_eq!((refused.code, refused.stderr), (2, format!("cubebatch: stdin: {problem}\n")));
 }
 

@@ -95,7 +95,7 @@ fn the_output_file_is_kept_when_an_option_or_an_input_is_refused() {
         (&["--no-such-option"], "--no-such-option"),
         (&["--method", "modified", "--phase1-depth", "9"], "--phase1-depth"),
         (&["--ends", "2"], "has no use for --ends"),
-        (&["--memory", "1M"], "of memory at least"),
+        (&["--memory", "1M"], "needs at least"),
         (&["--gpu", "0"], "--engine cpu has no use for --gpu"),
         (&["--solutions", "2", "--engine", "gpu"], "does not run on a GPU"),
         (&[&missing], &missing),

@@ -106,7 +106,7 @@ fn the_summary_counts_positions_without_a_solution() {
     let solved = solve(&["--at-most", "4", "-o", &out], INPUT);
     assert_eq!(solved.code, 0);
     assert!(solved.stderr.starts_with("3 positions in "), "{}", solved.stderr);
-    let told = ", mean length 2.000; 1 without a solution as short\n  optimal to 4 moves, ";
+    let told = ", mean length 2.000; 1 without a solution within the bound\n  optimal to 4 moves, ";
     assert!(solved.stderr.contains(told), "{}", solved.stderr);
 }
 
@@ -178,7 +178,7 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
         let mut running = Running::start(&args(&options));
         running.say("R U F");
         running.say(SUPERFLIP);
-        // It may still look for a first solution then, of which nothing is told, or have excluded nothing yet.
+        // It may still look for a first solution then, which it does not report, or have excluded nothing yet.
         thread::sleep(Duration::from_secs(seconds));
         interrupt(&running);
         let (status, errors) = running.end();
@@ -186,11 +186,12 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
         (errors.starts_with("stdin:2: ") && errors.contains(", fewer than ")).then_some(errors)
     });
     let errors = errors.expect("the proof begins some time");
-    let end = "cubebatch: interrupted\n  The same command with --resume goes on.\n";
+    let end = "cubebatch: interrupted\n  The same command with --resume continues.\n";
     assert!(errors.ends_with(end), "{errors}");
-    let known = errors.lines().next().and_then(|known| known.strip_prefix("stdin:2: ")).expect("it is told");
-    let (found, rest) = known.split_once(" moves found, fewer than ").expect("it tells how many were found");
-    let (excluded, moves) = rest.split_once(" excluded: ").expect("it tells what was proved");
+    let known =
+        errors.lines().next().and_then(|known| known.strip_prefix("stdin:2: ")).expect("it is reported");
+    let (found, rest) = known.split_once(" moves found, fewer than ").expect("it reports the moves found");
+    let (excluded, moves) = rest.split_once(" excluded: ").expect("it reports the proof");
     let number = |text: &str| text.parse::<usize>().expect("it is a number");
     assert_eq!(number(found), moves.split_whitespace().count());
     assert!((1..=17).contains(&number(excluded)) && number(found) >= 20, "{known}");
@@ -199,9 +200,9 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
 
     let input = folder.write("input", "R U F\nR U F L2 D\nR2 L2 F2 B2\n");
     for (changed, reason) in [
-        (&["--at-most", "16"][..], "with --max-length 17, and now is to go on with --max-length 16"),
-        (&["--all-optimal"], "without --all-optimal, and now is to go on with --all-optimal"),
-        (&["--memory", "1500M"], "with --memory 900000000, and now is to go on with --memory 1500000000"),
+        (&["--at-most", "16"][..], "with --max-length 17, but resumed with --max-length 16"),
+        (&["--all-optimal"], "without --all-optimal, but resumed with --all-optimal"),
+        (&["--memory", "1500M"], "with --memory 900000000, but resumed with --memory 1500000000"),
     ] {
         let mut args = args(&options);
         if let Some(at) = args.iter().position(|arg| *arg == changed[0]) {
@@ -209,7 +210,7 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
         }
         let refused = run(&[&args[..], changed, &["--resume", &input]].concat());
         assert_eq!(refused.code, 2, "{}", refused.stderr);
-        let reason = format!("it was begun {reason}");
+        let reason = format!("the run was started {reason}");
         assert!(refused.stderr.contains(&reason), "{reason}: {}", refused.stderr);
     }
     let resumed = run(&args(&[&options[..], &["--resume", &input]].concat()));

@@ -19,7 +19,7 @@ fn solve(args: &[&str]) -> Run {
 fn a_program_without_it_says_so() {
     let folder = Folder::new();
     let input = folder.write("in", LINES);
-    let remedy = "\n  This program was built without Parquet: build it with `--features parquet`.\n";
+    let remedy = "\n  This program was built without Parquet. Build it with `--features parquet`.\n";
     for args in [&["--output", "parquet", &input][..], &["-o", &folder.path("out.parquet"), &input]] {
         let refused = solve(args);
         let message = format!("cubebatch: Parquet cannot be written{remedy}");
@@ -186,7 +186,7 @@ mod with_it {
         fs::write(&path, &cut[..cut.len() - 5]).unwrap();
         let refused = solve(&[&path]);
         assert!(
-            refused.code == 2 && refused.stderr.ends_with("The file is damaged, or was cut off.\n"),
+            refused.code == 2 && refused.stderr.ends_with("The file is damaged or incomplete.\n"),
             "{}",
             refused.stderr
         );
@@ -203,7 +203,7 @@ mod with_it {
         damage_every(1);
     }
 
-    /// Changes a byte of every so many in a file, each by itself.
+    /// Changes one byte in every `step` of a file, each by itself.
     fn damage_every(step: usize) {
         let folder = Folder::new();
         let input = folder.write("in", run(&["scramble", "--count", "9", "--seed", "3"]).stdout);

@@ -137,7 +137,7 @@ fn counts_are_told_with_the_published_ones_whatever_the_engine() {
     let table = pocket(&["table"], "");
     assert_eq!(table.code, 0, "{}", table.stderr);
     let (half, quarter) = table.stdout.split_once("QTM: 3,674,160 positions\n").expect("there are both");
-    let half = half.strip_prefix("HTM: 3,674,160 positions\n").expect("the first is told");
+    let half = half.strip_prefix("HTM: 3,674,160 positions\n").expect("the first is printed");
     for (counts, lines, last) in [(half, 12, "11         2,644"), (quarter, 15, "14           276")] {
         assert_eq!(counts.lines().filter(|line| line.ends_with("  as published")).count(), lines);
         assert!(counts.contains(&format!("   {last}  as published\n")), "{counts}");

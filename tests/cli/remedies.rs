@@ -1,4 +1,4 @@
-//! What a refusal tells the user to do works.
+//! The remedies of refusals work.
 
 use super::support::{Folder, Run, feed};
 

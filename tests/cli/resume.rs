@@ -25,7 +25,7 @@ fn text(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// A run of which the record tells that so many lines are done, and that was killed then.
+/// A run that was killed, with a record of some finished lines.
 struct Killed {
     folder: Folder,
     out: String,
@@ -100,7 +100,7 @@ fn unpacked(path: &str) -> String {
     text
 }
 
-/// The rows of a run that nobody interrupts.
+/// The rows of an uninterrupted run.
 fn whole(input: &str, name: &str, args: &[&str]) -> String {
     let folder = Folder::new();
     let out = folder.path(name);
@@ -130,7 +130,7 @@ fn wherever_a_run_was_killed_the_rest_is_added() {
         let whole = whole(&input, name, &args);
         for &done in places {
             let killed = Killed::after(&lines[..done], name, &args);
-            // Rows that the record does not tell of, and a torn one.
+            // Rows that are not in the record, and a torn one.
             killed.append(b"R U R'\n{\"line\":");
             let resumed = killed.go_on(&input, &["--resume"]);
             assert_eq!(resumed.code, 1, "{output} {done}: {}", resumed.stderr);
@@ -207,7 +207,7 @@ fn another_input_is_told_from_the_one_that_was_begun() {
         killed.assert_refused(
             &input,
             &["--resume"],
-            "it was begun with another input: its first 20 lines differ",
+            "the run was started with another input: its first 20 lines differ",
         );
     }
     // What comes after the lines that are done may be another.
@@ -233,7 +233,7 @@ fn lines_of_one_file_are_told_from_those_of_two() {
     let failed = solve([&one, &broken], &[]);
     assert_eq!(failed.code, 2, "{}", failed.stderr);
     let other = solve([&one, &two], &["--resume"]);
-    assert!(other.stderr.contains("it was begun with the files "), "{}", other.stderr);
+    assert!(other.stderr.contains("the run was started with the files "), "{}", other.stderr);
     folder.write("broken", text(&lines[10..]));
     assert_eq!(solve([&one, &broken], &["--resume"]).code, 1);
     assert_eq!(read(&out).lines().count(), 42);
@@ -248,16 +248,13 @@ fn each_option_that_decides_rows_is_told_by_its_name() {
         (
             &two_phase[..],
             &[
-                (
-                    &["--max-length", "21"][..],
-                    "with --max-length 22, and now is to go on with --max-length 21",
-                ),
-                (&["--max-nodes", "5"], "with --max-nodes 100000, and now is to go on with --max-nodes 5"),
-                (&["--solutions", "2"], "without --solutions, and now is to go on with --solutions 2"),
-                (&["--output", "csv"], "with --output text, and now is to go on with --output csv"),
-                (&["--format", "facelets"], "without --format, and now is to go on with --format facelets"),
-                (&["--scan", "belt"], "without --scan, and now is to go on with --scan FRBLUD"),
-                (&["--on-error", "stop"], "with --on-error mark, and now is to go on with --on-error stop"),
+                (&["--max-length", "21"][..], "with --max-length 22, but resumed with --max-length 21"),
+                (&["--max-nodes", "5"], "with --max-nodes 100000, but resumed with --max-nodes 5"),
+                (&["--solutions", "2"], "without --solutions, but resumed with --solutions 2"),
+                (&["--output", "csv"], "with --output text, but resumed with --output csv"),
+                (&["--format", "facelets"], "without --format, but resumed with --format facelets"),
+                (&["--scan", "belt"], "without --scan, but resumed with --scan FRBLUD"),
+                (&["--on-error", "stop"], "with --on-error mark, but resumed with --on-error stop"),
             ][..],
         ),
         (
@@ -265,9 +262,9 @@ fn each_option_that_decides_rows_is_told_by_its_name() {
             &[
                 (
                     &["--method", "modified"],
-                    "with --method thistlethwaite, and now is to go on with --method modified",
+                    "with --method thistlethwaite, but resumed with --method modified",
                 ),
-                (&["--phases"], "without --phases, and now is to go on with --phases"),
+                (&["--phases"], "without --phases, but resumed with --phases"),
             ],
         ),
     ] {
@@ -283,7 +280,7 @@ fn each_option_that_decides_rows_is_told_by_its_name() {
             let before = (read(&killed.out), read(&killed.record));
             let refused = run(&args);
             assert_eq!(refused.code, 2, "{changed:?}: {}", refused.stderr);
-            let reason = format!("it was begun {reason}\n");
+            let reason = format!("the run was started {reason}\n");
             assert!(refused.stderr.contains(&reason), "{reason}: {}", refused.stderr);
             assert_eq!((read(&killed.out), read(&killed.record)), before, "{changed:?}");
         }
@@ -305,7 +302,7 @@ fn a_run_that_did_not_end_is_not_begun_anew_unasked() {
     killed.assert_refused(
         &input,
         &[],
-        "16 rows of a run that did not end\n  Add --resume to go on with it, or remove",
+        "16 rows of an unfinished run\n  Add --resume to continue it, or remove",
     );
     // Nor is it written over by what keeps no record itself.
     let before = read(&killed.out);
@@ -316,7 +313,7 @@ fn a_run_that_did_not_end_is_not_begun_anew_unasked() {
     ] {
         let refused = run(other);
         assert_eq!(refused.code, 2, "{other:?}: {}", refused.stderr);
-        assert!(refused.stderr.contains("rows of a run that did not end"), "{}", refused.stderr);
+        assert!(refused.stderr.contains("rows of an unfinished run"), "{}", refused.stderr);
         assert_eq!(read(&killed.out), before, "{other:?}");
     }
     fs::remove_file(&killed.record).expect("it is there");
@@ -357,12 +354,12 @@ fn a_file_that_is_no_record_is_left_alone() {
     {
         fs::write(&killed.record, other).expect("there is room");
         for more in [&[][..], &["--resume"]] {
-            killed.assert_refused(&input, more, "it is no record of a run");
+            killed.assert_refused(&input, more, "this is not the record of a run");
         }
     }
     let other = record.replace("\"cubebatch\":\"", "\"cubebatch\":\"9");
     fs::write(&killed.record, other).expect("there is room");
-    killed.assert_refused(&input, &["--resume"], "it was begun with cubebatch 9");
+    killed.assert_refused(&input, &["--resume"], "the run was started with cubebatch 9");
 }
 
 #[test]
@@ -379,7 +376,7 @@ fn rows_that_went_missing_or_are_others_are_told() {
     ];
     for other in others {
         fs::write(&killed.out, other).expect("there is room");
-        killed.assert_refused(&input, &["--resume"], "it does not hold the rows that its record tells of");
+        killed.assert_refused(&input, &["--resume"], "it does not hold the rows of its record");
     }
 }
 
@@ -436,7 +433,7 @@ fn a_row_that_was_changed_anywhere_is_noticed() {
     assert!(rows.len() > 5000, "more than a few pages: {}", rows.len());
     rows[100] ^= 1;
     fs::write(&killed.out, rows).unwrap();
-    killed.assert_refused(&input, &["--resume"], "it does not hold the rows that its record tells of");
+    killed.assert_refused(&input, &["--resume"], "it does not hold the rows of its record");
 }
 
 #[test]
@@ -452,7 +449,7 @@ fn a_run_that_an_invalid_line_stopped_goes_on_when_the_line_is_mended() {
         let stopped = run(&args);
         assert_eq!(stopped.code, 1, "{}", stopped.stderr);
         assert!(
-            stopped.stderr.contains("Mend the line: then the same command with --resume goes on."),
+            stopped.stderr.contains("Correct the line; then the same command with --resume continues."),
             "{}",
             stopped.stderr
         );

@@ -50,7 +50,7 @@ fn other_seeds_give_other_positions() {
 fn a_seed_that_was_not_given_is_told() {
     let [first, second] = [(); 2].map(|()| scramble(&["--count", "3"]));
     assert_ne!(first.stdout, second.stdout);
-    let seed = first.stderr.strip_prefix("seed ").expect("the seed is told").trim_end();
+    let seed = first.stderr.strip_prefix("seed ").expect("the seed is printed").trim_end();
     assert_eq!(scramble(&["--count", "3", "--seed", seed]).stdout, first.stdout);
 }
 

@@ -17,8 +17,8 @@ use super::support::{Folder, Running, assert_solves, default_tables, feed_solve_
 /// What a search for a solution of so few moves takes: hours.
 const IMPOSSIBLE: &str = "/solve?max_length=15";
 
-/// What it tells first, before its address.
-const OPENING: &str = "opening the tables; until they are there http://";
+/// Its first line, before its address.
+const OPENING: &str = "opening the tables; until they are ready, http://";
 
 /// Turns a service that does not answer into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -34,7 +34,7 @@ fn the_order_of_methods_decides_nothing_about_memory_and_engine() {
     for methods in ["thistlethwaite,two-phase", "two-phase,thistlethwaite"] {
         let args = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables(), "--methods", methods];
         let mut running = Running::start(&[&args[..], &["--memory", "600M"]].concat());
-        let mut hear = || running.hear_error().expect("it tells where it listens");
+        let mut hear = || running.hear_error().expect("it prints its address");
         let lines = [hear(), hear()];
         assert!(lines[0].starts_with(OPENING), "{methods}: {lines:?}");
         assert!(lines[1].starts_with("listening on http://"), "{methods}: {lines:?}");
@@ -51,7 +51,7 @@ fn the_memory_that_is_granted_counts_for_each_method() {
         let args = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables(), "--methods", methods];
         let refused = run(&[&args[..], &["--memory", "600M"]].concat());
         let problem =
-            "cubebatch: --method descent takes 1.01 GiB of memory at least, and 572.20 MiB are granted";
+            "cubebatch: --method descent needs at least 1.01 GiB of memory, but --memory allows 572.20 MiB";
         assert_eq!(refused.code, 2, "{methods}");
         assert!(refused.stderr.lines().any(|line| line == problem), "{methods}: {}", refused.stderr);
     }
@@ -71,7 +71,7 @@ impl Service {
         let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
         let small = ["--methods", "two-phase,thistlethwaite", "--memory", "600M", "--log", "warn"];
         let mut service = Service::open(&[&usual[..], &small, args].concat());
-        let line = service.running.hear_error().expect("it tells where it listens");
+        let line = service.running.hear_error().expect("it prints its address");
         assert_eq!(line, format!("listening on http://{}\n", service.address));
         service
     }
@@ -79,7 +79,7 @@ impl Service {
     /// A service that listens, whose tables need not be there.
     fn open(args: &[&str]) -> Service {
         let mut running = Running::start(args);
-        let line = running.hear_error().expect("it tells where it opens the tables");
+        let line = running.hear_error().expect("it prints its address");
         let address = line.strip_prefix(OPENING).unwrap_or_else(|| panic!("{line}"));
         let address = address.trim_end().strip_suffix(" answers 503").unwrap_or_else(|| panic!("{line}"));
         Service { address: address.parse().expect("it is an address"), running }
@@ -95,7 +95,7 @@ impl Service {
             body.len()
         );
         stream.write_all(head.as_bytes()).expect("it reads");
-        // Who is refused need not be able to send all.
+        // A refused client need not be able to send all.
         _ = stream.write_all(body);
         stream
     }
@@ -187,7 +187,7 @@ impl Response {
     }
 }
 
-/// So many random positions, a line each.
+/// `count` random positions, one per line.
 fn random_lines(count: usize) -> String {
     run(&["scramble", "--seed", "1", "--count", &count.to_string()]).stdout
 }
@@ -209,7 +209,7 @@ fn what_cannot_be_served_is_refused_with_a_sentence() {
         let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
         let usual = if args[0] == "--listen" { &usual[..1] } else { &usual };
         let mut running = Running::start(&[usual, &args].concat());
-        let first = running.hear_error().expect("it tells why");
+        let first = running.hear_error().expect("it gives the reason");
         assert!(first.starts_with(told), "{args:?}: {first}");
         assert_eq!(running.end().0.code(), Some(2), "{args:?}");
     }
@@ -220,7 +220,7 @@ fn a_port_alone_is_one_of_this_machine() {
     for listen in ["0", ":0", "localhost:0"] {
         let args = ["serve", "--listen", listen, "--memory", "600M", "--tables", default_tables()];
         let mut running = Running::start(&args);
-        let line = running.hear_error().expect("it tells where it listens");
+        let line = running.hear_error().expect("it prints its address");
         assert!(line.contains(" http://127.0.0.1:"), "{listen}: {line}");
     }
 }
@@ -230,7 +230,7 @@ fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
     let folder = Folder::new();
     let build = ["table", "build", "--phase", "1", "--depth", "7", "--tables", folder.all()];
     let mut builder = Running::start(&build);
-    let told = builder.hear_error().expect("it tells what it does");
+    let told = builder.hear_error().expect("it reports its work");
     assert!(told.starts_with("building phase1-sorted-7: "), "{told}");
     // As long as it is stopped the service waits for it.
     send("STOP", &builder);
@@ -240,7 +240,7 @@ fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
     assert_eq!(told.as_deref(), Some("another process is building phase1-sorted-7; waiting for it\n"));
     for asked in [service.get("/health"), service.get("/"), service.post("/solve", "R\n")] {
         assert!(asked.head.contains("retry-after: "), "{asked:?}");
-        assert!(asked.refusal(503).contains("the tables are not there yet"));
+        assert!(asked.refusal(503).contains("the tables are not ready yet"));
     }
     send("TERM", &service.running);
     let (status, errors) = service.running.end();
@@ -254,7 +254,7 @@ fn a_port_that_is_taken_is_told_before_tables_are_built() {
     let other = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = other.local_addr().expect("it has an address").to_string();
     let mut running = Running::start(&["serve", "--listen", &address, "--tables", folder.all()]);
-    let told = running.hear_error().expect("it tells why");
+    let told = running.hear_error().expect("it gives the reason");
     assert!(told.starts_with(&format!("cubebatch: cannot listen on {address}: ")), "{told}");
     assert_eq!(running.end().0.code(), Some(2));
     assert!(folder.names().is_empty(), "{:?}", folder.names());
@@ -274,7 +274,7 @@ fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
         (r#"{"cube": "R", "method": "optimal"}"#, "the method \"optimal\" is not served"),
         (r#"{"cube": "R", "ends": 3}"#, "the method two-phase has no use for `ends`"),
         (r#"{"cube": "R", "solutions": 0}"#, "`solutions` is a number from 1 to 1000"),
-        (r#"{"cube": "R", "cubes": []}"#, "the body has to have either `cube` or `cubes`"),
+        (r#"{"cube": "R", "cubes": []}"#, "the body must have either `cube` or `cubes`"),
         (r#"{"cube": "R", "notation": "words"}"#, "`notation` cannot be \"words\""),
         (r#"{"cube": "R", "length": 3}"#, "the body: length: unknown field `length`"),
         (r#"{"cube": "R", "max_length": 256}"#, "`max_length` is a number from 0 to 255"),
@@ -287,8 +287,8 @@ fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
             "the body: max_nodes: invalid type: sequence, expected a whole number",
         ),
         (r#"{"cubes": "R"}"#, "the body: cubes: invalid type: string \"R\", expected a list of positions"),
-        (r#"["R U"]"#, "the body is no object of JSON"),
-        ("", "the body is no object of JSON"),
+        (r#"["R U"]"#, "the body is not a JSON object"),
+        ("", "the body is not a JSON object"),
         (r#"{"cube": "R"} x"#, "the body: trailing characters"),
         (r#"{"cube": "#, "the body: cube: EOF"),
     ] {
@@ -370,7 +370,7 @@ fn solutions_are_checked_and_positions_drawn() {
     let rows = service.post("/solve", &random_lines(50)).body;
     let wrong = r#"{"line":51,"cube":"R","solution":"R","length":1}"#;
     let found = service.post("/check", &format!("{rows}{wrong}\nnothing\n")).rows();
-    let holds: Vec<bool> = found.iter().map(|row| row["holds"].as_bool().expect("it is told")).collect();
+    let holds: Vec<bool> = found.iter().map(|row| row["holds"].as_bool().expect("it is reported")).collect();
     assert_eq!((holds.len(), &holds[..50], &holds[50..]), (52, &[true; 50][..], &[false; 2][..]));
 
     let drawn = service.get("/scramble?count=50&seed=1");
@@ -446,15 +446,15 @@ fn a_body_may_come_packed_by_gzip() {
 
     let bomb = gzip(&vec![b'\n'; 10_000_000]);
     assert!(bomb.len() < 50_000 && send("gzip", &bomb).refusal(413).contains("100000 bytes"));
-    assert!(send("gzip", &packed[..packed.len() - 3]).refusal(400).contains("no sound gzip"));
-    assert!(send("gzip", lines.as_bytes()).refusal(400).contains("no sound gzip"));
+    assert!(send("gzip", &packed[..packed.len() - 3]).refusal(400).contains("not valid gzip"));
+    assert!(send("gzip", lines.as_bytes()).refusal(400).contains("not valid gzip"));
     for coding in ["br", "zstd", "gzip, gzip", "gzip\r\nContent-Encoding: gzip"] {
         let refused = send(coding, &packed);
         assert!(refused.head.contains("accept-encoding: gzip"), "{refused:?}");
         refused.refusal(415);
     }
     let silent = service.ask("POST", "/solve", "", &packed).refusal(415);
-    assert_eq!(silent, "the body is packed by gzip");
+    assert_eq!(silent, "the body is compressed with gzip");
     service.wait_for("cubebatch_body_bytes ", 0.0);
 }
 
@@ -469,14 +469,11 @@ fn a_check_takes_no_more_than_its_text_promises() {
     let service = Service::start(&[]);
     let many = |count: usize| vec!["(R2R2)49999"; count].join(",");
     let one = format!(r#"{{"cube": "R R'", "solution": "{}"}}"#, many(1001));
-    assert!(service.post_json("/check", &one).refusal(413).contains("more than 1000 have brackets"));
+    assert!(service.post_json("/check", &one).refusal(413).contains("more than 1000 positions"));
     let others = many(501).replace(',', "\",\"");
     let row = format!(r#"{{"cube":"R R'","solution":"","others":["{others}"]}}"#);
     assert!(
-        service
-            .post("/check", &format!("{row}\n{row}\n"))
-            .refusal(413)
-            .contains("more than 1000 have brackets")
+        service.post("/check", &format!("{row}\n{row}\n")).refusal(413).contains("more than 1000 positions")
     );
     let same = service.post_json("/check", r#"{"cube": "R R'", "solution": "(R2)2, R2 R2"}"#).json();
     assert_eq!(same["problem"], "two of its solutions are the same");
@@ -507,7 +504,7 @@ fn a_client_that_is_gone_ends_its_work_and_leaves_its_place() {
     service.wait_for("cubebatch_positions_searched ", 2.0 * 16.0 * 2.0_f64.min(threads()));
     let refused = service.post("/solve", "R\n");
     assert!(
-        refused.head.contains("retry-after: ") && refused.refusal(429).contains("2 requests"),
+        refused.head.contains("retry-after: ") && refused.refusal(429).contains("2 concurrent requests"),
         "{refused:?}"
     );
     for client in clients {
@@ -595,7 +592,7 @@ fn at_the_end_what_is_under_way_is_finished() {
     let address = service.address;
     let (status, errors) = service.running.end();
     assert_eq!((status.code(), errors.as_str()), (Some(0), ""));
-    assert!(TcpStream::connect(address).is_err(), "nobody listens");
+    assert!(TcpStream::connect(address).is_err(), "no one listens");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn read_and_interrupt(running: &mut Running) -> String {
     let mut stdout = BufReader::new(running.child.stdout.take().expect("it is piped"));
     let mut text = String::new();
     stdout.read_line(&mut text).expect("there is a line");
-    // Nobody reads for this while, so writing blocks in the middle of a line.
+    // No one reads for this while, so writing blocks in the middle of a line.
     interrupt(running);
     stdout.take(MUCH).read_to_string(&mut text).expect("it is UTF-8");
     assert!((text.len() as u64) < MUCH, "it goes on after the interrupt");
@@ -32,7 +32,7 @@ fn an_interrupted_solve_ends_with_a_whole_line() {
     for output in ["text", "jsonl"] {
         let mut running = Running::start(&solve_args(&["--output", output, "-"]));
         let mut stdin = running.stdin.take().expect("it is piped");
-        // Ends when nobody listens any more.
+        // Ends when no one listens any more.
         let endless = thread::spawn(move || while stdin.write_all(&b"R U F\n".repeat(100)).is_ok() {});
         let text = read_and_interrupt(&mut running);
         assert!(text.ends_with('\n'), "it ends with {:?}", text.lines().last());
@@ -62,7 +62,7 @@ fn an_interrupted_build_leaves_no_file() {
         [(&build[..], "phase1-sorted-8"), (&modified, "phase1-sorted-8"), (&by_default, "phase2-pruning")]
     {
         let mut running = Running::start(args);
-        let building = running.hear_error().expect("it tells what it does");
+        let building = running.hear_error().expect("it reports its work");
         assert!(building.starts_with(&format!("building {table}: ")), "{building}");
         interrupt(&running);
         assert_eq!(running.hear(), None, "nothing was built or solved");
@@ -84,7 +84,7 @@ fn a_check_that_waits_for_input_can_be_interrupted() {
     let folder = Folder::new();
     let cubes = folder.write("cubes.txt", "R\nR\n");
     let mut running = Running::start(&["check", &cubes, "-"]);
-    // It tells of the first solution, so it reads.
+    // It reports the first solution, so it reads.
     running.say("U");
     assert_eq!(running.hear_error().as_deref(), Some("line 1: the moves do not solve it\n"));
     interrupt(&running);

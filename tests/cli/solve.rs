@@ -363,8 +363,8 @@ fn options_that_a_method_has_no_use_for_are_refused() {
 fn memory_that_is_too_little_for_a_proof_is_refused() {
     let refused = feed(&["solve", "--method", "optimal", "--memory", "300M"], "R\n");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
-    let problem = "--method optimal takes 739.27 MiB of memory at least, and 286.10 MiB are granted";
-    let remedy = "Grant more: --memory 776M. Or leave --memory out.";
+    let problem = "--method optimal needs at least 739.27 MiB of memory, but --memory allows 286.10 MiB";
+    let remedy = "Allow more with --memory 776M, or leave --memory out.";
     assert_eq!(refused.stderr, format!("cubebatch: {problem}\n  {remedy}\n"));
 }
 
@@ -403,7 +403,7 @@ fn too_little_memory_is_refused_before_any_table_is_built() {
     for (options, problem) in [
         (
             &["--memory", "100MiB"][..],
-            "--method two-phase takes 453.17 MiB of memory at least, and 100.00 MiB are granted",
+            "--method two-phase needs at least 453.17 MiB of memory, but --memory allows 100.00 MiB",
         ),
         (&["--memory", "600M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
     ] {

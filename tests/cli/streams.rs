@@ -61,9 +61,9 @@ fn an_answer_does_not_wait_for_that_of_a_hard_position() {
         assert!(rows.starts_with(&written()), "{}", written());
         thread::sleep(Duration::from_millis(20));
     }
-    let message = running.hear_error().expect("it tells of the invalid line");
+    let message = running.hear_error().expect("it reports the invalid line");
     assert!(message.ends_with(":2:1: no move begins with \"X\"\n"), "{message}");
-    let hint = running.hear_error().expect("it tells what it does");
+    let hint = running.hear_error().expect("it reports its work");
     let expected = format!("no row for a while: {input}:5 has no solution of at most 17 moves yet\n");
     assert_eq!(hint, expected);
     interrupt(&running);
@@ -71,7 +71,7 @@ fn an_answer_does_not_wait_for_that_of_a_hard_position() {
     assert_eq!(status.code(), Some(130));
     assert!(errors.contains("2 positions in "), "{errors}");
     assert!(
-        errors.ends_with("cubebatch: interrupted\n  The same command with --resume goes on.\n"),
+        errors.ends_with("cubebatch: interrupted\n  The same command with --resume continues.\n"),
         "{errors}"
     );
     assert_eq!(read(&out), rows);

@@ -23,7 +23,7 @@ fn a_table_is_built_unless_it_is_there() {
     assert_eq!(folder.names(), ["phase1-sorted-3.cube"]);
     let again = build(folder.all(), "1", "3", false);
     assert_eq!((again.code, again.stdout), (0, format!("{path}\n")));
-    assert_eq!(again.stderr, "phase1-sorted-3 is there already; --force builds it anew\n");
+    assert_eq!(again.stderr, "phase1-sorted-3 exists already; --force builds it again\n");
 }
 
 /// Temporary files, which tables begin as, are often readable by their owner alone.
@@ -55,8 +55,8 @@ fn force_replaces_what_is_there() {
 fn tables_that_do_not_exist_cannot_be_built() {
     let folder = Folder::new();
     for (phase, depth, reason) in [
-        ("1", "9", "there is no sorted table of phase 1 to depth 9: they go from 1 to 8"),
-        ("2", "0", "there is no sorted table of phase 2 to depth 0: they go from 1 to 10"),
+        ("1", "9", "there is no sorted table of phase 1 to depth 9: depths are 1 to 8"),
+        ("2", "0", "there is no sorted table of phase 2 to depth 0: depths are 1 to 10"),
         ("3", "5", "3 is not in 1..=2"),
         ("1", "pruning", "there is no pruning table of phase 1"),
         ("1", "deep", "give a number, `complete`, or `pruning`"),
@@ -213,7 +213,7 @@ fn complete_tables_are_told_verified_and_listed() {
         let depth = if phase == "1" { "complete" } else { "pruning" };
         let again = build(default_tables(), phase, depth, false);
         assert_eq!((again.code, again.stdout), (0, file(name) + "\n"));
-        assert_eq!(again.stderr, format!("{name} is there already; --force builds it anew\n"));
+        assert_eq!(again.stderr, format!("{name} exists already; --force builds it again\n"));
     }
     let listed = run(&["table", "list", "--tables", default_tables()]);
     let mut names: Vec<&str> =
@@ -272,7 +272,7 @@ fn without_a_file_all_tables_are_verified() {
     assert_eq!((starts(&damaged, "phase1-sorted-5"), starts(&damaged, "phase2-sorted-7")), (0, 1));
 }
 
-/// Writing into it fails, whoever asks.
+/// Writing into it fails for every user.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_in_which_nobody_can_write_is_found_out_before_the_build() {
@@ -292,7 +292,7 @@ mod builds {
     fn start(folder: &Folder, depth: &str) -> Running {
         let args = ["table", "build", "--phase", "1", "--depth", depth, "--tables", folder.all()];
         let mut running = Running::start(&args);
-        let building = running.hear_error().expect("it tells what it does");
+        let building = running.hear_error().expect("it reports its work");
         assert!(building.starts_with(&format!("building phase1-sorted-{depth}: ")), "{building}");
         running
     }
@@ -312,7 +312,7 @@ mod builds {
         let forced = [&args[..], &["--force"]].concat();
         let mut waiting = [Running::start(&args), Running::start(&forced)];
         for waiting in &mut waiting {
-            let told = waiting.hear_error().expect("it tells what it does");
+            let told = waiting.hear_error().expect("it reports its work");
             assert_eq!(told, "another process is building phase1-sorted-7; waiting for it\n");
         }
         let listed = run(&["table", "list", "--tables", folder.all()]);
@@ -336,7 +336,7 @@ mod builds {
         send(&builder, "STOP");
         let args = ["table", "build", "--phase", "1", "--depth", "6", "--tables", folder.all()];
         let mut waiting = Running::start(&args);
-        let told = waiting.hear_error().expect("it tells what it does");
+        let told = waiting.hear_error().expect("it reports its work");
         assert_eq!(told, "another process is building phase1-sorted-6; waiting for it\n");
         builder.child.kill().expect("it runs");
         let (status, errors) = waiting.end();

@@ -181,7 +181,7 @@ fn a_circuit_is_written_and_checked() {
         (format!("{circuit}U\n"), ": it goes on after all positions were there"),
         (half.to_owned(), ", but there are 3674160 positions"),
         (format!("# a comment\nU L\n{circuit}"), ":2: move 2 turns L, which the group does not"),
-        (format!("x {circuit}"), ":1: \"x\" is no turn of a face"),
+        (format!("x {circuit}"), ":1: \"x\" is not a turn of a face"),
         ("U ".repeat(40_000), ":1: longer than 65536 bytes"),
         (String::new(), ": it ends after 0 moves"),
     ];

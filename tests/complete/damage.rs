@@ -1,4 +1,4 @@
-//! Tables with noise in them: it is told, and there is no wrong row and no panic.
+//! Tables with noise in them: a search reports the damage, and there is no wrong row and no panic.
 
 use cubebatch::cube::random::Random;
 use cubebatch::table::{Complete, CompleteTable};
@@ -6,7 +6,7 @@ use cubebatch::{Cube, Error, Limits, Method, Solution};
 
 use super::{Built, builder_over, damaged_table};
 
-/// A complete table with so many bytes of noise in its middle.
+/// A complete table with `bytes` bytes of noise in its middle.
 fn noisy(table: &Built, bytes: usize) -> CompleteTable {
     let mut entries = table.entries().to_vec();
     let mut random = Random::new(140);
@@ -17,7 +17,7 @@ fn noisy(table: &Built, bytes: usize) -> CompleteTable {
     CompleteTable::from_entries(table.id(), entries)
 }
 
-/// Solves positions with noise in one of the tables; how many answers told of it.
+/// Solves positions with noise in one of the tables; returns how many answers reported it.
 fn told_with_noise(
     damaged: Complete,
     bytes: usize,
@@ -53,7 +53,7 @@ fn noise_in_the_table_of_phase_1_is_told() {
         let told = told_with_noise(Complete::Phase1, 32 * MIB, Method::TwoPhase, &limits, positions);
         assert!(told > positions * 9 / 10, "{told}");
     }
-    // Of noise in a hundredth of the table some searches tell.
+    // Some searches report noise in a hundredth of the table.
     assert!(told_with_noise(Complete::Phase1, 3 * MIB, Method::TwoPhase, &Limits::at_most(21), 300) > 30);
     assert!(told_with_noise(Complete::Phase1, 32 * MIB, Method::Descent, &Limits::default(), 300) > 30);
 }

@@ -134,7 +134,7 @@ fn each_method_goes_on_with_the_cpu() {
             let (engine, notes) = failing(fails);
             let solver = builder().method(method).on(engine).open().unwrap();
             assert_eq!(solve(&solver), expected, "{method}");
-            assert_eq!(notes.falls_back(), 1, "{method}: a search tells once");
+            assert_eq!(notes.falls_back(), 1, "{method}: a search reports once");
         }
     }
 }

@@ -31,7 +31,7 @@ static ALL: LazyLock<[Symmetry; 16]> = LazyLock::new(|| {
     SYMMETRIES.map(|name| named(name).expect("there is such a symmetry"))
 });
 
-/// The least value of a coordinate among the conjugates, and those that have it.
+/// The least value of a coordinate among the conjugates, and the conjugates that have it.
 fn least(cube: &Cube, value: fn(&Cube) -> usize) -> (usize, Vec<(&'static Symmetry, Cube)>) {
     let mut conjugates: Vec<_> = ALL.iter().map(|symmetry| (symmetry, symmetry.conjugate(cube))).collect();
     let least = conjugates.iter().map(|(_, conjugate)| value(conjugate)).min().expect("there are 16");
@@ -136,7 +136,7 @@ fn entries_of_the_pruning_table_are_where_the_specification_says() {
         for (_, conjugate) in conjugates {
             let index = class * 40_320 + UdEdges::rank(&conjugate);
             let entry = PRUNING.entries()[index / 2] >> (4 * (index % 2)) & 15;
-            // What is nearer than three moves the other table does not tell apart.
+            // The other table does not distinguish distances below three moves.
             assert_eq!(i32::from(entry.max(3)), least_distance(Phase2::of(&cube)).min(15), "index {index}");
         }
         cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);

@@ -42,7 +42,7 @@ fn library() -> Library {
 
 impl Built {
     fn new(table: Complete) -> Built {
-        let built = Cpu.build(table.into(), &Unwatched).expect("nobody cancels");
+        let built = Cpu.build(table.into(), &Unwatched).expect("no one cancels");
         fs::create_dir_all(library().folder()).expect("there is room for a folder");
         built.create(&library().path(table), &Unwatched).expect("there is room for a file");
         let Contents::Complete(contents) = built else { panic!("{table} is a complete table") };

@@ -19,7 +19,7 @@ use super::{
     Built, PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged, library,
 };
 
-/// So many ends of phase 1 are looked at where nothing else is asked for.
+/// The default number of ends of phase 1.
 const ENDS: usize = 4;
 
 static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().method(Method::Descent).open().unwrap());

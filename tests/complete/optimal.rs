@@ -25,7 +25,7 @@ fn builder() -> SolverBuilder {
 
 static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().open().unwrap());
 
-/// Words of up to so many moves, and where they lead from solved.
+/// Words of up to `longest` moves, and their ends from solved.
 fn words(seed: u64, longest: usize) -> impl Iterator<Item = (Cube, usize)> {
     let mut random = Random::new(seed);
     (1..=longest).map(move |length| {

@@ -162,7 +162,7 @@ fn rows_do_not_depend_on_the_engine() {
     }
     Built::all();
     let folder = tempfile::tempdir().unwrap();
-    // Of the first one there is more than a batch, so that two threads ask the device at the same time.
+    // The first one has more than a batch, so that two threads ask the device at the same time.
     let questions: [(usize, &[&str]); 8] = [
         (1100, &["--max-length", "22"]),
         (200, &[]),

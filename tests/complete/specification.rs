@@ -13,7 +13,7 @@ fn tables() -> TwoPhaseTables {
     TwoPhaseTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() }
 }
 
-/// A random walk of so many moves.
+/// A random walk of `moves` moves.
 fn walk(random: &mut Random, moves: usize) -> Cube {
     (0..moves).fold(Cube::SOLVED, |cube, _| cube.turn(Move::from_index(random.below(18) as usize)))
 }

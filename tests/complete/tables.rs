@@ -197,7 +197,7 @@ fn entries_of_the_pruning_table_that_are_wrong_are_found() {
     let mut turned = sound.to_vec();
     turned.chunks_exact_mut(40_320 / 2).for_each(|row| row.rotate_left(1));
     assert_eq!(fault(table, turned.clone(), 0), None);
-    assert!(fault(table, turned, 100).unwrap().contains("contradicts those of its neighbours"));
+    assert!(fault(table, turned, 100).unwrap().contains("contradicts its neighbours"));
 }
 
 /// Lines of 40,320 bits: the U/D edges that belong to each corners.
@@ -249,7 +249,7 @@ fn ones(row: &[u64; 630]) -> impl Iterator<Item = u16> {
 fn the_known_counts_of_corners_and_ud_edges_are_those_of_a_plain_search() {
     let mut counts = plain_search();
     assert_eq!(counts.iter().sum::<u64>(), 40_320 * 40_320);
-    // Those that are farther than entries tell count together.
+    // Distances beyond the greatest entry count together.
     let far = counts.drain(15..).sum();
     counts.push(far);
     assert_eq!(counts, Complete::Phase2Pruning.per_depth());

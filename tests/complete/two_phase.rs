@@ -58,7 +58,7 @@ fn all_solutions_are_within_the_bound() {
     assert!((19.6..19.9).contains(&mean_length(&cubes[..300], 20)));
 }
 
-/// All positions at most so many of these moves from solved, with their distances.
+/// All positions within `radius` of these moves from solved, with their distances.
 fn ball(moves: &[Move], radius: u8) -> HashMap<Cube, u8> {
     let mut distances = HashMap::from([(Cube::SOLVED, 0)]);
     let mut level = vec![Cube::SOLVED];
@@ -98,14 +98,14 @@ fn a_search_to_the_end_is_not_longer_than_the_way_here() {
     }
 }
 
-/// The shortest solutions whose phase 1 goes on from here for so many moves; `None` if there are none.
+/// The shortest solutions whose phase 1 continues from here for `left` moves; `None` if there are none.
 fn shortest(cube: &Cube, last: Option<Move>, left: usize) -> Option<usize> {
     let distance = distance1(Phase1::of(cube));
     if distance > left as i32 {
         return None;
     }
     if left == 0 {
-        // The table does not tell those near solved apart.
+        // The table does not distinguish positions near solved.
         static NEAR: LazyLock<HashMap<Cube, u8>> = LazyLock::new(|| ball(&PHASE2_MOVES, 3));
         return Some(NEAR.get(cube).map_or(distance2(Phase2::of(cube)) as usize, |&near| near.into()));
     }
@@ -184,7 +184,7 @@ fn lengths_are_those_of_a_plain_search() {
     }
 }
 
-/// Walks of so many moves, each from solved.
+/// Walks of `moves` moves, each from solved.
 fn walks(seed: u64, count: usize, moves: usize) -> Vec<Cube> {
     let mut random = Random::new(seed);
     let mut walk = || (0..moves).map(|_| Move::from_index(random.below(18) as usize)).collect::<Vec<_>>();

@@ -3,10 +3,10 @@
 
     tests/faults/run.py [PROGRAM] [--seed N] [--only WORD] [--scale F]
 
-PROGRAM is `target/release/cubebatch` unless it is given. Prints a line for each fault: how often it was tried, what
-the program must do, and whether it did. The exit code is 1 if it did not once. It takes some ten minutes on two cores, two
-faults at a time, and a gigabyte in the folder for temporary files. Small disks are mounted, which needs root; what the user
-may not do is told as not tried, and fails the run as well, unless --allow-untried is given.
+PROGRAM is `target/release/cubebatch` by default. Prints a line for each fault: the number of tries, what the program must do,
+and whether it did. The exit code is 1 if it failed once. It takes about ten minutes on two cores, two faults at a time, and a
+gigabyte in the folder for temporary files. It mounts small disks, which needs root. Without root, these faults are reported as
+not tried, which fails the run as well, unless you give --allow-untried.
 """
 
 import argparse
@@ -117,7 +117,7 @@ class Harness:
         return path
 
     def rows(self, positions, *method):
-        """The rows of a run that nobody disturbs."""
+        """The rows of an undisturbed run."""
         code, out, errors = self.run("solve", *method, positions)
         expect(code == 0, errors)
         return out
@@ -141,7 +141,7 @@ def assert_told(result, *words, code=2):
 # Kills
 
 
-@case("kill -9 of solve, then --resume", "the rows are those of a run that nobody killed")
+@case("kill -9 of solve, then --resume", "the rows of a run without a kill")
 def killed_solves(harness):
     kills = 0
     jobs = [
@@ -234,7 +234,7 @@ def interrupted_solves(harness):
         if process.returncode == 0:
             continue
         has_begun = os.path.exists(f"{out}.run")
-        goes_on = not has_begun or "--resume goes on" in errors
+        goes_on = not has_begun or "--resume continues" in errors
         expect(process.returncode == 130 and goes_on, f"{process.returncode}: {errors}")
         expect(not has_begun or whole.startswith(out.read_text()), "rows are torn or others")
         expect(harness.run(*args, "--resume")[0] == 0, "it does not go on")

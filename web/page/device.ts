@@ -34,7 +34,7 @@ async function open(): Promise<Device> {
     name.title = name.textContent;
     return device;
   } catch (error) {
-    // The next one who asks tries again.
+    // The next call tries again.
     opened = undefined;
     name.textContent = messageOf(error);
     throw error;

@@ -28,7 +28,7 @@ export function refresh(): void {
     part.start.disabled = running !== undefined || !part.isReady();
     part.start.hidden = running === part;
     part.stop.hidden = running !== part;
-    part.start.title = running && running !== part ? 'Another part of the page is at work.' : '';
+    part.start.title = running && running !== part ? 'Another part of the page is working.' : '';
     if (hadFocus) {
       // The one that took the other's place.
       (running === part ? part.stop : part.start).focus();
@@ -36,7 +36,7 @@ export function refresh(): void {
   }
 }
 
-/** Does the work of a part; what fails is told beside it, and stopping is no failure. */
+/** Does the work of a part; a failure is shown beside it, and stopping is no failure. */
 export async function run(part: Controls, work: () => Promise<void>): Promise<void> {
   if (running) {
     return;

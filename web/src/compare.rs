@@ -37,7 +37,7 @@ pub fn prepare_timed_build(name: String, on_gpu: bool, report: js_sys::Function)
     });
 }
 
-/// Prepares to solve so many random positions, by a method whose tables are there.
+/// Prepares to solve `positions` random positions, by a method whose tables are ready.
 #[wasm_bindgen]
 pub fn prepare_timed_solve(method: String, max_length: Option<u8>, on_gpu: bool, positions: u32, seed: u64) {
     jobs::prepare(move || {

@@ -67,7 +67,7 @@ thread_local! {
     static REPORT: RefCell<Option<js_sys::Function>> = const { RefCell::new(None) };
 }
 
-/// Tells the page how far a build is, one at a time.
+/// Reports the progress of a build to the page, one at a time.
 pub struct Watched(Stop);
 
 impl Watched {
@@ -80,7 +80,7 @@ impl Watched {
 impl Progress for Watched {
     fn report(&self, step: &str, done: u64, total: u64) {
         if let Some(report) = REPORT.with_borrow(Clone::clone) {
-            // Whoever watches may be gone.
+            // The listener may be gone.
             _ = report.call3(&JsValue::NULL, &step.into(), &(done as f64).into(), &(total as f64).into());
         }
     }

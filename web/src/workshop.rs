@@ -49,7 +49,7 @@ pub fn prepare_open() {
     });
 }
 
-/// What is known of the GPU here; the browser tells its name.
+/// The known facts about the GPU here; the browser adds its name.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Adapter {

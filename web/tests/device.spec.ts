@@ -1,6 +1,6 @@
 import { expect, open, test } from './page';
 
-test('the device is told, and why it is no GPU', async ({ page }, { project }) => {
+test('the device is named, and the reason why it is no GPU', async ({ page }, { project }) => {
   await open(page);
   const hasGpu = await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
   expect(hasGpu).toBe(project.name === 'webgpu');

@@ -18,7 +18,7 @@ test('the page is painted before its module comes', async ({ page }) => {
   await page.unrouteAll();
 });
 
-test('a fault is seen on the stickers, told, and mended', async ({ page }) => {
+test('a fault is seen on the stickers, described, and mended', async ({ page }) => {
   await open(page);
   await page.getByRole('radio', { name: 'red' }).check({ force: true });
   await page.getByRole('button', { name: 'up, row 3, column 3: white' }).click();
@@ -34,7 +34,7 @@ test('a fault is seen on the stickers, told, and mended', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Solve', exact: true })).toBeEnabled();
 });
 
-test('faults are told as one paints, before all is painted', async ({ page }) => {
+test('faults appear while one paints, before all is painted', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.locator('#state')).toHaveText('6 of 54 stickers are painted.');
@@ -97,7 +97,7 @@ test('Backspace takes back what was painted, and never a centre', async ({ page 
   expect((await shown(page)).slice(0, 9)).toBe('URF.U....');
 });
 
-test('a text in any notation is read, and its fault is told with the column', async ({ page }) => {
+test('a text in any notation is read, and its fault comes with the column', async ({ page }) => {
   await open(page);
   await read(page, 'R');
   await expect.poll(() => shown(page)).toBe(AFTER_R);
@@ -118,7 +118,7 @@ test('a fault of a text that is at no column names none', async ({ page }) => {
   }
 });
 
-test('a position that turns cannot reach is refused as a text, and told as stickers', async ({ page }) => {
+test('a position that turns cannot reach is refused as a text, and described as stickers', async ({ page }) => {
   const twisted = [...SOLVED];
   [twisted[8], twisted[9], twisted[20]] = ['R', 'F', 'U'];
   await open(page);
@@ -138,7 +138,7 @@ test('the address keeps the position', async ({ page }) => {
   await expect(page).toHaveURL(/#pocket=U{4}R{4}F{4}D{4}L{4}B{4}$/);
 });
 
-test('a damaged link is told, and stays in the address', async ({ page }) => {
+test('a damaged link is reported, and stays in the address', async ({ page }) => {
   for (const [link, letters] of [[`#cube=${SOLVED.slice(1)}`, '54'], ['#pocket=rubbish', '24']] as const) {
     await open(page, `?${letters}${link}`);
     await expect(page.locator('#link-error')).toContainText(`it needs ${letters} letters`);
@@ -170,7 +170,7 @@ test('random positions are positions', async ({ page }) => {
   }
 });
 
-test('a fault of the pocket cube is told', async ({ page }) => {
+test('a fault of the pocket cube is described', async ({ page }) => {
   await open(page, '#pocket=UUURRRRRFFFFDDDDLLLLBBBB');
   await expect(page.locator('#net button')).toHaveCount(24);
   await expect(page.locator('#state')).toContainText('5 times');

@@ -2,7 +2,7 @@
 import { type Page, expect, open, test } from './page';
 import { choose, scrambles } from './scrambles';
 
-/** Solves positions by file, and gives the rates that the page tells. */
+/** Solves positions by file, and returns the rates that the page shows. */
 async function rates(page: Page, method: string, bound?: string): Promise<string> {
   await open(page);
   await choose(page, 'scrambles.txt', scrambles(20_000));

@@ -9,7 +9,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** So many, of 25 moves. */
+/** Scrambles of 25 moves. */
 export function scrambles(count: number): string[] {
   const below = random(7);
   const move = () => 'URFDLB'[below(6)]! + ['', '2', "'"][below(3)]!;

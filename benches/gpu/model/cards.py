@@ -8,7 +8,8 @@ import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# What a probe of `cubebatch bench --probes` tells of a card. A measured number is given this much either way.
+# The numbers of a card that a probe of `cubebatch bench --probes` measures. The model varies a measured number by this much
+# either way.
 MEASURED = {
     r"copy of .* MiB, read and written": "memory_gb_s",
     r"look-ups of a word in 1024 MiB": "memory_random_g_s",
@@ -21,7 +22,7 @@ MEASURED = {
     r".* MiB read, fresh buffers": "read_gb_s",
 }
 EITHER_WAY = 0.05
-# A common cache of less has not all of the buffer whose look-ups tell of it.
+# A smaller common cache does not hold all of the buffer of these look-ups.
 IN_CACHE_MIB = 20
 
 

@@ -68,9 +68,9 @@ class Flow:
     requests: float
     """Sectors that a core's own cache lacks."""
     runs: float
-    """Of these, how many are far from the one before."""
+    """The sectors of these that are far from the one before."""
     again: float
-    """Of them, how many a workgroup and those beside it had not asked for shortly before."""
+    """The sectors of these that a workgroup and its neighbours had not asked for shortly before."""
     distinct: float
     """Different ones."""
     absent: float = 0
@@ -82,8 +82,8 @@ class Flow:
 
 
 def grown(whole: float, half: float, run: float, groups: float) -> float:
-    """Different sectors of so many workgroups, by those of some and of half of these. If as much again comes with the other
-    half, it goes on; if nothing comes, it is all there."""
+    """Different sectors of `groups` workgroups, from the number for some and for half of these. If the other half adds as
+    many, the number goes on growing; if it adds nothing, all sectors have been counted."""
     grows = min(1, max(0, whole / half - 1)) if half else 1
     if grows > 0.97:
         return whole * groups / run
@@ -99,10 +99,10 @@ def distinct_sectors(buffer: dict, sample: dict, workgroups: float, scale: float
 
 
 def at_a_time(end: End, kernel: str, buffer: dict, sample: dict, workgroups: float) -> float:
-    """Sectors that are asked for, if those that follow each other and are on the card at a time ask for each but once."""
+    """Sectors that are requested if consecutive workgroups on the card at a time request each only once."""
     on_card = min(workgroups, end.cores * groups_a_core(end, kernel))
     if not end.is_fast:
-        # So many more are not known to be like those that were run.
+        # More workgroups than this may differ from the ones that were run.
         on_card = min(on_card, 4 * FOLLOWING)
     rows = max(1, sample["groups"] / FOLLOWING)
     distinct = grown(buffer["row_footprint"] / rows, buffer["half_row_footprint"] / rows, FOLLOWING, on_card)

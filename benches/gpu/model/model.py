@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Models how long jobs take on cards that nobody has measured, by what their kernels were counted to do.
+"""Models how long jobs take on unmeasured cards, from counts of the work of their kernels.
 
     benches/gpu/model/model.py [--count [JOB ...]] [--measured CARD=FILE] [--update]
 
@@ -7,9 +7,9 @@
 2. Prints a table of jobs and cards, each with the least and the most it takes, and what limits it.
 3. Prints what each kernel does.
 
-`--count` first has the jobs, or those that are named, captured on a software driver and counted anew, which takes a minute or
-two each, 8 GB of disk and 13 GB of memory: it needs the crate's tests compiled, and tables in CUBEBATCH_TABLES. Else it takes
-counts.json.
+`--count` first captures all jobs, or the named ones, on a software driver and counts them again. Each takes a minute or two,
+8 GB of disk and 13 GB of memory. It needs the crate's tests compiled, and tables in CUBEBATCH_TABLES. Without it, the script
+reads counts.json.
 `--measured H100=probes.json` puts what `cubebatch bench --probes --json probes.json` has measured in place of the card's
 numbers. `--update` writes benches/record/gpu/model.md. README.md says how far to trust it. Python 3.11, nothing else.
 """
@@ -227,16 +227,16 @@ submissions follow each other; the host's threads work beside them.
 {where_it_goes(deck["H100"], told)}
 ## Batches of the two-phase search
 
-To 20 moves, if a batch has so many positions, and as much room for the nodes of each as now: dispatches are as many, and wider.
+To 20 moves, by positions in a batch, with as much room for the nodes of each as now: the same number of dispatches, but wider.
 
 {by_batch(deck, told)}
 ## Kernels
 
-Counted on what dispatches were given on llvmpipe: up to 64 workgroups of some dispatches of each kernel, all of their
-accesses. *Lines* (128 bytes) and *sectors* (32 bytes) are of one load of a warp; *missed* are the sectors that a core's own
-cache of that size lacks; *chain* are loads that wait for each other in the warp that has most: by what they are made of, and if
-a warp stops where it uses what is not there yet. *Stores as the device's* are the words that were stored here and that the driver
-left, too, of those that do not depend on the order of atomic operations.
+Counted on the input of dispatches on llvmpipe: up to 64 workgroups of some dispatches of each kernel, all of their accesses.
+*Lines* (128 bytes) and *sectors* (32 bytes) are per load of a warp. *Missed* are the sectors that a core's own cache of that size
+lacks. *Chain* is the number of loads that wait for each other in the warp with the most: by their data, and if a warp stops at
+the first use of missing data. *Stores as the device's* are the stored words that equal the driver's, among the words that do not
+depend on the order of atomic operations.
 
 {kernel_table(told)}
 ## The cards' numbers

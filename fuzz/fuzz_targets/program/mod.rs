@@ -1,6 +1,6 @@
 //! The parts of the program that read what others wrote, as they stand in `src/cli`: a program has no library to call.
 
-/// As the program's, but nobody reads it.
+/// As in the program, but without output.
 macro_rules! tell {
     ($($message:tt)*) => {
         _ = format!($($message)*)

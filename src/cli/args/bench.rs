@@ -13,45 +13,45 @@ use super::{Folder, Given, OfDepths, Threads};
 
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// Tables to build, such as phase1-sorted-8,phase2-sorted-10; none, if nothing follows. The default ones are those that
+    /// Tables to build, such as phase1-sorted-8,phase2-sorted-10; without a value, none. By default, the tables that
     /// `solve` reads for many positions
     #[arg(long, value_name = "TABLES", value_delimiter = ',', num_args = 0.., default_value = "phase1-complete,phase2-complete", value_parser = parse_table)]
     pub builds: Vec<TableId>,
-    /// How often each is done
+    /// Number of runs of each build and solve
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     pub runs: u16,
     /// GPUs by number or a part of the name, see `cubebatch devices` [default: all but software drivers]
     #[arg(long, value_name = "N|NAME")]
     pub gpu: Vec<String>,
-    /// Leave the CPU out: what GPUs build and find is compared with the first of them
+    /// Leave the CPU out; compare the results of all GPUs with the first GPU
     #[arg(long)]
     pub gpu_only: bool,
-    /// Time each kernel of a GPU too, which costs some of its time
+    /// Also time each kernel of a GPU, which slows it down a little
     #[arg(long)]
     pub kernels: bool,
-    /// Measure what GPUs can do at most: copies, look-ups, atomic additions, dispatches, transfers
+    /// Measure the limits of GPUs: copies, look-ups, atomic additions, dispatches, transfers
     #[arg(long)]
     pub probes: bool,
-    /// Write all samples here
+    /// Write all samples to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
-    /// Write a page with charts here, for a browser; it needs nothing else
+    /// Write a page with charts to this file, for a browser; the page needs no other files
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
-    /// How many random positions to solve
+    /// Number of random positions to solve
     #[arg(long, default_value_t = 100_000)]
     pub cubes: u64,
-    /// How to solve them; `descent` and `two-phase` take tables of 975 MiB, `optimal` a filter of 954 MiB besides; they are
-    /// built where they are missing. `thistlethwaite` is measured on the CPU alone
+    /// Methods to measure. `descent` and `two-phase` need 975 MiB of tables, `optimal` also a filter of 954 MiB; missing
+    /// tables are built. `thistlethwaite` is measured on the CPU alone
     #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = Method::default().name())]
     pub methods: Vec<Method>,
-    /// With --methods two-phase: search solutions of at most N moves; each bound is measured
+    /// With --methods two-phase: search solutions of at most N moves; measures each bound
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [usual_length()], value_parser = number_parser::<u8>(SolveOption::MaxLength))]
     pub max_length: Vec<u8>,
     /// The same seed gives the same positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Positions handed to an engine at a time; several are measured one by one [default: the engine's choice]
+    /// Positions given to an engine at a time; measures several sizes one by one [default: the engine's choice]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = parse_batch)]
     pub batch: Vec<usize>,
     #[command(flatten)]
@@ -70,7 +70,7 @@ fn usual_length() -> u8 {
 fn parse_batch(number: &str) -> Result<usize, String> {
     match number.parse() {
         Ok(batch @ 1..=1_000_000) => Ok(batch),
-        _ => Err("batches are of 1 to 1000000 positions".to_owned()),
+        _ => Err("a batch has 1 to 1000000 positions".to_owned()),
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn it_measures_what_solve_does_unless_it_is_told_otherwise() {
+    fn it_measures_what_solve_does_by_default() {
         let bench = Program::try_parse_from(["bench"]).expect("nothing is needed").bench;
         assert_eq!(bench.methods, [Method::default()]);
         assert_eq!(bench.builds, [Complete::Phase1, Complete::Phase2].map(TableId::from));

@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
-/// An address with its port; where only a port is given, or `localhost`, this machine alone can reach it.
+/// An address with its port. With a port alone, or `localhost`, only this machine can reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listen(pub SocketAddr);
 

@@ -1,5 +1,5 @@
-//! Everything that help, completions and man page say. Arguments are read here and decided upon nowhere: what is not
-//! given stays `None`.
+//! The arguments, and with them help, completions and man page. This module reads arguments and decides nothing: an
+//! argument that was not given stays `None`.
 
 mod bench;
 mod common;
@@ -30,7 +30,7 @@ pub use table::{BuildDepth, TableCommand};
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0    all positions were solved, or proved to have no solution as short; all solutions hold
+  0    every position was solved, or proved to have no solution within the bound; all solutions hold
   1    some lines are invalid or some solutions do not hold
   2    wrong usage, or a file or table cannot be used
   3    internal error: an answer failed its check and was not written
@@ -38,7 +38,7 @@ Exit codes:
 
 /// Solve millions of Rubik's cube positions with deep two-phase tables.
 ///
-/// Solutions go to standard output, one a line; messages and progress to standard error.
+/// Solutions go to standard output, one per line; messages and progress go to standard error.
 #[derive(Debug, Parser)]
 #[command(name = "cubebatch", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
 pub struct Cli {
@@ -48,7 +48,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve positions, one a line
+    /// Solve positions, one per line
     Solve(Box<Solve>),
     /// Build and inspect tables
     #[command(subcommand)]
@@ -60,16 +60,16 @@ pub enum Command {
     /// Solve and show positions of the pocket cube, 2x2x2
     #[command(subcommand)]
     Pocket(pocket::PocketCommand),
-    /// Print lists of moves that solve every cube, and look things up in them
+    /// Print lists of moves that solve every cube, and find positions in them
     #[command(subcommand)]
     Universal(universal::Universal),
-    /// Answer requests of browsers and programs over HTTP, by a page and an interface
+    /// Serve a page for browsers and an interface for programs over HTTP
     Serve(Serve),
-    /// Show a position as an unfolded cube, in letters or as a picture
+    /// Draw a position as an unfolded cube, in letters or as a picture
     Show(Show),
     /// Time the same work on the CPU and on GPUs, and check its results
     Bench(Bench),
-    /// List the GPUs, and what their drivers allow
+    /// List the GPUs and the limits of their drivers
     Devices,
     /// Print a completion script for a shell
     Completions {
@@ -82,13 +82,13 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct Scramble {
-    /// How many
+    /// Number of positions
     #[arg(long, default_value_t = 1)]
     pub count: u64,
-    /// The same seed gives the same positions [default: a random one, told on standard error]
+    /// The same seed gives the same positions [default: a random seed, printed on standard error]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// How positions are written; moves need the tables
+    /// Format of the positions; moves need the tables
     #[arg(long, value_enum, default_value_t = ScrambleFormat::Facelets)]
     pub format: ScrambleFormat,
     #[command(flatten)]
@@ -111,19 +111,19 @@ pub enum ScrambleFormat {
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// A file with a position a line, in any format, also as JSON Lines, CSV, .gz or .zst, or Parquet; or a position;
-    /// `-` is standard input
+    /// A file with one position per line in any format, also JSON Lines, CSV, .gz, .zst or Parquet; or a position; `-`
+    /// is standard input
     #[arg(value_name = "POSITION|FILE", value_hint = ValueHint::FilePath)]
     pub cubes: PathBuf,
-    /// A file with their solutions in the same order: text, JSON Lines or CSV, also as .gz or .zst, or Parquet; or the
-    /// moves of a solution; `-` is standard input [default: in the rows of the positions]
+    /// A file with the solutions in the same order: text, JSON Lines, CSV, .gz, .zst or Parquet; or the moves of a
+    /// solution; `-` is standard input [default: the rows of the positions]
     #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
     pub solutions: Option<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
 }
 
-/// What the user writes for a value that has a name.
+/// The name of a value on the command line.
 pub fn named(value: impl ValueEnum) -> Option<String> {
     value.to_possible_value().map(|value| value.get_name().to_owned())
 }

@@ -1,4 +1,4 @@
-//! What help, completions and man page say about the pocket cube.
+//! The options of `cubebatch pocket`.
 
 use std::path::PathBuf;
 
@@ -10,13 +10,13 @@ use super::{Engine, OnError, Output, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum PocketCommand {
-    /// Solve positions, one a line: as short as possible, or in three steps for people
+    /// Solve positions, one per line: with shortest solutions, or in three steps for people
     Solve(Solve),
     /// Find the distances of all 3,674,160 positions and compare with the published counts
     Table(Table),
     /// Print uniformly random positions
     Scramble(Scramble),
-    /// Print positions as unfolded cubes, and how far they are from solved
+    /// Print positions as unfolded cubes, with their distance from solved
     Show(Show),
 }
 
@@ -24,29 +24,29 @@ pub enum PocketCommand {
 pub struct Solve {
     #[command(flatten)]
     pub lines: Lines,
-    /// How to solve
+    /// The method
     #[arg(long, value_enum, default_value_t = Method::Optimal)]
     pub method: Method,
-    /// What counts as one move
+    /// The moves that count as one
     #[arg(long, value_enum, default_value_t = Metric::Htm)]
     pub metric: Metric,
     #[command(flatten)]
     pub engine: Engine,
-    /// How solutions are written [default: as the name of --out ends, in .txt, .jsonl, .ndjson or .csv; else text]
+    /// Form of the solutions [default: from the end of the name of --out, .txt, .jsonl, .ndjson or .csv; else text]
     #[arg(long, value_enum)]
     pub output: Option<Output>,
 }
 
-/// Where positions come from and what becomes of them.
+/// Where positions come from and where rows go.
 #[derive(Debug, Args)]
 pub struct Lines {
-    /// Positions, 24 facelets or moves, or files with one a line; `-` is standard input
+    /// Positions, 24 facelets or moves, or files with one position per line; `-` is standard input
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// Write here instead of to standard output, which is also `-`; compressed if the name ends in .gz or .zst
+    /// Write to this file; a name that ends in .gz or .zst compresses it; `-` is standard output, the default
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
-    /// What to do at an invalid line
+    /// Action at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark)]
     pub on_error: OnError,
     #[command(flatten)]
@@ -57,7 +57,7 @@ pub struct Lines {
 pub enum Method {
     /// A shortest solution, in turns of U, R and F
     Optimal,
-    /// Three steps from tables that one can learn, in turns of U, D, L and R
+    /// Three steps from tables that a person can learn, in turns of U, D, L and R
     Steps,
 }
 
@@ -65,7 +65,7 @@ pub enum Method {
 pub enum Metric {
     /// Quarter and half turns
     Htm,
-    /// Quarter turns; a half turn is two
+    /// Quarter turns; a half turn counts as two
     Qtm,
 }
 
@@ -80,7 +80,7 @@ impl Metric {
 
 #[derive(Debug, Args)]
 pub struct Table {
-    /// What counts as one move [default: one after the other]
+    /// The moves that count as one [default: first HTM, then QTM]
     #[arg(long, value_enum)]
     pub metric: Option<Metric>,
     #[command(flatten)]
@@ -91,13 +91,13 @@ pub struct Table {
 
 #[derive(Debug, Args)]
 pub struct Scramble {
-    /// How many
+    /// Number of positions
     #[arg(long, default_value_t = 1)]
     pub count: u64,
-    /// The same seed gives the same positions [default: a random one, told on standard error]
+    /// The same seed gives the same positions [default: a random seed, printed on standard error]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// How positions are written
+    /// Format of the positions
     #[arg(long, value_enum, default_value_t = Format::Faces)]
     pub format: Format,
 }
@@ -118,7 +118,7 @@ pub enum Format {
 pub struct Show {
     #[command(flatten)]
     pub lines: Lines,
-    /// How colours are written
+    /// Symbols of the colours
     #[arg(long, value_enum, default_value_t = Symbols::Faces)]
     pub symbols: Symbols,
 }

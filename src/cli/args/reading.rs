@@ -1,23 +1,23 @@
-//! How positions are written: the options of all commands that read them.
+//! The format of positions: the options of all commands that read them.
 
 use clap::{Args, ValueEnum};
 use cubebatch::notation::{self, Scan};
 
-/// How positions are written.
+/// The format of positions.
 #[derive(Debug, Args)]
 pub struct Reading {
-    /// How positions are written
+    /// Format of the positions
     #[arg(long, value_enum, default_value_t = Format::Auto)]
     pub format: Format,
     /// Read 54 symbols face by face in this order: kociemba, net, belt, flip, or six letters such
-    /// as FRBLUD, each with 1, 2 or ' where the camera sees the face turned clockwise, by a half,
-    /// or counter-clockwise
+    /// as FRBLUD. A mark after a letter says how the camera sees the face: 1 turned clockwise, 2 by
+    /// a half, ' counter-clockwise
     #[arg(long, value_name = "ORDER", conflicts_with = "format")]
     pub scan: Option<Scan>,
 }
 
 impl Reading {
-    /// The format of all lines; `None` if it is to be found for each.
+    /// The format of all lines; `None` if each line is to be recognised.
     pub fn notation(&self) -> Option<notation::Format> {
         self.scan.map(notation::Format::Scanned).or_else(|| self.format.notation())
     }
@@ -25,7 +25,7 @@ impl Reading {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Found for each line
+    /// Recognise the format of each line
     Auto,
     /// 54 symbols, U R F D L B row by row
     Facelets,

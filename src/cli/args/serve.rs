@@ -15,48 +15,49 @@ use super::{Engine, Folder, Threads};
 
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// Address and port, such as 0.0.0.0:8080; who can reach it can use the service. A port alone, such as 8080, is one of
-    /// this machine. Port 0 is any that is free
+    /// Address and port, such as 0.0.0.0:8080. A port alone, such as 8080, accepts clients of this machine only. Port 0
+    /// selects a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub listen: Listen,
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,
-    /// Pages of this origin, such as https://example.org, may use the service, too; `*` is every page
+    /// Let pages of this origin use the service, such as https://example.org; `*` lets every page
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     pub allow_origin: Vec<String>,
-    /// Names under which the service is reached, such as cubes.example.org: requests to others are refused [default: when
-    /// it listens on a loopback address, that and localhost; else all]
+    /// Answer requests to this host name, such as cubes.example.org, and refuse other names [default: on a loopback
+    /// address, that address and localhost; else all]
     #[arg(long, value_name = "HOST", value_delimiter = ',')]
     pub allow_host: Vec<String>,
-    /// By which methods requests may ask for solutions; the first one is that of a request which names none
+    /// Methods that requests may use; the first is the default of a request
     #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = "two-phase,descent,thistlethwaite")]
     pub methods: Vec<Method>,
     #[arg(long, value_name = "N", value_parser = parser(SolveOption::MaxLength), help = length_help())]
     pub max_length: Option<u64>,
-    /// A body of more bytes is refused (413)
+    /// Size limit of a request body; a larger body gets 413
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "16M")]
     pub max_body: ByteSize,
-    /// Bodies of all requests take so much memory together; who comes then is told to wait (503)
+    /// Total memory for request bodies; beyond it, new requests get 503 with Retry-After
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M")]
     pub max_bodies: ByteSize,
-    /// A request with more lines is refused (413)
+    /// Limit of lines per request; a request with more gets 413
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_positions: u32,
-    /// So many requests are worked on at once; who comes then is told to wait (429)
+    /// Limit of concurrent requests; beyond it, new requests get 429 with Retry-After
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub max_requests: u16,
-    /// What is not solved so many seconds after its request came has an error instead of a solution
+    /// Time limit per request in seconds; unsolved positions get an error instead of a solution
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_request_time: u32,
-    /// At the end requests that are under way have so many seconds more
+    /// Seconds that running requests have left when the service ends
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub grace: u32,
-    /// What is told on standard error: off, error, warn, info (a line a request), debug; or of which part what, as
+    /// Log level on standard error: off, error, warn, info (a line per request) or debug; or a level per module, such as
     /// `info,hyper=debug`
     #[arg(long, value_name = "LEVEL", env = "RUST_LOG", default_value = "info")]
     pub log: String,
-    /// Memory for the tables of each method, as `solve` has it: with too little for one of --methods the program does not start
+    /// Memory for the tables of each method, as in `solve`; the service does not start if it is too little for one of
+    /// --methods
     #[arg(long, value_name = "SIZE", value_parser = parser(SolveOption::Memory))]
     pub memory: Option<u64>,
     #[command(flatten)]

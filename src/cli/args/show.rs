@@ -8,15 +8,15 @@ use super::Reading;
 
 #[derive(Debug, Args)]
 pub struct Show {
-    /// A position in any format, or a file whose first position is shown; `-` is standard input
+    /// A position in any format, or a file, of which the first position is shown; `-` is standard input
     #[arg(value_name = "POSITION|FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
     pub cube: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
-    /// As an SVG picture
+    /// Draw an SVG picture
     #[arg(long, conflicts_with = "color")]
     pub svg: bool,
-    /// Whether stickers are coloured
+    /// When to colour the stickers
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub color: When,
 }

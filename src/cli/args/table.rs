@@ -9,18 +9,18 @@ use super::{Engine, Folder, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
-    /// Build a table, unless it is there
+    /// Build a table, unless it exists
     Build {
-        /// The phase
+        /// Phase of the table
         #[arg(long, value_name = "1|2", required_unless_present = "proof", value_parser = clap::value_parser!(u8).range(1..=2))]
         phase: Option<u8>,
-        /// Greatest number of moves of a sorted table, to 8 in phase 1 and to 10 in phase 2; or `complete`, for all positions (336 and 639 MiB); or `pruning`, for the small table of phase 2 (53 MiB)
+        /// Depth of a sorted table in moves, at most 8 in phase 1 and 10 in phase 2. `complete` is all positions (336 and 639 MiB), `pruning` the small table of phase 2 (53 MiB)
         #[arg(long, value_name = "N|complete|pruning", required_unless_present = "proof", value_parser = parse_depth)]
         depth: Option<BuildDepth>,
-        /// The filter of `solve --method optimal`, in this size: 300MB, 1GB, 8GB or 16GB
+        /// Build the filter of `solve --method optimal` in this size: 300MB, 1GB, 8GB or 16GB
         #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size)]
         proof: Option<FilterSize>,
-        /// Build it even if it is there
+        /// Build the table even if it exists
         #[arg(long)]
         force: bool,
         #[command(flatten)]
@@ -30,12 +30,12 @@ pub enum TableCommand {
         #[command(flatten)]
         threads: Threads,
     },
-    /// Tell what a table file holds
+    /// Describe a table file
     Info {
         /// A table file
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
-        /// As a JSON object
+        /// Print a JSON object
         #[arg(long)]
         json: bool,
     },
@@ -44,7 +44,7 @@ pub enum TableCommand {
         /// Table files; without any, all tables in the folder
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
-        /// Replay the moves of N random entries; of all, if there are no more
+        /// Replay the moves of N random entries, or of all if there are fewer
         #[arg(long, value_name = "N", default_value_t = 2_000_000)]
         replays: u64,
         #[command(flatten)]
@@ -69,7 +69,7 @@ pub enum TableCommand {
     },
 }
 
-/// How deep a table is to be built.
+/// The depth of a table to build.
 #[derive(Clone, Copy, Debug)]
 pub enum BuildDepth {
     /// A sorted table to this depth.

@@ -1,4 +1,4 @@
-//! What `cubebatch universal` can be asked.
+//! The options of `cubebatch universal`.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::Output;
 
 #[derive(Debug, Subcommand)]
 pub enum Universal {
-    /// Print the sequence that holds every word of N letters once; of 20 moves, some word solves your cube
+    /// Print the sequence that contains every word of N letters once; some word of 20 moves solves your cube
     DeBruijn(DeBruijn),
     /// Print the steps of five nested loops through all 43,252,003,274,489,856,000 positions
     Loops(Loops),
@@ -24,15 +24,15 @@ pub struct DeBruijn {
     /// The letters, between commas or spaces; without them each character is one [default: the 18 moves]
     #[arg(long, value_name = "LETTERS", value_parser = parse_alphabet)]
     pub alphabet: Option<Alphabet>,
-    /// How many letters a word has
+    /// Number of letters in a word
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub length: u32,
-    /// Print only how many letters the sequence has
+    /// Print only the number of letters in the sequence
     #[arg(long)]
     pub total: bool,
 }
 
-/// What sequences are written with.
+/// The letters of sequences.
 #[derive(Clone, Debug)]
 pub struct Alphabet {
     pub letters: Vec<String>,
@@ -56,7 +56,7 @@ fn parse_alphabet(text: &str) -> Result<Alphabet, String> {
     };
     let repeated = letters.iter().enumerate().find(|(i, letter)| letters[..*i].contains(letter));
     match repeated {
-        Some((_, letter)) => Err(format!("the letter {letter:?} is there twice")),
+        Some((_, letter)) => Err(format!("the letter {letter:?} occurs twice")),
         None if letters.is_empty() => Err("there are no letters".to_owned()),
         None => Ok(Alphabet { letters, spaced }),
     }
@@ -68,10 +68,10 @@ pub struct Loops {
     /// Begin after N steps
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub from: u128,
-    /// Print M steps [default: all that are left]
+    /// Print M steps [default: all remaining steps]
     #[arg(long, value_name = "M")]
     pub take: Option<u128>,
-    /// How steps are written
+    /// Form of the steps
     #[arg(long, value_enum, default_value_t = Output::Text)]
     pub output: Output,
     #[command(subcommand)]
@@ -82,20 +82,20 @@ pub struct Loops {
 pub enum LoopsQuestion {
     /// Print the position after N steps from the solved cube
     Position {
-        /// How many steps
+        /// Number of steps
         #[arg(value_name = "N")]
         steps: u128,
     },
-    /// Print after how many steps the list solves a cube
+    /// Print the number of steps after which the list solves a cube
     Find {
-        /// A position in any notation; `-` reads a position a line from standard input
+        /// A position in any notation; `-` reads one position per line from standard input
         #[arg(value_parser = parse_cubes)]
         cube: Cubes,
-        /// How the answers are written
+        /// Form of the answers
         #[arg(long, value_enum, default_value_t = Output::Text)]
         output: Output,
     },
-    /// Turn a cube as the list says, move by move, until it is solved
+    /// Turn a cube by the list, move by move, until it is solved
     Follow {
         /// A position in any notation
         #[arg(value_parser = parse_cube)]
@@ -103,17 +103,17 @@ pub enum LoopsQuestion {
         /// Give up after M moves
         #[arg(long, value_name = "M", default_value_t = 100_000_000)]
         at_most: u64,
-        /// Jump over N steps, as if they had been done on the cube
+        /// Skip N steps, as if they had been made on the cube
         #[arg(long, value_name = "N", default_value_t = 0)]
         from: u128,
     },
-    /// Count how many pairs of consecutive positions are how many moves apart
+    /// Count the pairs of consecutive positions by the moves between them
     Lengths,
-    /// Print all sequences of the list: the loop, how many steps each is, its moves
+    /// Print all sequences of the list: the loop, the number of steps, the moves
     Sequences,
 }
 
-/// Whose numbers are asked for.
+/// The positions to find.
 #[derive(Clone, Debug)]
 pub enum Cubes {
     One(Cube),
@@ -131,13 +131,13 @@ fn parse_cube(text: &str) -> Result<Cube, String> {
 
 #[derive(Debug, Args)]
 pub struct Circuit {
-    /// Which positions
+    /// Group of positions
     #[arg(value_enum, default_value_t = Group::Pocket)]
     pub group: Group,
-    /// Walk the moves of a file instead, and tell whether they are a circuit; `-` is standard input
+    /// Walk the moves of a file instead, and report whether they are a circuit; `-` is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "out")]
     pub check: Option<PathBuf>,
-    /// Write here instead of to standard output
+    /// Write to this file instead of standard output
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
 }
@@ -146,7 +146,7 @@ pub struct Circuit {
 pub enum Group {
     /// The 2×2×2: 3,674,160 positions
     Pocket,
-    /// The cube as U and R turn it: 73,483,200 positions, 160 MB of memory
+    /// The cube with turns of U and R only: 73,483,200 positions, 160 MB of memory
     UR,
 }
 

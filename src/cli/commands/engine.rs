@@ -11,7 +11,7 @@ use crate::cli::failure::Failure;
 use crate::cli::plan::refuse_idle_gpu;
 use crate::cli::watch::Watch;
 
-/// Opens what was asked for, and tells what it is.
+/// Opens the requested engine, and reports which one it is.
 pub fn open_engine(args: &args::Engine) -> Result<Arc<dyn Engine>, Failure> {
     refuse_idle_gpu(args)?;
     let progress: Arc<dyn Progress> = Arc::new(Watch::new());

@@ -7,7 +7,7 @@ use cubebatch::cube::random::Random;
 use crate::cli::failure::Failure;
 use crate::cli::output::Out;
 
-/// A generator for this seed, or for one that is told.
+/// A generator for this seed, or for a random seed, which it prints.
 pub fn seeded(seed: Option<u64>) -> Random {
     Random::new(seed.unwrap_or_else(|| {
         let seed = random_seed();
@@ -16,7 +16,7 @@ pub fn seeded(seed: Option<u64>) -> Random {
     }))
 }
 
-/// A seed that nobody knows.
+/// An unpredictable seed.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(())
 }

@@ -23,7 +23,7 @@ pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The moves that make a position are those that solve it, backwards.
+/// The moves that make a position are the inverse of its solution.
 fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
     let limits = Limits::default();
     let builder = Solver::builder().expect(args.count, &limits).progress(Arc::new(Watch::new()));

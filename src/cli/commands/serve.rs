@@ -3,7 +3,7 @@
 use crate::cli::args;
 use crate::cli::failure::Failure;
 
-/// Serves until somebody asks to stop.
+/// Serves until a stop is requested.
 #[cfg(feature = "serve")]
 pub fn run(args: &args::Serve) -> Result<u8, Failure> {
     use std::sync::Arc;

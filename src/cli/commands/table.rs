@@ -27,7 +27,7 @@ pub fn run(command: &TableCommand) -> Result<u8, Failure> {
             let table = match (proof, phase, depth) {
                 (Some(size), ..) => TableId::from(*size),
                 (None, Some(phase), Some(depth)) => table_of(phase_numbered(*phase), *depth)?,
-                _ => unreachable!("phase and depth are required where there is no filter"),
+                _ => unreachable!("phase and depth are required without a filter"),
             };
             pool(threads)?.install(|| build(&library(folder)?, table, *force, engine))?;
         }
@@ -73,7 +73,7 @@ fn build(library: &Library, table: TableId, force: bool, engine: &args::Engine) 
     if force {
         build_table(library, table, &*open_engine(engine)?, &Watch::new())?;
     } else if library.open(table)?.is_some() {
-        tell!("{table} is there already; --force builds it anew");
+        tell!("{table} exists already; --force builds it again");
     } else {
         open_or_build(library, table, &*open_engine(engine)?, &Watch::new())?;
     }
@@ -152,8 +152,7 @@ fn soundness(verified: &Verified) -> String {
     format!("{}: sound. Counted, with {sample}:\n{}", verified.table, histogram(&verified.per_depth))
 }
 
-/// Counts all positions of a phase and compares. Of phase 2 it counts those of G1, and then
-/// cosets of ⟨U, D⟩.
+/// Counts all positions of a phase and compares. In phase 2 it counts the positions of G1, and then cosets of ⟨U, D⟩.
 fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
     let engine = open_engine(engine)?;
     let table = if phase == Phase::One { Complete::Phase1 } else { Complete::Phase2 };

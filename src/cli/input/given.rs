@@ -80,7 +80,7 @@ impl Reads<'_> {
         match (self.parse)(&text) {
             Ok(true) => Ok(vec![Given::Text(text)]),
             Err(error) if self.is_meant(&words) => {
-                let problem = format!("{text:?} is no file, and no {}: {error}", self.name);
+                let problem = format!("{text:?} is not a file and not a {}: {error}", self.name);
                 let remedy = format!("Check the name, or the {}.", self.name);
                 Err(Failure::new(UNUSABLE, problem, &remedy))
             }
@@ -130,6 +130,6 @@ mod tests {
     #[test]
     fn a_word_that_is_no_move_is_told() {
         let Err(Failure::Told { message, .. }) = given(&["R", "U", "X"]) else { panic!("it is refused") };
-        assert!(message.starts_with("\"R U X\" is no file, and no position: column 5: "), "{message}");
+        assert!(message.starts_with("\"R U X\" is not a file and not a position: column 5: "), "{message}");
     }
 }

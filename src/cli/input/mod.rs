@@ -33,7 +33,7 @@ pub const POSITIONS: Wanted = Wanted { needed: &[CUBE], others: &[] };
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.
 pub const LINES: usize = 256;
 
-/// A chunk ends after so many bytes for each line that it may hold, so that long lines do not fill the memory either.
+/// A chunk ends after this number of bytes for each line that it may hold, so that long lines do not fill the memory either.
 const BYTES_PER_LINE: usize = 256;
 
 /// A file, standard input, or a position that was given as an argument.
@@ -54,11 +54,11 @@ pub struct Chunk {
     text: Vec<u8>,
     /// The number of each of them, and where it ends.
     lines: Vec<(u64, usize)>,
-    /// Of a CSV file.
+    /// The header of a CSV file.
     header: Option<Arc<Header>>,
 }
 
-/// The chunks of all inputs, one input after the other, of so many lines at most.
+/// The chunks of all inputs, one input after the other, of `lines` lines at most.
 pub fn chunks(inputs: Vec<Input>, lines: usize) -> impl Iterator<Item = Result<Chunk, Failure>> {
     let chunks = move |mut input: Input| std::iter::from_fn(move || input.next_chunk(lines).transpose());
     inputs.into_iter().flat_map(chunks)
@@ -88,8 +88,8 @@ impl Chunk {
     }
 }
 
-/// Appends what tells a run later whether it reads the same line again. The first line of an input is told from
-/// others, so that the lines of one input are not taken for those of two.
+/// Appends bytes by which a later run recognises the line. The first line of an input has a mark, so that the lines of one
+/// input differ from the lines of two.
 pub fn fingerprint(line: &Line, to: &mut Vec<u8>) {
     if line.number == 1 {
         to.push(0);
@@ -127,7 +127,7 @@ impl Input {
         Input { name: name.into(), source, records: Records::new(needed), error: None }
     }
 
-    /// The same input, of whose lines so many bytes are kept.
+    /// The same input, which keeps `bytes` bytes of each line.
     pub fn with_longest_line(self, bytes: usize) -> Input {
         Input { records: self.records.with_longest(bytes), ..self }
     }

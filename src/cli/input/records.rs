@@ -35,12 +35,12 @@ impl ReadLine for LineReader<&[u8]> {
 pub struct Records {
     /// The columns of which a header has one; without them there is no header.
     needed: &'static [&'static str],
-    /// Of a record no more is kept.
+    /// The bytes of a record that are kept.
     longest: usize,
     next_line: u64,
     /// Whether all lines so far were blank, so that the next one can be a header.
     is_blank: bool,
-    /// Of a CSV file, once it was read.
+    /// The header of a CSV file, once it was read.
     header: Option<Arc<Header>>,
 }
 
@@ -49,7 +49,7 @@ impl Records {
         Records { needed, longest: LONGEST_LINE, next_line: 1, is_blank: true, header: None }
     }
 
-    /// The same, which keep so many bytes of a record.
+    /// The same, which keep `bytes` bytes of a record.
     pub fn with_longest(self, bytes: usize) -> Records {
         Records { longest: bytes, ..self }
     }

@@ -23,13 +23,13 @@ const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z" } else { "Ctrl-D" };
 /// How many bytes inputs have, as far as that is known, and how many of them were read.
 #[derive(Debug, Default)]
 pub struct Volume {
-    /// Of files, as they lie on the disk.
+    /// Bytes of files on the disk.
     pub stored: AtomicU64,
     /// Read of them.
     pub read: AtomicU64,
     /// Lines that came of what was read.
     pub text: AtomicU64,
-    /// Inputs of which nobody knows how much is still to come.
+    /// The number of inputs of unknown length.
     pub unknown: AtomicU64,
 }
 
@@ -39,11 +39,11 @@ pub struct Opened {
     pub source: Source,
 }
 
-/// Opens a file; `-` is standard input. Of a Parquet file these columns are read; without them, none is.
+/// Opens a file; `-` is standard input. It reads these columns of a Parquet file; without columns it refuses the file.
 pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) -> Result<Opened, Failure> {
     let (name, stage, bytes) = if path == "-" {
         if io::stdin().is_terminal() {
-            tell!("reading from the terminal, a line at a time; {END_OF_INPUT} ends it");
+            tell!("reading lines from the terminal; {END_OF_INPUT} ends the input");
         }
         ("stdin".to_owned(), unread(io::stdin(), volume), None)
     } else {
@@ -98,7 +98,7 @@ pub struct Source {
     /// For messages.
     name: String,
     stage: Stage,
-    /// Whether more comes only when somebody writes it.
+    /// Whether more input comes only when a person writes it.
     may_wait: bool,
     volume: Arc<Volume>,
 }
@@ -200,7 +200,7 @@ pub enum SourceError {
     Folder,
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
-    #[error("line {line}: a quote is opened and not closed")]
+    #[error("line {line}: a quote is not closed")]
     OpenQuote {
         /// Where its record begins, from 1.
         line: u64,
@@ -219,7 +219,7 @@ impl From<ReadError> for SourceError {
 }
 
 impl SourceError {
-    /// What is told of the file.
+    /// The error that names the file.
     pub fn at(self, path: &Path) -> Failure {
         let remedy = self.remedy();
         match self {
@@ -246,15 +246,15 @@ const FOREIGN: [(&[u8], &str, &str); 8] = [
     (b"\xff\xfe", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
     (b"\xfe\xff", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
     (b"PK\x03\x04", "a ZIP archive", "Unpack it first: `unzip -p FILE | cubebatch solve`."),
-    (b"\xfd7zXZ\0", "compressed by xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
-    (b"BZh", "compressed by bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
+    (b"\xfd7zXZ\0", "compressed with xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
+    (b"BZh", "compressed with bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
     (b"PAR1", "a Parquet file", PARQUET),
-    (b"CUBEBTCH", "a table of this program", "Give a file with a position a line."),
-    (b"\x7fELF", "a program", "Give a file with a position a line."),
+    (b"CUBEBTCH", "a table of this program", "Give a file with one position per line."),
+    (b"\x7fELF", "a program", "Give a file with one position per line."),
 ];
 
 const PARQUET: &str = if parquet::IS_THERE {
-    "Give it to `solve` or `check` by its name: it is read from its end."
+    "Name the file as an argument of `solve` or `check`: it is read from its end."
 } else {
     parquet::BUILD_IT
 };
@@ -268,7 +268,7 @@ fn is_zstd(head: &[u8]) -> bool {
     is_skipped || head.starts_with(ZSTD)
 }
 
-/// As many first bytes as tell what a file is.
+/// The number of first bytes that identify a file.
 const HEAD_BYTES: usize = 8;
 
 /// The text that a file holds, unpacked if need be.
@@ -288,7 +288,7 @@ fn decoded(mut reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read 
     })
 }
 
-/// The first bytes; fewer where a line ends before, as somebody may wait for the answer to it.
+/// The first bytes; fewer if a line ends before, because its writer may wait for the answer.
 fn head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD_BYTES);
     let mut piece = [0; HEAD_BYTES];

@@ -11,8 +11,8 @@ pub struct Columns {
     values: Vec<Values>,
 }
 
-/// The values of one column, as Parquet keeps them: those that are there one after the other, and for each of them and each
-/// gap two levels, which say how far the way to a value goes and which list goes on with it.
+/// The values of one column, as Parquet keeps them: the existing values one after the other, and two levels for each value and
+/// each gap. The levels say how far the way to a value goes and which list it continues.
 #[derive(Debug)]
 pub struct Values {
     pub scalars: Scalars,
@@ -37,7 +37,7 @@ impl Columns {
         self.rows
     }
 
-    /// Of each column.
+    /// The values of each column.
     pub fn values(&self) -> &[Values] {
         &self.values
     }

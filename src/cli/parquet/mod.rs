@@ -24,7 +24,7 @@ pub use writer::RowGroups;
 pub const IS_THERE: bool = cfg!(feature = "parquet");
 
 /// What to do where it cannot.
-pub const BUILD_IT: &str = "This program was built without Parquet: build it with `--features parquet`.";
+pub const BUILD_IT: &str = "This program was built without Parquet. Build it with `--features parquet`.";
 
 /// How such a file begins and ends.
 pub const MAGIC: &[u8; 4] = b"PAR1";
@@ -34,7 +34,7 @@ pub const MAGIC: &[u8; 4] = b"PAR1";
 pub struct Wanted {
     /// The first of them that is there.
     pub needed: &'static [&'static str],
-    /// What is there of these.
+    /// All of these that the file has.
     pub others: &'static [&'static str],
 }
 

@@ -23,7 +23,7 @@ pub struct RowReader {
     /// The group after the one that is read.
     next_group: usize,
     rows: Option<ReaderIter>,
-    /// Rows of the file, and those that were read.
+    /// Rows of the file, and rows read so far.
     total: i64,
     read: i64,
 }
@@ -77,14 +77,14 @@ impl RowReader {
     }
 }
 
-/// What the library makes of a file that may be damaged: it tells most damages, and panics at others.
+/// Calls the library on a file that may be damaged: it reports most damages, and panics at others.
 pub fn guarded<T>(read: impl FnOnce() -> Result<T>) -> io::Result<T> {
     let damaged = |problem: &str| io::Error::new(io::ErrorKind::InvalidData, problem.to_owned());
     match caught(read) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(ParquetError::General(problem))) => Err(damaged(&problem)),
         Ok(Err(error)) => Err(damaged(&error.to_string())),
-        Err(_) => Err(damaged("it holds what no Parquet file holds")),
+        Err(_) => Err(damaged("its content is not valid Parquet")),
     }
 }
 
@@ -129,7 +129,7 @@ fn write_field(field: &Field, to: &mut Vec<u8>) -> io::Result<()> {
         | Field::UShort(_)
         | Field::UInt(_)
         | Field::ULong(_) => write!(to, "{field}")?,
-        // Whoever wants a number or a text tells that it is none.
+        // A caller that needs a number or a text reports that this is neither.
         _ => to.extend_from_slice(b"{}"),
     }
     Ok(())

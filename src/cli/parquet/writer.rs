@@ -28,18 +28,18 @@ const GROUP_ROWS: usize = 1 << 17;
 
 /// Writes rows in groups.
 ///
-/// Only its footer, which comes last, says where a file has what. What is saved is never written over: more groups come
-/// behind the footer, and then a footer that tells of all of them. So a file that was saved stays one that can be read and
-/// gone on with, however the program ends; what it costs are the footers in between.
+/// Only the footer, which comes last, says what a file holds where. Saved bytes are never overwritten: more groups follow the
+/// footer, and then a footer for all of them. So a saved file can be read and continued, however the program ends. The cost is
+/// the footers in between.
 pub struct RowGroups {
     schema: SchemaDescPtr,
     properties: Arc<WriterProperties>,
     waiting: Columns,
-    /// Those in the file.
+    /// The groups in the file.
     groups: Vec<RowGroupMetaData>,
     /// Where the next bytes go.
     end: u64,
-    /// Whether the file ends with a footer that tells of all groups.
+    /// Whether the file ends with a footer for all groups.
     is_whole: bool,
 }
 
@@ -62,12 +62,12 @@ impl RowGroups {
         self.write(MAGIC, target)
     }
 
-    /// Reads what groups there are in a file that was saved when it had so many bytes, and has no more.
+    /// Reads the groups of a file that was saved when it had `end` bytes, and has no more.
     pub fn go_on(&mut self, path: &Path, end: u64) -> std::result::Result<(), Failure> {
         let file = File::open(path).map_err(|error| Failure::io(path, error))?;
         let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file)).map_err(|error| {
             let problem = format!("{}: {error}", path.display());
-            Failure::new(UNUSABLE, problem, "The file is damaged: remove it and its record to begin anew.")
+            Failure::new(UNUSABLE, problem, "The file is damaged: remove it and its record to start again.")
         })?;
         self.groups = metadata.row_groups().to_vec();
         (self.end, self.is_whole) = (end, true);
@@ -109,7 +109,7 @@ impl RowGroups {
         Ok(())
     }
 
-    /// The bytes of a group, and what the footer tells of it.
+    /// The bytes of a group, and its entry in the footer.
     fn encode(&self) -> Result<(Vec<u8>, RowGroupMetaData)> {
         let mut bytes = TrackedWrite::new(Vec::new());
         let index = self.groups.len() as i32;
@@ -153,7 +153,7 @@ impl RowGroups {
     }
 }
 
-/// What is told of a group that lies so many bytes behind the beginning.
+/// The footer's entry for a group that lies `by` bytes after the beginning.
 fn moved(group: &RowGroupMetaData, by: i64) -> Result<RowGroupMetaData> {
     let columns = group.columns().iter().map(|column| {
         let dictionary = column.dictionary_page_offset().map(|offset| offset + by);

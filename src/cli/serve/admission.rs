@@ -21,7 +21,7 @@ const BODY_TIME: Duration = Duration::from_secs(60);
 /// What a client sends after it was refused is read for so long: else it might not get to read why.
 const LINGER: Duration = Duration::from_secs(5);
 
-/// Memory for bodies is counted in pieces of so many bytes.
+/// Memory for bodies is counted in pieces of this number of bytes.
 const UNIT: usize = 4 << 10;
 
 /// What there is for all requests.
@@ -53,7 +53,7 @@ impl Admission {
         self.body.as_ref().map_or(0, |body| (body.num_permits() * UNIT) as i64)
     }
 
-    /// Takes note of the positions, for the log.
+    /// Records the number of positions, for the log.
     pub fn note(&self, positions: usize) {
         self.positions.store(positions, Ordering::Relaxed);
     }
@@ -73,8 +73,8 @@ impl Gate {
     /// Lets a request in that has no body.
     pub fn admit(&self) -> Result<Admission, Refusal> {
         let request = self.requests.clone().try_acquire_owned().map_err(|_| {
-            let problem = format!("{} requests are worked on already", self.max_requests);
-            Refusal::new(StatusCode::TOO_MANY_REQUESTS, problem, "Ask again in a second.")
+            let problem = format!("the limit of {} concurrent requests is reached", self.max_requests);
+            Refusal::new(StatusCode::TOO_MANY_REQUESTS, problem, "Try again in a second.")
         })?;
         let metrics = self.metrics.clone();
         Ok(Admission { _request: request, body: None, metrics, positions: AtomicUsize::new(0) })
@@ -86,8 +86,8 @@ impl Gate {
             let mut admission = self.admit()?;
             let bytes = self.collect(headers, &mut body, &mut admission);
             let bytes = timeout(BODY_TIME, bytes).await.map_err(|_| {
-                let problem = format!("the body did not come within {} seconds", BODY_TIME.as_secs());
-                Refusal::new(StatusCode::REQUEST_TIMEOUT, problem, "Send it at once, or less of it.")
+                let problem = format!("the body did not arrive within {} seconds", BODY_TIME.as_secs());
+                Refusal::new(StatusCode::REQUEST_TIMEOUT, problem, "Send it faster, or send less.")
             })??;
             Ok((admission, bytes))
         };
@@ -128,7 +128,7 @@ impl Gate {
         Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
     }
 
-    /// Sets memory aside for a body of so many bytes, and tells for how many it is now.
+    /// Reserves memory for a body of `bytes` bytes, and returns the size that is now reserved.
     pub fn reserve(&self, bytes: usize, admission: &mut Admission) -> Result<usize, Refusal> {
         self.check(bytes)?;
         let held = admission.body.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
@@ -139,8 +139,8 @@ impl Gate {
         }
         let wanted = needed.max((held + held / 2).min(self.max_body.div_ceil(UNIT)));
         let more = self.bodies.clone().try_acquire_many_owned((wanted - held) as u32).map_err(|_| {
-            let problem = "there is no memory for one more body".to_owned();
-            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem, "Ask again in a second, or send less.")
+            let problem = "the memory for request bodies is full".to_owned();
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem, "Try again in a second, or send less.")
         })?;
         self.metrics.body_bytes.inc_by((more.num_permits() * UNIT) as i64);
         match &mut admission.body {
@@ -163,7 +163,7 @@ mod tests {
 
     use super::*;
 
-    /// A body that comes in so many pieces.
+    /// A body that comes in this number of pieces.
     struct Pieces(usize);
 
     impl HttpBody for Pieces {

@@ -1,5 +1,5 @@
-//! The bytes of a body, in memory that was set aside for them; what comes packed by gzip is unpacked on the way, so that
-//! nobody can send more than may be in a few bytes.
+//! The bytes of a body, in reserved memory. A body compressed with gzip is unpacked on the way, so that a client cannot send
+//! more in a few bytes than the limit allows.
 
 use std::io::{self, Write};
 
@@ -26,8 +26,8 @@ impl<'a> Unpacked<'a> {
             (None | Some(b"identity"), None) => Ok(Unpacked::Plain(held)),
             (Some(b"gzip" | b"x-gzip"), None) => Ok(Unpacked::Gzip(Box::new(MultiGzDecoder::new(held)))),
             _ => Err(unreadable(
-                "the Content-Encoding of the body is not known",
-                "Send it as it is, or by gzip.",
+                "the service does not know the Content-Encoding of the body",
+                "Send it uncompressed, or with gzip.",
             )),
         }
     }
@@ -44,7 +44,7 @@ impl<'a> Unpacked<'a> {
     pub fn finish(self) -> Result<Vec<u8>, Refusal> {
         match self {
             Unpacked::Plain(held) if held.bytes.starts_with(&GZIP) => Err(unreadable(
-                "the body is packed by gzip",
+                "the body is compressed with gzip",
                 "Say so: add the header Content-Encoding: gzip.",
             )),
             Unpacked::Plain(held) => Ok(held.bytes),
@@ -60,8 +60,8 @@ fn unreadable(problem: &str, remedy: &str) -> Refusal {
 /// Why bytes cannot be unpacked, or be held.
 fn refusal(error: io::Error) -> Refusal {
     error.downcast().unwrap_or_else(|error| {
-        let problem = format!("the body is no sound gzip: {error}");
-        Refusal::wrong(problem, "Send it whole, or without Content-Encoding.".to_owned())
+        let problem = format!("the body is not valid gzip: {error}");
+        Refusal::wrong(problem, "Send all of it, or leave out Content-Encoding.".to_owned())
     })
 }
 
@@ -82,7 +82,7 @@ impl Write for Held<'_> {
     /// Takes all, or fails with a [`Refusal`].
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         let granted = self.gate.reserve(self.bytes.len() + data.len(), self.admission);
-        // Of itself it would grow to twice as much.
+        // By itself it would grow to twice as much.
         self.bytes.reserve_exact(granted.map_err(io::Error::other)? - self.bytes.len());
         self.bytes.extend_from_slice(data);
         Ok(data.len())

@@ -20,8 +20,8 @@ use super::refusal::Refusal;
 use super::solve::{is_json, object};
 use crate::cli::input::{Input, LINES};
 
-/// A dozen bytes with brackets can write a hundred thousand moves: a request may have so many positions and solutions with
-/// some, which together take about a second. What the others take follows from the bytes of the body.
+/// A dozen bytes with brackets can write a hundred thousand moves. A request may have this number of positions and solutions
+/// with brackets, which together take about a second. The time of the others follows from the bytes of the body.
 const MOST_BRACKETED: usize = 1000;
 
 /// What opens brackets, also as East Asian keyboards have it.
@@ -43,7 +43,7 @@ struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     holds: bool,
-    /// Of the first solution.
+    /// The length of the first solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,7 @@ impl Service {
     }
 }
 
-/// Somebody who waits for an answer, and stops what is done for it by going away.
+/// A client that waits for an answer, and stops the work for it by closing its connection.
 struct Asking(Stop);
 
 impl Drop for Asking {
@@ -134,7 +134,7 @@ impl Check {
         self.count_brackets(cube, answer)?;
         let found = found(line, cube, answer, &self.stop);
         if self.stop.is_requested() {
-            let problem = "not all was checked in the time of a request";
+            let problem = "the check did not end within the time of a request";
             return Err(Refusal::new(StatusCode::GATEWAY_TIMEOUT, problem, "Send it in several requests."));
         }
         Ok(found)
@@ -146,7 +146,7 @@ impl Check {
         if self.bracketed <= MOST_BRACKETED {
             return Ok(());
         }
-        let problem = format!("of the positions and solutions more than {MOST_BRACKETED} have brackets");
+        let problem = format!("more than {MOST_BRACKETED} positions and solutions have brackets");
         let remedy = "Send them in several requests, or write the moves without brackets.";
         Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
     }

@@ -36,7 +36,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The system has no more connections: some may end meanwhile.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves whoever connects until `ended`, then those that are under way; gives what `ended` gave.
+/// Serves all connections until `ended`, then the open ones; returns the value of `ended`.
 pub async fn accept_until<T>(
     ended: impl Future<Output = T>,
     listener: TcpListener,
@@ -85,7 +85,7 @@ pub async fn accept_until<T>(
 
 /// Waits for what is under way, for a while.
 async fn end(connections: GracefulShutdown, service: &Service) {
-    tracing::info!("ending, after {} requests that are under way", service.metrics.under_way.get());
+    tracing::info!("ending after {} running requests", service.metrics.under_way.get());
     let mut all = pin!(connections.shutdown());
     if timeout(service.settings.grace, &mut all).await.is_ok() {
         return;

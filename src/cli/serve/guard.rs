@@ -1,4 +1,4 @@
-//! Who may ask: which names the service has, and pages of which origins may use it.
+//! Access: the names of the service, and the origins whose pages may use it.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: 
     let settings = &service.settings;
     let host = host(&request);
     if !settings.serves(host.as_deref()) {
-        let problem = format!("this service is not called {:?}", host.unwrap_or_default());
-        let remedy = "Ask for it by its address, or serve with --allow-host.";
+        let problem = format!("this service does not answer to the name {:?}", host.unwrap_or_default());
+        let remedy = "Use its address, or serve with --allow-host.";
         return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
     }
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
@@ -78,7 +78,7 @@ fn is_own(origin: &HeaderValue, host: Option<&str>) -> bool {
     origin.is_some_and(|(_, authority)| host == Some(&authority.to_ascii_lowercase()))
 }
 
-/// Whether a page of another site asks without telling its name, as for a picture; it may lead to the page of the service.
+/// Whether a page of another site sends this without an origin, as for a picture; a link to the page of the service is allowed.
 fn is_of_other_site(request: &Request) -> bool {
     let has = |name: &str, value: &str| request.headers().get(name).is_some_and(|found| found == value);
     let is_page = request.method() == Method::GET && request.extensions().get::<MatchedPath>().is_none();
@@ -87,7 +87,7 @@ fn is_of_other_site(request: &Request) -> bool {
 
 fn foreign() -> Refusal {
     let problem = "pages of other origins may not use this service";
-    Refusal::new(StatusCode::FORBIDDEN, problem, "Serve with --allow-origin, if they shall.")
+    Refusal::new(StatusCode::FORBIDDEN, problem, "Serve with --allow-origin to allow them.")
 }
 
 /// Pages of other origins may not hold it either, as a picture or a script.

@@ -16,13 +16,13 @@ use super::question::Question;
 use super::queue::Queue;
 use crate::cli::input::{Chunk, Input};
 
-/// As many positions as a thread searches side by side: who has no more left does not wait for those that have.
+/// The positions that a thread searches side by side: a job with fewer left does not wait for the others.
 const FEW: usize = 16;
 
-/// So many bytes of rows are given at once, although more rows will follow soon.
+/// This number of bytes of rows is sent at once, although more rows will follow soon.
 const MANY_BYTES: usize = 16 << 10;
 
-/// Rows wait so long at most for those that follow soon.
+/// The longest wait of rows for rows that follow soon.
 const SOON: Duration = Duration::from_millis(10);
 
 /// How much of a request is under way at a time, so that neither many positions nor a slow reader take all memory and
@@ -69,7 +69,7 @@ pub struct Job {
 
 struct State {
     input: Input,
-    /// Lines that nobody took.
+    /// Lines that no thread has taken.
     left: usize,
     /// What was taken and not given, in order.
     pieces: VecDeque<Rows>,
@@ -85,7 +85,7 @@ struct State {
     over: Option<Over>,
     /// Whether a row was given.
     has_given: bool,
-    /// Whether nobody reads any more.
+    /// Whether the reader is gone.
     is_gone: bool,
     reader: Option<Waker>,
     last_given: Instant,
@@ -102,7 +102,7 @@ struct Rows {
     is_done: bool,
 }
 
-/// Lines that are to be searched; those that have no row when it is dropped get an error.
+/// Lines to search; lines without a row get an error when it is dropped.
 pub struct Piece {
     pub job: Arc<Job>,
     pub chunk: Chunk,
@@ -270,14 +270,14 @@ impl Job {
         batches.iter().for_each(|batch| batch.leave());
     }
 
-    /// Forgets everything: nobody reads. The job itself may wait in the queue for long.
+    /// Forgets everything: the reader is gone. The job itself may wait in the queue for long.
     pub fn leave(&self) {
         let mut state = self.state();
         state.is_gone = true;
         self.metrics.waiting.dec_by(state.left as i64);
         state.left = 0;
         state.input = Input::of_body(Vec::new());
-        // Those that are searched are known by their places.
+        // Lines under search are known by their places.
         state.pieces.iter_mut().for_each(|rows| rows.text = Vec::new());
         let batches = std::mem::take(&mut state.batches);
         drop(state);
@@ -285,7 +285,7 @@ impl Job {
     }
 }
 
-/// Wakes whoever waits for rows.
+/// Wakes the reader of the rows.
 fn wake(state: &mut State) {
     if let Some(reader) = state.reader.take() {
         reader.wake();
@@ -343,7 +343,7 @@ impl Piece {
         let mut state = self.job.state();
         let wanted = state.batches.iter().position(|batch| Arc::ptr_eq(batch, &self.batch));
         if let Some(index) = wanted {
-            // Others that share it may be gone: then nobody wants what is left of it.
+            // Others that share it may be gone: then no one wants the rest of it.
             state.batches.swap_remove(index).leave();
         }
         state.under_way -= 1;

@@ -87,10 +87,10 @@ pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
     latency: Family<PathLabel, Histogram, fn() -> Histogram>,
-    /// Requests whose responses are not at their ends.
+    /// Requests whose responses have not ended.
     pub under_way: Gauge,
     pub rows: RowCounts,
-    /// Lines that nobody took.
+    /// Lines that no thread has taken.
     pub waiting: Gauge,
     /// Positions of the batches that are searched.
     searched: Gauge,
@@ -104,29 +104,29 @@ impl Metrics {
     pub fn new() -> Metrics {
         let mut registry = Registry::with_prefix("cubebatch");
         let requests = Family::default();
-        registry.register("requests", "Requests that were answered, by path and status", requests.clone());
+        registry.register("requests", "Answered requests, by path and status", requests.clone());
         let latency = Family::new_with_constructor((|| Histogram::new(LATENCIES)) as fn() -> Histogram);
-        let help = "From the head of a request to the end of its response";
+        let help = "Time from the head of a request to the end of its response";
         registry.register_with_unit("request", help, Unit::Seconds, latency.clone());
         let rows = Family::<OutcomeLabel, Counter>::default();
-        registry.register("rows", "Rows, by what became of the position", rows.clone());
+        registry.register("rows", "Rows, by outcome of the position", rows.clone());
         let mut gauge = |name: &str, help: &str| {
             let gauge = Gauge::default();
             registry.register(name, help, gauge.clone());
             gauge
         };
-        let under_way = gauge("requests_under_way", "Requests whose responses are not at their ends");
+        let under_way = gauge("requests_under_way", "Requests whose responses have not ended");
         let waiting = gauge("lines_waiting", "Lines that no thread has taken");
-        let searched = gauge("positions_searched", "Positions of the batches that are searched now");
-        let body_bytes = gauge("body_bytes", "Memory that is set aside for bodies of requests");
+        let searched = gauge("positions_searched", "Positions of the batches under search");
+        let body_bytes = gauge("body_bytes", "Memory reserved for request bodies");
         let mut counter = |name: &str, help: &str| {
             let counter = Counter::default();
             registry.register(name, help, counter.clone());
             counter
         };
-        let batches = counter("batches", "Batches that were given to the engine");
+        let batches = counter("batches", "Batches given to the engine");
         let batch_positions =
-            counter("batch_positions", "Positions in these batches: by their number, the mean size");
+            counter("batch_positions", "Positions in these batches; divided by the batches, their mean size");
         let rows =
             Outcome::ALL.map(|outcome| rows.get_or_create_owned(&OutcomeLabel { outcome: outcome.name() }));
         Metrics {

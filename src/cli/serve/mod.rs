@@ -89,12 +89,12 @@ impl Service {
     }
 }
 
-/// Serves until somebody asks to stop, by the solvers of `builder`.
+/// Serves with the solvers of `builder` until a stop is requested.
 pub fn run(settings: Settings, builder: SolverBuilder) -> Result<u8, Failure> {
     let told = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    // Nobody need read it, and what goes without colours can be kept.
+    // Standard error may be closed, and a log without colours can be kept.
     let told = told.log_internal_errors(false).with_ansi(false).with_target(false);
-    // Nobody else has one.
+    // No other code sets one.
     _ = tracing_subscriber::registry().with(told).with(settings.log.clone()).try_init();
     let service = Arc::new(Service::new(settings));
     let runtime = runtime().map_err(|error| {
@@ -107,7 +107,7 @@ pub fn run(settings: Settings, builder: SolverBuilder) -> Result<u8, Failure> {
     match served {
         // What was interrupted is the opening of the tables.
         Err(_) if interrupt::is_requested() => Ok(0),
-        // The threads that solve end here, when nobody waits for them any more.
+        // The threads that solve end here, when no one waits for them any more.
         served => served.map(|_workers| 0),
     }
 }
@@ -116,10 +116,10 @@ fn runtime() -> io::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().worker_threads(IO_THREADS).enable_all().build()
 }
 
-/// Listens first, so that a port that is taken is told at once, and opens the tables then.
+/// Listens first, so that a used port is reported at once, and then opens the tables.
 async fn serve(service: &Arc<Service>, builder: SolverBuilder) -> Result<Workers, Failure> {
     let (listener, address) = listen(service.settings.listen).await?;
-    tell!("opening the tables; until they are there http://{address} answers 503");
+    tell!("opening the tables; until they are ready, http://{address} answers 503");
     let opening = service.clone();
     let opening = tokio::task::spawn_blocking(move || opening.open(builder));
     let ended = async {
@@ -137,13 +137,13 @@ async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure
     let listener = TcpListener::bind(wanted).await;
     let listener = listener.and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = listener.map_err(|error| {
-        let remedy = "Give another address or port: --listen 127.0.0.1:0 takes a free one.";
+        let remedy = "Choose another address or port: --listen 127.0.0.1:0 selects a free one.";
         Failure::new(UNUSABLE, format_args!("cannot listen on {wanted}: {error}"), remedy)
     })?;
     Ok((listener, address))
 }
 
-/// Tells that it serves now.
+/// Reports that it serves now.
 fn announce(address: SocketAddr, opens: bool) {
     tell!("listening on http://{address}");
     if opens && let Err(error) = open::that_detached(format!("http://{address}/")) {

@@ -1,4 +1,4 @@
-//! Before the tables are there: they are opened or built, and requests are told to wait.
+//! Before the tables are ready: the service opens or builds them, and asks clients to wait.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::worker::Workers;
 use crate::cli::failure::Failure;
 
 impl Service {
-    /// Opens the tables, builds those that are missing, and starts to work.
+    /// Opens the tables, builds missing ones, and starts to work.
     pub fn open(&self, builder: SolverBuilder) -> Result<Workers, Failure> {
         let solvers = Arc::new(Solvers::open(builder, &self.settings.methods)?);
         let workers = Workers::start(&solvers, &self.queue, &self.metrics)?;
@@ -29,7 +29,7 @@ pub async fn opened(State(service): State<Arc<Service>>, request: Request, next:
     if service.solvers.get().is_some() {
         return next.run(request).await;
     }
-    let problem = "the tables are not there yet: they are being opened or built";
-    let remedy = "Ask again in a second; standard error of the service tells how far it is.";
+    let problem = "the tables are not ready yet: the service opens or builds them";
+    let remedy = "Try again in a second; standard error of the service shows the progress.";
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem, remedy).into_response()
 }

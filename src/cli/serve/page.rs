@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 #[allow_missing = true]
 struct Files;
 
-/// The names of these files tell their contents.
+/// The names of these files contain hashes of their contents.
 const ASSETS: &str = "assets/";
 
 /// What a page of the service may do: run what comes from here, and nothing else.
@@ -20,7 +20,7 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
                       style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; \
                       object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What a browser is told besides. With the last two the page may share memory among threads.
+/// Further headers for a browser. With the last two the page may share memory among threads.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -30,8 +30,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 ];
 
 const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><title>cubebatch</title>\
-    <p>This program was built without its page: <code>./page</code> builds it, and the program after that has it. \
-    The interface is there: see <a href=\"openapi.json\">openapi.json</a>.</p></html>\n";
+    <p>This program was built without its page. Run <code>./page</code> and build the program again. The interface works: see <a href=\"openapi.json\">openapi.json</a>.</p></html>\n";
 
 /// Answers with a file.
 pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -54,8 +53,8 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 }
 
 fn nothing(uri: &Uri) -> Response {
-    let problem = format!("there is nothing at {}", uri.path());
-    Refusal::new(StatusCode::NOT_FOUND, problem, "GET /openapi.json tells what there is.").into_response()
+    let problem = format!("the service has no path {}", uri.path());
+    Refusal::new(StatusCode::NOT_FOUND, problem, "GET /openapi.json lists the paths.").into_response()
 }
 
 fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {

@@ -126,7 +126,7 @@ fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Re
 }
 
 impl Ask {
-    /// The limits of each position, unless somebody asks to stop.
+    /// The limits of each position, unless a caller asks to stop.
     pub fn limits(&self) -> Limits {
         Limits::from(&self.question)
     }

@@ -14,7 +14,7 @@ struct Lane {
 
 #[derive(Default)]
 struct Waiting {
-    /// Those with few positions take turns with the others, however many these are.
+    /// Requests with few positions take turns with the others, however many there are.
     few: VecDeque<Arc<Job>>,
     many: VecDeque<Arc<Job>>,
     is_turn_of_many: bool,
@@ -26,7 +26,7 @@ impl Waiting {
         self.few.is_empty() && self.many.is_empty()
     }
 
-    /// Those whose turn it is.
+    /// The requests whose turn it is.
     fn turn(&mut self) -> &mut VecDeque<Arc<Job>> {
         self.is_turn_of_many = !self.is_turn_of_many;
         let is_for_many = if self.is_turn_of_many { !self.many.is_empty() } else { self.few.is_empty() };
@@ -73,8 +73,8 @@ impl Queue {
         lane.has_changed.notify_one();
     }
 
-    /// The next requests, which ask alike: of hard ones one, of quick ones a fair part for each of so many threads. It waits
-    /// for one; there is none when the queue was closed.
+    /// The next requests with the same options: one hard request, or a fair part of the quick requests for each of `threads`
+    /// threads. It waits for one; it returns `None` when the queue was closed.
     pub fn next(&self, kind: Kind, threads: usize) -> Option<Vec<Arc<Job>>> {
         let lane = self.lane(kind);
         let is_idle = |waiting: &mut Waiting| waiting.is_empty() && !waiting.is_closed;

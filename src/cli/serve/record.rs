@@ -1,4 +1,4 @@
-//! What is told of each request: a line in the log, and counts.
+//! The record of each request: a line in the log, and counts.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use hyper::body::{Frame, SizeHint};
 use super::Service;
 use super::admission::Admission;
 
-/// Under this status those are counted that nobody waited for; no response has it.
+/// The status of requests whose client is gone; no response has it.
 const GONE: u16 = 499;
 
 /// Counts a request from its head to the end of its response, which holds on to its admission.
 pub async fn record(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
-    // Of other paths there are as many as clients think of.
+    // Clients can invent any number of other paths.
     let path = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str).to_owned();
     let mut record = Record::new(service, request.method().clone(), path);
     let mut response = next.run(request).await;

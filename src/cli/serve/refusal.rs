@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// Who is told to wait comes again after so many seconds.
+/// The seconds after which a refused client tries again.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
 /// How bodies may be packed.

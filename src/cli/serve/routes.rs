@@ -40,7 +40,7 @@ struct Health {
     tables: Vec<String>,
 }
 
-/// Tells that it serves, and with what. While it ends nobody gets to ask.
+/// Reports that it serves, and with what. While the service ends, no request gets here.
 async fn health(State(service): State<Arc<Service>>) -> Response {
     let solver = service.solvers().any();
     let health = Health {
@@ -65,6 +65,6 @@ async fn openapi() -> Response {
 }
 
 async fn wrong_method() -> Refusal {
-    let remedy = "POST /solve and /check; GET all others. GET /openapi.json tells more.";
+    let remedy = "Use POST for /solve and /check, and GET for all others. GET /openapi.json describes them.";
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this path has no such method", remedy)
 }

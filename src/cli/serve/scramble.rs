@@ -90,7 +90,7 @@ pub async fn scramble(
 }
 
 impl Service {
-    /// Moves that make positions: those that solve them, backwards.
+    /// Moves that make positions: the inverses of their solutions.
     async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<String>, Refusal> {
         let mut question = Options::default().question(&self.settings.methods, &self.settings.usual)?;
         question.style.form = Form::Text;
@@ -104,7 +104,7 @@ impl Service {
             Ok(solution) => Ok(solution.inverse().to_string()),
             Err(_) => Err(Refusal::new(
                 StatusCode::GATEWAY_TIMEOUT,
-                "not all were solved in the time of a request",
+                "not all positions were solved within the time of a request",
                 "Ask for fewer, or for facelets.",
             )),
         };

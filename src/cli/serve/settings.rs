@@ -60,11 +60,14 @@ impl Settings {
             return wrong("--max-body 0 would refuse every body", "Give a size such as 16M.");
         }
         if args.max_bodies < args.max_body {
-            return wrong("--max-bodies is less than --max-body", "Give as much for all bodies as for one.");
+            return wrong(
+                "--max-bodies is less than --max-body",
+                "Give --max-bodies at least the size of --max-body.",
+            );
         }
         if let Some(origin) = args.allow_origin.iter().find(|origin| !is_origin(origin)) {
-            let problem = format!("--allow-origin {origin:?} is no origin");
-            return wrong(&problem, "Give it as browsers do, without a path: https://example.org, or `*`.");
+            let problem = format!("--allow-origin {origin:?} is not an origin");
+            return wrong(&problem, "Write it as browsers do, without a path: https://example.org, or `*`.");
         }
         let Some(log) = log(&args.log) else {
             let problem = format!("--log {:?} names no level", args.log);
@@ -91,7 +94,7 @@ impl Settings {
     }
 }
 
-/// What goes into the log. A word that is no level would be a part of the program, of which everything is told.
+/// The log levels. Any other word would name a part of the program at full detail, so it is refused.
 fn log(levels: &str) -> Option<Targets> {
     let is_level = |level: &str| level.contains('=') || level.parse::<LevelFilter>().is_ok();
     levels.split(',').all(is_level).then(|| levels.parse().ok())?

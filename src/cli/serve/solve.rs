@@ -49,7 +49,7 @@ pub fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn wrong_options(problem: &str) -> Refusal {
-    let remedy = "GET /openapi.json tells which options there are.";
+    let remedy = "GET /openapi.json lists the options.";
     Refusal::wrong(problem.to_owned(), remedy.to_owned())
 }
 
@@ -57,7 +57,7 @@ fn wrong_options(problem: &str) -> Refusal {
 pub fn object<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
     if !bytes.trim_ascii_start().starts_with(b"{") {
         let remedy = "Send one such as {\"cube\": \"R U2 F'\"}, or lines of text as text/plain.";
-        return Err(Refusal::wrong("the body is no object of JSON".to_owned(), remedy.to_owned()));
+        return Err(Refusal::wrong("the body is not a JSON object".to_owned(), remedy.to_owned()));
     }
     let json = &mut serde_json::Deserializer::from_slice(bytes);
     let object = serde_path_to_error::deserialize(&mut *json).map_err(|error| error.to_string());
@@ -83,7 +83,7 @@ impl Service {
         admission: Admission,
     ) -> Result<Response, Refusal> {
         if options.cube.is_some() || options.cubes.is_some() {
-            let remedy = "Put positions into the body, one a line.".to_owned();
+            let remedy = "Put positions into the body, one per line.".to_owned();
             return Err(Refusal::wrong("there is a position in the query".to_owned(), remedy));
         }
         let question = self.question(options)?;
@@ -111,7 +111,7 @@ impl Service {
         let question = self.question(&options)?;
         if question.style.form != Form::Jsonl {
             let remedy = "Send lines of text for other forms.".to_owned();
-            return Err(Refusal::wrong("JSON is answered by JSON".to_owned(), remedy));
+            return Err(Refusal::wrong("a JSON request gets a JSON response".to_owned(), remedy));
         }
         match (options.cube.take(), options.cubes.take()) {
             (Some(cube), None) => self.solve_one(question, Lines::of_cube(&cube), admission).await,
@@ -121,11 +121,11 @@ impl Service {
                 let answer = Answer { begin: "{\"solutions\":[\n".into(), job, end: Some("]}\n") };
                 Ok(rows(answer, "application/json", admission))
             }
-            _ => Err(wrong_options("the body has to have either `cube` or `cubes`")),
+            _ => Err(wrong_options("the body must have either `cube` or `cubes`")),
         }
     }
 
-    /// Solves a position; what stands in the way is told by the status, too.
+    /// Solves a position; the status reports an obstacle, too.
     async fn solve_one(
         &self,
         question: Question,
@@ -147,10 +147,10 @@ impl Service {
             }
             Some(Outcome::Late) => (
                 StatusCode::GATEWAY_TIMEOUT,
-                "Ask for a longer solution (max_length), or for the best that some time finds (max_time).",
+                "Allow a longer solution (max_length), or take the best found within a time (max_time).",
             ),
             Some(Outcome::Failed) | None => {
-                (StatusCode::INTERNAL_SERVER_ERROR, "Tell the operator: the log says why.")
+                (StatusCode::INTERNAL_SERVER_ERROR, "Inform the operator: the log has the cause.")
             }
         };
         Err(Refusal::new(status, job.0.error().unwrap_or_else(|| "there is no row".to_owned()), remedy))
@@ -186,14 +186,14 @@ impl Service {
         Ok(positions)
     }
 
-    /// Admits so many positions, unless they are too many.
+    /// Admits `positions` positions, unless they are too many.
     fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
         let most = self.settings.max_positions;
         admission.note(positions);
         if positions <= most {
             return Ok(());
         }
-        let problem = format!("there are {positions} lines, and {most} may be");
+        let problem = format!("there are {positions} lines, but at most {most} are allowed");
         let remedy = "Send them in several requests, or serve with a greater --max-positions.";
         Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
     }
@@ -212,7 +212,7 @@ fn rows(answer: Answer, kind: &'static str, admission: Admission) -> Response {
     ([(header::CONTENT_TYPE, kind)], Extension(Arc::new(admission)), body).into_response()
 }
 
-/// What is searched for a request as long as somebody waits for it.
+/// A search for a request, as long as a client waits for it.
 pub struct Ticket(pub Arc<Job>, JoinHandle<()>);
 
 impl Drop for Ticket {

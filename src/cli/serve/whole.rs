@@ -1,4 +1,4 @@
-//! Whole numbers of a request, in a query or in JSON: what is none is told in plain words.
+//! Whole numbers of a request, in a query or in JSON, with errors in plain words.
 
 use std::fmt;
 

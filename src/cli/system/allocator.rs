@@ -1,9 +1,9 @@
 //! Memory of the system; where it gives none, a sentence instead of an abort.
 //!
-//! What is known to take much memory is refused before, by [`check_memory`](cubebatch::internals::check_memory). This is for
-//! everything else: of a request that is refused nobody in the program can make anything, and by default it ends with
-//! SIGABRT. A library that asks on trial (`try_reserve`) and could do with less would end here, too; those
-//! that the program is made of ask on trial where they read whole files, and then can do no better.
+//! Work that is known to need much memory is refused earlier, by [`check_memory`](cubebatch::internals::check_memory). This
+//! handles all other requests. If the system refuses one, no code of the program can continue, and by default it ends with
+//! SIGABRT. A library that asks on trial (`try_reserve`) and needs less would end here, too. The libraries of this program ask
+//! on trial only where they read whole files, and then need it all.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{Cursor, Write};

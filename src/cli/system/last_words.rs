@@ -14,7 +14,7 @@ pub fn end(words: &[&[u8]]) -> ! {
             let written = unsafe { libc::write(libc::STDERR_FILENO, rest.as_ptr().cast(), rest.len()) };
             match usize::try_from(written) {
                 Ok(written @ 1..) => rest = &rest[written..],
-                // Nobody need read it.
+                // Standard error may be closed.
                 _ => break,
             }
         }

@@ -21,7 +21,7 @@ pub fn stdout_is_closed() -> bool {
     false
 }
 
-/// Heeds what the system tells by signals, from now on.
+/// Handles the system's signals from now on.
 pub fn install() {
     #[cfg(unix)]
     signals::install();

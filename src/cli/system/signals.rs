@@ -1,4 +1,4 @@
-//! Signals by which the system tells of files: a mapped one that was shortened, and one that may not grow any more.
+//! Signals about files: a mapped file was shortened, or a file may not grow any more.
 
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
@@ -14,8 +14,8 @@ static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Sets what is done about signals; where the system refuses, all stays as it was.
 pub fn install() {
-    // A write beyond `ulimit -f` is to fail with an error, which is told, instead of ending the program.
-    // SAFETY: to ignore a signal runs no code.
+    // A write beyond `ulimit -f` is to fail with an error, which is reported, instead of ending the program. SAFETY: to ignore
+    // a signal runs no code.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     tell_of_lost_pages();
 }
@@ -53,7 +53,7 @@ extern "C" fn on_lost_page(_: c_int, info: *mut libc::siginfo_t, _: *mut c_void)
         last_words::end(&[
             b"cubebatch: ",
             path.as_bytes(),
-            b": it was shortened while it was in use, or its disk fails\n  Build it anew: `cubebatch table build --force \xe2\x80\xa6`. What was written to a file holds, and `solve` goes on with --resume.\n",
+            b": it was shortened while it was in use, or its disk fails\n  Build it again: `cubebatch table build --force \xe2\x80\xa6`. Rows in a file are valid, and `solve` continues with --resume.\n",
         ]);
     }
     if let Some(before) = BEFORE.get() {

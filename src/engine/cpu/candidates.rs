@@ -15,12 +15,12 @@ pub struct Candidates<P: 'static> {
 }
 
 impl<P: PhaseMoves> Candidates<P> {
-    /// Those of which all hits of the least length are wanted.
+    /// A search for all hits of the least length.
     pub fn new(moves: &'static P, tables: CandidateTables) -> Candidates<P> {
         Candidates { moves, tables, first: false }
     }
 
-    /// Those of which the first hit is wanted.
+    /// A search for the first hit.
     pub fn first(moves: &'static P, tables: CandidateTables) -> Candidates<P> {
         Candidates { moves, tables, first: true }
     }

@@ -45,7 +45,7 @@ fn near_solved() -> &'static HashMap<Cube, (Cube, u8)> {
     &NEAR
 }
 
-/// What is at most so many moves from solved, each with a position and its distance.
+/// All values of `what` within `radius` moves of solved, each with a position and its distance.
 fn near<K: Eq + Hash>(moves: &[Move], radius: u8, what: impl Fn(&Cube) -> K) -> HashMap<K, (Cube, u8)> {
     let mut found = HashMap::from([(what(&Cube::SOLVED), (Cube::SOLVED, 0))]);
     let mut level = vec![Cube::SOLVED];

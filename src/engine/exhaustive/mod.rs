@@ -1,5 +1,5 @@
-//! The exhaustive search: solutions of exactly so many moves, or the proof that there are none. The optimal method asks for
-//! one length after the other.
+//! The exhaustive search: solutions of one length, or the proof that there are none. The optimal method asks for one length
+//! after the other.
 
 #[cfg(test)]
 pub(super) mod specification;
@@ -10,7 +10,7 @@ use super::Search;
 use crate::cube::{Cube, Move};
 use crate::table::FilterTable;
 
-/// The search for solutions of exactly so many moves. All that it says is proved, whatever the size of its filter.
+/// The search for solutions of one length. All its answers are proved, whatever the size of its filter.
 #[derive(Clone, Copy, Debug)]
 pub struct Exhaustive;
 
@@ -28,12 +28,12 @@ pub struct ExhaustiveLimits {
     pub length: u8,
     /// Whether all solutions are wanted, or one.
     pub wants_all: bool,
-    /// Who is told from time to time how many blocks of the filter were looked at since the last time; from many threads.
+    /// Called from time to time, from many threads, with the number of filter blocks looked up since the last call.
     pub told: Arc<dyn Fn(u64) + Send + Sync>,
 }
 
 impl Default for ExhaustiveLimits {
-    /// The sequence without moves, and nobody is told.
+    /// The sequence without moves, and no listener.
     fn default() -> ExhaustiveLimits {
         ExhaustiveLimits { length: 0, wants_all: false, told: Arc::new(|_| ()) }
     }
@@ -45,12 +45,12 @@ pub const MOST_MOVES: u8 = 20;
 /// What was found of a position. The answer is the same on any engine and on any number of threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exhausted {
-    /// Sequences of moves, each canonical: of two that differ in the order of opposite faces it is one. If all are wanted they
-    /// come in the order of moves. If one is wanted, it is the first one in that order among those that have a half turn where
-    /// as many moves are left as the filter knows of, else among the others.
+    /// Canonical sequences of moves: only one of two that differ in the order of opposite faces. If all are wanted they come in
+    /// the order of moves. If one is wanted, the first in that order wins among the sequences with a half turn where as many
+    /// moves are left as the filter knows of. Without such a sequence, the first of the others wins.
     pub solutions: Vec<Vec<Move>>,
-    /// Positions from which moves were tried; 0 where the search ended with a solution. Those from which half and quarter turns
-    /// are tried one after the other count once.
+    /// Positions from which moves were tried; 0 if the search ended with a solution. A position counts once if half and quarter
+    /// turns are tried one after the other.
     pub nodes: u64,
 }
 
@@ -58,16 +58,16 @@ pub struct Exhausted {
 /// are cheap and come first. Where the search begins nearer to solved, all are tried at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
-    /// Those of 180 degrees.
+    /// Turns of 180 degrees.
     Half,
-    /// Those of 90 degrees.
+    /// Turns of 90 degrees.
     Quarter,
     /// Both.
     All,
 }
 
 impl Turns {
-    /// The passes through all sequences of so many moves, with a filter that knows of so many.
+    /// The passes through all sequences of `length` moves, with a filter that knows `reach` moves.
     pub fn passes(length: u8, reach: u8) -> &'static [Turns] {
         if length < reach + 2 { &[Turns::All] } else { &[Turns::Half, Turns::Quarter] }
     }

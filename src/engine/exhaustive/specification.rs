@@ -7,7 +7,7 @@ use crate::cube::random::Random;
 use crate::cube::{Cube, Face, Move};
 use crate::table::FilterView;
 
-/// All solutions of exactly so many moves; and how many blocks of the filter are looked at.
+/// All solutions of exactly `length` moves; and the number of blocks of the filter that are looked up.
 pub fn exhaust(filter: FilterView, cube: &Cube, length: u8) -> (Exhausted, u64) {
     let mut search = Search { filter, found: Exhausted::default(), look_ups: 0, turns: Turns::All };
     for &turns in Turns::passes(length, filter.size.depth()) {
@@ -51,7 +51,7 @@ impl Search<'_> {
         if self.turns != Turns::Half || left < reach {
             self.found.nodes += 1;
         }
-        // Of half turns that come next but one, the inverse tells before the next move.
+        // The inverse before the next move covers half turns that come after it.
         let tells_of_next = self.turns == Turns::Half && is_first;
         let asks_now = left <= reach && asks;
         if tells_of_next {

@@ -9,7 +9,7 @@ use crate::engine::EngineError;
 /// Bytes of a word.
 pub(super) const WORD: u64 = 4;
 
-/// Parts of buffers are bound from multiples of so many words.
+/// Parts of buffers are bound from multiples of this number of words.
 pub(super) const ALIGN: u32 = 64;
 
 impl Device {

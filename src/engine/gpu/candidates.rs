@@ -1,8 +1,8 @@
 //! Tests candidates against a table on a GPU, for many positions of one phase.
 //!
-//! A *step* tests some candidates of one length for all positions that are searched: neighbouring invocations share a position
-//! and a prefix. Then each position keeps the best hit, and those that have none yet, or that can have a better one, are put into
-//! the list of the next step. The device plans its own steps.
+//! A *step* tests some candidates of one length for all searched positions: neighbouring invocations share a position and a
+//! prefix. Then each position keeps its best hit. Positions without a hit, or with a chance of a better one, go into the list
+//! of the next step. The device plans its own steps.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ fn items(device: &Device) -> u32 {
     if device.is_software() { 1 << 17 } else { 1 << 23 }
 }
 
-/// Steps that are handed over at once besides one for each length: for the lengths that take several. Those that have
-/// nothing to do cost some microseconds.
+/// Steps handed over at once in addition to one for each length: for lengths that take several. Idle steps cost some
+/// microseconds.
 const SPARE_STEPS: usize = 8;
 
 /// A phase as its kernels want it.
@@ -143,8 +143,8 @@ impl Buffers {
         }
     }
 
-    /// Has so many positions, which are in the list and in the trials when the steps begin, searched from the shortest
-    /// candidates on.
+    /// Starts the search of `positions` positions, which are in the list and in the trials when the steps begin, from the
+    /// shortest candidates on.
     pub fn begin(&self, device: &Device, positions: usize) {
         device.write(&self.steps, 0, bytemuck::bytes_of(&first_step(positions, self.room)));
     }
@@ -236,7 +236,7 @@ pub(super) struct Steps<'a> {
 }
 
 impl Steps<'_> {
-    /// Adds so many steps that they nearly always are enough.
+    /// Adds a number of steps that is nearly always enough.
     pub fn add_to(&self, work: &mut Work) {
         for _ in 0..self.candidates.longest + SPARE_STEPS {
             for (kernel, grid) in &self.dispatches {
@@ -253,7 +253,7 @@ impl Steps<'_> {
     }
 }
 
-/// The sequences without so many of their last moves.
+/// The sequences without their last `tail` moves.
 pub(super) fn prefixes_of(sequences: &Sequences, tail: usize) -> Sequences {
     Sequences::new(sequences.moves(), sequences.moves(), sequences.longest().saturating_sub(tail))
 }

@@ -1,6 +1,6 @@
-//! Shows what the kernels of a job are given and what they leave: a list of all dispatches, and of some of them the
-//! contents of all buffers before, and of those that may change after. `benches/gpu/model` runs the same kernels on
-//! these, access by access.
+//! Records the input and output of the kernels of a job: a list of all dispatches, and, for some of them, the contents of all
+//! buffers before and of the buffers that may change after. `benches/gpu/model` runs the same kernels on these, access by
+//! access.
 
 mod jobs;
 
@@ -131,7 +131,7 @@ pub fn opened() {
     (capture.begun, capture.listed, capture.lines) = Default::default();
 }
 
-/// From now on a dispatch stands for so many alike.
+/// From now on a dispatch stands for `times` equal ones.
 pub fn stands_for(times: u64) {
     capture().as_mut().expect("a capture").times = times;
 }

@@ -111,7 +111,7 @@ impl Clock {
     }
 }
 
-/// Room for so many times.
+/// Room for `count` times.
 fn times(device: &Device, count: u32) -> QuerySet {
     let ty = wgpu::QueryType::Timestamp;
     device.device.create_query_set(&wgpu::QuerySetDescriptor { label: None, ty, count })
@@ -196,7 +196,7 @@ mod tests {
         opened.ok()
     }
 
-    /// So many dispatches of a kernel that has nothing to do, in one piece of work.
+    /// The usage of `dispatches` dispatches of an idle kernel, in one piece of work.
     fn usage_of(device: &Device, dispatches: usize) -> Usage {
         let kernel = Kernel::<Mark>::new(device);
         let params: MarkParams = bytemuck::Zeroable::zeroed();

@@ -11,13 +11,13 @@ use crate::engine::EngineError;
 /// What the engine asks a device for, besides what every WebGPU device has.
 const STORAGE_BUFFERS: u32 = 8;
 
-/// A GPU that ends nothing for so many seconds is given up: a dispatch is meant to take less than one.
+/// A GPU that completes nothing for this number of seconds is given up: a dispatch is meant to take less than one.
 const PATIENCE: u32 = 30;
 
 /// A program has the time that it needs, be the machine as busy as it likes: only a stop ends what it does.
 const SOFTWARE_PATIENCE: u32 = u32::MAX;
 
-/// What an adapter is; those that are likely to be faster come first.
+/// The kind of an adapter; kinds that are likely to be faster come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AdapterKind {
     /// A card with memory of its own.
@@ -169,8 +169,8 @@ impl Device {
         open(&adapters[chosen], &described[chosen], ceiling)
     }
 
-    /// As [`Device::open`], with the device's clock around each dispatch, which takes time: so its usage
-    /// [tells of each kernel](crate::engine::Usage::by_kernel).
+    /// As [`Device::open`], with the device's clock around each dispatch, which takes time. So its usage [lists each
+    /// kernel](crate::engine::Usage::by_kernel).
     ///
     /// # Errors
     /// As [`Device::open`].
@@ -203,7 +203,7 @@ impl Device {
         block_on(scope.pop()).is_none()
     }
 
-    /// After so many seconds in which it does nothing to the end, the device is given up.
+    /// After this number of seconds without completed work, the device is given up.
     pub(super) fn patience(&self) -> u32 {
         if self.is_software { SOFTWARE_PATIENCE } else { PATIENCE }
     }

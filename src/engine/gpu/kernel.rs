@@ -157,8 +157,7 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     unsafe { device.device.create_shader_module_trusted(descriptor, checks) }
 }
 
-/// Columns and rows of at least so many workgroups; kernels ask for their number and leave
-/// when it is too great.
+/// Columns and rows of at least `workgroups` workgroups. Kernels compute their number and return when it is too great.
 pub(super) fn grid(workgroups: u64) -> (u32, u32) {
     let rows = workgroups.div_ceil(MAX_GROUPS.into()).max(1);
     (workgroups.div_ceil(rows) as u32, rows as u32)

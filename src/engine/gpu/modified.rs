@@ -1,8 +1,9 @@
 //! The modified two-phase method on a GPU.
 //!
-//! A position goes to the device as its cubies, and comes back as its solution. Candidates of phase 1 are tested for all
-//! positions of a batch, the table's moves followed into G1, candidates of phase 2 tested, and the solutions written: nearly
-//! always all of that is handed over at once. The host asks how far the device is only if some solution is not there then.
+//! A position goes to the device as its cubies, and comes back as its solution. The device tests candidates of phase 1 for all
+//! positions of a batch, follows the table's moves into G1, tests candidates of phase 2, and writes the solutions. Nearly
+//! always the host hands over all of that at once. It asks for the progress of the device only if some solution is missing
+//! then.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -31,7 +32,7 @@ use crate::table::TableId;
 /// A solution as the kernels leave it: [`Progress`] and the moves.
 type Answer = [u32; ANSWER_WORDS];
 
-/// Positions of a batch: so many that with few candidates each they fill the device.
+/// Positions of a batch: enough to fill the device with few candidates each.
 fn batch(device: &Device) -> usize {
     if device.is_software() { 1 << 10 } else { 1 << 16 }
 }
@@ -40,7 +41,7 @@ impl Load<Modified> for Gpu {
     fn load(&self, tables: &ModifiedTables) -> Result<Loaded<Modified>, EngineError> {
         let search = Gathered::new(&self.device.meter, Search::new(&self.device, tables)?)?;
         let searcher = Searcher { search, ids: tables.ids() };
-        // A card without the memory tells so now.
+        // A card without the memory fails now.
         searcher.answers(&[Cube::SOLVED], &(), &Stop::default())?;
         Ok(Box::new(searcher))
     }
@@ -202,7 +203,7 @@ impl Search {
             return Ok(answers);
         }
         if self.finish(&steps1, wanted)? > 0 {
-            // Phase 2 begins anew for those that are in G1 now, and for those that were not solved yet.
+            // Phase 2 begins again for positions that are in G1 now, and for positions that were not solved yet.
             buffers.phase2.begin(&self.device, count);
             let mut work = self.device.work();
             parts.middle(&mut work);
@@ -215,7 +216,7 @@ impl Search {
         self.device.read(&buffers.answers, count, &|| wanted.is_over())
     }
 
-    /// Makes steps until nothing is left to be tested, and tells how often it handed over some. There are ever fewer
+    /// Makes steps until nothing is left to be tested, and returns how often it handed over some. There are ever fewer
     /// candidates, whatever a damaged table says.
     fn finish(&self, steps: &Steps, wanted: &Wanted) -> Result<usize, EngineError> {
         let mut handed_over = 0;
@@ -245,7 +246,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Those of so many positions.
+    /// The parts for `positions` positions.
     fn new(search: &Search, buffers: &Buffers, positions: usize) -> Parts {
         let Search { device, kernels, phase1, phase2, .. } = search;
         let grid = grid(positions.div_ceil(WORKGROUP as usize) as u64);
@@ -327,7 +328,7 @@ impl Parts {
     }
 }
 
-/// Of [`layout::tables`](crate::engine::layout::tables) what turns cubies and what ranks U/D edges; the rest of it is 0.
+/// The parts of [`layout::tables`](crate::engine::layout::tables) that turn cubies and rank U/D edges; the rest of it is 0.
 pub(super) fn middle_tables() -> Vec<u32> {
     let mut tables = vec![0; PHASE1_NEIGHBOURS];
     let turned: Vec<u32> = Move::all().flat_map(|mv| words_of(&Cube::SOLVED.turn(mv))).collect();

@@ -16,7 +16,7 @@ use crate::engine::layout::probes::{
 };
 use crate::engine::layout::words::WORKGROUP;
 
-/// What a probe told.
+/// The result of a probe.
 #[derive(Clone, Debug)]
 pub struct Probe {
     /// What was done.
@@ -131,7 +131,7 @@ impl Bench<'_> {
         Ok(if by_device > 0.0 { by_device } else { elapsed })
     }
 
-    /// A buffer of so many bytes, each word [mixed] of its number.
+    /// A buffer of `bytes` bytes, each word [mixed] from its number.
     fn filled(&self, bytes: u64) -> Result<wgpu::Buffer, EngineError> {
         let buffer = self.device.zeroed("probe", bytes / WORD);
         let words = (bytes / WORD) as u32;
@@ -289,7 +289,7 @@ fn transfer(what: &str, buffers: &str, seconds: f64) -> Probe {
     measured(name, 1e-9 * TRANSFER_BYTES as f64 / seconds, "GB/s")
 }
 
-/// Columns and rows of so many invocations.
+/// Columns and rows of `invocations` invocations.
 fn grid_for(invocations: u32) -> (u32, u32) {
     grid(invocations.div_ceil(WORKGROUP).into())
 }

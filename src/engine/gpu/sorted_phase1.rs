@@ -1,9 +1,8 @@
 //! Builds a sorted table of phase 1 on a GPU, by the same blocks as the CPU engine.
 //!
-//! Marks are made in a stripe of blocks at a time, as many as a binding holds: what is known
-//! goes back to its place, then each of the 18 moves brings what the last level leads to.
-//! Collecting a stripe gives its entries sorted. The entries of all levels but the last stay
-//! on the device.
+//! Marks are made in a stripe of blocks at a time, as many as a binding holds. The known entries go back to their places. Then
+//! each of the 18 moves marks the positions to which the last level leads. Collecting a stripe gives its entries sorted. The
+//! entries of all levels but the last stay on the device.
 
 use std::ops::Range;
 

@@ -45,7 +45,7 @@ struct Positions {
 /// How many positions each block has.
 pub(super) struct Counts {
     pub all: Vec<u32>,
-    /// Those of the last level.
+    /// The positions of the last level.
     pub frontier: Vec<u32>,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Builder<'a> {
         Ok(positions)
     }
 
-    /// Empty tables with at least so many slots in each block.
+    /// Empty tables with at least `room` slots in each block.
     fn room_for(&self, room: &[u32]) -> Result<Positions, EngineError> {
         let slots: Vec<u32> =
             room.iter().map(|&room| if room == 0 { 0 } else { room.next_power_of_two() }).collect();

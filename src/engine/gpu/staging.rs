@@ -10,10 +10,10 @@ use wgpu::{Buffer, BufferUsages};
 use super::buffers::WORD;
 use super::device::Device;
 
-/// So many are kept at most: of each of two stripes what it counts and what it collects.
+/// The most spare buffers: the counts and the results of two stripes.
 const MOST_SPARE: usize = 4;
 
-/// Smaller ones are not told apart.
+/// Smaller buffers count as this size.
 const LEAST_BYTES: u64 = 4096;
 
 /// Buffers that bring nothing now, the last used one last.
@@ -25,7 +25,7 @@ impl Staging {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A buffer for so many bytes.
+    /// A buffer for `bytes` bytes.
     pub fn take(&self, device: &Device, bytes: u64) -> Buffer {
         let bytes = rounded(bytes);
         let mut spare = self.spare();
@@ -51,7 +51,7 @@ impl Staging {
     }
 }
 
-/// At least so many bytes, and a ninth more at most beyond the least ones: results of about the same size share buffers.
+/// At least `bytes` bytes, and a ninth more at most beyond the least ones: results of about the same size share buffers.
 fn rounded(bytes: u64) -> u64 {
     let bytes = bytes.max(LEAST_BYTES);
     bytes.next_multiple_of((1 << bytes.ilog2()) / 8)

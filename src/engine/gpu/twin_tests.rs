@@ -31,7 +31,7 @@ use crate::table::{Contents, Phase, SortedContents, SortedSpec};
 /// What no kernel writes.
 const SENTINEL: u32 = 0xdead_beef;
 
-/// So many words or slots lie beyond those that a kernel may touch.
+/// Words or slots beyond the ones that a kernel may touch.
 const GUARD: usize = 5;
 
 /// More workgroups than one dimension of a dispatch holds.
@@ -94,7 +94,7 @@ fn sorted_table(phase: Phase, depth: u8) -> SortedContents {
     }
 }
 
-/// Tells the first word that differs instead of printing millions.
+/// Reports the first word that differs instead of printing millions.
 #[track_caller]
 fn assert_same<T: PartialEq + Debug>(what: &str, found: &[T], expected: &[T]) {
     assert_eq!(found.len(), expected.len(), "{what}");
@@ -103,7 +103,7 @@ fn assert_same<T: PartialEq + Debug>(what: &str, found: &[T], expected: &[T]) {
     }
 }
 
-/// Grids of at least so many workgroups: one row, several, one column, and too many.
+/// Grids of at least `workgroups` workgroups: one row, several, one column, and too many.
 fn grids(workgroups: u32) -> [(u32, u32); 4] {
     [(workgroups, 1), (7, workgroups.div_ceil(7)), (1, workgroups), (3, MANY.div_ceil(3).max(workgroups))]
 }

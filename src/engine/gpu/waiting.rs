@@ -59,7 +59,7 @@ mod host {
         }
     }
 
-    /// Whether a buffer was mapped: whoever waited for the device knows.
+    /// Whether a buffer was mapped: the thread that waited for the device knows.
     #[derive(Clone)]
     pub struct Arrival;
 

@@ -198,7 +198,7 @@ impl<T: Pod> Reading<'_, T> {
     }
 }
 
-/// The bytes that are mapped to see so many: some, and whole words.
+/// The bytes to map in order to see `bytes` bytes: some, and whole words.
 fn mapped(bytes: u64) -> u64 {
     bytes.next_multiple_of(WORD).max(WORD)
 }

@@ -88,7 +88,7 @@ records! {
     Step {
         /// How many positions are searched.
         searched: u32,
-        /// Where in the list they begin; the other half of it is for those that are searched on.
+        /// Where the searched positions begin in the list; the other half of it is for the next step.
         first_searched: u32,
         /// How many are searched on.
         left: @atomic u32,

@@ -2,7 +2,7 @@
 
 use super::wgsl::{self, Item};
 
-/// Numbers of so many bits side by side in words, the first one lowest.
+/// Numbers of `BITS` bits side by side in words, the first one lowest.
 pub struct Lanes<const BITS: usize, const A_WORD: usize>;
 
 impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {

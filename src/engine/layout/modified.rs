@@ -1,4 +1,4 @@
-//! What the kernels of the modified method, beside those that test candidates, their twins and their host agree on.
+//! The facts that the kernels of the modified method, their twins and their host share, except for the test of candidates.
 
 use super::candidates::{BucketIndex, PathNumbers, Residues, Rules, Steps, Trial};
 use super::interface::kernels;

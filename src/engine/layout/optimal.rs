@@ -26,11 +26,11 @@ pub const PROOF_MOVES: usize = Move::COUNT;
 pub const FILTER_SLICES: usize = 4;
 
 const CUBE_BITS: u32 = 8;
-/// The most positions that nodes can tell apart.
+/// The most positions that nodes can name.
 pub const MOST_CUBES: usize = 1 << CUBE_BITS;
 
 const BEGINNING_BITS: u32 = 9;
-/// The most beginnings that nodes can tell apart.
+/// The most beginnings that nodes can name.
 pub const MOST_BEGINNINGS: usize = 1 << BEGINNING_BITS;
 
 const TRIED_NODE_BITS: u32 = 27;
@@ -51,13 +51,13 @@ packed! {
 
     /// How cubies are turned, a bit for each place.
     TurnedCubies {
-        /// Corners that are turned clockwise, and those that are turned counter-clockwise.
+        /// Corners turned clockwise, and corners turned counter-clockwise.
         once: 8,
         twice: 8,
         flipped: 12,
     }
 
-    /// A child of a node of the step: it may be near enough as far as its inverse tells.
+    /// A child of a node of the step: its inverse may be near enough.
     Tried {
         /// The number of the node in the step.
         node: TRIED_NODE_BITS,
@@ -82,7 +82,7 @@ packed! {
         slices: 13,
         /// Whether it flips edges: 0 or 1.
         flips: 1,
-        /// Of which of its four places it turns the corners once, and of which twice: a bit for each.
+        /// The places of its four in which it turns the corners once, and in which twice: a bit for each.
         once: 4,
         twice: 4,
     }
@@ -115,7 +115,7 @@ records! {
     ProofNode {
         /// Nibbles: which corner is at each place, as [`Cubies`](crate::coord::cubies::Cubies) numbers them.
         corners: u32,
-        /// Likewise of the edges.
+        /// The same for the edges.
         edges: [u32; 2],
         /// [`TurnedCubies`].
         turned: u32,
@@ -143,8 +143,8 @@ records! {
         solutions: u32,
         /// The moves that are tried with a move more left than the filter knows of: a bit for each.
         turns: u32,
-        /// The step: from how many of the first nodes with so many moves left it goes on, and how many nodes or solutions there
-        /// is room for.
+        /// The step: the number of first nodes with this number of moves left from which it goes on, and the room for nodes or
+        /// solutions.
         left: u32,
         taken: u32,
         room: u32,
@@ -198,7 +198,7 @@ pub mod tables {
     /// Words of all.
     pub const ALL: usize = NEAR_COSETS + SLOTS;
 
-    /// Numbers of moves, from 0 on, of which a filter can tell.
+    /// The number of reaches, from 0 moves on, that a filter can have.
     pub const MOST_REACHES: usize = 16;
 
     constants! {

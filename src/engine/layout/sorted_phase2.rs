@@ -45,8 +45,8 @@ impl BlockAndTurn {
     }
 }
 
-/// A slot of a block's hash table: the position in the block plus 1, 0 if it is free; and the complement of its path's
-/// number, so that 0 is no path and the greatest word is the least path.
+/// A slot of a block's hash table. The first word is the position in the block plus 1, or 0 if the slot is free. The second is
+/// the complement of its path's number, so that 0 is no path and the greatest word is the least path.
 pub type Slot = [u32; 2];
 
 /// The slot of a position with this path.

@@ -26,8 +26,8 @@ pub const PHASE1_IMAGES: usize = PRODUCTS + SYMMETRIES * SYMMETRIES;
 pub const PHASE1_PREIMAGES: usize = PHASE1_IMAGES + SYMMETRIES * MOVES1;
 /// The solved cube after each move, a [`Position`](super::words::Position).
 pub const TURNED_CUBIES: usize = PHASE1_PREIMAGES + SYMMETRIES * MOVES1;
-/// For each axis two positions likewise, between which a position becomes what it is after the rotation that brings the axis
-/// to where U and D are.
+/// For each axis two positions in the same form. A position between them becomes its image under the rotation that brings the
+/// axis to U and D.
 pub const ROTATIONS: usize = TURNED_CUBIES + POSITION_WORDS * MOVES1;
 pub const TWIST_MOVES: usize = ROTATIONS + 2 * POSITION_WORDS * AXES;
 pub const TWIST_CONJUGATES: usize = TWIST_MOVES + Twist::SIZE * MOVES1;

@@ -24,7 +24,7 @@ pub const LEVELS: usize = LONGEST + 1;
 pub const PATH_WORDS: usize = LONGEST.div_ceil(Moves::A_WORD);
 const _: () = assert!(PATH_WORDS == 4);
 
-/// The most positions that nodes can tell apart.
+/// The most positions that nodes can name.
 pub const MOST_POSITIONS: usize = 1 << POSITION_BITS;
 const POSITION_BITS: u32 = 17;
 
@@ -40,7 +40,7 @@ packed! {
     NodeState {
         position: POSITION_BITS,
         start: 5,
-        /// Of an end: 1 if the pre-move is counter-clockwise.
+        /// 1 if the pre-move of an end is counter-clockwise.
         turned: 1,
         /// How many moves led there.
         depth: 5,
@@ -104,7 +104,7 @@ records! {
 
     /// The search for one position.
     Search {
-        /// Those of each face of the pre-move in each direction, then those of each direction.
+        /// The starts of each face of the pre-move in each direction, then the starts of each direction.
         starts: [MeasuredStart; STARTS],
         /// The best end so far, with its rating for a word; 0 if there is none.
         best: Node,

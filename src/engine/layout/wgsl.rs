@@ -95,7 +95,7 @@ pub struct Buffers {
     pub kind: String,
 }
 
-/// Those items that a source names, and those that these name. Later items may name earlier ones.
+/// The items that a source names, and the items that these name. Later items may name earlier ones.
 pub fn prelude(items: Vec<Item>, source: &str) -> String {
     let mut wanted = identifiers(source);
     let mut chosen = Vec::new();
@@ -126,8 +126,8 @@ pub fn array(name: &str, values: &[u32]) -> Item {
     Item { name: name.to_owned(), text }
 }
 
-/// Small numbers of so many bits side by side in words: how many are in a word; for number `i` its word, how it is
-/// read from that, and what is to be added to it.
+/// Small numbers of `bits` bits side by side in words: the count in a word, and for number `i` its word, the way to read it,
+/// and the value to add for it.
 pub fn lanes(name: &str, bits: usize, a_word: usize) -> [Item; 4] {
     let function = |name: String, arguments: &str, value: String| {
         let text = format!("\nfn {name}({arguments}) -> u32 {{\n    return {value};\n}}\n");
@@ -165,7 +165,7 @@ impl Packed {
         ]
     }
 
-    /// Of each field and the bits below it.
+    /// Calls `of` with each field and the bits below it.
     fn map(&self, of: impl Fn(&Bits, u32) -> String) -> Vec<String> {
         let mut shift = 0;
         let mut next = |field: &Bits| {
@@ -230,7 +230,7 @@ impl Record {
     }
 }
 
-/// Of a link of Rust's documentation what is shown.
+/// The shown text of a link in Rust's documentation.
 fn without_links(line: &str) -> String {
     let mut pieces = line.split("](");
     let first = pieces.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! The ball around solved: the positions of G1 so near that the complete table does not tell them apart.
+//! The ball around solved: the positions of G1 that are too near for the complete table to distinguish.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

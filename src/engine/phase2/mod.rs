@@ -21,10 +21,10 @@ use search::Phase2Search;
 /// The phase-1 table, as errors name it.
 pub const PHASE1: TableId = TableId::Complete(Complete::Phase1);
 
-/// The pruning table of phase 2, likewise.
+/// The pruning table of phase 2, as errors name it.
 const PHASE2_PRUNING: TableId = TableId::Complete(Complete::Phase2Pruning);
 
-/// The phase-2 table, likewise.
+/// The phase-2 table, as errors name it.
 pub const PHASE2: TableId = TableId::Complete(Complete::Phase2);
 
 /// What knows phase 2. Both kinds give the same answers.
@@ -36,7 +36,7 @@ pub enum ToSolved<'a> {
 }
 
 impl<'a> ToSolved<'a> {
-    /// By what this table of phase 2 tells.
+    /// From this table of phase 2.
     ///
     /// # Panics
     /// When it is no table of phase 2.
@@ -46,7 +46,7 @@ impl<'a> ToSolved<'a> {
             Complete::Phase2Pruning => {
                 ToSolved::Bounds(Phase2Search::new(PruningTable::new(table.entries())))
             }
-            Complete::Phase1 => panic!("the table of phase 1 tells nothing of phase 2"),
+            Complete::Phase1 => panic!("the table of phase 1 says nothing about phase 2"),
         }
     }
 

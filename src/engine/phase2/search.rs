@@ -34,13 +34,13 @@ impl<'a> Phase2Search<'a> {
         (bound..=at_most).find(|&length| self.reaches(at, length, &mut path)).unwrap_or(at_most + 1)
     }
 
-    /// The lexicographically first path of so many moves from a position to solved, if there is one.
+    /// The lexicographically first path of `length` moves from a position to solved, if there is one.
     pub fn path(&self, at: SymPhase2, length: u8) -> Option<Vec<Move>> {
         let mut path = Vec::new();
         self.reaches(at, length, &mut path).then_some(path)
     }
 
-    /// Whether so many moves lead to solved, after those of a path; the first that do are added to it.
+    /// Whether `left` moves lead to solved, after the moves of a path; adds the first such moves to the path.
     fn reaches(&self, at: SymPhase2, left: u8, path: &mut Vec<Move>) -> bool {
         if left == 0 {
             return at.index() == 0;
@@ -59,8 +59,8 @@ impl<'a> Phase2Search<'a> {
         })
     }
 
-    /// The moves that may come next, and the positions there, which are perhaps at most so far from
-    /// solved. What can tell is prefetched.
+    /// The moves that may come next, and the positions there, if they may be within `distance` of solved. It prefetches the
+    /// entries that decide.
     fn near_enough(
         &self,
         at: SymPhase2,

@@ -14,7 +14,7 @@ pub struct Best {
 }
 
 impl Best {
-    /// Nothing yet; so many are wanted, at least one.
+    /// Nothing yet; `wanted` solutions are wanted, at least one.
     pub fn new(wanted: usize) -> Best {
         Best { wanted: wanted.max(1), kept: Vec::new() }
     }
@@ -58,8 +58,8 @@ impl Best {
         self.worst().is_some_and(|worst| worst.is_within() && worst.first_move() < first_move)
     }
 
-    /// Takes an end if it is among the best. Its solution tells whether it is new; it need not be known where
-    /// one is wanted.
+    /// Takes an end if it is among the best. Its solution shows whether it is new; it is not computed if only one solution is
+    /// wanted.
     pub fn offer(&mut self, rank: Rank, solution: impl FnOnce() -> Vec<Move>) {
         if !self.is_better(&rank) {
             return;
@@ -84,8 +84,8 @@ impl Best {
     }
 }
 
-/// Whether a path that leads into G1 is one of phase 1: its last move is a quarter turn of a side, and so is the one
-/// before if the two can be made in either order. Otherwise it had arrived before.
+/// Whether a path that leads into G1 is a path of phase 1. Its last move must be a quarter turn of a side, and so must the move
+/// before it if the two can be made in either order. Otherwise it had arrived before.
 pub fn enters_g1(path: &[Move]) -> bool {
     let is_quarter_turn_of_side = |mv: &Move| mv.face().axis() != 0 && mv.turns() != 2;
     match path {

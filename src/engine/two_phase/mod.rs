@@ -2,16 +2,16 @@
 //!
 //! [`specification`] states it as a plain recursive search, which tests take for the truth. In words:
 //!
-//! A position is searched from several *starts*: as it lies in each of the six directions, and, where at most 20 moves
-//! are asked for, before that in each direction after each pre-move. From a start, phase 1 is searched for paths of some
-//! length; one such search is a *pass*. Passes are made in the order of the moves outside of phase 2 (the length of the
-//! path, and the pre-move), then in the order of the starts. Each path leads to an *end*, from where the least number
-//! of moves to solved is known, and so the number of moves of the whole solution, its *total*.
+//! A position is searched from several *starts*. These are its six directions, and, for at most 20 moves, each direction after
+//! each pre-move. From a start, phase 1 is searched for paths of some length; one such search is a *pass*. Passes come in the
+//! order of the moves outside of phase 2 (the length of the path, and the pre-move), then in the order of the starts. Each path
+//! leads to an *end*, whose distance from solved is known. So the number of moves of the whole solution is known, its *total*.
 //!
-//! Of the first pass, and in it of the first first move, that has an end whose total is within
-//! [`TwoPhaseLimits::max_length`], the end with the least total is taken. Where no pass has one, the end with the least total
-//! of all is taken, once no later pass can have a better one. Of equal totals the end of the first pass is taken, then the
-//! lexicographically least path. Of several solutions each is found so, among those that differ from the ones before.
+//! The first pass that has an end with a total within [`TwoPhaseLimits::max_length`] decides, and in it the first first move
+//! with such an end. The end with the least total among these is taken. If no pass has one, the end with the least total of all
+//! is taken, once no later pass can have a better one. With equal totals the end of the first pass is taken, then the
+//! lexicographically least path. If several solutions are wanted, each is found in this way among the solutions that differ
+//! from the ones before.
 
 mod best;
 pub(crate) mod direction;

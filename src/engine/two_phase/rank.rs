@@ -31,7 +31,7 @@ pub struct RankHead {
 }
 
 impl RankHead {
-    /// Of an end that was found in a pass, so many moves away from solved.
+    /// The head of the rank of an end found in the pass `(outside, start)`, `distance` moves from solved.
     #[inline]
     pub fn new(max_length: u8, (outside, start): (u8, u8), distance: u8) -> RankHead {
         let total = outside + distance;
@@ -41,7 +41,7 @@ impl RankHead {
 }
 
 impl Rank {
-    /// Of an end whose path was found in a pass, so many moves away from solved.
+    /// The rank of an end whose path was found in `pass`, `distance` moves from solved.
     #[inline]
     pub fn new(max_length: u8, pass: (u8, u8), path: Path, pre_move: Option<Move>, distance: u8) -> Rank {
         let head = RankHead::new(max_length, pass, distance);

@@ -65,7 +65,7 @@ impl PlainSearch<'_> {
         }
     }
 
-    /// Looks at all paths that go on from a position with so many moves.
+    /// Looks at all paths that continue from a position with `left` moves.
     fn extend(&mut self, pass: (u8, u8), start: &Start, at: &Cube, path: &mut Vec<Move>, left: usize) {
         let sym = SymPhase1Tables::get().reduce(Phase1::of(at));
         if self.phase1.distance(sym).is_none_or(|distance| usize::from(distance) > left) {

@@ -46,8 +46,8 @@ pub(super) const CARD: Card = Card {
 /// Positions for a thread at a time: enough to make hand-overs cheap.
 const BATCH: usize = 256;
 
-/// A phase: two coordinates that together tell in which coset of the next group a position
-/// of this phase's group is. The next group itself has 0 and 0.
+/// A phase: two coordinates that together give the coset of the next group for a position of this phase's group. The next group
+/// itself has 0 and 0.
 struct Phase {
     space: fn(&[Move]) -> Space,
     rank: fn(&Cube) -> Pair,

@@ -1,10 +1,9 @@
 //! The two tetrads of corners, which half turns keep, and how half turns permute them.
 //!
-//! A half turn exchanges two corners of each tetrad. So it permutes the three *pairings* of a
-//! tetrad, the ways to part it into two pairs, and those of the other tetrad likewise:
-//! opposite corners have the same number within their tetrads, and by these numbers a half
-//! turn does the same to the pairings of both. All permutations of the corners that keep the
-//! tetrads and treat the pairings alike are 4! · 4! / 3! = 96, and half turns make all of them.
+//! A half turn exchanges two corners of each tetrad. So it permutes the three *pairings* of each tetrad, the ways to part it
+//! into two pairs. Opposite corners have the same number within their tetrads, and by these numbers a half turn does the same
+//! to the pairings of both. There are 4! · 4! / 3! = 96 permutations of the corners that keep the tetrads and do the same to
+//! both kinds of pairings. Half turns make all of them.
 
 /// The corners of the tetrads, opposite ones in the same place: UFR UBL DBR DFL and
 /// DLB DRF ULF URB.

@@ -20,7 +20,7 @@ use crate::coord::symmetry::Classes;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Complete {
-    /// Of every code of phase 1 its distance from G1 modulo 3, and all moves that lead nearer.
+    /// For every code of phase 1, its distance from G1 modulo 3, and all moves that lead nearer.
     Phase1,
     /// The exact distance of every position of G1 from solved.
     Phase2,
@@ -50,7 +50,7 @@ struct Card {
     bytes: usize,
     /// The digest of a sample of the entries, see `tables/README.md`: every builder writes the same bytes.
     sample: u64,
-    /// Counts the positions at each distance; or gives an index whose entry contradicts those that it leads to.
+    /// Counts the positions at each distance, or returns an index whose entry contradicts its neighbours.
     count: fn(&[u8]) -> Result<Counts, usize>,
     /// Whether the entry with this index agrees with those of all neighbours.
     is_sound: fn(&[u8], usize) -> bool,
@@ -87,9 +87,9 @@ impl Complete {
         self.card().greatest
     }
 
-    /// How many positions are 0, 1, 2, … moves from the goal: for phase 1 codes, for phase 2 positions of G1,
-    /// both as published; for the pruning table arrangements of corners and U/D edges, those that are at
-    /// least [`Complete::greatest`] moves away together.
+    /// The numbers of positions 0, 1, 2, … moves from the goal. Phase 1 counts codes and phase 2 positions of G1, both as
+    /// published. The pruning table counts arrangements of corners and U/D edges; its last number covers all that are at least
+    /// [`Complete::greatest`] moves away.
     pub fn per_depth(self) -> Vec<u64> {
         (self.card().per_depth)()
     }
@@ -122,7 +122,7 @@ impl Complete {
     /// the least distance that an entry can say together.
     ///
     /// # Errors
-    /// An index whose entry contradicts those that it leads to.
+    /// An index whose entry contradicts its neighbours.
     pub(in crate::table) fn count(self, entries: &[u8]) -> Result<Counts, usize> {
         (self.card().count)(entries)
     }

@@ -171,8 +171,8 @@ impl Measured<'_> {
     }
 }
 
-/// Whether just those moves lead nearer that the entry names, by the residues of the distances:
-/// a move changes a distance by one at most, so residues tell nearer from equal and farther.
+/// Whether exactly the moves of the entry lead nearer, by the residues of the distances. A move changes a distance by one at
+/// most, so residues distinguish nearer from equal and farther.
 fn is_sound(table: Phase1Table, index: usize) -> bool {
     let tables = SymPhase1Tables::get();
     let here = tables.from_index(index);

@@ -1,4 +1,4 @@
-//! Table files: a file is written whole or not at all, opened in no time, and checked on demand.
+//! Table files: a file is written whole or not at all, opened at once, and checked on demand.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -38,7 +38,7 @@ impl TableFile {
     /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
     pub fn open(path: &Path) -> Result<TableFile, FileError> {
         let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
-        // To open a pipe is to wait for whoever writes into it.
+        // Opening a pipe would wait for its writer.
         if !at(path, fs::metadata(path))?.is_file() {
             return Err(refused(Refusal::NoFile));
         }
@@ -94,7 +94,7 @@ impl TableFile {
 
     fn compare_checksum(&self, found: u64) -> Result<(), FileError> {
         if found != self.header.body_checksum() {
-            return Err(self.damaged("its bytes do not have the checksum in its header".to_owned()));
+            return Err(self.damaged("its checksum does not match its header".to_owned()));
         }
         Ok(())
     }
@@ -106,7 +106,7 @@ impl TableFile {
     fn check_sample(&self) -> Result<(), FileError> {
         match self.table {
             TableId::Complete(table) if sample::digest(&self.bytes[HEADER_BYTES..]) != table.sample() => {
-                Err(self.damaged("a sample of its entries is not that of the table".to_owned()))
+                Err(self.damaged("a sample of its entries is wrong".to_owned()))
             }
             _ => Ok(()),
         }
@@ -136,7 +136,7 @@ impl Stored for TableFile {
     }
 }
 
-/// A copy of a table's file in memory of this process: nobody can take it away.
+/// A copy of a table's file in memory of this process: no other process can take it away.
 #[derive(Debug)]
 struct Copied {
     path: PathBuf,

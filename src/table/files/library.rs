@@ -39,12 +39,11 @@ impl Library {
         if_there(Table::open_as(&self.path(table), table))
     }
 
-    /// The file into which a table is to be built, in the folder, which must exist; unless another process builds
-    /// the same table. The file is locked, so that whoever else asks learns that. File systems without locks let each
-    /// process build for itself.
+    /// The file of a new table in the folder, which must exist, unless another process builds the same table. The file is
+    /// locked, so that other processes notice. On file systems without locks each process builds for itself.
     ///
     /// # Errors
-    /// [`FileError::Io`], when nobody can write in the folder.
+    /// [`FileError::Io`], if the folder cannot be written.
     pub fn claim(&self, table: impl Into<TableId>) -> Result<Claim, FileError> {
         at(&self.folder, Unfinished::claim(&self.folder, table.into()))
     }
@@ -71,7 +70,7 @@ impl Library {
     pub fn sweep(&self) -> io::Result<()> {
         self.each_unfinished(|path, file, is_left| {
             if is_left {
-                // While it is locked here nobody takes it over.
+                // While it is locked here no other process takes it over.
                 unless_gone(fs::remove_file(path))?;
             }
             drop(file);
@@ -79,7 +78,7 @@ impl Library {
         })
     }
 
-    /// Calls `look` for each file that is not finished, with whether nobody writes it any more; then it is locked.
+    /// Calls `look` for each unfinished file, with whether its writer is gone; then the file is locked.
     fn each_unfinished(&self, mut look: impl FnMut(PathBuf, File, bool) -> io::Result<()>) -> io::Result<()> {
         let Some(entries) = unless_gone(fs::read_dir(&self.folder))? else { return Ok(()) };
         for entry in entries {
@@ -89,7 +88,7 @@ impl Library {
                 continue;
             }
             if let Some(file) = unless_gone(File::open(entry.path()))? {
-                // A file system without locks does not tell that a writer is gone.
+                // A file system without locks does not show that a writer is gone.
                 let is_left = file.try_lock().is_ok();
                 look(entry.path(), file, is_left)?;
             }
@@ -97,7 +96,7 @@ impl Library {
         Ok(())
     }
 
-    /// All tables that there could be, with the outcome of opening those that are there.
+    /// All tables of the program, with the outcome of opening those in the folder.
     pub fn list(&self) -> Vec<(TableId, Result<Table, FileError>)> {
         let open = |table: TableId| self.open(table).transpose().map(|opened| (table, opened));
         TableId::all().filter_map(open).collect()
@@ -126,9 +125,9 @@ pub struct LeftBehind {
     pub path: PathBuf,
     /// Its length.
     pub bytes: u64,
-    /// Whether nobody writes it any more.
+    /// Whether its writer is gone.
     pub is_left: bool,
-    /// How far its writer is, if it tells.
+    /// The progress of its writer, if known.
     pub state: Option<State>,
 }
 
@@ -144,7 +143,7 @@ mod tests {
     fn what_nobody_writes_any_more_is_swept_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let library = Library::new(folder.path());
-        let Claim::Ours(ours) = library.claim(Complete::Phase1).unwrap() else { panic!("nobody builds it") };
+        let Claim::Ours(ours) = library.claim(Complete::Phase1).unwrap() else { panic!("no one builds it") };
         let names = [".building-phase1-complete", ".building-killed", "phase1-sorted-5.cube"];
         for name in &names[1..] {
             let file = File::create(folder.path().join(name)).unwrap();

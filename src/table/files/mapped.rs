@@ -1,4 +1,4 @@
-//! Which tables are mapped, and where: for whoever must say so when the system takes their pages away.
+//! The mapped tables and their addresses, for handlers that report a lost page.
 //!
 //! Where a mapped file was shortened, the system has no page to give, and sends a signal (SIGBUS) to the thread that
 //! reads. A handler of signals may neither allocate nor wait for a lock. So what is mapped stands in a fixed number of
@@ -62,8 +62,8 @@ impl MappedPath {
 
 /// The table's file that is mapped at this address, if there is one.
 ///
-/// It neither allocates nor waits: a handler of signals may call it. Of more than 64 tables that are mapped at a time it
-/// knows the first 64, and of a path 1024 bytes.
+/// It neither allocates nor waits, so a signal handler may call it. It knows the first 64 tables that are mapped at a time, and
+/// 1024 bytes of each path.
 pub fn mapped_at(address: usize) -> Option<MappedPath> {
     PLACES.iter().find_map(|place| place.path_if_at(address))
 }
@@ -99,7 +99,7 @@ impl Place {
         self.is_taken.compare_exchange(false, true, SeqCst, SeqCst).is_ok()
     }
 
-    /// To be called by whoever took it.
+    /// Call it only after taking the place.
     fn write(&self, start: usize, end: usize, path: &[u8]) {
         self.version.fetch_add(1, SeqCst);
         self.start.store(start, SeqCst);
@@ -131,7 +131,7 @@ impl Place {
 struct Entry(usize);
 
 impl Entry {
-    /// `None` if all places are taken; then the mapping is found by nobody.
+    /// `None` if all places are taken; then no handler finds the mapping.
     fn new(bytes: &[u8], path: &Path) -> Option<Entry> {
         let place = PLACES.iter().position(Place::take)?;
         let pages = bytes.as_ptr_range();

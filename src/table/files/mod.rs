@@ -21,10 +21,9 @@ impl Table {
     /// Opens a table's file and checks its header and length, and of a complete table a sample of its entries. All of
     /// the body is checked by [`verify`](crate::table::verify()), and where it is [loaded](Table::loaded).
     ///
-    /// The file is mapped: while the table is open, nobody may write in the file or shorten
-    /// it. [`Contents::create`] does neither, as it renames a new file to the name. Where somebody shortens it all the
-    /// same, Unix sends SIGBUS to whoever reads it, which ends the process; a handler finds the file by
-    /// [`mapped_at`]. A table that is loaded is safe from that.
+    /// The file is mapped: while the table is open, no program may write in the file or shorten it. [`Contents::create`] does
+    /// neither, as it renames a new file to the name. If a program shortens it all the same, Unix sends SIGBUS to the process
+    /// that reads it and ends it. A handler finds the file by [`mapped_at`]. A loaded table is safe from that.
     ///
     /// # Errors
     /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].

@@ -1,7 +1,7 @@
 //! Files that are being written: each by one process, which others can watch, and none for longer than that process lives.
 //!
-//! A file that is being written is locked. So whoever meets one whose lock is free knows, whatever clocks say, that its
-//! writer was killed. Until the header is written, which comes last, its place tells in words how far the writer is.
+//! A file is locked while it is written. So if its lock is free, its writer was killed, whatever clocks say. The header comes
+//! last; until then its place holds the progress of the writer in words.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -21,17 +21,17 @@ pub(super) const UNFINISHED: &str = ".building-";
 /// A file that is being written by this process. It goes away unless it is finished.
 #[derive(Debug)]
 pub struct Unfinished {
-    // Goes first: as long as the file is locked nobody else uses its name.
+    // Goes first: as long as the file is locked no other process uses its name.
     path: TempPath,
     file: File,
 }
 
-/// Who writes a table.
+/// The writer of a table.
 #[derive(Debug)]
 pub enum Claim {
     /// This process, into this file.
     Ours(Unfinished),
-    /// Another process, which is so far, if it tells.
+    /// Another process, with its progress if known.
     Others(Option<State>),
 }
 
@@ -47,7 +47,7 @@ pub struct State {
 }
 
 impl Unfinished {
-    /// A file in this folder under a name that nobody else has.
+    /// A file in this folder under a new unique name.
     pub(super) fn anonymous(folder: &Path) -> io::Result<Unfinished> {
         let mut builder = tempfile::Builder::new();
         // Without this, temporary files are for their owner alone.
@@ -55,8 +55,7 @@ impl Unfinished {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         loop {
             let (file, path) = builder.prefix(UNFINISHED).tempfile_in(folder)?.into_parts();
-            // Before it is locked it looks like something left behind, which others may remove. Where there are no
-            // locks nobody does.
+            // Before it is locked it looks like a left-over, which others may remove. Without locks no process removes it.
             let is_tidied = matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_at(&file, &path);
             if !is_tidied {
                 return Ok(Unfinished { path, file });
@@ -102,7 +101,7 @@ impl Unfinished {
         &self.file
     }
 
-    /// Watches work on this file, and tells of it in the file.
+    /// Watches work on this file, and writes its progress into the file.
     pub fn announce<'a>(&'a self, progress: &'a dyn Progress) -> Announced<'a> {
         Announced { progress, file: &self.file, next: Mutex::new(Instant::now()) }
     }
@@ -117,7 +116,7 @@ impl Unfinished {
 enum Found {
     /// What a killed writer left behind, or a link: it was removed.
     Left,
-    /// The file of a writer, which is so far, if it tells.
+    /// The file of a writer, with its progress if known.
     Written(Option<State>),
 }
 
@@ -159,7 +158,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((opened, named), (Ok(opened), Ok(named)) if opened == named)
 }
 
-/// Whether there is a file of that name: the system does not tell which one.
+/// Whether there is a file of that name: the system does not say which one.
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
@@ -195,7 +194,7 @@ impl State {
         write_all_at(file, &text, 0)
     }
 
-    /// `None` where the writer told nothing yet, or the system lets nobody read what is locked (Windows).
+    /// `None` if the writer has reported nothing yet, or if the system hides locked files (Windows).
     pub(super) fn read(file: &File) -> Option<State> {
         use std::io::Read;
         let mut text = Vec::new();
@@ -207,14 +206,14 @@ impl State {
     }
 }
 
-/// How often others are told.
+/// The time between reports to others.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Progress that is also told in the file that is being written.
+/// Progress that is also written into the unfinished file.
 pub struct Announced<'a> {
     progress: &'a dyn Progress,
     file: &'a File,
-    /// When others are told next; locked by who tells them.
+    /// The time of the next report; a thread locks it while it reports.
     next: Mutex<Instant>,
 }
 
@@ -265,7 +264,7 @@ mod tests {
         };
         assert_eq!(others(), None);
         file.announce(&Unwatched).report("searching", 3, 12);
-        // (On Windows nobody reads what is locked.)
+        // (On Windows no process reads a locked file.)
         #[cfg(unix)]
         assert_eq!(others(), Some(State { step: "searching".to_owned(), done: 3, total: 12 }));
         drop(file);
@@ -291,7 +290,7 @@ mod tests {
         assert_eq!(ours(folder.path()).file().metadata().unwrap().len(), 0);
     }
 
-    /// Somebody who may write in the folder may have put it there.
+    /// Another user with write access may have put it there.
     #[cfg(unix)]
     #[test]
     fn a_file_that_a_link_of_the_name_leads_to_is_kept() {

@@ -74,7 +74,7 @@ pub struct FilterView<'a> {
 }
 
 impl<'a> FilterView<'a> {
-    /// Of bytes as they are stored, which begin at a multiple of eight.
+    /// A view of stored bytes, which begin at a multiple of eight.
     pub(in crate::table) fn of(size: FilterSize, bytes: &'a [u8]) -> FilterView<'a> {
         let (near, blocks) = bytes.split_at(near::BYTES);
         FilterView { size, near: bytemuck::cast_slice(near), blocks: bytemuck::cast_slice(blocks) }
@@ -86,7 +86,7 @@ impl<'a> FilterView<'a> {
         Place::of(key, self.blocks.len() as u64)
     }
 
-    /// Whether a coset can be at most so many moves from solved: of one that is it is always true.
+    /// Whether a coset can be at most `moves` moves from solved: always true for a coset that is.
     #[inline(always)]
     pub fn passes(&self, place: Place, moves: u8) -> bool {
         if moves <= NEAR {
@@ -95,7 +95,7 @@ impl<'a> FilterView<'a> {
         self.reach(moves).is_none_or(|reach| place.passes(&self.blocks[place.block as usize], reach))
     }
 
-    /// What blocks have of so many moves, or of the next greater number; nothing, if that is too many.
+    /// The bits of blocks for this number of moves, or for the next greater one; `None` if that is too many.
     pub fn reach(&self, moves: u8) -> Option<Reach> {
         self.size.reaches().iter().rev().find(|reach| reach.moves >= moves).copied()
     }

@@ -37,7 +37,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// In a filter of so many blocks, below 2^32.
+    /// In a filter of `blocks` blocks, below 2^32.
     #[inline(always)]
     pub fn of(CosetKey(key): CosetKey, blocks: u64) -> Place {
         let mixed = key.wrapping_mul(KEY_FACTORS[0]);
@@ -46,7 +46,7 @@ impl Place {
         Place { block: (((mixed >> 32) * blocks) >> 32) as u32, chance: mixed }
     }
 
-    /// The bits of a block that a coset within so many moves sets.
+    /// The bits of a block that a coset within this number of moves sets.
     #[inline(always)]
     fn bits(self, reach: Reach) -> Block {
         let numbers = self.chance.wrapping_mul(reach.factor());
@@ -62,7 +62,7 @@ impl Place {
         std::array::from_fn(|word| if is_meant(word) { bits[word] } else { 0 })
     }
 
-    /// Whether a block lets the coset pass as one within so many moves.
+    /// Whether a block lets the coset pass as one within this number of moves.
     #[inline(always)]
     pub fn passes(self, block: &Block, reach: Reach) -> bool {
         let bits = self.bits(reach);
@@ -70,7 +70,7 @@ impl Place {
         (0..BLOCK_WORDS).fold(0, |missing, word| missing | bits[word] & !block[word]) == 0
     }
 
-    /// Sets the bits of a coset that is so many moves from solved.
+    /// Sets the bits of a coset at this number of moves from solved.
     #[inline(always)]
     pub fn mark(self, block: &mut Block, reaches: &[Reach], moves: u8) {
         for &reach in reaches.iter().filter(|reach| reach.moves >= moves) {

@@ -1,8 +1,8 @@
-//! How far the cosets near solved are: a hash table, for the last moves of a search, of which the lines tell nothing.
+//! The distances of the cosets near solved: a hash table for the last moves of a search, where the blocks say nothing.
 
 use super::Place;
 
-/// The greatest distance that is told.
+/// The greatest stored distance.
 pub const NEAR: u8 = 7;
 
 /// Places of the table, two to this: twice as many as there are cosets so near.
@@ -14,11 +14,11 @@ pub(crate) const SLOTS: usize = 1 << SLOT_BITS;
 /// Its bytes.
 pub(super) const BYTES: usize = SLOTS * size_of::<u32>();
 
-/// Bits of a word that tell a distance, one more than it is; a word is 0 where nothing stands.
+/// Bits of a word for the distance, plus one; a word is 0 in an empty place.
 pub(crate) const DISTANCE_BITS: u32 = 4;
 
-/// Enters a coset that is so far from solved, unless it stands there as nearer. Cosets with the same word above the distance
-/// and at the same place are not told apart: then the least distance counts.
+/// Enters a coset at this distance from solved, unless it stands there as nearer. Cosets with the same word above the distance
+/// and at the same place share an entry, which holds the least distance.
 ///
 /// # Panics
 /// When no place is left.
@@ -39,7 +39,7 @@ pub fn enter(slots: &mut [u32], place: Place, distance: u8) {
     panic!("there are twice as many places as cosets");
 }
 
-/// Whether a coset can be at most so many moves, up to [`NEAR`], from solved: of a coset that is so near it is always true.
+/// Whether a coset can be at most `moves` moves from solved, up to [`NEAR`]: always true for a coset that is.
 #[inline]
 pub fn is_within(slots: &[u32], place: Place, moves: u8) -> bool {
     let (mut at, tag) = slot(place);
@@ -57,7 +57,7 @@ pub fn is_within(slots: &[u32], place: Place, moves: u8) -> bool {
     true
 }
 
-/// The first place of a coset, and what tells it from others there.
+/// The first place of a coset, and the word that distinguishes it there.
 #[inline]
 fn slot(place: Place) -> (usize, u32) {
     ((place.chance >> (u64::BITS - SLOT_BITS)) as usize, place.chance as u32 >> DISTANCE_BITS)

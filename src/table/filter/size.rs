@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{BLOCK_BYTES, near};
 
-/// The size of a proof filter. The headers of files tell it by its number; 2 was another size.
+/// The size of a proof filter. Its number is in the headers of files; 2 was another size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FilterSize {
@@ -21,7 +21,7 @@ pub enum FilterSize {
     Test = 5,
 }
 
-/// The bits of a block that tell of cosets within some number of moves: as many of each word.
+/// The bits of a block for cosets within some number of moves: the same number in each word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The number of moves.

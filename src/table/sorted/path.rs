@@ -1,10 +1,9 @@
 //! Whole move sequences of phase 2 as single numbers.
 //!
-//! The *path number* of a sequence is its rank in shortlex order (shorter first, then
-//! lexicographic in the order of [`PHASE2_MOVES`]) among all sequences in which no move
-//! follows itself: 0 is the empty one, 1 … 10 are single moves, then 90 pairs, and so on.
-//! So the smallest number of a set of paths belongs to a shortest path, and ties are
-//! decided alike on every engine, in any order of work, by taking the minimum.
+//! The *path number* of a sequence is its rank in shortlex order among all sequences in which no move follows itself: shorter
+//! sequences first, then lexicographic order by [`PHASE2_MOVES`]. 0 is the empty one, 1 … 10 are single moves, then 90 pairs,
+//! and so on. So the smallest number of a set of paths belongs to a shortest path. Taking the minimum decides ties in the same
+//! way on every engine, in any order of work.
 //!
 //! A solution of a coset begins with one of the four half turns, which come first, so ten
 //! moves still fit: the numbers end at 1 + 10·(9⁹ − 1)/8 + 4·9⁹ = 2,033,957,567 < 2³¹.

@@ -23,8 +23,8 @@ impl Phase {
         }
     }
 
-    /// The number of codes at most so many moves from the goal of the phase (G1, solved): a
-    /// column of Table 1 in Lin's paper, complete. The last entry is the number of all codes that positions have.
+    /// The number of codes up to each number of moves from the goal of the phase (G1, solved): a column of Table 1 in Lin's
+    /// paper, complete. The last entry is the number of all codes that positions have.
     pub const fn reached(self) -> &'static [u64] {
         match self {
             Phase::One => &REACHED_PHASE1,
@@ -93,7 +93,7 @@ pub struct SortedSpec {
 
 /// Asked for a depth to which no sorted table of this phase goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no sorted table of {phase} to depth {depth}: they go from {} to {}", phase.depths().start(), phase.depths().end())]
+#[error("there is no sorted table of {phase} to depth {depth}: depths are {} to {}", phase.depths().start(), phase.depths().end())]
 #[doc(hidden)]
 pub struct NoSuchDepth {
     phase: Phase,
@@ -168,6 +168,6 @@ mod tests {
     #[test]
     fn depths_beyond_the_range_are_refused_by_name() {
         let error = SortedSpec::new(Phase::One, 9).unwrap_err();
-        assert_eq!(error.to_string(), "there is no sorted table of phase 1 to depth 9: they go from 1 to 8");
+        assert_eq!(error.to_string(), "there is no sorted table of phase 1 to depth 9: depths are 1 to 8");
     }
 }

@@ -1,4 +1,4 @@
-//! What the digits of a position's number tell.
+//! The meaning of the digits of a position's number.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ impl fmt::Display for Block {
     }
 }
 
-/// What one level tells apart, given that all levels outside of it are as when solved.
+/// The property that one level numbers, given that all levels outside of it are as when solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digit {
     /// How the edge at this place, 0 … 10, is flipped. (The last place follows.)

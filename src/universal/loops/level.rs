@@ -14,7 +14,7 @@ pub struct Level {
     end: Cube,
     /// The moves until then.
     pub moves: u128,
-    /// Those of all inner levels.
+    /// The moves of all inner levels.
     inner_moves: u128,
 }
 

@@ -1,10 +1,9 @@
 //! Five nested loops through all 43,252,003,274,489,856,000 positions.
 //!
-//! Flips, rotations, edge cycles, corner cycles, parity: each loop runs through all that
-//! it can change, once for each step of the next one. A loop is itself made of loops, one
-//! a cubie, so that all together they count like an odometer of 35 digits (the *levels*):
-//! a step of the list advances one digit by a sequence, and the digits below begin anew
-//! *from where they are*, which is as good as any other position.
+//! Flips, rotations, edge cycles, corner cycles, parity: each loop runs through everything that it can change, once for each
+//! step of the next one. A loop consists of loops, one per cubie. Together they count like an odometer of 35 digits (the
+//! *levels*). A step of the list advances one digit by a sequence. The digits below begin again *from where they are*, which is
+//! as good as any other position.
 //!
 //! In the language of groups the positions with digits below some level alone form a
 //! subgroup, its digit numbers the cosets in the next larger one, and the list holds a
@@ -81,7 +80,7 @@ impl Loops {
     /// The position after `steps` steps from the solved one.
     ///
     /// # Panics
-    /// When there are not so many steps; one less than [`Loops::positions`] is the most.
+    /// If `steps` is [`Loops::positions`] or more.
     pub fn position(&self, steps: u128) -> Cube {
         let levels = self.levels.iter().zip(self.digits(steps));
         levels.rev().fold(Cube::SOLVED, |cube, (level, digit)| cube.then(level.representative(digit)))
@@ -139,7 +138,7 @@ impl Loops {
         usage
     }
 
-    /// How many pairs of consecutive positions are so many moves apart on the list.
+    /// The numbers of pairs of consecutive positions on the list, by the moves between them.
     pub fn lengths(&self) -> BTreeMap<usize, u128> {
         let mut lengths = BTreeMap::new();
         for sequence in self.usage() {
@@ -164,7 +163,7 @@ impl Loops {
 #[derive(Clone)]
 pub struct Steps<'a> {
     levels: &'a [Level],
-    /// Of the position that has been reached.
+    /// The digits of the position that has been reached.
     digits: Vec<usize>,
     number: u128,
 }

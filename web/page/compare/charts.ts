@@ -19,7 +19,7 @@ export function charts(comparison: Comparison): HTMLElement[] {
 
 const RATIO_TEXT =
   'At 1× both are equally fast, to the right the GPU is faster, to the left slower. Each line of the scale is the same multiple of the line before.';
-const RATE_TEXT = 'Positions a second; more is better. Bars show the median of the runs, dots the single ones.';
+const RATE_TEXT = 'Positions per second; more is better. Bars show the median of the runs, dots the single runs.';
 const BUILD_TEXT = 'Seconds; less is better.';
 
 function section(comparison: Comparison, title: string, text: string, content: HTMLElement | undefined): HTMLElement[] {
@@ -42,14 +42,14 @@ function named(gpu: Device): string {
   return gpu.isSoftware ? `${gpu.name} (software driver)` : gpu.name;
 }
 
-/** So that nobody takes a software driver's figures for a GPU's. */
+/** A mark, so that a reader does not take a software driver's figures for a GPU's. */
 function note({ gpu, sameAnswers }: Comparison): HTMLElement[] {
   const notes: string[] = [];
   if (gpu?.isSoftware) {
     notes.push(`${gpu.name} is a software driver: the processor does the work of a GPU, so its figures say nothing about the speed of a GPU.`);
   }
   if (!sameAnswers) {
-    notes.push('The GPU and the processor gave different answers. That is a fault of this program or of the driver; please send the record in.');
+    notes.push('The GPU and the processor gave different answers. That is a fault of this program or of the driver; please report it with the record.');
   }
   return notes.map((text) => element('p', { class: 'note' }, text));
 }

@@ -20,7 +20,7 @@ export function startCompare(): void {
   part.start.addEventListener('click', () => {
     void run(part, async () => {
       byId('compare-state').textContent = '';
-      progress.begin('The device is being opened');
+      progress.begin('Opening the device');
       try {
         await device();
         show(await ask((engine) => engine.compare(told((news) => progress.tell(news)))));

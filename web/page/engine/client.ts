@@ -17,7 +17,7 @@ class Instance {
         reject(new Error(event.message || 'The engine could not be loaded.'));
       });
     });
-    // It is told by the calls that it makes fail.
+    // The calls that it makes fail report it.
     this.#failure.catch(() => {});
   }
 
@@ -43,7 +43,7 @@ let solver: Instance | undefined;
 let reader: Instance | undefined;
 const watchers: (() => void)[] = [];
 
-/** Has somebody told when the instance that solves is gone; the next one who asks gets a new one. */
+/** Calls `heard` when the instance that solves is gone; the next call gets a new one. */
 export function whenGone(tell: () => void): void {
   watchers.push(tell);
 }

@@ -54,7 +54,7 @@ async function attempt<T>(method: Method, work: () => Promise<T>): Promise<T> {
       throw error;
     }
     const why = error instanceof Error ? error.message : String(error);
-    tell({ text: `The GPU failed (${why}). The processor goes on.` });
+    tell({ text: `The GPU failed (${why}). The processor continues.` });
     gpu = undefined;
     cpu = processor(why);
     wasm.close();

@@ -4,7 +4,7 @@ import { pieces } from './lines';
 import { heard, job, wasStopped, wasm } from './module';
 import { Rows } from './rows';
 
-/** How often the page is told how far it is. */
+/** The time between reports of progress to the page. */
 const REPORT_MS = 250;
 
 /** What is asked of the solutions of a file. */
@@ -68,7 +68,7 @@ export async function solveFile(
 /** The rows of the last file. */
 export async function rowsOfLastFile(): Promise<File> {
   if (!written) {
-    throw new Error('No file was solved yet.');
+    throw new Error('No file has been solved yet.');
   }
   return written();
 }

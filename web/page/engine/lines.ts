@@ -13,8 +13,8 @@ const LINE_FEED = 10;
 const LONGEST = 1 << 20;
 
 /**
- * The lines of a file, which may be compressed by gzip, so many at a time. Memory holds one piece and what was read last.
- * `heard` is asked for each chunk that is read, and ends all by failing.
+ * The lines of a file, which may be compressed with gzip, in chunks. Memory holds one piece and the last chunk. `heard` is
+ * called for each chunk, and ends the work by failing.
  */
 export async function* pieces(file: Blob, lines: number, heard = async () => {}): AsyncGenerator<Piece> {
   let bytesRead = 0;
@@ -40,7 +40,7 @@ export async function* pieces(file: Blob, lines: number, heard = async () => {})
     parts.push(chunk.subarray(begin));
     open += chunk.length - end;
     if (open > LONGEST) {
-      throw new Error(`Line ${first + count} has no end: this is no file of positions.`);
+      throw new Error(`Line ${first + count} has no end: this is not a file of positions.`);
     }
   }
   const rest = joined(parts);

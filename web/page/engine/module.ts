@@ -10,7 +10,7 @@ let loaded: Promise<() => Promise<void>> | undefined;
 /** Loads the module; gives the call that does the job which was prepared. */
 export function load(): Promise<() => Promise<void>> {
   loaded ??= init({ module_or_path: url }).then((exports) => promising(exports.run));
-  // The next one who asks tries again.
+  // The next call tries again.
   loaded.catch(() => (loaded = undefined));
   return loaded;
 }

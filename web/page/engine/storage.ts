@@ -49,7 +49,7 @@ export async function remove(name: string): Promise<void> {
   try {
     await (await folder()).removeEntry(name);
   } catch {
-    // It is not there, or somebody has it open.
+    // It does not exist, or another page has it open.
   }
 }
 
@@ -58,7 +58,7 @@ function folder(): Promise<FileSystemDirectoryHandle> {
 }
 
 function open(file: FileSystemFileHandle, mode: string): Promise<Handle> {
-  // Where there are no modes nobody else can have it open at the same time.
+  // Without modes no other page can have it open at the same time.
   const inWorker = file as FileSystemFileHandle & {
     createSyncAccessHandle(options: { mode: string }): Promise<Handle>;
   };

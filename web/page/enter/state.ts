@@ -5,12 +5,12 @@ import { sentence } from '../ui/words';
 import type { Checked } from './checked';
 import type { Net } from './net';
 
-/** More would be read by nobody. */
+/** No user would read more. */
 const MOST_FAULTS = 4;
 /** The stickers of two corners. */
 const MOST_OF_CUBIES = 6;
 
-/** Tells what is wrong with the stickers, below the net and on it. */
+/** Shows the faults of the stickers, below the net and on it. */
 export function showState(line: HTMLElement, net: Net, { faults, painted, isPosition }: Checked): void {
   const { puzzle, stickers } = positions;
   net.mark(marked(faults));

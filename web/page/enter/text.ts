@@ -38,7 +38,7 @@ export function startText(): void {
 /** What the text in the field means, once it was read. */
 let meant = '';
 
-/** Shows the position that a text means, or tells what is wrong with it and where, from 0. */
+/** Shows the position of a text, or its fault and the column, from 0. */
 async function read(text: string): Promise<{ message: string; at?: number } | undefined> {
   const { puzzle } = positions;
   const reading = await askReader<Reading>((engine) => (puzzle.size === 3 ? engine.read(text) : engine.pocketRead(text)));

@@ -15,7 +15,7 @@ export function startMany(): void {
   const download = new Download(byId<HTMLAnchorElement>('download'));
   const state = byId('many-state');
   let source: File | undefined;
-  /** Whether there are rows, or will be, that nobody has saved. */
+  /** Whether there are unsaved rows, or will be. */
   let isAtStake = false;
   const part: Controls = {
     start: byId<HTMLButtonElement>('many-start'),
@@ -48,10 +48,10 @@ export function startMany(): void {
       // The rows that it leads to are about to be replaced.
       download.clear();
       isAtStake = true;
-      state.textContent = 'The device is being opened.';
+      state.textContent = 'Opening the device …';
       byId('many-work').hidden = true;
       await device();
-      state.textContent = 'Tables are being opened.';
+      state.textContent = 'Opening the tables …';
       const by = method.value as Method;
       const form = byId<HTMLSelectElement>('form').value as Form;
       const options = { method: by, form, ...boundOption(boundOf(bound, by)) };
@@ -92,7 +92,7 @@ function isEmpty({ positions, invalid, stopped }: FileReport): boolean {
 function summary(report: FileReport): string {
   const { positions, invalid, seconds, stopped } = report;
   if (isEmpty(report)) {
-    return 'The file holds no positions.';
+    return 'The file has no positions.';
   }
   const lines = invalid ? `, ${plural(invalid, 'line')} invalid` : '';
   return `${stopped ? 'Stopped' : 'Done'}: ${plural(positions, 'position')}${lines} in ${milliseconds(seconds * 1000)}.`;

@@ -3,7 +3,7 @@ import { byId } from '../ui/dom';
 
 const MADE = 1000;
 
-/** What becomes of a file that somebody chose. */
+/** The handling of a chosen file. */
 export interface Taker {
   take(file: File): void;
   fail(error: unknown): void;

@@ -5,11 +5,11 @@ export class Clock {
   #now = 0;
   /** How many moves are over where it goes, or rests. */
   #goal = 0;
-  /** Whether nobody asked it to rest after the next move. */
+  /** Whether it goes on after the next move. */
   #isFree = false;
   #frame = 0;
   #last = 0;
-  /** Moves are made at once where somebody asked for less motion. */
+  /** Moves are made at once if the user asked for less motion. */
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   speed = 1;
 
@@ -46,7 +46,7 @@ export class Clock {
     return this.isGoing && this.#isFree;
   }
 
-  /** Shows the moment after so many moves. */
+  /** Shows the cube after `made` moves. */
   jump(made: number): void {
     this.#rest();
     this.#goal = this.#within(made);
@@ -54,7 +54,7 @@ export class Clock {
     this.tell();
   }
 
-  /** Turns to the moment after so many moves. */
+  /** Turns to the cube after `made` moves. */
   go(made: number): void {
     this.#isFree = false;
     if (this.#still.matches) {

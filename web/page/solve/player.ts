@@ -28,9 +28,9 @@ export class Player {
   }
 
   /**
-   * Shows the position of these stickers. They are given to the player as a transformation of its own, not as the
-   * inverse of the moves, so it cannot end solved unless the moves solve what is painted.
-   * Tells when each move begins, and when the last one is over.
+   * Shows the position of these stickers. The player gets them as a separate transformation, not as the inverse of the moves.
+   * So it cannot end solved unless the moves solve the painted cube.
+   * Returns the times at which each move begins, and at which the last one ends.
    */
   async show(puzzle: Puzzle, stickers: string, moves: readonly string[]): Promise<number[]> {
     this.#player = this.#choose(puzzle);

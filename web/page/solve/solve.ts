@@ -56,14 +56,14 @@ export function startSolve(): void {
     void run(part, async () => {
       const asked = positions.stickers;
       const by = positions.puzzle.size === 3 ? (method.value as Method) : undefined;
-      // Who has gone on painting wants no solution of what was there before.
+      // After more painting, the solution of the old position is not wanted.
       const showIfSame = async (found: Solution, isFinal: boolean) => {
         if (asked === positions.stickers) {
           await show(found, by, isFinal);
         }
       };
       void show(undefined);
-      progress.begin('The device is being opened');
+      progress.begin('Opening the device');
       try {
         await device();
         const tell = told<Progress>((news) => progress.tell(news));

@@ -15,7 +15,7 @@ export class ProgressLine {
   constructor(private readonly line: HTMLElement) {
     this.#bar = line.querySelector('progress')!;
     this.#text = line.querySelector('span')!;
-    this.#bar.setAttribute('aria-label', 'How far the work is');
+    this.#bar.setAttribute('aria-label', 'Progress of the work');
   }
 
   begin(step: string): void {
@@ -30,7 +30,7 @@ export class ProgressLine {
       this.#bar.max = total;
       this.#bar.value = done;
     } else {
-      // A bar without a value says that nobody knows how long it takes.
+      // A bar without a value means that the duration is unknown.
       this.#bar.removeAttribute('value');
     }
     this.#step = total > 1 ? `${step}, ${count(done)} of ${count(total)}` : step;

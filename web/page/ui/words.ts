@@ -16,7 +16,7 @@ export function figures(value: number): string {
   return value >= 1000 ? count(value) : value.toFixed(decimals);
 }
 
-/** A time that somebody waits for. */
+/** A time that a person waits for. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) {
     return DASH;
@@ -30,7 +30,7 @@ export function duration(seconds: number): string {
 }
 
 export function milliseconds(value: number): string {
-  // Browsers tell times no finer.
+  // Browsers measure times no finer.
   if (value < 0.1) {
     return 'less than 0.1 ms';
   }

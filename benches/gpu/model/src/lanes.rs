@@ -35,7 +35,7 @@ impl Mask {
         Mask(std::array::from_fn(|warp| self.0[warp] & !other.0[warp]))
     }
 
-    /// Those of these whose word is not 0.
+    /// The lanes of these whose word is not 0.
     pub fn where_true(self, condition: &[u32; LANES]) -> Mask {
         self.filter(|lane| condition[lane] != 0)
     }

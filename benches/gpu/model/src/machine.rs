@@ -1,5 +1,5 @@
-//! Runs a kernel for all invocations of a workgroup at once. Each statement is done by those that come to it, so that warps
-//! part and meet as branches and loops have it; a barrier has nothing to wait for.
+//! Runs a kernel for all invocations of a workgroup at once. Each statement runs for the invocations that reach it, so warps
+//! part and meet as branches and loops make them; a barrier has nothing to wait for.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -56,7 +56,7 @@ pub struct Frame<'k> {
     pub values: Vec<Option<Value>>,
     /// The number of the first of its variables.
     pub variables: usize,
-    /// Those that have left the loop or switch around, or go on with the next round.
+    /// The invocations that have left the surrounding loop or switch, or go on with the next round.
     pub broken: Mask,
     pub continued: Mask,
     pub returned: Option<Data>,
@@ -73,7 +73,7 @@ pub struct Machine<'k> {
     /// Loads for which each warp has waited, see [`Waits`], and those for which it would if it used all that it loads.
     pub waited: Waits,
     pub loaded: Waits,
-    /// Those whose branches depended on the order of atomic operations.
+    /// The invocations whose branches depended on the order of atomic operations.
     pub by_chance: Mask,
     pub stored: Stored,
 }
@@ -164,7 +164,7 @@ impl<'k> Machine<'k> {
         frame.returned
     }
 
-    /// Does the statements; those that come to the end.
+    /// Runs the statements; returns the invocations that come to the end.
     fn block(&mut self, frame: &mut Frame<'k>, block: &'k Block, mut mask: Mask) -> Mask {
         for statement in block {
             if mask.is_empty() {
@@ -261,7 +261,8 @@ impl<'k> Machine<'k> {
         mask
     }
 
-    /// Those that take a branch. Warps wait for what decides; what by-chance branches there were before is given back.
+    /// Returns the invocations that take a branch. Warps wait for the condition; the earlier by-chance branches are returned,
+    /// too.
     fn branch(&mut self, condition: &Data, mask: Mask) -> (Mask, Mask) {
         self.tally.instruction(1, mask);
         self.wait_for(&condition.waits, mask);

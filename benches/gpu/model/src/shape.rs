@@ -10,9 +10,9 @@ pub enum Shape {
     Scalar,
     /// A word for atomic operations.
     Atomic,
-    /// So many components.
+    /// A vector of this number of components.
     Vector(u32),
-    /// The words from an element to the next one, and how many there are; none where a buffer's size tells.
+    /// The words from an element to the next one, and the number of elements; none if it follows from the size of a buffer.
     Array {
         element: Rc<Shape>,
         stride: u32,

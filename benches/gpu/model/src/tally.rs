@@ -14,7 +14,7 @@ const SECTORS_A_LINE: u32 = 4;
 /// Caches of a core that are tried.
 const CACHES_KIB: [usize; 5] = [8, 32, 64, 128, 192];
 
-/// A core's share of the common cache, likewise.
+/// Sizes of a core's share of the common cache.
 const SHARES_KIB: [usize; 6] = [16, 128, 192, 384, 576, 1536];
 
 /// How a buffer is accessed.
@@ -51,7 +51,7 @@ pub struct Accesses {
     pub first_by: BTreeMap<usize, u64>,
     /// Different sectors of all workgroups that were run.
     pub footprint: u64,
-    /// Likewise of every other row of workgroups.
+    /// Different sectors of every other row of workgroups.
     pub half_footprint: u64,
     /// Different sectors of workgroups that follow each other, of each row of them together; and of half of each row.
     pub row_footprint: u64,
@@ -82,7 +82,7 @@ pub struct Tally {
     /// An instruction is done once for all invocations of a warp that come to it, and counted for each of these, too.
     pub warp_instructions: u64,
     pub lane_instructions: u64,
-    /// Of the warp that had most, of each workgroup together, and of all.
+    /// The instructions of the longest warp, of each workgroup together, and of all.
     pub longest_warp: u64,
     pub longest_of_all: u64,
     /// Accesses to arrays of variables, which have no register, and to memory of workgroups.
@@ -118,8 +118,8 @@ pub struct Tally {
     shares: Vec<Cache>,
 }
 
-/// Workgroups that a core has at a time, whose accesses come in turns. They come from all over the dispatch, as those that
-/// follow each other go to other cores.
+/// Workgroups that a core has at a time, whose accesses come in turns. They come from all over the dispatch, because
+/// consecutive workgroups go to other cores.
 pub const AT_A_TIME: usize = 8;
 
 impl Tally {
@@ -131,7 +131,7 @@ impl Tally {
         self.lane_instructions += count * mask.lanes();
     }
 
-    /// An instruction of all warps that have an invocation in the mask: each loads or stores so many words from `at` on.
+    /// An instruction of all warps that have an invocation in the mask: each loads or stores `words` words from `at` on.
     pub fn access(&mut self, buffer: u32, kind: Kind, words: u32, at: &[u32], mask: Mask) {
         let mut of_group: Vec<u32> = Vec::new();
         for warp in mask.warps() {

@@ -1,4 +1,4 @@
-//! Small kernels of which can be told what they do.
+//! Small kernels with known results.
 
 use crate::buffers::Buffers;
 use crate::lanes::LANES;
@@ -74,7 +74,7 @@ fn a_core_keeps_what_fits() {
             words[local] = sum;"))
     };
     let missed = |tally: Tally| tally.by[&(0, Kind::Load)].missed[&8];
-    // Of 64 rounds the first eight lack a sector each, which are two lines.
+    // The first eight of 64 rounds lack a sector each, which are two lines.
     assert_eq!(missed(again(8).0), 8);
     assert_eq!(missed(again(64).0), 64);
 }

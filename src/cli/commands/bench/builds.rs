@@ -80,7 +80,7 @@ fn compare(first: &Path, other: &Path, builders: [&dyn Engine; 2]) -> Result<(),
         return Ok(());
     }
     let [by_first, by_other] = builders.map(Engine::name);
-    let problem = format!("{by_other} built another table than {by_first}");
+    let problem = format!("{by_other} built a different table from {by_first}");
     Err(Failure::new(INTERNAL, problem, "Please report this, with the output of `cubebatch devices`."))
 }
 

@@ -62,7 +62,7 @@ fn refuse_what_is_left_out(args: &args::Bench) -> Result<(), Failure> {
     let left_out = args.methods.iter().find(|method| args.gpu_only && !method.runs_on_gpu());
     left_out.map_or(Ok(()), |method| {
         let problem = format!("--gpu-only leaves out --methods {method}, which runs on no GPU");
-        Err(Failure::new(UNUSABLE, problem, "Leave out the one or the other."))
+        Err(Failure::new(UNUSABLE, problem, "Leave out one of the two."))
     })
 }
 
@@ -81,9 +81,7 @@ fn engines(args: &args::Bench, gpus: &[String]) -> Result<Vec<Arc<dyn Engine>>, 
 fn gpus(args: &args::Bench) -> Vec<String> {
     let gpus = if args.gpu.is_empty() { real_gpus() } else { args.gpu.clone() };
     if gpus.is_empty() {
-        tell!(
-            "there is no GPU; a software driver is measured when it is named: --gpu N, see `cubebatch devices`"
-        );
+        tell!("there is no GPU; to measure a software driver, name it with --gpu N, see `cubebatch devices`");
     }
     gpus
 }

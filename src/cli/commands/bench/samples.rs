@@ -26,7 +26,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine, with so many threads at work.
+    /// This machine, with `threads` threads at work.
     pub fn this(threads: usize) -> Machine {
         let system = System::new().map(|mut system| {
             system.refresh_memory();
@@ -62,7 +62,7 @@ pub struct Probes {
     pub probes: Vec<ProbeSample>,
 }
 
-/// What one probe told: a value in a unit, or why it was left out.
+/// The result of one probe: a value in a unit, or the reason for leaving it out.
 #[derive(Debug, Serialize)]
 pub struct ProbeSample {
     pub name: String,
@@ -95,7 +95,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What was asked of it in so many seconds.
+    /// The work that the device did in `seconds` seconds.
     pub fn of(usage: Usage, seconds: f64) -> Asked {
         let Usage { dispatches, submits, bytes_sent, bytes_read, busy, by_kernel, .. } = usage;
         let busy = busy.as_secs_f64();

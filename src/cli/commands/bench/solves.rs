@@ -26,7 +26,7 @@ const WARM_UP: usize = 256;
 #[derive(Clone, Copy, PartialEq)]
 struct Answer {
     moves: u64,
-    /// Of all solutions in their order.
+    /// The digest of all solutions in their order.
     digest: u64,
 }
 
@@ -90,7 +90,7 @@ fn measure_job(
                 let (found, sample) = solve(&solver, job, cubes, batch, threads)?;
                 if *answer.get_or_insert(found) != found {
                     let problem =
-                        format!("{} found other solutions than {}", engine.name(), engines[0].name());
+                        format!("{} found different solutions from {}", engine.name(), engines[0].name());
                     return Err(Failure::new(INTERNAL, problem, "Please report this."));
                 }
                 samples.push(sample);

@@ -44,7 +44,7 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     let report = compare(&mut positions, &mut answers)?;
     if report.is_empty() {
         let problem = format!("{}: there is no position to check", args.cubes.display());
-        return Err(Failure::new(UNUSABLE, problem, "Give a file with a position a line."));
+        return Err(Failure::new(UNUSABLE, problem, "Give a file with one position per line."));
     }
     print(&report.to_string())?;
     Ok(if report.all_hold() { 0 } else { INVALID })
@@ -60,7 +60,7 @@ fn given_solutions(argument: &PathBuf) -> Result<Vec<Given>, Failure> {
     Reads { name: "solution", symbols: LONGEST_ROW, parse: &parse }.given(slice::from_ref(argument))
 }
 
-/// Pairs positions with rows: by the numbers of lines where rows tell them, else in their order.
+/// Pairs positions with rows: by line number if rows have one, else in order.
 fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, Failure> {
     let mut report = Report::default();
     let (mut position, mut answer) = (positions.next()?, answers.next()?);
@@ -93,7 +93,7 @@ fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, F
     }
 }
 
-/// Looks at all that a row tells of a position.
+/// Checks everything that a row says about a position.
 fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, row: &Answer) {
     report.add_pair();
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };

@@ -31,7 +31,7 @@ impl Report {
         self.pairs += 1;
     }
 
-    /// Adds a position that its row does not solve, where rows do not tell their lines.
+    /// Adds a position that its row does not solve, if rows have no line numbers.
     pub fn add_difference(&mut self, line: u64) {
         self.first_difference.get_or_insert(line);
     }

@@ -26,7 +26,7 @@ fn print_facelets(alphabet: Alphabet, positions: impl Iterator<Item = Position>)
     print_lines(positions.map(|position| Ok(position.facelets().to_text(alphabet))))
 }
 
-/// The moves that make a position are those that solve it, backwards.
+/// The moves that make a position are the inverse of its solution.
 fn print_moves(positions: impl Iterator<Item = Position>) -> Result<(), Failure> {
     let distances = Distances::find(&Cpu, Metric::HalfTurn)?;
     let line = |position| Ok(distances.solve(position)?.inverse().to_string());

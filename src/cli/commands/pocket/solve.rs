@@ -35,7 +35,7 @@ pub fn run(args: &Solve) -> Result<u8, Failure> {
 fn form(args: &Solve) -> Result<Form, Failure> {
     match form::decide(args.output.map(Output::form), file_of(args.lines.out.as_deref()))? {
         Form::Parquet => {
-            let remedy = "Let the name of --out end in .jsonl or .csv.";
+            let remedy = "Use a name for --out that ends in .jsonl or .csv.";
             Err(Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy))
         }
         form => Ok(form),

@@ -45,18 +45,18 @@ fn check(group: Group, file: &Path) -> Result<(), Failure> {
         for line in chunk.lines() {
             let fails = |problem: String| {
                 let problem = format!("{}:{}: {problem}", chunk.name, line.number);
-                Failure::new(INVALID, problem, "It is no Hamiltonian circuit.")
+                Failure::new(INVALID, problem, "It is not a Hamiltonian circuit.")
             };
             walk_line(&mut walker, line.bytes).map_err(fails)?;
         }
     }
     walker.finish().map_err(|fault| {
-        Failure::new(INVALID, format_args!("{}: {fault}", file.display()), "It is no Hamiltonian circuit.")
+        Failure::new(INVALID, format_args!("{}: {fault}", file.display()), "It is not a Hamiltonian circuit.")
     })?;
     print(&format!("a Hamiltonian circuit: {} positions, each once, one move apart\n", group.order()))
 }
 
-/// Makes the moves of a line; tells what is wrong with it.
+/// Makes the moves of a line, or returns its fault.
 fn walk_line(walker: &mut Walker, line: &[u8]) -> Result<(), String> {
     if line.len() > LONGEST_LINE {
         return Err(LineError::Length.to_string());
@@ -64,7 +64,7 @@ fn walk_line(walker: &mut Walker, line: &[u8]) -> Result<(), String> {
     let text = std::str::from_utf8(line).map_err(|_| LineError::Text.to_string())?;
     let text = text.split('#').next().unwrap_or_default();
     for token in text.split_whitespace() {
-        let mv = turn(token).ok_or_else(|| format!("{token:?} is no turn of a face"))?;
+        let mv = turn(token).ok_or_else(|| format!("{token:?} is not a turn of a face"))?;
         walker.step(mv).map_err(|fault: Fault| fault.to_string())?;
     }
     Ok(())

@@ -94,7 +94,7 @@ fn follow(loops: &Loops, cube: &Cube, at_most: u64, from: u128) -> Result<u8, Fa
         print(&format!("solved after {done} moves, in step {step}\n"))?;
         return Ok(0);
     }
-    let remedy = "`cubebatch universal loops find` tells how long it takes.";
+    let remedy = "`cubebatch universal loops find` prints the number of steps.";
     Err(Failure::new(INVALID, format_args!("not solved after {done} moves"), remedy))
 }
 

@@ -25,7 +25,7 @@ pub fn count_cosets(entries: &[u8]) -> Vec<u64> {
         .into_par_iter()
         .map(|(corners, weight)| count_orbit(&distances, corners).map(|count| count * weight))
         .reduce(|| [0; 19], add);
-    // Of these the table knows only the sum.
+    // The table holds only the sum of these.
     let near = near_cosets();
     counts[usize::from(NEAR)] += near.last().expect("there are some");
     counts[usize::from(NEAR)] -= near.iter().sum::<u64>();

@@ -1,14 +1,14 @@
 //! Twins of the GPU's kernels: each leaves in its buffers what one dispatch leaves in them.
 //!
-//! A twin takes the parameters and the buffers of its kernel, but goes from each position to
-//! where a move leads, while an invocation of a kernel asks what leads to it. Moves and path
-//! numbers are those of the crate, so the tables and the arithmetic of the kernels are tested
-//! as well; the twin of `space/mark` goes on as its kernel does, but by the tables themselves.
-//! The twins that test candidates number these with [`Sequences`](crate::cube::canonical::Sequences) and look them up in
-//! the table's [`SortedView`](crate::table::SortedView), so the buffers that the host makes of these are tested too. Those of
+//! A twin takes the parameters and the buffers of its kernel. It goes from each position to the ends of its moves, while an
+//! invocation of a kernel asks which moves lead to it. Moves and path numbers are those of the crate, so the tables and the
+//! arithmetic of the kernels are tested as well. The twin of `space/mark` works like its kernel, but from the tables
+//! themselves.
+//!
+//! The twins that test candidates number these with [`Sequences`](crate::cube::canonical::Sequences) and look them up in the
+//! table's [`SortedView`](crate::table::SortedView). So the buffers that the host makes of these are tested, too. The twins of
 //! the other kernels of the modified method, of the descents and of the two-phase search turn whole cubes beside the indices
-//! that they look up. Only tests use twins;
-//! `gpu/twin_tests.rs` compares them with the kernels.
+//! that they look up. Only tests use twins; `gpu/twin_tests.rs` compares them with the kernels.
 
 pub mod candidates;
 pub mod complete;

@@ -24,7 +24,7 @@ use crate::table::filter::near::{self, NEAR};
 use crate::table::filter::{Block, Place};
 use crate::table::{FilterContents, FilterSize};
 
-/// The last level of which classes are told apart.
+/// The last level with separate classes.
 const LAST_CLASSES: u8 = NEAR;
 
 /// Parts of the filter, at most.
@@ -48,7 +48,7 @@ pub const WORKING_BYTES: u64 = 256 << 20;
 /// Builds a filter.
 ///
 /// # Errors
-/// When there is no memory, or somebody asked to stop.
+/// If there is no memory, or a caller asked to stop.
 pub fn build(size: FilterSize, progress: &dyn Progress) -> Result<FilterContents, BuildError> {
     #[cfg(target_arch = "x86_64")]
     if let Some(processor) = Avx2::detected() {
@@ -169,7 +169,7 @@ impl<'a> Filter<'a> {
 struct Marks<'a, 'b, P: Processor> {
     processor: P,
     filter: &'a Filter<'b>,
-    /// So many are gathered for a part.
+    /// The most that are gathered for a part.
     most: usize,
     gathered: Vec<Vec<Mark>>,
 }

@@ -7,7 +7,7 @@ use crate::table::FilterView;
 use crate::table::filter::near::{self, NEAR};
 use crate::table::filter::{Place, Reach};
 
-/// A filter, and what tells where in it positions are.
+/// A filter, and the tables that find the places of positions in it.
 #[derive(Clone, Copy)]
 pub struct Filter<'a, P> {
     pub processor: P,
@@ -54,7 +54,7 @@ impl<'a, P: Processor> Filter<'a, P> {
         prefetch(self.view.blocks, place.block as usize);
     }
 
-    /// Whether a position can be so many moves from solved, at most the greatest number.
+    /// Whether a position can be this number of moves from solved, up to the greatest number.
     #[inline(always)]
     pub fn passes(&self, place: Place, moves: u8) -> bool {
         if moves <= NEAR {

@@ -171,7 +171,7 @@ mod tests {
         FILTER.size().depth()
     }
 
-    /// What the search finds on so many threads, and how many blocks it looked at.
+    /// The result of the search on `threads` threads, and the number of blocks it looked up.
     fn search(threads: usize, cube: &Cube, length: u8, wants_all: bool) -> (Exhausted, u64) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let look_ups = Arc::new(AtomicU64::new(0));
@@ -183,7 +183,7 @@ mod tests {
         (found, look_ups.load(Relaxed))
     }
 
-    /// All solutions of exactly so many moves, by trying all sequences.
+    /// All solutions of exactly `length` moves, by trying all sequences.
     fn all_of_length(cube: &Cube, length: usize, last: Option<Move>) -> BTreeSet<Vec<Move>> {
         if length == 0 {
             return if cube.is_solved() { BTreeSet::from([Vec::new()]) } else { BTreeSet::new() };
@@ -259,7 +259,7 @@ mod tests {
         });
     }
 
-    /// Random positions to which so many moves lead, and some whose solutions have turns of opposite faces.
+    /// Random positions at known numbers of moves, and some whose solutions have turns of opposite faces.
     fn cases() -> Vec<(Cube, u8)> {
         let mut random = Random::new(133);
         let words = (0..24).map(|round| word(&mut random, round % 13));

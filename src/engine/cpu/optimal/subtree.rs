@@ -1,17 +1,17 @@
 //! All solutions of a length that begin with some moves.
 //!
-//! A node is a position with its inverse, after some moves, and so many moves are left. What comes of a move is asked about
-//! twice: whether its inverse, and whether it can be so many moves from solved as are then left. The inverse comes first, as the
-//! cosets of inverses are alike after both quarter turns of a face, and after its half turn as before it: so one look-up is enough
-//! for a face, and none for half turns.
+//! A node is a position with its inverse, after some moves, with a number of moves left. The search asks twice about each
+//! child: whether its inverse, and whether it itself can be as near to solved as the moves then left. The inverse comes first.
+//! The cosets of inverses are alike after both quarter turns of a face, and after its half turn as before it. So one look-up is
+//! enough for a face, and none for half turns.
 //!
-//! Nearly all look-ups are those about what comes of nodes with a move more left than the filter knows of. Their addresses are
-//! computed for all children of a node, and asked for at once; while they arrive, what was asked before is looked at. What
-//! passes is asked about for the second time, and what passes again is a node of the stack, from which some are expanded side
-//! by side.
+//! Nearly all look-ups concern children of nodes with one move more left than the filter knows. Their addresses are computed
+//! for all children of a node, and requested at once. While they arrive, the search examines earlier requests. A child that
+//! passes is asked about for the second time. A child that passes again is a node of the stack, from which some are expanded
+//! side by side.
 //!
-//! At this place, where as many moves are left as the filter knows of, half turns are told apart from quarter turns: a third of
-//! all solutions has a half turn there, and they are found with a fifth of the look-ups. So a search begins with them.
+//! At this place, where as many moves are left as the filter knows, the search separates half turns from quarter turns. A third
+//! of all solutions has a half turn there, and a fifth of the look-ups finds them. So a search begins with them.
 
 use super::filter::Filter;
 use crate::coord::cubies::{Cubies, CubiesTables, Processor};
@@ -22,7 +22,7 @@ use crate::table::filter::Place;
 /// What was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Positions from which moves were tried. Those from which half and quarter turns are tried one after the other count
+    /// Positions from which moves were tried. A position whose half and quarter turns are tried one after the other counts
     /// once, with the quarter turns.
     pub nodes: u64,
     /// Blocks of the filter that were looked at; one that siblings share counts once.
@@ -81,9 +81,9 @@ struct HalfTurns {
     parent: Node,
     /// The faces that may be turned; none, if nothing is asked.
     faces: Faces,
-    /// Of the parent's inverse, which is that of the children by half turns.
+    /// The place of the parent's inverse, which is also that of the children by half turns.
     after_half: Place,
-    /// Of each face, by its number, that of the children by its quarter turns.
+    /// For each face, by its number, the place of the children by its quarter turns.
     after_quarter: [Place; 6],
 }
 
@@ -99,7 +99,7 @@ struct QuarterTurns {
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
-    /// Of each face, by its number, the place of the inverse after a quarter turn.
+    /// For each face, by its number, the place of the inverse after a quarter turn.
     quarters: [Place; 6],
 }
 
@@ -176,9 +176,9 @@ impl<'a, P: Processor> Subtree<'a, P> {
         }
     }
 
-    /// All solutions of exactly so many moves that begin with these moves and have such a turn where as many are then left as
-    /// the filter knows of; in any order, each once; and what was done. `turns` is one of the passes of so many moves as are
-    /// left after the first ones.
+    /// All solutions of one length that begin with these moves and have such a turn where as many moves are left as the filter
+    /// knows; in any order, each once; and the amount of work. `turns` is one of the passes for the moves left after the first
+    /// ones.
     #[inline(always)]
     pub fn exhaust(&mut self, cube: &Cube, first: &[Move], length: u8, turns: Turns) -> (Vec<Path>, Counts) {
         self.wanted = turns;
@@ -429,7 +429,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
 /// A node that is expanded.
 struct Expanded {
     node: Node,
-    /// Of its inverse.
+    /// The place of its inverse.
     half: Place,
     /// The end of what is asked about it.
     end: usize,
@@ -476,7 +476,7 @@ impl IntoIterator for Faces {
     }
 }
 
-/// Those that may be turned after a move.
+/// The faces that may be turned after a move.
 #[inline(always)]
 fn faces_after(last: Option<Move>) -> Faces {
     const AFTER: [Faces; Move::COUNT] = {

@@ -1,9 +1,9 @@
 //! Builds sorted tables of phase 1.
 //!
-//! A move takes all positions of one twist to positions of one other twist, so the codes of a twist are a *block*: a byte for
-//! each flip and slice, 2²⁰ bytes when a row of 495 slices is padded to 512, which stays in a core's cache. Level by level,
-//! each block enters what the last level's members in 18 other blocks lead to; reading them is sequential, and all random
-//! access is to the block. Its bytes, scanned in order, give the codes sorted and unique.
+//! A move takes all positions of one twist to positions of one other twist, so the codes of a twist are a *block*. It has a
+//! byte for each flip and slice: 2²⁰ bytes when a row of 495 slices is padded to 512, which stays in a core's cache. Level by
+//! level, each block enters the positions to which the last level's members in 18 other blocks lead. Reading them is
+//! sequential, and all random access is to the block. Its bytes, scanned in order, give the codes sorted and unique.
 
 use rayon::prelude::*;
 

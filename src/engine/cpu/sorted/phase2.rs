@@ -1,11 +1,10 @@
 //! Builds sorted tables of phase 2.
 //!
-//! The depth of a coset is the least distance of its 16 members, and the next level
-//! depends on all members that attain it, so the search runs over positions of G1 and not
-//! over cosets. Positions with the same U/D edges are a *block*; a move takes a block to
-//! one other, and levels are sparse in it, so a block's next level is sorted from what the
-//! last level leads to. Only the last level of the table is not searched: its cosets come
-//! straight from the level before it and the four half turns with which they begin.
+//! The depth of a coset is the least distance of its 16 members, and the next level depends on all members that attain it. So
+//! the search runs over positions of G1 and not over cosets. Positions with the same U/D edges are a *block*. A move takes a
+//! block to one other block, and levels are sparse in it. So a block's next level is sorted from the positions to which the
+//! last level leads. The last level of the table is not searched: its cosets come straight from the level before it and the
+//! four half turns with which they begin.
 //!
 //! Each position carries the number of its shortlex-least solution (see
 //! [`crate::table::path`]); a coset gets the least of its members'.

@@ -48,7 +48,7 @@ mod tests {
     use crate::engine::phase2::PHASE1;
     use crate::engine::two_phase::End;
 
-    /// So many ends of a position.
+    /// The ends of a position, `count` of them.
     fn ends(count: usize) -> Ends {
         Ok(vec![End { direction: 0, pre_move: None, moves: Vec::new(), distance: 0 }; count])
     }

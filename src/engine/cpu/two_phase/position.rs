@@ -214,7 +214,7 @@ impl Search {
         self.expanded += 1;
     }
 
-    /// Ends the search: an entry of the phase-1 table contradicts those of its neighbours.
+    /// Ends the search: an entry of the phase-1 table contradicts its neighbours.
     pub fn give_up(&mut self) {
         self.is_damaged = true;
         self.nodes.clear();

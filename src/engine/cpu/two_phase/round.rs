@@ -110,7 +110,7 @@ impl Round {
         self.searches.iter_mut().flatten().for_each(|search| search.spent += share);
     }
 
-    /// Runs a round. Of each search that is over `replace` gets the search and gives another one, if there is any.
+    /// Runs a round. Calls `replace` with each finished search; it returns the next one, if any.
     pub fn run(
         &mut self,
         tables: &Tables,
@@ -263,7 +263,7 @@ mod tests {
     use crate::engine::cpu::near::{NEAR_G1, canonical_walk, distance1, nearer};
     use crate::engine::cpu::two_phase::trial::{Trial, path, tables};
 
-    /// A node after these moves from a start, when so many are left and G1 is `distance` moves away.
+    /// A node after these moves from a start, with `left` moves left and G1 `distance` moves away.
     fn node(start: &Cube, moves: &[Move], left: u8, distance: u8) -> Node {
         let cube = start.apply(moves);
         let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));

@@ -40,7 +40,7 @@ impl From<Move> for Last {
 pub struct Rules {
     /// For each symmetry and last move a bit for the image of each move that may come next.
     next: [[u32; MOVES + 1]; SYMMETRIES],
-    /// Of these the ones on another axis.
+    /// The bits of these moves that are on another axis.
     next_off_axis: [[u32; MOVES + 1]; SYMMETRIES],
     /// For each symmetry the move that has this image.
     back: [[Move; MOVES]; SYMMETRIES],
@@ -78,7 +78,7 @@ impl Rules {
         self.next[symmetry.number()][last.index()]
     }
 
-    /// Likewise for those on another axis than the last move.
+    /// The same for moves on another axis than the last move.
     #[inline]
     pub fn next_off_axis(&self, symmetry: AxisSymmetry, last: Last) -> u32 {
         self.next_off_axis[symmetry.number()][last.index()]

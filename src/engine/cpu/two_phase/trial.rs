@@ -77,7 +77,7 @@ impl Trial {
     }
 }
 
-/// A look-up after these moves from a start, when so many are left.
+/// A look-up after these moves from a start, with `left` moves left.
 pub fn look_up_after(start: &Cube, moves: &[Move], left: u8) -> LookUp {
     let (last, before) = moves.split_last().map_or((None, moves), |(&last, before)| (Some(last), before));
     LookUp {

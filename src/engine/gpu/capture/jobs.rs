@@ -75,7 +75,7 @@ fn device() -> Device {
     Device::open(None, Ceiling::default()).expect("a device")
 }
 
-/// Does a job twice: once for the list of its dispatches, and once for the contents of those that are chosen from it.
+/// Does a job twice: once for the list of its dispatches, and once for the contents of the chosen ones.
 fn twice(folder: &Path, positions: u64, job: impl Fn(&Arc<Gpu>)) {
     let run = |chosen| {
         // Sizes of a card are taken when the device is opened.
@@ -190,13 +190,13 @@ fn searches_phase1(folder: &Path) {
 /// Pieces in which entries are written here.
 const ENTRY_PIECES: u32 = 8;
 
-/// The middle one of pieces of so many.
+/// The middle one of pieces of at most `most`.
 fn middle(all: u32, most: u32) -> (u32, u32) {
     let first = all.div_ceil(most) / 2 * most;
     (first, all.min(first + most))
 }
 
-/// Likewise of phase 2, where the complete table has the distances.
+/// The same for phase 2, where the complete table has the distances.
 fn searches_phase2(folder: &Path) {
     let library = Library::new(tables());
     let table = library.open(Complete::Phase2).expect("a sound table").expect("phase2-complete");
@@ -207,7 +207,7 @@ fn searches_phase2(folder: &Path) {
     let cells = device.filled("cells", &complete::phase2::cell_tables());
     let counts = device.zeroed("counts", SIZES as u64);
     let shift = (device.max_binding / u64::from(u32::BITS / 8)).ilog2();
-    // Entries do not tell the nearest positions apart; they are so few that all are taken for the farthest of these.
+    // Entries do not distinguish the nearest positions; they are so few that all count as the farthest of these.
     let distance_of = |index: usize| half_bytes::get(table.entries(), index) + NEAR;
     let states_before = |distance: u8| -> [wgpu::Buffer; STATE_SLICES] {
         let cell = |cell: usize| {

@@ -16,7 +16,7 @@ use crate::engine::layout::words::WORKGROUP;
 /// The most neighbours that the host looks at for a level: so it finds six levels of phase 1 and seven of phase 2.
 pub const MOST_NEIGHBOURS: usize = 1 << 21;
 
-/// The first levels, until one is empty or would take a look at more neighbours than so many.
+/// The first levels, until one is empty or would need looks at more than this number of neighbours.
 pub fn first_levels<P: PhaseMoves<State: Ord>>(
     phase: &P,
     moves: usize,
@@ -43,8 +43,8 @@ pub fn first_levels<P: PhaseMoves<State: Ord>>(
     levels.split_off(1)
 }
 
-/// The words of states of a level's positions, of which so many share a word, each with its bits; these are given by the
-/// position's index. Words ascend.
+/// The words of states of a level's positions, each with its bits; several positions share a word. The position's index gives
+/// the word and the bits. Words ascend.
 pub fn words_of<S: Copy + Sync>(
     level: &[S],
     index: impl Fn(S) -> usize + Sync,

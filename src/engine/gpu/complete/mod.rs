@@ -13,11 +13,11 @@ use crate::coord::symmetry::Classes;
 use crate::engine::EngineError;
 use crate::engine::layout::complete::SIZES;
 
-/// The most looks at states in a dispatch. A slow GPU does so many in a fraction of a second, and some systems end what
-/// takes longer than two.
+/// The most looks at states in a dispatch. A slow GPU does these in a fraction of a second, and some systems end a dispatch
+/// that takes longer than two.
 const MOST_LOOKS: u32 = 100_000_000;
 
-/// A range in pieces of so many.
+/// A range in pieces of at most `most`.
 fn pieces(range: Range<u32>, most: u32) -> impl Iterator<Item = Range<u32>> {
     range.clone().step_by(most as usize).map(move |first| first..range.end.min(first + most))
 }

@@ -61,8 +61,8 @@ impl Search<'_> {
         Ok(Search { device, words, tables, states })
     }
 
-    /// Enters all levels, and says how many codes each has. The host finds the first ones, as long as it looks at
-    /// so many neighbours at most for each; a dispatch looks from the positions of so many words at most.
+    /// Enters all levels, and returns the number of codes in each. The host finds the first levels, up to a limit of neighbours
+    /// for each. A dispatch looks from the positions of a limited number of words.
     fn levels(
         &mut self,
         most_neighbours: usize,
@@ -120,7 +120,7 @@ impl Search<'_> {
         levels.iter().map(|level| level.len() as u64).collect()
     }
 
-    /// The entries of the positions. A stripe of them has so many bytes at most.
+    /// The entries of the positions. A stripe of them has at most `stripe_bytes` bytes.
     fn entries(self, stripe_bytes: u64) -> Result<Vec<u8>, EngineError> {
         let groups = SIZE.min(self.words as usize * States::A_WORD).div_ceil(ENTRY_GROUP) as u64;
         let stripe = self.device.max_binding.min(stripe_bytes) / GROUP_BYTES;
@@ -134,7 +134,7 @@ pub fn sizes() -> Vec<u32> {
     (0..CLASSES).map(|class| size_bits(classes, class)).collect()
 }
 
-/// The entries of so many groups, a stripe at a time; the host takes one while the device writes the next.
+/// The entries of these groups, a stripe at a time; the host takes one while the device writes the next.
 fn entries_of(
     device: &Device,
     tables: &wgpu::Buffer,

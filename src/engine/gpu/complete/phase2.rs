@@ -39,9 +39,9 @@ pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteConten
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }
 
-/// The entries of some ranges of cells, and how many positions are at each distance, by paths that lead through these
-/// cells alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them. The host finds the
-/// first levels, as long as it looks at so many neighbours at most for each; a dispatch looks from so many cells at most.
+/// The entries of some ranges of cells, and the number of positions at each distance, by paths that lead through these cells
+/// alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them. The host finds the first
+/// levels, up to a limit of neighbours for each. A dispatch looks from a limited number of cells.
 fn search_among(
     device: &Device,
     cells: &[Range<u32>],
@@ -75,7 +75,7 @@ struct Search<'a> {
     shift: u32,
     /// The cells that are searched.
     searched: &'a [Range<u32>],
-    /// From so many a dispatch looks at most.
+    /// The most cells from which a dispatch looks.
     most_cells: u32,
     pieces: Vec<Piece>,
 }
@@ -181,8 +181,8 @@ impl<'a> Search<'a> {
         read_count(device, &self.counts, asked)
     }
 
-    /// Writes the entries of a level. Those near solved have none, so that they take those of a
-    /// farther level; this is undone at the end.
+    /// Writes the entries of a level. Positions near solved have no entries of their own, so they take the entries of a farther
+    /// level; this is undone at the end.
     fn write(&self, distance: u8) -> Result<(), EngineError> {
         let mut work = self.device.work();
         for piece in &self.pieces {

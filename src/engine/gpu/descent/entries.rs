@@ -25,7 +25,7 @@ impl Entries {
             return Err(EngineError::TableTooLarge { table: table.into(), fits: None });
         }
         let entries = Entries::cut(device, entries, shift);
-        // Waits, so that copies on the way do not pile up, and a card without the memory tells so now.
+        // Waits, so that copies on the way do not pile up, and a card without the memory fails now.
         for buffer in &entries.buffers {
             device.read::<u32>(buffer, 1, &never)?;
         }
@@ -44,7 +44,7 @@ impl Entries {
     }
 }
 
-/// The bits of a word's number within a buffer, where a kernel sees so many bytes of each.
+/// The bits of a word's number within a buffer, for buffers of this size.
 fn shift(bytes: u64, max_binding: u64) -> Result<u32, EngineError> {
     let words = bytes.div_ceil(WORD);
     let shift = (max_binding / WORD).checked_ilog2().map_or(0, |bits| bits.min(MOST_BITS));

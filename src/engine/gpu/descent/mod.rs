@@ -42,7 +42,7 @@ const VISITS_AN_END: u32 = 64;
 /// A solution as the kernel leaves it: see [`SOLUTION_MOVES`](crate::engine::layout::descent::SOLUTION_MOVES).
 type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
-/// Positions of a batch: so many that they fill the device.
+/// Positions of a batch: enough to fill the device.
 fn batch(device: &Device) -> usize {
     if device.is_software() { 1 << 12 } else { 1 << 17 }
 }
@@ -51,7 +51,7 @@ impl Load<Descent> for Gpu {
     fn load(&self, tables: &CompleteTables) -> Result<Loaded<Descent>, EngineError> {
         let entries = [self.entries(&tables.phase1)?, self.entries(&tables.phase2)?];
         let descender = Descender(Gathered::new(&self.device.meter, Descents::new(&self.device, entries))?);
-        // A card without the memory for these tells so now.
+        // A card without the memory for these fails now.
         descender.answers(&[Cube::SOLVED], &1, &Stop::default())?;
         Ok(Box::new(descender))
     }
@@ -127,7 +127,7 @@ impl SearchBatch for Descents {
     }
 }
 
-/// For so many ends of a position there are so many places: ends come in twos.
+/// The places for `ends` ends of a position: ends come in twos.
 fn slots(ends: usize) -> usize {
     ends.next_multiple_of(2)
 }
@@ -150,7 +150,7 @@ impl Descents {
         self.spare.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Spare buffers with room for so many ends, or new ones.
+    /// Spare buffers with room for `ends` ends, or new ones.
     fn take_buffers(&self, ends: usize) -> Buffers {
         let mut spare = self.spare();
         let fitting = spare.iter().position(|buffers| buffers.slots == slots(ends));

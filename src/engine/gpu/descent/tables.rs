@@ -24,7 +24,7 @@ impl Parts {
     }
 }
 
-/// Of both phases, see [`layout`].
+/// The tables of both phases, see [`layout`].
 pub fn tables(ball: &Ball) -> Vec<u32> {
     let mut parts = Parts(Vec::with_capacity(layout::BALL + 2 * ball.entries().len()));
     add_phase1(&mut parts);

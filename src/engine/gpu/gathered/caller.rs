@@ -1,4 +1,4 @@
-//! There are no threads: who asks waits for the device itself.
+//! Without threads, the caller itself waits for the device.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::engine::EngineError;
 use crate::engine::gpu::clock::Meter;
 use crate::progress::Stop;
 
-/// A search on a device, for one who asks.
+/// A search on a device, for one caller.
 pub struct Gathered<S: SearchBatch> {
     meter: Arc<Meter>,
     search: S,

@@ -29,13 +29,13 @@ pub trait SearchBatch: Send + Sync + 'static {
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there are no threads to search several"))]
     const AT_A_TIME: usize;
 
-    /// So many inputs fill the device; it has no room for more at a time.
+    /// The number of inputs that fill the device; it has no room for more at a time.
     fn most(&self, limits: &Self::Limits) -> usize;
 
-    /// The answers of at most so many inputs, in their order.
+    /// The answers of a limited number of inputs, in their order.
     ///
     /// # Errors
-    /// [`EngineError`], [`EngineError::Stopped`] when nobody wants them any more.
+    /// [`EngineError`], [`EngineError::Stopped`] when no one wants them any more.
     fn search(
         &self,
         inputs: &[Self::Input],
@@ -44,7 +44,7 @@ pub trait SearchBatch: Send + Sync + 'static {
     ) -> Result<Vec<Self::Output>, EngineError>;
 }
 
-/// Whether anybody still waits for a batch.
+/// Whether a caller still waits for a batch.
 pub struct Wanted<'a>(&'a [Stop]);
 
 impl Wanted<'_> {
@@ -54,7 +54,7 @@ impl Wanted<'_> {
     }
 
     /// # Errors
-    /// [`Cancelled`], when nobody does.
+    /// [`Cancelled`], when no one wants them any more.
     pub fn check(&self) -> Result<(), Cancelled> {
         if self.is_over() { Err(Cancelled) } else { Ok(()) }
     }

@@ -17,13 +17,13 @@ use crate::progress::Stop;
 /// Batches for which pieces are under way: one that the device searches, and one that gathers meanwhile.
 const BATCHES: usize = 2;
 
-/// Of a batch a piece is no smaller part: each costs two hand-overs.
+/// The most pieces of a batch: each costs two hand-overs.
 const MOST_PIECES: usize = 16;
 
 /// Pieces of a thread that are under way: it prepares or concludes one while the device searches for the other.
 const PIECES_A_THREAD: usize = 2;
 
-/// How soon it is noticed that nobody wants an answer any more.
+/// The time until an unwanted search is noticed.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Some inputs of a thread that waits for their answers.
@@ -40,7 +40,7 @@ type Answers<S> = Result<Vec<<S as SearchBatch>::Output>, EngineError>;
 /// What waits for the device.
 struct Waiting<S: SearchBatch> {
     pieces: VecDeque<Piece<S>>,
-    /// Nobody will ask any more.
+    /// No one will ask any more.
     is_over: bool,
 }
 
@@ -75,7 +75,7 @@ impl<S: SearchBatch> Gathered<S> {
         Ok(gathered)
     }
 
-    /// How many inputs each of so many threads best gives at a time.
+    /// The best number of inputs for each of `threads` threads to give at a time.
     pub fn best_piece(&self, limits: &S::Limits, threads: usize) -> usize {
         let most = self.shared.search.most(limits);
         (BATCHES * most / threads.max(1)).clamp(most.div_ceil(MOST_PIECES), most)
@@ -143,9 +143,9 @@ impl<S: SearchBatch> Shared<S> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Searches for batches until nobody will ask any more.
+    /// Searches for batches until no one will ask any more.
     fn serve(&self) {
-        // Also after a panic: then who asks panics as well, instead of waiting for ever.
+        // Also after a panic: then the callers panic as well, instead of waiting for ever.
         let _ends = Ends(self);
         while self.serve_batch() {}
     }
@@ -157,7 +157,7 @@ impl<S: SearchBatch> Shared<S> {
         self.changed.notify_all();
     }
 
-    /// Searches for a batch; tells whether there can be another one.
+    /// Searches for a batch; returns whether there can be another one.
     fn serve_batch(&self) -> bool {
         let Some(pieces) = self.next_pieces() else { return false };
         let limits = &pieces[0].limits;
@@ -171,7 +171,7 @@ impl<S: SearchBatch> Shared<S> {
         drop(usage);
         for Piece { inputs, to_thread, .. } in &pieces {
             let answers = answers.as_mut().map(|answers| answers.by_ref().take(inputs.len()).collect());
-            // Who was asked to stop does not wait any more.
+            // A stopped asker does not wait any more.
             _ = to_thread.send(answers.map_err(|error| error.clone()));
         }
         true
@@ -181,7 +181,7 @@ impl<S: SearchBatch> Shared<S> {
     fn next_pieces(&self) -> Option<Vec<Piece<S>>> {
         let mut waiting = self.waiting();
         loop {
-            // Who was asked to stop does not wait for these.
+            // A stopped asker does not wait for these.
             waiting.pieces.retain(|piece| !piece.stop.is_requested());
             if !waiting.pieces.is_empty() {
                 break;
@@ -214,7 +214,7 @@ impl<S: SearchBatch> Drop for Ends<'_, S> {
 impl<S: SearchBatch> Drop for Gathered<S> {
     fn drop(&mut self) {
         self.shared.end();
-        // What is on the device is given back by now. Of one that panicked the askers know.
+        // The work on the device has been returned by now. The askers know of a search that panicked.
         self.threads.drain(..).for_each(|thread| _ = thread.join());
     }
 }
@@ -275,7 +275,7 @@ mod tests {
         Ok(answers)
     }
 
-    /// Waits until so many pieces do.
+    /// Waits until `pieces` pieces wait.
     fn await_waiting(squares: &Gathered<Squares>, pieces: usize) {
         while squares.shared.waiting().pieces.len() < pieces {
             thread::yield_now();

@@ -1,5 +1,5 @@
-//! Kernels become what the drivers of all platforms take, with the options that wgpu has for this program on a GPU: loops
-//! are not bounded, workgroup memory is not cleared, indices are checked where the driver does not.
+//! Kernels are translated to the languages of the drivers of all platforms, with the options that wgpu has for this program on
+//! a GPU. Loops are not bounded, workgroup memory is not cleared, and indices are checked unless the driver does it.
 
 use std::path::Path;
 

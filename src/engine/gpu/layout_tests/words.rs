@@ -59,7 +59,7 @@ fn packed() -> Vec<(Packed, Numbers)> {
     ]
 }
 
-/// Those of an entry in a file.
+/// The words of an entry in a file.
 fn phase1_entry(word: u32) -> (Vec<u32>, u32) {
     let (nearer, residue) = (word & 0x3_ffff, word >> 18 & 3);
     let entry = Phase1Entry::new(residue as u8, nearer);

@@ -6,8 +6,9 @@ use crate::cube::Move;
 use crate::engine::exhaustive::MOST_MOVES;
 use crate::engine::layout::optimal::{MOST_BEGINNINGS, PROOF_LEVELS, PROOF_MOVES};
 
-/// Moves that the host makes, so that what is left are not more than the device has levels for; and where that changes nothing of
-/// what the filter is asked, one at least: then a solution that begins with a turn of one face makes it needless to try others.
+/// Moves that the host makes, so that the remaining moves are not more than the device has levels for. If it does not change
+/// the questions to the filter, the host makes at least one: then a solution that begins with a turn of one face makes it
+/// needless to try others.
 pub struct Beginnings {
     /// In the order of moves, each canonical and of the same length.
     pub moves: Vec<Vec<Move>>,
@@ -18,7 +19,7 @@ pub struct Beginnings {
 const _: () = assert!(MOST_MOVES as usize <= PROOF_LEVELS + 2 && PROOF_MOVES * 15 <= MOST_BEGINNINGS);
 
 impl Beginnings {
-    /// Those of sequences of so many moves, with a filter that knows of so many.
+    /// The beginnings of sequences of `length` moves, with a filter that knows `reach` moves.
     pub fn of(length: u8, reach: u8) -> Beginnings {
         let too_many = usize::from(length).saturating_sub(PROOF_LEVELS);
         // With two moves more left than the filter knows of, it is asked already.
@@ -31,7 +32,7 @@ impl Beginnings {
         Beginnings { moves, nodes_above }
     }
 
-    /// The numbers of those that are tried side by side: all, or those that begin with turns of the same face.
+    /// The numbers of the beginnings that are tried side by side: all, or the beginnings with turns of the same face.
     pub fn some_at_a_time(&self, all: bool) -> impl Iterator<Item = Range<usize>> {
         let begins_like = move |one: &Vec<Move>, next: &Vec<Move>| {
             all || one.first().map(|mv| mv.face()) == next.first().map(|mv| mv.face())

@@ -39,7 +39,7 @@ impl Blocks {
         Blocks::cut(device, filter, device.max_binding.min(MOST_BYTES) / BLOCK_BYTES)
     }
 
-    /// The blocks in buffers of so many.
+    /// The blocks in buffers of `a_slice` each.
     pub fn cut(device: &Device, filter: &FilterView, a_slice: u64) -> Result<Blocks, EngineError> {
         let bytes: &[u8] = bytemuck::cast_slice(filter.blocks);
         let mut buffers = Vec::new();
@@ -47,7 +47,7 @@ impl Blocks {
             let buffer = device.zeroed("blocks", slice.len() as u64 / 4);
             for (number, piece) in slice.chunks(SENT_BYTES).enumerate() {
                 device.write(&buffer, (number * SENT_BYTES) as u64, piece);
-                // Waits, so that copies do not pile up, and a card without the memory tells so now.
+                // Waits, so that copies do not pile up, and a card without the memory fails now.
                 device.read::<u32>(&buffer, 1, &never)?;
             }
             buffers.push(buffer);

@@ -1,9 +1,9 @@
 //! The exhaustive search on a GPU, over a proof filter in its memory.
 //!
-//! Nodes of many positions wait in levels, by how many moves are left. In a step the device goes on from some nodes of one
-//! level: it asks the filter about the inverses of their children, and about those children themselves that pass; what passes
-//! again is a node of the next level. The device plans its own steps, and keeps levels short, whatever the number of
-//! positions. Nothing comes back but solutions, and how much was done.
+//! Nodes of many positions wait in levels, by the number of moves left. In a step the device goes on from some nodes of one
+//! level. It asks the filter about the inverses of their children, and then about the children that pass. A child that passes
+//! again is a node of the next level. The device plans its own steps, and keeps levels short, whatever the number of positions.
+//! It returns only solutions and the amount of work.
 
 mod beginnings;
 mod blocks;
@@ -36,7 +36,7 @@ impl Load<Exhaustive> for Gpu {
     fn load(&self, filter: &Arc<FilterTable>) -> Result<Loaded<Exhaustive>, EngineError> {
         let (device, filter) = (&self.device, filter.view());
         let searcher = Searcher::new(device, &filter, &Blocks::new(device, &filter)?, Room::of(device));
-        // A card without the memory for the queue tells so now.
+        // A card without the memory for the queue fails now.
         let limits = ExhaustiveLimits { length: 1, ..ExhaustiveLimits::default() };
         searcher.answers(&[Cube::SOLVED], &limits, &Stop::default())?;
         Ok(Box::new(searcher))

@@ -32,13 +32,13 @@ pub struct Room {
 /// The most bytes of nodes.
 const NODES_BYTES: u64 = 1 << 30;
 
-/// Likewise where the device is a processor.
+/// The same if the device is a processor.
 const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
 
-/// Solutions for which there is room: few positions have so many of a length.
+/// The room for solutions: few positions have more of a length.
 const SOLUTIONS: u32 = 1 << 16;
 
-/// Of the places of a level a step takes one of so many nodes: there is to be room for what comes of them.
+/// A step expands at most one in this number of places of a level, which leaves room for the children.
 const STEP_SHARE: u32 = 4;
 
 /// Steps after which the host asks whether all is done.
@@ -65,7 +65,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// An empty queue over a filter that tells of so many moves.
+    /// An empty queue over a filter that knows `reach` moves.
     pub fn new(device: &Arc<Device>, tables: &wgpu::Buffer, blocks: &Blocks, reach: u8, room: Room) -> Queue {
         let Room { places, solutions } = room;
         let (most, reach, columns) = (places / STEP_SHARE, reach.into(), MAX_GROUPS);
@@ -74,7 +74,7 @@ impl Queue {
             most > 0 && places - most >= children && solutions >= 2 * children,
             "there is room for a step"
         );
-        assert!(most as usize <= MOST_TAKEN, "children tell their parents apart");
+        assert!(most as usize <= MOST_TAKEN, "children can name their parents");
         let buffer = |label, bytes: u64| device.zeroed(label, bytes / WORD);
         let nodes = buffer("nodes", u64::from(places) * (PROOF_LEVELS * size_of::<ProofNode>()) as u64);
         let list = u64::from(solutions) * size_of::<ProofSolution>() as u64;
@@ -106,9 +106,9 @@ impl Queue {
         self.room.places as usize
     }
 
-    /// Goes on from nodes with so many moves left until none waits, and tries these turns with a move more left than the filter
-    /// knows of. It tells how many blocks were looked at since the last time, and of each solution the path and the state; and
-    /// returns how many nodes of each position were expanded.
+    /// Goes on from nodes with this number of moves left until none waits, and tries these turns with one move more left than
+    /// the filter knows. It reports the blocks looked up since the last report, and the path and the state of each solution. It
+    /// returns the number of expanded nodes of each position.
     ///
     /// # Errors
     /// [`EngineError`], [`EngineError::Stopped`] soon after that was requested.

@@ -35,8 +35,8 @@ pub fn tables(filter: &FilterView) -> Vec<u32> {
     words
 }
 
-/// The number of a coset of corners, by the corners of the other tetrad and by those that are turned once: a bit for each. Where
-/// tetrads cannot stand so, the number has no meaning.
+/// The number of a coset of corners, by the corners of the other tetrad and by the corners that are turned once: a bit for
+/// each. If tetrads cannot stand so, the number has no meaning.
 fn corner_coset(odd: u32, once: u32) -> u32 {
     let bytes = (0..8).map(|i| u64::from(odd >> i & 1) << (8 * i) | u64::from(once >> i & 1) << (8 * i + 4));
     let corners = bytes.fold(0, |corners, byte| corners | byte);
@@ -78,7 +78,7 @@ fn place(order: &[usize], what: u8) -> usize {
     order.iter().position(|&other| other == usize::from(what)).expect("all have a place")
 }
 
-/// Of each last move, and of none, the moves that may follow.
+/// For each last move, and for none, the moves that may follow.
 fn following() -> impl Iterator<Item = u32> {
     Move::all().map(Some).chain([None]).map(|last| {
         let may = Move::all().filter(|&next| last.is_none_or(|last| last.may_precede(next)));
@@ -116,7 +116,7 @@ fn edges_of(symmetry: &Symmetry) -> [(usize, u8); 12] {
     edges
 }
 
-/// What blocks have of so many moves.
+/// The bits of blocks for this number of moves.
 fn reach(filter: &FilterView, moves: u8) -> [u32; 3] {
     filter.reach(moves).map_or([0; 3], |reach| {
         let bits = FilterReach { first: reach.first, bits: reach.bits, words: reach.words };

@@ -45,7 +45,7 @@ fn specified(cubes: &[Cube], length: u8) -> (Vec<Exhausted>, u64) {
     (found, look_ups.into_iter().sum())
 }
 
-/// Positions for each of some lengths: those to which so many random moves lead, or fewer.
+/// Positions for each of some lengths: the ends of that number of random moves, or of fewer.
 fn cases() -> Vec<(Vec<Cube>, u8)> {
     let mut random = Random::new(160);
     (0..=12)
@@ -102,7 +102,7 @@ fn nothing_is_lost_where_there_is_little_room() {
 fn blocks_can_lie_in_more_buffers_than_a_kernel_sees() {
     let Some(device) = device(Ceiling::default()) else { return };
     let filter = FILTER.view();
-    // Of the third dispatch some buffers are not needed.
+    // The third dispatch does not need some buffers.
     let a_slice = filter.blocks.len() as u64 / 10 + 1;
     let blocks = Blocks::cut(&device, &filter, a_slice).unwrap();
     assert_eq!(blocks.dispatches().count(), 3);

@@ -105,7 +105,7 @@ fn phase2_start(cube: &Cube, random: &mut Random) -> [u32; 2] {
     ]
 }
 
-/// Where so many random moves lead from solved.
+/// The end of `length` random moves from solved.
 pub fn walk(random: &mut Random, moves: &[Move], length: usize) -> Cube {
     let mut pick = || moves[random.below(moves.len() as u64) as usize];
     Cube::SOLVED.apply(&(0..length).map(|_| pick()).collect::<Vec<_>>())
@@ -147,8 +147,8 @@ impl Searching {
         Some(Searching { bench, kernel, table: (tested.table)(), tested, sequences, buffers, trials, list })
     }
 
-    /// The slices for a device that lets a kernel see so many bytes. This one lets it see
-    /// more, since the moves of phase 2 need it.
+    /// The slices for a device that lets a kernel see `most_bytes` bytes. This device lets it see more, because the moves of
+    /// phase 2 need it.
     fn slices(&mut self, most_bytes: u64) -> Vec<Slice> {
         let granted = std::mem::replace(&mut self.bench.device.max_binding, most_bytes);
         let slices = slices(&self.bench.device, self.table).unwrap();
@@ -343,7 +343,7 @@ fn damaged(index: &[u32], entries: u32) -> Vec<u32> {
     index
 }
 
-/// A look-up by an index that can be wrong. Codes in buckets that go beyond what is bound are noted: what is there is not known.
+/// A look-up by an index that can be wrong. Codes in buckets beyond the bound part are noted: their contents are not known.
 fn find_by(
     index: &[u32],
     table: SortedView,

@@ -42,7 +42,7 @@ pub(super) fn walks(moves: &[Move], longest: usize, count: usize) -> Vec<Vec<Mov
     (0..count).map(|i| (0..i % (longest + 1)).map(|_| pick()).collect()).collect()
 }
 
-/// Grids for so many cubes.
+/// Grids for `cubes` cubes.
 pub(super) fn grids_for(cubes: usize) -> [(u32, u32); 4] {
     grids((cubes as u32).div_ceil(WORKGROUP))
 }
@@ -156,7 +156,7 @@ fn phase1_walks_like_its_twin() {
     }
 }
 
-/// Ends from 0 to `slots` for each cube, so many moves from solved.
+/// Ends from 0 to `slots` for each cube, with random distances from solved.
 fn random_ends(cubes: usize, slots: usize) -> Vec<End> {
     let mut random = Random::new(72);
     let mut ends = Vec::new();

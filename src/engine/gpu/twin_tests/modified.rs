@@ -1,4 +1,4 @@
-//! The kernels of the modified method beside those that test candidates.
+//! The kernels of the modified method, except the kernels that test candidates.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ use crate::engine::layout::modified::{
 use crate::engine::layout::words::{Moves, Position, WORKGROUP};
 use crate::table::{SortedView, path};
 
-/// Cubes that lie so many moves from solved, and how many of them are searched: the others must be left alone.
+/// Cubes with known distances, and the number of them that are searched: the others must be left alone.
 const CUBES: usize = 600;
 const SEARCHED: usize = 590;
 

@@ -45,7 +45,7 @@ struct Filter {
 impl Filter {
     fn new(size: FilterSize) -> Filter {
         let mut random = Random::new(150);
-        // So many bits are set that some cosets pass and others do not, whatever the number of words.
+        // Enough bits are set that some cosets pass and others do not, whatever the number of words.
         let mut word = || random.below(u64::MAX) | random.below(u64::MAX);
         let blocks = (0..BLOCKS).map(|_| std::array::from_fn(|_| word())).collect();
         let mut filter = Filter { size, near: vec![0; SLOTS], blocks };
@@ -76,7 +76,7 @@ impl Filter {
         Looked { filter: self.view(), first_block, slice_blocks, count: 0 }
     }
 
-    /// Likewise on the device.
+    /// The same on the device.
     fn buffers(&self, bench: &Bench, first_block: usize) -> [wgpu::Buffer; FILTER_SLICES] {
         let slices: Vec<_> = self.blocks[first_block..].chunks(SLICE_BLOCKS).collect();
         std::array::from_fn(|i| bench.buffer(slices.get(i).unwrap_or(&slices[0])))
@@ -102,7 +102,7 @@ fn grids_of(filter: &Filter, left: u32) -> Vec<(u32, u32)> {
     if all { grids.to_vec() } else { vec![grids[left as usize % 3]] }
 }
 
-/// Nodes with so many moves left after random moves, as many as may lead back or fewer, and others.
+/// Nodes with `left` moves left after random moves, as many as may lead back or fewer, and others.
 fn level(random: &mut Random, left: u32) -> Vec<ProofNode> {
     let walks = walks(&Move::all().collect::<Vec<_>>(), left as usize, PLACES);
     let mut node_of = |(number, walk): (usize, &Vec<Move>)| {
@@ -327,7 +327,7 @@ fn answer_adds_the_nodes_of_its_twin() {
                     let mut found_solutions: Vec<ProofSolution> =
                         bytemuck::pod_collect_to_vec(found_solutions);
                     if is_full {
-                        // So many were added, in no order.
+                        // They were added in no order.
                         let added = (0..head.room).map(|number| place_of_added(&head, number));
                         added.for_each(|place| match left {
                             1 => found_solutions[place] = solutions[place],

@@ -510,7 +510,7 @@ fn collect_leaves_what_its_twin_leaves() {
     }
 }
 
-/// Positions of G1 at most so many moves from solved, as a search over permutations counts them.
+/// Positions of G1 up to each number of moves from solved, as a search over permutations counts them.
 const REACHED: [u32; 6] = [1, 11, 78, 534, 3613, 23_561];
 
 /// Positions level by level, the last one by the kernel too; then the cosets of a stripe and

@@ -17,7 +17,7 @@ fn moves() -> [Move; 5] {
     [17, 0, 3, 10, 8].map(|m| PHASE1_MOVES[m])
 }
 
-/// Lets the kernel and its twin mark, compares what they leave, and tells how many they marked.
+/// Runs the kernel and its twin, compares their marks, and returns the number of marked positions.
 fn mark(
     (bench, kernel): (&Bench, &Kernel<Mark>),
     space: &Space,

@@ -90,7 +90,7 @@ fn untouched<T: Pod>() -> T {
     bytemuck::pod_read_unaligned(&bytemuck::cast_slice(&[SENTINEL; 256])[..size_of::<T>()])
 }
 
-/// Levels and ends of so many places, in which no kernel has written, and no nodes in them. Each level begins at a random
+/// Levels and ends of `places` places, in which no kernel has written, and no nodes in them. Each level begins at a random
 /// place, so that some nodes stand at its end and others at its beginning.
 fn empty_levels(places: usize) -> (Head, Vec<Node>) {
     let mut random = Random::new(82);

@@ -1,9 +1,9 @@
 //! The two-phase search on a GPU: a queue of nodes of many positions.
 //!
-//! Nodes wait in levels, by how many moves are left. In a step walks begin from as many nodes of all levels as the lower ones
-//! surely have room for; the ends to which they lead are rated, and each position of which no node waits begins its next
-//! pass. The device decides what a step does; the host only asks now and then whether all searches have ended. A position
-//! goes to the device as its cubies, and comes back as its solution.
+//! Nodes wait in levels, by the number of moves left. In a step, walks begin from nodes of all levels, as many as the lower
+//! levels surely have room for. The step rates their ends, and each position without waiting nodes begins its next pass. The
+//! device decides what a step does; the host only asks now and then whether all searches have ended. A position goes to the
+//! device as its cubies, and comes back as its solution.
 
 mod queue;
 
@@ -23,8 +23,8 @@ use crate::progress::Stop;
 use crate::table::{Complete, TableId};
 use queue::{Queue, SolutionBytes, Tables};
 
-/// Positions of a batch: so many that those whose searches are long fill the device, few enough that threads prepare some
-/// while others are searched.
+/// Positions of a batch: enough for long searches to fill the device, and few enough that threads prepare some while others are
+/// searched.
 fn batch(device: &Device) -> usize {
     if device.is_software() { 1 << 10 } else { 1 << 17 }
 }
@@ -43,7 +43,7 @@ impl Load<TwoPhase> for Gpu {
             phase2: self.entries(&tables.phase2)?,
         };
         let searcher = Searcher(Gathered::new(&device.meter, Queue::new(device, on_device))?);
-        // A card without the memory for the queue tells so now.
+        // A card without the memory for the queue fails now.
         searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Stop::default())?;
         Ok(Box::new(searcher))
     }

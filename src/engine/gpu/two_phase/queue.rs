@@ -26,13 +26,13 @@ use crate::engine::two_phase::{Stopwatch, TwoPhaseLimits};
 /// A solution as a kernel leaves it: its [`Way`](crate::engine::layout::two_phase::Way), how many moves follow, and these.
 pub type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
-/// The most bytes of nodes. So many walks as have room for all that they can leave in a level are to fill a device.
+/// The most bytes of nodes. The walks that have room for all their nodes in a level are to fill a device.
 const NODES_BYTES: u64 = 1 << 30;
 
-/// Likewise where the device is a processor.
+/// The same if the device is a processor.
 const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
 
-/// For a position a level has so many places at least: where there are fewer, a batch has more steps.
+/// The least places of a level for each position: with fewer, a batch has more steps.
 const PLACES_A_POSITION: usize = 15;
 
 /// Steps after which the host asks whether all is done.
@@ -80,7 +80,7 @@ impl Queue {
         let places = most.min(device.max_binding) / ((LEVELS + 1) * size_of::<Node>()) as u64;
         let places = places.min(MOST_PLACES as u64);
         let positions = batch(device).min(places as usize / PLACES_A_POSITION);
-        assert!(positions <= MOST_POSITIONS, "nodes tell their positions apart");
+        assert!(positions <= MOST_POSITIONS, "nodes can name their positions");
         // A pass can begin in the step in which the one before was walked.
         let of_passes = 2 * positions as u64;
         let room = places.checked_sub(of_passes).filter(|&room| room >= MOST_ADDED as u64);
@@ -190,7 +190,7 @@ impl SearchBatch for Queue {
     }
 }
 
-/// Columns and rows of so many invocations.
+/// Columns and rows of `invocations` invocations.
 fn grid_for(invocations: usize) -> (u32, u32) {
     grid(invocations.div_ceil(WORKGROUP as usize) as u64)
 }
@@ -202,7 +202,7 @@ struct Steps<'a> {
 }
 
 impl<'a> Steps<'a> {
-    /// Those of so many positions.
+    /// The steps for `positions` positions.
     fn new(queue: &'a Queue, positions: u32, limits: &TwoPhaseLimits) -> Steps<'a> {
         let &Queue { places, room, .. } = queue;
         let Queue { device, tables, kernels, nodes, searches, grids, .. } = queue;

@@ -95,7 +95,7 @@ fn machine(report: &Report) -> String {
     format!("<dl>\n{rows}</dl>\n")
 }
 
-/// For each place where somebody could take its figures for a GPU's; empty without software drivers.
+/// A warning where a reader could take its figures for a GPU's; empty without software drivers.
 fn software_note(report: &Report) -> String {
     let software = gpus(report).into_iter().filter(|&gpu| is_software_gpu(&report.engines[gpu]));
     let names: Vec<String> = software.map(|gpu| name(report, gpu)).collect();

@@ -214,7 +214,7 @@ fn charts_tell_their_values() {
     for value in ["4.00 s", "0.400 s", "39,000/s", "900,000/s", "10.0×", "23.1×"] {
         assert!(page.contains(&format!(">{value}</text>")), "{value}");
     }
-    assert!(page.contains("phase1-sorted-8 + phase2-sorted-10: 23.09 moves"), "what was solved is told");
+    assert!(page.contains("phase1-sorted-8 + phase2-sorted-10: 23.09 moves"), "it names the solved work");
     assert!(
         page.contains("AMD EPYC 9554") && page.contains("128.00 GiB") && page.contains("cubebatch 1.2.3")
     );

@@ -32,7 +32,7 @@ pub fn of(report: &Report) -> String {
     }
     text += &bounds(report);
     if report.engines.iter().any(|engine| engine.is_gpu && engine.is_software) {
-        text += "* a software driver: this tells nothing about the speed of a GPU\n";
+        text += "* a software driver: this says nothing about the speed of a GPU\n";
     }
     text
 }

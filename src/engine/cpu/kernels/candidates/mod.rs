@@ -19,7 +19,7 @@ use crate::engine::layout::candidates::{NO_PATH, Rated, Step, TestParams, Trial}
 /// Candidates, and the table in which they are looked up.
 pub struct Searched<'a> {
     pub sequences: &'a Sequences,
-    /// Of each length the number of the first candidate that goes on from each prefix, and the end. Prefixes are numbered as
+    /// For each length, the number of the first candidate that goes on from each prefix, and the end. Prefixes are numbered as
     /// they occur.
     firsts: Vec<Vec<u64>>,
     /// The entry of a code.
@@ -27,7 +27,7 @@ pub struct Searched<'a> {
 }
 
 impl<'a> Searched<'a> {
-    /// Candidates whose prefixes are so many moves shorter.
+    /// Candidates whose prefixes are `tail` moves shorter.
     pub fn new(
         sequences: &'a Sequences,
         tail: usize,
@@ -75,8 +75,8 @@ pub fn is_bound(params: &TestParams, code: u32) -> bool {
     (params.first_bucket..params.end_bucket).contains(&(code >> params.shift))
 }
 
-/// Looks the candidates of a step up for each position that is searched, and keeps the best hit of each. `added` tells what a hit
-/// adds, from where it leads, its moves and its entry; `None` if the table is damaged.
+/// Looks up the candidates of a step for each searched position, and keeps the best hit of each. `added` gives the moves that a
+/// hit adds, from its end, its moves and its entry; `None` if the table is damaged.
 fn test<P: PhaseMoves>(
     params: &TestParams,
     (step, list): (&Step, &[u32]),

@@ -25,7 +25,7 @@ pub fn phase1(params: &Phase1Params, starts: &[Cube], words: &Words, ends: &mut 
         };
         let is_astray = walk.go_on(cube, at) == Walked::Astray;
         ends[..walk.ends.len()].copy_from_slice(&walk.ends);
-        // Then those that were found stay behind one that is none.
+        // Then the ends that were found stay behind a missing one.
         if let Some(end) = ends.get_mut(if is_astray { 0 } else { walk.ends.len() }) {
             *end = End::NONE;
         }

@@ -53,7 +53,7 @@ pub fn ask(
         }
         // Each face was asked about for all of its turns, and half turns for each face.
         looked.count = 0;
-        let mut passes = |cube: &Cube| looked.passes(&cube.inverse(), moves.expect("it tells") as u8);
+        let mut passes = |cube: &Cube| looked.passes(&cube.inverse(), moves.expect("it has moves") as u8);
         if wanted.iter().any(|mv| mv.turns() == 2) {
             passes(&cube);
         }

@@ -53,7 +53,8 @@ pub struct Looked<'a> {
 }
 
 impl Looked<'_> {
-    /// Whether a position can be so many moves from solved; if what tells that is none of the dispatch's, nothing.
+    /// Whether a position can be this number of moves from solved; `None` if this dispatch does not have the block that
+    /// decides.
     fn passes(&mut self, cube: &Cube, moves: u8) -> Option<bool> {
         let place = self.filter.place(CornerCosets::get().key(Plain, &Cubies::from(cube)));
         let its_blocks = self.first_block..self.first_block + FILTER_SLICES as u32 * self.slice_blocks;

@@ -1,4 +1,4 @@
-//! Fills a buffer with words that can be told without reading them.
+//! Fills a buffer with words that are known without reading them.
 
 use crate::engine::layout::probes::{FillParams, mixed};
 

@@ -50,7 +50,7 @@ pub fn expand(
     }
 }
 
-/// Fills the slots of a block; tells how many positions were not there before.
+/// Fills the slots of a block; returns the number of new positions.
 fn leave(table: BTreeMap<u32, Slot>, slots: &mut [Slot]) -> u32 {
     let known = slots.iter().filter(|&&[position, _]| position != 0).count();
     let new = table.len() - known;

@@ -30,7 +30,7 @@ pub fn plan(params: &PlanParams, head: &mut Head, grids: &mut [Grid]) {
     grids[NEXT] = grid(if head.under_way > 0 { params.positions } else { 0 });
 }
 
-/// What so many walks add to a level at most.
+/// The most nodes that these walks add to a level.
 fn added(taken: &[u32]) -> u32 {
     MOST_ADDED as u32 * taken.iter().sum::<u32>()
 }

@@ -50,7 +50,7 @@ pub fn rate(
 /// An end of a path: its moves, whether the pre-move is counter-clockwise, and where they lead.
 type End = (Vec<Move>, bool, Cube);
 
-/// With the last turn of the path in either sense, and the pre-move likewise.
+/// With the last turn of the path in either sense, and the pre-move in either sense.
 fn ends(start: usize, image: &Cube, moves: &[Move]) -> Vec<End> {
     let mut images = vec![(false, *image)];
     if let (_, Some(pre_move)) = direction_and_pre_move(start) {

@@ -94,8 +94,8 @@ struct List {
     representatives: Representatives,
     /// For each first move, a bit for the inverse of each move that may precede it.
     before: [u32; MOVES],
-    /// Likewise for each last move. A half turn of the opposite side could as well come after it: then it is no move of
-    /// phase 1.
+    /// The same for each last move. The mask leaves out a half turn of the opposite side, which could come after it: then the
+    /// last move would not be a move of phase 1.
     before_last: [u32; MOVES],
 }
 
@@ -121,7 +121,7 @@ impl List {
         paths
     }
 
-    /// Adds a path and those that end with it, where they lead from representatives.
+    /// Adds a path, and all paths that end with it, if they start at representatives.
     fn add(&self, node: Node, paths: &mut Vec<Listed>) {
         let Node { from, moves, length } = node;
         if let Some(class) = self.representatives.class(from.flip, from.slice) {

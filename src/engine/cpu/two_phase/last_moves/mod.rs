@@ -40,7 +40,7 @@ pub struct LastMovesTable {
     index: Vec<u32>,
 }
 
-/// Positions are spread over so many buckets, as a power of two.
+/// The number of buckets of positions, as a power of two.
 const BUCKET_BITS: u32 = 16;
 
 /// The bucket of a position up to symmetry.
@@ -79,13 +79,13 @@ impl LastMoves {
         &self.moves[..self.length.into()]
     }
 
-    /// The last move likewise: a clockwise turn.
+    /// The last move in the same way: a clockwise turn.
     #[inline]
     pub fn last_move(&self) -> u8 {
         self.moves[usize::from(self.length) - 1]
     }
 
-    /// Whether they lead from a position into G1, and are so many.
+    /// Whether they lead from a position into G1, and have this length.
     #[inline]
     pub fn fits(&self, at: SymPhase1, length: u8) -> bool {
         (self.class, self.twist, self.length) == (at.class, at.twist, length)
@@ -131,14 +131,14 @@ impl LastMovesTable {
         prefetch(&self.entries, numbers.end as usize - 1);
     }
 
-    /// The entries with these numbers. Those of a position come together.
+    /// The entries with these numbers. The entries of a position come together.
     #[inline]
     pub fn entries(&self, numbers: Range<u32>) -> &[LastMoves] {
         &self.entries[numbers.start as usize..numbers.end as usize]
     }
 }
 
-/// Sorts paths by their buckets, and in a bucket by themselves. Tells where each bucket begins, and the end.
+/// Sorts paths by their buckets, and within a bucket by themselves. Returns where each bucket begins, and the end.
 fn by_bucket(paths: &[Listed]) -> (Vec<Listed>, Vec<u32>) {
     let of = |path: &Listed| bucket(path.class, path.twist);
     let mut index = vec![0; (1 << BUCKET_BITS) + 1];
@@ -193,7 +193,7 @@ mod tests {
         leaves_g1(mv) && mv.turns() == 1 && !could_come_first
     }
 
-    /// The paths of phase 1 from a position by so many moves, of which the last is a clockwise turn.
+    /// The number of paths of phase 1 from a position with `left` moves, the last of them a clockwise turn.
     fn count_paths(at: Phase1, last: Option<Move>, left: u8) -> usize {
         let next = Move::all().filter(|&mv| last.is_none_or(|last| last.may_precede(mv)));
         let turn = |mv: Move| Phase1Moves::get().turn(at, mv.index());

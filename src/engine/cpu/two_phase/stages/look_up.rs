@@ -12,7 +12,7 @@ use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
 use crate::engine::cpu::two_phase::rules::Last;
 use crate::engine::two_phase::Path;
 
-/// A position from which six or fewer moves are left: all paths of so many moves into G1 are listed in a table.
+/// A position with six or fewer moves left: a table lists all paths of that length into G1.
 pub struct LookUp {
     pub at: SymPhase1,
     /// The moves before the last one, and the permutations after them.
@@ -60,7 +60,7 @@ impl Stage for Hit {
     fn advance(self, flow: &mut Flow) {
         let LookUp { at, left, .. } = self.from;
         let entries = flow.tables.last_moves.entries(self.bucket);
-        // Those of a position come together.
+        // The paths of a position come together.
         if let Some(first) = entries.iter().position(|last_moves| last_moves.fits(at, left)) {
             let fitting = entries[first..].iter().take_while(|last_moves| last_moves.fits(at, left));
             self.from.follow(fitting, flow);
@@ -104,7 +104,7 @@ mod tests {
     use crate::engine::cpu::two_phase::trial::{Trial, look_up_after};
     use crate::engine::two_phase::enters_g1;
 
-    /// Adds all paths of phase 1 that go on from a position with so many moves.
+    /// Adds all paths of phase 1 that go on from a position with `left` moves.
     fn add_paths(at: &Cube, path: &mut Vec<Move>, left: u8, paths: &mut Vec<Vec<Move>>) {
         if left <= NEAR_G1 && distance1(at).is_none_or(|distance| distance > left) {
             return;

@@ -76,7 +76,7 @@ mod tests {
     use crate::engine::cpu::two_phase::trial::{Trial, path};
     use crate::engine::two_phase::Path;
 
-    /// The node after these moves from a start, when so many are left.
+    /// The node after these moves from a start, with `left` moves left.
     fn node(start: &Cube, moves: &[Move], left: u8) -> Node {
         let cube = start.apply(moves);
         let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));

@@ -1,4 +1,4 @@
-//! Those that read complete tables.
+//! Kernels that read complete tables.
 
 use super::super::descent::{SHIFT, grids_for, random_words, walks, words_with_ways};
 use super::*;
@@ -79,7 +79,7 @@ fn compare_walk(counts_nodes: u32) {
     let mut random = Random::new(77);
     let (mut head, mut nodes) = empty_levels(PLACES);
     for (i, (cube, walk)) in cubes.iter().zip(&walks).enumerate() {
-        // None of some levels, and of others more than are taken. Those of level 0 have ended.
+        // No nodes of some levels, and more nodes of others than are taken. The nodes of level 0 have ended.
         let level = [0, 1, 2, 3, 6, 7, 8, 11][random.below(8) as usize];
         let distance = random.below(7) as u32;
         let place = place(&head, level, head.counts[level], PLACES as u32);

@@ -1,4 +1,4 @@
-//! Those that look after the queue.
+//! Kernels that manage the queue.
 
 use super::super::descent::grids_for;
 use super::*;
@@ -20,7 +20,7 @@ fn plan_takes_what_its_twin_takes() {
     let mut random = Random::new(80);
     let mut cases = Vec::new();
     for full in 0..=LEVELS as u64 {
-        // Of some levels walks have begun.
+        // Walks have begun from some levels.
         let mut count = || if random.below(LEVELS as u64) < full { random.below(20_001) as u32 } else { 0 };
         let counts: [u32; LEVELS] = std::array::from_fn(|_| count());
         let walked =
@@ -94,7 +94,7 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     head.counts[11] = 30;
     let mut random = Random::new(81);
     for (position, search) in searches.iter_mut().enumerate() {
-        // Of some passes nodes wait.
+        // Nodes of some passes wait.
         search.waiting = (position % 4 == 1).into();
         if position % 3 == 0 {
             // Starts that are none.
