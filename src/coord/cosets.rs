@@ -8,9 +8,8 @@
 
 use std::sync::LazyLock;
 
-use super::cubies::{
-    CornersOfMoves, Cubies, CubiesTables, Edges, Plain, Processor, SYMMETRIES, SixCorners, SymmetryOfEdges,
-};
+use super::cubies::{Around, CornersOfMoves, Cubies, CubiesTables, Edges, SYMMETRIES, SixCorners};
+use super::processor::{Plain, Processor};
 use crate::cube::Move;
 use crate::cube::symmetry::Symmetry;
 
@@ -47,7 +46,7 @@ pub struct CornerCosets {
     /// For each class the symmetries that keep its least coset, the identity first.
     keeping: Vec<Vec<u8>>,
     /// What the symmetries do to edges.
-    symmetries: PerSymmetry<SymmetryOfEdges>,
+    symmetries: PerSymmetry<Around<Edges>>,
     /// The corners after a quarter turn of each face.
     quarter_turns: SixCorners,
     /// What comes before the edges that are behind a quarter turn of each face.
@@ -80,20 +79,18 @@ impl CornerCosets {
         let twists_of_four = std::array::from_fn(|bits| twist(bits) * TETRADS as u32);
         let twists_of_three = std::array::from_fn(|bits| 81 * twist(bits) * TETRADS as u32);
         let CubiesTables { turns, symmetries } = CubiesTables::get();
-        let symmetries = std::array::from_fn(|number| symmetries[number % SYMMETRIES]);
+        let symmetries: PerSymmetry<Around<Cubies>> =
+            std::array::from_fn(|number| symmetries[number % SYMMETRIES]);
         let quarter_turns = [0, 3, 6, 9, 12, 15].map(|clockwise: usize| &turns[clockwise]);
-        let behind = quarter_turns
-            .map(|turn| symmetries.map(|of: SymmetryOfEdges| of.before.then_one_by_one(&turn.edges())));
-        let ahead = turns
-            .each_ref()
-            .map(|turn| symmetries.map(|of: SymmetryOfEdges| turn.edges().then_one_by_one(&of.after)));
+        let behind = quarter_turns.map(|turn| symmetries.map(|of| Plain.then(&of.before, turn).edges()));
+        let ahead = turns.each_ref().map(|turn| symmetries.map(|of| Plain.then(turn, &of.after).edges()));
         let mut cosets = CornerCosets {
             twists_of_four,
             twists_of_three,
             tetrads,
             reduced: boxed(u32::MAX),
             keeping: Vec::new(),
-            symmetries,
+            symmetries: symmetries.map(|of| of.edges()),
             quarter_turns: SixCorners::of(quarter_turns),
             behind,
             moves: CornersOfMoves::of(turns),
@@ -161,11 +158,11 @@ impl CornerCosets {
     #[inline]
     pub fn of(&self, processor: impl Processor, corners: u64) -> usize {
         // Seven corners; the twist of the last one follows from them.
-        let twists = processor.extract(corners, 0x0030_3030_3030_3030) as usize;
+        let (twists, odd) = processor.twists_and_tetrads(corners);
         let (four, three) =
             (twists % self.twists_of_four.len(), twists >> 8 & (self.twists_of_three.len() - 1));
-        let odd = processor.extract(corners, 0x0101_0101_0101_0101) as usize % self.tetrads.len();
-        (self.twists_of_four[four] + self.twists_of_three[three]) as usize + usize::from(self.tetrads[odd])
+        (self.twists_of_four[four] + self.twists_of_three[three]) as usize
+            + usize::from(self.tetrads[odd % self.tetrads.len()])
     }
 
     /// The class of a coset, and the first symmetry that carries it to the class's least coset; and whether others do.
@@ -193,7 +190,7 @@ impl CornerCosets {
     #[inline]
     pub fn key(&self, processor: impl Processor, cubies: &Cubies) -> CosetKey {
         let (class, symmetry, _) = self.carried(self.of(processor, cubies.corners()));
-        let SymmetryOfEdges { before, after } = &self.symmetries[symmetry];
+        let Around { before, after } = &self.symmetries[symmetry];
         key_of(class, processor.marks(before, &cubies.edges(), after))
     }
 
@@ -216,7 +213,7 @@ impl CornerCosets {
         let (class, symmetry, _) = self.carried(self.of(processor, cubies.corners()));
         let edges = cubies.edges();
         std::iter::once(symmetry).chain(self.others(class, symmetry)).map(move |symmetry| {
-            let SymmetryOfEdges { before, after } = &self.symmetries[symmetry];
+            let Around { before, after } = &self.symmetries[symmetry];
             key_of(class, processor.marks(before, &edges, after))
         })
     }
@@ -305,6 +302,7 @@ mod tests {
     use std::collections::{BTreeSet, HashSet};
 
     use super::*;
+    use crate::coord::processor::on_each_processor;
     use crate::cube::Cube;
     use crate::cube::random::Random;
 
@@ -377,17 +375,13 @@ mod tests {
                 }
             }
         }
-        check(Plain);
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = super::super::cubies::Avx2::detected() {
-            check(avx2);
-        }
+        on_each_processor!(processor => check(processor));
     }
 
     /// What of a position half turns leave as it is.
     fn coset(cubies: &Cubies) -> (usize, [u32; 3]) {
-        let SymmetryOfEdges { before, after } = &CubiesTables::get().symmetries[0];
-        (CornerCosets::get().of(Plain, cubies.corners()), Plain.marks(before, &cubies.edges(), after))
+        let none = Cubies::SOLVED.edges();
+        (CornerCosets::get().of(Plain, cubies.corners()), Plain.marks(&none, &cubies.edges(), &none))
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Eight {
     /// Carries each position, and each number, to that one of `images`:
     /// `conjugate[images[i]] = images[self[i]]`.
     #[inline]
-    fn conjugate(self, images: [u8; 8]) -> Eight {
+    pub fn conjugate(self, images: [u8; 8]) -> Eight {
         let image = |i: u8| images[usize::from(i)];
         let bits = |position| u32::from(image(self.at(position))) << Eight::shift(image(position));
         Eight((0..8).fold(0, |packed, position| packed | bits(position)))

@@ -3,8 +3,9 @@
 use super::sorted::{SortedView, Steps, path, phase1_depth};
 use super::{CompleteTable, FileError, FilterTable, Phase, SortedTable, Table, TableId};
 use crate::coord::cosets::CornerCosets;
-use crate::coord::cubies::{Cubies, CubiesTables, Plain, Processor};
+use crate::coord::cubies::{Cubies, CubiesTables};
 use crate::coord::phase2::inverse_move;
+use crate::coord::processor::{Plain, Processor};
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::random::Random;
 

@@ -3,25 +3,44 @@
 #![cfg(test)]
 
 use cubebatch::Cube;
-use cubebatch::coord::perms::{Perms, turns};
-use cubebatch::coord::phase1::PHASE1_MOVES;
+use cubebatch::coord::cubies::{CornersOfMoves, Cubies, CubiesTables, SixCorners};
+use cubebatch::coord::processor::{Plain, Processor, Simd};
+use cubebatch::cube::Move;
 use cubebatch::cube::random::Random;
 use cubebatch::table::{Lookups, Phase, SortedBuilder, SortedSpec, SortedTable};
 
-/// `coord/perms.rs`: two permutations composed in one register.
+/// `coord/processor`: cubies put together in registers.
 #[test]
-fn permutations_in_a_register_turn_like_cubes() {
-    assert!(is_x86_feature_detected!("avx2"), "else the register is not used; see miri.sh");
+fn cubies_in_registers_turn_like_cubes() {
+    let processor = Simd::detected().expect("else no register is used; see miri.sh");
+    let CubiesTables { turns, symmetries } = CubiesTables::get();
+    let (six, moves) =
+        (SixCorners::of([0, 3, 6, 9, 12, 15].map(|turn| &turns[turn])), CornersOfMoves::of(turns));
     let mut random = Random::new(1);
     for cube in [Cube::SOLVED, random.cube(), random.cube()] {
-        for (turn, mv) in turns().iter().zip(PHASE1_MOVES) {
-            assert_eq!(Perms::of(&cube).then(turn), Perms::of(&cube.turn(mv)));
+        let (cubies, inverse) = (Cubies::from(&cube), Cubies::unturned_inverse(&cube));
+        for (turn, mv) in turns.iter().zip(Move::all()) {
+            let there = cube.turn(mv);
+            assert_eq!(processor.run(|| processor.then(&cubies, turn)), Cubies::from(&there));
+            let back = &turns[mv.inverse().index()].unturned();
+            assert_eq!(processor.then_unturned(back, &inverse), Cubies::unturned_inverse(&there));
+        }
+        let corners = cubies.corners();
+        assert_eq!(processor.twists_and_tetrads(corners), Plain.twists_and_tetrads(corners));
+        assert_eq!(processor.corners_behind(&six, corners), Plain.corners_behind(&six, corners));
+        assert_eq!(processor.corners_ahead(corners, &moves), Plain.corners_ahead(corners, &moves));
+        for symmetry in symmetries {
+            let (around, edges) = (symmetry.edges(), &cubies.edges());
+            let marks = processor.marks(&around.before, edges, &around.after);
+            assert_eq!(marks, Plain.marks(&around.before, edges, &around.after));
+            let image = processor.conjugate_unturned(&inverse, &symmetry.unturned());
+            assert_eq!(image, Plain.conjugate_unturned(&inverse, &symmetry.unturned()));
         }
     }
     // All bytes, those without meaning as well.
-    let bytes = Perms::from_bytes(std::array::from_fn(|i| (i as u8).wrapping_mul(37)));
-    bytes.then(&Perms::SOLVED);
-    Perms::SOLVED.then(&bytes);
+    let bytes = Cubies::from_bytes(std::array::from_fn(|i| (i as u8).wrapping_mul(37)));
+    processor.then(&bytes, &Cubies::SOLVED);
+    processor.then(&Cubies::SOLVED, &bytes);
 }
 
 /// `coord/prefetch.rs`: hints for places in a slice, for its end, and for places beyond it.

@@ -2,7 +2,8 @@
 
 use super::{Exhausted, Turns};
 use crate::coord::cosets::CornerCosets;
-use crate::coord::cubies::{Cubies, Plain};
+use crate::coord::cubies::Cubies;
+use crate::coord::processor::Plain;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Face, Move};
 use crate::table::FilterView;

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use crate::coord::Phase1;
-use crate::coord::perms::Perms;
+use crate::coord::cubies::Cubies;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::symmetry::{Conjugation, Symmetry};
 use crate::cube::{Cube, Face, Move};
@@ -31,7 +31,8 @@ pub struct Start {
     /// The clockwise pre-move, if there is one. With the counter-clockwise one the position has the same phase 1.
     pub pre_move: Option<Move>,
     pub at: SymPhase1,
-    pub perms: Perms,
+    /// Unturned, of the position.
+    pub inverse: Cubies,
 }
 
 impl Start {
@@ -44,7 +45,7 @@ impl Start {
     fn new(direction: usize, pre_move: Option<Move>, image: &Cube) -> Start {
         let image = after_pre_move(image, pre_move);
         let at = SymPhase1Tables::get().reduce(Phase1::of(&image));
-        Start { direction, pre_move, at, perms: Perms::of(&image) }
+        Start { direction, pre_move, at, inverse: Cubies::unturned_inverse(&image) }
     }
 }
 
@@ -131,8 +132,8 @@ mod tests {
                 let image = if direction < AXES { turned } else { inverse(&turned) };
                 assert_eq!(from_direction(direction, image.clone()), moves);
                 let start = starts(&cube, false).find(|start| start.direction == direction);
-                let expected = Perms::of(&Cube::SOLVED.apply(&inverse(&image)));
-                assert!(start.is_none_or(|start| start.perms == expected));
+                let expected = Cubies::unturned_inverse(&Cube::SOLVED.apply(&inverse(&image)));
+                assert!(start.is_none_or(|start| start.inverse == expected));
             }
         }
     }

@@ -13,10 +13,9 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::coord::cosets::{CornerCosets, CosetKey};
-#[cfg(target_arch = "x86_64")]
-use crate::coord::cubies::Avx2;
-use crate::coord::cubies::{Cubies, CubiesTables, Plain, Processor};
+use crate::coord::cubies::{Cubies, CubiesTables};
 use crate::coord::prefetch::prefetch;
+use crate::coord::processor::{Processor, on_best_processor};
 use crate::cube::Move;
 use crate::engine::BuildError;
 use crate::progress::{Cancelled, Progress};
@@ -50,11 +49,7 @@ pub const WORKING_BYTES: u64 = 256 << 20;
 /// # Errors
 /// If there is no memory, or a caller asked to stop.
 pub fn build(size: FilterSize, progress: &dyn Progress) -> Result<FilterContents, BuildError> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(processor) = Avx2::detected() {
-        return build_on(processor, size, progress);
-    }
-    build_on(Plain, size, progress)
+    on_best_processor!(processor => build_on(processor, size, progress))
 }
 
 fn build_on(
@@ -252,6 +247,7 @@ impl<P: Processor> Drop for Marks<'_, '_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::processor::Plain;
     use crate::cube::random::Random;
     use crate::progress::Unwatched;
 

@@ -1,8 +1,9 @@
 //! What a search asks of a proof filter.
 
 use crate::coord::cosets::{Behind, CornerCosets};
-use crate::coord::cubies::{Cubies, Processor};
+use crate::coord::cubies::Cubies;
 use crate::coord::prefetch::prefetch;
+use crate::coord::processor::Processor;
 use crate::table::FilterView;
 use crate::table::filter::near::{self, NEAR};
 use crate::table::filter::{Place, Reach};

@@ -10,9 +10,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::Cpu;
-#[cfg(target_arch = "x86_64")]
-use crate::coord::cubies::Avx2;
-use crate::coord::cubies::{Plain, Processor};
+use crate::coord::processor::{Processor, on_best_processor};
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, Turns};
 use crate::engine::{Batched, EngineError, Load, Loaded};
@@ -23,24 +21,24 @@ use subtree::Subtree;
 
 impl Load<Exhaustive> for Cpu {
     fn load(&self, filter: &Arc<FilterTable>) -> Result<Loaded<Exhaustive>, EngineError> {
-        Ok(Box::new(Searcher(filter.clone())))
+        let filter = filter.clone();
+        Ok(on_best_processor!(processor => Box::new(Searcher { processor, filter }) as Loaded<Exhaustive>))
     }
 }
 
 /// The search over a proof filter, one position after the other, on all threads of the current `rayon` pool.
-struct Searcher(Arc<FilterTable>);
+struct Searcher<P> {
+    processor: P,
+    filter: Arc<FilterTable>,
+}
 
-impl Searcher {
+impl<P: Processor> Searcher<P> {
     fn exhaust(&self, cube: &Cube, limits: &ExhaustiveLimits, stop: &Stop) -> Result<Exhausted, EngineError> {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(processor) = Avx2::detected() {
-            return Search { filter: Filter::new(processor, self.0.view()), cube, limits, stop }.exhaust();
-        }
-        Search { filter: Filter::new(Plain, self.0.view()), cube, limits, stop }.exhaust()
+        Search { filter: Filter::new(self.processor, self.filter.view()), cube, limits, stop }.exhaust()
     }
 }
 
-impl Batched<Exhaustive> for Searcher {
+impl<P: Processor> Batched<Exhaustive> for Searcher<P> {
     fn run(
         &self,
         cubes: &[Cube],
@@ -157,6 +155,7 @@ mod tests {
     use std::sync::LazyLock;
 
     use super::*;
+    use crate::coord::processor::on_each_processor;
     use crate::cube::random::Random;
     use crate::engine::exhaustive::specification::{self, word};
     use crate::progress::Unwatched;
@@ -166,6 +165,10 @@ mod tests {
         let filter = build::build(FilterSize::Test, &Unwatched).unwrap();
         Arc::new(filter.into())
     });
+
+    fn searcher() -> Loaded<Exhaustive> {
+        Load::<Exhaustive>::load(&Cpu, &FILTER).unwrap()
+    }
 
     fn reach() -> u8 {
         FILTER.size().depth()
@@ -178,9 +181,9 @@ mod tests {
         let told = look_ups.clone();
         let told = Arc::new(move |more| _ = told.fetch_add(more, Relaxed));
         let limits = ExhaustiveLimits { length, wants_all, told };
-        let searcher = Searcher(FILTER.clone());
-        let found = pool.install(|| searcher.exhaust(cube, &limits, &Stop::default())).unwrap();
-        (found, look_ups.load(Relaxed))
+        let searcher = searcher();
+        let found = pool.install(|| searcher.answers(&[*cube], &limits, &Stop::default())).unwrap();
+        (found.into_iter().next().expect("there is one position"), look_ups.load(Relaxed))
     }
 
     /// All solutions of exactly `length` moves, by trying all sequences.
@@ -208,13 +211,10 @@ mod tests {
             let passes = Turns::passes(length - first.len() as u8, reach());
             passes.iter().flat_map(|&turns| with(turns)).map(|path| path.moves()).collect()
         }
-        let plain = Filter::new(Plain, filter.view());
-        test(&mut |cube, first, length| exhaust(&plain, cube, first, length));
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = Avx2::detected() {
-            let filter = Filter::new(avx2, filter.view());
+        on_each_processor!(processor => {
+            let filter = Filter::new(processor, filter.view());
             test(&mut |cube, first, length| exhaust(&filter, cube, first, length));
-        }
+        });
     }
 
     #[test]
@@ -316,7 +316,7 @@ mod tests {
         stop.request();
         for wants_all in [false, true] {
             let limits = ExhaustiveLimits { length: 20, wants_all, told: Arc::new(|_| ()) };
-            let found = Searcher(FILTER.clone()).answers(&[Random::new(134).cube()], &limits, &stop);
+            let found = searcher().answers(&[Random::new(134).cube()], &limits, &stop);
             assert_eq!(found, Err(EngineError::Stopped));
         }
     }

@@ -14,7 +14,8 @@
 //! of all solutions has a half turn there, and a fifth of the look-ups finds them. So a search begins with them.
 
 use super::filter::Filter;
-use crate::coord::cubies::{Cubies, CubiesTables, Processor};
+use crate::coord::cubies::{Cubies, CubiesTables};
+use crate::coord::processor::Processor;
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::Turns;
 use crate::table::filter::Place;

@@ -20,9 +20,10 @@ mod stages;
 mod trial;
 
 use super::Cpu;
-use crate::coord::perms::PermTables;
+use crate::coord::processor::{Processor, on_best_processor};
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::threads;
+use crate::coord::unturned::UnturnedTables;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::bounds::Bounds;
 use crate::engine::phase2::{PHASE1, ToSolved};
@@ -46,16 +47,20 @@ impl Load<TwoPhase> for Cpu {
     fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {
         // What is made on first use is made now: neither half waits for what the other makes.
         let of_phase1 = || (SymPhase1Tables::get(), Rules::get(), LastMovesTable::get());
-        let of_phase2 = || (PermTables::get(), Bounds::get());
+        let of_phase2 = || (UnturnedTables::get(), Bounds::get());
         threads::both(of_phase1, of_phase2);
-        Ok(Box::new(Searcher(tables.clone())))
+        let tables = tables.clone();
+        Ok(on_best_processor!(processor => Box::new(Searcher { processor, tables }) as Loaded<TwoPhase>))
     }
 }
 
 /// The search over a table of each phase.
-struct Searcher(TwoPhaseTables);
+struct Searcher<P> {
+    processor: P,
+    tables: TwoPhaseTables,
+}
 
-impl Batched<TwoPhase> for Searcher {
+impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
     fn run(
         &self,
         cubes: &[Cube],
@@ -63,7 +68,7 @@ impl Batched<TwoPhase> for Searcher {
         stop: &Stop,
         hand_on: &mut dyn FnMut(usize, Result<Vec<Vec<Move>>, TableId>),
     ) -> Result<(), EngineError> {
-        let tables = Tables::new(&self.0);
+        let tables = Tables::new(self.processor, &self.tables);
         let mut hand_on_all = |ended: &[(usize, Ends)]| {
             ended
                 .iter()
@@ -104,12 +109,13 @@ impl Batched<TwoPhase> for Searcher {
     }
 }
 
-/// What the search reads.
-struct Tables<'a> {
+/// What the search reads, and the processor that it runs on.
+struct Tables<'a, P> {
+    processor: P,
     phase1: Phase1Table<'a>,
     to_solved: ToSolved<'a>,
     sym1: &'static SymPhase1Tables,
-    perms: &'static PermTables,
+    unturned: &'static UnturnedTables,
     rules: &'static Rules,
     last_moves: &'static LastMovesTable,
     bounds: &'static Bounds,
@@ -118,13 +124,14 @@ struct Tables<'a> {
 /// The best ends of a position; the table that led nowhere, if it is damaged.
 type Ends = Result<Vec<End>, TableId>;
 
-impl<'a> Tables<'a> {
-    fn new(tables: &'a TwoPhaseTables) -> Tables<'a> {
+impl<'a, P: Processor> Tables<'a, P> {
+    fn new(processor: P, tables: &'a TwoPhaseTables) -> Tables<'a, P> {
         Tables {
+            processor,
             phase1: Phase1Table::new(tables.phase1.entries()),
             to_solved: ToSolved::new(&tables.phase2),
             sym1: SymPhase1Tables::get(),
-            perms: PermTables::get(),
+            unturned: UnturnedTables::get(),
             rules: Rules::get(),
             last_moves: LastMovesTable::get(),
             bounds: Bounds::get(),

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::Tables;
 use super::rules::Last;
-use crate::coord::perms::Perms;
+use crate::coord::cubies::Cubies;
+use crate::coord::processor::Processor;
 use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::MoveImage;
 use crate::cube::{Cube, Move};
@@ -85,11 +86,17 @@ pub struct Node {
     /// The moves that lead nearer, as they look after the symmetry.
     pub nearer: u32,
     pub path: Path,
-    pub perms: Perms,
+    /// Unturned, of the position.
+    pub inverse: Cubies,
 }
 
 impl Search {
-    pub fn new(number: usize, cube: &Cube, tables: &Tables, limits: &TwoPhaseLimits) -> Search {
+    pub fn new(
+        number: usize,
+        cube: &Cube,
+        tables: &Tables<impl Processor>,
+        limits: &TwoPhaseLimits,
+    ) -> Search {
         let measured = |start: Start| {
             tables.phase1.prefetch(start.at);
             MeasuredStart { start, nearer: 0, residue: 0, reached: start.at, distance: 0 }
@@ -167,7 +174,7 @@ impl Search {
     }
 
     /// Takes an end if it is among the best so far and its solution is new.
-    pub fn take(&mut self, rank: Rank, tables: &Tables, limits: &TwoPhaseLimits) {
+    pub fn take(&mut self, rank: Rank, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) {
         // A damaged table is told in the end, when the solution of this end is made again.
         self.best.offer(rank, || {
             let end = end(&self.starts, &rank);
@@ -221,7 +228,7 @@ impl Search {
     }
 
     /// Follows a shortest path into G1 from each start by a move; whether all their distances are known.
-    pub fn measure(&mut self, tables: &Tables) -> bool {
+    pub fn measure(&mut self, tables: &Tables<impl Processor>) -> bool {
         if self.is_measured {
             return true;
         }
@@ -297,7 +304,7 @@ impl MeasuredStart {
             distance: self.distance,
             nearer: self.nearer,
             path: [Move::FIRST; LONGEST],
-            perms: self.start.perms,
+            inverse: self.start.inverse,
         }
     }
 }
@@ -316,6 +323,7 @@ impl Search {
 mod tests {
     use super::*;
     use crate::coord::Phase1;
+    use crate::coord::processor::Plain;
     use crate::coord::sym_phase1::SymPhase1Tables;
     use crate::cube::random::Random;
     use crate::engine::cpu::near::{canonical_walk, distance1, nearer, phase1_entries, put_phase1_entry};
@@ -362,7 +370,8 @@ mod tests {
                 assert!(found.iter().map(|&(outside, number, _)| (outside, number)).eq(expected));
                 for (outside, number, first) in found {
                     assert_eq!(first.left, outside - pre_moves(number));
-                    assert_eq!((first.at, first.perms), (starts[number].at, Perms::of(&from[number])));
+                    let inverse = Cubies::unturned_inverse(&from[number]);
+                    assert_eq!((first.at, first.inverse), (starts[number].at, inverse));
                     assert_eq!((first.last, first.distance), (Last::NONE, distances[number]));
                     assert_eq!(first.nearer, nearer(&from[number], first.at));
                 }
@@ -380,7 +389,7 @@ mod tests {
             let mut entries = phase1_entries();
             put_phase1_entry(&mut entries, at, Phase1Entry::new(residue, nearer(&cube, at)));
             let tables = tables_over(entries);
-            let tables = Tables::new(&tables);
+            let tables = Tables::new(Plain, &tables);
             let mut search = Search::new(0, &cube, &tables, &limits);
             while !search.measure(&tables) {}
             assert_eq!(search.next_pass(&limits).is_some(), is_right);

@@ -9,6 +9,7 @@ use super::rules::Last;
 use super::stages::end::{self, Arrival, End};
 use super::stages::look_up::{Hit, LookUp};
 use super::stages::neighbour::Neighbour;
+use crate::coord::processor::Processor;
 use crate::coord::symmetry::{AxisSymmetry, MoveImage};
 use crate::cube::Move;
 use crate::engine::two_phase::TwoPhaseLimits;
@@ -22,10 +23,10 @@ pub trait Stage: Sized {
     fn queue(queues: &mut Queues) -> &mut Vec<Sent<Self>>;
 
     /// Asks the memory for what [`Stage::advance`] reads.
-    fn prefetch(&self, tables: &Tables);
+    fn prefetch(&self, tables: &Tables<impl Processor>);
 
     /// Reads it, and sends on what comes of it.
-    fn advance(self, flow: &mut Flow);
+    fn advance(self, flow: &mut Flow<impl Processor>);
 }
 
 /// An item of the search with this number.
@@ -48,14 +49,15 @@ macro_rules! queues {
         }
 
         impl Queues {
-            fn prefetch(&self, tables: &Tables) {
+            fn prefetch(&self, tables: &Tables<impl Processor>) {
                 $(self.$queue.iter().for_each(|sent| sent.item.prefetch(tables));)*
             }
         }
 
         impl Round {
             /// Moves all that is due on by a stage.
-            fn advance(&mut self, tables: &Tables, limits: &TwoPhaseLimits) {
+            #[inline(always)]
+            fn advance(&mut self, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) {
                 std::mem::swap(&mut self.queues, &mut self.due);
                 let Round { searches, queues, due } = self;
                 $(for Sent { search: number, item } in due.$queue.drain(..) {
@@ -113,11 +115,14 @@ impl Round {
     /// Runs a round. Calls `replace` with each finished search; it returns the next one, if any.
     pub fn run(
         &mut self,
-        tables: &Tables,
+        tables: &Tables<impl Processor>,
         limits: &TwoPhaseLimits,
         mut replace: impl FnMut(Search) -> Option<Search>,
     ) {
-        self.advance(tables, limits);
+        tables.processor.run(
+            #[inline(always)]
+            || self.advance(tables, limits),
+        );
         for number in 0..self.searches.len() {
             if self.feed(number, tables, limits).is_over {
                 let done = self.searches[number].take().expect("it is over");
@@ -128,7 +133,7 @@ impl Round {
     }
 
     /// Expands some nodes of a search, or begins its next pass when all of this one is done.
-    fn feed(&mut self, number: usize, tables: &Tables, limits: &TwoPhaseLimits) -> Fed {
+    fn feed(&mut self, number: usize, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Fed {
         let Round { searches, queues, .. } = self;
         let Some(search) = searches[number].as_mut() else { return Fed { is_over: false } };
         if !search.measure(tables) {
@@ -141,7 +146,10 @@ impl Round {
         } else if flow.search.is_late(limits) {
             flow.search.nodes.clear();
         } else {
-            flow.expand_some();
+            tables.processor.run(
+                #[inline(always)]
+                || flow.expand_some(),
+            );
         }
         Fed { is_over: false }
     }
@@ -153,17 +161,17 @@ struct Fed {
 }
 
 /// A search, and where what it sends goes.
-pub struct Flow<'a> {
+pub struct Flow<'a, P> {
     pub search: &'a mut Search,
     number: usize,
     queues: &'a mut Queues,
     /// The nodes of which the neighbours that are due are.
     pub parents: &'a [Node],
-    pub tables: &'a Tables<'a>,
+    pub tables: &'a Tables<'a, P>,
     pub limits: &'a TwoPhaseLimits,
 }
 
-impl Flow<'_> {
+impl<P: Processor> Flow<'_, P> {
     /// Sends an item to its stage.
     #[inline]
     pub fn send<S: Stage>(&mut self, item: S) {
@@ -173,17 +181,18 @@ impl Flow<'_> {
 
     /// Begins a pass.
     fn begin(&mut self, first: Node) {
-        let Node { at, left, path, perms, last, .. } = first;
+        let Node { at, left, path, inverse, last, .. } = first;
         if left == 0 {
-            end::arrive(self, path, perms, AxisSymmetry::default(), None);
+            end::arrive(self, path, inverse, AxisSymmetry::default(), None);
         } else if left <= last_moves::LENGTH {
-            self.send(LookUp { at, path, perms, last, left });
+            self.send(LookUp { at, path, inverse, last, left });
         } else {
             self.tables.sym1.prefetch(at);
             self.search.nodes.push(first);
         }
     }
 
+    #[inline(always)]
     fn expand_some(&mut self) {
         for _ in 0..AT_ONCE {
             let Some(node) = self.search.nodes.pop() else { break };
@@ -194,6 +203,7 @@ impl Flow<'_> {
     }
 
     /// Sends the neighbours of a node to the next stage.
+    #[inline(always)]
     fn expand(&mut self, node: Node) {
         self.search.count_node();
         let symmetry = node.at.symmetry;
@@ -217,13 +227,13 @@ impl Flow<'_> {
     }
 
     /// Sends the position after a move to the next stage.
-    #[inline]
+    #[inline(always)]
     fn send_neighbour(&mut self, node: &Node, image: MoveImage) {
         let at = self.tables.sym1.neighbour(node.at, image);
         let mv = self.tables.rules.back(node.at.symmetry, image);
         let left = node.left - 1;
         if left == last_moves::LENGTH {
-            return self.send(LookUp { at, path: node.path, perms: node.perms, last: mv.into(), left });
+            return self.send(LookUp { at, path: node.path, inverse: node.inverse, last: mv.into(), left });
         }
         let is_nearer = node.nearer >> image.number() & 1 == 1;
         self.send(Neighbour { parent: self.queues.parents.len(), at, mv, is_nearer });
@@ -239,15 +249,15 @@ impl Queues {
 }
 
 #[cfg(test)]
-impl<'a> Flow<'a> {
+impl<'a, P> Flow<'a, P> {
     /// The flow of a search that is alone.
     pub fn new(
         search: &'a mut Search,
         queues: &'a mut Queues,
         parents: &'a [Node],
-        tables: &'a Tables<'a>,
+        tables: &'a Tables<'a, P>,
         limits: &'a TwoPhaseLimits,
-    ) -> Flow<'a> {
+    ) -> Flow<'a, P> {
         Flow { search, number: 0, queues, parents, tables, limits }
     }
 }
@@ -255,7 +265,7 @@ impl<'a> Flow<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::perms::Perms;
+    use crate::coord::cubies::Cubies;
     use crate::coord::phase1::Phase1;
     use crate::coord::sym_phase1::SymPhase1Tables;
     use crate::cube::Cube;
@@ -267,9 +277,9 @@ mod tests {
     fn node(start: &Cube, moves: &[Move], left: u8, distance: u8) -> Node {
         let cube = start.apply(moves);
         let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
-        let (nearer, perms) = (nearer(&cube, at), Perms::of(&cube));
+        let (nearer, inverse) = (nearer(&cube, at), Cubies::unturned_inverse(&cube));
         let last = moves.last().map_or(Last::NONE, |&last| last.into());
-        Node { at, last, left, distance, nearer, path: path(moves), perms }
+        Node { at, last, left, distance, nearer, path: path(moves), inverse }
     }
 
     /// The moves by which the neighbours of a node are sent on, in their order.

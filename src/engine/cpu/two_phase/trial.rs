@@ -9,7 +9,8 @@ use super::rules::Last;
 use super::stages::end::Arrival;
 use super::stages::look_up::{Hit, LookUp};
 use crate::coord::Phase1;
-use crate::coord::perms::Perms;
+use crate::coord::cubies::Cubies;
+use crate::coord::processor::Plain;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::near::{phase1_entries, phase2_entries};
@@ -17,9 +18,9 @@ use crate::engine::two_phase::{LONGEST, Path, TwoPhaseLimits, TwoPhaseTables};
 use crate::table::{Complete, CompleteTable};
 
 /// The tables, true near the goals.
-pub fn tables() -> Tables<'static> {
+pub fn tables() -> Tables<'static, Plain> {
     static TABLES: LazyLock<TwoPhaseTables> = LazyLock::new(|| tables_over(phase1_entries()));
-    Tables::new(&TABLES)
+    Tables::new(Plain, &TABLES)
 }
 
 /// The tables with these entries of phase 1.
@@ -40,7 +41,7 @@ pub fn path(moves: &[Move]) -> Path {
 
 /// A search of one position, and what it has under way.
 pub struct Trial {
-    pub tables: Tables<'static>,
+    pub tables: Tables<'static, Plain>,
     pub limits: TwoPhaseLimits,
     pub search: Search,
     queues: Queues,
@@ -55,7 +56,7 @@ impl Trial {
     }
 
     /// The flow, in which the neighbours that are due are of these nodes.
-    pub fn flow<'a>(&'a mut self, parents: &'a [Node]) -> Flow<'a> {
+    pub fn flow<'a>(&'a mut self, parents: &'a [Node]) -> Flow<'a, Plain> {
         Flow::new(&mut self.search, &mut self.queues, parents, &self.tables, &self.limits)
     }
 
@@ -83,7 +84,7 @@ pub fn look_up_after(start: &Cube, moves: &[Move], left: u8) -> LookUp {
     LookUp {
         at: SymPhase1Tables::get().reduce(Phase1::of(&start.apply(moves))),
         path: path(before),
-        perms: Perms::of(&start.apply(before)),
+        inverse: Cubies::unturned_inverse(&start.apply(before)),
         last: last.map_or(Last::NONE, Into::into),
         left,
     }

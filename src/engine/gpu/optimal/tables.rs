@@ -1,7 +1,8 @@
 //! What the kernels read of moves, symmetries and corners, and of a filter besides its blocks.
 
 use crate::coord::cosets::{CORNER_COSETS, CornerCosets};
-use crate::coord::cubies::{CORNER_ORDER, EDGE_ORDER, Plain};
+use crate::coord::cubies::{CORNER_ORDER, EDGE_ORDER};
+use crate::coord::processor::Plain;
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{Cube, Face, Move};
 use crate::engine::layout::optimal::tables as layout;

@@ -6,7 +6,8 @@
 use super::descent::{grids_for, walks};
 use super::{Bench, GUARD, SENTINEL, assert_same};
 use crate::coord::cosets::{CornerCosets, CosetKey};
-use crate::coord::cubies::{Cubies, Plain};
+use crate::coord::cubies::Cubies;
+use crate::coord::processor::Plain;
 use crate::cube::random::Random;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels;

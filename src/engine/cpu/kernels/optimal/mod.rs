@@ -9,7 +9,8 @@ pub use ask::ask;
 pub use plan::plan;
 
 use crate::coord::cosets::CornerCosets;
-use crate::coord::cubies::{CORNER_ORDER, Cubies, EDGE_ORDER, Plain};
+use crate::coord::cubies::{CORNER_ORDER, Cubies, EDGE_ORDER};
+use crate::coord::processor::Plain;
 use crate::cube::Cube;
 use crate::engine::layout::optimal::{FILTER_SLICES, ProofHead, ProofNode, TurnedCubies};
 use crate::engine::layout::words::Nibbles;

@@ -7,10 +7,12 @@ use std::sync::LazyLock;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::coord::perms::{self, Perms};
+use crate::coord::cubies::Cubies;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::prefetch::prefetch;
+use crate::coord::processor::{Processor, on_best_processor};
 use crate::coord::sym_phase1::SymPhase1;
+use crate::coord::unturned::UnturnedTables;
 pub use list::LENGTH;
 use list::{Listed, NONE};
 
@@ -19,14 +21,14 @@ use list::{Listed, NONE};
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct LastMoves {
-    /// Where the path carries each corner. These and the edges stand where [`Perms`] has them.
+    /// Where the path carries each edge. These and the corners stand where [`Cubies`] has them.
+    edges: [u8; 12],
+    /// The class and the twist of the position.
+    class: u16,
+    twist: u16,
     corners: [u8; 8],
     /// Numbers of moves.
     moves: [u8; LENGTH as usize],
-    /// The class and the twist of the position.
-    class: u16,
-    edges: [u8; 12],
-    twist: u16,
     length: u8,
     /// 1 if the first two moves are of opposite faces.
     begins_on_axis: u8,
@@ -52,25 +54,23 @@ fn bucket(class: u16, twist: u16) -> usize {
 }
 
 impl LastMoves {
-    fn new(path: &Listed, halves: &Halves) -> LastMoves {
-        let [a, b, c, d, e, f] = path.moves.moves();
-        let (corners, edges) = halves.of([a, b, c]).then(halves.of([d, e, f])).parts();
+    fn new(path: &Listed, inverse: Cubies) -> LastMoves {
+        let moves = path.moves.moves();
         let axis = |m: u8| PHASE1_MOVES.get(usize::from(m)).map(|mv| mv.face().axis());
         LastMoves {
-            corners,
-            moves: [a, b, c, d, e, f].map(|m| if m == NONE { 0 } else { m }),
             class: path.class,
-            edges,
             twist: path.twist,
+            moves: moves.map(|m| if m == NONE { 0 } else { m }),
             length: path.moves.length(),
-            begins_on_axis: (axis(a) == axis(b)).into(),
+            begins_on_axis: (axis(moves[0]) == axis(moves[1])).into(),
+            ..bytemuck::cast(inverse.to_bytes())
         }
     }
 
-    /// What they do to the permutations of a position.
+    /// The unturned inverse of the position to which they lead from solved.
     #[inline]
-    pub fn carries(&self) -> Perms {
-        Perms::from_bytes(bytemuck::cast(*self))
+    pub fn inverse(&self) -> Cubies {
+        Cubies::from_bytes(bytemuck::cast(*self))
     }
 
     /// The moves, as they look after the symmetry of a position.
@@ -107,8 +107,11 @@ impl LastMovesTable {
 
     fn new() -> LastMovesTable {
         let (paths, index) = by_bucket(&Listed::all());
-        let halves = Halves::new();
-        LastMovesTable { entries: paths.iter().map(|path| LastMoves::new(path, &halves)).collect(), index }
+        let entries = on_best_processor!(processor => {
+            let halves = Halves::new(processor);
+            paths.iter().map(|path| LastMoves::new(path, halves.inverse(path.moves.moves()))).collect()
+        });
+        LastMovesTable { entries, index }
     }
 
     /// Asks the memory for what [`LastMovesTable::bucket`] reads.
@@ -157,23 +160,32 @@ fn by_bucket(paths: &[Listed]) -> (Vec<Listed>, Vec<u32>) {
     (sorted, index)
 }
 
-/// What each three moves do to permutations, where [`NONE`] is a move as well that does nothing.
-struct Halves(Vec<[[Perms; MOVES]; MOVES]>);
+/// The unturned inverse after each three moves, where [`NONE`] is a move as well that does nothing.
+struct Halves<P> {
+    processor: P,
+    inverses: Vec<[[Cubies; MOVES]; MOVES]>,
+}
 
 /// The moves, and none.
 const MOVES: usize = PHASE1_MOVES.len() + 1;
 
-impl Halves {
-    fn new() -> Halves {
-        let mut turns = [Perms::SOLVED; MOVES];
-        turns[..PHASE1_MOVES.len()].copy_from_slice(&perms::turns());
-        let followed = |perms: Perms| turns.map(|turn| perms.then(&turn));
-        Halves(turns.iter().map(|&first| followed(first).map(followed)).collect())
+impl<P: Processor> Halves<P> {
+    fn new(processor: P) -> Halves<P> {
+        let mut moves = [Cubies::SOLVED; MOVES];
+        moves[..PHASE1_MOVES.len()].copy_from_slice(&UnturnedTables::get().moves);
+        let followed = |inverse: Cubies| moves.map(|mv| processor.then_unturned(&mv, &inverse));
+        let inverses = moves.iter().map(|&first| followed(first).map(followed)).collect();
+        Halves { processor, inverses }
     }
 
-    fn of(&self, moves: [u8; 3]) -> &Perms {
+    fn of(&self, moves: [u8; 3]) -> &Cubies {
         let [first, second, third] = moves.map(usize::from);
-        &self.0[first][second][third]
+        &self.inverses[first][second][third]
+    }
+
+    /// The unturned inverse after six moves.
+    fn inverse(&self, [a, b, c, d, e, f]: [u8; 6]) -> Cubies {
+        self.processor.then_unturned(self.of([d, e, f]), self.of([a, b, c]))
     }
 }
 
@@ -229,7 +241,8 @@ mod tests {
             let (from, sequence) = (sym.expand(index), moves.collect::<Vec<_>>());
             let to = sequence.iter().fold(from, |at, mv| Phase1Moves::get().turn(at, mv.index()));
             assert_eq!(to.code(), 0);
-            assert_eq!(last_moves.carries(), Perms::of(&Cube::SOLVED.apply(&sequence)));
+            let there = Cube::SOLVED.apply(&sequence);
+            assert_eq!(last_moves.inverse(), Cubies::unturned_inverse(&there));
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Ends of phase 1. Here, and nowhere else, a path becomes as many ends as it has: it may end with its last turn in
 //! either sense, and the pre-move may be in either sense.
 
-use crate::coord::perms::{Perms, Sought};
+use crate::coord::cubies::Cubies;
+use crate::coord::processor::Processor;
 use crate::coord::sym_phase2::SymPhase2;
 use crate::coord::symmetry::AxisSymmetry;
+use crate::coord::unturned::Sought;
 use crate::cube::Move;
 use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
@@ -29,33 +31,38 @@ pub struct End {
 #[derive(Clone, Copy)]
 struct Ending {
     path: Path,
-    /// As the position looks after a symmetry.
-    perms: Perms,
+    /// Unturned, of the position as it looks after a symmetry.
+    inverse: Cubies,
     pre_move: Option<Move>,
     /// The half turn, as it looks after the symmetry, that leads to the end with the last turn in the other sense, if
     /// that is still to be looked at.
     to_other: Option<u8>,
 }
 
-/// Sends the ends of a path to the next stage: of one that goes on from these permutations, as they look after a symmetry,
-/// by some last moves.
+/// Sends the ends of a path to the next stage: of one that goes on by some last moves from a position with this unturned
+/// inverse, as it looks after a symmetry.
+#[inline(always)]
 pub fn arrive(
-    flow: &mut Flow,
+    flow: &mut Flow<impl Processor>,
     path: Path,
-    perms: Perms,
+    inverse: Cubies,
     symmetry: AxisSymmetry,
     last_moves: Option<&LastMoves>,
 ) {
-    let then = |perms: Perms| last_moves.map_or(perms, |last_moves| perms.then(&last_moves.carries()));
+    let tables = flow.tables;
+    let then = |inverse: Cubies| {
+        last_moves
+            .map_or(inverse, |last_moves| tables.processor.then_unturned(&last_moves.inverse(), &inverse))
+    };
     let to_other = last_moves.map(|last_moves| half_turn(last_moves.last_move()));
     let pre_move = flow.search.pre_move();
-    Ending { path, perms: then(perms), pre_move, to_other }.send(flow);
+    Ending { path, inverse: then(inverse), pre_move, to_other }.send(flow);
     if let Some(pre_move) = pre_move {
         // The pre-moves R and R' differ by a half turn before all other moves.
-        let tables = flow.tables;
         let half_turn = tables.sym1.symmetries.image(symmetry, half_turn(pre_move.index() as u8).into());
-        let perms = then(tables.perms.turns[half_turn.number()].then(&perms));
-        Ending { path, perms, pre_move: Some(pre_move.inverse()), to_other }.send(flow);
+        let half_turn = &tables.unturned.moves[half_turn.number()];
+        let inverse = then(tables.processor.then_unturned(&inverse, half_turn));
+        Ending { path, inverse, pre_move: Some(pre_move.inverse()), to_other }.send(flow);
     }
 }
 
@@ -68,8 +75,8 @@ fn half_turn(clockwise: u8) -> u8 {
 impl Ending {
     /// Sends an end to the next stage, unless it cannot be among the best: by its corners and middle edges it is at least so
     /// far from solved.
-    fn send(self, flow: &mut Flow) {
-        let sought = flow.tables.perms.seek(&self.perms);
+    fn send(self, flow: &mut Flow<impl Processor>) {
+        let sought = flow.tables.unturned.seek(&self.inverse);
         let (class, slice_perm) = sought.corners_and_slice();
         let bound = flow.tables.bounds.of(class, slice_perm);
         if !flow.search.is_too_far(self.nearest(bound)) && self.can_be_better(bound, flow) {
@@ -86,7 +93,7 @@ impl Ending {
 
     /// Whether this end, so far from solved, or the one with the last turn in the other sense may be among the best.
     #[inline]
-    fn can_be_better(&self, distance: u8, flow: &Flow) -> bool {
+    fn can_be_better(&self, distance: u8, flow: &Flow<impl Processor>) -> bool {
         let distance = self.nearest(distance);
         flow.search.is_better(distance, flow.limits, || {
             let mut path = self.path;
@@ -100,11 +107,12 @@ impl Ending {
     }
 
     /// The end with the last turn in the other sense.
-    fn other(mut self, half_turn: u8, flow: &Flow) -> Ending {
+    fn other(mut self, half_turn: u8, flow: &Flow<impl Processor>) -> Ending {
         let last = &mut self.path[flow.search.length() - 1];
         *last = last.inverse();
-        let perms = self.perms.then(&flow.tables.perms.turns[usize::from(half_turn)]);
-        Ending { perms, to_other: None, ..self }
+        let Tables { processor, unturned, .. } = flow.tables;
+        let inverse = processor.then_unturned(&unturned.moves[usize::from(half_turn)], &self.inverse);
+        Ending { inverse, to_other: None, ..self }
     }
 }
 
@@ -114,13 +122,13 @@ impl Stage for Arrival {
     }
 
     #[inline]
-    fn prefetch(&self, tables: &Tables) {
-        tables.perms.prefetch(self.sought);
+    fn prefetch(&self, tables: &Tables<impl Processor>) {
+        tables.unturned.prefetch(self.sought);
     }
 
-    #[inline]
-    fn advance(self, flow: &mut Flow) {
-        let at = flow.tables.perms.finish(self.sought);
+    #[inline(always)]
+    fn advance(self, flow: &mut Flow<impl Processor>) {
+        let at = flow.tables.unturned.finish(self.sought);
         flow.send(End { at, ending: self.ending });
     }
 }
@@ -131,12 +139,13 @@ impl Stage for End {
     }
 
     #[inline]
-    fn prefetch(&self, tables: &Tables) {
+    fn prefetch(&self, tables: &Tables<impl Processor>) {
         tables.to_solved.prefetch(self.at);
     }
 
     /// Compares the end with the best so far, and sends the one with the last turn in the other sense to the first stage of ends.
-    fn advance(self, flow: &mut Flow) {
+    #[inline(always)]
+    fn advance(self, flow: &mut Flow<impl Processor>) {
         let End { at, ending } = self;
         let distance = flow.tables.to_solved.distance(at, flow.search.reach());
         let rank = |search: &Search| search.rank(ending.path, ending.pre_move, distance, flow.limits);
@@ -183,7 +192,7 @@ mod tests {
             let end = after_pre_move(cube, self.pre_move).apply(&self.path[..length]);
             assert_eq!(Phase1::of(&end).code(), 0);
             let image = symmetries()[symmetry.number()].conjugate(&end);
-            assert_eq!(self.perms, Perms::of(&image));
+            assert_eq!(self.inverse, Cubies::unturned_inverse(&image));
             image
         }
     }

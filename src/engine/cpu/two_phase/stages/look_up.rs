@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::end;
-use crate::coord::perms::Perms;
+use crate::coord::cubies::Cubies;
+use crate::coord::processor::Processor;
 use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::MoveImage;
 use crate::engine::cpu::two_phase::Tables;
@@ -15,9 +16,9 @@ use crate::engine::two_phase::Path;
 /// A position with six or fewer moves left: a table lists all paths of that length into G1.
 pub struct LookUp {
     pub at: SymPhase1,
-    /// The moves before the last one, and the permutations after them.
+    /// The moves before the last one, and the unturned inverse of the position after them.
     pub path: Path,
-    pub perms: Perms,
+    pub inverse: Cubies,
     pub last: Last,
     pub left: u8,
 }
@@ -34,12 +35,12 @@ impl Stage for LookUp {
     }
 
     #[inline]
-    fn prefetch(&self, tables: &Tables) {
+    fn prefetch(&self, tables: &Tables<impl Processor>) {
         tables.last_moves.prefetch_index(self.at);
     }
 
-    #[inline]
-    fn advance(self, flow: &mut Flow) {
+    #[inline(always)]
+    fn advance(self, flow: &mut Flow<impl Processor>) {
         let bucket = flow.tables.last_moves.bucket(self.at);
         if !bucket.is_empty() {
             flow.send(Hit { bucket, from: self });
@@ -53,11 +54,12 @@ impl Stage for Hit {
     }
 
     #[inline]
-    fn prefetch(&self, tables: &Tables) {
+    fn prefetch(&self, tables: &Tables<impl Processor>) {
         tables.last_moves.prefetch(&self.bucket);
     }
 
-    fn advance(self, flow: &mut Flow) {
+    #[inline(always)]
+    fn advance(self, flow: &mut Flow<impl Processor>) {
         let LookUp { at, left, .. } = self.from;
         let entries = flow.tables.last_moves.entries(self.bucket);
         // The paths of a position come together.
@@ -70,16 +72,18 @@ impl Stage for Hit {
 
 impl LookUp {
     /// Sends the ends of the path with each of these last moves to the next stage.
-    fn follow<'t>(self, sequences: impl Iterator<Item = &'t LastMoves>, flow: &mut Flow) {
-        let LookUp { at, mut path, mut perms, last, left } = self;
+    #[inline(always)]
+    fn follow<'t>(self, sequences: impl Iterator<Item = &'t LastMoves>, flow: &mut Flow<impl Processor>) {
+        let LookUp { at, mut path, mut inverse, last, left } = self;
+        let Tables { processor, unturned, rules, .. } = flow.tables;
         let depth = flow.search.depth(left);
         if let Some(last) = last.get() {
             path[depth - 1] = last;
-            perms = perms.then(&flow.tables.perms.turns[last.index()]);
+            inverse = processor.then_unturned(&unturned.moves[last.index()], &inverse);
         }
-        let (rules, symmetry) = (flow.tables.rules, at.symmetry);
+        let symmetry = at.symmetry;
         let (next, next_off_axis) = (rules.next(symmetry, last), rules.next_off_axis(symmetry, last));
-        let perms = flow.tables.perms.conjugate(&perms, symmetry);
+        let inverse = processor.conjugate_unturned(&inverse, &unturned.symmetries[symmetry.number()]);
         for last_moves in sequences {
             let moves = last_moves.moves();
             let may_follow = if last_moves.begins_on_axis() { next_off_axis } else { next };
@@ -89,7 +93,7 @@ impl LookUp {
             for (mv, &image) in path[depth..].iter_mut().zip(moves) {
                 *mv = rules.back(symmetry, MoveImage::from_number(image.into()));
             }
-            end::arrive(flow, path, perms, symmetry, Some(last_moves));
+            end::arrive(flow, path, inverse, symmetry, Some(last_moves));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A neighbour of a node.
 
+use crate::coord::processor::Processor;
 use crate::coord::sym_phase1::SymPhase1;
 use crate::cube::Move;
 use crate::engine::cpu::two_phase::Tables;
@@ -24,7 +25,7 @@ impl Stage for Neighbour {
     }
 
     #[inline]
-    fn prefetch(&self, tables: &Tables) {
+    fn prefetch(&self, tables: &Tables<impl Processor>) {
         tables.phase1.prefetch(self.at);
         if self.is_nearer {
             tables.sym1.prefetch(self.at);
@@ -32,8 +33,8 @@ impl Stage for Neighbour {
     }
 
     /// Makes a node of it if G1 can be reached with the moves left.
-    #[inline]
-    fn advance(self, flow: &mut Flow) {
+    #[inline(always)]
+    fn advance(self, flow: &mut Flow<impl Processor>) {
         let Neighbour { parent, at, mv, is_nearer } = self;
         let parent = &flow.parents[parent];
         let entry = flow.tables.phase1.at(at);
@@ -49,9 +50,10 @@ impl Stage for Neighbour {
         }
         let mut path = parent.path;
         path[flow.search.depth(parent.left)] = mv;
-        let perms = parent.perms.then(&flow.tables.perms.turns[mv.index()]);
+        let Tables { processor, unturned, .. } = flow.tables;
+        let inverse = processor.then_unturned(&unturned.moves[mv.index()], &parent.inverse);
         let nearer = entry.nearer();
-        flow.search.nodes.push(Node { at, last: mv.into(), left, distance, nearer, path, perms });
+        flow.search.nodes.push(Node { at, last: mv.into(), left, distance, nearer, path, inverse });
     }
 }
 
@@ -66,7 +68,7 @@ fn distance_of(entry: Phase1Entry, distance: u8, is_nearer: bool) -> Option<u8> 
 mod tests {
     use super::*;
     use crate::coord::Phase1;
-    use crate::coord::perms::Perms;
+    use crate::coord::cubies::Cubies;
     use crate::coord::phase2::PHASE2_MOVES;
     use crate::coord::sym_phase1::SymPhase1Tables;
     use crate::coord::symmetry::symmetries;
@@ -87,7 +89,7 @@ mod tests {
             distance: distance1(&cube).expect("it is near"),
             nearer: nearer(&cube, at),
             path: path(moves),
-            perms: Perms::of(&cube),
+            inverse: Cubies::unturned_inverse(&cube),
         }
     }
 
@@ -96,7 +98,8 @@ mod tests {
         let cube = start.apply(moves);
         let (expected_path, distance): (Path, _) = (path(moves), distance1(&cube));
         assert_eq!((node.path, node.left, Some(node.distance)), (expected_path, left, distance));
-        assert_eq!((node.last.get(), node.perms), (moves.last().copied(), Perms::of(&cube)));
+        let inverse = Cubies::unturned_inverse(&cube);
+        assert_eq!((node.last.get(), node.inverse), (moves.last().copied(), inverse));
         assert_eq!(node.nearer, nearer(&cube, node.at));
         let image = symmetries()[node.at.symmetry.number()].conjugate(&cube);
         assert_eq!(Phase1::of(&image), SymPhase1Tables::get().expand(node.at.index()));

@@ -1,0 +1,213 @@
+//! Where all cubies are, however they are turned: what a search of phase 1 carries along, so that it knows the position of
+//! phase 2 where it arrives. It is the inverse of the position with no cubie turned ([`Cubies::unturned_inverse`]).
+
+use std::sync::LazyLock;
+
+use super::Coordinate;
+use super::cubies::{Around, CORNER_NUMBERS, CORNERS, Cubies, CubiesTables, EDGE_NUMBERS};
+use super::eight::{Permutations, Ranks};
+use super::phase1::PHASE1_MOVES;
+use super::prefetch::prefetch;
+use super::sym_phase2::{SymPhase2, SymPhase2Tables};
+use super::symmetry::{AxisSymmetry, SYMMETRIES};
+use super::ud_edges::outer;
+use super::{corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
+
+/// Where the edges of the middle layer begin in [`Cubies`].
+const MIDDLE: usize = 8;
+
+/// The 4 cubies from `first` on of an inverse, which are in positions below 8 or in the middle layer: three bits for each.
+#[inline]
+fn four(inverse: &Cubies, first: usize) -> usize {
+    let bytes: [u8; 4] = std::array::from_fn(|i| inverse.0[first + i]);
+    let four = u32::from_be_bytes(bytes) & 0x0707_0707;
+    let pairs = (four | four >> 5) & 0x003f_003f;
+    ((pairs | pairs >> 10) & 0xfff) as usize
+}
+
+/// What moves and symmetries do to unturned inverses, and to what those of G1 are reduced up to symmetry.
+pub struct UnturnedTables {
+    /// The inverse of each of [`PHASE1_MOVES`]. The inverse of a position after a move is this, and then the inverse of the
+    /// position.
+    pub moves: [Cubies; PHASE1_MOVES.len()],
+    /// Of each of [`symmetries`](super::symmetry::symmetries).
+    pub symmetries: [Around<Cubies>; SYMMETRIES],
+    /// Rank the positions of eight cubies.
+    ranks: &'static Ranks,
+    /// For corners, by the rank of their positions: `class · 16 + symmetry`.
+    corners: Vec<u16>,
+    /// For each symmetry and U/D edges, likewise: the conjugate U/D edges.
+    ud_edges: Vec<u16>,
+    /// For each symmetry and middle edges, as [`four`] packs them: the conjugate slice perm.
+    slice_perms: Vec<u8>,
+}
+
+/// The values of [`four`].
+const FOURS: usize = 1 << 12;
+
+/// A position of G1 that is being reduced, see [`SymPhase2Tables::reduce`].
+#[derive(Clone, Copy, Debug)]
+pub struct Sought {
+    class_and_symmetry: u16,
+    slice_perm: u8,
+    /// Where its U/D edges stand in the table.
+    ud_edges: u32,
+}
+
+impl Sought {
+    /// The class of its corners, and its slice perm after the symmetry.
+    #[inline]
+    pub fn corners_and_slice(self) -> (u16, u8) {
+        (self.class_and_symmetry / SYMMETRIES as u16, self.slice_perm)
+    }
+}
+
+impl UnturnedTables {
+    /// The tables, made on first use.
+    pub fn get() -> &'static UnturnedTables {
+        static TABLES: LazyLock<UnturnedTables> = LazyLock::new(UnturnedTables::new);
+        &TABLES
+    }
+
+    fn new() -> UnturnedTables {
+        UnturnedTables {
+            moves: moves(),
+            symmetries: super::symmetry::symmetries().map(|symmetry| Around::of(&symmetry).unturned()),
+            ranks: &Corners::permutations().ranks,
+            corners: classes_and_symmetries(),
+            ud_edges: conjugate_ud_edges(),
+            slice_perms: conjugate_slice_perms(),
+        }
+    }
+
+    /// A number below 40,320 for the eight cubies from `first` on.
+    #[inline]
+    fn number(&self, inverse: &Cubies, first: usize) -> usize {
+        self.ranks.of_halves(four(inverse, first), four(inverse, first + 4)).into()
+    }
+
+    /// Begins to reduce a position of G1, given by its unturned inverse, as far as the nearest memory tells.
+    #[inline]
+    pub fn seek(&self, inverse: &Cubies) -> Sought {
+        let class_and_symmetry = self.corners[self.number(inverse, CORNERS)];
+        let symmetry = usize::from(class_and_symmetry) % SYMMETRIES;
+        let ud_edges = symmetry * UdEdges::SIZE + self.number(inverse, 0);
+        let slice_perm = self.slice_perms[symmetry * FOURS + four(inverse, MIDDLE)];
+        Sought { class_and_symmetry, slice_perm, ud_edges: ud_edges as u32 }
+    }
+
+    /// Asks the memory for what [`UnturnedTables::finish`] reads.
+    #[inline]
+    pub fn prefetch(&self, sought: Sought) {
+        prefetch(&self.ud_edges, sought.ud_edges as usize);
+    }
+
+    /// Finishes reducing it.
+    #[inline]
+    pub fn finish(&self, sought: Sought) -> SymPhase2 {
+        SymPhase2 {
+            class: sought.class_and_symmetry / SYMMETRIES as u16,
+            ud_edges: self.ud_edges[sought.ud_edges as usize],
+            slice_perm: sought.slice_perm,
+            symmetry: AxisSymmetry::from_number(sought.class_and_symmetry.into()),
+        }
+    }
+}
+
+/// The inverse of each of [`PHASE1_MOVES`], unturned.
+fn moves() -> [Cubies; PHASE1_MOVES.len()] {
+    PHASE1_MOVES.map(|mv| CubiesTables::get().turns[mv.inverse().index()].unturned())
+}
+
+/// Ranks the inverses of some permutations, as [`Cubies`] numbers what is permuted.
+fn ranks_of_inverses(permutations: &Permutations, numbers: [u8; 8]) -> impl Iterator<Item = usize> {
+    let ranks = &Corners::permutations().ranks;
+    permutations.iter().map(move |perm| ranks.of(perm.conjugate(numbers).inverse()).into())
+}
+
+/// Makes [`UnturnedTables::corners`].
+fn classes_and_symmetries() -> Vec<u16> {
+    let classes = &SymPhase2Tables::get().classes;
+    let mut table = vec![0; Corners::SIZE];
+    for (value, rank) in (0..).zip(ranks_of_inverses(Corners::permutations(), CORNER_NUMBERS)) {
+        let (class, symmetry) = classes.reduce(value);
+        table[rank] = (class * SYMMETRIES + symmetry.number()) as u16;
+    }
+    table
+}
+
+/// Makes [`UnturnedTables::ud_edges`].
+fn conjugate_ud_edges() -> Vec<u16> {
+    let ranks: Vec<usize> = ranks_of_inverses(UdEdges::permutations(), outer(EDGE_NUMBERS)).collect();
+    let mut table = vec![0; SYMMETRIES * UdEdges::SIZE];
+    for (symmetry, table) in AxisSymmetry::all().zip(table.chunks_exact_mut(UdEdges::SIZE)) {
+        for (&rank, &conjugate) in ranks.iter().zip(SymPhase2Tables::get().conjugate_ud_edges(symmetry)) {
+            table[rank] = conjugate;
+        }
+    }
+    table
+}
+
+/// Makes [`UnturnedTables::slice_perms`].
+fn conjugate_slice_perms() -> Vec<u8> {
+    let mut table = vec![0; SYMMETRIES * FOURS];
+    for value in 0..SlicePerm::SIZE {
+        let four = four(&Cubies::unturned_inverse(&SlicePerm::unrank(value)), MIDDLE);
+        for symmetry in AxisSymmetry::all() {
+            let conjugate = SymPhase2Tables::get().conjugate_slice_perms(symmetry)[value];
+            table[symmetry.number() * FOURS + four] = conjugate as u8;
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Phase2;
+    use crate::coord::phase2::PHASE2_MOVES;
+    use crate::coord::processor::{Processor, on_each_processor};
+    use crate::coord::symmetry::symmetries;
+    use crate::cube::Cube;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn inverses_turn_like_cubes() {
+        fn check(processor: impl Processor) {
+            let mut random = Random::new(70);
+            for cube in (0..500).map(|_| random.cube()) {
+                for (inverse, &mv) in UnturnedTables::get().moves.iter().zip(&PHASE1_MOVES) {
+                    let turned = processor.then_unturned(inverse, &Cubies::unturned_inverse(&cube));
+                    assert_eq!(turned, Cubies::unturned_inverse(&cube.turn(mv)));
+                }
+            }
+        }
+        on_each_processor!(processor => check(processor));
+    }
+
+    #[test]
+    fn inverses_are_conjugated_like_cubes() {
+        fn check(processor: impl Processor) {
+            let mut random = Random::new(72);
+            for cube in (0..100).map(|_| random.cube()) {
+                for (around, symmetry) in UnturnedTables::get().symmetries.iter().zip(symmetries()) {
+                    let image = processor.conjugate_unturned(&Cubies::unturned_inverse(&cube), around);
+                    assert_eq!(image, Cubies::unturned_inverse(&symmetry.conjugate(&cube)));
+                }
+            }
+        }
+        on_each_processor!(processor => check(processor));
+    }
+
+    #[test]
+    fn in_g1_they_are_reduced_like_positions() {
+        let tables = UnturnedTables::get();
+        let mut random = Random::new(71);
+        let mut cube = Cube::SOLVED;
+        for _ in 0..5000 {
+            cube = cube.turn(PHASE2_MOVES[random.below(10) as usize]);
+            let reduced = tables.finish(tables.seek(&Cubies::unturned_inverse(&cube)));
+            assert_eq!(reduced, SymPhase2Tables::get().reduce(Phase2::of(&cube)));
+        }
+    }
+}
