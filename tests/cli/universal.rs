@@ -48,7 +48,7 @@ fn the_total_is_exact() {
 
 #[test]
 fn what_is_no_alphabet_is_refused_with_its_reason() {
-    for (alphabet, reason) in [("aba", "\"a\" is there twice"), ("", "no letters"), (" , ", "no letters")] {
+    for (alphabet, reason) in [("aba", "\"a\" occurs twice"), ("", "no letters"), (" , ", "no letters")] {
         let refused = universal(&["de-bruijn", "--alphabet", alphabet, "--length", "2"]);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{alphabet:?}");
         assert!(refused.stderr.contains(reason), "{}", refused.stderr);
