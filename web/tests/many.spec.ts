@@ -151,6 +151,6 @@ test('a file without positions gives no rows', async ({ page }) => {
   await choose(page, 'empty.txt', []);
   await page.locator('#many-method').selectOption('thistlethwaite');
   await start(page);
-  await expect(page.locator('#many-state')).toHaveText('The file holds no positions.');
+  await expect(page.locator('#many-state')).toHaveText('The file has no positions.');
   await expect(page.locator('#download')).toBeHidden();
 });
