@@ -215,7 +215,7 @@ impl Shared {
     /// Makes a method ready on its engine. The calling thread waits for tables; threads of the pool never do.
     ///
     /// # Errors
-    /// [`Error::TooLittleMemory`] and others.
+    /// [`ErrorKind::TooLittleMemory`](crate::ErrorKind::TooLittleMemory) and others.
     pub(super) fn load(
         &self,
         method: Method,
