@@ -1,6 +1,6 @@
 //! How [`Cubies`] are put together on the processor at hand.
 //!
-//! An engine chooses the processor once, when it loads its tables ([`on_best_processor`]), and hands it on as a type. So no
+//! An engine chooses the processor once, when it loads its tables (`on_best_processor`), and hands it on as a type. So no
 //! call asks what the processor has, and what a search calls is compiled for it.
 
 #[cfg(target_arch = "x86_64")]
