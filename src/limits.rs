@@ -28,7 +28,7 @@ pub struct Limits {
     watcher: Watcher,
 }
 
-/// Who watches a search.
+/// The receiver of a search's reports.
 #[derive(Clone)]
 struct Watcher(Arc<dyn Progress>);
 
@@ -65,7 +65,7 @@ impl Limits {
         self.with(SolveOption::MaxNodes, max_nodes)
     }
 
-    /// When so much time was spent on a position the best solution so far is good enough, however long it is. It counts in
+    /// When this time was spent on a position the best solution so far is good enough, however long it is. It counts in
     /// milliseconds: a part of one counts as a whole one.
     ///
     /// The time is the position's own. Alone it passes as on the wall. Where an engine searches several positions side by
@@ -86,8 +86,8 @@ impl Limits {
     }
 
     /// Optimal: all shortest solutions of each position are found, in the order of moves. The first one is the solution,
-    /// the others stand in [`Solution::others`](crate::Solution::others). Those that differ only in the order of opposite
-    /// faces next to each other count as one.
+    /// the others stand in [`Solution::others`](crate::Solution::others). Solutions that differ only in the order of
+    /// opposite faces next to each other count as one.
     #[must_use]
     pub fn all_optimal(self) -> Limits {
         self.with(SolveOption::AllOptimal, 1)
@@ -99,16 +99,16 @@ impl Limits {
         self.with(SolveOption::Ends, ends as u64)
     }
 
-    /// Whoever has a clone of this request can end the search: with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped) for
-    /// each position that is not solved by then.
+    /// A clone of this request can end the search. Each position that is not solved by then has the error
+    /// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped).
     #[must_use]
     pub fn stop(self, stop: &Stop) -> Limits {
         Limits { stop: stop.clone(), ..self }
     }
 
-    /// Who is told how far the search for a solution is, by [`Progress::report`], where that may take long: of
-    /// [`Method::Optimal`](crate::Method::Optimal) each length that is searched is a step. It is not asked whether to stop,
-    /// see [`Limits::stop`].
+    /// Receives how far the search for a solution is, by [`Progress::report`], where that may take long: each length that
+    /// [`Method::Optimal`](crate::Method::Optimal) searches is a step. The search does not ask it whether to stop, see
+    /// [`Limits::stop`].
     #[must_use]
     pub fn progress(self, progress: Arc<dyn Progress>) -> Limits {
         Limits { watcher: Watcher(progress), ..self }

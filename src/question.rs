@@ -1,4 +1,4 @@
-//! What can be asked of a method: one table of options, and the values of those that are given.
+//! What can be asked of a method: one table of options, and the values of the options that are given.
 
 use std::ops::RangeInclusive;
 
@@ -239,7 +239,7 @@ impl SolveOption {
 }
 
 impl OptionCard {
-    /// Those of a group, in their order.
+    /// The options of a group, in their order.
     pub fn of(group: Group) -> impl Iterator<Item = &'static OptionCard> {
         OPTIONS.iter().filter(move |card| card.group == group)
     }

@@ -5,8 +5,7 @@ It reads the Markdown pages, and the comments and texts of Rust, Python, TypeScr
 git knows. It prints `file:line: words: why` for each finding, and ends with 1 if there is one.
 
     tests/prose.py             # what ./ci runs
-    tests/prose.py PATH...     # these files or folders alone, also those in NOT_YET
-    tests/prose.py --count     # how many findings each folder of NOT_YET still has
+    tests/prose.py PATH...     # these files or folders alone
 """
 
 import io
@@ -15,53 +14,10 @@ import re
 import subprocess
 import sys
 import tokenize
-from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 35
-
-# Folders and files that are not edited yet. Each must still have a finding: remove it when it has none.
-NOT_YET: list[str] = [
-    "shaders/README.md",
-    "shaders/candidates/phase2.wgsl",
-    "shaders/candidates/plan.wgsl",
-    "shaders/complete/phase1_level.wgsl",
-    "shaders/complete/phase2_entries.wgsl",
-    "shaders/complete/phase2_level.wgsl",
-    "shaders/descent/phase1.wgsl",
-    "shaders/modified/middle.wgsl",
-    "shaders/optimal/plan.wgsl",
-    "shaders/probes/gather.wgsl",
-    "shaders/shared/candidates.wgsl",
-    "shaders/shared/proofs.wgsl",
-    "shaders/shared/searches.wgsl",
-    "shaders/shared/steps.wgsl",
-    "shaders/sorted_phase1/collect.wgsl",
-    "shaders/sorted_phase2/collect.wgsl",
-    "shaders/sorted_phase2/expand.wgsl",
-    "shaders/space/mark.wgsl",
-    "shaders/two_phase/next.wgsl",
-    "shaders/two_phase/plan.wgsl",
-    "shaders/two_phase/rate.wgsl",
-    "shaders/two_phase/walk.wgsl",
-    "src/cli/args/solve.rs",
-    "src/cli/commands/check/answer.rs",
-    "src/cli/commands/check/verdict.rs",
-    "src/cli/commands/pocket/rows.rs",
-    "src/cli/commands/solve.rs",
-    "src/cli/plan.rs",
-    "src/cli/serve/openapi.json",
-    "src/cli/serve/question.rs",
-    "src/cli/serve/worker.rs",
-    "src/coord/cubies.rs",
-    "src/coord/perms.rs",
-    "src/engine/cpu/two_phase/position.rs",
-    "src/limits.rs",
-    "src/method/optimal.rs",
-    "src/rows/row.rs",
-    "src/solver/store/folder.rs",
-]
 
 # Measurements and notes of their day: they stay as they were written.
 RECORDS = ("benches/record/", "fuzz/record.md")
@@ -70,9 +26,7 @@ RECORDS = ("benches/record/", "fuzz/record.md")
 OWN = "tests/prose.py"
 
 # (file, words): why these words may stand there. An entry that matches nothing is an error.
-ALLOWED: dict[tuple[str, str], str] = {
-    ("ARCHITECTURE.md", "tell"): "a row of the table that is about to change",
-}
+ALLOWED: dict[tuple[str, str], str] = {}
 
 ANYWHERE = [
     (r"tells?|told|telling", "say what reports or shows it: 'reports', 'shows', 'says', 'names'"),
@@ -311,10 +265,6 @@ def files(chosen):
                 yield name, path.read_text(encoding="utf-8")
 
 
-def waiting(name):
-    return next((folder for folder in NOT_YET if name == folder or name.startswith(folder)), None)
-
-
 SEEN = [
     ("a.md", "It reports the line.\n\n| a | b |\n|---|---|\n| one | two |\n", 0),
     ("a.md", "Fine. Of these\ntwo are left.", 1),
@@ -345,33 +295,21 @@ def test_itself():
     assert lines == [3], lines
 
 
-def main(arguments):
+def main(chosen):
     test_itself()
-    is_count = arguments == ["--count"]
-    chosen = [] if is_count else arguments
-    used, still, bad = set(), Counter(), 0
+    used, bad = set(), 0
     for name, text in files(chosen):
-        folder = None if chosen else waiting(name)
         for line, words, why in findings(name, text):
             key = next((k for k in ALLOWED if k[0] == name and k[1].lower() in words.lower()), None)
             if key:
                 used.add(key)
-            elif folder:
-                still[folder] += 1
             else:
                 bad += 1
-                if not is_count:
-                    print(f"{name}:{line}: {words}: {why}")
+                print(f"{name}:{line}: {words}: {why}")
     if not chosen:
         for name, words in ALLOWED.keys() - used:
             bad += 1
             print(f"{OWN}: ALLOWED has {name}, {words!r}, which is not there: remove it")
-        for folder in [folder for folder in NOT_YET if not still[folder]]:
-            bad += 1
-            print(f"{OWN}: NOT_YET has {folder}, where nothing is left: remove it")
-    if is_count:
-        for folder in NOT_YET:
-            print(f"{still[folder]:5} {folder}")
     return 1 if bad else 0
 
 

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// What these keywords ask. Those that are `None` ask nothing.
+/// What these keywords ask. A keyword that is `None` asks nothing.
 ///
 /// # Errors
 /// `TypeError` for a keyword that is not one of `known`, and for what is no whole number; `ValueError` for one that is out of

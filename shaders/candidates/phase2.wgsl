@@ -1,8 +1,8 @@
 // Phase 2: neighbouring invocations test the candidates of a position of G1 with one prefix against the table, and rate the
 // hits. Each takes one last move for every move before it.
 
-// The moves of phase 2 so far, as they are joined with those of phase 1: the moves on the axis on which that ends, 0 once
-// another came; and how many went on with a turn of it.
+// How the moves of phase 2 so far join those of phase 1. `axis` has the moves on the axis on which phase 1 ends, and is 0 once
+// a move on another axis came. `saved` counts the moves that went on with a turn of phase 1.
 struct Seam {
     axis: u32,
     saving: u32,

@@ -1,7 +1,7 @@
 // One level of the complete search of phase 1: an invocation takes a word of states, and looks for each position that was
 // not reached before whether it has a neighbour in the last level.
 
-// Those that a workgroup has found: counting them first spares additions to the counts of all.
+// The positions that a workgroup has found: counting them first spares additions to the counts of all.
 var<workgroup> found: array<atomic<u32>, SIZES>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -25,7 +25,7 @@ fn main(
 
 // The positions of a word.
 fn enter_level(i: u32) {
-    // Other invocations enter this level meanwhile, but nobody looks for that.
+    // Other invocations enter this level meanwhile, but no invocation looks for that.
     var states_here = atomicLoad(&states[i]);
     for (var k = 0u; k < STATE_LANES; k++) {
         let index = STATE_LANES * i + k;

@@ -1,7 +1,7 @@
-// One level of the complete search of phase 2: an invocation takes a cell, twelve positions with the same corners and
-// U/D edges, and looks for all that were not reached before at once whether they have a neighbour in the last level.
+// One level of the complete search of phase 2. An invocation takes a cell: twelve positions with the same corners and U/D edges.
+// For all that were not reached before, it looks at once whether they have a neighbour in the last level.
 
-// Those that a workgroup has found: counting them first spares additions to the counts of all.
+// The positions that a workgroup has found: counting them first spares additions to the counts of all.
 var<workgroup> entered: array<atomic<u32>, SIZES>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -30,7 +30,7 @@ fn enter_level(cell: u32) {
     if unreached == 0u {
         return;
     }
-    // Other invocations enter this level meanwhile, but nobody looks for that.
+    // Other invocations enter this level meanwhile, but no invocation looks for that.
     let found = neighbours_of_last(class_index, cell % UD_EDGES) & unreached;
     if found == 0u {
         return;

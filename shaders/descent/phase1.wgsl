@@ -48,7 +48,7 @@ fn walk(cube: u32) -> u32 {
             let m = move_at(path, depth);
             path ^= move_in_path(depth, m);
             here = unpack_phase1_index(positions[depth]);
-            // Of the moves there those are left that come later.
+            // The moves there that come later are left.
             nearer = in_order(here, entry(here).nearer) & ~((2u << m) - 1u);
         }
         if depth == PHASE1_DIAMETER {

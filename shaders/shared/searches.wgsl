@@ -1,6 +1,6 @@
 // Many two-phase searches side by side.
 
-// Where a node of a level stands whose number counts from the first one that waits. A level is a ring of so many places.
+// The place of a node of a level. Its number counts from the first one that waits, and a level is a ring of `places` places.
 fn place_of(level: u32, first: u32, number: u32, places: u32) -> u32 {
     let place = first + number;
     return level * places + select(place - places, place, place < places);

@@ -1,8 +1,8 @@
 // Plans a step of two-phase searches: from how many of the nodes that wait in each level walks begin. One invocation
 // decides.
 
-// What there is of each level, since it would take long to ask for one after the other: how many nodes wait, those from
-// which a walk began in the last step no more; and the first one of them.
+// How many nodes of each level wait, and the first one of them. Nodes from which a walk began in the last step wait no more.
+// Each level has an invocation that reads it, because reading one after the other would take long.
 var<workgroup> counts: array<u32, LEVELS>;
 var<workgroup> firsts: array<u32, LEVELS>;
 
@@ -28,7 +28,7 @@ fn main(@builtin(local_invocation_index) local: u32) {
         walks += taken;
         searches.head.walks[level] = walks;
         searches.head.firsts[level] = firsts[level];
-        // Those that are taken keep their places in this step.
+        // The nodes that are taken keep their places in this step.
         atomicStore(&searches.head.counts[level], count);
         room = min(room - MOST_ADDED * taken, params.room - min(count, params.room));
     }

@@ -2,7 +2,7 @@
 // reached with the moves left, until a path ends or none goes on. It leaves the nodes to which the other moves lead in their
 // levels.
 
-// A node with so many moves left.
+// A node with `left` moves left.
 struct Walk {
     here: Phase1Index,
     state: NodeState,

@@ -182,7 +182,7 @@ fn refuse_style(args: &args::Solve) -> Result<(), Failure> {
     }
     if form != Form::Text && args.phases {
         let problem = "--phases is for --output text";
-        return Err(Failure::new(UNUSABLE, problem, "The others tell the length of each phase anyway."));
+        return Err(Failure::new(UNUSABLE, problem, "The other forms give the length of each phase anyway."));
     }
     if form == Form::Parquet {
         return refuse_parquet(args);

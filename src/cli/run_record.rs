@@ -291,7 +291,7 @@ fn tidy(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// How the names of unfinished records begin. The hash tells records apart, and names stay short.
+/// How the names of unfinished records begin. Each record has a hash of its own, and names stay short.
 fn unfinished_prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     format!(".run-{:016x}-", xxh3_64(name.as_encoded_bytes()))

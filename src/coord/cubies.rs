@@ -10,8 +10,8 @@ use crate::cube::{Cube, Move};
 /// lanes, in which each half is looked up at once. No register lies across two cache lines, because a processor waits when it
 /// reads a part of one just after it was written there.
 ///
-/// Cubies are numbered such that the orbits of half turns are told by bits: edges 0 … 3 are at home in the slice between L and
-/// R, 4 … 7 between F and B, 8 … 11 between U and D; corners with even numbers are in the tetrad of URF.
+/// Bits of a cubie's number name its orbit under half turns: edges 0 … 3 are at home in the slice between L and R, 4 … 7 between
+/// F and B, 8 … 11 between U and D; corners with even numbers are in the tetrad of URF.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub struct Cubies(pub(super) [u8; 32]);
@@ -25,7 +25,7 @@ pub(super) const TURNED: u8 = 0x10;
 /// The edges in the order of [`Cubies`], as [`Cube`] numbers them: slice by slice.
 pub(crate) const EDGE_ORDER: [usize; 12] = [0, 2, 4, 6, 1, 3, 5, 7, 8, 9, 10, 11];
 
-/// The corners likewise: those of one tetrad and those of the other in turns.
+/// The corners in the order of [`Cubies`]: a corner of one tetrad and a corner of the other in turns.
 pub(crate) const CORNER_ORDER: [usize; 8] = [0, 1, 2, 3, 5, 4, 7, 6];
 
 /// The number in [`Cubies`] of each edge, as [`Cube`] numbers them.
@@ -126,7 +126,7 @@ pub struct Edges(pub(super) [u8; 16]);
 pub struct SixCorners(pub(super) [u8; 48]);
 
 impl SixCorners {
-    /// Of these turns.
+    /// The corners of these turns.
     pub fn of(turns: [&Cubies; 6]) -> SixCorners {
         SixCorners(std::array::from_fn(|i| turns[i / 8].0[CORNERS + i % 8]))
     }
@@ -137,7 +137,7 @@ impl SixCorners {
 pub struct CornersOfMoves(pub(super) [[u8; 16]; Move::COUNT / 2]);
 
 impl CornersOfMoves {
-    /// Of all moves, by their index.
+    /// The corners of all moves, by their index.
     pub fn of(turns: &[Cubies; Move::COUNT]) -> CornersOfMoves {
         let byte = |pair: usize, i: usize| turns[2 * pair + i / 8].0[CORNERS + i % 8];
         CornersOfMoves(std::array::from_fn(|pair| std::array::from_fn(|i| byte(pair, i))))
@@ -154,7 +154,7 @@ pub struct Around<T> {
 }
 
 impl Around<Cubies> {
-    /// Of this symmetry. Corners are not turned, as reflections turn them in no way that cubies have.
+    /// What is before and after under this symmetry. Corners are not turned, as reflections turn them in no way that cubies have.
     pub fn of(symmetry: &Symmetry) -> Around<Cubies> {
         let [before, after] = [symmetry.inverse(), *symmetry].map(|symmetry| after_symmetry(&symmetry));
         Around { before, after }
@@ -186,9 +186,9 @@ fn after_symmetry(symmetry: &Symmetry) -> Cubies {
 
 /// What moves and symmetries do to [`Cubies`].
 pub struct CubiesTables {
-    /// Of each move, by its index.
+    /// Each move as cubies, by its index.
     pub turns: [Cubies; Move::COUNT],
-    /// Of each symmetry, by its number in [`Symmetry::all`].
+    /// What is before and after under each symmetry, by its number in [`Symmetry::all`].
     pub symmetries: [Around<Cubies>; SYMMETRIES],
 }
 

@@ -30,13 +30,13 @@ pub struct UnturnedTables {
     /// The inverse of each of [`PHASE1_MOVES`]. The inverse of a position after a move is this, and then the inverse of the
     /// position.
     pub moves: [Cubies; PHASE1_MOVES.len()],
-    /// Of each of [`symmetries`](super::symmetry::symmetries).
+    /// What is before and after under each of [`symmetries`](super::symmetry::symmetries).
     pub symmetries: [Around<Cubies>; SYMMETRIES],
     /// Rank the positions of eight cubies.
     ranks: &'static Ranks,
     /// For corners, by the rank of their positions: `class · 16 + symmetry`.
     corners: Vec<u16>,
-    /// For each symmetry and U/D edges, likewise: the conjugate U/D edges.
+    /// For each symmetry and U/D edges, by the rank of their positions: the conjugate U/D edges.
     ud_edges: Vec<u16>,
     /// For each symmetry and middle edges, as [`four`] packs them: the conjugate slice perm.
     slice_perms: Vec<u8>,
@@ -86,7 +86,7 @@ impl UnturnedTables {
         self.ranks.of_halves(four(inverse, first), four(inverse, first + 4)).into()
     }
 
-    /// Begins to reduce a position of G1, given by its unturned inverse, as far as the nearest memory tells.
+    /// Begins to reduce a position of G1, given by its unturned inverse, as far as the nearest memory allows.
     #[inline]
     pub fn seek(&self, inverse: &Cubies) -> Sought {
         let class_and_symmetry = self.corners[self.number(inverse, CORNERS)];

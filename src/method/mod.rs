@@ -260,7 +260,7 @@ impl Method {
         self.card().short_batch.unwrap_or((best / 2).max(1))
     }
 
-    /// The tables that it reads on a processor where none is open and tables may take so many bytes of memory.
+    /// The tables that it reads on a processor where none is open and tables may take `memory` bytes.
     pub fn tables_within(self, memory: u64) -> Vec<TableId> {
         let question = Question::default().with(SolveOption::Memory, memory).with_usual(self);
         self.tables(&Means { question, expected: None, on_gpu: false, is_there: &|_| false })

@@ -65,7 +65,7 @@ fn load(engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Ready {
 /// from solved.
 const FIRST_LENGTH: u8 = 18;
 
-/// How many nodes the two-phase search has for a solution of so many moves: for 18 with 1, 3, 5, 20 and 60 million it takes
+/// How many nodes the two-phase search has for a solution of `length` moves. For 18 moves, 1, 3, 5, 20 and 60 million nodes take
 /// 0.08, 0.2, 0.3, 1.0 and 2.5 s of a core a position. What it does not find costs the proof some seconds at 18 moves, and
 /// thirteen times as much at each length more; what is shorter it seldom finds.
 const fn first_nodes(length: u8) -> u64 {
@@ -90,7 +90,7 @@ struct Optimal {
 }
 
 impl Optimal {
-    /// Short solutions, of at most so many moves where these are found soon.
+    /// Short solutions, of at most `length` moves where these are found soon.
     fn firsts(
         &self,
         cubes: &[Cube],
@@ -214,7 +214,7 @@ fn wants_all(limits: &Limits) -> bool {
 
 /// A position whose solution is not proved yet.
 struct Open {
-    /// Its number among those that were given.
+    /// Its number among the positions that were given.
     number: usize,
     cube: Cube,
     /// A short solution of it.
@@ -230,7 +230,7 @@ impl Open {
         bound(limits).map_or(known, |bound| bound.min(known))
     }
 
-    /// The first length that is not searched. Of that which is known to have a solution no other one is wanted, unless all are.
+    /// The first length that is not searched. The length of the known solution is searched only if all solutions are wanted.
     fn end(&self, limits: &Limits) -> u8 {
         let last = self.last(limits);
         if usize::from(last) < self.known.length() || wants_all(limits) { last + 1 } else { last }
@@ -264,7 +264,7 @@ impl Open {
     }
 }
 
-/// The search of a length, as it is told to who watches.
+/// The search of a length, as it is reported.
 struct Step {
     name: String,
     done: AtomicU64,
@@ -285,7 +285,7 @@ impl Step {
         Step { name, done: AtomicU64::new(0), expected, progress: limits.watcher().clone() }
     }
 
-    /// Tells of so many look-ups more.
+    /// Reports `look_ups` more.
     fn add(&self, look_ups: u64) {
         if look_ups == 0 {
             return;

@@ -90,7 +90,7 @@ fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
     Ok(Arc::new(TwoPhaseSearching(Load::<TwoPhase>::load(engine, &search_tables(tables))?)))
 }
 
-/// The tables of the search, for those who begin with it, too.
+/// The tables of the search, also for methods that begin with it.
 pub(super) fn search_tables(tables: &Tables) -> TwoPhaseTables {
     TwoPhaseTables { phase1: tables.complete(Phase::One), phase2: tables.complete(Phase::Two) }
 }

@@ -198,7 +198,7 @@ impl<Item: Send, Output: Default + Send, Work: Fn(Item, &Outlet<Output>) + Sync>
         };
         drop(state);
         (self.work)(item, &outlet);
-        // When the sink has broken off, nobody waits for the result.
+        // When the sink has broken off, no one waits for the result.
         _ = done.send(());
         scope.spawn_fifo(|scope| self.take_turn(scope));
     }

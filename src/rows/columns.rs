@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::moves::{Listed, Moves};
 use crate::Move;
 
-/// Declares columns by the names of fields: each has a constant; those that are read have a value in a row that is read.
+/// Declares columns by the names of fields. Each has a constant; a column that is read has a value in a row that is read.
 macro_rules! columns {
     (read { $($name:ident $field:ident: $type:ty,)* } written { $($other:ident $of:ident,)* }) => {
         $(#[doc = concat!("The column `", stringify!($field), "`.")] pub const $name: &str = stringify!($field);)*

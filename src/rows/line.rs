@@ -44,7 +44,7 @@ pub enum LineError {
 /// A line of an input, or a record of CSV, which may have several.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// Of the first, from 1.
+    /// The number of its first line, from 1.
     pub number: u64,
     /// Without its end.
     pub bytes: &'a [u8],

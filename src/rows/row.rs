@@ -41,7 +41,7 @@ pub struct Style {
     pub seams: bool,
     /// Whether there can be other solutions.
     pub others: bool,
-    /// Whether it is told what was proved.
+    /// Whether rows say what was proved.
     pub proofs: bool,
     /// Whether it can be that there is no solution as short as is asked for.
     pub bounds: bool,

@@ -101,7 +101,7 @@ fn write_json(fields: &[Field], to: &mut Vec<u8>) {
     to.push(b'\n');
 }
 
-/// Fields as an object of JSON, without those that are empty.
+/// Fields as an object of JSON, without empty ones.
 struct Object<'a>(&'a [Field<'a>]);
 
 impl Serialize for Object<'_> {

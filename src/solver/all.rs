@@ -36,7 +36,7 @@ pub struct SolveAll<K, I> {
 
 /// Positions that are searched.
 struct Batch<K> {
-    /// Of the positions whose answers were not given.
+    /// The keys of positions whose answers were not given.
     keys: vec::IntoIter<K>,
     /// In the order of the positions, as they come.
     answers: Receiver<Answer>,

@@ -83,7 +83,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
     outcome
 }
 
-/// What is told when no row comes for long.
+/// What the program prints when no row comes for long.
 fn hint((max_length, proofs): (u8, Arc<Proofs>)) -> Hint {
     Box::new(move || {
         let position = proofs.position().unwrap_or_default();
@@ -101,13 +101,13 @@ struct Worker {
     format: Option<notation::Format>,
     taking: Taking<Style>,
     limits: Limits,
-    /// Whether it was told what small letters mean.
+    /// Whether the program has printed what small letters mean.
     has_told_of_wide: AtomicBool,
     /// The bound of a search that has one, how many solutions are longer, and how many are missing.
     max_length: Option<u8>,
     longer: AtomicU64,
     missing: AtomicU64,
-    /// What is told of positions that can take long.
+    /// What is reported of positions that can take long.
     proofs: Option<Arc<Proofs>>,
     /// Positions whose proof was stopped, by their lines, with what is known of them.
     unproved: Mutex<Vec<(u64, String)>>,
@@ -145,7 +145,7 @@ impl Worker {
         }
     }
 
-    /// Tells once that small letters are wide moves: who writes all of a line so may mean turns of faces.
+    /// Prints once that small letters are wide moves: a line in small letters alone may mean turns of faces.
     fn tell_if_wide(&self, chunk: &Chunk, line: Line) {
         // Facelets and upper-case moves are passed over by their first letter.
         let is_small =
@@ -171,7 +171,7 @@ impl Worker {
         self.missing.fetch_add(wanted - solution.all().count() as u64, Relaxed);
     }
 
-    /// Tells whether a budget ended searches before they had found what was asked for.
+    /// Prints how many searches a budget ended before they had found what was asked for.
     fn tell_shortfall(&self) {
         let Some(max_length) = self.max_length else { return };
         let [longer, missing] = [&self.longer, &self.missing].map(|count| count.load(Relaxed));
@@ -195,7 +195,7 @@ impl Worker {
         self.unproved.lock().unwrap_or_else(PoisonError::into_inner).push((number, known));
     }
 
-    /// Tells what is known of positions whose proof Ctrl-C stopped.
+    /// Prints what is known of positions whose proof Ctrl-C stopped.
     fn tell_unproved(&self) {
         let mut unproved = self.unproved.lock().unwrap_or_else(PoisonError::into_inner);
         unproved.sort();
@@ -221,7 +221,7 @@ struct Rows<'a> {
     worker: &'a Worker,
     chunk: &'a Chunk,
     outlet: &'a Outlet<Done>,
-    /// What is told of the next position.
+    /// What is reported of the next position.
     proof: Option<Arc<Proof>>,
 }
 

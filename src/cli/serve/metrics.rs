@@ -37,7 +37,7 @@ impl Outcome {
     pub fn of(outcome: &rows::Outcome) -> Option<Outcome> {
         match outcome {
             rows::Outcome::Blank => None,
-            // Of a proof that was stopped the row has the best solution.
+            // When a proof was stopped, the row has the best solution.
             rows::Outcome::Solved { .. } | rows::Outcome::Unproved { .. } => Some(Outcome::Solved),
             rows::Outcome::NoneWithin { .. } => Some(Outcome::None),
             rows::Outcome::Invalid { .. } => Some(Outcome::Invalid),

@@ -29,7 +29,7 @@ enum Name {
     Asked(SolveOption),
 }
 
-/// The names that are not in the library's table, before and behind those that are.
+/// The names that are not in the library's table, before and behind the names of that table.
 const BEFORE: [&str; 3] = ["cube", "cubes", "method"];
 const BEHIND: [&str; 4] = ["notation", "format", "scan", "output"];
 

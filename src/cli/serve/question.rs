@@ -12,7 +12,7 @@ use super::options::Options;
 use super::refusal::Refusal;
 use crate::cli::args::Format;
 
-/// How positions are to be solved: those that are asked alike can share a batch.
+/// How positions are to be solved: positions that are asked alike can share a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     pub method: Method,
@@ -29,7 +29,7 @@ pub struct Question {
 }
 
 impl Options {
-    /// What they mean where `methods` are served, of which the first one is usual, and `usual` is asked of those that have a
+    /// What they mean where `methods` are served, of which the first one is usual. `usual` is asked of each method that has a
     /// usual value for it.
     pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<Question, Refusal> {
         let method = self.method(methods)?;

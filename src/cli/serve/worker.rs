@@ -20,7 +20,7 @@ use crate::cli::input::Line;
 /// Hard positions at a time: as many as a thread searches side by side.
 const HARD_PIECE: usize = 16;
 
-/// However many share a batch, each may give so many lines.
+/// However many jobs share a batch, each may give this number of lines.
 const LEAST_SHARE: usize = 16;
 
 /// Threads for hard positions, for each thread of the solver: what takes long shares the cores, so that few such requests do
@@ -60,7 +60,7 @@ impl Workers {
 impl Drop for Workers {
     fn drop(&mut self) {
         self.queue.close();
-        // A panic was told by its thread.
+        // The thread that panicked has reported it.
         self.threads.drain(..).for_each(|thread| _ = thread.join());
     }
 }
@@ -102,7 +102,7 @@ impl Worker {
         if pieces.is_empty() {
             return;
         }
-        // Of a panic the pieces tell, when they are dropped: the thread goes on.
+        // The pieces report a panic when they are dropped: the thread goes on.
         _ = catch_unwind(AssertUnwindSafe(|| self.search(&pieces, ask, &batch)));
     }
 

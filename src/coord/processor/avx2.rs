@@ -67,7 +67,7 @@ fn twists_and_tetrads(corners: u64) -> (usize, usize) {
 fn corners_behind(turns: &SixCorners, corners: u64) -> [u64; 6] {
     let turns: [__m128i; 3] = bytemuck::cast(turns.0);
     let corners = _mm_set1_epi64x(corners.cast_signed());
-    // Of two turns in a register the second one's cubies come eight later.
+    // A register holds two turns: the cubies of the second one come eight later.
     let chosen_by = _mm_or_si128(corners, _mm_set_epi64x(0x0808_0808_0808_0808, 0));
     bytemuck::cast(turns.map(|turns| twisted(_mm_shuffle_epi8(turns, chosen_by), corners)))
 }

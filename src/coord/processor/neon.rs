@@ -54,7 +54,7 @@ fn chosen(first: uint8x16_t, next: uint8x16_t) -> uint8x16_t {
     vqtbl1q_u8(first, vandq_u8(next, vdupq_n_u8(TURNED - 1)))
 }
 
-/// Turns cubies as others are turned, where so many turns are none.
+/// Turns cubies as others are turned, where `round` turns are none.
 #[inline]
 #[target_feature(enable = "neon")]
 fn turned(cubies: uint8x16_t, next: uint8x16_t, round: u8) -> uint8x16_t {
@@ -74,7 +74,7 @@ fn twists_and_tetrads(corners: u64) -> (usize, usize) {
 fn corners_behind(turns: &SixCorners, corners: u64) -> [u64; 6] {
     let turns: [uint8x16_t; 3] = bytemuck::cast(turns.0);
     let corners = vreinterpretq_u8_u64(vdupq_n_u64(corners));
-    // Of two turns in a register the second one's cubies come eight later.
+    // A register holds two turns: the cubies of the second one come eight later.
     let chosen_by = vorrq_u8(corners, vcombine_u8(vdup_n_u8(0), vdup_n_u8(8)));
     bytemuck::cast(turns.map(|turns| turned(chosen(turns, chosen_by), corners, 3)))
 }

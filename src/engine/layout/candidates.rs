@@ -169,9 +169,9 @@ parameters! {
     }
 }
 
-/// For each move, and for none, a bit for each move that may come next, then the same for the last move of a candidate; then
-/// for each move how many from it on are alike (turns of one face); then for each length and move how many prefixes of that
-/// many moves go on after it.
+/// Four lists, one after the other. For each move, and for none: a bit for each move that may come next. The same for the last
+/// move of a candidate. For each move: how many from it on are alike (turns of one face). For each length and move: how many
+/// prefixes of that many moves go on after it.
 pub type Rules = [u32];
 /// For each bucket the index of its first entry, and the end.
 pub type BucketIndex = [u32];

@@ -150,7 +150,7 @@ kernels! {
     Phase2Entries(Phase2EntriesParams) Phase2EntriesBuffers {
         /// The states of each cell.
         states: read [u32],
-        /// Nibbles: an entry for each position. Those that are not 0 are of nearer positions with the same state.
+        /// Nibbles: an entry for each position. An entry that is not 0 belongs to a nearer position with the same state.
         entries: write [u32],
     }
 }

@@ -85,9 +85,9 @@ parameters! {
     ExpandParams {
         /// How many workgroups have something to do.
         pairs,
-        /// The number of the first slot that is bound, of those that are filled.
+        /// The number of the first slot that is bound, among the slots that are filled.
         first_slot,
-        /// The number of the first slot that is bound, of those that are read.
+        /// The number of the first slot that is bound, among the slots that are read.
         first_source_slot,
         /// The length of the last level's paths.
         length,
@@ -124,8 +124,7 @@ kernels! {
         /// Where the slots of each block begin that are read.
         source_starts: read [u32],
         source_slots: read [Pair],
-        /// [`BlockAndTurn`]: a block of those that are filled, and a turn that leads from it to a block of those that are
-        /// read.
+        /// [`BlockAndTurn`]: a block that is filled, and a turn that leads from it to a block that is read.
         pairs: read [u32],
         /// Where the slots of each block begin that are filled.
         starts: read [u32],

@@ -11,28 +11,28 @@ use crate::rows::none::NoneWithin;
 pub struct Answer {
     /// Its line in the file of the rows, from 1.
     pub number: u64,
-    /// The line of its position, if it tells.
+    /// The line of its position, if the row names it.
     pub line: Option<u64>,
     /// The moves of each solution, the best first; or why there are none.
     pub solutions: Result<Vec<String>, String>,
-    /// The position, if it tells.
+    /// The position, if the row has it.
     pub cube: Option<String>,
-    /// Of the first solution, if it tells.
+    /// How many moves the first solution has, if the row says so.
     pub length: Option<usize>,
-    /// Of each phase of the first solution, if it tells.
+    /// How many moves each phase of the first solution has, if the row says so.
     pub phases: Vec<usize>,
-    /// Whether it tells an error.
+    /// Whether the row reports an error.
     pub has_error: bool,
-    /// Whether it tells that the first solution is proved to be shortest.
+    /// Whether the row says that the first solution is proved to be shortest.
     pub proved: bool,
-    /// How many moves each solution has at least, if it tells that there is none as short as was asked for.
+    /// How many moves each solution has at least, if the row says that there is none as short as was asked for.
     pub at_least: Option<usize>,
 }
 
 /// The columns that hold solutions: rows have one of them.
 pub const NEEDED: &[&str] = &[columns::MOVES, columns::SOLUTION];
 
-/// The other columns that tell of them.
+/// The other columns that say something about solutions.
 pub const OTHERS: &[&str] = &[
     columns::LINE,
     columns::CUBE,
@@ -50,7 +50,7 @@ pub const OTHERS: &[&str] = &[
 const NONE: &str = "there is no solution";
 
 impl Answer {
-    /// Reads a row; `None` if the line is a comment or a header. Of a line longer than `longest` bytes not all is there.
+    /// Reads a row; `None` if the line is a comment or a header. A line longer than `longest` bytes is incomplete.
     pub fn read(line: Line, header: Option<&Header>, longest: usize) -> Option<Answer> {
         let number = line.number;
         if line.bytes.len() > longest {

@@ -1,4 +1,4 @@
-//! Whether what a row tells of a position holds.
+//! Whether what a row says about a position holds.
 
 use std::collections::HashSet;
 
@@ -15,11 +15,11 @@ const GREATEST_DISTANCE: usize = 20;
 pub enum Verdict {
     /// It says that there is no solution as short as was asked for, which is not checked.
     None,
-    /// Of each solution its length, or what is wrong; of a row without one, why there is none.
+    /// The length of each solution, or what is wrong with it; for a row without one, why there is none.
     Solutions(Vec<Result<usize, String>>),
 }
 
-/// Looks at all that a row tells of a position; at no more of its solutions once somebody asks to stop.
+/// Looks at all that a row says about a position. Looks at no more of its solutions after a request to stop.
 pub fn judge(cube: &Cube, row: &Answer, stop: &Stop) -> Verdict {
     let claims = claims(cube, row);
     let solutions = match (&row.solutions, row.at_least) {
@@ -51,7 +51,7 @@ pub fn judge(cube: &Cube, row: &Answer, stop: &Stop) -> Verdict {
     Verdict::Solutions(lengths.collect())
 }
 
-/// Whether what a row tells besides its solutions can be.
+/// Whether what a row says besides its solutions can be.
 fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
     if let Some(claimed) = &row.cube
         && claimed.parse::<Cube>().ok() != Some(*cube)

@@ -93,8 +93,8 @@ pub fn open_or_build(
     build_into(ours, library, table, engine, progress)
 }
 
-/// The file into which a table is to be built, once no other process builds the table; and whether one did. A folder in
-/// which nobody can write is found out here, before the long work.
+/// The file into which a table is to be built, once no other process builds the table; and whether one did. A folder that
+/// refuses files is found out here, before the long work.
 fn claim(library: &Library, table: TableId, progress: &dyn Progress) -> Result<(Unfinished, bool), Error> {
     let folder = library.folder();
     fs::create_dir_all(folder).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
@@ -105,7 +105,7 @@ fn claim(library: &Library, table: TableId, progress: &dyn Progress) -> Result<(
     for looks in 0.. {
         match library.claim(table)? {
             Claim::Ours(file) => return Ok((file, looks > 1)),
-            // Who tidies the folder has its files for a moment, too.
+            // A process that tidies the folder holds its files for a moment, too.
             Claim::Others(_) if looks == 0 => thread::sleep(MOMENT),
             Claim::Others(state) => {
                 if looks == 1 {
@@ -115,7 +115,7 @@ fn claim(library: &Library, table: TableId, progress: &dyn Progress) -> Result<(
             }
         }
     }
-    unreachable!("nobody looks so often")
+    unreachable!("the loop has no end")
 }
 
 /// How long a look at a file takes that is no build, and some more.
@@ -161,7 +161,7 @@ fn build_into(
 /// Refuses what could not be finished: a number of files of a table in a folder that has no room for them.
 ///
 /// # Errors
-/// [`ErrorKind::NoRoom`](crate::ErrorKind::NoRoom), or when the system does not tell.
+/// [`ErrorKind::NoRoom`](crate::ErrorKind::NoRoom), or when the system does not report how much room there is.
 pub fn check_room(folder: &Path, table: TableId, files: u64) -> Result<(), Error> {
     let needed = files * file_bytes(table);
     let free =

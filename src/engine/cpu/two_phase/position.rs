@@ -35,7 +35,7 @@ pub struct Search {
     /// Items at some stage.
     pub under_way: usize,
     best: Best,
-    /// Solutions of so many moves are not taken any more.
+    /// Solutions of this number of moves are not taken any more.
     too_many: u8,
     /// Nodes expanded so far.
     expanded: u64,
@@ -128,7 +128,7 @@ impl Search {
         self.starts[self.start].start.pre_move
     }
 
-    /// How many moves a path has that has so many left.
+    /// How many moves a path has that has `left` moves left.
     #[inline]
     pub fn depth(&self, left: u8) -> usize {
         usize::from(self.length - left)
@@ -175,7 +175,7 @@ impl Search {
 
     /// Takes an end if it is among the best so far and its solution is new.
     pub fn take(&mut self, rank: Rank, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) {
-        // A damaged table is told in the end, when the solution of this end is made again.
+        // A damaged table is reported in the end, when the solution of this end is made again.
         self.best.offer(rank, || {
             let end = end(&self.starts, &rank);
             tables.to_solved.solution(&self.cube, &end).unwrap_or_default()
