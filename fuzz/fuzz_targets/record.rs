@@ -14,7 +14,6 @@ use cli::input::{Input, LINES};
 use cli::run_record::{Job, Keeper, RunRecord};
 use cli::target::Target;
 use cubebatch::Solution;
-use cubebatch::notation::parse_moves;
 use libfuzzer_sys::fuzz_target;
 
 const INPUT: &str = "R\n# a comment\nU\n\nF\n";
@@ -47,7 +46,7 @@ fn record(lines: usize) -> Vec<u8> {
         keeper.add(1, &fingerprint, &[], has_row.into(), 0);
     }
     let waiting = "D".parse().expect("it is a move");
-    let moves = parse_moves("D'").expect("it is a move").moves().to_vec();
+    let moves = "D'".parse().expect("it is a move");
     keeper.waiting().add(&waiting, &Solution::replayed(&waiting, vec![moves]).expect("it solves it"));
     keeper.save(&mut target).ok().expect("there is room");
     fs::read(&record).expect("it was written")

@@ -14,11 +14,15 @@ const LONG: Duration = Duration::from_secs(1);
 pub struct Proofs(Mutex<Vec<Weak<Proof>>>);
 
 /// A proof, or several one after the other; it is under way as long as this value exists.
-pub struct Proof(Mutex<State>);
+pub struct Proof {
+    /// The input of its positions.
+    input: String,
+    state: Mutex<State>,
+}
 
 struct State {
-    /// Which position it is of.
-    position: String,
+    /// The line of its position: a number, so that a position costs no text until a report names it.
+    line: u64,
     began: Instant,
     /// What is searched, and since when.
     step: String,
@@ -29,40 +33,44 @@ struct State {
 }
 
 impl Proofs {
-    /// Begins a proof.
-    pub fn begin(&self, position: String) -> Arc<Proof> {
-        let proof = Arc::new(Proof(Mutex::new(State::new(position))));
+    /// Begins a proof of a position of this input.
+    pub fn begin(&self, input: String) -> Arc<Proof> {
+        let proof = Arc::new(Proof { input, state: Mutex::new(State::new(0)) });
         let mut proofs = locked(&self.0);
         proofs.retain(|proof| proof.strong_count() > 0);
         proofs.push(Arc::downgrade(&proof));
         proof
     }
 
-    /// Which position the first one is of.
+    /// The input and the line of the first position.
     pub fn position(&self) -> Option<String> {
         let first = locked(&self.0).iter().find_map(Weak::upgrade)?;
-        let state = locked(&first.0);
-        Some(state.position.clone())
+        let state = locked(&first.state);
+        Some(first.position(&state))
     }
 
     /// How far the first one is, if it takes long.
     pub fn told(&self) -> Option<String> {
         let first = locked(&self.0).iter().find_map(Weak::upgrade)?;
-        let state = locked(&first.0);
-        state.told(Instant::now())
+        let state = locked(&first.state);
+        Some(format!("{}: {}", first.position(&state), state.told(Instant::now())?))
     }
 }
 
 impl Proof {
-    /// Goes on with the next position.
-    pub fn turn_to(&self, position: String) {
-        *locked(&self.0) = State::new(position);
+    /// Goes on with the position on this line.
+    pub fn turn_to(&self, line: u64) {
+        *locked(&self.state) = State::new(line);
+    }
+
+    fn position(&self, state: &State) -> String {
+        format!("{}:{}", self.input, state.line)
     }
 }
 
 impl Progress for Proof {
     fn report(&self, step: &str, done: u64, total: u64) {
-        let mut state = locked(&self.0);
+        let mut state = locked(&self.state);
         if state.step != step {
             (state.step, state.step_began) = (step.to_owned(), Instant::now());
             state.done = 0;
@@ -73,22 +81,22 @@ impl Progress for Proof {
 }
 
 impl State {
-    fn new(position: String) -> State {
+    fn new(line: u64) -> State {
         let now = Instant::now();
-        State { position, began: now, step: String::new(), step_began: now, done: 0, total: 0 }
+        State { line, began: now, step: String::new(), step_began: now, done: 0, total: 0 }
     }
 
     fn told(&self, now: Instant) -> Option<String> {
         if now - self.began < LONG || self.total == 0 {
             return None;
         }
-        let State { position, step, done, total, .. } = self;
+        let State { step, done, total, .. } = self;
         let (seconds, done, total) =
             ((now - self.step_began).as_secs_f64(), *done as f64, (*total).max(*done) as f64);
         let rate = HumanCount((done / seconds.max(1e-3)) as u64);
         let rest = Duration::try_from_secs_f64(seconds * (total - done) / done.max(1.0));
         let (percent, rest) = (100.0 * done / total, HumanDuration(rest.unwrap_or(Duration::MAX)));
-        Some(format!("{position}: {step}, {percent:.0} %, {rate} look-ups/s, {rest} left"))
+        Some(format!("{step}, {percent:.0} %, {rate} look-ups/s, {rest} left"))
     }
 }
 
@@ -101,10 +109,11 @@ mod tests {
     use super::*;
 
     /// A proof that began that long ago, as did its step.
-    fn begun(proofs: &Proofs, position: &str, ago: Duration) -> Arc<Proof> {
-        let proof = proofs.begin(position.to_owned());
+    fn begun(proofs: &Proofs, line: u64, ago: Duration) -> Arc<Proof> {
+        let proof = proofs.begin("stdin".to_owned());
+        proof.turn_to(line);
         proof.report("excluding 17 moves", 0, 4_000_000);
-        let mut state = locked(&proof.0);
+        let mut state = locked(&proof.state);
         state.began -= ago;
         state.step_began -= ago;
         drop(state);
@@ -115,7 +124,7 @@ mod tests {
     fn the_first_one_that_takes_long_is_told() {
         let proofs = Proofs::default();
         assert_eq!(proofs.told(), None);
-        let [first, second] = ["stdin:3", "stdin:4"].map(|position| begun(&proofs, position, 10 * LONG));
+        let [first, second] = [3, 4].map(|line| begun(&proofs, line, 10 * LONG));
         first.report("excluding 17 moves", 1_000_000, 4_000_000);
         // A thread that comes late.
         first.report("excluding 17 moves", 900_000, 4_000_000);
@@ -125,7 +134,7 @@ mod tests {
         let (rate, rest) = after.split_once(" look-ups/s, ").unwrap();
         assert!((90_000..=100_000).contains(&rate.replace(',', "").parse().unwrap()), "{told}");
         assert!(rest.starts_with("30 seconds left") || rest.starts_with("31 seconds"), "{told}");
-        first.turn_to("stdin:5".to_owned());
+        first.turn_to(5);
         assert_eq!(proofs.told(), None, "it has just begun");
         drop(first);
         assert!(proofs.told().unwrap().starts_with("stdin:4: "));
@@ -136,7 +145,7 @@ mod tests {
     #[test]
     fn more_than_was_expected_is_all_of_it() {
         let proofs = Proofs::default();
-        let proof = begun(&proofs, "stdin:3", 2 * LONG);
+        let proof = begun(&proofs, 3, 2 * LONG);
         proof.report("excluding 17 moves", 5, 4);
         let told = proofs.told().unwrap();
         assert!(told.contains(" 100 %, ") && told.ends_with(" 0 seconds left"), "{told}");

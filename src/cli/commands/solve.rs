@@ -245,7 +245,7 @@ impl Sink<Line<'_>> for Rows<'_> {
 
     fn wait_for(&mut self, line: &Line) {
         if let Some(proof) = &self.proof {
-            proof.turn_to(format!("{}:{}", self.chunk.name, line.number));
+            proof.turn_to(line.number);
         }
     }
 }
