@@ -166,7 +166,7 @@ impl SymPhase1Tables {
     /// The ways that lead on from a position.
     #[inline(always)]
     pub fn ways(&self, at: SymPhase1) -> Ways<'_> {
-        let twists = self.moves.twist.row(at.twist.into());
+        let twists = self.moves.twist.row(at.twist.into()).first_chunk().expect("there are as many moves");
         Ways { tables: self, classes: &self.neighbours[usize::from(at.class)], twists, symmetry: at.symmetry }
     }
 
@@ -209,7 +209,7 @@ pub struct Ways<'a> {
     tables: &'a SymPhase1Tables,
     classes: &'a Neighbours,
     /// The twist after each move.
-    twists: &'a [u16],
+    twists: &'a [u16; MOVES],
     symmetry: AxisSymmetry,
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Tables;
 use super::last_moves;
 use super::position::Search;
-use super::queue::Due;
+use super::queue::Items;
 use super::rules::Last;
 use super::stages::hit::Hit;
 use super::stages::node::Node;
@@ -86,7 +86,7 @@ impl<P: Processor> Flow<'_, P> {
 
     /// Moves what is due on by a stage. Nodes are expanded before neighbours become nodes, because these have just asked for
     /// what their expansion reads.
-    fn advance(&mut self, due: &Due) {
+    fn advance(&mut self, due: &Items) {
         self.advance_each(&due.arrivals, Flow::read_arrival);
         self.advance_each(&due.ends, Flow::read_end);
         self.expand_some();
@@ -128,7 +128,13 @@ impl<P: Processor> Flow<'_, P> {
             self.arrive_at_once();
         } else if left <= last_moves::LENGTH {
             if let Some(bucket) = self.tables.last_moves.bucket(at) {
-                self.search.queues.hits.send(Hit { path: Steps::NONE, bucket, at, last: Last::NONE, left });
+                self.search.queues.sent.hits.push(Hit {
+                    path: Steps::NONE,
+                    bucket,
+                    at,
+                    last: Last::NONE,
+                    left,
+                });
             }
         } else {
             self.tables.sym1.prefetch(at);

@@ -95,6 +95,12 @@ impl LastMoves {
         &self.moves[..self.length.into()]
     }
 
+    /// The first move in the same way.
+    #[inline]
+    pub fn first_move(&self) -> u8 {
+        self.moves[0]
+    }
+
     /// The last move in the same way: a clockwise turn.
     #[inline]
     pub fn last_move(&self) -> u8 {
@@ -159,6 +165,12 @@ impl LastMovesTable {
     pub fn prefetch(&self, numbers: &Range<u32>) {
         prefetch(&self.entries, numbers.start as usize);
         prefetch(&self.entries, numbers.end as usize - 1);
+    }
+
+    /// The entry with this number, if there is one.
+    #[inline]
+    pub fn entry(&self, number: u32) -> Option<&LastMoves> {
+        self.entries.get(number as usize)
     }
 
     /// The entries with these numbers. The entries of a position come together.

@@ -4,8 +4,9 @@
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
 use crate::coord::sym_phase2::SymPhase2;
-use crate::coord::symmetry::AxisSymmetry;
+use crate::coord::symmetry::{AxisSymmetry, MoveImage};
 use crate::coord::unturned::Sought;
+use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
 use crate::engine::cpu::two_phase::round::Flow;
 use crate::engine::cpu::two_phase::steps::Steps;
@@ -13,28 +14,48 @@ use crate::engine::cpu::two_phase::steps::Steps;
 use crate::{cube::Move, engine::two_phase::make_canonical};
 
 /// A position in G1, of which the index of the U/D edges was asked for.
-pub struct Arrival {
-    sought: Sought,
-    ending: Ending,
-}
+pub type Arrival = Ending<Sought>;
 
 /// A position in G1, of which the distance from solved was asked for.
-pub struct End {
-    at: SymPhase2,
-    ending: Ending,
-}
+pub type End = Ending<SymPhase2>;
 
-/// How a path ends.
-#[derive(Clone, Copy)]
-struct Ending {
-    /// Unturned, of the position as it looks after a symmetry.
+/// How a path ends, and what is known of the position there.
+pub struct Ending<At> {
+    /// Unturned, of the position as it looks after the symmetry.
     inverse: Cubies,
-    path: Steps,
+    path: EndedPath,
+    /// The half turn, as it looks after the symmetry, that leads to the end with the last turn in the other sense, if
+    /// that is still to be looked at. Else the last turn, if there is one, is in the other sense.
+    to_other: Option<u8>,
     /// Whether the pre-move is in the other sense.
     is_other_pre_move: bool,
-    /// The half turn, as it looks after the symmetry, that leads to the end with the last turn in the other sense, if
-    /// that is still to be looked at.
-    to_other: Option<u8>,
+    at: At,
+}
+
+/// A path with its last moves.
+#[derive(Clone, Copy)]
+pub struct EndedPath {
+    /// The moves before.
+    pub before: Steps,
+    /// The number of the last moves in their table, if there are any.
+    pub last_moves: u32,
+    /// What last moves look like after it.
+    pub symmetry: AxisSymmetry,
+}
+
+impl EndedPath {
+    /// No moves.
+    const NONE: EndedPath =
+        EndedPath { before: Steps::NONE, last_moves: u32::MAX, symmetry: AxisSymmetry::from_number(0) };
+
+    /// All moves, the last one in the clockwise sense of its table or in the other one.
+    fn steps(&self, tables: &Tables<impl Processor>, is_other: bool) -> Steps {
+        let Some(last_moves) = tables.last_moves.entry(self.last_moves) else { return self.before };
+        let images = last_moves.moves().iter().map(|&image| MoveImage::from_number(image.into()));
+        let moves = images.map(|image| tables.rules.back(self.symmetry, image));
+        let steps = moves.fold(self.before, Steps::then);
+        if is_other { steps.with_other_last() } else { steps }
+    }
 }
 
 /// The half turn of the face of a clockwise turn.
@@ -43,12 +64,19 @@ fn half_turn(clockwise: u8) -> u8 {
     clockwise + 1
 }
 
-impl Ending {
-    /// How far the nearer of both ends with this one's path is from solved at least, if this one is so far: they are a
-    /// half turn apart.
-    #[inline]
-    fn nearest(&self, distance: u8) -> u8 {
-        distance.saturating_sub(self.to_other.is_some().into())
+/// How far the nearer of both ends of a path is from solved at least, if one of them is so far and the other is still to be
+/// looked at: they are a half turn apart.
+#[inline]
+fn nearest(distance: u8, to_other: Option<u8>) -> u8 {
+    distance.saturating_sub(to_other.is_some().into())
+}
+
+impl<At> Ending<At> {
+    /// The same end with something else known.
+    #[inline(always)]
+    fn with<There>(&self, at: There) -> Ending<There> {
+        let Ending { inverse, path, to_other, is_other_pre_move, .. } = *self;
+        Ending { inverse, path, to_other, is_other_pre_move, at }
     }
 }
 
@@ -63,12 +91,12 @@ impl<P: Processor> Flow<'_, P> {
         Some(self.tables.processor.then_unturned(&inverse, half_turn))
     }
 
-    /// Sends the ends of a path to the next stage: of one that goes on by some last moves from a position with this unturned
+    /// Sends the ends of a path to the next stage: of one that goes on by its last moves from a position with this unturned
     /// inverse, and with this one if the pre-move is in the other sense.
     #[inline(always)]
     pub fn arrive(
         &mut self,
-        path: Steps,
+        path: EndedPath,
         inverse: Cubies,
         with_other_pre_move: Option<Cubies>,
         last_moves: &LastMoves,
@@ -76,73 +104,79 @@ impl<P: Processor> Flow<'_, P> {
         let to_other = Some(half_turn(last_moves.last_move()));
         let then = |inverse| self.tables.processor.then_unturned(&last_moves.inverse(), &inverse);
         let (inverse, with_other_pre_move) = (then(inverse), with_other_pre_move.map(then));
-        self.send_ending(Ending { inverse, path, is_other_pre_move: false, to_other });
+        self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: false, at: () });
         if let Some(inverse) = with_other_pre_move {
-            self.send_ending(Ending { inverse, path, is_other_pre_move: true, to_other });
+            self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: true, at: () });
         }
     }
 
     /// Sends the ends of the path without moves from a start in G1 to the next stage.
     pub fn arrive_at_once(&mut self) {
-        let (path, inverse) = (Steps::NONE, *self.search.inverse());
-        self.send_ending(Ending { inverse, path, is_other_pre_move: false, to_other: None });
-        if let Some(inverse) = self.with_other_pre_move(inverse, AxisSymmetry::default()) {
-            self.send_ending(Ending { inverse, path, is_other_pre_move: true, to_other: None });
+        let (path, inverse, to_other) = (EndedPath::NONE, *self.search.inverse(), None);
+        self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: false, at: () });
+        if let Some(inverse) = self.with_other_pre_move(inverse, path.symmetry) {
+            self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: true, at: () });
         }
     }
 
     /// Sends an end to the next stage, unless it cannot be among the best: by its corners and middle edges it is at least so
     /// far from solved.
     #[inline(always)]
-    fn send_ending(&mut self, ending: Ending) {
+    fn send_ending(&mut self, ending: Ending<()>) {
         let sought = self.tables.unturned.seek(&ending.inverse);
         let (class, slice_perm) = sought.corners_and_slice();
         let bound = self.tables.bounds.of(class, slice_perm);
-        if !self.search.is_too_far(ending.nearest(bound)) {
+        if !self.search.is_too_far(nearest(bound, ending.to_other)) {
             self.tables.unturned.prefetch(sought);
-            self.search.queues.arrivals.send(Arrival { sought, ending });
+            self.search.queues.sent.arrivals.push(ending.with(sought));
         }
     }
 
     /// Finds the index of a position in G1.
     #[inline(always)]
     pub fn read_arrival(&mut self, arrival: &Arrival) {
-        let at = self.tables.unturned.finish(arrival.sought);
+        let at = self.tables.unturned.finish(arrival.at);
         self.tables.to_solved.prefetch(at);
-        self.search.queues.ends.send(End { at, ending: arrival.ending });
+        self.search.queues.sent.ends.push(arrival.with(at));
     }
 
     /// Compares an end with the best so far, and sends the one with the last turn in the other sense to the first stage of ends.
     #[inline(always)]
     pub fn read_end(&mut self, end: &End) {
-        let ending = &end.ending;
         let distance = self.tables.to_solved.distance(end.at, self.search.reach());
         if !self.search.is_too_far(distance) {
-            self.search.take(ending.path, ending.is_other_pre_move, distance, self.tables, self.limits);
+            self.take(end, distance);
         }
-        if let Some(half_turn) = ending.to_other
-            && !self.search.is_too_far(ending.nearest(distance))
+        if let Some(half_turn) = end.to_other
+            && !self.search.is_too_far(nearest(distance, end.to_other))
         {
-            self.send_ending(self.other(ending, half_turn));
+            self.send_ending(self.other(end, half_turn));
         }
+    }
+
+    /// Offers an end, so far from solved, to the best so far.
+    #[cold]
+    #[inline(never)]
+    fn take(&mut self, end: &End, distance: u8) {
+        let steps = end.path.steps(self.tables, end.to_other.is_none());
+        self.search.take(steps, end.is_other_pre_move, distance, self.tables, self.limits);
     }
 
     /// The end with the last turn in the other sense.
     #[inline(always)]
-    fn other(&self, ending: &Ending, half_turn: u8) -> Ending {
+    fn other(&self, end: &End, half_turn: u8) -> Ending<()> {
         let half_turn = &self.tables.unturned.moves[usize::from(half_turn)];
-        let inverse = self.tables.processor.then_unturned(half_turn, &ending.inverse);
-        Ending { inverse, path: ending.path.with_other_last(), to_other: None, ..*ending }
+        let inverse = self.tables.processor.then_unturned(half_turn, &end.inverse);
+        Ending { inverse, to_other: None, ..end.with(()) }
     }
 }
 
 #[cfg(test)]
 impl Arrival {
     /// The path of this length that ends here, and the one with the last turn in the other sense.
-    pub fn paths(&self, length: usize) -> [Vec<Move>; 2] {
-        let path = self.ending.path;
-        [path, path.with_other_last()].map(|path| {
-            let mut path = path.path(length as u8)[..length].to_vec();
+    pub fn paths(&self, tables: &Tables<impl Processor>, length: usize) -> [Vec<Move>; 2] {
+        [false, true].map(|is_other| {
+            let mut path = self.path.steps(tables, is_other).path(length as u8)[..length].to_vec();
             make_canonical(&mut path);
             path
         })
@@ -159,28 +193,21 @@ mod tests {
     use crate::cube::random::Random;
     use crate::cube::{Cube, inverse};
     use crate::engine::cpu::near::{NEAR_SOLVED, canonical_walk, distance2, walk};
-    use crate::engine::cpu::two_phase::trial::{Trial, hit_after};
+    use crate::engine::cpu::two_phase::trial::{Trial, hit_after, tables};
     use crate::engine::two_phase::direction::{DIRECTIONS, PRE_MOVE_FACES, after_pre_move};
     use crate::engine::two_phase::{self, enters_g1};
 
-    impl Ending {
+    impl<At> Ending<At> {
         /// The pre-move, of this clockwise one.
         fn pre_move(&self, clockwise: Option<Move>) -> Option<Move> {
             if self.is_other_pre_move { clockwise.map(Move::inverse) } else { clockwise }
         }
 
         /// Fails unless it is where its path and its pre-move lead from a position, looked at after a symmetry.
-        fn assert_is_end_of(
-            &self,
-            cube: &Cube,
-            pre_move: Option<Move>,
-            length: usize,
-            symmetry: AxisSymmetry,
-        ) -> Cube {
-            let path = self.path.path(length as u8);
-            let end = after_pre_move(cube, self.pre_move(pre_move)).apply(&path[..length]);
+        fn assert_is_end_of(&self, cube: &Cube, pre_move: Option<Move>, path: &[Move]) -> Cube {
+            let end = after_pre_move(cube, self.pre_move(pre_move)).apply(path);
             assert_eq!(Phase1::of(&end).code(), 0);
-            let image = symmetries()[symmetry.number()].conjugate(&end);
+            let image = symmetries()[self.path.symmetry.number()].conjugate(&end);
             assert_eq!(self.inverse, Cubies::unturned_inverse(&image));
             image
         }
@@ -200,18 +227,17 @@ mod tests {
             let length = moves.len() + 6;
             let mut trial = Trial::new(&cube, 20, number * DIRECTIONS, length);
             let hit = hit_after(&start, &moves, 6).expect("there is a path");
-            let symmetry = hit.at.symmetry;
             let mut pre_moves = Vec::new();
             for arrival in trial.arrivals(Some(hit)) {
-                let ending = arrival.ending;
-                pre_moves.push(ending.pre_move(pre_move));
-                let image = ending.assert_is_end_of(&cube, pre_move, length, symmetry);
-                let half_turn = ending.to_other.expect("the last turn has two senses");
-                let other = trial.flow().other(&ending, half_turn);
-                other.assert_is_end_of(&cube, pre_move, length, symmetry);
+                pre_moves.push(arrival.pre_move(pre_move));
+                let path = |is_other| arrival.path.steps(&tables(), is_other).path(length as u8);
+                let image = arrival.assert_is_end_of(&cube, pre_move, &path(false)[..length]);
                 trial.flow().read_arrival(&arrival);
                 let ends = trial.queues().take_due().ends;
                 assert_eq!(ends.len(), 1);
+                let half_turn = ends[0].to_other.expect("the last turn has two senses");
+                let other = trial.flow().other(&ends[0], half_turn);
+                other.assert_is_end_of(&cube, pre_move, &path(true)[..length]);
                 assert_eq!(ends[0].at, SymPhase2Tables::get().reduce(Phase2::of(&image)));
             }
             let (clockwise, others): (Vec<_>, Vec<_>) = pre_moves.into_iter().partition(|&mv| mv == pre_move);
@@ -246,10 +272,10 @@ mod tests {
             let start = g1.apply(&inverse(&path));
             let mut trial = Trial::new(&start, 30, 0, length);
             let mut arrivals = trial.arrivals(hit_after(&start, &[], length as u8));
-            arrivals.retain(|arrival| arrival.paths(length).contains(&path));
+            arrivals.retain(|arrival| arrival.paths(&tables(), length).contains(&path));
             let [arrival] = <[Arrival; 1]>::try_from(arrivals).ok().expect("the path is found once");
 
-            let paths = arrival.paths(length).into_iter();
+            let paths = arrival.paths(&tables(), length).into_iter();
             let ends = paths.map(|path| (distance2(&start.apply(&path)).expect("it is near"), path));
             let (distance, moves) = ends.min().expect("there are two");
             let expected = two_phase::End { direction: 0, pre_move: None, moves, distance };

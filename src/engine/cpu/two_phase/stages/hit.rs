@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::end::EndedPath;
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
 use crate::coord::sym_phase1::SymPhase1;
-use crate::coord::symmetry::MoveImage;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
 use crate::engine::cpu::two_phase::round::Flow;
 use crate::engine::cpu::two_phase::rules::Last;
@@ -33,26 +33,26 @@ impl<P: Processor> Flow<'_, P> {
         let fits = |last_moves: &&LastMoves| last_moves.fits(hit.at, hit.left);
         // The paths of a position come together.
         if let Some(first) = entries.iter().position(|last_moves| fits(&last_moves)) {
-            self.follow(hit, entries[first..].iter().take_while(fits));
+            self.follow(
+                hit,
+                (hit.bucket.start + first as u32..).zip(entries[first..].iter().take_while(fits)),
+            );
         }
     }
 
     /// Sends the ends of a path with each of these last moves to the next stage.
     #[inline(always)]
-    fn follow<'t>(&mut self, hit: &Hit, sequences: impl Iterator<Item = &'t LastMoves>) {
+    fn follow<'t>(&mut self, hit: &Hit, sequences: impl Iterator<Item = (u32, &'t LastMoves)>) {
         let (symmetry, rules) = (hit.at.symmetry, self.tables.rules);
         let (next, next_off_axis) = (rules.next(symmetry, hit.last), rules.next_off_axis(symmetry, hit.last));
         let inverse = self.inverse_after(hit);
         let with_other_pre_move = self.with_other_pre_move(inverse, symmetry);
-        for last_moves in sequences {
-            let moves = last_moves.moves();
+        for (number, last_moves) in sequences {
             let may_follow = if last_moves.begins_on_axis() { next_off_axis } else { next };
-            if may_follow >> moves[0] & 1 == 0 {
-                continue;
+            if may_follow >> last_moves.first_move() & 1 == 1 {
+                let path = EndedPath { before: hit.path, symmetry, last_moves: number };
+                self.arrive(path, inverse, with_other_pre_move, last_moves);
             }
-            let back = |&image: &u8| rules.back(symmetry, MoveImage::from_number(image.into()));
-            let path = moves.iter().map(back).fold(hit.path, Steps::then);
-            self.arrive(path, inverse, with_other_pre_move, last_moves);
         }
     }
 
@@ -113,7 +113,8 @@ mod tests {
             let length = moves.len() + usize::from(left);
             let mut trial = Trial::new(&start, 30, 0, length);
             let arrivals = trial.arrivals(hit_after(&start, &moves, left));
-            let mut found: Vec<_> = arrivals.iter().flat_map(|arrival| arrival.paths(length)).collect();
+            let mut found: Vec<_> =
+                arrivals.iter().flat_map(|arrival| arrival.paths(&trial.tables, length)).collect();
             found.sort_unstable();
             assert_eq!(found, expected, "after {moves:?}");
             several += usize::from(found.len() > 2);

@@ -24,27 +24,50 @@ pub struct Neighbour {
     pub is_nearer: bool,
 }
 
+/// Stands where entries contradict each other: the table is damaged.
+const CONTRADICTION: u8 = u8::MAX;
+
+/// More than there are distances from G1.
+const DISTANCES: usize = 16;
+
+/// How far a neighbour of a position so far from G1 is, by the residue in its entry, and by whether the entry of the position
+/// says that it is nearer; both must say the same.
+static BESIDE: [[u8; 8]; DISTANCES] = {
+    let mut beside = [[CONTRADICTION; 8]; DISTANCES];
+    let mut i = 0;
+    while i < DISTANCES * 8 {
+        let (distance, residue, is_nearer) = ((i / 8) as u8, (i % 8 / 2) as u8, i % 2 == 1);
+        if residue < 3
+            && let Some(there) = Phase1Entry::new(residue, 0).distance_beside(distance)
+            && (there < distance) == is_nearer
+        {
+            beside[i / 8][i % 8] = there;
+        }
+        i += 1;
+    }
+    beside
+};
+
 impl<P: Processor> Flow<'_, P> {
     /// Makes a node of a neighbour if G1 can be reached with the moves left.
     #[inline(always)]
     pub fn read_neighbour(&mut self, neighbour: &Neighbour) {
         let Neighbour { path, at, last, left, distance, is_nearer } = *neighbour;
         let entry = self.tables.phase1.at(at);
-        let Some(distance) = distance_of(entry, distance, is_nearer) else {
-            return self.search.give_up();
-        };
+        let distance = distance_of(entry, distance, is_nearer);
         if distance <= left {
             self.tables.sym1.prefetch(at);
             self.search.queues.nodes.push(Node { path, nearer: entry.nearer(), at, last, left, distance });
+        } else if distance == CONTRADICTION {
+            self.search.give_up();
         }
     }
 }
 
-/// The distance of a position with this entry, beside one at `distance`. `None` if the table is damaged: a neighbour is nearer
-/// just if the entry of the position says so.
-#[inline]
-fn distance_of(entry: Phase1Entry, distance: u8, is_nearer: bool) -> Option<u8> {
-    entry.distance_beside(distance).filter(|&there| (there < distance) == is_nearer)
+/// The distance of a position with this entry, beside one at `distance`.
+#[inline(always)]
+fn distance_of(entry: Phase1Entry, distance: u8, is_nearer: bool) -> u8 {
+    BESIDE[usize::from(distance) % DISTANCES][usize::from(entry.residue()) % 4 * 2 + usize::from(is_nearer)]
 }
 
 #[cfg(test)]
@@ -98,7 +121,8 @@ mod tests {
                 let mut trial = Trial::new(&start, 30, 0, moves.len() + usize::from(left));
                 for mv in Move::all() {
                     let image = trial.tables.sym1.image(parent.at, mv.index());
-                    let ways = SymPhase1Tables::get().ways(parent.at);
+                    let back = trial.tables.rules.all_back(parent.at.symmetry);
+                    let ways = (SymPhase1Tables::get().ways(parent.at), back);
                     trial.flow().send_neighbour(&parent, ways, image);
                     for neighbour in trial.queues().take_due().neighbours {
                         trial.flow().read_neighbour(&neighbour);
@@ -124,8 +148,8 @@ mod tests {
         for distance in 1..13 {
             for there in distance - 1..=distance + 1 {
                 let is_nearer = there < distance;
-                assert_eq!(of(there, distance, is_nearer), Some(there));
-                assert_eq!(of(there, distance, !is_nearer), None);
+                assert_eq!(of(there, distance, is_nearer), there);
+                assert_eq!(of(there, distance, !is_nearer), CONTRADICTION);
             }
         }
     }

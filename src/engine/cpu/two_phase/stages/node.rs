@@ -28,6 +28,9 @@ pub struct Node {
     pub distance: u8,
 }
 
+/// Where moves lead from a node, and which moves have each image there.
+type WaysBack<'a> = (Ways<'a>, &'a [Move; Move::COUNT]);
+
 impl Node {
     /// The first node of the pass of a start with paths of this length.
     pub fn first(start: &Start, length: u8) -> Node {
@@ -43,7 +46,7 @@ impl<P: Processor> Flow<'_, P> {
         self.search.count_node();
         let next = self.tables.rules.next(node.at.symmetry, node.last);
         let moves = if node.distance == node.left { node.nearer & next } else { next };
-        let ways = self.tables.sym1.ways(node.at);
+        let ways = (self.tables.sym1.ways(node.at), self.tables.rules.all_back(node.at.symmetry));
         if node.left - 1 == last_moves::LENGTH {
             self.each(moves, |flow, image| flow.send_hit(node, ways, image));
         } else if node.last == Last::NONE {
@@ -63,7 +66,7 @@ impl<P: Processor> Flow<'_, P> {
     }
 
     /// Sends neighbours so that first moves come in their order: the last one is expanded first.
-    fn send_neighbours_in_order(&mut self, node: &Node, ways: Ways, moves: u32) {
+    fn send_neighbours_in_order(&mut self, node: &Node, ways: WaysBack, moves: u32) {
         for mv in (0..Move::COUNT).rev() {
             let image = self.tables.sym1.image(node.at, mv);
             if moves >> image.number() & 1 == 1 {
@@ -74,14 +77,13 @@ impl<P: Processor> Flow<'_, P> {
 
     /// Sends the position after a move to be read in the phase-1 table.
     #[inline(always)]
-    pub fn send_neighbour(&mut self, node: &Node, ways: Ways, image: MoveImage) {
-        let at = ways.neighbour(image);
+    pub fn send_neighbour(&mut self, node: &Node, (ways, back): WaysBack, image: MoveImage) {
+        let (at, mv) = (ways.neighbour(image), back[image.number()]);
         self.tables.phase1.prefetch(at);
-        let mv = self.tables.rules.back(node.at.symmetry, image);
         let is_nearer = node.nearer >> image.number() & 1 == 1;
         let Node { left, distance, .. } = *node;
         let path = node.path.then(mv);
-        self.search.queues.neighbours.send(Neighbour {
+        self.search.queues.sent.neighbours.push(Neighbour {
             path,
             at,
             last: mv.into(),
@@ -93,13 +95,12 @@ impl<P: Processor> Flow<'_, P> {
 
     /// Looks the position after a move up among those with last moves.
     #[inline(always)]
-    fn send_hit(&mut self, node: &Node, ways: Ways, image: MoveImage) {
-        let at = ways.neighbour(image);
+    fn send_hit(&mut self, node: &Node, (ways, back): WaysBack, image: MoveImage) {
+        let (at, mv) = (ways.neighbour(image), back[image.number()]);
         if let Some(bucket) = self.tables.last_moves.bucket(at) {
             self.tables.last_moves.prefetch(&bucket);
-            let mv = self.tables.rules.back(node.at.symmetry, image);
             let (path, left) = (node.path.then(mv), node.left - 1);
-            self.search.queues.hits.send(Hit { path, bucket, at, last: mv.into(), left });
+            self.search.queues.sent.hits.push(Hit { path, bucket, at, last: mv.into(), left });
         }
     }
 }
