@@ -24,7 +24,7 @@ static ROTATIONS: LazyLock<[[Cubies; 2]; AXES]> =
     LazyLock::new(|| rotations().map(|around| around.each_ref().map(Cubies::from)));
 
 impl Images {
-    /// Of a position.
+    /// The images of a position.
     #[inline(always)]
     pub fn new(processor: impl Processor, cube: &Cube) -> Images {
         let both = [Cubies::from(cube), Cubies::from(&cube.inverse())];

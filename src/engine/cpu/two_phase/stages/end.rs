@@ -64,8 +64,8 @@ fn half_turn(clockwise: u8) -> u8 {
     clockwise + 1
 }
 
-/// How far the nearer of both ends of a path is from solved at least, if one of them is so far and the other is still to be
-/// looked at: they are a half turn apart.
+/// The least distance of both ends of a path, which are a half turn apart: one is so far from solved, and the other may still
+/// have to be looked at.
 #[inline]
 fn nearest(distance: u8, to_other: Option<u8>) -> u8 {
     distance.saturating_sub(to_other.is_some().into())
@@ -91,8 +91,8 @@ impl<P: Processor> Flow<'_, P> {
         Some(self.tables.processor.then_unturned(&inverse, half_turn))
     }
 
-    /// Sends the ends of a path to the next stage: of one that goes on by its last moves from a position with this unturned
-    /// inverse, and with this one if the pre-move is in the other sense.
+    /// Sends the ends of a path to the next stage. The path goes on by its last moves from a position with this unturned
+    /// inverse; with the pre-move in the other sense it has the other inverse.
     #[inline(always)]
     pub fn arrive(
         &mut self,

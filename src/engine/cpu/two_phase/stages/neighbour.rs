@@ -18,7 +18,7 @@ pub struct Neighbour {
     pub last: Last,
     /// Moves still to be made.
     pub left: u8,
-    /// Of the node from G1.
+    /// How far the node is from G1.
     pub distance: u8,
     /// Whether the entry of the node says that this is nearer to G1.
     pub is_nearer: bool,
@@ -30,8 +30,8 @@ const CONTRADICTION: u8 = u8::MAX;
 /// More than there are distances from G1.
 const DISTANCES: usize = 16;
 
-/// How far a neighbour of a position so far from G1 is, by the residue in its entry, and by whether the entry of the position
-/// says that it is nearer; both must say the same.
+/// How far a neighbour is from G1: by the distance of a position, by the residue in the neighbour's entry, and by whether the
+/// position's entry says that the neighbour is nearer. Both entries must say the same.
 static BESIDE: [[u8; 8]; DISTANCES] = {
     let mut beside = [[CONTRADICTION; 8]; DISTANCES];
     let mut i = 0;
