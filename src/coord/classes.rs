@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::prefetch::prefetch;
 use super::symmetry::{AxisSymmetry, SYMMETRIES};
 
 /// Values that the 16 symmetries which keep the U/D axis carry to each other are a *class*;
@@ -42,6 +43,12 @@ impl Classes {
     /// Whether there are no classes; no coordinate is that small.
     pub fn is_empty(&self) -> bool {
         self.representative.is_empty()
+    }
+
+    /// Asks the memory for what [`Classes::reduce`] reads.
+    #[inline]
+    pub(crate) fn prefetch(&self, value: u32) {
+        prefetch(&self.reduced, value as usize);
     }
 
     /// The class of a value, below [`Classes::len`].

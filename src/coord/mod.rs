@@ -18,6 +18,7 @@ mod move_table;
 pub mod moves;
 pub(crate) mod permutation;
 pub mod phase1;
+pub(crate) mod phase1_reader;
 pub mod phase2;
 pub(crate) mod prefetch;
 pub mod processor;

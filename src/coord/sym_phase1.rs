@@ -7,7 +7,7 @@ use super::flip_slice;
 pub use super::flip_slice::{FLIP_SLICES, flip_slice};
 use super::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use super::prefetch::prefetch;
-use super::symmetry::{AxisSymmetry, Classes, MoveImage, SYMMETRIES, Symmetries};
+use super::symmetry::{AxisSymmetry, Classes, MoveImage, Symmetries};
 use super::{Coordinate, twist::Twist};
 
 /// The number of classes of flip-slices.
@@ -37,27 +37,29 @@ pub struct SymPhase1Tables {
 
 const MOVES: usize = PHASE1_MOVES.len();
 
-/// Where the moves lead from the representative of a class. One line of the cache: three
-/// times `class · 16 + symmetry` of 20 bits in a word.
+/// Where the moves lead from the representative of a class. One line of the cache: for each move the class, and the number of
+/// the symmetry.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
-struct Neighbours([u64; MOVES / 3]);
+struct Neighbours {
+    classes: [u16; MOVES],
+    symmetries: [u8; MOVES],
+}
 
 impl Neighbours {
     fn new(neighbour: impl Fn(usize) -> (usize, AxisSymmetry)) -> Neighbours {
         let mut neighbours = Neighbours::default();
         for m in 0..MOVES {
             let (class, symmetry) = neighbour(m);
-            neighbours.0[m / 3] |= ((class * SYMMETRIES + symmetry.number()) as u64) << (m % 3 * 20);
+            (neighbours.classes[m], neighbours.symmetries[m]) = (class as u16, symmetry.number() as u8);
         }
         neighbours
     }
 
     /// The class and the symmetry after a move.
-    #[inline]
+    #[inline(always)]
     fn get(&self, m: usize) -> (u16, AxisSymmetry) {
-        let there = (self.0[m / 3] >> (m % 3 * 20)) as usize;
-        ((there / SYMMETRIES) as u16, AxisSymmetry::from_number(there))
+        (self.classes[m], AxisSymmetry::from_number(self.symmetries[m].into()))
     }
 }
 
@@ -119,8 +121,14 @@ impl SymPhase1Tables {
     #[inline]
     pub fn reduce(&self, at: Phase1) -> SymPhase1 {
         let (class, symmetry) = self.classes.reduce(flip_slice(at));
-        let twist = self.conjugate_twists(symmetry)[usize::from(at.twist)];
+        let twist = self.conjugate_twist(symmetry, at.twist);
         SymPhase1 { class: class as u16, twist, symmetry }
+    }
+
+    /// Asks the memory for what [`SymPhase1Tables::reduce`] reads.
+    #[inline]
+    pub fn prefetch_class(&self, at: Phase1) {
+        self.classes.prefetch(flip_slice(at));
     }
 
     /// Where all moves lead, ordered by their [`MoveImage`]s.
@@ -150,16 +158,16 @@ impl SymPhase1Tables {
     }
 
     /// Where the move leads that looks like this after the symmetry of the position.
-    #[inline]
+    #[inline(always)]
     pub fn neighbour(&self, at: SymPhase1, image: MoveImage) -> SymPhase1 {
-        let number = image.number();
-        let (class, symmetry) = self.neighbours[usize::from(at.class)].get(number);
-        let twist = self.moves.twist.turn(at.twist, number);
-        SymPhase1 {
-            class,
-            twist: self.conjugate_twists(symmetry)[usize::from(twist)],
-            symmetry: self.symmetries.then(at.symmetry, symmetry),
-        }
+        self.ways(at).neighbour(image)
+    }
+
+    /// The ways that lead on from a position.
+    #[inline(always)]
+    pub fn ways(&self, at: SymPhase1) -> Ways<'_> {
+        let twists = self.moves.twist.row(at.twist.into()).first_chunk().expect("there are as many moves");
+        Ways { tables: self, classes: &self.neighbours[usize::from(at.class)], twists, symmetry: at.symmetry }
     }
 
     /// Asks the memory for what [`SymPhase1Tables::neighbour`] will read.
@@ -183,9 +191,35 @@ impl SymPhase1Tables {
         Phase1 { twist: (index % Twist::SIZE) as u16, ..Phase1::from_code(flip_slice) }
     }
 
+    /// What a twist becomes under a symmetry.
+    #[inline(always)]
+    fn conjugate_twist(&self, symmetry: AxisSymmetry, twist: u16) -> u16 {
+        self.twists[symmetry.number() * Twist::SIZE + usize::from(twist)]
+    }
+
     /// What each twist becomes under a symmetry.
     pub fn conjugate_twists(&self, symmetry: AxisSymmetry) -> &[u16] {
         &self.twists[symmetry.number() * Twist::SIZE..][..Twist::SIZE]
+    }
+}
+
+/// Where the moves lead from a position.
+#[derive(Clone, Copy)]
+pub struct Ways<'a> {
+    tables: &'a SymPhase1Tables,
+    classes: &'a Neighbours,
+    /// The twist after each move.
+    twists: &'a [u16; MOVES],
+    symmetry: AxisSymmetry,
+}
+
+impl Ways<'_> {
+    /// Where the move leads that looks like this after the symmetry of the position.
+    #[inline(always)]
+    pub fn neighbour(self, image: MoveImage) -> SymPhase1 {
+        let (class, symmetry) = self.classes.get(image.number());
+        let twist = self.tables.conjugate_twist(symmetry, self.twists[image.number()]);
+        SymPhase1 { class, twist, symmetry: self.tables.symmetries.then(self.symmetry, symmetry) }
     }
 }
 

@@ -17,7 +17,7 @@ use super::{corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 const MIDDLE: usize = 8;
 
 /// The 4 cubies from `first` on of an inverse, which are in positions below 8 or in the middle layer: three bits for each.
-#[inline]
+#[inline(always)]
 fn four(inverse: &Cubies, first: usize) -> usize {
     let bytes: [u8; 4] = std::array::from_fn(|i| inverse.0[first + i]);
     let four = u32::from_be_bytes(bytes) & 0x0707_0707;
@@ -81,13 +81,13 @@ impl UnturnedTables {
     }
 
     /// A number below 40,320 for the eight cubies from `first` on.
-    #[inline]
+    #[inline(always)]
     fn number(&self, inverse: &Cubies, first: usize) -> usize {
         self.ranks.of_halves(four(inverse, first), four(inverse, first + 4)).into()
     }
 
     /// Begins to reduce a position of G1, given by its unturned inverse, as far as the nearest memory allows.
-    #[inline]
+    #[inline(always)]
     pub fn seek(&self, inverse: &Cubies) -> Sought {
         let class_and_symmetry = self.corners[self.number(inverse, CORNERS)];
         let symmetry = usize::from(class_and_symmetry) % SYMMETRIES;

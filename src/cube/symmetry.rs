@@ -139,7 +139,6 @@ impl Conjugation {
 
     /// What comes before and after a position in its conjugate: the whole cube turned back, and turned. By themselves these
     /// are no positions that turns reach.
-    #[cfg(feature = "gpu")]
     pub(crate) fn around(&self) -> [Cube; 2] {
         let mut turned = Cube::SOLVED;
         for (i, &(place, side)) in (0..).zip(&self.corners) {

@@ -1,8 +1,6 @@
 //! The best ends so far of a position.
 
-use std::cmp::Ordering;
-
-use super::{Rank, RankHead};
+use super::Rank;
 use crate::cube::Move;
 
 /// The best ends with different solutions, as many as are wanted at most. What it holds in the end does not depend on
@@ -29,17 +27,6 @@ impl Best {
     #[inline]
     pub fn is_better(&self, rank: &Rank) -> bool {
         self.worst().is_none_or(|worst| rank < worst)
-    }
-
-    /// Whether an end would be among them, where that does not depend on its path; it does only for some ends of the pass
-    /// in which the worst was found.
-    #[inline]
-    pub fn is_better_by_head(&self, head: RankHead) -> Option<bool> {
-        match self.worst().map(|worst| head.cmp(&worst.head())) {
-            None | Some(Ordering::Less) => Some(true),
-            Some(Ordering::Greater) => Some(false),
-            Some(Ordering::Equal) => None,
-        }
     }
 
     /// Whether there are none.
@@ -79,8 +66,8 @@ impl Best {
     }
 
     /// The ranks, the best first.
-    pub fn into_ranks(self) -> impl Iterator<Item = Rank> {
-        self.kept.into_iter().map(|(rank, _)| rank)
+    pub fn ranks(&self) -> impl Iterator<Item = &Rank> {
+        self.kept.iter().map(|(rank, _)| rank)
     }
 }
 
@@ -115,25 +102,6 @@ mod tests {
     }
 
     #[test]
-    fn where_the_head_of_a_rank_decides_it_decides_as_the_rank_does() {
-        let mut random = Random::new(169);
-        let mut decided = [0; 3];
-        for _ in 0..20_000 {
-            let mut best = Best::new(1);
-            best.offer(random_rank(&mut random), Vec::new);
-            let rank = random_rank(&mut random);
-            match best.is_better_by_head(rank.head()) {
-                Some(is_better) => {
-                    assert_eq!(is_better, best.is_better(&rank));
-                    decided[usize::from(is_better)] += 1;
-                }
-                None => decided[2] += 1,
-            }
-        }
-        assert!(decided.into_iter().all(|count| count > 100), "{decided:?}");
-    }
-
-    #[test]
     fn in_whatever_order_ends_come_the_best_of_each_solution_are_kept() {
         let mut random = Random::new(168);
         for wanted in 1..6 {
@@ -154,7 +122,7 @@ mod tests {
                 }
                 expected.truncate(wanted);
                 assert_eq!(best.worst(), expected.get(wanted - 1).map(|(rank, _)| rank));
-                assert!(best.into_ranks().eq(expected.into_iter().map(|(rank, _)| rank)));
+                assert!(best.ranks().eq(expected.iter().map(|(rank, _)| rank)));
             }
         }
     }

@@ -25,7 +25,7 @@ use std::time::Duration;
 pub(crate) use best::Best;
 #[cfg(test)]
 pub(crate) use best::enters_g1;
-pub(crate) use rank::{Path, Rank, RankHead, make_canonical};
+pub(crate) use rank::{Path, Rank, make_canonical};
 pub(crate) use stopwatch::Stopwatch;
 
 use super::Search;

@@ -21,7 +21,7 @@ pub struct Rank {
 
 /// What is compared first: all that is known of an end without its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct RankHead {
+struct RankHead {
     is_beyond: bool,
     total_if_beyond: u8,
     /// The moves outside of phase 2: those of the path, and the pre-move.
@@ -47,12 +47,6 @@ impl Rank {
         let head = RankHead::new(max_length, pass, distance);
         let first_move_if_within = if head.is_beyond { Move::FIRST } else { path[0] };
         Rank { head, first_move_if_within, total: head.outside + distance, path, pre_move }
-    }
-
-    /// What is compared first.
-    #[inline]
-    pub fn head(&self) -> RankHead {
-        self.head
     }
 
     /// The moves of the whole solution.

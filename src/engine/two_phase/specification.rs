@@ -26,7 +26,7 @@ pub fn solutions(
     let mut search =
         PlainSearch { cube, limits, phase1, to_solved, best: Best::new(limits.solutions), nodes: 0 };
     search.make_passes(&starts);
-    let ends = search.best.into_ranks().map(|rank| end(&rank, &starts));
+    let ends = search.best.ranks().map(|rank| end(rank, &starts));
     ends.map(|end| search.to_solved.solution(cube, &end)).collect()
 }
 

@@ -67,7 +67,7 @@ impl Phase1Entry {
     /// The distance from G1 that this entry means: `near`, or the one before or after it, by the residue. `None` if none of
     /// these has it: the file is damaged.
     #[inline]
-    pub(crate) fn distance_beside(self, near: u8) -> Option<u8> {
+    pub(crate) const fn distance_beside(self, near: u8) -> Option<u8> {
         match (self.residue() + 3 - near % 3) % 3 {
             _ if self.residue() > 2 => None,
             2 => near.checked_sub(1),

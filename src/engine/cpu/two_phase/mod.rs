@@ -5,7 +5,7 @@
 //! next round, when the others have asked as well.
 //!
 //! ```text
-//! node → neighbour → node → … → look-up → hit → arrival → end
+//! node → neighbour → node → … → hit → arrival → end
 //! ```
 //!
 //! Phase 1 is searched node by node until [`last_moves::LENGTH`] moves are left; from there all paths are listed in a table.
@@ -13,9 +13,12 @@
 mod ended;
 mod last_moves;
 mod position;
+mod queue;
 mod round;
 mod rules;
 mod stages;
+mod starts;
+mod steps;
 #[cfg(test)]
 mod trial;
 
@@ -34,6 +37,7 @@ use crate::table::{Phase1Table, TableId};
 use ended::Ended;
 use last_moves::LastMovesTable;
 use position::Search;
+use queue::Queues;
 use round::Round;
 use rules::Rules;
 
@@ -76,8 +80,10 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
                 .for_each(|((number, _), found)| hand_on(*number, found));
         };
         let mut clock = Stopwatch::start();
-        let mut waiting = (0..).zip(cubes).map(|(number, cube)| Search::new(number, cube, &tables, limits));
-        let mut round = Round::new(waiting.by_ref().take(GROUP));
+        let mut waiting = (0..).zip(cubes);
+        let new = |(number, cube), queues| Search::new(number, cube, &tables, limits, queues);
+        let first = waiting.by_ref().take(GROUP);
+        let mut round = Round::new(first.map(|position| new(position, Queues::default())));
         let mut ended = Ended::default();
         while round.is_under_way() {
             stop.check()?;
@@ -85,8 +91,12 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
                 round.spend(clock.lap());
             }
             round.run(&tables, limits, |done| {
-                ended.add(done.number, done.into_ends());
-                waiting.next()
+                ended.add(done.number, done.ends());
+                let next = waiting.next();
+                if let Some(position) = next {
+                    *done = new(position, std::mem::take(&mut done.queues));
+                }
+                next.is_some()
             });
             if let Some(ended) = ended.after_round() {
                 hand_on_all(&ended);

@@ -84,6 +84,12 @@ impl Rules {
         self.next_off_axis[symmetry.number()][last.index()]
     }
 
+    /// The moves that have each image after a symmetry.
+    #[inline]
+    pub fn all_back(&self, symmetry: AxisSymmetry) -> &[Move; MOVES] {
+        &self.back[symmetry.number()]
+    }
+
     /// The move that has this image after a symmetry.
     #[inline]
     pub fn back(&self, symmetry: AxisSymmetry, image: MoveImage) -> Move {

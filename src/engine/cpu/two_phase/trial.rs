@@ -3,18 +3,20 @@
 use std::sync::{Arc, LazyLock};
 
 use super::Tables;
-use super::position::{Node, Search};
-use super::round::{Flow, Queues, Stage};
+use super::last_moves::LastMovesTable;
+use super::position::Search;
+use super::queue::Queues;
+use super::round::Flow;
 use super::rules::Last;
 use super::stages::end::Arrival;
-use super::stages::look_up::{Hit, LookUp};
+use super::stages::hit::Hit;
+use super::steps::Steps;
 use crate::coord::Phase1;
-use crate::coord::cubies::Cubies;
 use crate::coord::processor::Plain;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::near::{phase1_entries, phase2_entries};
-use crate::engine::two_phase::{LONGEST, Path, TwoPhaseLimits, TwoPhaseTables};
+use crate::engine::two_phase::{TwoPhaseLimits, TwoPhaseTables};
 use crate::table::{Complete, CompleteTable};
 
 /// The tables, true near the goals.
@@ -32,11 +34,14 @@ pub fn tables_over(phase1_entries: Vec<u8>) -> TwoPhaseTables {
     }
 }
 
-/// These moves as the first ones of a path.
-pub fn path(moves: &[Move]) -> Path {
-    let mut path = [Move::FIRST; LONGEST];
-    path[..moves.len()].copy_from_slice(moves);
-    path
+/// These moves as those of a path.
+pub fn steps(moves: &[Move]) -> Steps {
+    moves.iter().fold(Steps::NONE, |steps, &mv| steps.then(mv))
+}
+
+/// The last of some moves.
+pub fn last(moves: &[Move]) -> Last {
+    moves.last().map_or(Last::NONE, |&last| last.into())
 }
 
 /// A search of one position, and what it has under way.
@@ -44,48 +49,39 @@ pub struct Trial {
     pub tables: Tables<'static, Plain>,
     pub limits: TwoPhaseLimits,
     pub search: Search,
-    queues: Queues,
 }
 
 impl Trial {
     /// The search of a position, in a pass of this start with paths of this length.
     pub fn new(cube: &Cube, max_length: u8, start: usize, length: usize) -> Trial {
         let (tables, limits) = (tables(), TwoPhaseLimits { max_length, ..TwoPhaseLimits::default() });
-        let search = Search::new(0, cube, &tables, &limits).in_pass(start, length as u8);
-        Trial { tables, limits, search, queues: Queues::default() }
+        let search = Search::new(0, cube, &tables, &limits, Queues::default());
+        let search = search.in_pass(&tables, start, length as u8);
+        Trial { tables, limits, search }
     }
 
-    /// The flow, in which the neighbours that are due are of these nodes.
-    pub fn flow<'a>(&'a mut self, parents: &'a [Node]) -> Flow<'a, Plain> {
-        Flow::new(&mut self.search, &mut self.queues, parents, &self.tables, &self.limits)
+    /// The flow of the search.
+    pub fn flow(&mut self) -> Flow<'_, Plain> {
+        Flow { search: &mut self.search, tables: &self.tables, limits: &self.limits }
     }
 
-    /// Takes what waits at a stage.
-    pub fn take<S: Stage>(&mut self) -> Vec<S> {
-        self.queues.take()
+    /// The queues of the search.
+    pub fn queues(&mut self) -> &mut Queues {
+        &mut self.search.queues
     }
 
-    /// What comes of an item at another stage.
-    pub fn advance<S: Stage, T: Stage>(&mut self, item: S) -> Vec<T> {
-        item.advance(&mut self.flow(&[]));
-        self.take()
-    }
-
-    /// What comes of a look-up.
-    pub fn arrivals(&mut self, from: LookUp) -> Vec<Arrival> {
-        let hits: Vec<Hit> = self.advance(from);
-        hits.into_iter().flat_map(|hit| self.advance::<Hit, Arrival>(hit)).collect()
+    /// What comes of a hit.
+    pub fn arrivals(&mut self, hit: Option<Hit>) -> Vec<Arrival> {
+        if let Some(hit) = hit {
+            self.flow().read_hit(&hit);
+        }
+        self.queues().take_due().arrivals
     }
 }
 
-/// A look-up after these moves from a start, with `left` moves left.
-pub fn look_up_after(start: &Cube, moves: &[Move], left: u8) -> LookUp {
-    let (last, before) = moves.split_last().map_or((None, moves), |(&last, before)| (Some(last), before));
-    LookUp {
-        at: SymPhase1Tables::get().reduce(Phase1::of(&start.apply(moves))),
-        path: path(before),
-        inverse: Cubies::unturned_inverse(&start.apply(before)),
-        last: last.map_or(Last::NONE, Into::into),
-        left,
-    }
+/// The position after these moves from a start, with `left` moves left, if the last-moves table may list it.
+pub fn hit_after(start: &Cube, moves: &[Move], left: u8) -> Option<Hit> {
+    let at = SymPhase1Tables::get().reduce(Phase1::of(&start.apply(moves)));
+    let bucket = LastMovesTable::get().bucket(at)?;
+    Some(Hit { path: steps(moves), bucket, at, last: last(moves), left })
 }

@@ -38,19 +38,35 @@ pub struct LastMoves {
 pub struct LastMovesTable {
     /// Bucket by bucket.
     entries: Vec<LastMoves>,
-    /// Where each bucket begins, and the end.
+    /// For each bucket where it begins, and above that a bit for each tag in it; and the end.
     index: Vec<u32>,
 }
 
 /// The number of buckets of positions, as a power of two.
 const BUCKET_BITS: u32 = 16;
 
-/// The bucket of a position up to symmetry.
-#[inline]
-fn bucket(class: u16, twist: u16) -> usize {
+/// Bits of a number of an entry, or of the number of entries.
+const ENTRY_BITS: u32 = 17;
+
+/// The number of different tags of positions: as many as there are bits above the number of an entry. Where a bucket lacks
+/// its tag, a position is not in the bucket.
+const TAGS: u32 = u32::BITS - ENTRY_BITS;
+
+/// The bucket of a position up to symmetry, and the bit of its tag.
+#[inline(always)]
+fn bucket_and_tag(class: u16, twist: u16) -> (usize, u32) {
     let index = SymPhase1 { class, twist, ..SymPhase1::default() }.index() as u32;
     // Neighbours are not neighbours any more (Knuth's multiplicative hashing).
-    (index.wrapping_mul(0x9e37_79b1) >> (32 - BUCKET_BITS)) as usize
+    let hash = index.wrapping_mul(0x9e37_79b1);
+    let rest = hash << BUCKET_BITS;
+    let tag = (u64::from(rest) * u64::from(TAGS)) >> u32::BITS;
+    ((hash >> (u32::BITS - BUCKET_BITS)) as usize, 1 << (ENTRY_BITS + tag as u32))
+}
+
+/// The number of the entry with which the bucket of a word of the index begins.
+#[inline(always)]
+fn first_entry(word: u32) -> u32 {
+    word % (1 << ENTRY_BITS)
 }
 
 impl LastMoves {
@@ -79,16 +95,28 @@ impl LastMoves {
         &self.moves[..self.length.into()]
     }
 
+    /// The first move in the same way.
+    #[inline]
+    pub fn first_move(&self) -> u8 {
+        self.moves[0]
+    }
+
     /// The last move in the same way: a clockwise turn.
     #[inline]
     pub fn last_move(&self) -> u8 {
         self.moves[usize::from(self.length) - 1]
     }
 
-    /// Whether they lead from a position into G1, and have this length.
+    /// Whether they lead from a position into G1.
+    #[inline]
+    fn is_from(&self, at: SymPhase1) -> bool {
+        (self.class, self.twist) == (at.class, at.twist)
+    }
+
+    /// The same, and whether they have this length.
     #[inline]
     pub fn fits(&self, at: SymPhase1, length: u8) -> bool {
-        (self.class, self.twist, self.length) == (at.class, at.twist, length)
+        self.is_from(at) && self.length == length
     }
 
     /// Whether the first two moves are of opposite faces, in no particular order.
@@ -111,20 +139,25 @@ impl LastMovesTable {
             let halves = Halves::new(processor);
             paths.iter().map(|path| LastMoves::new(path, halves.inverse(path.moves.moves()))).collect()
         });
-        LastMovesTable { entries, index }
+        LastMovesTable { entries, index: with_tags(index, &paths) }
     }
 
-    /// Asks the memory for what [`LastMovesTable::bucket`] reads.
-    #[inline]
-    pub fn prefetch_index(&self, at: SymPhase1) {
-        prefetch(&self.index, bucket(at.class, at.twist));
+    /// The numbers of the entries among which those of a position are, if it may have any.
+    #[inline(always)]
+    pub fn bucket(&self, at: SymPhase1) -> Option<Range<u32>> {
+        let (bucket, tag) = bucket_and_tag(at.class, at.twist);
+        let word = self.index[bucket];
+        (word & tag != 0).then(|| first_entry(word)..first_entry(self.index[bucket + 1]))
     }
 
-    /// The numbers of the entries among which those of a position are.
-    #[inline]
-    pub fn bucket(&self, at: SymPhase1) -> Range<u32> {
-        let bucket = bucket(at.class, at.twist);
-        self.index[bucket]..self.index[bucket + 1]
+    /// How far a position is from G1, if that is at most [`LENGTH`].
+    pub fn distance(&self, at: SymPhase1) -> Option<u8> {
+        if at.index() == 0 {
+            return Some(0);
+        }
+        // The shortest path of a position comes first.
+        let mut entries = self.entries(self.bucket(at)?).iter();
+        entries.find(|last_moves| last_moves.is_from(at)).map(|last_moves| last_moves.length)
     }
 
     /// Asks the memory for the entries of a bucket: seldom more than two.
@@ -132,6 +165,12 @@ impl LastMovesTable {
     pub fn prefetch(&self, numbers: &Range<u32>) {
         prefetch(&self.entries, numbers.start as usize);
         prefetch(&self.entries, numbers.end as usize - 1);
+    }
+
+    /// The entry with this number, if there is one.
+    #[inline]
+    pub fn entry(&self, number: u32) -> Option<&LastMoves> {
+        self.entries.get(number as usize)
     }
 
     /// The entries with these numbers. The entries of a position come together.
@@ -143,7 +182,7 @@ impl LastMovesTable {
 
 /// Sorts paths by their buckets, and within a bucket by themselves. Returns where each bucket begins, and the end.
 fn by_bucket(paths: &[Listed]) -> (Vec<Listed>, Vec<u32>) {
-    let of = |path: &Listed| bucket(path.class, path.twist);
+    let of = |path: &Listed| bucket_and_tag(path.class, path.twist).0;
     let mut index = vec![0; (1 << BUCKET_BITS) + 1];
     paths.iter().for_each(|path| index[of(path) + 1] += 1);
     (1..index.len()).for_each(|bucket| index[bucket] += index[bucket - 1]);
@@ -158,6 +197,16 @@ fn by_bucket(paths: &[Listed]) -> (Vec<Listed>, Vec<u32>) {
         sorted[bucket[0] as usize..bucket[1] as usize].sort_unstable();
     }
     (sorted, index)
+}
+
+/// The index of buckets with the tags of the paths in each.
+fn with_tags(mut index: Vec<u32>, paths: &[Listed]) -> Vec<u32> {
+    assert!(paths.len() < 1 << ENTRY_BITS, "the tags stand above the number of paths");
+    for path in paths {
+        let (bucket, tag) = bucket_and_tag(path.class, path.twist);
+        index[bucket] |= tag;
+    }
+    index
 }
 
 /// The unturned inverse after each three moves, where [`NONE`] is a move as well that does nothing.
@@ -224,7 +273,7 @@ mod tests {
             let at = sym.reduce(Phase1::of(&moves.fold(Cube::SOLVED, |cube, mv| cube.turn(mv))));
             let representative = sym.expand(at.index());
             for length in 1..=4 {
-                let entries = table.entries(table.bucket(at)).iter();
+                let entries = table.bucket(at).map_or(&[][..], |bucket| table.entries(bucket)).iter();
                 let listed = entries.filter(|last_moves| last_moves.fits(at, length));
                 assert_eq!(listed.count(), count_paths(representative, None, length));
             }

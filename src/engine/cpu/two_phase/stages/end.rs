@@ -4,65 +4,57 @@
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
 use crate::coord::sym_phase2::SymPhase2;
-use crate::coord::symmetry::AxisSymmetry;
+use crate::coord::symmetry::{AxisSymmetry, MoveImage};
 use crate::coord::unturned::Sought;
-use crate::cube::Move;
 use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
-use crate::engine::cpu::two_phase::position::Search;
-use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
-use crate::engine::two_phase::Path;
+use crate::engine::cpu::two_phase::round::Flow;
+use crate::engine::cpu::two_phase::steps::Steps;
 #[cfg(test)]
-use crate::engine::two_phase::make_canonical;
+use crate::{cube::Move, engine::two_phase::make_canonical};
 
 /// A position in G1, of which the index of the U/D edges was asked for.
-pub struct Arrival {
-    sought: Sought,
-    ending: Ending,
-}
+pub type Arrival = Ending<Sought>;
 
 /// A position in G1, of which the distance from solved was asked for.
-pub struct End {
-    at: SymPhase2,
-    ending: Ending,
-}
+pub type End = Ending<SymPhase2>;
 
-/// How a path ends.
-#[derive(Clone, Copy)]
-struct Ending {
-    path: Path,
-    /// Unturned, of the position as it looks after a symmetry.
+/// How a path ends, and what is known of the position there.
+pub struct Ending<At> {
+    /// Unturned, of the position as it looks after the symmetry.
     inverse: Cubies,
-    pre_move: Option<Move>,
+    path: EndedPath,
     /// The half turn, as it looks after the symmetry, that leads to the end with the last turn in the other sense, if
-    /// that is still to be looked at.
+    /// that is still to be looked at. Else the last turn, if there is one, is in the other sense.
     to_other: Option<u8>,
+    /// Whether the pre-move is in the other sense.
+    is_other_pre_move: bool,
+    at: At,
 }
 
-/// Sends the ends of a path to the next stage: of one that goes on by some last moves from a position with this unturned
-/// inverse, as it looks after a symmetry.
-#[inline(always)]
-pub fn arrive(
-    flow: &mut Flow<impl Processor>,
-    path: Path,
-    inverse: Cubies,
-    symmetry: AxisSymmetry,
-    last_moves: Option<&LastMoves>,
-) {
-    let tables = flow.tables;
-    let then = |inverse: Cubies| {
-        last_moves
-            .map_or(inverse, |last_moves| tables.processor.then_unturned(&last_moves.inverse(), &inverse))
-    };
-    let to_other = last_moves.map(|last_moves| half_turn(last_moves.last_move()));
-    let pre_move = flow.search.pre_move();
-    Ending { path, inverse: then(inverse), pre_move, to_other }.send(flow);
-    if let Some(pre_move) = pre_move {
-        // The pre-moves R and R' differ by a half turn before all other moves.
-        let half_turn = tables.sym1.symmetries.image(symmetry, half_turn(pre_move.index() as u8).into());
-        let half_turn = &tables.unturned.moves[half_turn.number()];
-        let inverse = then(tables.processor.then_unturned(&inverse, half_turn));
-        Ending { path, inverse, pre_move: Some(pre_move.inverse()), to_other }.send(flow);
+/// A path with its last moves.
+#[derive(Clone, Copy)]
+pub struct EndedPath {
+    /// The moves before.
+    pub before: Steps,
+    /// The number of the last moves in their table, if there are any.
+    pub last_moves: u32,
+    /// What last moves look like after it.
+    pub symmetry: AxisSymmetry,
+}
+
+impl EndedPath {
+    /// No moves.
+    const NONE: EndedPath =
+        EndedPath { before: Steps::NONE, last_moves: u32::MAX, symmetry: AxisSymmetry::from_number(0) };
+
+    /// All moves, the last one in the clockwise sense of its table or in the other one.
+    fn steps(&self, tables: &Tables<impl Processor>, is_other: bool) -> Steps {
+        let Some(last_moves) = tables.last_moves.entry(self.last_moves) else { return self.before };
+        let images = last_moves.moves().iter().map(|&image| MoveImage::from_number(image.into()));
+        let moves = images.map(|image| tables.rules.back(self.symmetry, image));
+        let steps = moves.fold(self.before, Steps::then);
+        if is_other { steps.with_other_last() } else { steps }
     }
 }
 
@@ -72,100 +64,119 @@ fn half_turn(clockwise: u8) -> u8 {
     clockwise + 1
 }
 
-impl Ending {
-    /// Sends an end to the next stage, unless it cannot be among the best: by its corners and middle edges it is at least so
-    /// far from solved.
-    fn send(self, flow: &mut Flow<impl Processor>) {
-        let sought = flow.tables.unturned.seek(&self.inverse);
-        let (class, slice_perm) = sought.corners_and_slice();
-        let bound = flow.tables.bounds.of(class, slice_perm);
-        if !flow.search.is_too_far(self.nearest(bound)) && self.can_be_better(bound, flow) {
-            flow.send(Arrival { sought, ending: self });
+/// The least distance of both ends of a path, which are a half turn apart: one is so far from solved, and the other may still
+/// have to be looked at.
+#[inline]
+fn nearest(distance: u8, to_other: Option<u8>) -> u8 {
+    distance.saturating_sub(to_other.is_some().into())
+}
+
+impl<At> Ending<At> {
+    /// The same end with something else known.
+    #[inline(always)]
+    fn with<There>(&self, at: There) -> Ending<There> {
+        let Ending { inverse, path, to_other, is_other_pre_move, .. } = *self;
+        Ending { inverse, path, to_other, is_other_pre_move, at }
+    }
+}
+
+impl<P: Processor> Flow<'_, P> {
+    /// The unturned inverse of a position with the pre-move in the other sense, as it looks after a symmetry; the pre-moves
+    /// R and R' differ by a half turn before all other moves.
+    #[inline(always)]
+    pub fn with_other_pre_move(&self, inverse: Cubies, symmetry: AxisSymmetry) -> Option<Cubies> {
+        let clockwise = self.search.pre_move()?.index() as u8;
+        let half_turn = self.tables.sym1.symmetries.image(symmetry, half_turn(clockwise).into());
+        let half_turn = &self.tables.unturned.moves[half_turn.number()];
+        Some(self.tables.processor.then_unturned(&inverse, half_turn))
+    }
+
+    /// Sends the ends of a path to the next stage. The path goes on by its last moves from a position with this unturned
+    /// inverse; with the pre-move in the other sense it has the other inverse.
+    #[inline(always)]
+    pub fn arrive(
+        &mut self,
+        path: EndedPath,
+        inverse: Cubies,
+        with_other_pre_move: Option<Cubies>,
+        last_moves: &LastMoves,
+    ) {
+        let to_other = Some(half_turn(last_moves.last_move()));
+        let then = |inverse| self.tables.processor.then_unturned(&last_moves.inverse(), &inverse);
+        let (inverse, with_other_pre_move) = (then(inverse), with_other_pre_move.map(then));
+        self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: false, at: () });
+        if let Some(inverse) = with_other_pre_move {
+            self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: true, at: () });
         }
     }
 
-    /// How far the nearer of both ends with this one's path is from solved at least, if this one is so far: they are a
-    /// half turn apart.
-    #[inline]
-    fn nearest(&self, distance: u8) -> u8 {
-        distance.saturating_sub(self.to_other.is_some().into())
+    /// Sends the ends of the path without moves from a start in G1 to the next stage.
+    pub fn arrive_at_once(&mut self) {
+        let (path, inverse, to_other) = (EndedPath::NONE, *self.search.inverse(), None);
+        self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: false, at: () });
+        if let Some(inverse) = self.with_other_pre_move(inverse, path.symmetry) {
+            self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: true, at: () });
+        }
     }
 
-    /// Whether this end, so far from solved, or the one with the last turn in the other sense may be among the best.
-    #[inline]
-    fn can_be_better(&self, distance: u8, flow: &Flow<impl Processor>) -> bool {
-        let distance = self.nearest(distance);
-        flow.search.is_better(distance, flow.limits, || {
-            let mut path = self.path;
-            if self.to_other.is_some() {
-                // After a reflection this one's turn can be the counter-clockwise one, which is the greater.
-                let last = &mut path[flow.search.length() - 1];
-                *last = (*last).min(last.inverse());
-            }
-            flow.search.rank(path, self.pre_move, distance, flow.limits)
-        })
+    /// Sends an end to the next stage, unless it cannot be among the best: by its corners and middle edges it is at least so
+    /// far from solved.
+    #[inline(always)]
+    fn send_ending(&mut self, ending: Ending<()>) {
+        let sought = self.tables.unturned.seek(&ending.inverse);
+        let (class, slice_perm) = sought.corners_and_slice();
+        let bound = self.tables.bounds.of(class, slice_perm);
+        if !self.search.is_too_far(nearest(bound, ending.to_other)) {
+            self.tables.unturned.prefetch(sought);
+            self.search.queues.sent.arrivals.push(ending.with(sought));
+        }
+    }
+
+    /// Finds the index of a position in G1.
+    #[inline(always)]
+    pub fn read_arrival(&mut self, arrival: &Arrival) {
+        let at = self.tables.unturned.finish(arrival.at);
+        self.tables.to_solved.prefetch(at);
+        self.search.queues.sent.ends.push(arrival.with(at));
+    }
+
+    /// Compares an end with the best so far, and sends the one with the last turn in the other sense to the first stage of ends.
+    #[inline(always)]
+    pub fn read_end(&mut self, end: &End) {
+        let distance = self.tables.to_solved.distance(end.at, self.search.reach());
+        if !self.search.is_too_far(distance) {
+            self.take(end, distance);
+        }
+        if let Some(half_turn) = end.to_other
+            && !self.search.is_too_far(nearest(distance, end.to_other))
+        {
+            self.send_ending(self.other(end, half_turn));
+        }
+    }
+
+    /// Offers an end, so far from solved, to the best so far.
+    #[cold]
+    #[inline(never)]
+    fn take(&mut self, end: &End, distance: u8) {
+        let steps = end.path.steps(self.tables, end.to_other.is_none());
+        self.search.take(steps, end.is_other_pre_move, distance, self.tables, self.limits);
     }
 
     /// The end with the last turn in the other sense.
-    fn other(mut self, half_turn: u8, flow: &Flow<impl Processor>) -> Ending {
-        let last = &mut self.path[flow.search.length() - 1];
-        *last = last.inverse();
-        let Tables { processor, unturned, .. } = flow.tables;
-        let inverse = processor.then_unturned(&unturned.moves[usize::from(half_turn)], &self.inverse);
-        Ending { inverse, to_other: None, ..self }
-    }
-}
-
-impl Stage for Arrival {
-    fn queue(queues: &mut Queues) -> &mut Vec<Sent<Arrival>> {
-        Arrival::own_queue(queues)
-    }
-
-    #[inline]
-    fn prefetch(&self, tables: &Tables<impl Processor>) {
-        tables.unturned.prefetch(self.sought);
-    }
-
     #[inline(always)]
-    fn advance(self, flow: &mut Flow<impl Processor>) {
-        let at = flow.tables.unturned.finish(self.sought);
-        flow.send(End { at, ending: self.ending });
-    }
-}
-
-impl Stage for End {
-    fn queue(queues: &mut Queues) -> &mut Vec<Sent<End>> {
-        End::own_queue(queues)
-    }
-
-    #[inline]
-    fn prefetch(&self, tables: &Tables<impl Processor>) {
-        tables.to_solved.prefetch(self.at);
-    }
-
-    /// Compares the end with the best so far, and sends the one with the last turn in the other sense to the first stage of ends.
-    #[inline(always)]
-    fn advance(self, flow: &mut Flow<impl Processor>) {
-        let End { at, ending } = self;
-        let distance = flow.tables.to_solved.distance(at, flow.search.reach());
-        let rank = |search: &Search| search.rank(ending.path, ending.pre_move, distance, flow.limits);
-        if flow.search.is_better(distance, flow.limits, || rank(flow.search)) {
-            let rank = rank(flow.search);
-            flow.search.take(rank, flow.tables, flow.limits);
-        }
-        if let Some(half_turn) = ending.to_other.filter(|_| ending.can_be_better(distance, flow)) {
-            ending.other(half_turn, flow).send(flow);
-        }
+    fn other(&self, end: &End, half_turn: u8) -> Ending<()> {
+        let half_turn = &self.tables.unturned.moves[usize::from(half_turn)];
+        let inverse = self.tables.processor.then_unturned(half_turn, &end.inverse);
+        Ending { inverse, to_other: None, ..end.with(()) }
     }
 }
 
 #[cfg(test)]
 impl Arrival {
     /// The path of this length that ends here, and the one with the last turn in the other sense.
-    pub fn paths(&self, length: usize) -> [Vec<Move>; 2] {
-        let path = &self.ending.path[..length];
-        let other = [&path[..length - 1], &[path[length - 1].inverse()]].concat();
-        [path.to_vec(), other].map(|mut path| {
+    pub fn paths(&self, tables: &Tables<impl Processor>, length: usize) -> [Vec<Move>; 2] {
+        [false, true].map(|is_other| {
+            let mut path = self.path.steps(tables, is_other).path(length as u8)[..length].to_vec();
             make_canonical(&mut path);
             path
         })
@@ -182,16 +193,21 @@ mod tests {
     use crate::cube::random::Random;
     use crate::cube::{Cube, inverse};
     use crate::engine::cpu::near::{NEAR_SOLVED, canonical_walk, distance2, walk};
-    use crate::engine::cpu::two_phase::trial::{Trial, look_up_after};
+    use crate::engine::cpu::two_phase::trial::{Trial, hit_after, tables};
     use crate::engine::two_phase::direction::{DIRECTIONS, PRE_MOVE_FACES, after_pre_move};
     use crate::engine::two_phase::{self, enters_g1};
 
-    impl Ending {
+    impl<At> Ending<At> {
+        /// The pre-move, of this clockwise one.
+        fn pre_move(&self, clockwise: Option<Move>) -> Option<Move> {
+            if self.is_other_pre_move { clockwise.map(Move::inverse) } else { clockwise }
+        }
+
         /// Fails unless it is where its path and its pre-move lead from a position, looked at after a symmetry.
-        fn assert_is_end_of(&self, cube: &Cube, length: usize, symmetry: AxisSymmetry) -> Cube {
-            let end = after_pre_move(cube, self.pre_move).apply(&self.path[..length]);
+        fn assert_is_end_of(&self, cube: &Cube, pre_move: Option<Move>, path: &[Move]) -> Cube {
+            let end = after_pre_move(cube, self.pre_move(pre_move)).apply(path);
             assert_eq!(Phase1::of(&end).code(), 0);
-            let image = symmetries()[symmetry.number()].conjugate(&end);
+            let image = symmetries()[self.path.symmetry.number()].conjugate(&end);
             assert_eq!(self.inverse, Cubies::unturned_inverse(&image));
             image
         }
@@ -210,17 +226,18 @@ mod tests {
 
             let length = moves.len() + 6;
             let mut trial = Trial::new(&cube, 20, number * DIRECTIONS, length);
-            let from = look_up_after(&start, &moves, 6);
-            let symmetry = from.at.symmetry;
+            let hit = hit_after(&start, &moves, 6).expect("there is a path");
             let mut pre_moves = Vec::new();
-            for arrival in trial.arrivals(from) {
-                let ending = arrival.ending;
-                pre_moves.push(ending.pre_move);
-                let image = ending.assert_is_end_of(&cube, length, symmetry);
-                let half_turn = ending.to_other.expect("the last turn has two senses");
-                ending.other(half_turn, &trial.flow(&[])).assert_is_end_of(&cube, length, symmetry);
-                let ends: Vec<End> = trial.advance(arrival);
+            for arrival in trial.arrivals(Some(hit)) {
+                pre_moves.push(arrival.pre_move(pre_move));
+                let path = |is_other| arrival.path.steps(&tables(), is_other).path(length as u8);
+                let image = arrival.assert_is_end_of(&cube, pre_move, &path(false)[..length]);
+                trial.flow().read_arrival(&arrival);
+                let ends = trial.queues().take_due().ends;
                 assert_eq!(ends.len(), 1);
+                let half_turn = ends[0].to_other.expect("the last turn has two senses");
+                let other = trial.flow().other(&ends[0], half_turn);
+                other.assert_is_end_of(&cube, pre_move, &path(true)[..length]);
                 assert_eq!(ends[0].at, SymPhase2Tables::get().reduce(Phase2::of(&image)));
             }
             let (clockwise, others): (Vec<_>, Vec<_>) = pre_moves.into_iter().partition(|&mv| mv == pre_move);
@@ -233,11 +250,13 @@ mod tests {
     fn taken(mut trial: Trial, arrival: Arrival) -> two_phase::End {
         let mut arrivals = vec![arrival];
         while let Some(arrival) = arrivals.pop() {
-            for end in trial.advance::<Arrival, End>(arrival) {
-                arrivals.extend(trial.advance::<End, Arrival>(end));
+            trial.flow().read_arrival(&arrival);
+            for end in trial.queues().take_due().ends {
+                trial.flow().read_end(&end);
             }
+            arrivals.extend(trial.queues().take_due().arrivals);
         }
-        trial.search.into_ends().expect("no table is damaged").remove(0)
+        trial.search.ends().expect("no table is damaged").remove(0)
     }
 
     #[test]
@@ -252,11 +271,11 @@ mod tests {
             let g1 = Cube::SOLVED.apply(&walk(&mut random, &PHASE2_MOVES, i % usize::from(NEAR_SOLVED)));
             let start = g1.apply(&inverse(&path));
             let mut trial = Trial::new(&start, 30, 0, length);
-            let mut arrivals = trial.arrivals(look_up_after(&start, &[], length as u8));
-            arrivals.retain(|arrival| arrival.paths(length).contains(&path));
+            let mut arrivals = trial.arrivals(hit_after(&start, &[], length as u8));
+            arrivals.retain(|arrival| arrival.paths(&tables(), length).contains(&path));
             let [arrival] = <[Arrival; 1]>::try_from(arrivals).ok().expect("the path is found once");
 
-            let paths = arrival.paths(length).into_iter();
+            let paths = arrival.paths(&tables(), length).into_iter();
             let ends = paths.map(|path| (distance2(&start.apply(&path)).expect("it is near"), path));
             let (distance, moves) = ends.min().expect("there are two");
             let expected = two_phase::End { direction: 0, pre_move: None, moves, distance };

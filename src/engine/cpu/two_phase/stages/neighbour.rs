@@ -1,82 +1,86 @@
 //! A neighbour of a node.
 
+use super::node::Node;
 use crate::coord::processor::Processor;
 use crate::coord::sym_phase1::SymPhase1;
-use crate::cube::Move;
-use crate::engine::cpu::two_phase::Tables;
-use crate::engine::cpu::two_phase::position::Node;
-use crate::engine::cpu::two_phase::round::{Flow, Queues, Sent, Stage};
+use crate::engine::cpu::two_phase::round::Flow;
+use crate::engine::cpu::two_phase::rules::Last;
+use crate::engine::cpu::two_phase::steps::Steps;
 use crate::table::Phase1Entry;
 
 /// A neighbour of a node, whose entry was asked for.
+#[derive(Clone, Copy)]
 pub struct Neighbour {
-    /// The number of the node among the parents.
-    pub parent: usize,
+    /// The moves that lead here.
+    pub path: Steps,
     pub at: SymPhase1,
-    /// The move that leads here.
-    pub mv: Move,
-    /// Whether the entry of the node says that it is nearer to G1.
+    /// The last move that leads here.
+    pub last: Last,
+    /// Moves still to be made.
+    pub left: u8,
+    /// How far the node is from G1.
+    pub distance: u8,
+    /// Whether the entry of the node says that this is nearer to G1.
     pub is_nearer: bool,
 }
 
-impl Stage for Neighbour {
-    fn queue(queues: &mut Queues) -> &mut Vec<Sent<Neighbour>> {
-        Neighbour::own_queue(queues)
-    }
+/// Stands where entries contradict each other: the table is damaged.
+const CONTRADICTION: u8 = u8::MAX;
 
-    #[inline]
-    fn prefetch(&self, tables: &Tables<impl Processor>) {
-        tables.phase1.prefetch(self.at);
-        if self.is_nearer {
-            tables.sym1.prefetch(self.at);
+/// More than there are distances from G1.
+const DISTANCES: usize = 16;
+
+/// How far a neighbour is from G1: by the distance of a position, by the residue in the neighbour's entry, and by whether the
+/// position's entry says that the neighbour is nearer. Both entries must say the same.
+static BESIDE: [[u8; 8]; DISTANCES] = {
+    let mut beside = [[CONTRADICTION; 8]; DISTANCES];
+    let mut i = 0;
+    while i < DISTANCES * 8 {
+        let (distance, residue, is_nearer) = ((i / 8) as u8, (i % 8 / 2) as u8, i % 2 == 1);
+        if residue < 3
+            && let Some(there) = Phase1Entry::new(residue, 0).distance_beside(distance)
+            && (there < distance) == is_nearer
+        {
+            beside[i / 8][i % 8] = there;
         }
+        i += 1;
     }
+    beside
+};
 
-    /// Makes a node of it if G1 can be reached with the moves left.
+impl<P: Processor> Flow<'_, P> {
+    /// Makes a node of a neighbour if G1 can be reached with the moves left.
     #[inline(always)]
-    fn advance(self, flow: &mut Flow<impl Processor>) {
-        let Neighbour { parent, at, mv, is_nearer } = self;
-        let parent = &flow.parents[parent];
-        let entry = flow.tables.phase1.at(at);
-        let Some(distance) = distance_of(entry, parent.distance, is_nearer) else {
-            return flow.search.give_up();
-        };
-        let left = parent.left - 1;
-        if distance > left {
-            return;
+    pub fn read_neighbour(&mut self, neighbour: &Neighbour) {
+        let Neighbour { path, at, last, left, distance, is_nearer } = *neighbour;
+        let entry = self.tables.phase1.at(at);
+        let distance = distance_of(entry, distance, is_nearer);
+        if distance <= left {
+            self.tables.sym1.prefetch(at);
+            self.search.queues.nodes.push(Node { path, nearer: entry.nearer(), at, last, left, distance });
+        } else if distance == CONTRADICTION {
+            self.search.give_up();
         }
-        if !is_nearer {
-            flow.tables.sym1.prefetch(at);
-        }
-        let mut path = parent.path;
-        path[flow.search.depth(parent.left)] = mv;
-        let Tables { processor, unturned, .. } = flow.tables;
-        let inverse = processor.then_unturned(&unturned.moves[mv.index()], &parent.inverse);
-        let nearer = entry.nearer();
-        flow.search.nodes.push(Node { at, last: mv.into(), left, distance, nearer, path, inverse });
     }
 }
 
-/// The distance of a position with this entry, beside one at `distance`. `None` if the table is damaged: a neighbour is nearer
-/// just if the entry of the position says so.
-#[inline]
-fn distance_of(entry: Phase1Entry, distance: u8, is_nearer: bool) -> Option<u8> {
-    entry.distance_beside(distance).filter(|&there| (there < distance) == is_nearer)
+/// The distance of a position with this entry, beside one at `distance`.
+#[inline(always)]
+fn distance_of(entry: Phase1Entry, distance: u8, is_nearer: bool) -> u8 {
+    BESIDE[usize::from(distance) % DISTANCES][usize::from(entry.residue()) % 4 * 2 + usize::from(is_nearer)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::coord::Phase1;
-    use crate::coord::cubies::Cubies;
     use crate::coord::phase2::PHASE2_MOVES;
     use crate::coord::sym_phase1::SymPhase1Tables;
     use crate::coord::symmetry::symmetries;
     use crate::cube::random::Random;
-    use crate::cube::{Cube, inverse};
+    use crate::cube::{Cube, Move, inverse};
     use crate::engine::cpu::near::{NEAR_G1, canonical_walk, distance1, nearer, walk};
-    use crate::engine::cpu::two_phase::trial::{Trial, path};
-    use crate::engine::two_phase::Path;
+    use crate::engine::cpu::two_phase::trial::{Trial, last, steps};
 
     /// The node after these moves from a start, with `left` moves left.
     fn node(start: &Cube, moves: &[Move], left: u8) -> Node {
@@ -84,22 +88,19 @@ mod tests {
         let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
         Node {
             at,
-            last: (*moves.last().expect("there is one")).into(),
+            last: last(moves),
             left,
             distance: distance1(&cube).expect("it is near"),
             nearer: nearer(&cube, at),
-            path: path(moves),
-            inverse: Cubies::unturned_inverse(&cube),
+            path: steps(moves),
         }
     }
 
     /// Fails unless this is the node where such a path leads.
     fn assert_is_node(node: &Node, start: &Cube, moves: &[Move], left: u8) {
         let cube = start.apply(moves);
-        let (expected_path, distance): (Path, _) = (path(moves), distance1(&cube));
-        assert_eq!((node.path, node.left, Some(node.distance)), (expected_path, left, distance));
-        let inverse = Cubies::unturned_inverse(&cube);
-        assert_eq!((node.last.get(), node.inverse), (moves.last().copied(), inverse));
+        assert_eq!((node.path, node.left, Some(node.distance)), (steps(moves), left, distance1(&cube)));
+        assert_eq!(node.last, last(moves));
         assert_eq!(node.nearer, nearer(&cube, node.at));
         let image = symmetries()[node.at.symmetry.number()].conjugate(&cube);
         assert_eq!(Phase1::of(&image), SymPhase1Tables::get().expand(node.at.index()));
@@ -120,11 +121,14 @@ mod tests {
                 let mut trial = Trial::new(&start, 30, 0, moves.len() + usize::from(left));
                 for mv in Move::all() {
                     let image = trial.tables.sym1.image(parent.at, mv.index());
-                    let at = trial.tables.sym1.neighbour(parent.at, image);
-                    let is_nearer = parent.nearer >> image.number() & 1 == 1;
-                    Neighbour { parent: 0, at, mv, is_nearer }.advance(&mut trial.flow(&[parent]));
+                    let back = trial.tables.rules.all_back(parent.at.symmetry);
+                    let ways = (SymPhase1Tables::get().ways(parent.at), back);
+                    trial.flow().send_neighbour(&parent, ways, image);
+                    for neighbour in trial.queues().take_due().neighbours {
+                        trial.flow().read_neighbour(&neighbour);
+                    }
                     let there = distance1(&cube.turn(mv)).expect("it is near");
-                    match trial.search.nodes.pop() {
+                    match trial.queues().nodes.pop() {
                         None => assert!(there > left - 1, "{there} moves with {left} left"),
                         Some(node) => {
                             assert!(there < left, "{there} moves with {left} left");
@@ -144,8 +148,8 @@ mod tests {
         for distance in 1..13 {
             for there in distance - 1..=distance + 1 {
                 let is_nearer = there < distance;
-                assert_eq!(of(there, distance, is_nearer), Some(there));
-                assert_eq!(of(there, distance, !is_nearer), None);
+                assert_eq!(of(there, distance, is_nearer), there);
+                assert_eq!(of(there, distance, !is_nearer), CONTRADICTION);
             }
         }
     }

@@ -1,0 +1,238 @@
+//! The starts of a position, made from its six images as registers of cubies, and how far they are from G1.
+
+use std::sync::LazyLock;
+
+use super::Tables;
+use super::last_moves;
+use crate::coord::cubies::{Cubies, CubiesTables};
+use crate::coord::phase1::Phase1;
+use crate::coord::phase1_reader::Phase1Reader;
+use crate::coord::processor::Processor;
+use crate::coord::sym_phase1::SymPhase1;
+use crate::coord::symmetry::MoveImage;
+use crate::cube::{Cube, Move};
+use crate::engine::two_phase::direction::{AXES, DIRECTIONS, STARTS, direction_and_pre_move, rotations};
+
+/// A position in six directions, and whether it looks different from those before in each.
+pub struct Images {
+    images: [Cubies; DIRECTIONS],
+    is_new: [bool; DIRECTIONS],
+}
+
+/// What comes before and after a position for each axis, as cubies.
+static ROTATIONS: LazyLock<[[Cubies; 2]; AXES]> =
+    LazyLock::new(|| rotations().map(|around| around.each_ref().map(Cubies::from)));
+
+impl Images {
+    /// The images of a position.
+    #[inline(always)]
+    pub fn new(processor: impl Processor, cube: &Cube) -> Images {
+        let both = [Cubies::from(cube), Cubies::from(&cube.inverse())];
+        let images: [Cubies; DIRECTIONS] = std::array::from_fn(|direction| {
+            let [before, after] = &ROTATIONS[direction % AXES];
+            processor.then(&processor.then(before, &both[direction / AXES]), after)
+        });
+        let is_new = std::array::from_fn(|direction| !images[..direction].contains(&images[direction]));
+        Images { images, is_new }
+    }
+
+    /// The position in a direction after a pre-move.
+    #[inline(always)]
+    fn after(&self, processor: impl Processor, direction: usize, pre_move: Option<Move>) -> Cubies {
+        let image = self.images[direction];
+        pre_move.map_or(image, |mv| processor.then(&CubiesTables::get().turns[mv.index()], &image))
+    }
+
+    /// The unturned inverse of a start.
+    #[inline(always)]
+    pub fn inverse(&self, tables: &Tables<impl Processor>, start: &Start) -> Cubies {
+        // Backwards along the same axis the position is its inverse.
+        let inverse = self.images[(start.direction + AXES) % DIRECTIONS].unturned();
+        start.pre_move.map_or(inverse, |mv| {
+            tables.processor.then_unturned(&inverse, &tables.unturned.moves[mv.index()])
+        })
+    }
+
+    /// The starts, in their order.
+    #[inline(always)]
+    pub fn starts(&self, tables: &Tables<impl Processor>, with_pre_moves: bool, starts: &mut Vec<Start>) {
+        let first = if with_pre_moves { 0 } else { STARTS - DIRECTIONS };
+        let mut at = [Phase1::default(); STARTS];
+        for number in first..STARTS {
+            let (direction, pre_move) = direction_and_pre_move(number);
+            if self.is_new[direction] {
+                let from = self.after(tables.processor, direction, pre_move);
+                at[starts.len()] = Phase1Reader::get().of(tables.processor, &from);
+                tables.sym1.prefetch_class(at[starts.len()]);
+                starts.push(Start { direction, pre_move, ..Start::default() });
+            }
+        }
+        for (start, at) in starts.iter_mut().zip(at) {
+            start.at = tables.sym1.reduce(at);
+            start.reached = start.at;
+            tables.phase1.prefetch(start.at);
+            tables.sym1.prefetch(start.at);
+        }
+    }
+}
+
+/// A start, and its distance from G1 once that is known.
+#[derive(Clone, Copy, Default)]
+pub struct Start {
+    pub direction: usize,
+    /// The clockwise pre-move, if there is one. With the counter-clockwise one the position has the same phase 1.
+    pub pre_move: Option<Move>,
+    pub at: SymPhase1,
+    /// The moves that lead nearer, once its entry is read.
+    pub nearer: u32,
+    /// From G1, once it is known.
+    pub distance: u8,
+    is_measured: bool,
+    /// The distance modulo 3.
+    residue: u8,
+    /// A shortest path into G1 is followed to here, by this number of moves.
+    reached: SymPhase1,
+    followed: u8,
+}
+
+/// An entry of the phase-1 table contradicts the path from there.
+pub struct Contradiction;
+
+impl Start {
+    /// The least number of moves outside of phase 2.
+    pub fn least_outside(&self) -> u8 {
+        self.distance + self.pre_moves()
+    }
+
+    /// The number of pre-moves.
+    pub fn pre_moves(&self) -> u8 {
+        self.pre_move.is_some().into()
+    }
+
+    /// Goes on measuring; whether the distance is known.
+    ///
+    /// The last-moves table lists distances of up to six moves. A greater one is known modulo 3, from seven to twelve. So
+    /// a path is followed until it is six or nine moves from G1, and that table says which of both.
+    #[inline(always)]
+    pub fn measure(&mut self, tables: &Tables<impl Processor>) -> Result<bool, Contradiction> {
+        if self.is_measured {
+            return Ok(true);
+        }
+        let entry = tables.phase1.at(self.reached);
+        if self.followed == 0 {
+            (self.nearer, self.residue) = (entry.nearer(), entry.residue());
+            if let Some(distance) = tables.last_moves.distance(self.at) {
+                return self.end_at(distance);
+            }
+        }
+        if entry.residue() != self.residue_left() {
+            return Err(Contradiction);
+        }
+        let nearer = MoveImage::first_of(entry.nearer()).ok_or(Contradiction)?;
+        self.reached = tables.sym1.neighbour(self.reached, nearer);
+        self.followed += 1;
+        if self.residue_left() == 0 {
+            return self.end_at(tables.last_moves.distance(self.reached).unwrap_or(last_moves::LENGTH + 3));
+        }
+        tables.phase1.prefetch(self.reached);
+        tables.sym1.prefetch(self.reached);
+        Ok(false)
+    }
+
+    /// What is left of the distance modulo 3.
+    #[inline]
+    fn residue_left(&self) -> u8 {
+        (self.residue + 3 - self.followed % 3) % 3
+    }
+
+    /// Ends so far from G1, if the entry of the start says the same.
+    #[inline]
+    fn end_at(&mut self, distance: u8) -> Result<bool, Contradiction> {
+        self.distance = self.followed + distance;
+        self.is_measured = self.distance % 3 == self.residue;
+        if self.is_measured { Ok(true) } else { Err(Contradiction) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::processor::Plain;
+    use crate::coord::sym_phase1::SymPhase1Tables;
+    use crate::cube::random::Random;
+    use crate::engine::cpu::near::{canonical_walk, phase1_entries, put_phase1_entry};
+    use crate::engine::cpu::two_phase::last_moves::LastMovesTable;
+    use crate::engine::cpu::two_phase::trial::{tables, tables_over};
+    use crate::engine::two_phase::direction::{self, after_pre_move, image};
+    use crate::table::Phase1Entry;
+
+    /// The starts of a position, and the unturned inverse of each.
+    fn starts(cube: &Cube, with_pre_moves: bool) -> Vec<(Start, Cubies)> {
+        let (tables, mut starts) = (tables(), Vec::new());
+        let images = Images::new(Plain, cube);
+        images.starts(&tables, with_pre_moves, &mut starts);
+        starts.into_iter().map(|start| (start, images.inverse(&tables, &start))).collect()
+    }
+
+    #[test]
+    fn starts_are_those_of_the_position() {
+        let mut random = Random::new(192);
+        let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+        let symmetric = [Cube::SOLVED, superflip, Cube::SOLVED.turn(Move::from_index(4))];
+        for cube in symmetric.into_iter().chain((0..200).map(|_| random.cube())) {
+            for with_pre_moves in [false, true] {
+                let expected: Vec<direction::Start> = direction::starts(&cube, with_pre_moves).collect();
+                let found = starts(&cube, with_pre_moves);
+                assert_eq!(found.len(), expected.len());
+                for ((start, inverse), expected) in found.iter().zip(&expected) {
+                    assert_eq!((start.direction, start.pre_move), (expected.direction, expected.pre_move));
+                    let from = after_pre_move(&image(&cube, start.direction), start.pre_move);
+                    assert_eq!(start.at, SymPhase1Tables::get().reduce(Phase1::of(&from)));
+                    assert_eq!(*inverse, Cubies::unturned_inverse(&from));
+                }
+            }
+        }
+    }
+
+    /// The distance of a position and a move that leads nearer, from those listed; `None` beyond `at_most`.
+    fn distance(at: SymPhase1, at_most: u8) -> Option<(u8, u32)> {
+        if let Some(distance) = LastMovesTable::get().distance(at) {
+            return Some((distance, 0));
+        }
+        let at_most = at_most.checked_sub(1).filter(|&at_most| at_most >= last_moves::LENGTH)?;
+        let neighbours = SymPhase1Tables::get().neighbours(at).enumerate();
+        let there = neighbours.filter_map(|(image, there)| Some((distance(there, at_most)?.0, image)));
+        there.min().map(|(distance, image)| (distance + 1, 1 << image))
+    }
+
+    /// Entries that are right on a path into G1.
+    fn put_path(entries: &mut [u8], mut at: SymPhase1) {
+        while let Some((distance, nearer @ 1..)) = distance(at, 8) {
+            put_phase1_entry(entries, at, Phase1Entry::new(distance, nearer));
+            at =
+                MoveImage::first_of(nearer).map(|image| SymPhase1Tables::get().neighbour(at, image)).unwrap();
+        }
+    }
+
+    #[test]
+    fn starts_farther_than_listed_paths_are_measured_by_a_few_moves() {
+        let mut random = Random::new(193);
+        let mut entries = phase1_entries();
+        let mut far: Vec<(Start, u8, u32)> = Vec::new();
+        for _ in 0..60 {
+            let start = starts(&Cube::SOLVED.apply(&canonical_walk(&mut random, 8)), false)[0].0;
+            if let Some((distance, nearer @ 1..)) = distance(start.at, 8) {
+                put_path(&mut entries, start.at);
+                far.push((start, distance, nearer));
+            }
+        }
+        let tables = tables_over(entries);
+        let tables = Tables::new(Plain, &tables);
+        for (mut start, distance, nearer) in far.iter().copied() {
+            let is_known = |_| start.measure(&tables).is_ok_and(|is_known| is_known);
+            assert_eq!((0..3).position(is_known), Some(usize::from(distance) - 7));
+            assert_eq!((start.distance, start.nearer), (distance, nearer));
+        }
+        assert!([7, 8].iter().all(|&distance| far.iter().filter(|start| start.1 == distance).count() > 3));
+    }
+}
