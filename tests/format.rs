@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, BuildError, cpu::Cpu};
-use cubebatch::progress::{Progress, Unwatched};
+use cubebatch::progress::{Progress, Step, Unwatched};
 use cubebatch::table::{
     Contents, FileError, FilterSize, Library, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView,
     Table, TableId, VERSION, file_bytes, path, verify,
@@ -658,8 +658,8 @@ impl StopsAfter {
 }
 
 impl Progress for StopsAfter {
-    fn report(&self, step: &str, done: u64, total: u64) {
-        assert!(!step.is_empty() && done <= total, "{step}: {done} of {total}");
+    fn report(&self, step: &Step, done: u64, total: u64) {
+        assert!(done <= total, "{step}: {done} of {total}");
         self.seen.fetch_add(1, Ordering::Relaxed);
     }
 

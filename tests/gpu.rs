@@ -9,7 +9,7 @@ use std::sync::Arc;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::modified::{Modified, ModifiedTables};
 use cubebatch::engine::{Build, BuildError, EngineError, Load, cpu::Cpu};
-use cubebatch::progress::{Progress, Unwatched};
+use cubebatch::progress::{Progress, Step, Unwatched};
 use cubebatch::table::{Complete, Contents, Phase, SortedSpec, SortedTable, TableId};
 
 /// The engine on the first adapter; a kernel sees at most `max_binding` bytes.
@@ -98,7 +98,7 @@ fn an_unknown_adapter_is_told_with_those_there_are() {
 fn a_build_stops_on_request() {
     struct Stopped;
     impl Progress for Stopped {
-        fn report(&self, _: &str, _: u64, _: u64) {}
+        fn report(&self, _: &Step, _: u64, _: u64) {}
         fn is_cancelled(&self) -> bool {
             true
         }

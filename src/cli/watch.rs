@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use cubebatch::progress::{Note, Progress};
+use cubebatch::progress::{Note, Progress, Step};
 use cubebatch::table::file_bytes;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 
@@ -23,7 +23,7 @@ impl Watch {
 }
 
 impl Progress for Watch {
-    fn report(&self, step: &str, done: u64, total: u64) {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         self.bar().get_or_insert_with(Bar::new).show(step, done, total);
     }
 
@@ -77,9 +77,10 @@ impl Bar {
         Bar(bar)
     }
 
-    fn show(&self, step: &str, done: u64, total: u64) {
+    fn show(&self, step: &Step, done: u64, total: u64) {
+        let step = step.to_string();
         if self.0.message() != step {
-            self.0.set_message(step.to_owned());
+            self.0.set_message(step);
         }
         self.0.set_length(total);
         self.0.set_position(done);

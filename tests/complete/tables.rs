@@ -11,7 +11,7 @@ use cubebatch::cube::{Cube, Move};
 use cubebatch::engine::cpu::{Cpu, count_cosets};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, BuildError};
-use cubebatch::progress::{Cancelled, Progress, Unwatched};
+use cubebatch::progress::{Cancelled, Progress, Step, Unwatched};
 use cubebatch::table::{
     Complete, CompleteTable, Contents, FileError, NEAR, Phase, Refusal, SortedContents, SortedSpec, Table,
     path, verify,
@@ -272,7 +272,7 @@ fn a_gpu_searches_the_same_tables() {
 struct Patience(std::sync::atomic::AtomicU64);
 
 impl Progress for Patience {
-    fn report(&self, _: &str, done: u64, total: u64) {
+    fn report(&self, _: &Step, done: u64, total: u64) {
         assert!(done <= total);
         self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
     }

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 
 use cubebatch::Method;
 use cubebatch::engine::BuildError;
-use cubebatch::progress::{Progress, Stop};
+use cubebatch::progress::{Progress, Step, Stop};
 use cubebatch::table::{Table, TableId};
 use wasm_bindgen::prelude::*;
 
@@ -78,8 +78,9 @@ impl Watched {
 }
 
 impl Progress for Watched {
-    fn report(&self, step: &str, done: u64, total: u64) {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         if let Some(report) = REPORT.with_borrow(Clone::clone) {
+            let step = step.to_string();
             // The listener may be gone.
             _ = report.call3(&JsValue::NULL, &step.into(), &(done as f64).into(), &(total as f64).into());
         }

@@ -23,7 +23,7 @@ use crate::engine::layout::sorted_phase1::{
     Collect, CollectBuffers, CollectParams, Mark, MarkBuffers, MarkParams, NO_MOVE, Reached, TURN_WORDS,
 };
 use crate::engine::layout::words::{Bytes, WORKGROUP};
-use crate::progress::Progress;
+use crate::progress::{Progress, Step};
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
 /// Words of the marks of one block.
@@ -48,7 +48,7 @@ pub(super) fn build(
 ) -> Result<SortedContents, BuildError> {
     let asked = || progress.is_cancelled();
     let builder = Builder::new(device, &asked)?;
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     let mut starts = vec![1; Twist::SIZE + 1];
     starts[0] = 0;
     let mut level = builder.level(device.filled("entries", &[0u32]), starts);

@@ -24,7 +24,7 @@ use crate::engine::layout::sorted_phase2::{
     CosetsParams, Expand, ExpandBuffers, ExpandParams, NO_TURN, Slot, slot,
 };
 use crate::engine::layout::words::WORKGROUP;
-use crate::progress::Progress;
+use crate::progress::{Progress, Step};
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
 /// Moves of phase 2.
@@ -63,7 +63,7 @@ pub(super) fn build(
 ) -> Result<SortedContents, BuildError> {
     let asked = || progress.is_cancelled();
     let builder = Builder::new(device, &asked)?;
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     let mut positions = builder.solved()?;
     for depth in 1..usize::from(spec.depth()) {
         progress.step(&step, spec.phase().reached()[depth], spec.entries())?;

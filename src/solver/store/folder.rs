@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::checked;
 use crate::engine::Build;
 use crate::error::{Detail, Error};
-use crate::progress::{Cancelled, Note, Progress};
+use crate::progress::{Cancelled, Note, Progress, Step};
 use crate::solver::memory::check_memory;
 use crate::table::{Claim, FileError, Library, State, Table, TableId, Unfinished, file_bytes};
 
@@ -127,7 +127,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Shows how far another process is, and waits a little.
 fn watch_others(state: Option<State>, progress: &dyn Progress) -> Result<(), Cancelled> {
     match state {
-        Some(State { step, done, total }) => progress.step(&step, done, total)?,
+        Some(State { step, done, total }) => progress.step(&Step::Elsewhere(step), done, total)?,
         None if progress.is_cancelled() => return Err(Cancelled),
         None => {}
     }

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::mapped::Mapped;
 use super::unfinished::{Unfinished, write_all_at};
-use crate::progress::Progress;
+use crate::progress::{Progress, Step};
 use crate::table::error::FileError;
 use crate::table::memory::LargeMemory;
 use crate::table::stored::Stored;
@@ -199,7 +199,7 @@ fn write(
     progress: &dyn Progress,
 ) -> Result<(), FileError> {
     let total = file_bytes(table);
-    let step = format!("writing {table}");
+    let step = Step::Writing(table);
     let mut done = HEADER_BYTES as u64;
     let mut checksum = Xxh3::new();
     for &(padding, section) in sections {

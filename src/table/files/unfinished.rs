@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempPath;
 
-use crate::progress::{Note, Progress};
+use crate::progress::{Note, Progress, Step};
 use crate::table::TableId;
 use crate::table::wire::HEADER_BYTES;
 
@@ -219,13 +219,13 @@ pub struct Announced<'a> {
 
 #[doc(hidden)]
 impl Progress for Announced<'_> {
-    fn report(&self, step: &str, done: u64, total: u64) {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         self.progress.report(step, done, total);
         if let Ok(mut next) = self.next.try_lock()
             && *next <= Instant::now()
         {
             // Others then only know less.
-            _ = State { step: step.to_owned(), done, total }.write(self.file);
+            _ = State { step: step.to_string(), done, total }.write(self.file);
             *next = Instant::now() + PAUSE;
         }
     }
@@ -263,10 +263,10 @@ mod tests {
             Claim::Ours(_) => panic!("two write one file"),
         };
         assert_eq!(others(), None);
-        file.announce(&Unwatched).report("searching", 3, 12);
+        file.announce(&Unwatched).report(&Step::Solving, 3, 12);
         // (On Windows no process reads a locked file.)
         #[cfg(unix)]
-        assert_eq!(others(), Some(State { step: "searching".to_owned(), done: 3, total: 12 }));
+        assert_eq!(others(), Some(State { step: "solving".to_owned(), done: 3, total: 12 }));
         drop(file);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }

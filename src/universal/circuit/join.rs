@@ -2,7 +2,7 @@
 
 use super::Circuit;
 use super::places::{Place, Places};
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Progress, Step};
 
 /// How many positions are looked at between reports.
 const REPORT: usize = 1 << 20;
@@ -15,7 +15,7 @@ pub fn join(circuit: &mut Circuit, progress: &dyn Progress) -> Result<(), Cancel
     let even = circuit.places.even();
     for index in 0..even {
         if index.is_multiple_of(REPORT) {
-            progress.step("joining", index as u64, even as u64)?;
+            progress.step(&Step::JoiningCircuits, index as u64, even as u64)?;
         }
         let place = circuit.places.place(index);
         for face in [0, circuit.places.second_face(place)] {
@@ -38,7 +38,7 @@ fn number_circuits(places: &Places, progress: &dyn Progress) -> Result<(Vec<u32>
     let mut count = 0;
     for start in 0..places.even() {
         if start.is_multiple_of(REPORT) {
-            progress.step("first circuits", start as u64, places.even() as u64)?;
+            progress.step(&Step::FirstCircuits, start as u64, places.even() as u64)?;
         }
         if circuits[start] != NONE {
             continue;

@@ -9,7 +9,7 @@ use super::count;
 use crate::coord::phase1::CODES;
 use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::coord::{Coordinate, twist::Twist};
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Progress, Step};
 use crate::space::{Space, Threads};
 use crate::table::{Complete, CompleteContents, Phase1Entry};
 
@@ -25,9 +25,9 @@ pub fn search(progress: &dyn Progress) -> Result<CompleteContents, Cancelled> {
     let mut histogram = Vec::new();
     let distances = space.explore(Threads::All, |level| {
         histogram.push(count(&SymPhase1Tables::get().classes, level));
-        progress.step("searching phase 1", histogram.iter().sum(), CODES)
+        progress.step(&Step::Building(Complete::Phase1.into()), histogram.iter().sum(), CODES)
     })?;
-    progress.step("marking the optimal moves of phase 1", 0, 1)?;
+    progress.step(&Step::MarkingMoves, 0, 1)?;
     let row = |class: usize| &distances[class * Twist::SIZE..][..Twist::SIZE];
     let entries = entries(|class| {
         let neighbour = |m| space.neighbour(class, m);

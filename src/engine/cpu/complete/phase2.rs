@@ -4,7 +4,7 @@ use super::count;
 use crate::coord::Coordinate;
 use crate::coord::sym_phase2::{CLASSES, SIZE, SymPhase2Tables};
 use crate::coord::ud_edges::UdEdges;
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Progress, Step};
 use crate::space::SetSpace;
 use crate::table::{Complete, CompleteContents, phase2_entry};
 
@@ -21,7 +21,7 @@ pub fn search(progress: &dyn Progress) -> Result<CompleteContents, Cancelled> {
     let mut histogram = Vec::new();
     let entries = SetSpace::phase2().explore(phase2_entry, |level| {
         histogram.push(count(&SymPhase2Tables::get().classes, level));
-        progress.step("searching phase 2", histogram.iter().sum(), positions)
+        progress.step(&Step::Building(Complete::Phase2.into()), histogram.iter().sum(), positions)
     })?;
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }

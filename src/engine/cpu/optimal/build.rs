@@ -18,7 +18,7 @@ use crate::coord::prefetch::prefetch;
 use crate::coord::processor::{Processor, on_best_processor};
 use crate::cube::Move;
 use crate::engine::BuildError;
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Progress, Step};
 use crate::table::filter::near::{self, NEAR};
 use crate::table::filter::{Block, Place};
 use crate::table::{FilterContents, FilterSize};
@@ -71,15 +71,11 @@ fn build_on(
     }
     drop(marks);
     let last = &levels[usize::from(LAST_CLASSES)];
-    let done = AtomicU64::new(0);
+    let (step, done) = (Step::Building(size.into()), AtomicU64::new(0));
     last.par_chunks(1 << 10).try_for_each_init(
         || filter.marks(processor),
         |marks, chunk| {
-            progress.step(
-                "marking cosets",
-                done.fetch_add(chunk.len() as u64, Relaxed),
-                last.len() as u64,
-            )?;
+            progress.step(&step, done.fetch_add(chunk.len() as u64, Relaxed), last.len() as u64)?;
             processor.run(
                 #[inline(always)]
                 || chunk.iter().for_each(|class| mark_from(class, size.depth(), marks)),

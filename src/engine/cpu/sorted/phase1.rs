@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, MoveTable, twist::Twist};
 use crate::engine::layout::flip_slice::{BLOCK, FlipSlice, ROW};
-use crate::progress::Progress;
+use crate::progress::{Progress, Step};
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
 use crate::engine::BuildError;
@@ -39,7 +39,7 @@ pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents
     let expansion = Expansion::new();
     let mut blocks = vec![Block::default(); Twist::SIZE];
     blocks[0] = Block { members: vec![0], steps: vec![0], frontier: vec![0] };
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     for depth in 1..spec.depth() {
         progress.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
         blocks = (0..Twist::SIZE)
@@ -59,7 +59,7 @@ fn expand_into_contents(
 ) -> Result<SortedContents, BuildError> {
     const STRIPE: usize = 32;
     let mut builder = SortedBuilder::new(spec);
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     for first in (0..Twist::SIZE).step_by(STRIPE) {
         let twists = first..Twist::SIZE.min(first + STRIPE);
         progress.step(&step, builder.entries(), spec.entries())?;

@@ -15,7 +15,7 @@ use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_move};
 use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm};
 use crate::engine::BuildError;
-use crate::progress::Progress;
+use crate::progress::{Progress, Step};
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
 /// A position in a block and its solution: `offset << 32 | path`, where the offset is
@@ -38,7 +38,7 @@ pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents
     let moves = Phase2Moves::get();
     let mut blocks = vec![Block::default(); UdEdges::SIZE];
     blocks[0].frontier.push(0);
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     for depth in 1..usize::from(spec.depth()) {
         progress.step(&step, spec.phase().reached()[depth], spec.entries())?;
         let next: Vec<Vec<Entry>> = (0..UdEdges::SIZE)
@@ -105,7 +105,7 @@ fn collect_cosets(
     const STRIPE: usize = 32;
     let length = usize::from(spec.depth()) - 1;
     let mut builder = SortedBuilder::new(spec);
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     for first in (0..COSETS).step_by(STRIPE) {
         progress.step(&step, builder.entries(), spec.entries())?;
         let stripe: Vec<(Vec<u32>, Vec<u32>)> = (first..COSETS.min(first + STRIPE))

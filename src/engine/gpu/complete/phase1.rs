@@ -19,7 +19,7 @@ use crate::engine::layout::complete::{
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
-use crate::progress::Progress;
+use crate::progress::{Progress, Step};
 use crate::table::{Complete, CompleteContents};
 
 /// Bytes of the entries of a group.
@@ -74,8 +74,9 @@ impl Search<'_> {
         let counts = device.zeroed("counts", SIZES as u64);
         let kernel = Kernel::<Phase1Level>::new(device);
         let mut histogram = self.enter_first_levels(most_neighbours);
+        let step = Step::Building(Complete::Phase1.into());
         loop {
-            progress.step("searching phase 1", histogram.iter().sum(), CODES)?;
+            progress.step(&step, histogram.iter().sum(), CODES)?;
             let distance = histogram.len() as u32;
             let mut work = device.work();
             work.clear(&counts);

@@ -21,7 +21,7 @@ use crate::engine::layout::complete::{
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
-use crate::progress::Progress;
+use crate::progress::{Progress, Step};
 use crate::space::{SetSpace, half_bytes};
 use crate::table::{Complete, CompleteContents, phase2_entry};
 
@@ -49,7 +49,7 @@ fn search_among(
     progress: &dyn Progress,
 ) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
     let positions = Complete::Phase2.per_depth().iter().sum();
-    let step = "searching phase 2";
+    let step = &Step::Building(Complete::Phase2.into());
     progress.step(step, 0, positions)?;
     let search = Search::new(device, cells, most_cells)?;
     let mut histogram = search.enter_first_levels(most_neighbours)?;

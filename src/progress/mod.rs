@@ -1,17 +1,21 @@
 //! Progress of long work, notes about it, and requests to stop it.
 
+mod step;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+pub use step::Step;
+
 use crate::table::TableId;
 
 /// Watches long work; called from many threads.
 pub trait Progress: Send + Sync {
-    /// `done` of `total` units of the named step are done.
-    fn report(&self, step: &str, done: u64, total: u64) {
+    /// `done` of `total` units of this step are done.
+    fn report(&self, step: &Step, done: u64, total: u64) {
         let _ = (step, done, total);
     }
 
@@ -29,7 +33,7 @@ pub trait Progress: Send + Sync {
     ///
     /// # Errors
     /// [`Cancelled`], when asked to.
-    fn step(&self, step: &str, done: u64, total: u64) -> Result<(), Cancelled> {
+    fn step(&self, step: &Step, done: u64, total: u64) -> Result<(), Cancelled> {
         if self.is_cancelled() {
             return Err(Cancelled);
         }
