@@ -11,6 +11,7 @@ use cubebatch::cube::{Algorithm, Face, Metric, Move};
 use cubebatch::engine::EngineError;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::pocket::{Distances, Facelets, Position, Steps};
+use cubebatch::progress::Control;
 
 static HALF: LazyLock<Distances> = LazyLock::new(|| find(Metric::HalfTurn));
 static QUARTER: LazyLock<Distances> = LazyLock::new(|| find(Metric::QuarterTurn));
@@ -57,7 +58,8 @@ fn gpu(max_binding: u64) -> Option<Gpu> {
 fn a_gpu_finds_the_same_distances_byte_for_byte() {
     let Some(gpu) = gpu(u64::MAX) else { return };
     for distances in both() {
-        let found = Distances::find(&gpu, distances.metric()).expect("the GPU does not fail");
+        let found =
+            Distances::find(&gpu, distances.metric(), &Control::default()).expect("the GPU does not fail");
         assert!(found.bytes() == distances.bytes(), "{}", distances.metric());
     }
 }
@@ -65,7 +67,7 @@ fn a_gpu_finds_the_same_distances_byte_for_byte() {
 #[test]
 fn an_adapter_that_shows_too_little_is_told() {
     let Some(gpu) = gpu(1 << 20) else { return };
-    let error = Distances::find(&gpu, Metric::HalfTurn).err();
+    let error = Distances::find(&gpu, Metric::HalfTurn, &Control::default()).err();
     assert!(matches!(error, Some(EngineError::TooSmall { .. })), "{error:?}");
 }
 

@@ -77,6 +77,7 @@ impl Solver {
             .method(method_named(method)?)
             .engine(engine_named(engine)?)
             .options(&question)
+            .stop(watch.stop())
             .progress(watch.clone());
         if let Some(gpu) = gpu {
             builder = builder.gpu(gpu);

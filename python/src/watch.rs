@@ -45,10 +45,6 @@ impl Progress for Watch {
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((step, done, total));
     }
 
-    fn is_cancelled(&self) -> bool {
-        self.stop.is_requested()
-    }
-
     fn note(&self, note: &Note) {
         let table = match note {
             Note::Builds { table, .. } => Some(format!("building {table}")),

@@ -25,7 +25,7 @@ use std::time::Duration;
 pub use error::{BuildError, EngineError};
 pub use fallback::FallBack;
 
-use crate::progress::{Progress, Stop};
+use crate::progress::Control;
 use crate::space::Space;
 use crate::table::{Complete, Contents, TableId};
 use descent::Descent;
@@ -51,13 +51,13 @@ pub trait Batched<S: Search>: Send + Sync {
     /// whatever else is asked at the same time.
     ///
     /// # Errors
-    /// [`EngineError`], [`EngineError::Stopped`] soon after the stop was requested. Answers that were handed on by then are
+    /// [`EngineError`], [`EngineError::Cancelled`] soon after the stop was requested. Answers that were handed on by then are
     /// right; there are none of the other inputs.
     fn run(
         &self,
         inputs: &[S::Input],
         limits: &S::Limits,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, S::Output),
     ) -> Result<(), EngineError>;
 
@@ -69,10 +69,10 @@ pub trait Batched<S: Search>: Send + Sync {
         &self,
         inputs: &[S::Input],
         limits: &S::Limits,
-        stop: &Stop,
+        control: &Control,
     ) -> Result<Vec<S::Output>, EngineError> {
         let mut answers: Vec<Option<S::Output>> = inputs.iter().map(|_| None).collect();
-        self.run(inputs, limits, stop, &mut |number, answer| answers[number] = Some(answer))?;
+        self.run(inputs, limits, control, &mut |number, answer| answers[number] = Some(answer))?;
         Ok(answers.into_iter().map(|answer| answer.expect("each input is answered")).collect())
     }
 
@@ -98,14 +98,14 @@ pub trait Build: Send + Sync {
     ///
     /// # Errors
     /// [`BuildError`]; nothing is left behind.
-    fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError>;
+    fn build(&self, table: TableId, control: &Control) -> Result<Contents, BuildError>;
 
     /// How many positions of a complete table are 0, 1, 2, … moves from the goal.
     ///
     /// # Errors
     /// As [`Build::build`].
-    fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
-        self.build(table.into(), progress).map(histogram)
+    fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {
+        self.build(table.into(), control).map(histogram)
     }
 
     /// About how many bytes of memory [`Build::build`] takes at most, the finished table
@@ -127,8 +127,8 @@ pub trait Explore {
     /// [`UNREACHED`](crate::space::UNREACHED).
     ///
     /// # Errors
-    /// When the space does not fit on the device, or it failed.
-    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError>;
+    /// When the space does not fit on the device, or it failed, or a stop was requested.
+    fn distances(&self, space: &Space, control: &Control) -> Result<Vec<u8>, EngineError>;
 }
 
 /// What builds tables, finds the distances of small spaces, and has every kind of search.

@@ -99,7 +99,7 @@ impl Optimal {
     ) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
         let max_nodes = first_nodes(length);
         let of_first = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
-        let found = self.first.answers(cubes, &of_first, limits.stop_request())?;
+        let found = self.first.answers(cubes, &of_first, limits.control())?;
         let solution = |(found, cube): (Result<Vec<Vec<Move>>, TableId>, &Cube)| {
             let moves = found.map_err(Fault::Damaged)?.remove(0);
             checked(cube, Solution::new(moves, Vec::new()))
@@ -154,12 +154,12 @@ impl Optimal {
             let expected = GROWTH * look_ups_before * open.len() as f64;
             let report = Arc::new(Report::new(length, &open, expected as u64, limits));
             let found = match self.search(&open, length, &report, limits) {
-                Err(EngineError::Stopped) => {
+                Err(EngineError::Cancelled(cancelled)) => {
                     let checked = self.check_filter();
                     open.into_iter().for_each(|position| {
                         hand_on(position.number, checked.clone().and_then(|()| position.unproved()));
                     });
-                    return Err(EngineError::Stopped);
+                    return Err(cancelled.into());
                 }
                 found => found?,
             };
@@ -198,7 +198,7 @@ impl Optimal {
         let told = Arc::new(move |look_ups| report.add(look_ups));
         let of_length = ExhaustiveLimits { length, wants_all: wants_all(limits), told };
         let cubes: Vec<Cube> = open.iter().map(|position| position.cube).collect();
-        self.pool.install(|| self.exhaustive.answers(&cubes, &of_length, limits.stop_request()))
+        self.pool.install(|| self.exhaustive.answers(&cubes, &of_length, limits.control()))
     }
 }
 
@@ -280,7 +280,7 @@ impl Report {
             [_] => Step::Excluding { length },
             several => Step::Searching { length, positions: several.len() },
         };
-        Report { step, done: AtomicU64::new(0), expected, progress: limits.watcher().clone() }
+        Report { step, done: AtomicU64::new(0), expected, progress: limits.control().progress.clone() }
     }
 
     /// Reports `look_ups` more.

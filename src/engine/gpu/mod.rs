@@ -32,7 +32,7 @@ pub use device::{AdapterDescription, AdapterKind, Ceiling, Device, list};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::{Build, BuildError, Engine, EngineError, Explore, Usage, histogram};
-use crate::progress::Progress;
+use crate::progress::Control;
 use crate::space::Space;
 use crate::table::{Complete, CompleteTable, Contents, Phase, TableId, file_bytes};
 use descent::Entries;
@@ -78,8 +78,8 @@ impl Gpu {
 }
 
 impl Explore for Gpu {
-    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
-        space::distances(&self.device, space)
+    fn distances(&self, space: &Space, control: &Control) -> Result<Vec<u8>, EngineError> {
+        space::distances(&self.device, space, &control.stop)
     }
 }
 
@@ -102,17 +102,17 @@ impl Engine for Gpu {
 }
 
 impl Build for Gpu {
-    fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
+    fn build(&self, table: TableId, control: &Control) -> Result<Contents, BuildError> {
         let device = &*self.device;
         let built = match table {
             TableId::Sorted(spec) => match spec.phase() {
-                Phase::One => sorted_phase1::build(device, spec, progress),
-                Phase::Two => sorted_phase2::build(device, spec, progress),
+                Phase::One => sorted_phase1::build(device, spec, control),
+                Phase::Two => sorted_phase2::build(device, spec, control),
             }
             .map(Contents::Sorted),
             TableId::Complete(table) => match table {
-                Complete::Phase1 => complete::phase1::search(device, progress),
-                Complete::Phase2 => complete::phase2::search(device, progress),
+                Complete::Phase1 => complete::phase1::search(device, control),
+                Complete::Phase2 => complete::phase2::search(device, control),
                 Complete::Phase2Pruning => {
                     Err(EngineError::Unsupported("building the pruning table of phase 2").into())
                 }
@@ -125,10 +125,10 @@ impl Build for Gpu {
         built
     }
 
-    fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
+    fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {
         match table {
-            Complete::Phase1 => complete::phase1::count(&self.device, progress),
-            Complete::Phase2 | Complete::Phase2Pruning => self.build(table.into(), progress).map(histogram),
+            Complete::Phase1 => complete::phase1::count(&self.device, control),
+            Complete::Phase2 | Complete::Phase2Pruning => self.build(table.into(), control).map(histogram),
         }
     }
 
@@ -140,7 +140,6 @@ impl Build for Gpu {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Unwatched;
     use crate::table::SortedSpec;
 
     /// Destroying is what a removed card or a crashed driver looks like from here.
@@ -153,7 +152,7 @@ mod tests {
             };
             device.device.destroy();
             let error = Gpu::new(device)
-                .build(SortedSpec::new(phase, depth).unwrap().into(), &Unwatched)
+                .build(SortedSpec::new(phase, depth).unwrap().into(), &Control::default())
                 .err()
                 .unwrap();
             assert!(matches!(error, BuildError::Engine(EngineError::Device(_))), "{error}");

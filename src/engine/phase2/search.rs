@@ -97,12 +97,12 @@ mod tests {
     use crate::cube::random::Random;
     use crate::engine::Build;
     use crate::engine::cpu::Cpu;
-    use crate::progress::Unwatched;
+    use crate::progress::Control;
     use crate::table::{Complete, Contents};
 
     /// The pruning table's entries, built for these tests.
     fn entries() -> Vec<u8> {
-        match Cpu.build(Complete::Phase2Pruning.into(), &Unwatched).unwrap() {
+        match Cpu.build(Complete::Phase2Pruning.into(), &Control::default()).unwrap() {
             Contents::Complete(contents) => contents.entries().to_vec(),
             _ => panic!("it is a complete table"),
         }
