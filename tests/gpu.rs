@@ -10,7 +10,7 @@ use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::modified::{Modified, ModifiedTables};
 use cubebatch::engine::{Build, BuildError, EngineError, Load, cpu::Cpu};
 use cubebatch::progress::Control;
-use cubebatch::table::{Complete, Contents, Phase, SortedSpec, SortedTable, TableId};
+use cubebatch::table::{Complete, Phase, SortedSpec, SortedTable, TableId};
 
 /// The engine on the first adapter; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
@@ -30,9 +30,7 @@ fn spec(phase: Phase, depth: u8) -> SortedSpec {
 
 /// A sorted table, as the CPU builds it.
 fn sorted_table(phase: Phase, depth: u8) -> Arc<SortedTable> {
-    let built = Cpu.build(spec(phase, depth).into(), &Control::default()).unwrap();
-    let Contents::Sorted(contents) = built else { panic!("it is a sorted table") };
-    Arc::new(contents.into())
+    Arc::new(Cpu.build_sorted(spec(phase, depth), &Control::default()).unwrap().into())
 }
 
 fn compare(gpu: &Gpu, table: impl Into<TableId>) {

@@ -7,7 +7,9 @@ use super::cpu::Cpu;
 use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Usage};
 use crate::progress::{Cancelled, Control, Note, Progress};
 use crate::space::Space;
-use crate::table::{Complete, Contents, TableId};
+use crate::table::{
+    Complete, CompleteContents, FilterContents, FilterSize, SortedContents, SortedSpec, TableId,
+};
 
 /// An engine that may fail, with the CPU to go on with.
 pub struct FallBack<E> {
@@ -58,8 +60,16 @@ where
 }
 
 impl<E: Build> Build for FallBack<E> {
-    fn build(&self, table: TableId, control: &Control) -> Result<Contents, BuildError> {
-        self.or_else(self.first.build(table, control), || Cpu.build(table, control))
+    fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
+        self.or_else(self.first.build_sorted(spec, control), || Cpu.build_sorted(spec, control))
+    }
+
+    fn build_complete(&self, table: Complete, control: &Control) -> Result<CompleteContents, BuildError> {
+        self.or_else(self.first.build_complete(table, control), || Cpu.build_complete(table, control))
+    }
+
+    fn build_filter(&self, size: FilterSize, control: &Control) -> Result<FilterContents, BuildError> {
+        self.or_else(self.first.build_filter(size, control), || Cpu.build_filter(size, control))
     }
 
     fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {

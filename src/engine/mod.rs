@@ -27,7 +27,9 @@ pub use fallback::FallBack;
 
 use crate::progress::Control;
 use crate::space::Space;
-use crate::table::{Complete, Contents, TableId};
+use crate::table::{
+    Complete, CompleteContents, Contents, FilterContents, FilterSize, SortedContents, SortedSpec, TableId,
+};
 use descent::Descent;
 use exhaustive::Exhaustive;
 use modified::Modified;
@@ -94,31 +96,48 @@ pub trait Load<S: Search> {
 
 /// What builds tables.
 pub trait Build: Send + Sync {
-    /// Builds a table.
+    /// Builds a sorted table.
     ///
     /// # Errors
     /// [`BuildError`]; nothing is left behind.
-    fn build(&self, table: TableId, control: &Control) -> Result<Contents, BuildError>;
+    fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError>;
+
+    /// Builds a complete table, whatever its counts.
+    ///
+    /// # Errors
+    /// As [`Build::build_sorted`].
+    fn build_complete(&self, table: Complete, control: &Control) -> Result<CompleteContents, BuildError>;
+
+    /// Builds a proof filter.
+    ///
+    /// # Errors
+    /// As [`Build::build_sorted`].
+    fn build_filter(&self, size: FilterSize, control: &Control) -> Result<FilterContents, BuildError>;
+
+    /// Builds a table of any sort. A complete table has the known counts. Builders of sorted tables compare these themselves,
+    /// and those of filters are not known.
+    ///
+    /// # Errors
+    /// As [`Build::build_sorted`].
+    fn build(&self, table: TableId, control: &Control) -> Result<Contents, BuildError> {
+        Ok(match table {
+            TableId::Sorted(spec) => Contents::Sorted(self.build_sorted(spec, control)?),
+            TableId::Complete(table) => Contents::Complete(self.build_complete(table, control)?.check()?),
+            TableId::Filter(size) => Contents::Filter(self.build_filter(size, control)?),
+        })
+    }
 
     /// How many positions of a complete table are 0, 1, 2, … moves from the goal.
     ///
     /// # Errors
-    /// As [`Build::build`].
+    /// As [`Build::build_sorted`].
     fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {
-        self.build(table.into(), control).map(histogram)
+        Ok(self.build_complete(table, control)?.histogram().to_vec())
     }
 
     /// About how many bytes of memory [`Build::build`] takes at most, the finished table
     /// included.
     fn build_bytes(&self, table: TableId) -> u64;
-}
-
-/// The histogram of a complete table that was built.
-fn histogram(built: Contents) -> Vec<u64> {
-    match built {
-        Contents::Complete(contents) => contents.histogram().to_vec(),
-        Contents::Sorted(_) | Contents::Filter(_) => unreachable!("a complete table was asked for"),
-    }
 }
 
 /// What finds the distances of all positions of a space.

@@ -15,7 +15,9 @@ use cubebatch::internals::Detail;
 use cubebatch::pocket;
 use cubebatch::progress::{Control, Note, Progress};
 use cubebatch::space::Space;
-use cubebatch::table::{Complete, Contents, TableId};
+use cubebatch::table::{
+    Complete, CompleteContents, FilterContents, FilterSize, SortedContents, SortedSpec, TableId,
+};
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
 
 use super::{PRUNING, builder};
@@ -79,7 +81,15 @@ impl<S: Search> Batched<S> for FailingSearch<S> {
 }
 
 impl Build for Failing {
-    fn build(&self, _: TableId, _: &Control) -> Result<Contents, BuildError> {
+    fn build_sorted(&self, _: SortedSpec, _: &Control) -> Result<SortedContents, BuildError> {
+        Err(pulled_out().into())
+    }
+
+    fn build_complete(&self, _: Complete, _: &Control) -> Result<CompleteContents, BuildError> {
+        Err(pulled_out().into())
+    }
+
+    fn build_filter(&self, _: FilterSize, _: &Control) -> Result<FilterContents, BuildError> {
         Err(pulled_out().into())
     }
 
@@ -187,11 +197,7 @@ fn without_a_fall_back_the_error_of_a_build_arrives_and_nothing_is_left() {
 #[test]
 fn complete_tables_are_built_by_the_cpu() {
     let (engine, notes) = failing(Fails::AtOnce);
-    let Contents::Complete(built) =
-        engine.build(Complete::Phase2Pruning.into(), &Control::default()).unwrap()
-    else {
-        panic!("it is a complete table")
-    };
+    let built = engine.build_complete(Complete::Phase2Pruning, &Control::default()).unwrap();
     assert!(built.entries() == PRUNING.entries());
     assert_eq!(notes.falls_back(), 1);
 }

@@ -15,16 +15,13 @@ use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::{Cancelled, Control, Progress, Step, Stop};
 use cubebatch::table::{
-    Complete, CompleteTable, Contents, FileError, NEAR, Phase, Refusal, SortedContents, SortedSpec, Table,
-    path, verify,
+    Complete, CompleteTable, FileError, NEAR, Phase, Refusal, SortedContents, SortedSpec, Table, path, verify,
 };
 use rayon::prelude::*;
 
 /// A sorted table.
 fn sorted_table(phase: Phase, depth: u8) -> SortedContents {
-    let built = Cpu.build(SortedSpec::new(phase, depth).unwrap().into(), &Control::default()).unwrap();
-    let Contents::Sorted(contents) = built else { panic!("it is a sorted table") };
-    contents
+    Cpu.build_sorted(SortedSpec::new(phase, depth).unwrap(), &Control::default()).unwrap()
 }
 
 #[test]
@@ -262,9 +259,7 @@ fn the_known_counts_of_corners_and_ud_edges_are_those_of_a_plain_search() {
 fn a_gpu_searches_the_same_tables() {
     let gpu = Gpu::new(Device::open(None, Ceiling::default()).unwrap());
     for built in [&PHASE1, &PHASE2] {
-        let Contents::Complete(found) = gpu.build(built.id().into(), &Control::default()).unwrap() else {
-            panic!("it is a complete table")
-        };
+        let found = gpu.build_complete(built.id(), &Control::default()).unwrap();
         assert_eq!(found.histogram(), built.histogram);
         assert!(found.entries() == built.entries(), "{}", built.id());
     }

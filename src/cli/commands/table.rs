@@ -7,8 +7,7 @@ use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
 use cubebatch::internals::{Detail, build_table, check_memory, default_folder, open_or_build};
 use cubebatch::table::{
-    Complete, Contents, LeftBehind, Library, Phase, SortedSpec, Table, TableId, VERSION, Verified,
-    file_bytes, verify,
+    Complete, LeftBehind, Library, Phase, SortedSpec, Table, TableId, VERSION, Verified, file_bytes, verify,
 };
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
@@ -24,10 +23,9 @@ use crate::cli::watch;
 pub fn run(command: &TableCommand) -> Result<u8, Failure> {
     match command {
         TableCommand::Build { phase, depth, proof, force, engine, folder, threads } => {
-            let table = match (proof, phase, depth) {
-                (Some(size), ..) => TableId::from(*size),
-                (None, Some(phase), Some(depth)) => table_of(phase_numbered(*phase), *depth)?,
-                _ => unreachable!("phase and depth are required without a filter"),
+            let table = match proof {
+                Some(size) => TableId::from(*size),
+                None => table_of(phase_numbered(*phase), *depth)?,
             };
             pool(threads)?.install(|| build(&library(folder)?, table, *force, engine))?;
         }
@@ -165,8 +163,7 @@ fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
         took();
         vec![("", counted, table.per_depth())]
     } else {
-        let built = engine.build(table.into(), &watch::control()).map_err(Error::from)?;
-        let Contents::Complete(contents) = built else { unreachable!("a complete table was asked for") };
+        let contents = engine.build_complete(table, &watch::control()).map_err(Error::from)?;
         took();
         let cosets = count_cosets(contents.entries());
         vec![

@@ -25,7 +25,7 @@ use super::shaders::Shaded;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
 use crate::progress::{Control, Stop};
-use crate::table::{Contents, Phase, SortedContents, SortedSpec};
+use crate::table::{Phase, SortedContents, SortedSpec};
 
 /// What no kernel writes.
 const SENTINEL: u32 = 0xdead_beef;
@@ -86,11 +86,7 @@ impl Bench {
 
 /// A sorted table, as the CPU builds it.
 fn sorted_table(phase: Phase, depth: u8) -> SortedContents {
-    let spec = SortedSpec::new(phase, depth).unwrap();
-    match Cpu.build(spec.into(), &Control::default()).unwrap() {
-        Contents::Sorted(contents) => contents,
-        Contents::Complete(_) | Contents::Filter(_) => panic!("{spec} is a sorted table"),
-    }
+    Cpu.build_sorted(SortedSpec::new(phase, depth).unwrap(), &Control::default()).unwrap()
 }
 
 /// Reports the first word that differs instead of printing millions.

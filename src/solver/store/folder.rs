@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::checked;
 use crate::engine::Build;
 use crate::error::{Detail, Error};
 use crate::progress::{Cancelled, Control, Note, Step};
@@ -147,7 +146,7 @@ fn build_into(
     check_memory(&format!("building {table}"), engine.build_bytes(table))?;
     control.progress.note(&Note::Builds { table, path: Some(path.clone()) });
     let start = Instant::now();
-    let built = checked(engine.build(table, &file.announce(control))?)?;
+    let built = engine.build(table, &file.announce(control))?;
     built.finish(file, &path, control)?;
     // The request may have come after the last time that the build asked.
     control.check()?;

@@ -2,7 +2,6 @@
 
 use web_time::Instant;
 
-use super::checked;
 use crate::engine::Build;
 use crate::error::Error;
 use crate::progress::{Control, Note};
@@ -29,7 +28,7 @@ impl Nowhere {
     ) -> Result<Table, Error> {
         control.progress.note(&Note::Builds { table, path: None });
         let start = Instant::now();
-        let built = checked(engine.build(table, control)?)?;
+        let built = engine.build(table, control)?;
         control.progress.note(&Note::Built { table, took: start.elapsed() });
         Ok(built.into())
     }

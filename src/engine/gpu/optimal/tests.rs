@@ -10,13 +10,10 @@ use crate::engine::cpu::Cpu;
 use crate::engine::exhaustive::specification::{self, word};
 use crate::engine::gpu::device::Ceiling;
 use crate::progress::{Cancelled, Control};
-use crate::table::{Contents, FilterSize, Library, Table, TableId};
+use crate::table::{FilterSize, Library, Table, TableId};
 
 static FILTER: LazyLock<Arc<FilterTable>> =
-    LazyLock::new(|| match Cpu.build(TableId::Filter(FilterSize::Test), &Control::default()).unwrap() {
-        Contents::Filter(contents) => Arc::new(contents.into()),
-        _ => panic!("it is a filter"),
-    });
+    LazyLock::new(|| Arc::new(Cpu.build_filter(FilterSize::Test, &Control::default()).unwrap().into()));
 
 fn device(ceiling: Ceiling) -> Option<Arc<Device>> {
     let opened = Device::open(None, ceiling);
