@@ -16,7 +16,7 @@ use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::internals::build_table;
 use cubebatch::pocket::{Distances, Facelets, Position};
-use cubebatch::progress::Unwatched;
+use cubebatch::progress::Control;
 use cubebatch::table::{Library, Lookups, Phase, SortedSpec, SortedTable, Table};
 use cubebatch::{Cube, Limits, Method, Solver};
 
@@ -28,7 +28,7 @@ fn table(phase: Phase, depth: u8) -> Arc<SortedTable> {
     let library = library();
     let spec = SortedSpec::new(phase, depth).expect("the depth is in range");
     if library.open(spec).expect("the table is sound").is_none() {
-        build_table(&library, spec.into(), &Cpu, &Unwatched).expect("there is room");
+        build_table(&library, spec.into(), &Cpu, &Control::default()).expect("there is room");
     }
     let table = library.open(spec).expect("the table is sound").expect("the table was built");
     let Table::Sorted(table) = table else { panic!("{spec} is a sorted table") };
@@ -107,7 +107,7 @@ fn build(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(spec.entries()));
         // `build` itself compares the counts at all depths with Table 1.
         group.bench_function(spec.to_string(), |bencher| {
-            bencher.iter(|| Cpu.build(spec.into(), &Unwatched).expect("no one cancels"));
+            bencher.iter(|| Cpu.build(spec.into(), &Control::default()).expect("no one cancels"));
         });
     }
     group.finish();

@@ -10,13 +10,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use cubebatch::Stop;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::exhaustive::{Exhaustive, ExhaustiveLimits};
 use cubebatch::engine::{Load, Loaded};
 use cubebatch::internals::open_or_build;
-use cubebatch::progress::Unwatched;
+use cubebatch::progress::Control;
 use cubebatch::table::{FilterSize, Library, Table};
 
 fn main() {
@@ -29,7 +28,8 @@ fn main() {
     let (positions, length) = (number(1, 8), number(2, 18) as u8);
     let usual = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/bench-tables");
     let folder = std::env::var_os("CUBEBATCH_TABLES").map_or_else(usual, PathBuf::from);
-    let table = open_or_build(&Library::new(folder), size.into(), &Cpu, &Unwatched).expect("there is room");
+    let table =
+        open_or_build(&Library::new(folder), size.into(), &Cpu, &Control::default()).expect("there is room");
     let Table::Filter(filter) = table.loaded().expect("there is memory") else { panic!("it is a filter") };
     let search: Loaded<Exhaustive> = Cpu.load(&filter).expect("it is there");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("there is a thread");
@@ -45,7 +45,7 @@ fn main() {
             let told = Arc::new(move |more| _ = counted.fetch_add(more, Relaxed));
             let limits = ExhaustiveLimits { length, wants_all: false, told };
             let answer =
-                || search.answers(&[cube], &limits, &Stop::default()).expect("no one stops it").remove(0);
+                || search.answers(&[cube], &limits, &Control::default()).expect("no one stops it").remove(0);
             let exhausted = pool.install(answer);
             nodes += exhausted.nodes;
             if let Some(moves) = exhausted.solutions.first() {

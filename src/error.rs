@@ -34,7 +34,7 @@ pub struct Error(Arc<Detail>);
 #[non_exhaustive]
 pub enum ErrorKind {
     /// Somebody asked to stop, see [`Limits::stop`](crate::Limits::stop) and
-    /// [`Progress::is_cancelled`](crate::progress::Progress::is_cancelled).
+    /// [`SolverBuilder::stop`](crate::SolverBuilder::stop).
     Stopped,
     /// Somebody asked to stop while a proof was under way: [`Error::best`] and [`Error::proof`] are what is known by then.
     Unproved,
@@ -70,7 +70,7 @@ impl Error {
     /// What went wrong.
     pub fn kind(&self) -> ErrorKind {
         match self.detail() {
-            Detail::Stopped => ErrorKind::Stopped,
+            Detail::Cancelled(_) => ErrorKind::Stopped,
             Detail::Unproved(_) => ErrorKind::Unproved,
             Detail::NoneWithin { .. } => ErrorKind::NoneWithin,
             Detail::Option { .. } => ErrorKind::UnusedOption,
@@ -166,10 +166,9 @@ impl std::error::Error for Error {
 /// All that is known of an [`Error`], for the front ends of this repository.
 #[derive(Debug, thiserror::Error)]
 pub enum Detail {
-    /// Somebody asked to stop, see [`Limits::stop`](crate::Limits::stop) and
-    /// [`Progress::is_cancelled`](crate::progress::Progress::is_cancelled).
-    #[error("stopped on request")]
-    Stopped,
+    /// Somebody asked to stop.
+    #[error(transparent)]
+    Cancelled(Cancelled),
     /// A caller asked to stop during a proof. The solution is the best one known for the position; its proof says what was
     /// excluded so far.
     #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least)]
@@ -279,7 +278,7 @@ impl From<Refused> for Error {
 impl From<EngineError> for Error {
     fn from(error: EngineError) -> Error {
         match error {
-            EngineError::Stopped => Detail::Stopped.into(),
+            EngineError::Cancelled(cancelled) => cancelled.into(),
             error => Detail::Engine(error).into(),
         }
     }
@@ -288,7 +287,7 @@ impl From<EngineError> for Error {
 impl From<FileError> for Error {
     fn from(error: FileError) -> Error {
         match error {
-            FileError::Cancelled(Cancelled) => Detail::Stopped.into(),
+            FileError::Cancelled(cancelled) => cancelled.into(),
             error => Detail::File(error).into(),
         }
     }
@@ -297,7 +296,7 @@ impl From<FileError> for Error {
 impl From<BuildError> for Error {
     fn from(error: BuildError) -> Error {
         match error {
-            BuildError::Cancelled(Cancelled) => Detail::Stopped.into(),
+            BuildError::Cancelled(cancelled) => cancelled.into(),
             BuildError::Engine(error) => error.into(),
             BuildError::WrongContents(error) => Detail::WrongTable(error).into(),
             BuildError::Memory(error) => Detail::MemoryRefused(error.to_string()).into(),
@@ -306,8 +305,8 @@ impl From<BuildError> for Error {
 }
 
 impl From<Cancelled> for Error {
-    fn from(_: Cancelled) -> Error {
-        Detail::Stopped.into()
+    fn from(cancelled: Cancelled) -> Error {
+        Detail::Cancelled(cancelled).into()
     }
 }
 
@@ -319,9 +318,9 @@ mod tests {
     fn what_ends_work_on_request_is_of_one_kind() {
         let errors: [Error; 4] = [
             Cancelled.into(),
-            EngineError::Stopped.into(),
+            EngineError::Cancelled(Cancelled).into(),
             FileError::Cancelled(Cancelled).into(),
-            BuildError::Engine(EngineError::Stopped).into(),
+            BuildError::Engine(EngineError::Cancelled(Cancelled)).into(),
         ];
         assert!(errors.iter().all(|error| error.kind() == ErrorKind::Stopped), "{errors:?}");
     }

@@ -1,10 +1,9 @@
 //! What is asked of each solution, and when a search ends.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::progress::{Progress, Stop, Unwatched};
+use crate::progress::{Control, Progress, Stop};
 use crate::question::{Group, Question, SolveOption};
 
 /// What is asked of each solution, and when a search for it ends. What is not set is up to the method.
@@ -24,24 +23,7 @@ use crate::question::{Group, Question, SolveOption};
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     question: Question,
-    stop: Stop,
-    watcher: Watcher,
-}
-
-/// The receiver of a search's reports.
-#[derive(Clone)]
-struct Watcher(Arc<dyn Progress>);
-
-impl Default for Watcher {
-    fn default() -> Watcher {
-        Watcher(Arc::new(Unwatched))
-    }
-}
-
-impl fmt::Debug for Watcher {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Watcher")
-    }
+    control: Control,
 }
 
 impl Limits {
@@ -102,16 +84,17 @@ impl Limits {
     /// A clone of this request can end the search. Each position that is not solved by then has the error
     /// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped).
     #[must_use]
-    pub fn stop(self, stop: &Stop) -> Limits {
-        Limits { stop: stop.clone(), ..self }
+    pub fn stop(mut self, stop: &Stop) -> Limits {
+        self.control.stop = stop.clone();
+        self
     }
 
     /// Receives how far the search for a solution is, by [`Progress::report`], where that may take long: each length that
-    /// [`Method::Optimal`](crate::Method::Optimal) searches is a step. The search does not ask it whether to stop, see
-    /// [`Limits::stop`].
+    /// [`Method::Optimal`](crate::Method::Optimal) searches is a step.
     #[must_use]
-    pub fn progress(self, progress: Arc<dyn Progress>) -> Limits {
-        Limits { watcher: Watcher(progress), ..self }
+    pub fn progress(mut self, progress: Arc<dyn Progress>) -> Limits {
+        self.control.progress = progress;
+        self
     }
 
     /// What is asked of each solution.
@@ -119,21 +102,16 @@ impl Limits {
         &self.question
     }
 
-    /// The request to stop, see [`Limits::stop`].
-    pub fn stop_request(&self) -> &Stop {
-        &self.stop
-    }
-
-    /// See [`Limits::progress`].
-    pub fn watcher(&self) -> &Arc<dyn Progress> {
-        &self.watcher.0
+    /// See [`Limits::stop`] and [`Limits::progress`].
+    pub fn control(&self) -> &Control {
+        &self.control
     }
 
     fn with(self, option: SolveOption, value: u64) -> Limits {
         Limits { question: self.question.with(option, value), ..self }
     }
 
-    /// The same stop and watcher, and this question.
+    /// The same control, and this question.
     pub(crate) fn asking(&self, question: Question) -> Limits {
         Limits { question, ..self.clone() }
     }

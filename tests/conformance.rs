@@ -15,9 +15,9 @@ use cubebatch::engine::descent::PhasedPath;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::modified::{Modified, ModifiedTables};
 use cubebatch::engine::{Engine, Load, cpu::Cpu};
-use cubebatch::progress::Unwatched;
+use cubebatch::progress::Control;
 use cubebatch::table::{Contents, Library, Phase, SortedSpec, SortedTable, Table};
-use cubebatch::{Cube, Limits, Method, Solution, Solver, Stop};
+use cubebatch::{Cube, Limits, Method, Solution, Solver};
 
 /// The GPU engine on the first adapter; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Arc<dyn Engine>> {
@@ -37,7 +37,7 @@ fn engines(max_binding: u64) -> Vec<Arc<dyn Engine>> {
 }
 
 fn build(engine: &dyn Engine, phase: Phase, depth: u8) -> Contents {
-    engine.build(SortedSpec::new(phase, depth).unwrap().into(), &Unwatched).unwrap()
+    engine.build(SortedSpec::new(phase, depth).unwrap().into(), &Control::default()).unwrap()
 }
 
 fn sorted(table: &Table) -> Arc<SortedTable> {
@@ -56,7 +56,7 @@ impl Stored {
         let contents = build(&Cpu, phase, depth);
         let folder = tempfile::tempdir().unwrap();
         let path = Library::new(folder.path()).path(contents.id());
-        contents.create(&path, &Unwatched).unwrap();
+        contents.create(&path, &Control::default()).unwrap();
         let file = Table::open(&path).unwrap();
         let loaded = file.loaded().unwrap();
         Stored { tables: [contents.into(), file, loaded], _folder: folder }
@@ -91,7 +91,7 @@ fn paths(small: u64, [phase1, phase2]: [&Stored; 2], cubes: &[Cube]) -> Vec<Phas
         let tables = [phase1, phase2].map(|stored| sorted(&stored.tables[storage]));
         let [phase1, phase2] = tables;
         let search = Load::<Modified>::load(engine, &ModifiedTables::new(phase1, phase2)).unwrap();
-        let paths = search.answers(cubes, &(), &Stop::default()).unwrap();
+        let paths = search.answers(cubes, &(), &Control::default()).unwrap();
         paths.into_iter().map(Result::unwrap).collect()
     };
     let reference = search(&Cpu, 0);
@@ -169,7 +169,7 @@ fn a_damaged_table_is_told() {
         let tables = ModifiedTables::new(phase1, phase2);
         let paths = |engine: &dyn Engine| {
             let search = Load::<Modified>::load(engine, &tables).unwrap();
-            search.answers(&cubes, &(), &Stop::default()).unwrap()
+            search.answers(&cubes, &(), &Control::default()).unwrap()
         };
         let reference = paths(&Cpu);
         let is_told = |path: &&Result<PhasedPath, _>| **path == Err(tables.ids()[damaged]);

@@ -7,12 +7,12 @@ use std::fs::{self, OpenOptions};
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, BuildError, cpu::Cpu};
-use cubebatch::progress::{Progress, Unwatched};
+use cubebatch::progress::{Control, Progress, Step, Stop};
 use cubebatch::table::{
     Contents, FileError, FilterSize, Library, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView,
     Table, TableId, VERSION, file_bytes, path, verify,
@@ -44,7 +44,7 @@ fn spec(phase: Phase, depth: u8) -> SortedSpec {
 }
 
 fn build(spec: SortedSpec) -> Contents {
-    Cpu.build(spec.into(), &Unwatched).unwrap()
+    Cpu.build(spec.into(), &Control::default()).unwrap()
 }
 
 fn sorted(table: &Table) -> &SortedTable {
@@ -191,7 +191,7 @@ fn golden_files_open_verify_and_are_built_again_to_the_byte() {
         let verified = verify(&table, u64::MAX).unwrap();
         assert_eq!((verified.replayed, &verified.per_depth), (spec.entries(), &spec.per_depth()));
 
-        build(spec).create(&desk.path(), &Unwatched).unwrap();
+        build(spec).create(&desk.path(), &Control::default()).unwrap();
         assert!(fs::read(desk.path()).unwrap() == fs::read(table.path().unwrap()).unwrap(), "{spec}");
     }
     assert_eq!(VERSION, 1, "a new version needs golden files of its own; these must then be refused");
@@ -645,27 +645,23 @@ fn damaged_bodies_never_make_look_ups_panic() {
 
 // Writing.
 
-/// Asks to stop after some reports, and counts them.
-struct StopsAfter {
-    reports: usize,
-    seen: AtomicUsize,
-}
+/// Counts reports.
+#[derive(Default)]
+struct Reports(AtomicUsize);
 
-impl StopsAfter {
-    fn new(reports: usize) -> StopsAfter {
-        StopsAfter { reports, seen: AtomicUsize::new(0) }
+impl Progress for Reports {
+    fn report(&self, step: &Step, done: u64, total: u64) {
+        assert!(done <= total, "{step}: {done} of {total}");
+        self.0.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-impl Progress for StopsAfter {
-    fn report(&self, step: &str, done: u64, total: u64) {
-        assert!(!step.is_empty() && done <= total, "{step}: {done} of {total}");
-        self.seen.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.seen.load(Ordering::Relaxed) >= self.reports
-    }
+/// Work that is stopped after some reports, and their number.
+fn stopped_after(most: usize) -> (Control, Arc<Reports>) {
+    let reports = Arc::new(Reports::default());
+    let counted = reports.clone();
+    let stop = Stop::asking(move || counted.0.load(Ordering::Relaxed) >= most);
+    (Control { stop, progress: reports.clone() }, reports)
 }
 
 #[cfg(unix)]
@@ -676,7 +672,7 @@ fn a_table_has_the_permissions_of_any_new_file() {
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
     fs::write(desk.path(), "any").unwrap();
     let any = mode(&desk.path());
-    small().create(&desk.path(), &Unwatched).unwrap();
+    small().create(&desk.path(), &Control::default()).unwrap();
     assert_eq!(mode(&desk.path()), any);
 }
 
@@ -697,10 +693,10 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn a_cancelled_writing_leaves_nothing_and_an_old_file_as_it_was() {
     let contents = small();
-    let all = StopsAfter::new(usize::MAX);
+    let (all, seen) = stopped_after(usize::MAX);
     let desk = Desk::new();
     contents.create(&desk.path(), &all).unwrap();
-    let reports = all.seen.into_inner();
+    let reports = seen.0.load(Ordering::Relaxed);
     assert!(reports >= 3);
 
     for old in [false, true] {
@@ -710,7 +706,7 @@ fn a_cancelled_writing_leaves_nothing_and_an_old_file_as_it_was() {
         }
         let before = names(desk.folder.path());
         for stop in 0..reports {
-            let error = contents.create(&desk.path(), &StopsAfter::new(stop)).unwrap_err();
+            let error = contents.create(&desk.path(), &stopped_after(stop).0).unwrap_err();
             assert!(matches!(error, FileError::Cancelled(_)), "{error}");
             assert_eq!(names(desk.folder.path()), before);
         }
@@ -723,11 +719,11 @@ fn a_cancelled_writing_leaves_nothing_and_an_old_file_as_it_was() {
 #[test]
 fn a_cancelled_build_says_so() {
     for spec in [spec(Phase::One, 3), spec(Phase::Two, 3)] {
-        let all = StopsAfter::new(usize::MAX);
+        let (all, seen) = stopped_after(usize::MAX);
         Cpu.build(spec.into(), &all).unwrap();
-        let reports = all.seen.into_inner();
+        let reports = seen.0.load(Ordering::Relaxed);
         for stop in [0, 1, 2, reports / 2, reports - 1] {
-            let result = Cpu.build(spec.into(), &StopsAfter::new(stop));
+            let result = Cpu.build(spec.into(), &stopped_after(stop).0);
             assert!(matches!(result, Err(BuildError::Cancelled(_))), "{spec}, {stop}");
         }
     }
@@ -738,7 +734,7 @@ fn a_new_table_replaces_an_old_file_and_open_views_keep_what_they_had() {
     let desk = Desk::new();
     let old = desk.open(&PHASE2.0).unwrap();
     if cfg!(unix) {
-        small().create(&desk.path(), &Unwatched).unwrap();
+        small().create(&desk.path(), &Control::default()).unwrap();
         assert_eq!(Table::open(&desk.path()).unwrap().id(), spec(Phase::One, 2).into());
         assert_eq!(names(desk.folder.path()), ["desk.cube"]);
     }
@@ -749,7 +745,7 @@ fn a_new_table_replaces_an_old_file_and_open_views_keep_what_they_had() {
 fn writing_where_it_cannot_be_is_an_error_that_names_the_path() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("missing");
-    let error = small().create(&missing.join("phase1-sorted-2.cube"), &Unwatched).unwrap_err();
+    let error = small().create(&missing.join("phase1-sorted-2.cube"), &Control::default()).unwrap_err();
     assert!(matches!(&error, FileError::Io { path, source }
         if *path == missing && source.kind() == ErrorKind::NotFound));
     assert!(error.to_string().starts_with(&missing.display().to_string()), "{error}");
@@ -757,7 +753,7 @@ fn writing_where_it_cannot_be_is_an_error_that_names_the_path() {
     // A folder has the name already.
     let taken = folder.path().join("taken.cube");
     fs::create_dir(&taken).unwrap();
-    let error = small().create(&taken, &Unwatched).unwrap_err();
+    let error = small().create(&taken, &Control::default()).unwrap_err();
     assert!(matches!(&error, FileError::Io { path, .. } if *path == taken), "{error}");
     assert_eq!(names(folder.path()), ["taken.cube"]);
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::modified::{Modified, ModifiedTables};
 use cubebatch::engine::{Build, BuildError, EngineError, Load, cpu::Cpu};
-use cubebatch::progress::{Progress, Unwatched};
-use cubebatch::table::{Complete, Contents, Phase, SortedSpec, SortedTable, TableId};
+use cubebatch::progress::Control;
+use cubebatch::table::{Complete, Phase, SortedSpec, SortedTable, TableId};
 
 /// The engine on the first adapter; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
@@ -30,15 +30,13 @@ fn spec(phase: Phase, depth: u8) -> SortedSpec {
 
 /// A sorted table, as the CPU builds it.
 fn sorted_table(phase: Phase, depth: u8) -> Arc<SortedTable> {
-    let built = Cpu.build(spec(phase, depth).into(), &Unwatched).unwrap();
-    let Contents::Sorted(contents) = built else { panic!("it is a sorted table") };
-    Arc::new(contents.into())
+    Arc::new(Cpu.build_sorted(spec(phase, depth), &Control::default()).unwrap().into())
 }
 
 fn compare(gpu: &Gpu, table: impl Into<TableId>) {
     let table = table.into();
-    let built = gpu.build(table, &Unwatched).unwrap();
-    assert!(built == Cpu.build(table, &Unwatched).unwrap(), "{table}");
+    let built = gpu.build(table, &Control::default()).unwrap();
+    assert!(built == Cpu.build(table, &Control::default()).unwrap(), "{table}");
 }
 
 /// With 1 MiB a stripe of phase 1 is one block, and entries to depth 6 need several windows.
@@ -70,7 +68,7 @@ fn deep_tables_are_the_same() {
 fn an_adapter_that_shows_too_little_is_told() {
     for phase in Phase::ALL {
         let Some(gpu) = gpu(1 << 19) else { return };
-        let error = gpu.build(spec(phase, 3).into(), &Unwatched).unwrap_err();
+        let error = gpu.build(spec(phase, 3).into(), &Control::default()).unwrap_err();
         assert!(matches!(error, BuildError::Engine(EngineError::TooSmall { .. })), "{error}");
     }
 }
@@ -96,22 +94,17 @@ fn an_unknown_adapter_is_told_with_those_there_are() {
 
 #[test]
 fn a_build_stops_on_request() {
-    struct Stopped;
-    impl Progress for Stopped {
-        fn report(&self, _: &str, _: u64, _: u64) {}
-        fn is_cancelled(&self) -> bool {
-            true
-        }
-    }
     let Some(gpu) = gpu(u64::MAX) else { return };
-    let error = gpu.build(spec(Phase::One, 3).into(), &Stopped).unwrap_err();
+    let control = Control::default();
+    control.stop.request();
+    let error = gpu.build(spec(Phase::One, 3).into(), &control).unwrap_err();
     assert!(matches!(error, BuildError::Cancelled(_)));
 }
 
 #[test]
 fn what_a_gpu_does_not_build_is_told() {
     let Some(gpu) = gpu(u64::MAX) else { return };
-    let error = gpu.build(Complete::Phase2Pruning.into(), &Unwatched).unwrap_err();
+    let error = gpu.build(Complete::Phase2Pruning.into(), &Control::default()).unwrap_err();
     assert!(matches!(error, BuildError::Engine(EngineError::Unsupported(_))), "{error}");
     assert_eq!(error.to_string(), "building the pruning table of phase 2 does not run on a GPU");
 }

@@ -9,8 +9,10 @@ use std::sync::LazyLock;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Algorithm, Face, Metric, Move};
 use cubebatch::engine::EngineError;
+use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::pocket::{Distances, Facelets, Position, Steps};
+use cubebatch::progress::{Cancelled, Control};
 
 static HALF: LazyLock<Distances> = LazyLock::new(|| find(Metric::HalfTurn));
 static QUARTER: LazyLock<Distances> = LazyLock::new(|| find(Metric::QuarterTurn));
@@ -57,15 +59,24 @@ fn gpu(max_binding: u64) -> Option<Gpu> {
 fn a_gpu_finds_the_same_distances_byte_for_byte() {
     let Some(gpu) = gpu(u64::MAX) else { return };
     for distances in both() {
-        let found = Distances::find(&gpu, distances.metric()).expect("the GPU does not fail");
+        let found =
+            Distances::find(&gpu, distances.metric(), &Control::default()).expect("the GPU does not fail");
         assert!(found.bytes() == distances.bytes(), "{}", distances.metric());
     }
 }
 
 #[test]
+fn a_search_for_all_distances_stops_on_request() {
+    let control = Control::default();
+    control.stop.request();
+    let error = Distances::find(&Cpu, Metric::HalfTurn, &control).err();
+    assert_eq!(error, Some(EngineError::Cancelled(Cancelled)));
+}
+
+#[test]
 fn an_adapter_that_shows_too_little_is_told() {
     let Some(gpu) = gpu(1 << 20) else { return };
-    let error = Distances::find(&gpu, Metric::HalfTurn).err();
+    let error = Distances::find(&gpu, Metric::HalfTurn, &Control::default()).err();
     assert!(matches!(error, Some(EngineError::TooSmall { .. })), "{error:?}");
 }
 

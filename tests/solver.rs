@@ -12,7 +12,7 @@ use cubebatch::engine::{Build, EngineError, cpu::Cpu};
 use cubebatch::internals::Detail;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::{to_lin, to_reid};
-use cubebatch::progress::{Note, Progress, Unwatched};
+use cubebatch::progress::{Control, Note, Progress};
 use cubebatch::table::{Phase, SortedSpec, Table, TableId};
 use cubebatch::{
     Cube, EngineChoice, Error, ErrorKind, Limits, Method, Solution, SolveAll, Solver, SolverBuilder, Stop,
@@ -31,7 +31,7 @@ static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
 });
 
 fn build(id: TableId) -> Table {
-    Cpu.build(id, &Unwatched).unwrap().into()
+    Cpu.build(id, &Control::default()).unwrap().into()
 }
 
 static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().open().unwrap());
@@ -565,19 +565,11 @@ fn solvers_that_want_the_same_table_at_a_time_wait_for_one_build() {
     assert_eq!(builds.names(), ["phase1-sorted-7", "phase2-sorted-9"]);
 }
 
-/// The progress of a caller that wants nothing to be built.
-struct Cancelled;
-
-impl Progress for Cancelled {
-    fn is_cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_build_that_is_cancelled_opens_no_solver_and_leaves_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let builder = Solver::builder().tables(folder.path()).progress(Arc::new(Cancelled));
+    let (folder, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+    stop.request();
+    let builder = Solver::builder().tables(folder.path()).stop(&stop);
     assert_eq!(builder.open().err().map(|error| error.kind()), Some(ErrorKind::Stopped));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -19,7 +19,7 @@ use cubebatch::engine::candidates::{CandidateTables, Hit};
 use cubebatch::engine::cpu::candidates::Candidates;
 use cubebatch::engine::{Build, cpu::Cpu};
 use cubebatch::method::SolveOption;
-use cubebatch::progress::Unwatched;
+use cubebatch::progress::Control;
 use cubebatch::table::{Contents, Lookups, Phase, SortedSpec, SortedTable, SortedView, Table, path, verify};
 use cubebatch::{Cube, Error, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};
 use rayon::prelude::*;
@@ -30,7 +30,7 @@ fn spec(phase: Phase, depth: u8) -> SortedSpec {
 }
 
 fn build(spec: SortedSpec) -> Contents {
-    Cpu.build(spec.into(), &Unwatched).unwrap()
+    Cpu.build(spec.into(), &Control::default()).unwrap()
 }
 
 fn sorted(table: &Table) -> &Arc<SortedTable> {
@@ -53,7 +53,7 @@ impl Stored {
     fn build(spec: SortedSpec) -> Stored {
         let contents = build(spec);
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{spec}.cube"));
-        contents.create(&path, &Unwatched).unwrap();
+        contents.create(&path, &Control::default()).unwrap();
         let file = Table::open_as(&path, spec.into()).unwrap();
         Stored { memory: contents.into(), loaded: file.loaded().unwrap(), file }
     }
@@ -710,7 +710,7 @@ fn a_damaged_table_of_phase_2_gives_errors() {
 fn check_large(spec: SortedSpec, replays: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.cube");
-    build(spec).create(&path, &Unwatched).unwrap();
+    build(spec).create(&path, &Control::default()).unwrap();
     check_file(&Table::open_as(&path, spec.into()).unwrap(), replays);
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cubebatch::method::{Group, OptionCard, Question, SolveOption};
-use cubebatch::progress::Progress;
+use cubebatch::progress::{Progress, Step};
 use cubebatch::{Cube, EngineChoice, Error, ErrorKind, Limits, Method, Move, Proof, Solution, SolverBuilder};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
@@ -77,6 +77,7 @@ impl Solver {
             .method(method_named(method)?)
             .engine(engine_named(engine)?)
             .options(&question)
+            .stop(watch.stop())
             .progress(watch.clone());
         if let Some(gpu) = gpu {
             builder = builder.gpu(gpu);
@@ -233,7 +234,7 @@ impl Solver {
                     _ => return Err(Failure::Solver(error)),
                 },
             }
-            watch.report("solving", row as u64 + 1, total as u64);
+            watch.report(&Step::Solving, row as u64 + 1, total as u64);
         }
         match cubes.first_fault() {
             Some((row, error)) if answers.first.len() < total => Err(Failure::Cube(row, error)),

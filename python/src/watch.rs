@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use cubebatch::Stop;
-use cubebatch::progress::{Note, Progress};
+use cubebatch::progress::{Note, Progress, Step};
 use pyo3::prelude::*;
 
 /// The time between checks for signals and reports of progress.
@@ -39,14 +39,10 @@ impl Watch {
 }
 
 impl Progress for Watch {
-    fn report(&self, step: &str, done: u64, total: u64) {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        let step = table.as_ref().map_or_else(|| step.to_owned(), |table| format!("{table}: {step}"));
+        let step = table.as_ref().map_or_else(|| step.to_string(), |table| format!("{table}: {step}"));
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((step, done, total));
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.stop.is_requested()
     }
 
     fn note(&self, note: &Note) {

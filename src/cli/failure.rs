@@ -125,7 +125,7 @@ impl From<EngineError> for Failure {
 impl From<&EngineError> for Failure {
     fn from(error: &EngineError) -> Failure {
         match error {
-            EngineError::Stopped => Cancelled.into(),
+            EngineError::Cancelled(Cancelled) => Cancelled.into(),
             EngineError::NoAdapter { .. } => {
                 Failure::new(UNUSABLE, error, "See `cubebatch devices`, or use --engine cpu.")
             }
@@ -144,7 +144,7 @@ impl From<&EngineError> for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error.detail() {
-            Detail::Stopped | Detail::Unproved(_) => Cancelled.into(),
+            Detail::Cancelled(_) | Detail::Unproved(_) => Cancelled.into(),
             Detail::File(error) => error.into(),
             Detail::Engine(error) => error.into(),
             Detail::NoFolder => {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use cubebatch::progress::Progress;
+use cubebatch::progress::{Progress, Step};
 use indicatif::{HumanCount, HumanDuration};
 
 /// Shorter work is not reported.
@@ -25,7 +25,7 @@ struct State {
     line: u64,
     began: Instant,
     /// What is searched, and since when.
-    step: String,
+    step: Option<Step>,
     step_began: Instant,
     /// Look-ups in the filter, and about how many there are.
     done: u64,
@@ -69,10 +69,10 @@ impl Proof {
 }
 
 impl Progress for Proof {
-    fn report(&self, step: &str, done: u64, total: u64) {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         let mut state = locked(&self.state);
-        if state.step != step {
-            (state.step, state.step_began) = (step.to_owned(), Instant::now());
+        if state.step.as_ref() != Some(step) {
+            (state.step, state.step_began) = (Some(step.clone()), Instant::now());
             state.done = 0;
         }
         // Threads report in any order.
@@ -83,14 +83,14 @@ impl Progress for Proof {
 impl State {
     fn new(line: u64) -> State {
         let now = Instant::now();
-        State { line, began: now, step: String::new(), step_began: now, done: 0, total: 0 }
+        State { line, began: now, step: None, step_began: now, done: 0, total: 0 }
     }
 
     fn told(&self, now: Instant) -> Option<String> {
-        if now - self.began < LONG || self.total == 0 {
+        let State { step: Some(step), done, total: total @ 1.., .. } = self else { return None };
+        if now - self.began < LONG {
             return None;
         }
-        let State { step, done, total, .. } = self;
         let (seconds, done, total) =
             ((now - self.step_began).as_secs_f64(), *done as f64, (*total).max(*done) as f64);
         let rate = HumanCount((done / seconds.max(1e-3)) as u64);
@@ -108,11 +108,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
+    const EXCLUDING: Step = Step::Excluding { length: 17 };
+
     /// A proof that began that long ago, as did its step.
     fn begun(proofs: &Proofs, line: u64, ago: Duration) -> Arc<Proof> {
         let proof = proofs.begin("stdin".to_owned());
         proof.turn_to(line);
-        proof.report("excluding 17 moves", 0, 4_000_000);
+        proof.report(&EXCLUDING, 0, 4_000_000);
         let mut state = locked(&proof.state);
         state.began -= ago;
         state.step_began -= ago;
@@ -125,9 +127,9 @@ mod tests {
         let proofs = Proofs::default();
         assert_eq!(proofs.told(), None);
         let [first, second] = [3, 4].map(|line| begun(&proofs, line, 10 * LONG));
-        first.report("excluding 17 moves", 1_000_000, 4_000_000);
+        first.report(&EXCLUDING, 1_000_000, 4_000_000);
         // A thread that comes late.
-        first.report("excluding 17 moves", 900_000, 4_000_000);
+        first.report(&EXCLUDING, 900_000, 4_000_000);
         let told = proofs.told().unwrap();
         let (before, after) = told.split_once(" %, ").unwrap();
         assert_eq!(before, "stdin:3: excluding 17 moves, 25");
@@ -146,7 +148,7 @@ mod tests {
     fn more_than_was_expected_is_all_of_it() {
         let proofs = Proofs::default();
         let proof = begun(&proofs, 3, 2 * LONG);
-        proof.report("excluding 17 moves", 5, 4);
+        proof.report(&EXCLUDING, 5, 4);
         let told = proofs.told().unwrap();
         assert!(told.contains(" 100 %, ") && told.ends_with(" 0 seconds left"), "{told}");
     }

@@ -1,34 +1,38 @@
 //! What a person sees of long work: bars on a terminal, and a line for what happens.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use cubebatch::progress::{Note, Progress};
+use cubebatch::SolverBuilder;
+use cubebatch::progress::{Control, Note, Progress, Step, Stop};
 use cubebatch::table::file_bytes;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::interrupt;
 
-/// Shows progress, prints notes, and passes on the request to stop.
-pub struct Watch(Mutex<Option<Bar>>);
+/// Work that a person sees, and stops with Ctrl-C. Nothing is shown until there is work.
+pub fn control() -> Control {
+    Control { stop: Stop::asking(interrupt::is_requested), progress: Arc::new(Watch::default()) }
+}
+
+/// A builder whose table builds a person sees, and stops with Ctrl-C.
+pub fn watched(builder: SolverBuilder) -> SolverBuilder {
+    let Control { stop, progress } = control();
+    builder.stop(&stop).progress(progress)
+}
+
+/// Shows progress and prints notes.
+#[derive(Default)]
+struct Watch(Mutex<Option<Bar>>);
 
 impl Watch {
-    /// Nothing is shown until there is work.
-    pub fn new() -> Watch {
-        Watch(Mutex::default())
-    }
-
     fn bar(&self) -> std::sync::MutexGuard<'_, Option<Bar>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Progress for Watch {
-    fn report(&self, step: &str, done: u64, total: u64) {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         self.bar().get_or_insert_with(Bar::new).show(step, done, total);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        interrupt::is_requested()
     }
 
     fn note(&self, note: &Note) {
@@ -77,9 +81,10 @@ impl Bar {
         Bar(bar)
     }
 
-    fn show(&self, step: &str, done: u64, total: u64) {
+    fn show(&self, step: &Step, done: u64, total: u64) {
+        let step = step.to_string();
         if self.0.message() != step {
-            self.0.set_message(step.to_owned());
+            self.0.set_message(step);
         }
         self.0.set_length(total);
         self.0.set_position(done);

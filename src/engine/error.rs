@@ -53,8 +53,8 @@ pub enum EngineError {
         seconds: u32,
     },
     /// A caller asked to stop.
-    #[error("stopped on request")]
-    Stopped,
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 fn no_adapter(wanted: Option<&str>, names: &[String]) -> String {
@@ -65,12 +65,6 @@ fn no_adapter(wanted: Option<&str>, names: &[String]) -> String {
             let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
             format!("there is no GPU {wanted:?} among {}", names.join(", "))
         }
-    }
-}
-
-impl From<Cancelled> for EngineError {
-    fn from(_: Cancelled) -> EngineError {
-        EngineError::Stopped
     }
 }
 
@@ -95,7 +89,7 @@ pub enum BuildError {
 impl From<EngineError> for BuildError {
     fn from(error: EngineError) -> BuildError {
         match error {
-            EngineError::Stopped => BuildError::Cancelled(Cancelled),
+            EngineError::Cancelled(cancelled) => cancelled.into(),
             error => BuildError::Engine(error),
         }
     }

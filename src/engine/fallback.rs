@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::cpu::Cpu;
 use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Usage};
-use crate::progress::{Note, Progress, Stop};
+use crate::progress::{Cancelled, Control, Note, Progress};
 use crate::space::Space;
-use crate::table::{Complete, Contents, TableId};
+use crate::table::{
+    Complete, CompleteContents, FilterContents, FilterSize, SortedContents, SortedSpec, TableId,
+};
 
 /// An engine that may fail, with the CPU to go on with.
 pub struct FallBack<E> {
@@ -29,7 +31,7 @@ impl<E> FallBack<E> {
         on_cpu: impl FnOnce() -> Result<T, BuildError>,
     ) -> Result<T, BuildError> {
         match result {
-            Err(BuildError::Engine(error)) if error != EngineError::Stopped => {
+            Err(BuildError::Engine(error)) => {
                 self.progress.note(&Note::FellBack { reason: error.to_string() });
                 on_cpu()
             }
@@ -58,12 +60,20 @@ where
 }
 
 impl<E: Build> Build for FallBack<E> {
-    fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
-        self.or_else(self.first.build(table, progress), || Cpu.build(table, progress))
+    fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
+        self.or_else(self.first.build_sorted(spec, control), || Cpu.build_sorted(spec, control))
     }
 
-    fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
-        self.or_else(self.first.count(table, progress), || Cpu.count(table, progress))
+    fn build_complete(&self, table: Complete, control: &Control) -> Result<CompleteContents, BuildError> {
+        self.or_else(self.first.build_complete(table, control), || Cpu.build_complete(table, control))
+    }
+
+    fn build_filter(&self, size: FilterSize, control: &Control) -> Result<FilterContents, BuildError> {
+        self.or_else(self.first.build_filter(size, control), || Cpu.build_filter(size, control))
+    }
+
+    fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {
+        self.or_else(self.first.count(table, control), || Cpu.count(table, control))
     }
 
     fn build_bytes(&self, table: TableId) -> u64 {
@@ -72,11 +82,14 @@ impl<E: Build> Build for FallBack<E> {
 }
 
 impl<E: Explore> Explore for FallBack<E> {
-    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
-        self.first.distances(space).or_else(|error| {
-            self.progress.note(&Note::FellBack { reason: error.to_string() });
-            Cpu.distances(space)
-        })
+    fn distances(&self, space: &Space, control: &Control) -> Result<Vec<u8>, EngineError> {
+        match self.first.distances(space, control) {
+            Err(error) if error != EngineError::Cancelled(Cancelled) => {
+                self.progress.note(&Note::FellBack { reason: error.to_string() });
+                Cpu.distances(space, control)
+            }
+            found => found,
+        }
     }
 }
 
@@ -111,21 +124,21 @@ impl<S: Search> Batched<S> for LoadedTwice<S> {
         &self,
         inputs: &[S::Input],
         limits: &S::Limits,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, S::Output),
     ) -> Result<(), EngineError> {
         if self.failed.load(Relaxed) {
-            return self.cpu.run(inputs, limits, stop, hand_on);
+            return self.cpu.run(inputs, limits, control, hand_on);
         }
         let mut is_answered = vec![false; inputs.len()];
-        let result = self.first.run(inputs, limits, stop, &mut |number, answer| {
+        let result = self.first.run(inputs, limits, control, &mut |number, answer| {
             is_answered[number] = true;
             hand_on(number, answer);
         });
         match result {
             // What the first engine never does is no failure.
             Err(EngineError::Unsupported(_)) => {}
-            Err(error) if error != EngineError::Stopped => {
+            Err(error) if error != EngineError::Cancelled(Cancelled) => {
                 if !self.failed.swap(true, Relaxed) {
                     self.progress.note(&Note::FellBack { reason: error.to_string() });
                 }
@@ -134,7 +147,7 @@ impl<S: Search> Batched<S> for LoadedTwice<S> {
         }
         let others: Vec<usize> = (0..inputs.len()).filter(|&number| !is_answered[number]).collect();
         let inputs: Vec<S::Input> = others.iter().map(|&number| inputs[number].clone()).collect();
-        self.cpu.run(&inputs, limits, stop, &mut |number, answer| hand_on(others[number], answer))
+        self.cpu.run(&inputs, limits, control, &mut |number, answer| hand_on(others[number], answer))
     }
 
     fn best_batch(&self, limits: &S::Limits, threads: usize) -> usize {
@@ -171,7 +184,7 @@ mod tests {
             &self,
             inputs: &[u32],
             (): &(),
-            _: &Stop,
+            _: &Control,
             hand_on: &mut dyn FnMut(usize, u32),
         ) -> Result<(), EngineError> {
             inputs.iter().enumerate().for_each(|(number, input)| hand_on(number, 2 * input));
@@ -210,7 +223,7 @@ mod tests {
             &self,
             inputs: &[u32],
             (): &(),
-            _: &Stop,
+            _: &Control,
             hand_on: &mut dyn FnMut(usize, u32),
         ) -> Result<(), EngineError> {
             self.runs.fetch_add(1, Relaxed);
@@ -237,7 +250,7 @@ mod tests {
         let pulled = Pulled::after(2, device_error());
         let runs = pulled.runs.clone();
         let search: Loaded<Doubling> = FallBack::new(pulled, Arc::new(Unwatched)).load(&()).unwrap();
-        let answers = |inputs: &[u32]| search.answers(inputs, &(), &Stop::default()).unwrap();
+        let answers = |inputs: &[u32]| search.answers(inputs, &(), &Control::default()).unwrap();
         assert_eq!(answers(&[1, 2]), [0, 0]);
         assert_eq!(answers(&[3, 4]), [6, 8]);
         assert_eq!(answers(&[5]), [10]);
@@ -251,14 +264,14 @@ mod tests {
         let search: Loaded<Doubling> = FallBack::new(pulled, Arc::new(Unwatched)).load(&()).unwrap();
         let mut handed_on = Vec::new();
         let mut hand_on = |number, answer| handed_on.push((number, answer));
-        search.run(&[1, 2, 3, 4, 5], &(), &Stop::default(), &mut hand_on).unwrap();
+        search.run(&[1, 2, 3, 4, 5], &(), &Control::default(), &mut hand_on).unwrap();
         assert_eq!(handed_on, [(1, 0), (3, 0), (0, 2), (2, 6), (4, 10)]);
     }
 
     #[test]
     fn a_request_to_stop_is_no_failure() {
-        let pulled = Pulled::after(0, EngineError::Stopped);
+        let pulled = Pulled::after(0, EngineError::Cancelled(Cancelled));
         let search: Loaded<Doubling> = FallBack::new(pulled, Arc::new(Unwatched)).load(&()).unwrap();
-        assert_eq!(search.answers(&[1], &(), &Stop::default()), Err(EngineError::Stopped));
+        assert_eq!(search.answers(&[1], &(), &Control::default()), Err(EngineError::Cancelled(Cancelled)));
     }
 }

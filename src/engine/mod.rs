@@ -25,9 +25,11 @@ use std::time::Duration;
 pub use error::{BuildError, EngineError};
 pub use fallback::FallBack;
 
-use crate::progress::{Progress, Stop};
+use crate::progress::Control;
 use crate::space::Space;
-use crate::table::{Complete, Contents, TableId};
+use crate::table::{
+    Complete, CompleteContents, Contents, FilterContents, FilterSize, SortedContents, SortedSpec, TableId,
+};
 use descent::Descent;
 use exhaustive::Exhaustive;
 use modified::Modified;
@@ -51,13 +53,13 @@ pub trait Batched<S: Search>: Send + Sync {
     /// whatever else is asked at the same time.
     ///
     /// # Errors
-    /// [`EngineError`], [`EngineError::Stopped`] soon after the stop was requested. Answers that were handed on by then are
+    /// [`EngineError`], [`EngineError::Cancelled`] soon after the stop was requested. Answers that were handed on by then are
     /// right; there are none of the other inputs.
     fn run(
         &self,
         inputs: &[S::Input],
         limits: &S::Limits,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, S::Output),
     ) -> Result<(), EngineError>;
 
@@ -69,10 +71,10 @@ pub trait Batched<S: Search>: Send + Sync {
         &self,
         inputs: &[S::Input],
         limits: &S::Limits,
-        stop: &Stop,
+        control: &Control,
     ) -> Result<Vec<S::Output>, EngineError> {
         let mut answers: Vec<Option<S::Output>> = inputs.iter().map(|_| None).collect();
-        self.run(inputs, limits, stop, &mut |number, answer| answers[number] = Some(answer))?;
+        self.run(inputs, limits, control, &mut |number, answer| answers[number] = Some(answer))?;
         Ok(answers.into_iter().map(|answer| answer.expect("each input is answered")).collect())
     }
 
@@ -94,31 +96,48 @@ pub trait Load<S: Search> {
 
 /// What builds tables.
 pub trait Build: Send + Sync {
-    /// Builds a table.
+    /// Builds a sorted table.
     ///
     /// # Errors
     /// [`BuildError`]; nothing is left behind.
-    fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError>;
+    fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError>;
+
+    /// Builds a complete table, whatever its counts.
+    ///
+    /// # Errors
+    /// As [`Build::build_sorted`].
+    fn build_complete(&self, table: Complete, control: &Control) -> Result<CompleteContents, BuildError>;
+
+    /// Builds a proof filter.
+    ///
+    /// # Errors
+    /// As [`Build::build_sorted`].
+    fn build_filter(&self, size: FilterSize, control: &Control) -> Result<FilterContents, BuildError>;
+
+    /// Builds a table of any sort. A complete table has the known counts. Builders of sorted tables compare these themselves,
+    /// and those of filters are not known.
+    ///
+    /// # Errors
+    /// As [`Build::build_sorted`].
+    fn build(&self, table: TableId, control: &Control) -> Result<Contents, BuildError> {
+        Ok(match table {
+            TableId::Sorted(spec) => Contents::Sorted(self.build_sorted(spec, control)?),
+            TableId::Complete(table) => Contents::Complete(self.build_complete(table, control)?.check()?),
+            TableId::Filter(size) => Contents::Filter(self.build_filter(size, control)?),
+        })
+    }
 
     /// How many positions of a complete table are 0, 1, 2, … moves from the goal.
     ///
     /// # Errors
-    /// As [`Build::build`].
-    fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
-        self.build(table.into(), progress).map(histogram)
+    /// As [`Build::build_sorted`].
+    fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {
+        Ok(self.build_complete(table, control)?.histogram().to_vec())
     }
 
     /// About how many bytes of memory [`Build::build`] takes at most, the finished table
     /// included.
     fn build_bytes(&self, table: TableId) -> u64;
-}
-
-/// The histogram of a complete table that was built.
-fn histogram(built: Contents) -> Vec<u64> {
-    match built {
-        Contents::Complete(contents) => contents.histogram().to_vec(),
-        Contents::Sorted(_) | Contents::Filter(_) => unreachable!("a complete table was asked for"),
-    }
 }
 
 /// What finds the distances of all positions of a space.
@@ -127,8 +146,8 @@ pub trait Explore {
     /// [`UNREACHED`](crate::space::UNREACHED).
     ///
     /// # Errors
-    /// When the space does not fit on the device, or it failed.
-    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError>;
+    /// When the space does not fit on the device, or it failed, or a stop was requested.
+    fn distances(&self, space: &Space, control: &Control) -> Result<Vec<u8>, EngineError>;
 }
 
 /// What builds tables, finds the distances of small spaces, and has every kind of search.

@@ -58,7 +58,7 @@ impl Solve for Descending {
     ) -> Result<(), EngineError> {
         let solution =
             |cube, path: Result<PhasedPath, _>| checked(cube, solution(path.map_err(Fault::Damaged)?)?);
-        self.0.run(cubes, &ends(limits.question()), limits.stop_request(), &mut |number, path| {
+        self.0.run(cubes, &ends(limits.question()), limits.control(), &mut |number, path| {
             hand_on(number, solution(&cubes[number], path));
         })
     }

@@ -78,7 +78,7 @@ impl Solve for Modified {
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
-        self.search.run(cubes, &(), limits.stop_request(), &mut |number, path| {
+        self.search.run(cubes, &(), limits.control(), &mut |number, path| {
             hand_on(number, self.solution(&cubes[number], path));
         })
     }

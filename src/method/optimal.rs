@@ -16,7 +16,7 @@ use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
 use crate::engine::{Engine, EngineError, Load, Loaded};
 use crate::limits::Limits;
 use crate::pool::Pool;
-use crate::progress::Progress;
+use crate::progress::{Progress, Step};
 use crate::question::Effect;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, FilterSize, FilterTable, TableId};
@@ -99,7 +99,7 @@ impl Optimal {
     ) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
         let max_nodes = first_nodes(length);
         let of_first = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
-        let found = self.first.answers(cubes, &of_first, limits.stop_request())?;
+        let found = self.first.answers(cubes, &of_first, limits.control())?;
         let solution = |(found, cube): (Result<Vec<Vec<Move>>, TableId>, &Cube)| {
             let moves = found.map_err(Fault::Damaged)?.remove(0);
             checked(cube, Solution::new(moves, Vec::new()))
@@ -152,18 +152,18 @@ impl Optimal {
                 break;
             }
             let expected = GROWTH * look_ups_before * open.len() as f64;
-            let step = Arc::new(Step::new(length, &open, expected as u64, limits));
-            let found = match self.search(&open, length, &step, limits) {
-                Err(EngineError::Stopped) => {
+            let report = Arc::new(Report::new(length, &open, expected as u64, limits));
+            let found = match self.search(&open, length, &report, limits) {
+                Err(EngineError::Cancelled(cancelled)) => {
                     let checked = self.check_filter();
                     open.into_iter().for_each(|position| {
                         hand_on(position.number, checked.clone().and_then(|()| position.unproved()));
                     });
-                    return Err(EngineError::Stopped);
+                    return Err(cancelled.into());
                 }
                 found => found?,
             };
-            look_ups_before = step.done.load(Relaxed) as f64 / open.len() as f64;
+            look_ups_before = report.done.load(Relaxed) as f64 / open.len() as f64;
             let mut rest = Vec::new();
             let checked = LazyCell::new(|| self.check_filter());
             for (mut position, Exhausted { solutions, nodes }) in open.into_iter().zip(found) {
@@ -191,14 +191,14 @@ impl Optimal {
         &self,
         open: &[Open],
         length: u8,
-        step: &Arc<Step>,
+        report: &Arc<Report>,
         limits: &Limits,
     ) -> Result<Vec<Exhausted>, EngineError> {
-        let step = step.clone();
-        let told = Arc::new(move |look_ups| step.add(look_ups));
+        let report = report.clone();
+        let told = Arc::new(move |look_ups| report.add(look_ups));
         let of_length = ExhaustiveLimits { length, wants_all: wants_all(limits), told };
         let cubes: Vec<Cube> = open.iter().map(|position| position.cube).collect();
-        self.pool.install(|| self.exhaustive.answers(&cubes, &of_length, limits.stop_request()))
+        self.pool.install(|| self.exhaustive.answers(&cubes, &of_length, limits.control()))
     }
 }
 
@@ -265,24 +265,22 @@ impl Open {
 }
 
 /// The search of a length, as it is reported.
-struct Step {
-    name: String,
+struct Report {
+    step: Step,
     done: AtomicU64,
     /// How many look-ups it is expected to take.
     expected: u64,
     progress: Arc<dyn Progress>,
 }
 
-impl Step {
-    fn new(length: u8, open: &[Open], expected: u64, limits: &Limits) -> Step {
-        let name = match open {
-            [one] if one.known.length() == usize::from(length) => {
-                format!("listing solutions of {length} moves")
-            }
-            [_] => format!("excluding {length} moves"),
-            several => format!("searching {length} moves of {} positions", several.len()),
+impl Report {
+    fn new(length: u8, open: &[Open], expected: u64, limits: &Limits) -> Report {
+        let step = match open {
+            [one] if one.known.length() == usize::from(length) => Step::Listing { length },
+            [_] => Step::Excluding { length },
+            several => Step::Searching { length, positions: several.len() },
         };
-        Step { name, done: AtomicU64::new(0), expected, progress: limits.watcher().clone() }
+        Report { step, done: AtomicU64::new(0), expected, progress: limits.control().progress.clone() }
     }
 
     /// Reports `look_ups` more.
@@ -291,7 +289,7 @@ impl Step {
             return;
         }
         let done = self.done.fetch_add(look_ups, Relaxed) + look_ups;
-        self.progress.report(&self.name, done, self.expected.max(done));
+        self.progress.report(&self.step, done, self.expected.max(done));
     }
 }
 

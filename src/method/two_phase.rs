@@ -113,7 +113,7 @@ impl Solve for TwoPhaseSearching {
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let solution = |cube, found: Result<_, _>| solution(cube, found.map_err(Fault::Damaged)?);
-        self.0.run(cubes, &search_limits(limits.question()), limits.stop_request(), &mut |number, found| {
+        self.0.run(cubes, &search_limits(limits.question()), limits.control(), &mut |number, found| {
             hand_on(number, solution(&cubes[number], found));
         })
     }

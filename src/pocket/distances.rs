@@ -6,6 +6,7 @@ use crate::cube::{Algorithm, Metric, Move};
 use crate::engine::cpu::Cpu;
 use crate::engine::{EngineError, Explore};
 use crate::error::{Detail, Error};
+use crate::progress::Control;
 use crate::space::{self, Space};
 
 /// The distance of each position from solved, a byte each: 3.5 MiB.
@@ -18,7 +19,7 @@ pub struct Distances {
 impl Distances {
     /// Finds all distances, on all cores.
     pub fn new(metric: Metric) -> Distances {
-        Distances::find(&Cpu, metric).expect("the CPU does not fail")
+        Distances::find(&Cpu, metric, &Control::default()).expect("the CPU does not fail")
     }
 
     /// How many positions are 0, 1, 2, … moves from solved, as published
@@ -35,12 +36,12 @@ impl Distances {
     /// Finds all distances with this engine.
     ///
     /// # Errors
-    /// When the GPU failed.
+    /// When the GPU failed, or a stop was requested.
     #[doc(hidden)]
-    pub fn find(engine: &dyn Explore, metric: Metric) -> Result<Distances, EngineError> {
+    pub fn find(engine: &dyn Explore, metric: Metric, control: &Control) -> Result<Distances, EngineError> {
         let moves: Vec<Move> = MOVES.iter().copied().filter(|&mv| metric.length(&[mv]) == 1).collect();
         let space = Space::of::<Permutation, Orientation>(&moves);
-        let bytes = engine.distances(&space)?;
+        let bytes = engine.distances(&space, control)?;
         Ok(Distances { metric, moves, found: space::Distances::found(space, bytes) })
     }
 

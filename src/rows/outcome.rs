@@ -5,6 +5,7 @@ use std::fmt;
 use super::line::LineError;
 use super::none::NoneWithin;
 use crate::error::Detail;
+use crate::progress::Cancelled;
 use crate::{Cube, Error, Proof, Solution};
 
 /// A line of input and what became of it.
@@ -79,7 +80,7 @@ impl<'a, P, S> Outcome<'a, P, S> {
                     Outcome::NoneWithin { cube, proof, microseconds, moves }
                 }
                 Detail::Unproved(best) => Outcome::Unproved { cube, best: best.clone() },
-                Detail::Stopped => Outcome::Stopped { why: "stopped on request" },
+                Detail::Cancelled(_) => Outcome::Stopped { why: "stopped on request" },
                 _ => Outcome::Failed { error: error.clone() },
             },
         }
@@ -96,7 +97,7 @@ impl<'a, P, S> Outcome<'a, P, S> {
             | Outcome::NoneWithin { .. }
             | Outcome::Invalid { .. } => Ok(self),
             Outcome::Unproved { best, .. } => Err(Detail::Unproved(best).into()),
-            Outcome::Stopped { .. } => Err(Detail::Stopped.into()),
+            Outcome::Stopped { .. } => Err(Cancelled.into()),
             Outcome::Failed { error } => Err(error),
         }
     }

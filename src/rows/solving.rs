@@ -212,6 +212,7 @@ impl Sink<(u64, &[u8])> for Text<'_> {
 mod tests {
     use super::*;
     use crate::error::Detail;
+    use crate::progress::Cancelled;
     use crate::rows::Form;
     use crate::{EngineChoice, Method};
 
@@ -268,7 +269,7 @@ mod tests {
         assert_eq!((lines(9, false).positions(), lines(9, true).positions()), (4, 2));
         let mut seen = Seen::default();
         let mut answers =
-            vec![Err(Detail::WrongSolution.into()), Err(Detail::Stopped.into()), Ok("found".to_owned())];
+            vec![Err(Detail::WrongSolution.into()), Err(Cancelled.into()), Ok("found".to_owned())];
         lines(9, false).solve_each(|_| answers.pop().expect("nothing is asked after the break"), &mut seen);
         let expected = [
             "1 blank",

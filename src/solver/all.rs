@@ -44,7 +44,7 @@ struct Batch<K> {
 
 impl<K, I: Iterator<Item = (K, Cube)>> SolveAll<K, I> {
     pub(super) fn new(solver: Solver, pairs: I, limits: &Limits) -> SolveAll<K, I> {
-        let stop = limits.stop_request().child();
+        let stop = limits.control().stop.child();
         let batch = (solver.best_batch(limits) / FIRST_BATCH).max(1);
         SolveAll {
             limits: limits.clone().stop(&stop),

@@ -12,7 +12,7 @@ use crate::error::{Detail, Error};
 use crate::limits::Limits;
 use crate::method::{self, Group, Means, Method, Question, Solve, SolveOption};
 use crate::pool::Pool;
-use crate::progress::{Progress, Unwatched};
+use crate::progress::{Control, Progress, Stop};
 use crate::table::{Table, TableId};
 
 /// Where at least this many positions are to be solved, tables are copied into large pages of memory: for fewer that costs
@@ -36,7 +36,7 @@ pub struct SolverBuilder {
 /// What solvers by several methods have in common.
 #[derive(Clone)]
 pub(super) struct Settings {
-    progress: Arc<dyn Progress>,
+    control: Control,
     /// What is asked of the solver.
     question: Question,
     /// How many positions are to be solved, and what is asked of each.
@@ -67,11 +67,7 @@ impl Default for SolverBuilder {
             folder: None,
             open: Vec::new(),
             threads: None,
-            settings: Settings {
-                progress: Arc::new(Unwatched),
-                question: Question::default(),
-                expected: None,
-            },
+            settings: Settings { control: Control::default(), question: Question::default(), expected: None },
         }
     }
 }
@@ -169,7 +165,14 @@ impl SolverBuilder {
     /// The observer of table builds and notes.
     #[must_use]
     pub fn progress(mut self, progress: Arc<dyn Progress>) -> SolverBuilder {
-        self.settings.progress = progress;
+        self.settings.control.progress = progress;
+        self
+    }
+
+    /// A clone of this request ends table builds.
+    #[must_use]
+    pub fn stop(mut self, stop: &Stop) -> SolverBuilder {
+        self.settings.control.stop = stop.clone();
         self
     }
 
@@ -181,9 +184,10 @@ impl SolverBuilder {
     pub fn open(self) -> Result<Solver, Error> {
         self.settings.question.resolve(self.method)?;
         let pool = Pool::new(self.threads.unwrap_or(0))?;
-        let progress = self.settings.progress.clone();
+        let control = self.settings.control.clone();
+        let progress = control.progress.clone();
         let is_long = self.settings.is_long();
-        let tables = Tables::new(self.store()?, is_long, self.open, progress.clone(), pool.clone());
+        let tables = Tables::new(self.store()?, is_long, self.open, control, pool.clone());
         let engines = Engines::new(self.choice, self.gpu, self.engine, progress);
         engines.check(self.method)?;
         Solver::load(Arc::new(Shared { settings: self.settings, engines, tables, pool }), self.method)

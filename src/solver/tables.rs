@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::memory::available_memory;
 use super::store::Store;
@@ -10,7 +10,7 @@ use crate::engine::cpu::Cpu;
 use crate::engine::{Build, Engine};
 use crate::error::Error;
 use crate::pool::Pool;
-use crate::progress::Progress;
+use crate::progress::Control;
 use crate::table::{Table, TableId, file_bytes};
 
 /// The tables that solvers have open.
@@ -18,7 +18,7 @@ pub(super) struct Tables {
     store: Store,
     /// Whether they are copied into memory of this process.
     load: bool,
-    progress: Arc<dyn Progress>,
+    control: Control,
     /// What builds.
     pool: Pool,
     slots: Mutex<HashMap<TableId, Slot>>,
@@ -44,15 +44,9 @@ impl Slot {
 
 impl Tables {
     /// The tables of a store, and before them some open ones.
-    pub fn new(
-        store: Store,
-        load: bool,
-        open: Vec<Table>,
-        progress: Arc<dyn Progress>,
-        pool: Pool,
-    ) -> Tables {
+    pub fn new(store: Store, load: bool, open: Vec<Table>, control: Control, pool: Pool) -> Tables {
         let slots = open.into_iter().map(|table| (table.id(), Slot::Open(table))).collect();
-        Tables { store, load, progress, pool, slots: Mutex::new(slots), changed: Condvar::new() }
+        Tables { store, load, control, pool, slots: Mutex::new(slots), changed: Condvar::new() }
     }
 
     /// Whether a table need not be built.
@@ -104,7 +98,7 @@ impl Tables {
         let is_filter = matches!(id, TableId::Filter(_));
         // No GPU builds filters.
         let builder: &dyn Build = if is_filter { &Cpu } else { engine };
-        let table = self.store.open_or_build(id, builder, &*self.progress)?;
+        let table = self.store.open_or_build(id, builder, &self.control)?;
         let bytes = file_bytes(id);
         // A search for a shortest solution takes longer than loading, and twice as long without large pages; so for a filter it
         // is enough that little else is pushed out of memory.

@@ -33,7 +33,7 @@ pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, P
 pub use error::FileError;
 #[cfg(feature = "files")]
 #[doc(hidden)]
-pub use files::{Announced, Claim, LeftBehind, Library, MappedPath, State, Unfinished, mapped_at};
+pub use files::{Claim, LeftBehind, Library, MappedPath, State, Unfinished, mapped_at};
 #[doc(hidden)]
 pub use filter::{FilterContents, FilterSize};
 #[doc(hidden)]

@@ -90,11 +90,11 @@ mod tests {
     use super::*;
     use crate::engine::Build;
     use crate::engine::cpu::Cpu;
-    use crate::progress::Unwatched;
+    use crate::progress::Control;
     use crate::table::{Complete, Phase, SortedSpec};
 
     fn built(id: TableId) -> Table {
-        Cpu.build(id, &Unwatched).unwrap().into()
+        Cpu.build(id, &Control::default()).unwrap().into()
     }
 
     fn written(table: &Table) -> Vec<u8> {

@@ -13,9 +13,11 @@ use cubebatch::engine::{
 };
 use cubebatch::internals::Detail;
 use cubebatch::pocket;
-use cubebatch::progress::{Note, Progress, Stop, Unwatched};
+use cubebatch::progress::{Control, Note, Progress};
 use cubebatch::space::Space;
-use cubebatch::table::{Complete, Contents, TableId};
+use cubebatch::table::{
+    Complete, CompleteContents, FilterContents, FilterSize, SortedContents, SortedSpec, TableId,
+};
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
 
 use super::{PRUNING, builder};
@@ -62,15 +64,15 @@ impl<S: Search> Batched<S> for FailingSearch<S> {
         &self,
         inputs: &[S::Input],
         limits: &S::Limits,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, S::Output),
     ) -> Result<(), EngineError> {
         let Fails::After(good) = self.fails else { panic!("the engine is broken") };
         if self.runs.fetch_add(1, SeqCst) >= good {
-            self.cpu.run(&inputs[..inputs.len() / 2], limits, stop, hand_on)?;
+            self.cpu.run(&inputs[..inputs.len() / 2], limits, control, hand_on)?;
             return Err(pulled_out());
         }
-        self.cpu.run(inputs, limits, stop, hand_on)
+        self.cpu.run(inputs, limits, control, hand_on)
     }
 
     fn best_batch(&self, limits: &S::Limits, threads: usize) -> usize {
@@ -79,7 +81,15 @@ impl<S: Search> Batched<S> for FailingSearch<S> {
 }
 
 impl Build for Failing {
-    fn build(&self, _: TableId, _: &dyn Progress) -> Result<Contents, BuildError> {
+    fn build_sorted(&self, _: SortedSpec, _: &Control) -> Result<SortedContents, BuildError> {
+        Err(pulled_out().into())
+    }
+
+    fn build_complete(&self, _: Complete, _: &Control) -> Result<CompleteContents, BuildError> {
+        Err(pulled_out().into())
+    }
+
+    fn build_filter(&self, _: FilterSize, _: &Control) -> Result<FilterContents, BuildError> {
         Err(pulled_out().into())
     }
 
@@ -89,7 +99,7 @@ impl Build for Failing {
 }
 
 impl Explore for Failing {
-    fn distances(&self, _: &Space) -> Result<Vec<u8>, EngineError> {
+    fn distances(&self, _: &Space, _: &Control) -> Result<Vec<u8>, EngineError> {
         Err(pulled_out())
     }
 }
@@ -187,9 +197,7 @@ fn without_a_fall_back_the_error_of_a_build_arrives_and_nothing_is_left() {
 #[test]
 fn complete_tables_are_built_by_the_cpu() {
     let (engine, notes) = failing(Fails::AtOnce);
-    let Contents::Complete(built) = engine.build(Complete::Phase2Pruning.into(), &Unwatched).unwrap() else {
-        panic!("it is a complete table")
-    };
+    let built = engine.build_complete(Complete::Phase2Pruning, &Control::default()).unwrap();
     assert!(built.entries() == PRUNING.entries());
     assert_eq!(notes.falls_back(), 1);
 }
@@ -208,7 +216,7 @@ fn builds_go_on_with_the_cpu() {
 fn distances_of_spaces_are_found_by_the_cpu() {
     let (engine, notes) = failing(Fails::AtOnce);
     let metric = Metric::HalfTurn;
-    let distances = pocket::Distances::find(&*engine, metric).unwrap();
+    let distances = pocket::Distances::find(&*engine, metric, &Control::default()).unwrap();
     assert_eq!(distances.histogram(), pocket::Distances::published(metric));
     assert_eq!(notes.falls_back(), 1);
 }

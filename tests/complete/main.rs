@@ -19,7 +19,7 @@ use cubebatch::coord::sym_phase1::SymPhase1Tables;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, cpu::Cpu};
-use cubebatch::progress::Unwatched;
+use cubebatch::progress::Control;
 use cubebatch::table::{
     Complete, CompleteTable, Contents, Library, Phase1Table, Phase2Table, Table, TableId,
 };
@@ -42,9 +42,9 @@ fn library() -> Library {
 
 impl Built {
     fn new(table: Complete) -> Built {
-        let built = Cpu.build(table.into(), &Unwatched).expect("no one cancels");
+        let built = Cpu.build(table.into(), &Control::default()).expect("no one cancels");
         fs::create_dir_all(library().folder()).expect("there is room for a folder");
-        built.create(&library().path(table), &Unwatched).expect("there is room for a file");
+        built.create(&library().path(table), &Control::default()).expect("there is room for a file");
         let Contents::Complete(contents) = built else { panic!("{table} is a complete table") };
         Built { histogram: contents.histogram().to_vec(), table: Arc::new(contents.into()) }
     }

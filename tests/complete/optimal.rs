@@ -9,7 +9,7 @@ use super::{damaged_table, library};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
 use cubebatch::internals::Detail;
-use cubebatch::progress::Progress;
+use cubebatch::progress::{Progress, Step};
 use cubebatch::table::{FileError, FilterContents, FilterSize, FilterTable, Library, Refusal, Table, verify};
 use cubebatch::{ErrorKind, Limits, Method, Solution, Solver, SolverBuilder, Stop};
 use xxhash_rust::xxh3::xxh3_64;
@@ -148,11 +148,12 @@ struct Watching {
 }
 
 impl Progress for Watching {
-    fn report(&self, step: &str, done: u64, total: u64) {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         assert!(0 < done && done <= total);
+        let step = step.to_string();
         let mut steps = self.steps.lock().unwrap();
-        if steps.last().is_none_or(|last| last != step) {
-            steps.push(step.to_owned());
+        if steps.last().is_none_or(|last| *last != step) {
+            steps.push(step.clone());
         }
         if step == self.last {
             self.stop.request();

@@ -5,7 +5,8 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables, specification};
 use cubebatch::engine::{Load, Loaded};
-use cubebatch::{Cube, Move, Stop};
+use cubebatch::progress::Control;
+use cubebatch::{Cube, Move};
 
 use super::{PHASE1, PHASE2, PRUNING, gpu};
 
@@ -44,7 +45,7 @@ fn assert_as_specified(search: &Loaded<TwoPhase>, count: usize) {
 
 fn assert_is_as_specified(search: &Loaded<TwoPhase>, cube: &Cube, limits: &TwoPhaseLimits) {
     let expected = specification::solutions(cube, &tables(), limits);
-    let found = search.answers(&[*cube], limits, &Stop::default()).unwrap().remove(0);
+    let found = search.answers(&[*cube], limits, &Control::default()).unwrap().remove(0);
     assert_eq!(found, expected, "{limits:?} {}", cube);
 }
 

@@ -1,6 +1,8 @@
 //! The published counts, the sorted tables, what moves change, and files.
 
 use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Built, PHASE1, PHASE2, PRUNING, distance1, distance2, library};
 use cubebatch::coord::phase1::CODES;
@@ -11,18 +13,15 @@ use cubebatch::cube::{Cube, Move};
 use cubebatch::engine::cpu::{Cpu, count_cosets};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, BuildError};
-use cubebatch::progress::{Cancelled, Progress, Unwatched};
+use cubebatch::progress::{Cancelled, Control, Progress, Step, Stop};
 use cubebatch::table::{
-    Complete, CompleteTable, Contents, FileError, NEAR, Phase, Refusal, SortedContents, SortedSpec, Table,
-    path, verify,
+    Complete, CompleteTable, FileError, NEAR, Phase, Refusal, SortedContents, SortedSpec, Table, path, verify,
 };
 use rayon::prelude::*;
 
 /// A sorted table.
 fn sorted_table(phase: Phase, depth: u8) -> SortedContents {
-    let built = Cpu.build(SortedSpec::new(phase, depth).unwrap().into(), &Unwatched).unwrap();
-    let Contents::Sorted(contents) = built else { panic!("it is a sorted table") };
-    contents
+    Cpu.build_sorted(SortedSpec::new(phase, depth).unwrap(), &Control::default()).unwrap()
 }
 
 #[test]
@@ -260,32 +259,30 @@ fn the_known_counts_of_corners_and_ud_edges_are_those_of_a_plain_search() {
 fn a_gpu_searches_the_same_tables() {
     let gpu = Gpu::new(Device::open(None, Ceiling::default()).unwrap());
     for built in [&PHASE1, &PHASE2] {
-        let Contents::Complete(found) = gpu.build(built.id().into(), &Unwatched).unwrap() else {
-            panic!("it is a complete table")
-        };
+        let found = gpu.build_complete(built.id(), &Control::default()).unwrap();
         assert_eq!(found.histogram(), built.histogram);
         assert!(found.entries() == built.entries(), "{}", built.id());
     }
 }
 
-/// Stops after some reports.
-struct Patience(std::sync::atomic::AtomicU64);
+/// Requests a stop after some reports.
+struct Patience(AtomicU64, Stop);
 
 impl Progress for Patience {
-    fn report(&self, _: &str, done: u64, total: u64) {
+    fn report(&self, _: &Step, done: u64, total: u64) {
         assert!(done <= total);
-        self.0.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.0.load(std::sync::atomic::Ordering::Relaxed) == 0
+        if self.0.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.1.request();
+        }
     }
 }
 
 #[test]
 fn a_search_stops_on_request() {
     for table in Complete::ALL {
-        let search = Cpu.build(table.into(), &Patience(4.into()));
+        let stop = Stop::default();
+        let control = Control { stop: stop.clone(), progress: Arc::new(Patience(4.into(), stop)) };
+        let search = Cpu.build(table.into(), &control);
         assert!(matches!(search.err(), Some(BuildError::Cancelled(Cancelled))));
     }
 }

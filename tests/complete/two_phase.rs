@@ -16,8 +16,9 @@ use cubebatch::engine::{EngineError, Load};
 use cubebatch::internals::Detail;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::parse_moves;
+use cubebatch::progress::Control;
 use cubebatch::table::Complete;
-use cubebatch::{Cube, Face, Limits, Move, Solution, Solver, Stop};
+use cubebatch::{Cube, Face, Limits, Move, Solution, Solver};
 
 use super::{PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged};
 
@@ -259,12 +260,12 @@ fn an_answer_is_handed_on_when_it_is_known() {
     let cubes = [random_cubes(88, 1), walks(89, 300, 6)].concat();
     let mut handed_on = Vec::new();
     let mut hand_on = |number, answer| handed_on.push((number, answer));
-    search.run(&cubes, &limits, &Stop::default(), &mut hand_on).unwrap();
+    search.run(&cubes, &limits, &Control::default(), &mut hand_on).unwrap();
     assert_eq!(handed_on.last().unwrap().0, 0, "the others do not wait for the hard one");
     handed_on.sort_by_key(|(number, _)| *number);
     assert!(handed_on.iter().map(|(number, _)| *number).eq(0..cubes.len()), "each is answered once");
     for (cube, (_, answer)) in cubes.iter().zip(handed_on) {
-        assert_eq!(search.answers(&[*cube], &limits, &Stop::default()), Ok(vec![answer]));
+        assert_eq!(search.answers(&[*cube], &limits, &Control::default()), Ok(vec![answer]));
     }
 }
 

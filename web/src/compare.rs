@@ -10,8 +10,8 @@ use wasm_bindgen::prelude::*;
 use web_time::Instant;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::stopping::new_stop;
-use crate::tables::{Watched, named};
+use crate::stopping::{SEARCH, new_stop};
+use crate::tables::{control, named};
 use crate::workshop::{engine, solver};
 use crate::{failure, jobs, object};
 
@@ -27,9 +27,9 @@ struct Timed {
 #[wasm_bindgen]
 pub fn prepare_timed_build(name: String, on_gpu: bool, report: js_sys::Function) {
     jobs::prepare(move || {
-        let (id, watched) = (named(&name)?, Watched::new(report, new_stop()));
+        let (id, control) = (named(&name)?, control(report));
         let start = Instant::now();
-        let table: Table = engine(on_gpu).build(id, &watched).map_err(failure)?.into();
+        let table: Table = engine(on_gpu).build(id, &control).map_err(failure)?.into();
         let seconds = start.elapsed().as_secs_f64();
         let mut digest = Digest::default();
         table.write(&mut digest).map_err(failure)?;
@@ -44,7 +44,7 @@ pub fn prepare_timed_solve(method: String, max_length: Option<u8>, on_gpu: bool,
         let method = Method::named(&method).ok_or_else(|| failure("there is no such method"))?;
         let solver = solver(method, on_gpu)?;
         let cubes: Vec<Cube> = Random::new(seed).cubes().take(positions as usize).collect();
-        let limits = max_length.map_or_else(Limits::default, Limits::at_most).stop(&new_stop());
+        let limits = max_length.map_or_else(Limits::default, Limits::at_most).stop(&new_stop(SEARCH));
         let start = Instant::now();
         let solutions = solver.solve_batch(&cubes, &limits);
         let seconds = start.elapsed().as_secs_f64();

@@ -9,7 +9,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_time::Instant;
 
-use crate::stopping::new_stop;
+use crate::stopping::{SEARCH, new_stop};
 use crate::workshop::{runs_on_gpu, solver};
 use crate::{failure, jobs, object, reading};
 
@@ -41,7 +41,7 @@ pub fn prepare_solve(cube: String, method: String, max_length: Option<u8>) {
         let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, max_length)?);
         let solver = solver(asked.method, runs_on_gpu(&method))?;
         let start = Instant::now();
-        let solution = solver.solve(&cube, &asked.limits.stop(&new_stop())).map_err(failure)?;
+        let solution = solver.solve(&cube, &asked.limits.stop(&new_stop(SEARCH))).map_err(failure)?;
         Ok(object(&Solved::new(&solution.moves, &solution.phase_lengths, start.elapsed())))
     });
 }
@@ -80,7 +80,7 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, max_length: Opt
         let style = Style::of(named_form(&form)?, method, &limits);
         let solver = solver(method, runs_on_gpu(method.name()))?;
         let mut rows = Vec::new();
-        let limits = limits.stop(&new_stop());
+        let limits = limits.stop(&new_stop(SEARCH));
         let tally =
             answer(&solver, (&lines, first.into()), None, style, &limits, &mut rows).map_err(failure)?;
         let [solved, invalid, moves] = [tally.solved, tally.invalid, tally.moves].map(|count| count as u32);

@@ -19,7 +19,10 @@ unsafe extern "C" {
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// How often a search asks before it looks at the clock.
-const LOOK: u32 = 64;
+pub const SEARCH: u32 = 64;
+
+/// A build asks seldom, and looks at the clock each time.
+pub const BUILD: u32 = 1;
 
 thread_local! {
     static REQUEST: RefCell<Stop> = RefCell::default();
@@ -34,18 +37,18 @@ pub fn stop() {
 }
 
 /// Lets the browser go on, if it has waited for some time. What a message says then is in the request itself.
-pub fn let_browser_go_on() {
+fn let_browser_go_on() {
     if BREATHED.get().is_none_or(|breathed| breathed.elapsed() > PAUSE) {
         breathe();
         BREATHED.set(Some(Instant::now()));
     }
 }
 
-/// A new request to stop, for a job that begins.
-pub fn new_stop() -> Stop {
-    let stop = Stop::asking(|| {
+/// A new request to stop, for a job that begins. Each time that it was asked so often, it looks at the clock.
+pub fn new_stop(often: u32) -> Stop {
+    let stop = Stop::asking(move || {
         ASKED.set(ASKED.get().wrapping_add(1));
-        if ASKED.get().is_multiple_of(LOOK) {
+        if ASKED.get().is_multiple_of(often) {
             let_browser_go_on();
         }
         false

@@ -2,14 +2,15 @@
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use cubebatch::Method;
 use cubebatch::engine::BuildError;
-use cubebatch::progress::{Progress, Stop};
+use cubebatch::progress::{Control, Progress, Step};
 use cubebatch::table::{Table, TableId};
 use wasm_bindgen::prelude::*;
 
-use crate::stopping::{let_browser_go_on, new_stop};
+use crate::stopping::{BUILD, new_stop};
 use crate::workshop::{self, engine, table};
 use crate::{failure, jobs};
 
@@ -68,26 +69,21 @@ thread_local! {
 }
 
 /// Reports the progress of a build to the page, one at a time.
-pub struct Watched(Stop);
+struct Watched;
 
-impl Watched {
-    pub fn new(report: js_sys::Function, stop: Stop) -> Watched {
-        REPORT.set(Some(report));
-        Watched(stop)
-    }
+/// A build that begins, and reports to the page.
+pub fn control(report: js_sys::Function) -> Control {
+    REPORT.set(Some(report));
+    Control { stop: new_stop(BUILD), progress: Arc::new(Watched) }
 }
 
 impl Progress for Watched {
-    fn report(&self, step: &str, done: u64, total: u64) {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         if let Some(report) = REPORT.with_borrow(Clone::clone) {
+            let step = step.to_string();
             // The listener may be gone.
             _ = report.call3(&JsValue::NULL, &step.into(), &(done as f64).into(), &(total as f64).into());
         }
-    }
-
-    fn is_cancelled(&self) -> bool {
-        let_browser_go_on();
-        self.0.is_requested()
     }
 }
 
@@ -121,12 +117,12 @@ pub fn save_table(name: &str, handle: &Handle) -> Result<(), JsValue> {
 #[wasm_bindgen]
 pub fn prepare_build(name: String, report: js_sys::Function) {
     jobs::prepare(move || {
-        let (id, watched) = (named(&name)?, Watched::new(report, new_stop()));
+        let (id, control) = (named(&name)?, control(report));
         let first = engine(true);
         let first = if first.is_gpu() && first.is_software() { engine(false) } else { first };
-        let built = match first.build(id, &watched) {
+        let built = match first.build(id, &control) {
             // A GPU does not build all tables, and may have no room.
-            Err(BuildError::Engine(_)) if first.is_gpu() => engine(false).build(id, &watched),
+            Err(BuildError::Engine(_)) if first.is_gpu() => engine(false).build(id, &control),
             built => built,
         };
         workshop::keep(built.map_err(failure)?.into());

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::ArgPredicate;
 use clap::{Subcommand, ValueHint};
 use cubebatch::table::FilterSize;
 
@@ -12,11 +13,11 @@ pub enum TableCommand {
     /// Build a table, unless it exists
     Build {
         /// Phase of the table
-        #[arg(long, value_name = "1|2", required_unless_present = "proof", value_parser = clap::value_parser!(u8).range(1..=2))]
-        phase: Option<u8>,
+        #[arg(long, value_name = "1|2", required = false, required_unless_present = "proof", default_value_if("proof", ArgPredicate::IsPresent, "1"), value_parser = clap::value_parser!(u8).range(1..=2))]
+        phase: u8,
         /// Depth of a sorted table in moves, at most 8 in phase 1 and 10 in phase 2. `complete` is all positions (336 and 639 MiB), `pruning` the small table of phase 2 (53 MiB)
-        #[arg(long, value_name = "N|complete|pruning", required_unless_present = "proof", value_parser = parse_depth)]
-        depth: Option<BuildDepth>,
+        #[arg(long, value_name = "N|complete|pruning", required = false, required_unless_present = "proof", default_value_if("proof", ArgPredicate::IsPresent, "complete"), value_parser = parse_depth)]
+        depth: BuildDepth,
         /// Build the filter of `solve --method optimal` in this size: 300MB, 1GB, 8GB or 16GB
         #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size)]
         proof: Option<FilterSize>,

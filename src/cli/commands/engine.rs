@@ -4,18 +4,16 @@ use std::sync::Arc;
 
 use cubebatch::engine::Engine;
 use cubebatch::pool::Pool;
-use cubebatch::progress::Progress;
 
 use crate::cli::args;
 use crate::cli::failure::Failure;
 use crate::cli::plan::refuse_idle_gpu;
-use crate::cli::watch::Watch;
+use crate::cli::watch;
 
 /// Opens the requested engine, and reports which one it is.
 pub fn open_engine(args: &args::Engine) -> Result<Arc<dyn Engine>, Failure> {
     refuse_idle_gpu(args)?;
-    let progress: Arc<dyn Progress> = Arc::new(Watch::new());
-    Ok(args.engine.open(args.gpu.as_deref(), &progress)?)
+    Ok(args.engine.open(args.gpu.as_deref(), &watch::control().progress)?)
 }
 
 /// Threads for builders, and for all that counts.

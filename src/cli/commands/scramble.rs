@@ -1,14 +1,12 @@
 //! `cubebatch scramble`: uniformly random positions.
 
-use std::sync::Arc;
-
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::{Cube, Limits, Solver};
 
 use super::random::{print_lines, seeded};
 use crate::cli::args::{self, ScrambleFormat};
 use crate::cli::failure::Failure;
-use crate::cli::watch::Watch;
+use crate::cli::watch::watched;
 
 /// Runs the command.
 pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
@@ -26,7 +24,7 @@ pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
 /// The moves that make a position are the inverse of its solution.
 fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
     let limits = Limits::default();
-    let builder = Solver::builder().expect(args.count, &limits).progress(Arc::new(Watch::new()));
+    let builder = watched(Solver::builder().expect(args.count, &limits));
     let solver = args.threads.set(args.folder.set(builder)).open()?;
     let pairs = cubes.map(|cube| ((), cube));
     let solutions = solver.solve_all(pairs, &limits);

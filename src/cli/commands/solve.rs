@@ -25,7 +25,7 @@ use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{self, Done, Taking};
 use crate::cli::target::Target;
 use crate::cli::waiting::Waiting;
-use crate::cli::watch::Watch;
+use crate::cli::watch::watched;
 
 /// Runs the command; the exit code says whether all lines were solved.
 pub fn run(args: &args::Solve) -> Result<u8, Failure> {
@@ -38,7 +38,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
         None => refuse_unended(&target).map(|()| None)?,
     };
-    let solver = plan.solver.progress(Arc::new(Watch::new())).open()?;
+    let solver = watched(plan.solver).open()?;
     let batch = solver.best_batch(&plan.limits);
     let (method, question) = (solver.method(), *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.

@@ -7,8 +7,7 @@ use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
 use cubebatch::internals::{Detail, build_table, check_memory, default_folder, open_or_build};
 use cubebatch::table::{
-    Complete, Contents, LeftBehind, Library, Phase, SortedSpec, Table, TableId, VERSION, Verified,
-    file_bytes, verify,
+    Complete, LeftBehind, Library, Phase, SortedSpec, Table, TableId, VERSION, Verified, file_bytes, verify,
 };
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
@@ -18,16 +17,15 @@ use super::engine::{open_engine, pool};
 use crate::cli::args::{self, BuildDepth, Folder, TableCommand};
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::output::print;
-use crate::cli::watch::Watch;
+use crate::cli::watch;
 
 /// Runs a command on tables.
 pub fn run(command: &TableCommand) -> Result<u8, Failure> {
     match command {
         TableCommand::Build { phase, depth, proof, force, engine, folder, threads } => {
-            let table = match (proof, phase, depth) {
-                (Some(size), ..) => TableId::from(*size),
-                (None, Some(phase), Some(depth)) => table_of(phase_numbered(*phase), *depth)?,
-                _ => unreachable!("phase and depth are required without a filter"),
+            let table = match proof {
+                Some(size) => TableId::from(*size),
+                None => table_of(phase_numbered(*phase), *depth)?,
             };
             pool(threads)?.install(|| build(&library(folder)?, table, *force, engine))?;
         }
@@ -71,11 +69,11 @@ pub fn library(folder: &Folder) -> Result<Library, Failure> {
 fn build(library: &Library, table: TableId, force: bool, engine: &args::Engine) -> Result<(), Failure> {
     // What is to be built anew may be damaged, and need not open.
     if force {
-        build_table(library, table, &*open_engine(engine)?, &Watch::new())?;
+        build_table(library, table, &*open_engine(engine)?, &watch::control())?;
     } else if library.open(table)?.is_some() {
         tell!("{table} exists already; --force builds it again");
     } else {
-        open_or_build(library, table, &*open_engine(engine)?, &Watch::new())?;
+        open_or_build(library, table, &*open_engine(engine)?, &watch::control())?;
     }
     print(&format!("{}\n", library.path(table).display()))
 }
@@ -161,12 +159,11 @@ fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
     let start = Instant::now();
     let took = || tell!("{work} took {:.1} s", start.elapsed().as_secs_f64());
     let counts = if phase == Phase::One {
-        let counted = engine.count(table, &Watch::new()).map_err(Error::from)?;
+        let counted = engine.count(table, &watch::control()).map_err(Error::from)?;
         took();
         vec![("", counted, table.per_depth())]
     } else {
-        let built = engine.build(table.into(), &Watch::new()).map_err(Error::from)?;
-        let Contents::Complete(contents) = built else { unreachable!("a complete table was asked for") };
+        let contents = engine.build_complete(table, &watch::control()).map_err(Error::from)?;
         took();
         let cosets = count_cosets(contents.entries());
         vec![

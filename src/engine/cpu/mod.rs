@@ -13,9 +13,12 @@ mod sorted;
 pub(crate) mod two_phase;
 
 use super::{Build, BuildError, Engine, EngineError, Explore};
-use crate::progress::Progress;
+use crate::progress::Control;
 use crate::space::{Space, Threads};
-use crate::table::{Complete, Contents, Phase, SortedSpec, TableId, file_bytes};
+use crate::table::{
+    Complete, CompleteContents, FilterContents, FilterSize, Phase, SortedContents, SortedSpec, TableId,
+    file_bytes,
+};
 pub use complete::count_cosets;
 
 /// Builds on all threads of the current `rayon` pool; searches on the calling thread.
@@ -33,19 +36,23 @@ const WORKING_BYTES: u64 = 48 << 20;
 const BLOCK_BYTES: u64 = 4 << 20;
 
 impl Build for Cpu {
-    fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
+    fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
+        match spec.phase() {
+            Phase::One => sorted::phase1::build(spec, control),
+            Phase::Two => sorted::phase2::build(spec, control),
+        }
+    }
+
+    fn build_complete(&self, table: Complete, control: &Control) -> Result<CompleteContents, BuildError> {
         Ok(match table {
-            TableId::Sorted(spec) => Contents::Sorted(match spec.phase() {
-                Phase::One => sorted::phase1::build(spec, progress)?,
-                Phase::Two => sorted::phase2::build(spec, progress)?,
-            }),
-            TableId::Complete(table) => Contents::Complete(match table {
-                Complete::Phase1 => complete::phase1::search(progress)?,
-                Complete::Phase2 => complete::phase2::search(progress)?,
-                Complete::Phase2Pruning => complete::pruning::search(progress)?,
-            }),
-            TableId::Filter(size) => Contents::Filter(optimal::build::build(size, progress)?),
+            Complete::Phase1 => complete::phase1::search(control)?,
+            Complete::Phase2 => complete::phase2::search(control)?,
+            Complete::Phase2Pruning => complete::pruning::search(control)?,
         })
+    }
+
+    fn build_filter(&self, size: FilterSize, control: &Control) -> Result<FilterContents, BuildError> {
+        optimal::build::build(size, control)
     }
 
     fn build_bytes(&self, table: TableId) -> u64 {
@@ -71,8 +78,8 @@ fn sorted_build_bytes(spec: SortedSpec) -> u64 {
 }
 
 impl Explore for Cpu {
-    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
-        space.explore(Threads::All, |_| Ok(()))
+    fn distances(&self, space: &Space, control: &Control) -> Result<Vec<u8>, EngineError> {
+        Ok(space.explore(Threads::All, |_| control.check())?)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::engine::candidates::Hit;
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{Modified, ModifiedTables, joined, joining_turns};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::progress::Control;
 use crate::table::{TableId, path};
 
 impl Load<Modified> for Cpu {
@@ -33,7 +33,7 @@ impl Batched<Modified> for Searcher {
         &self,
         cubes: &[Cube],
         (): &(),
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
     ) -> Result<(), EngineError> {
         let mut numbers = 0..;
@@ -41,11 +41,11 @@ impl Batched<Modified> for Searcher {
         for cubes in cubes.chunks(BATCH) {
             let mut paths: Vec<Option<PhasedPath>> = Vec::with_capacity(cubes.len());
             for cube in cubes {
-                stop.check()?;
+                control.check()?;
                 paths.push(self.phase1(cube));
             }
             for ((cube, phase1), number) in cubes.iter().zip(paths).zip(numbers.by_ref()) {
-                stop.check()?;
+                control.check()?;
                 let path = phase1.ok_or(self.ids[0]);
                 hand_on(number, path.and_then(|path| self.phase2(cube, path).ok_or(self.ids[1])));
             }

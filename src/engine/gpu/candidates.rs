@@ -11,7 +11,6 @@ use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
 use super::sorted_phase2;
-use super::waiting::Asked;
 use super::work::Work;
 use crate::coord::MoveTable;
 use crate::coord::phase1::Phase1Moves;
@@ -23,6 +22,7 @@ use crate::engine::layout::candidates::{
     Phase2Buffers, Plan, PlanBuffers, PlanParams, Step, TEST, TestParams, Trial,
 };
 use crate::engine::layout::two_phase::Grid as PlannedGrid;
+use crate::progress::Stop;
 use crate::table::{SortedSpec, SortedView, Steps as TableSteps, lookup_bytes};
 
 /// Prefixes of a step, about: enough to fill a device for a millisecond, few enough for the watchdogs that end what takes
@@ -246,8 +246,8 @@ impl Steps<'_> {
     }
 
     /// Whether nothing is left to be tested.
-    pub fn are_done(&self, asked: Asked) -> Result<bool, EngineError> {
-        let step = self.candidates.device.read::<Step>(&self.buffers.steps, 1, asked)?[0];
+    pub fn are_done(&self, stop: &Stop) -> Result<bool, EngineError> {
+        let step = self.candidates.device.read::<Step>(&self.buffers.steps, 1, stop)?[0];
         let was_last = step.is_last == 1 && step.length as usize == self.candidates.longest;
         Ok(step.left == 0 || was_last || step.length as usize > self.candidates.longest)
     }

@@ -322,6 +322,7 @@ fn open(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Stop;
 
     fn adapter(name: &str, kind: AdapterKind) -> AdapterDescription {
         AdapterDescription {
@@ -364,7 +365,7 @@ mod tests {
             return;
         };
         assert_eq!(device.patience() > PATIENCE, device.is_software());
-        let answer = || device.read::<u32>(&device.filled("test", &[7]), 1, &super::super::waiting::never);
+        let answer = || device.read::<u32>(&device.filled("test", &[7]), 1, &Stop::default());
         assert_eq!(answer(), Ok(vec![7]));
         let given_up = EngineError::NoAnswer { seconds: PATIENCE };
         device.give_up(given_up.clone());

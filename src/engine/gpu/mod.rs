@@ -31,10 +31,13 @@ pub use device::{AdapterDescription, AdapterKind, Ceiling, Device, list};
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use super::{Build, BuildError, Engine, EngineError, Explore, Usage, histogram};
-use crate::progress::Progress;
+use super::{Build, BuildError, Engine, EngineError, Explore, Usage};
+use crate::progress::Control;
 use crate::space::Space;
-use crate::table::{Complete, CompleteTable, Contents, Phase, TableId, file_bytes};
+use crate::table::{
+    Complete, CompleteContents, CompleteTable, FilterContents, FilterSize, Phase, SortedContents, SortedSpec,
+    TableId, file_bytes,
+};
 use descent::Entries;
 
 /// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
@@ -62,6 +65,13 @@ impl Gpu {
         &self.device
     }
 
+    /// Builds, and gives up the buffers of that: what searches read is smaller.
+    fn tidied<T>(&self, build: impl FnOnce(&Device) -> T) -> T {
+        let built = build(&self.device);
+        self.device.staging.clear();
+        built
+    }
+
     /// The entries of a complete table on the device; searches that read the same table share them.
     fn entries(&self, table: &Arc<CompleteTable>) -> Result<Arc<Entries>, EngineError> {
         let mut uploaded = self.uploaded.lock().unwrap_or_else(PoisonError::into_inner);
@@ -78,8 +88,8 @@ impl Gpu {
 }
 
 impl Explore for Gpu {
-    fn distances(&self, space: &Space) -> Result<Vec<u8>, EngineError> {
-        space::distances(&self.device, space)
+    fn distances(&self, space: &Space, control: &Control) -> Result<Vec<u8>, EngineError> {
+        space::distances(&self.device, space, &control.stop)
     }
 }
 
@@ -102,33 +112,31 @@ impl Engine for Gpu {
 }
 
 impl Build for Gpu {
-    fn build(&self, table: TableId, progress: &dyn Progress) -> Result<Contents, BuildError> {
-        let device = &*self.device;
-        let built = match table {
-            TableId::Sorted(spec) => match spec.phase() {
-                Phase::One => sorted_phase1::build(device, spec, progress),
-                Phase::Two => sorted_phase2::build(device, spec, progress),
-            }
-            .map(Contents::Sorted),
-            TableId::Complete(table) => match table {
-                Complete::Phase1 => complete::phase1::search(device, progress),
-                Complete::Phase2 => complete::phase2::search(device, progress),
-                Complete::Phase2Pruning => {
-                    Err(EngineError::Unsupported("building the pruning table of phase 2").into())
-                }
-            }
-            .map(Contents::Complete),
-            TableId::Filter(_) => Err(EngineError::Unsupported("building a proof filter").into()),
-        };
-        // What searches read is smaller.
-        device.staging.clear();
-        built
+    fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
+        self.tidied(|device| match spec.phase() {
+            Phase::One => sorted_phase1::build(device, spec, control),
+            Phase::Two => sorted_phase2::build(device, spec, control),
+        })
     }
 
-    fn count(&self, table: Complete, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
+    fn build_complete(&self, table: Complete, control: &Control) -> Result<CompleteContents, BuildError> {
+        self.tidied(|device| match table {
+            Complete::Phase1 => complete::phase1::search(device, control),
+            Complete::Phase2 => complete::phase2::search(device, control),
+            Complete::Phase2Pruning => {
+                Err(EngineError::Unsupported("building the pruning table of phase 2").into())
+            }
+        })
+    }
+
+    fn build_filter(&self, _: FilterSize, _: &Control) -> Result<FilterContents, BuildError> {
+        Err(EngineError::Unsupported("building a proof filter").into())
+    }
+
+    fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {
         match table {
-            Complete::Phase1 => complete::phase1::count(&self.device, progress),
-            Complete::Phase2 | Complete::Phase2Pruning => self.build(table.into(), progress).map(histogram),
+            Complete::Phase1 => complete::phase1::count(&self.device, control),
+            _ => Ok(self.build_complete(table, control)?.histogram().to_vec()),
         }
     }
 
@@ -140,7 +148,6 @@ impl Build for Gpu {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Unwatched;
     use crate::table::SortedSpec;
 
     /// Destroying is what a removed card or a crashed driver looks like from here.
@@ -153,7 +160,7 @@ mod tests {
             };
             device.device.destroy();
             let error = Gpu::new(device)
-                .build(SortedSpec::new(phase, depth).unwrap().into(), &Unwatched)
+                .build(SortedSpec::new(phase, depth).unwrap().into(), &Control::default())
                 .err()
                 .unwrap();
             assert!(matches!(error, BuildError::Engine(EngineError::Device(_))), "{error}");

@@ -12,7 +12,7 @@ use super::buffers::WORD;
 use super::candidates::{Buffers as Trials, Candidates, PHASE1, PHASE2, Slice, Steps};
 use super::descent::{ud_edges_of_rank, words_of};
 use super::device::Device;
-use super::gathered::{Gathered, SearchBatch, Wanted};
+use super::gathered::{Gathered, SearchBatch};
 use super::kernel::{Bound, Grid, Kernel, grid};
 use super::work::Work;
 use crate::coord::{Coordinate, ud_edges::UdEdges};
@@ -26,7 +26,7 @@ use crate::engine::layout::tables::{PHASE1_NEIGHBOURS, TURNED_CUBIES, UD_EDGES_O
 use crate::engine::layout::words::{Moves, Position, WORKGROUP};
 use crate::engine::modified::{Modified, ModifiedTables};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::progress::{Control, Stop};
 use crate::table::TableId;
 
 /// A solution as the kernels leave it: [`Progress`] and the moves.
@@ -42,7 +42,7 @@ impl Load<Modified> for Gpu {
         let search = Gathered::new(&self.device.meter, Search::new(&self.device, tables)?)?;
         let searcher = Searcher { search, ids: tables.ids() };
         // A card without the memory fails now.
-        searcher.answers(&[Cube::SOLVED], &(), &Stop::default())?;
+        searcher.answers(&[Cube::SOLVED], &(), &Control::default())?;
         Ok(Box::new(searcher))
     }
 }
@@ -58,11 +58,11 @@ impl Batched<Modified> for Searcher {
         &self,
         cubes: &[Cube],
         (): &(),
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
     ) -> Result<(), EngineError> {
         let hand_on = |number, answer| hand_on(number, self.path_of(&answer));
-        self.search.run(cubes, |cube| cube.into(), &(), stop, hand_on)
+        self.search.run(cubes, |cube| cube.into(), &(), &control.stop, hand_on)
     }
 
     fn best_batch(&self, (): &(), threads: usize) -> usize {
@@ -130,10 +130,10 @@ impl SearchBatch for Search {
         batch(&self.device).min(self.device.max_binding as usize / size_of::<Answer>())
     }
 
-    fn search(&self, positions: &[Position], (): &(), wanted: &Wanted) -> Result<Vec<Answer>, EngineError> {
+    fn search(&self, positions: &[Position], (): &(), stop: &Stop) -> Result<Vec<Answer>, EngineError> {
         let spare = self.spare().pop();
         let buffers = spare.unwrap_or_else(|| self.new_buffers());
-        let answers = self.answers(&buffers, positions, wanted)?;
+        let answers = self.answers(&buffers, positions, stop)?;
         self.spare().push(buffers);
         Ok(answers)
     }
@@ -181,9 +181,9 @@ impl Search {
         &self,
         buffers: &Buffers,
         positions: &[Position],
-        wanted: &Wanted,
+        stop: &Stop,
     ) -> Result<Vec<Answer>, EngineError> {
-        wanted.check()?;
+        stop.check()?;
         let count = positions.len();
         self.device.write(&buffers.positions, 0, bytemuck::cast_slice(positions));
         buffers.phase1.begin(&self.device, count);
@@ -198,30 +198,30 @@ impl Search {
         steps2.add_to(&mut work);
         parts.solve(&mut work);
         work.submit();
-        let answers: Vec<Answer> = self.device.read(&buffers.answers, count, &|| wanted.is_over())?;
+        let answers: Vec<Answer> = self.device.read(&buffers.answers, count, stop)?;
         if answers.iter().all(|answer| progress_of(answer).stage == SOLVED) {
             return Ok(answers);
         }
-        if self.finish(&steps1, wanted)? > 0 {
+        if self.finish(&steps1, stop)? > 0 {
             // Phase 2 begins again for positions that are in G1 now, and for positions that were not solved yet.
             buffers.phase2.begin(&self.device, count);
             let mut work = self.device.work();
             parts.middle(&mut work);
             work.submit();
         }
-        self.finish(&steps2, wanted)?;
+        self.finish(&steps2, stop)?;
         let mut work = self.device.work();
         parts.solve(&mut work);
         work.submit();
-        self.device.read(&buffers.answers, count, &|| wanted.is_over())
+        self.device.read(&buffers.answers, count, stop)
     }
 
     /// Makes steps until nothing is left to be tested, and returns how often it handed over some. There are ever fewer
     /// candidates, whatever a damaged table says.
-    fn finish(&self, steps: &Steps, wanted: &Wanted) -> Result<usize, EngineError> {
+    fn finish(&self, steps: &Steps, stop: &Stop) -> Result<usize, EngineError> {
         let mut handed_over = 0;
-        while !steps.are_done(&|| wanted.is_over())? {
-            wanted.check()?;
+        while !steps.are_done(stop)? {
+            stop.check()?;
             let mut work = self.device.work();
             steps.add_to(&mut work);
             work.submit();

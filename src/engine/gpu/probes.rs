@@ -8,13 +8,13 @@ use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel, grid};
 use super::shaders::Shaded;
-use super::waiting::never;
 use crate::engine::EngineError;
 use crate::engine::layout::probes::{
     Copy, CopyBuffers, CopyParams, Count, CountBuffers, CountParams, Fill, FillBuffers, FillParams, Gather,
     GatherBuffers, GatherParams, mixed,
 };
 use crate::engine::layout::words::WORKGROUP;
+use crate::progress::Stop;
 
 /// The result of a probe.
 #[derive(Clone, Debug)]
@@ -150,7 +150,7 @@ impl Bench<'_> {
         let params = CopyParams { columns: grid.0, quads };
         let kernel = self.bind::<Copy>(&params, CopyBuffers { from_quads: &from, to_quads: &to });
         let seconds = least(|| self.run(&kernel, grid, 1))?;
-        let words = self.device.read::<u32>(&to, (bytes / WORD) as usize, &never)?;
+        let words = self.device.read::<u32>(&to, (bytes / WORD) as usize, &Stop::default())?;
         check(words.iter().zip(0..).all(|(&word, number)| word == mixed(number)), "copying")?;
         Ok(measured(
             format!("copy of {} MiB, read and written", bytes / MIB),
@@ -178,7 +178,7 @@ impl Bench<'_> {
             let lookups = (0..LOOKUPS).map(|i| mixed(mixed(number * LOOKUPS + i) % words));
             lookups.fold(0, u32::wrapping_add)
         };
-        let found = self.device.read::<u32>(&found, CHECKED, &never)?;
+        let found = self.device.read::<u32>(&found, CHECKED, &Stop::default())?;
         check(found.iter().zip(0..).all(|(&found, number)| found == sum(number)), &name)?;
         Ok(measured(name, 1e-9 * f64::from(sums) * f64::from(LOOKUPS) / seconds, "10^9/s"))
     }
@@ -190,7 +190,7 @@ impl Bench<'_> {
         let params = CountParams { columns: grid.0, invocations, counters };
         let kernel = self.bind::<Count>(&params, CountBuffers { counters: &buffer });
         let seconds = least(|| self.run(&kernel, grid, 1))?;
-        let counts = self.device.read::<u32>(&buffer, counters as usize, &never)?;
+        let counts = self.device.read::<u32>(&buffer, counters as usize, &Stop::default())?;
         let all: u64 = counts.into_iter().map(u64::from).sum();
         check(all == (RUNS as u64 + 1) * u64::from(invocations), &name)?;
         Ok(measured(name, 1e-9 * f64::from(invocations) / seconds, "10^9/s"))
@@ -202,7 +202,7 @@ impl Bench<'_> {
         let params = CountParams { columns: 1, invocations: 1, counters: 1 };
         let kernel = self.bind::<Count>(&params, CountBuffers { counters: &buffer });
         let seconds = least(|| self.run(&kernel, (1, 1), CHAIN))?;
-        let count = self.device.read::<u32>(&buffer, 1, &never)?;
+        let count = self.device.read::<u32>(&buffer, 1, &Stop::default())?;
         check(count == [(RUNS as u32 + 1) * CHAIN], "a chain of dispatches")?;
         Ok(measured(
             format!("a dispatch in a chain of {CHAIN}"),
@@ -213,7 +213,7 @@ impl Bench<'_> {
 
     fn submit(&self) -> Result<Probe, EngineError> {
         let word = self.device.filled("word", &[1u32]);
-        let seconds = least(|| seconds(|| self.device.read::<u32>(&word, 1, &never)))?;
+        let seconds = least(|| seconds(|| self.device.read::<u32>(&word, 1, &Stop::default())))?;
         Ok(measured("submitting, and 4 bytes mapped", 1e6 * seconds, "microseconds"))
     }
 
@@ -244,7 +244,7 @@ impl Bench<'_> {
                 self.device.wait(work.submit())
             })
         })?;
-        check(self.device.read::<u32>(&to, words.len(), &never)? == words, "sending")?;
+        check(self.device.read::<u32>(&to, words.len(), &Stop::default())? == words, "sending")?;
         Ok([("fresh buffers", fresh), ("reused buffers", reused)]
             .map(|(buffers, seconds)| transfer("sent", buffers, seconds)))
     }
@@ -257,7 +257,7 @@ impl Bench<'_> {
             seconds(|| {
                 self.device
                     .start_reading::<u32>(&from, words)
-                    .finish(&never, |words| last.copy_from_slice(words))
+                    .finish(&Stop::default(), |words| last.copy_from_slice(words))
             })
         })?;
         check(last.iter().zip(0..).all(|(&word, number)| word == mixed(number)), "reading")?;

@@ -12,7 +12,6 @@ use super::STRIPE_BYTES;
 use super::buffers::{ALIGN, WORD};
 use super::device::Device;
 use super::kernel::{Kernel, grid};
-use super::waiting::Asked;
 use super::work::{Reading, Work};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
@@ -23,7 +22,7 @@ use crate::engine::layout::sorted_phase1::{
     Collect, CollectBuffers, CollectParams, Mark, MarkBuffers, MarkParams, NO_MOVE, Reached, TURN_WORDS,
 };
 use crate::engine::layout::words::{Bytes, WORKGROUP};
-use crate::progress::Progress;
+use crate::progress::{Control, Step, Stop};
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
 /// Words of the marks of one block.
@@ -44,38 +43,38 @@ struct Level {
 pub(super) fn build(
     device: &Device,
     spec: SortedSpec,
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<SortedContents, BuildError> {
-    let asked = || progress.is_cancelled();
-    let builder = Builder::new(device, &asked)?;
-    let step = format!("building {spec}");
+    let stop = &control.stop;
+    let builder = Builder::new(device, stop)?;
+    let step = Step::Building(spec.into());
     let mut starts = vec![1; Twist::SIZE + 1];
     starts[0] = 0;
     let mut level = builder.level(device.filled("entries", &[0u32]), starts);
     for depth in 1..spec.depth() {
-        progress.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
+        control.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
         level = builder.next_level(&level, spec, depth)?;
     }
     let mut contents = SortedBuilder::new(spec);
     // The host appends a stripe while the device marks the next.
     let mut collected: Option<Collected> = None;
     for stripe in builder.stripes() {
-        progress.step(&step, contents.entries(), spec.entries())?;
+        control.step(&step, contents.entries(), spec.entries())?;
         let counts = builder.mark(&level, &stripe, spec.depth())?;
         if let Some(previous) = collected.take() {
-            previous.append(&mut contents, &asked)?;
+            previous.append(&mut contents, stop)?;
         }
         collected = Some(builder.collect_and_read(stripe, counts)?);
     }
     if let Some(last) = collected {
-        last.append(&mut contents, &asked)?;
+        last.append(&mut contents, stop)?;
     }
     Ok(contents.finish()?)
 }
 
 struct Builder<'a> {
     device: &'a Device,
-    asked: Asked<'a>,
+    stop: &'a Stop,
     mark: Kernel<Mark>,
     collect: Kernel<Collect>,
     turns: wgpu::Buffer,
@@ -96,14 +95,14 @@ struct Collected<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(device: &'a Device, asked: Asked<'a>) -> Result<Builder<'a>, EngineError> {
+    fn new(device: &'a Device, stop: &'a Stop) -> Result<Builder<'a>, EngineError> {
         let stripe = device.max_binding.min(STRIPE_BYTES) / (BLOCK_WORDS * WORD);
         if stripe == 0 {
             return Err(EngineError::TooSmall { needed: BLOCK_WORDS * WORD, granted: device.max_binding });
         }
         Ok(Builder {
             device,
-            asked,
+            stop,
             mark: Kernel::new(device),
             collect: Kernel::new(device),
             turns: device.filled("turns", &turn_tables()),
@@ -129,7 +128,7 @@ impl<'a> Builder<'a> {
         let entries = self.device.zeroed("entries", reached);
         let mut starts = vec![0];
         for stripe in self.stripes() {
-            let mut offsets = self.mark(level, &stripe, depth)?.finish(self.asked, prefix_sums)?;
+            let mut offsets = self.mark(level, &stripe, depth)?.finish(self.stop, prefix_sums)?;
             let base = *starts.last().expect("it begins with 0");
             offsets.iter_mut().for_each(|offset| *offset += base);
             self.collect(&offsets, &entries)?;
@@ -229,7 +228,7 @@ impl<'a> Builder<'a> {
         stripe: Range<usize>,
         counts: Reading<u32>,
     ) -> Result<Collected<'a>, EngineError> {
-        let offsets = counts.finish(self.asked, prefix_sums)?;
+        let offsets = counts.finish(self.stop, prefix_sums)?;
         let count = offsets[offsets.len() - 1];
         let entries = self.device.zeroed("entries", count.into());
         self.collect(&offsets, &entries)?;
@@ -270,9 +269,9 @@ pub(super) fn turn_tables() -> Vec<u32> {
 
 impl Collected<'_> {
     /// Waits for the entries and adds them to the table.
-    fn append(self, contents: &mut SortedBuilder, asked: Asked) -> Result<(), EngineError> {
+    fn append(self, contents: &mut SortedBuilder, stop: &Stop) -> Result<(), EngineError> {
         let Collected { stripe, offsets, entries } = self;
-        entries.finish(asked, |entries| {
+        entries.finish(stop, |entries| {
             for (i, twist) in stripe.enumerate() {
                 let range = offsets[i * ROWS] as usize..offsets[(i + 1) * ROWS] as usize;
                 let (codes, steps): (Vec<u32>, Vec<u8>) = entries[range]

@@ -12,7 +12,6 @@ use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::sorted_phase1::prefix_sums;
-use super::waiting::Asked;
 use super::work::Reading;
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
 use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
@@ -24,7 +23,7 @@ use crate::engine::layout::sorted_phase2::{
     CosetsParams, Expand, ExpandBuffers, ExpandParams, NO_TURN, Slot, slot,
 };
 use crate::engine::layout::words::WORKGROUP;
-use crate::progress::Progress;
+use crate::progress::{Control, Step, Stop};
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
 /// Moves of phase 2.
@@ -59,29 +58,29 @@ struct Chunk {
 pub(super) fn build(
     device: &Device,
     spec: SortedSpec,
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<SortedContents, BuildError> {
-    let asked = || progress.is_cancelled();
-    let builder = Builder::new(device, &asked)?;
-    let step = format!("building {spec}");
+    let stop = &control.stop;
+    let builder = Builder::new(device, stop)?;
+    let step = Step::Building(spec.into());
     let mut positions = builder.solved()?;
     for depth in 1..usize::from(spec.depth()) {
-        progress.step(&step, spec.phase().reached()[depth], spec.entries())?;
+        control.step(&step, spec.phase().reached()[depth], spec.entries())?;
         positions = builder.next_level(&positions, depth - 1)?;
     }
     let mut contents = SortedBuilder::new(spec);
     // The host appends a stripe while the device fills the next.
     let mut collected: Option<Collected> = None;
     for stripe in builder.stripes() {
-        progress.step(&step, contents.entries(), spec.entries())?;
+        control.step(&step, contents.entries(), spec.entries())?;
         let counts = builder.offer(&positions, &stripe, usize::from(spec.depth()) - 1);
         if let Some(previous) = collected.take() {
-            append(&mut contents, previous, &asked)?;
+            append(&mut contents, previous, stop)?;
         }
         collected = Some(builder.collect_and_read(&stripe, counts)?);
     }
     if let Some(last) = collected {
-        append(&mut contents, last, &asked)?;
+        append(&mut contents, last, stop)?;
     }
     Ok(contents.finish()?)
 }
@@ -90,8 +89,8 @@ pub(super) fn build(
 type Collected<'a> = Reading<'a, [u32; 2]>;
 
 /// Waits for the cosets and adds them to the table.
-fn append(contents: &mut SortedBuilder, cosets: Collected, asked: Asked) -> Result<(), EngineError> {
-    cosets.finish(asked, |cosets| {
+fn append(contents: &mut SortedBuilder, cosets: Collected, stop: &Stop) -> Result<(), EngineError> {
+    cosets.finish(stop, |cosets| {
         let (codes, paths): (Vec<u32>, Vec<u32>) = cosets.iter().map(|&[code, path]| (code, path)).unzip();
         contents.append_phase2(&codes, &paths);
     })
@@ -99,7 +98,7 @@ fn append(contents: &mut SortedBuilder, cosets: Collected, asked: Asked) -> Resu
 
 struct Builder<'a> {
     device: &'a Device,
-    asked: Asked<'a>,
+    stop: &'a Stop,
     expand: Kernel<Expand>,
     cosets_kernel: Kernel<Cosets>,
     collect: Kernel<Collect>,
@@ -111,7 +110,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(device: &'a Device, asked: Asked<'a>) -> Result<Builder<'a>, EngineError> {
+    fn new(device: &'a Device, stop: &'a Stop) -> Result<Builder<'a>, EngineError> {
         let coset_bytes = BLOCK as u64 * WORD;
         let moves = move_tables();
         let needed = coset_bytes.max(moves.len() as u64 * WORD);
@@ -121,7 +120,7 @@ impl<'a> Builder<'a> {
         let stripe = device.max_binding.min(STRIPE_BYTES) / coset_bytes;
         Ok(Builder {
             device,
-            asked,
+            stop,
             expand: Kernel::new(device),
             cosets_kernel: Kernel::new(device),
             collect: Kernel::new(device),
@@ -189,7 +188,7 @@ impl<'a> Builder<'a> {
                 self.expand((positions, source), (&next, chunk), &counts, length);
             }
         }
-        let counts: Vec<u32> = self.device.read(&counts, UdEdges::SIZE, self.asked)?;
+        let counts: Vec<u32> = self.device.read(&counts, UdEdges::SIZE, self.stop)?;
         let frontier = counts.iter().zip(all).map(|(new, old)| new - old).collect();
         next.counts = Counts { all: counts, frontier };
         Ok(next)
@@ -249,7 +248,7 @@ impl<'a> Builder<'a> {
         stripe: &Range<usize>,
         counts: Reading<u32>,
     ) -> Result<Collected<'a>, EngineError> {
-        let offsets = counts.finish(self.asked, prefix_sums)?;
+        let offsets = counts.finish(self.stop, prefix_sums)?;
         let rows = offsets.len() - 1;
         let count = offsets[rows];
         let offsets = self.device.filled("offsets", &offsets);

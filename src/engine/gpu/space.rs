@@ -2,14 +2,14 @@
 
 use super::device::Device;
 use super::kernel::{Kernel, grid};
-use super::waiting::never;
 use crate::engine::EngineError;
 use crate::engine::layout::space::{Mark, MarkBuffers, MarkParams};
 use crate::engine::layout::words::{Bytes, WORKGROUP};
+use crate::progress::Stop;
 use crate::space::{Space, UNREACHED};
 
 /// See [`Explore`](crate::engine::Explore).
-pub(super) fn distances(device: &Device, space: &Space) -> Result<Vec<u8>, EngineError> {
+pub(super) fn distances(device: &Device, space: &Space, stop: &Stop) -> Result<Vec<u8>, EngineError> {
     if space.has_symmetry() {
         return Err(EngineError::Unsupported("a space up to symmetry"));
     }
@@ -32,12 +32,12 @@ pub(super) fn distances(device: &Device, space: &Space) -> Result<Vec<u8>, Engin
         work.clear(&count);
         work.run(&kernel, &parameters(space, grid.0, distance), buffers, grid);
         work.submit();
-        if device.read::<u32>(&count, 1, &never)? == [0] {
+        if device.read::<u32>(&count, 1, stop)? == [0] {
             break;
         }
     }
     let bytes = |words: &[u32]| bytemuck::cast_slice(words)[..positions].to_vec();
-    device.start_reading(&distances, words).finish(&never, bytes)
+    device.start_reading(&distances, words).finish(stop, bytes)
 }
 
 /// The parameters of the dispatch that tries the moves on the positions at this distance.

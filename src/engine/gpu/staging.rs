@@ -61,7 +61,7 @@ fn rounded(bytes: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::engine::gpu::device::Ceiling;
-    use crate::engine::gpu::waiting::never;
+    use crate::progress::Stop;
 
     #[test]
     fn results_of_about_the_same_size_share_buffers() {
@@ -89,13 +89,13 @@ mod tests {
             let buffer = device.filled("test", &content);
             // The results before were longer.
             for count in [5000, 4990, 7] {
-                assert_eq!(device.read::<u32>(&buffer, count, &never).unwrap(), content[..count]);
+                assert_eq!(device.read::<u32>(&buffer, count, &Stop::default()).unwrap(), content[..count]);
             }
         }
         assert_eq!(spare().iter().map(|buffer| buffer.size()).collect::<Vec<_>>(), [20_480, 4096]);
         for words in 0..2 * MOST_SPARE as u64 {
             let buffer = device.zeroed("test", 4096 << words);
-            device.read::<u32>(&buffer, 4096 << words, &never).unwrap();
+            device.read::<u32>(&buffer, 4096 << words, &Stop::default()).unwrap();
         }
         assert_eq!(spare().len(), MOST_SPARE);
         device.staging.clear();

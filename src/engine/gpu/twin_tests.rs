@@ -22,11 +22,10 @@ use bytemuck::{NoUninit, Pod};
 use super::device::{Ceiling, Device};
 use super::kernel::{Bindable, Kernel};
 use super::shaders::Shaded;
-use super::waiting::never;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
-use crate::progress::Unwatched;
-use crate::table::{Contents, Phase, SortedContents, SortedSpec};
+use crate::progress::{Control, Stop};
+use crate::table::{Phase, SortedContents, SortedSpec};
 
 /// What no kernel writes.
 const SENTINEL: u32 = 0xdead_beef;
@@ -68,7 +67,7 @@ impl Bench {
 
     /// All of a buffer that had this content.
     fn read<T: Pod>(&self, buffer: &wgpu::Buffer, content: &[T]) -> Vec<T> {
-        self.device.read(buffer, content.len(), &never).unwrap()
+        self.device.read(buffer, content.len(), &Stop::default()).unwrap()
     }
 
     /// One dispatch.
@@ -87,11 +86,7 @@ impl Bench {
 
 /// A sorted table, as the CPU builds it.
 fn sorted_table(phase: Phase, depth: u8) -> SortedContents {
-    let spec = SortedSpec::new(phase, depth).unwrap();
-    match Cpu.build(spec.into(), &Unwatched).unwrap() {
-        Contents::Sorted(contents) => contents,
-        Contents::Complete(_) | Contents::Filter(_) => panic!("{spec} is a sorted table"),
-    }
+    Cpu.build_sorted(SortedSpec::new(phase, depth).unwrap(), &Control::default()).unwrap()
 }
 
 /// Reports the first word that differs instead of printing millions.

@@ -6,19 +6,13 @@
 
 pub(super) use host::{Arrival, Pulse, block_on, wait};
 
-/// Whether the work was asked to stop.
-pub(super) type Asked<'a> = &'a dyn Fn() -> bool;
-
-/// Nothing asks.
-pub(super) fn never() -> bool {
-    false
-}
+use crate::progress::Stop;
 
 /// When a wait for the device ends without an answer.
 #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a browser ends what does not answer"))]
 pub(super) struct Patience<'a> {
-    /// It ends when this says so.
-    pub asked: Asked<'a>,
+    /// It ends on this request.
+    pub stop: &'a Stop,
     /// What the device has done by now.
     pub pulse: &'a Pulse,
     /// It ends after as many seconds in which the device did nothing to the end.
@@ -95,9 +89,7 @@ mod host {
     ) -> Result<(), EngineError> {
         let (mut silent, mut beats) = (0, patience.pulse.beats());
         while !is_done()? {
-            if (patience.asked)() {
-                return Err(EngineError::Stopped);
-            }
+            patience.stop.check()?;
             let before = std::mem::replace(&mut beats, patience.pulse.beats());
             silent = if beats == before { silent + 1 } else { 0 };
             if silent >= patience.seconds {
@@ -221,16 +213,15 @@ mod host {
 
 #[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
-    use std::cell::Cell;
-
     use super::host::until;
     use super::*;
     use crate::engine::EngineError;
+    use crate::progress::Cancelled;
 
     /// Asks a device that does nothing to the end in most turns, and how often it was asked.
-    fn waited(asked: Asked, mut turn: impl FnMut(u32, &Pulse) -> bool) -> (Result<(), EngineError>, u32) {
+    fn waited(stop: &Stop, mut turn: impl FnMut(u32, &Pulse) -> bool) -> (Result<(), EngineError>, u32) {
         let (pulse, mut turns) = (Pulse::default(), 0);
-        let outcome = until(&Patience { asked, pulse: &pulse, seconds: 30 }, || {
+        let outcome = until(&Patience { stop, pulse: &pulse, seconds: 30 }, || {
             turns += 1;
             assert!(turns < 1000, "the wait has no end");
             Ok(turn(turns, &pulse))
@@ -240,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_device_that_does_not_answer_is_given_up() {
-        let outcome = waited(&never, |_, _| false);
+        let outcome = waited(&Stop::default(), |_, _| false);
         assert_eq!(outcome, (Err(EngineError::NoAnswer { seconds: 30 }), 30));
     }
 
@@ -253,17 +244,18 @@ mod tests {
             }
             turn == 300
         };
-        assert_eq!(waited(&never, slow), (Ok(()), 300));
+        assert_eq!(waited(&Stop::default(), slow), (Ok(()), 300));
     }
 
     #[test]
     fn a_stop_ends_a_wait() {
-        let turns = Cell::new(0);
-        let asked = || turns.get() == 7;
+        let stop = Stop::default();
         let never_done = |turn, _: &Pulse| {
-            turns.set(turn);
+            if turn == 7 {
+                stop.request();
+            }
             false
         };
-        assert_eq!(waited(&asked, never_done), (Err(EngineError::Stopped), 7));
+        assert_eq!(waited(&stop, never_done), (Err(EngineError::Cancelled(Cancelled)), 7));
     }
 }

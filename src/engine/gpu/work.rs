@@ -10,9 +10,10 @@ use super::clock::{Clock, Purpose};
 use super::device::Device;
 use super::kernel::{Bindable, Bound, Grid, Kernel};
 use super::shaders::Shaded;
-use super::waiting::{self, Arrival, Asked, Patience, never};
+use super::waiting::{self, Arrival, Patience};
 use crate::engine::EngineError;
 use crate::engine::Usage;
+use crate::progress::Stop;
 
 /// Commands that are being recorded.
 pub(super) struct Work<'a> {
@@ -45,7 +46,7 @@ impl Device {
     /// # Errors
     /// [`EngineError`], also for errors of earlier calls.
     pub(super) fn wait(&self, submission: SubmissionIndex) -> Result<(), EngineError> {
-        self.wait_for(submission, None, &never)
+        self.wait_for(submission, None, &Stop::default())
     }
 
     /// As [`Device::wait`], until a buffer was mapped after that.
@@ -53,9 +54,9 @@ impl Device {
         &self,
         submission: SubmissionIndex,
         mapped: Option<Arrival>,
-        asked: Asked,
+        stop: &Stop,
     ) -> Result<(), EngineError> {
-        let patience = Patience { asked, pulse: &self.pulse, seconds: self.patience() };
+        let patience = Patience { stop, pulse: &self.pulse, seconds: self.patience() };
         let waited =
             self.as_waiting(|| waiting::wait(&self.device, &self.queue, submission, mapped, &patience));
         if let Err(error @ EngineError::NoAnswer { .. }) = &waited {
@@ -93,9 +94,9 @@ impl Device {
         &self,
         buffer: &wgpu::Buffer,
         count: usize,
-        asked: Asked,
+        stop: &Stop,
     ) -> Result<Vec<T>, EngineError> {
-        self.start_reading(buffer, count).finish(asked, <[T]>::to_vec)
+        self.start_reading(buffer, count).finish(stop, <[T]>::to_vec)
     }
 }
 
@@ -185,8 +186,8 @@ pub(super) struct Reading<'a, T> {
 
 impl<T: Pod> Reading<'_, T> {
     /// Waits for it, unless that is asked to stop, and lets it be seen.
-    pub fn finish<R>(self, asked: Asked, see: impl FnOnce(&[T]) -> R) -> Result<R, EngineError> {
-        self.device.wait_for(self.submission, Some(self.arrival), asked)?;
+    pub fn finish<R>(self, stop: &Stop, see: impl FnOnce(&[T]) -> R) -> Result<R, EngineError> {
+        self.device.wait_for(self.submission, Some(self.arrival), stop)?;
         let bytes = mapped((self.count * size_of::<T>()) as u64);
         let range =
             self.staging.get_mapped_range(..bytes).map_err(|error| EngineError::Device(error.to_string()))?;

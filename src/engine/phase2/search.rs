@@ -97,15 +97,13 @@ mod tests {
     use crate::cube::random::Random;
     use crate::engine::Build;
     use crate::engine::cpu::Cpu;
-    use crate::progress::Unwatched;
-    use crate::table::{Complete, Contents};
+    use crate::progress::Control;
+    use crate::table::Complete;
 
     /// The pruning table's entries, built for these tests.
     fn entries() -> Vec<u8> {
-        match Cpu.build(Complete::Phase2Pruning.into(), &Unwatched).unwrap() {
-            Contents::Complete(contents) => contents.entries().to_vec(),
-            _ => panic!("it is a complete table"),
-        }
+        let built = Cpu.build_complete(Complete::Phase2Pruning, &Control::default()).unwrap();
+        built.entries().to_vec()
     }
 
     #[test]

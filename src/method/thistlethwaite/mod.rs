@@ -107,7 +107,7 @@ impl Solve for Thistlethwaite {
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         for (number, cube) in cubes.iter().enumerate() {
-            limits.stop_request().check()?;
+            limits.control().check()?;
             hand_on(number, checked(cube, self.solution(cube)));
         }
         Ok(())

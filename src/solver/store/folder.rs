@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::checked;
 use crate::engine::Build;
 use crate::error::{Detail, Error};
-use crate::progress::{Cancelled, Note, Progress};
+use crate::progress::{Cancelled, Control, Note, Step};
 use crate::solver::memory::check_memory;
 use crate::table::{Claim, FileError, Library, State, Table, TableId, Unfinished, file_bytes};
 
@@ -43,9 +42,9 @@ impl Folder {
         &self,
         table: TableId,
         engine: &dyn Build,
-        progress: &dyn Progress,
+        control: &Control,
     ) -> Result<Table, Error> {
-        open_or_build(&self.0, table, engine, progress)
+        open_or_build(&self.0, table, engine, control)
     }
 }
 
@@ -58,15 +57,15 @@ pub fn build_table(
     library: &Library,
     table: TableId,
     engine: &dyn Build,
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<Table, Error> {
-    let (ours, was_awaited) = claim(library, table, progress)?;
+    let (ours, was_awaited) = claim(library, table, control)?;
     // A table that another process has just built is as new as one can be.
     if was_awaited && let Ok(Some(opened)) = library.open(table) {
-        progress.note(&Note::BuiltElsewhere { table });
+        control.progress.note(&Note::BuiltElsewhere { table });
         return Ok(opened);
     }
-    build_into(ours, library, table, engine, progress)
+    build_into(ours, library, table, engine, control)
 }
 
 /// Opens a table; builds it, as [`build_table`] does, if it is not there.
@@ -77,30 +76,30 @@ pub fn open_or_build(
     library: &Library,
     table: TableId,
     engine: &dyn Build,
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<Table, Error> {
     if let Some(opened) = library.open(table)? {
         return Ok(opened);
     }
-    let (ours, was_awaited) = claim(library, table, progress)?;
+    let (ours, was_awaited) = claim(library, table, control)?;
     // Another process may have finished it since it was missing.
     if let Some(opened) = library.open(table)? {
         if was_awaited {
-            progress.note(&Note::BuiltElsewhere { table });
+            control.progress.note(&Note::BuiltElsewhere { table });
         }
         return Ok(opened);
     }
-    build_into(ours, library, table, engine, progress)
+    build_into(ours, library, table, engine, control)
 }
 
 /// The file into which a table is to be built, once no other process builds the table; and whether one did. A folder that
 /// refuses files is found out here, before the long work.
-fn claim(library: &Library, table: TableId, progress: &dyn Progress) -> Result<(Unfinished, bool), Error> {
+fn claim(library: &Library, table: TableId, control: &Control) -> Result<(Unfinished, bool), Error> {
     let folder = library.folder();
     fs::create_dir_all(folder).map_err(|source| FileError::Io { path: folder.to_owned(), source })?;
     // Tidying is no reason to fail: a leftover may belong to another user.
     if let Err(error) = library.sweep() {
-        progress.note(&Note::CannotTidy { folder: folder.to_owned(), reason: error.to_string() });
+        control.progress.note(&Note::CannotTidy { folder: folder.to_owned(), reason: error.to_string() });
     }
     for looks in 0.. {
         match library.claim(table)? {
@@ -109,9 +108,9 @@ fn claim(library: &Library, table: TableId, progress: &dyn Progress) -> Result<(
             Claim::Others(_) if looks == 0 => thread::sleep(MOMENT),
             Claim::Others(state) => {
                 if looks == 1 {
-                    progress.note(&Note::Waits { table });
+                    control.progress.note(&Note::Waits { table });
                 }
-                watch_others(state, progress)?;
+                watch_others(state, control)?;
             }
         }
     }
@@ -125,11 +124,10 @@ const MOMENT: Duration = Duration::from_millis(50);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Shows how far another process is, and waits a little.
-fn watch_others(state: Option<State>, progress: &dyn Progress) -> Result<(), Cancelled> {
+fn watch_others(state: Option<State>, control: &Control) -> Result<(), Cancelled> {
     match state {
-        Some(State { step, done, total }) => progress.step(&step, done, total)?,
-        None if progress.is_cancelled() => return Err(Cancelled),
-        None => {}
+        Some(State { step, done, total }) => control.step(&Step::Elsewhere(step), done, total)?,
+        None => control.check()?,
     }
     thread::sleep(LOOK);
     Ok(())
@@ -141,20 +139,18 @@ fn build_into(
     library: &Library,
     table: TableId,
     engine: &dyn Build,
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<Table, Error> {
     let path = library.path(table);
     check_room(library.folder(), table, 1)?;
     check_memory(&format!("building {table}"), engine.build_bytes(table))?;
-    progress.note(&Note::Builds { table, path: Some(path.clone()) });
+    control.progress.note(&Note::Builds { table, path: Some(path.clone()) });
     let start = Instant::now();
-    let built = checked(engine.build(table, &file.announce(progress))?)?;
-    built.finish(file, &path, progress)?;
+    let built = engine.build(table, &file.announce(control))?;
+    built.finish(file, &path, control)?;
     // The request may have come after the last time that the build asked.
-    if progress.is_cancelled() {
-        return Err(Cancelled.into());
-    }
-    progress.note(&Note::Built { table, took: start.elapsed() });
+    control.check()?;
+    control.progress.note(&Note::Built { table, took: start.elapsed() });
     Ok(Table::open_as(&path, table)?)
 }
 

@@ -2,10 +2,9 @@
 
 use web_time::Instant;
 
-use super::checked;
 use crate::engine::Build;
 use crate::error::Error;
-use crate::progress::{Note, Progress};
+use crate::progress::{Control, Note};
 use crate::table::{Table, TableId};
 
 /// No store.
@@ -25,12 +24,12 @@ impl Nowhere {
         &self,
         table: TableId,
         engine: &dyn Build,
-        progress: &dyn Progress,
+        control: &Control,
     ) -> Result<Table, Error> {
-        progress.note(&Note::Builds { table, path: None });
+        control.progress.note(&Note::Builds { table, path: None });
         let start = Instant::now();
-        let built = checked(engine.build(table, progress)?)?;
-        progress.note(&Note::Built { table, took: start.elapsed() });
+        let built = engine.build(table, control)?;
+        control.progress.note(&Note::Built { table, took: start.elapsed() });
         Ok(built.into())
     }
 }

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::mapped::Mapped;
 use super::unfinished::{Unfinished, write_all_at};
-use crate::progress::Progress;
+use crate::progress::{Control, Step};
 use crate::table::error::FileError;
 use crate::table::memory::LargeMemory;
 use crate::table::stored::Stored;
@@ -162,11 +162,11 @@ pub fn create(
     path: &Path,
     table: TableId,
     sections: &Sections<'_>,
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<(), FileError> {
     let folder = folder_of(path);
     let unfinished = at(folder, Unfinished::anonymous(folder))?;
-    finish(unfinished, path, table, sections, progress)
+    finish(unfinished, path, table, sections, control)
 }
 
 /// Writes a table into a file, which then takes the name `path` in the same folder.
@@ -178,9 +178,9 @@ pub fn finish(
     path: &Path,
     table: TableId,
     sections: &Sections<'_>,
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<(), FileError> {
-    write(unfinished.file(), path, (table, sections), &unfinished.announce(progress))?;
+    write(unfinished.file(), path, (table, sections), &unfinished.announce(control))?;
     at(path, unfinished.file().sync_all())?;
     at(path, unfinished.finish(path))?;
     let folder = folder_of(path);
@@ -196,15 +196,15 @@ fn write(
     file: &File,
     path: &Path,
     (table, sections): (TableId, &Sections<'_>),
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<(), FileError> {
     let total = file_bytes(table);
-    let step = format!("writing {table}");
+    let step = Step::Writing(table);
     let mut done = HEADER_BYTES as u64;
     let mut checksum = Xxh3::new();
     for &(padding, section) in sections {
         for chunk in std::iter::once(&[0; 64][..padding]).chain(section.chunks(WRITE_BYTES)) {
-            progress.step(&step, done, total)?;
+            control.step(&step, done, total)?;
             at(path, write_all_at(file, chunk, done))?;
             checksum.update(chunk);
             done += chunk.len() as u64;

@@ -134,7 +134,7 @@ pub struct LeftBehind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::{Progress, Unwatched};
+    use crate::progress::{Control, Step};
     use crate::table::Complete;
     use std::time::{Duration, SystemTime};
 
@@ -149,7 +149,7 @@ mod tests {
             let file = File::create(folder.path().join(name)).unwrap();
             file.set_modified(SystemTime::now() + Duration::from_secs(7200)).unwrap();
         }
-        ours.announce(&Unwatched).report("searching", 1, 2);
+        ours.announce(&Control::default()).progress.report(&Step::Solving, 1, 2);
         let told: Vec<_> =
             library.unfinished().unwrap().into_iter().map(|file| (file.path, file.is_left)).collect();
         let expected = [(names[1], true), (names[0], false)];

@@ -9,12 +9,12 @@ use std::path::Path;
 
 pub use library::{LeftBehind, Library};
 pub use mapped::{MappedPath, mapped_at};
-pub use unfinished::{Announced, Claim, State, Unfinished};
+pub use unfinished::{Claim, State, Unfinished};
 
 use super::TableId;
 use super::error::FileError;
 use super::stored::{Contents, Table};
-use crate::progress::Progress;
+use crate::progress::Control;
 use file::TableFile;
 
 impl Table {
@@ -52,8 +52,8 @@ impl Contents {
     ///
     /// # Errors
     /// [`FileError::Io`] or [`FileError::Cancelled`].
-    pub fn create(&self, path: &Path, progress: &dyn Progress) -> Result<(), FileError> {
-        file::create(path, self.id(), &self.sections(), progress)
+    pub fn create(&self, path: &Path, control: &Control) -> Result<(), FileError> {
+        file::create(path, self.id(), &self.sections(), control)
     }
 
     /// Writes the table into this file, which then takes the name `path` in the same folder. How far it is others see
@@ -61,12 +61,7 @@ impl Contents {
     ///
     /// # Errors
     /// As [`Contents::create`]; then nothing is left of the file.
-    pub fn finish(
-        &self,
-        unfinished: Unfinished,
-        path: &Path,
-        progress: &dyn Progress,
-    ) -> Result<(), FileError> {
-        file::finish(unfinished, path, self.id(), &self.sections(), progress)
+    pub fn finish(&self, unfinished: Unfinished, path: &Path, control: &Control) -> Result<(), FileError> {
+        file::finish(unfinished, path, self.id(), &self.sections(), control)
     }
 }

@@ -6,12 +6,12 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tempfile::TempPath;
 
-use crate::progress::{Note, Progress};
+use crate::progress::{Control, Note, Progress, Step};
 use crate::table::TableId;
 use crate::table::wire::HEADER_BYTES;
 
@@ -23,7 +23,7 @@ pub(super) const UNFINISHED: &str = ".building-";
 pub struct Unfinished {
     // Goes first: as long as the file is locked no other process uses its name.
     path: TempPath,
-    file: File,
+    file: Arc<File>,
 }
 
 /// The writer of a table.
@@ -58,7 +58,7 @@ impl Unfinished {
             // Before it is locked it looks like a left-over, which others may remove. Without locks no process removes it.
             let is_tidied = matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_at(&file, &path);
             if !is_tidied {
-                return Ok(Unfinished { path, file });
+                return Ok(Unfinished { path, file: Arc::new(file) });
             }
         }
     }
@@ -73,7 +73,8 @@ impl Unfinished {
             match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
                 Ok(file) => match file.try_lock() {
                     Ok(()) if is_at(&file, &path) => {
-                        return Ok(Claim::Ours(Unfinished { path: TempPath::try_from_path(path)?, file }));
+                        let path = TempPath::try_from_path(path)?;
+                        return Ok(Claim::Ours(Unfinished { path, file: Arc::new(file) }));
                     }
                     // Another process took the file for one left behind before it was locked here.
                     Ok(()) | Err(TryLockError::WouldBlock) => {}
@@ -102,8 +103,10 @@ impl Unfinished {
     }
 
     /// Watches work on this file, and writes its progress into the file.
-    pub fn announce<'a>(&'a self, progress: &'a dyn Progress) -> Announced<'a> {
-        Announced { progress, file: &self.file, next: Mutex::new(Instant::now()) }
+    pub fn announce(&self, control: &Control) -> Control {
+        let Control { stop, progress } = control.clone();
+        let announced = Announced { progress, file: self.file.clone(), next: Mutex::new(Instant::now()) };
+        Control { stop, progress: Arc::new(announced) }
     }
 
     /// Gives the file its name.
@@ -210,28 +213,23 @@ impl State {
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// Progress that is also written into the unfinished file.
-pub struct Announced<'a> {
-    progress: &'a dyn Progress,
-    file: &'a File,
+struct Announced {
+    progress: Arc<dyn Progress>,
+    file: Arc<File>,
     /// The time of the next report; a thread locks it while it reports.
     next: Mutex<Instant>,
 }
 
-#[doc(hidden)]
-impl Progress for Announced<'_> {
-    fn report(&self, step: &str, done: u64, total: u64) {
+impl Progress for Announced {
+    fn report(&self, step: &Step, done: u64, total: u64) {
         self.progress.report(step, done, total);
         if let Ok(mut next) = self.next.try_lock()
             && *next <= Instant::now()
         {
             // Others then only know less.
-            _ = State { step: step.to_owned(), done, total }.write(self.file);
+            _ = State { step: step.to_string(), done, total }.write(&self.file);
             *next = Instant::now() + PAUSE;
         }
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.progress.is_cancelled()
     }
 
     fn note(&self, note: &Note) {
@@ -242,7 +240,6 @@ impl Progress for Announced<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Unwatched;
     use crate::table::Complete;
 
     const TABLE: TableId = TableId::Complete(Complete::Phase1);
@@ -263,10 +260,10 @@ mod tests {
             Claim::Ours(_) => panic!("two write one file"),
         };
         assert_eq!(others(), None);
-        file.announce(&Unwatched).report("searching", 3, 12);
+        file.announce(&Control::default()).progress.report(&Step::Solving, 3, 12);
         // (On Windows no process reads a locked file.)
         #[cfg(unix)]
-        assert_eq!(others(), Some(State { step: "searching".to_owned(), done: 3, total: 12 }));
+        assert_eq!(others(), Some(State { step: "solving".to_owned(), done: 3, total: 12 }));
         drop(file);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }

@@ -2,20 +2,20 @@
 
 use super::Circuit;
 use super::places::{Place, Places};
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Control, Step};
 
 /// How many positions are looked at between reports.
 const REPORT: usize = 1 << 20;
 
 /// Switches squares until one circuit is left.
-pub fn join(circuit: &mut Circuit, progress: &dyn Progress) -> Result<(), Cancelled> {
-    let (circuits, count) = number_circuits(&circuit.places, progress)?;
+pub fn join(circuit: &mut Circuit, control: &Control) -> Result<(), Cancelled> {
+    let (circuits, count) = number_circuits(&circuit.places, control)?;
     let mut joined = Joined((0..count).collect());
     let mut left = count;
     let even = circuit.places.even();
     for index in 0..even {
         if index.is_multiple_of(REPORT) {
-            progress.step("joining", index as u64, even as u64)?;
+            control.step(&Step::JoiningCircuits, index as u64, even as u64)?;
         }
         let place = circuit.places.place(index);
         for face in [0, circuit.places.second_face(place)] {
@@ -32,13 +32,13 @@ pub fn join(circuit: &mut Circuit, progress: &dyn Progress) -> Result<(), Cancel
 
 /// To which circuit each even position belongs before any square is switched, and how many
 /// there are. From an even position the first face turns onward, then the second one back.
-fn number_circuits(places: &Places, progress: &dyn Progress) -> Result<(Vec<u32>, u32), Cancelled> {
+fn number_circuits(places: &Places, control: &Control) -> Result<(Vec<u32>, u32), Cancelled> {
     const NONE: u32 = u32::MAX;
     let mut circuits = vec![NONE; places.even()];
     let mut count = 0;
     for start in 0..places.even() {
         if start.is_multiple_of(REPORT) {
-            progress.step("first circuits", start as u64, places.even() as u64)?;
+            control.step(&Step::FirstCircuits, start as u64, places.even() as u64)?;
         }
         if circuits[start] != NONE {
             continue;

@@ -31,7 +31,7 @@ mod walker;
 pub use walker::{Fault, Walker};
 
 use crate::cube::{Cube, Face, Move};
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Control};
 use places::{Place, Places};
 
 /// Groups whose circuits are known to be found.
@@ -82,15 +82,15 @@ impl Circuit {
     /// Constructs a circuit. ⟨U, R⟩ takes 170 MB of memory.
     ///
     /// # Errors
-    /// [`Cancelled`], when `progress` asks to stop.
+    /// [`Cancelled`], if a stop was requested.
     ///
     /// # Panics
     /// When circuits remain that no square joins: for these groups there are none.
-    pub fn construct(group: Group, progress: &dyn Progress) -> Result<Circuit, Cancelled> {
+    pub fn construct(group: Group, control: &Control) -> Result<Circuit, Cancelled> {
         let places = Places::new(group);
         let words = places.even().div_ceil(64);
         let mut circuit = Circuit { places, switched: vec![vec![0; words]; group.faces().len()] };
-        join::join(&mut circuit, progress)?;
+        join::join(&mut circuit, control)?;
         Ok(circuit)
     }
 
@@ -138,10 +138,9 @@ impl Circuit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Unwatched;
 
     fn assert_circuit(group: Group) {
-        let circuit = Circuit::construct(group, &Unwatched).unwrap();
+        let circuit = Circuit::construct(group, &Control::default()).unwrap();
         let mut walker = Walker::new(group);
         for mv in circuit.moves() {
             assert_ne!(mv.turns(), 2);

@@ -15,7 +15,7 @@ use super::samples::{Asked, Build, BuildSample};
 use crate::cli::args;
 use crate::cli::commands::table::library;
 use crate::cli::failure::{Failure, INTERNAL};
-use crate::cli::watch::Watch;
+use crate::cli::watch;
 
 /// Builds each table with each engine as often as asked. All files of a table are to be
 /// equal byte for byte.
@@ -52,13 +52,13 @@ pub fn measure(args: &args::Bench, engines: &Engines) -> Result<Vec<Build>, Fail
 
 fn build(engine: &dyn Engine, table: TableId, folder: &Path) -> Result<(PathBuf, BuildSample), Failure> {
     let path = folder.join("table.cube");
-    let watch = Watch::new();
+    let control = watch::control();
     engine.take_usage();
     let start = Instant::now();
-    let contents = engine.build(table, &watch).map_err(Error::from)?;
+    let contents = engine.build(table, &control).map_err(Error::from)?;
     let usage = engine.take_usage();
     let built = start.elapsed();
-    contents.create(&path, &watch)?;
+    contents.create(&path, &control)?;
     let total = start.elapsed();
     let seconds = |duration: Duration| duration.as_secs_f64();
     let sample = BuildSample {

@@ -17,7 +17,7 @@ use super::samples::{Asked, Solve, SolveSample};
 use crate::cli::args;
 use crate::cli::failure::{Failure, INTERNAL};
 use crate::cli::interrupt;
-use crate::cli::watch::Watch;
+use crate::cli::watch::watched;
 
 /// Positions solved before the clock starts.
 const WARM_UP: usize = 256;
@@ -115,7 +115,7 @@ fn measure_job(
 /// A solver over the largest tables, loaded into memory.
 fn solver(args: &args::Bench, job: Job, engine: Arc<dyn Engine>) -> Result<Solver, Failure> {
     let builder = Solver::builder().method(job.method).on(engine).expect(u64::MAX, &job.limits());
-    let builder = args.threads.set(args.folder.set(builder)).progress(Arc::new(Watch::new()));
+    let builder = args.threads.set(args.folder.set(watched(builder)));
     let depths = args.depths.question.only(|option| job.method.takes(option));
     Ok(builder.options(&depths).open()?)
 }

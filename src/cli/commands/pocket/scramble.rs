@@ -1,7 +1,6 @@
 //! `cubebatch pocket scramble`: uniformly random positions.
 
 use cubebatch::cube::Metric;
-use cubebatch::engine::cpu::Cpu;
 use cubebatch::pocket::{Alphabet, Distances, Position};
 
 use crate::cli::args::pocket::{Format, Scramble};
@@ -28,7 +27,7 @@ fn print_facelets(alphabet: Alphabet, positions: impl Iterator<Item = Position>)
 
 /// The moves that make a position are the inverse of its solution.
 fn print_moves(positions: impl Iterator<Item = Position>) -> Result<(), Failure> {
-    let distances = Distances::find(&Cpu, Metric::HalfTurn)?;
+    let distances = Distances::new(Metric::HalfTurn);
     let line = |position| Ok(distances.solve(position)?.inverse().to_string());
     print_lines(positions.map(line))
 }

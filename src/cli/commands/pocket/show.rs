@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use cubebatch::cube::Metric;
-use cubebatch::engine::cpu::Cpu;
 use cubebatch::pocket::{Alphabet, Distances, Facelets, Position};
 use cubebatch::rows::{Fields, Form, Outcome, Row, Writes};
 
@@ -15,9 +14,7 @@ use crate::cli::failure::Failure;
 pub fn run(args: &Show) -> Result<u8, Failure> {
     let style = Net(args.symbols.alphabet());
     batch::run(&args.lines, &batch::sources(&args.lines)?, style, |pool| {
-        let find = || Metric::ALL.map(|metric| Distances::find(&Cpu, metric));
-        let [half, quarter] = pool.install(find);
-        let (half, quarter) = (half?, quarter?);
+        let [half, quarter] = pool.install(|| Metric::ALL.map(Distances::new));
         Ok(move |(_, position): &Held| Ok(distance(&half, &quarter, *position)))
     })
 }

@@ -13,6 +13,7 @@ use crate::cli::commands::engine::open_engine;
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::form;
 use crate::cli::target::file_of;
+use crate::cli::watch;
 
 /// Runs the command; the exit code says whether all lines were solved.
 pub fn run(args: &Solve) -> Result<u8, Failure> {
@@ -24,7 +25,7 @@ pub fn run(args: &Solve) -> Result<u8, Failure> {
         let solver = match args.method {
             Method::Optimal => {
                 let engine = open_engine(&args.engine)?;
-                Some(pool.install(|| Distances::find(&*engine, metric))?)
+                Some(pool.install(|| Distances::find(&*engine, metric, &watch::control()))?)
             }
             Method::Steps => None,
         };

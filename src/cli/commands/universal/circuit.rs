@@ -12,7 +12,7 @@ use crate::cli::failure::{Failure, INVALID};
 use crate::cli::input::{Input, LINES};
 use crate::cli::output::Out;
 use crate::cli::output::print;
-use crate::cli::watch::Watch;
+use crate::cli::watch;
 
 /// Moves on a line.
 const WIDTH: u64 = 60;
@@ -29,7 +29,7 @@ pub fn run(args: &args::Circuit) -> Result<u8, Failure> {
 
 fn construct(group: Group, out: Option<&Path>) -> Result<(), Failure> {
     let mut out = out.map_or_else(|| Ok(Out::stdout()), Out::file)?;
-    let circuit = Circuit::construct(group, &Watch::new())?;
+    let circuit = Circuit::construct(group, &watch::control())?;
     for (mv, number) in circuit.moves().zip(1..) {
         let end = if number % WIDTH == 0 || number == group.order() { "\n" } else { " " };
         out.write(format!("{mv}{end}").as_bytes())?;

@@ -9,7 +9,7 @@ use super::count;
 use crate::coord::phase1::CODES;
 use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::coord::{Coordinate, twist::Twist};
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Control, Step};
 use crate::space::{Space, Threads};
 use crate::table::{Complete, CompleteContents, Phase1Entry};
 
@@ -20,14 +20,14 @@ pub const BYTES: u64 = (SIZE + Complete::Phase1.bytes()) as u64 + (48 << 20);
 ///
 /// # Errors
 /// [`Cancelled`], when asked to stop.
-pub fn search(progress: &dyn Progress) -> Result<CompleteContents, Cancelled> {
+pub fn search(control: &Control) -> Result<CompleteContents, Cancelled> {
     let space = Space::phase1();
     let mut histogram = Vec::new();
     let distances = space.explore(Threads::All, |level| {
         histogram.push(count(&SymPhase1Tables::get().classes, level));
-        progress.step("searching phase 1", histogram.iter().sum(), CODES)
+        control.step(&Step::Building(Complete::Phase1.into()), histogram.iter().sum(), CODES)
     })?;
-    progress.step("marking the optimal moves of phase 1", 0, 1)?;
+    control.step(&Step::MarkingMoves, 0, 1)?;
     let row = |class: usize| &distances[class * Twist::SIZE..][..Twist::SIZE];
     let entries = entries(|class| {
         let neighbour = |m| space.neighbour(class, m);

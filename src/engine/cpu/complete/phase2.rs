@@ -4,7 +4,7 @@ use super::count;
 use crate::coord::Coordinate;
 use crate::coord::sym_phase2::{CLASSES, SIZE, SymPhase2Tables};
 use crate::coord::ud_edges::UdEdges;
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Control, Step};
 use crate::space::SetSpace;
 use crate::table::{Complete, CompleteContents, phase2_entry};
 
@@ -16,12 +16,12 @@ pub const BYTES: u64 = (SIZE / 2 + 3 * CLASSES * UdEdges::SIZE * size_of::<u16>(
 ///
 /// # Errors
 /// [`Cancelled`], when asked to stop.
-pub fn search(progress: &dyn Progress) -> Result<CompleteContents, Cancelled> {
+pub fn search(control: &Control) -> Result<CompleteContents, Cancelled> {
     let positions = Complete::Phase2.per_depth().iter().sum();
     let mut histogram = Vec::new();
     let entries = SetSpace::phase2().explore(phase2_entry, |level| {
         histogram.push(count(&SymPhase2Tables::get().classes, level));
-        progress.step("searching phase 2", histogram.iter().sum(), positions)
+        control.step(&Step::Building(Complete::Phase2.into()), histogram.iter().sum(), positions)
     })?;
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }

@@ -5,7 +5,7 @@ use crate::coord::Coordinate;
 use crate::coord::corners::Corners;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::coord::ud_edges::UdEdges;
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Control, Step};
 use crate::space::{Space, Threads, half_bytes};
 use crate::table::{Complete, CompleteContents};
 
@@ -21,11 +21,11 @@ const ARRANGEMENTS: u64 = (Corners::SIZE * UdEdges::SIZE) as u64;
 ///
 /// # Errors
 /// [`Cancelled`], when asked to stop.
-pub fn search(progress: &dyn Progress) -> Result<CompleteContents, Cancelled> {
+pub fn search(control: &Control) -> Result<CompleteContents, Cancelled> {
     let mut histogram = Vec::new();
     let distances = Space::corners_and_ud_edges().explore(Threads::All, |level| {
         histogram.push(count(&SymPhase2Tables::get().classes, level));
-        progress.step("searching corners and U/D edges", histogram.iter().sum(), ARRANGEMENTS)
+        control.step(&Step::Building(TABLE.into()), histogram.iter().sum(), ARRANGEMENTS)
     })?;
     let far = histogram.drain(usize::from(TABLE.greatest())..).sum();
     histogram.push(far);

@@ -7,7 +7,7 @@ use crate::cube::Cube;
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::phase2::descent::Descents;
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::progress::Control;
 use crate::table::{Phase1Table, Phase2Table, TableId};
 use walk::Walk;
 
@@ -28,13 +28,13 @@ impl Batched<Descent> for Descender {
         &self,
         cubes: &[Cube],
         ends: &usize,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
     ) -> Result<(), EngineError> {
         let phase1 = Phase1Table::new(self.0.phase1.entries());
         let phase2 = Descents::new(Phase2Table::new(self.0.phase2.entries()));
         for (number, group) in cubes.chunks(GROUP).enumerate() {
-            stop.check()?;
+            control.check()?;
             let paths = paths_of_group(group, &phase1, &phase2, *ends);
             (number * GROUP..).zip(paths).for_each(|(number, path)| hand_on(number, path));
         }

@@ -18,7 +18,7 @@ use crate::coord::prefetch::prefetch;
 use crate::coord::processor::{Processor, on_best_processor};
 use crate::cube::Move;
 use crate::engine::BuildError;
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, Control, Step};
 use crate::table::filter::near::{self, NEAR};
 use crate::table::filter::{Block, Place};
 use crate::table::{FilterContents, FilterSize};
@@ -48,14 +48,14 @@ pub const WORKING_BYTES: u64 = 256 << 20;
 ///
 /// # Errors
 /// If there is no memory, or a caller asked to stop.
-pub fn build(size: FilterSize, progress: &dyn Progress) -> Result<FilterContents, BuildError> {
-    on_best_processor!(processor => build_on(processor, size, progress))
+pub fn build(size: FilterSize, control: &Control) -> Result<FilterContents, BuildError> {
+    on_best_processor!(processor => build_on(processor, size, control))
 }
 
 fn build_on(
     processor: impl Processor,
     size: FilterSize,
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<FilterContents, BuildError> {
     let levels = classes(processor, LAST_CLASSES);
     let mut contents = FilterContents::empty(size).map_err(BuildError::Memory)?;
@@ -71,15 +71,11 @@ fn build_on(
     }
     drop(marks);
     let last = &levels[usize::from(LAST_CLASSES)];
-    let done = AtomicU64::new(0);
+    let (step, done) = (Step::Building(size.into()), AtomicU64::new(0));
     last.par_chunks(1 << 10).try_for_each_init(
         || filter.marks(processor),
         |marks, chunk| {
-            progress.step(
-                "marking cosets",
-                done.fetch_add(chunk.len() as u64, Relaxed),
-                last.len() as u64,
-            )?;
+            control.step(&step, done.fetch_add(chunk.len() as u64, Relaxed), last.len() as u64)?;
             processor.run(
                 #[inline(always)]
                 || chunk.iter().for_each(|class| mark_from(class, size.depth(), marks)),
@@ -249,16 +245,15 @@ mod tests {
     use super::*;
     use crate::coord::processor::Plain;
     use crate::cube::random::Random;
-    use crate::progress::Unwatched;
 
     #[test]
     fn any_threads_and_processors_build_the_same_bytes() {
         let built = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| build(FilterSize::Test, &Unwatched)).unwrap()
+            pool.install(|| build(FilterSize::Test, &Control::default())).unwrap()
         });
         assert!(built[0] == built[1]);
-        assert!(build_on(Plain, FilterSize::Test, &Unwatched).unwrap() == built[0]);
+        assert!(build_on(Plain, FilterSize::Test, &Control::default()).unwrap() == built[0]);
     }
 
     #[test]
@@ -269,7 +264,7 @@ mod tests {
 
     #[test]
     fn what_is_near_passes_and_as_many_bits_are_set_as_follow_from_how_many_are_near() {
-        let filter = build(FilterSize::Test, &Unwatched).unwrap();
+        let filter = build(FilterSize::Test, &Control::default()).unwrap();
         let (view, cosets) = (filter.view(), CornerCosets::get());
         let mut random = Random::new(141);
         for _ in 0..20_000 {
@@ -291,12 +286,8 @@ mod tests {
 
     #[test]
     fn a_request_to_stop_ends_the_work() {
-        struct Cancelling;
-        impl Progress for Cancelling {
-            fn is_cancelled(&self) -> bool {
-                true
-            }
-        }
-        assert!(matches!(build(FilterSize::Test, &Cancelling), Err(BuildError::Cancelled(_))));
+        let control = Control::default();
+        control.stop.request();
+        assert!(matches!(build(FilterSize::Test, &control), Err(BuildError::Cancelled(_))));
     }
 }

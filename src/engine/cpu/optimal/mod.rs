@@ -14,7 +14,7 @@ use crate::coord::processor::{Processor, on_best_processor};
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, Turns};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::progress::Control;
 use crate::table::FilterTable;
 use filter::Filter;
 use subtree::Subtree;
@@ -33,8 +33,13 @@ struct Searcher<P> {
 }
 
 impl<P: Processor> Searcher<P> {
-    fn exhaust(&self, cube: &Cube, limits: &ExhaustiveLimits, stop: &Stop) -> Result<Exhausted, EngineError> {
-        Search { filter: Filter::new(self.processor, self.filter.view()), cube, limits, stop }.exhaust()
+    fn exhaust(
+        &self,
+        cube: &Cube,
+        limits: &ExhaustiveLimits,
+        control: &Control,
+    ) -> Result<Exhausted, EngineError> {
+        Search { filter: Filter::new(self.processor, self.filter.view()), cube, limits, control }.exhaust()
     }
 }
 
@@ -43,11 +48,11 @@ impl<P: Processor> Batched<Exhaustive> for Searcher<P> {
         &self,
         cubes: &[Cube],
         limits: &ExhaustiveLimits,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, Exhausted),
     ) -> Result<(), EngineError> {
         for (number, cube) in cubes.iter().enumerate() {
-            hand_on(number, self.exhaust(cube, limits, stop)?);
+            hand_on(number, self.exhaust(cube, limits, control)?);
         }
         Ok(())
     }
@@ -63,7 +68,7 @@ struct Search<'a, P> {
     filter: Filter<'a, P>,
     cube: &'a Cube,
     limits: &'a ExhaustiveLimits,
-    stop: &'a Stop,
+    control: &'a Control,
 }
 
 /// The number of a beginning, and its solutions.
@@ -126,7 +131,7 @@ impl<P: Processor> Search<'_, P> {
 
     /// The solutions that begin with these moves, in any order; it adds to the nodes.
     fn within(&self, first: &[Move], turns: Turns, nodes: &AtomicU64) -> Result<Vec<Vec<Move>>, EngineError> {
-        self.stop.check()?;
+        self.control.check()?;
         let mut subtree = Subtree::new(self.filter);
         let (solutions, counts) = self.filter.processor.run(
             #[inline(always)]
@@ -158,11 +163,11 @@ mod tests {
     use crate::coord::processor::on_each_processor;
     use crate::cube::random::Random;
     use crate::engine::exhaustive::specification::{self, word};
-    use crate::progress::Unwatched;
+    use crate::progress::Cancelled;
     use crate::table::FilterSize;
 
     static FILTER: LazyLock<Arc<FilterTable>> = LazyLock::new(|| {
-        let filter = build::build(FilterSize::Test, &Unwatched).unwrap();
+        let filter = build::build(FilterSize::Test, &Control::default()).unwrap();
         Arc::new(filter.into())
     });
 
@@ -182,7 +187,7 @@ mod tests {
         let told = Arc::new(move |more| _ = told.fetch_add(more, Relaxed));
         let limits = ExhaustiveLimits { length, wants_all, told };
         let searcher = searcher();
-        let found = pool.install(|| searcher.answers(&[*cube], &limits, &Stop::default())).unwrap();
+        let found = pool.install(|| searcher.answers(&[*cube], &limits, &Control::default())).unwrap();
         (found.into_iter().next().expect("there is one position"), look_ups.load(Relaxed))
     }
 
@@ -312,12 +317,12 @@ mod tests {
 
     #[test]
     fn a_request_to_stop_ends_a_search() {
-        let stop = Stop::default();
-        stop.request();
+        let control = Control::default();
+        control.stop.request();
         for wants_all in [false, true] {
             let limits = ExhaustiveLimits { length: 20, wants_all, told: Arc::new(|_| ()) };
-            let found = searcher().answers(&[Random::new(134).cube()], &limits, &stop);
-            assert_eq!(found, Err(EngineError::Stopped));
+            let found = searcher().answers(&[Random::new(134).cube()], &limits, &control);
+            assert_eq!(found, Err(EngineError::Cancelled(Cancelled)));
         }
     }
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, MoveTable, twist::Twist};
 use crate::engine::layout::flip_slice::{BLOCK, FlipSlice, ROW};
-use crate::progress::Progress;
+use crate::progress::{Control, Step};
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, phase1_step};
 
 use crate::engine::BuildError;
@@ -35,19 +35,19 @@ struct Block {
 ///
 /// # Errors
 /// When asked to stop, or when the table has not the known counts.
-pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents, BuildError> {
+pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
     let expansion = Expansion::new();
     let mut blocks = vec![Block::default(); Twist::SIZE];
     blocks[0] = Block { members: vec![0], steps: vec![0], frontier: vec![0] };
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     for depth in 1..spec.depth() {
-        progress.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
+        control.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
         blocks = (0..Twist::SIZE)
             .into_par_iter()
             .map_init(unreached_block, |bytes, twist| expansion.expand(&blocks, twist, depth, bytes))
             .collect();
     }
-    expand_into_contents(spec, &expansion, &blocks, progress)
+    expand_into_contents(spec, &expansion, &blocks, control)
 }
 
 /// The last level goes straight into the table, a stripe of blocks at a time.
@@ -55,14 +55,14 @@ fn expand_into_contents(
     spec: SortedSpec,
     expansion: &Expansion,
     blocks: &[Block],
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<SortedContents, BuildError> {
     const STRIPE: usize = 32;
     let mut builder = SortedBuilder::new(spec);
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     for first in (0..Twist::SIZE).step_by(STRIPE) {
         let twists = first..Twist::SIZE.min(first + STRIPE);
-        progress.step(&step, builder.entries(), spec.entries())?;
+        control.step(&step, builder.entries(), spec.entries())?;
         let stripe: Vec<Block> = twists
             .into_par_iter()
             .map_init(unreached_block, |bytes, twist| {

@@ -15,7 +15,7 @@ use crate::coord::phase2::{HALF_TURNS, Phase2Moves, inverse_move};
 use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, corners::Corners, slice_perm::SlicePerm};
 use crate::engine::BuildError;
-use crate::progress::Progress;
+use crate::progress::{Control, Step};
 use crate::table::{SortedBuilder, SortedContents, SortedSpec, path};
 
 /// A position in a block and its solution: `offset << 32 | path`, where the offset is
@@ -34,13 +34,13 @@ struct Block {
 ///
 /// # Errors
 /// When asked to stop, or when the table has not the known counts.
-pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents, BuildError> {
+pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
     let moves = Phase2Moves::get();
     let mut blocks = vec![Block::default(); UdEdges::SIZE];
     blocks[0].frontier.push(0);
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     for depth in 1..usize::from(spec.depth()) {
-        progress.step(&step, spec.phase().reached()[depth], spec.entries())?;
+        control.step(&step, spec.phase().reached()[depth], spec.entries())?;
         let next: Vec<Vec<Entry>> = (0..UdEdges::SIZE)
             .into_par_iter()
             .map(|ud_edges| next_level(moves, &blocks, ud_edges as u16, depth - 1))
@@ -50,7 +50,7 @@ pub fn build(spec: SortedSpec, progress: &dyn Progress) -> Result<SortedContents
             block.before = std::mem::replace(&mut block.frontier, next);
         }
     }
-    collect_cosets(spec, moves, &blocks, progress)
+    collect_cosets(spec, moves, &blocks, control)
 }
 
 /// The members of a block one move farther than the frontier, whose paths have `length` moves.
@@ -100,14 +100,14 @@ fn collect_cosets(
     spec: SortedSpec,
     moves: &Phase2Moves,
     blocks: &[Block],
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<SortedContents, BuildError> {
     const STRIPE: usize = 32;
     let length = usize::from(spec.depth()) - 1;
     let mut builder = SortedBuilder::new(spec);
-    let step = format!("building {spec}");
+    let step = Step::Building(spec.into());
     for first in (0..COSETS).step_by(STRIPE) {
-        progress.step(&step, builder.entries(), spec.entries())?;
+        control.step(&step, builder.entries(), spec.entries())?;
         let stripe: Vec<(Vec<u32>, Vec<u32>)> = (first..COSETS.min(first + STRIPE))
             .into_par_iter()
             .map_init(

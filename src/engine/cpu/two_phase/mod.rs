@@ -32,7 +32,7 @@ use crate::engine::phase2::bounds::Bounds;
 use crate::engine::phase2::{PHASE1, ToSolved};
 use crate::engine::two_phase::{End, Stopwatch, TwoPhase, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::progress::Control;
 use crate::table::{Phase1Table, TableId};
 use ended::Ended;
 use last_moves::LastMovesTable;
@@ -69,7 +69,7 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
         &self,
         cubes: &[Cube],
         limits: &TwoPhaseLimits,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, Result<Vec<Vec<Move>>, TableId>),
     ) -> Result<(), EngineError> {
         let tables = Tables::new(self.processor, &self.tables);
@@ -86,7 +86,7 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
         let mut round = Round::new(first.map(|position| new(position, Queues::default())));
         let mut ended = Ended::default();
         while round.is_under_way() {
-            stop.check()?;
+            control.check()?;
             if limits.max_time.is_some() {
                 round.spend(clock.lap());
             }

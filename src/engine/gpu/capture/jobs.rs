@@ -31,7 +31,7 @@ use crate::engine::{Build, Engine};
 use crate::limits::Limits;
 use crate::method::Method;
 use crate::method::{Question, SolveOption};
-use crate::progress::Unwatched;
+use crate::progress::Control;
 use crate::solver::Solver;
 use crate::space::{Space, Threads, half_bytes};
 use crate::table::{Complete, Library, NEAR, Phase, SortedSpec, Table, TableId, phase2_entry};
@@ -114,7 +114,7 @@ fn spread(listed: &[Listed]) -> BTreeSet<Number> {
 
 fn builds(folder: &Path, table: TableId) {
     twice(folder, 1, |engine| {
-        engine.build(table, &Unwatched).expect("a table");
+        engine.build(table, &Control::default()).expect("a table");
     });
 }
 

@@ -8,10 +8,10 @@ pub mod phase2;
 use std::ops::Range;
 
 use super::device::Device;
-use super::waiting::Asked;
 use crate::coord::symmetry::Classes;
 use crate::engine::EngineError;
 use crate::engine::layout::complete::SIZES;
+use crate::progress::Stop;
 
 /// The most looks at states in a dispatch. A slow GPU does these in a fraction of a second, and some systems end a dispatch
 /// that takes longer than two.
@@ -28,8 +28,8 @@ fn size_bits(classes: &Classes, class: usize) -> u32 {
 }
 
 /// How many positions were found, by the sizes of their classes.
-fn read_count(device: &Device, counts: &wgpu::Buffer, asked: Asked) -> Result<u64, EngineError> {
-    let counts: Vec<u32> = device.read(counts, SIZES, asked)?;
+fn read_count(device: &Device, counts: &wgpu::Buffer, stop: &Stop) -> Result<u64, EngineError> {
+    let counts: Vec<u32> = device.read(counts, SIZES, stop)?;
     Ok(counts.iter().enumerate().map(|(bits, &count)| u64::from(count) << bits).sum())
 }
 

@@ -10,7 +10,6 @@ use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::descent;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
-use crate::engine::gpu::waiting::never;
 use crate::engine::gpu::work::Reading;
 use crate::engine::gpu::{EngineError, STRIPE_BYTES};
 use crate::engine::layout::complete::{
@@ -19,7 +18,7 @@ use crate::engine::layout::complete::{
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
-use crate::progress::Progress;
+use crate::progress::{Control, Step, Stop};
 use crate::table::{Complete, CompleteContents};
 
 /// Bytes of the entries of a group.
@@ -29,17 +28,17 @@ const GROUP_BYTES: u64 = ENTRY_GROUP_WORDS as u64 * WORD;
 pub const MOST_WORDS: u32 = MOST_LOOKS / (States::A_WORD * PHASE1_MOVES.len()) as u32;
 
 /// How far every code is from G1.
-pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
+pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, BuildError> {
     let mut search = Search::new(device, PHASE1_WORDS as u32)?;
-    let histogram = search.levels(MOST_NEIGHBOURS, MOST_WORDS, progress)?;
+    let histogram = search.levels(MOST_NEIGHBOURS, MOST_WORDS, control)?;
     let mut entries = search.entries(STRIPE_BYTES)?;
     entries.resize(Complete::Phase1.bytes(), 0);
     Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
 }
 
 /// How many codes are 0, 1, 2, … moves from G1.
-pub fn count(device: &Device, progress: &dyn Progress) -> Result<Vec<u64>, BuildError> {
-    Search::new(device, PHASE1_WORDS as u32)?.levels(MOST_NEIGHBOURS, MOST_WORDS, progress)
+pub fn count(device: &Device, control: &Control) -> Result<Vec<u64>, BuildError> {
+    Search::new(device, PHASE1_WORDS as u32)?.levels(MOST_NEIGHBOURS, MOST_WORDS, control)
 }
 
 /// A search of the positions in the first words of states, by paths that lead through these alone.
@@ -67,15 +66,16 @@ impl Search<'_> {
         &mut self,
         most_neighbours: usize,
         most_words: u32,
-        progress: &dyn Progress,
+        control: &Control,
     ) -> Result<Vec<u64>, BuildError> {
         let device = self.device;
         let sizes = device.filled("sizes", &sizes());
         let counts = device.zeroed("counts", SIZES as u64);
         let kernel = Kernel::<Phase1Level>::new(device);
         let mut histogram = self.enter_first_levels(most_neighbours);
+        let step = Step::Building(Complete::Phase1.into());
         loop {
-            progress.step("searching phase 1", histogram.iter().sum(), CODES)?;
+            control.step(&step, histogram.iter().sum(), CODES)?;
             let distance = histogram.len() as u32;
             let mut work = device.work();
             work.clear(&counts);
@@ -94,7 +94,7 @@ impl Search<'_> {
                 work.run(&kernel, &params, buffers, grid);
                 work.submit();
             }
-            match read_count(device, &counts, &|| progress.is_cancelled())? {
+            match read_count(device, &counts, &control.stop)? {
                 0 => return Ok(histogram),
                 count => histogram.push(count),
             }
@@ -157,11 +157,11 @@ fn entries_of(
         work.submit();
         let reading = device.start_reading(&entries, ((end - first) * GROUP_BYTES) as usize);
         if let Some(before) = written.replace(reading) {
-            before.finish(&never, |entries| bytes.extend_from_slice(entries))?;
+            before.finish(&Stop::default(), |entries| bytes.extend_from_slice(entries))?;
         }
     }
     if let Some(last) = written {
-        last.finish(&never, |entries| bytes.extend_from_slice(entries))?;
+        last.finish(&Stop::default(), |entries| bytes.extend_from_slice(entries))?;
     }
     Ok(bytes)
 }
@@ -172,7 +172,6 @@ mod tests {
     use crate::coord::sym_phase1::SymPhase1;
     use crate::coord::{Coordinate, twist::Twist};
     use crate::engine::gpu::complete::tests::{device, levels_of};
-    use crate::progress::Unwatched;
     use crate::table::{Phase1Entry, Phase1Table};
     use rayon::prelude::*;
 
@@ -208,7 +207,7 @@ mod tests {
         let stripe = POSITIONS.div_ceil(ENTRY_GROUP) as u64 * GROUP_BYTES * 2 / 7;
         let mut search = Search::new(&device, WORDS as u32).unwrap();
         // The host finds some levels, and another one is three dispatches and a part of one.
-        let histogram = search.levels(1000, WORDS as u32 * 2 / 7, &Unwatched).unwrap();
+        let histogram = search.levels(1000, WORDS as u32 * 2 / 7, &Control::default()).unwrap();
         let mut entries = search.entries(stripe).unwrap();
         let size = |index: usize| u64::from(tables.classes.size(index / Twist::SIZE));
         let reached = (0..).zip(&distances).filter_map(|(index, distance)| Some((index, (*distance)?)));

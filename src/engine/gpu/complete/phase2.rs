@@ -13,7 +13,6 @@ use crate::engine::gpu::buffers::{ALIGN, WORD};
 use crate::engine::gpu::descent;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, grid};
-use crate::engine::gpu::waiting::{Asked, never};
 use crate::engine::layout::complete::{
     CELL_TABLES, CELLS, CLASS_PARITIES, Cell, PAIR_WORDS, Phase2Entries, Phase2EntriesBuffers,
     Phase2EntriesParams, Phase2Level, Phase2LevelBuffers, Phase2LevelParams, SIZES, STATE_SLICES,
@@ -21,7 +20,7 @@ use crate::engine::layout::complete::{
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
-use crate::progress::Progress;
+use crate::progress::{Control, Step, Stop};
 use crate::space::{SetSpace, half_bytes};
 use crate::table::{Complete, CompleteContents, phase2_entry};
 
@@ -32,10 +31,10 @@ const MOST_BITS: u32 = 27;
 pub const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
 
 /// How far every position is from solved.
-pub fn search(device: &Device, progress: &dyn Progress) -> Result<CompleteContents, BuildError> {
+pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, BuildError> {
     let all = 0..CELLS as u32;
     let most = (MOST_NEIGHBOURS, MOST_CELLS);
-    let (entries, histogram) = search_among(device, std::slice::from_ref(&all), most, progress)?;
+    let (entries, histogram) = search_among(device, std::slice::from_ref(&all), most, control)?;
     Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
 }
 
@@ -46,16 +45,16 @@ fn search_among(
     device: &Device,
     cells: &[Range<u32>],
     (most_neighbours, most_cells): (usize, u32),
-    progress: &dyn Progress,
+    control: &Control,
 ) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
     let positions = Complete::Phase2.per_depth().iter().sum();
-    let step = "searching phase 2";
-    progress.step(step, 0, positions)?;
+    let step = &Step::Building(Complete::Phase2.into());
+    control.step(step, 0, positions)?;
     let search = Search::new(device, cells, most_cells)?;
     let mut histogram = search.enter_first_levels(most_neighbours)?;
     loop {
-        progress.step(step, histogram.iter().sum(), positions)?;
-        match search.level(histogram.len() as u8, &|| progress.is_cancelled())? {
+        control.step(step, histogram.iter().sum(), positions)?;
+        match search.level(histogram.len() as u8, &control.stop)? {
             0 => break,
             count => histogram.push(count),
         }
@@ -155,7 +154,7 @@ impl<'a> Search<'a> {
     }
 
     /// Enters a level, and says how many positions it has.
-    fn level(&self, distance: u8, asked: Asked) -> Result<u64, EngineError> {
+    fn level(&self, distance: u8, stop: &Stop) -> Result<u64, EngineError> {
         let device = self.device;
         let mut work = device.work();
         work.clear(&self.counts);
@@ -178,7 +177,7 @@ impl<'a> Search<'a> {
         if phase2_entry(distance) > 0 {
             self.write(distance)?;
         }
-        read_count(device, &self.counts, asked)
+        read_count(device, &self.counts, stop)
     }
 
     /// Writes the entries of a level. Positions near solved have no entries of their own, so they take the entries of a farther
@@ -210,7 +209,7 @@ impl<'a> Search<'a> {
             let words = piece.cells.len() as u64 / 2 * PAIR_WORDS as u64;
             let reading = self.device.start_reading::<u8>(&piece.entries, (words * WORD) as usize);
             let first_byte = bytes.len();
-            reading.finish(&never, |entries| bytes.extend_from_slice(entries))?;
+            reading.finish(&Stop::default(), |entries| bytes.extend_from_slice(entries))?;
             let first_index = piece.cells.start * HALF_SLICE_PERMS as u32;
             let end_index = piece.cells.end * HALF_SLICE_PERMS as u32;
             let near = Ball::get().entries().iter().map(|entry| entry.index);
@@ -245,7 +244,6 @@ mod tests {
     use crate::coord::{Coordinate, ud_edges::UdEdges};
     use crate::cube::Cube;
     use crate::engine::gpu::complete::tests::{device, levels_of};
-    use crate::progress::Unwatched;
 
     /// How many positions half turns reach with 0, 1, 2, … moves, as published.
     const SQUARE_GROUP: [u64; 16] = [
@@ -290,7 +288,8 @@ mod tests {
         let ranges: Vec<Range<u32>> = classes.iter().map(|&class| cells(class)).collect();
 
         let (entries, histogram) =
-            search_among(&device, &ranges, (2000, UdEdges::SIZE as u32 * 2 / 7), &Unwatched).unwrap();
+            search_among(&device, &ranges, (2000, UdEdges::SIZE as u32 * 2 / 7), &Control::default())
+                .unwrap();
         assert_eq!(histogram, SQUARE_GROUP);
         assert_eq!(histogram, levels_of(distances.iter().map(|&(_, distance)| (distance, 1))));
         assert_eq!(entries.len(), classes.len() * ROW / 2);

@@ -3,8 +3,8 @@
 use crate::engine::EngineError;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::device::Device;
-use crate::engine::gpu::waiting::never;
 use crate::engine::layout::descent::SLICES;
+use crate::progress::Stop;
 use crate::table::Complete;
 
 /// The most words of a buffer, as a power of two: no table needs more than 1 GiB.
@@ -27,7 +27,7 @@ impl Entries {
         let entries = Entries::cut(device, entries, shift);
         // Waits, so that copies on the way do not pile up, and a card without the memory fails now.
         for buffer in &entries.buffers {
-            device.read::<u32>(buffer, 1, &never)?;
+            device.read::<u32>(buffer, 1, &Stop::default())?;
         }
         Ok(entries)
     }

@@ -11,9 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use super::Gpu;
 use super::buffers::WORD;
 use super::device::Device;
-use super::gathered::{Gathered, SearchBatch, Wanted};
+use super::gathered::{Gathered, SearchBatch};
 use super::kernel::{Kernel, grid};
-use super::waiting::Asked;
 use crate::cube::{Cube, Move};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::layout::descent::{
@@ -24,7 +23,7 @@ use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, PHASE2};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::progress::{Control, Stop};
 use crate::table::TableId;
 pub(super) use entries::Entries;
 #[cfg(test)]
@@ -52,7 +51,7 @@ impl Load<Descent> for Gpu {
         let entries = [self.entries(&tables.phase1)?, self.entries(&tables.phase2)?];
         let descender = Descender(Gathered::new(&self.device.meter, Descents::new(&self.device, entries))?);
         // A card without the memory for these fails now.
-        descender.answers(&[Cube::SOLVED], &1, &Stop::default())?;
+        descender.answers(&[Cube::SOLVED], &1, &Control::default())?;
         Ok(Box::new(descender))
     }
 }
@@ -65,10 +64,12 @@ impl Batched<Descent> for Descender {
         &self,
         cubes: &[Cube],
         ends: &usize,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
     ) -> Result<(), EngineError> {
-        self.0.run(cubes, tables::start, ends, stop, |number, solution| hand_on(number, path_of(&solution)))
+        self.0.run(cubes, tables::start, ends, &control.stop, |number, solution| {
+            hand_on(number, path_of(&solution))
+        })
     }
 
     fn best_batch(&self, ends: &usize, threads: usize) -> usize {
@@ -113,15 +114,10 @@ impl SearchBatch for Descents {
         batch(&self.device).min(room as usize)
     }
 
-    fn search(
-        &self,
-        starts: &[Start],
-        ends: &usize,
-        wanted: &Wanted,
-    ) -> Result<Vec<SolutionBytes>, EngineError> {
-        wanted.check()?;
+    fn search(&self, starts: &[Start], ends: &usize, stop: &Stop) -> Result<Vec<SolutionBytes>, EngineError> {
+        stop.check()?;
         let buffers = self.take_buffers(*ends);
-        let solutions = self.solutions(&buffers, starts, *ends, &|| wanted.is_over())?;
+        let solutions = self.solutions(&buffers, starts, *ends, stop)?;
         self.spare().push(buffers);
         Ok(solutions)
     }
@@ -173,7 +169,7 @@ impl Descents {
         buffers: &Buffers,
         starts: &[Start],
         ends: usize,
-        asked: Asked,
+        stop: &Stop,
     ) -> Result<Vec<SolutionBytes>, EngineError> {
         self.device.write(&buffers.starts, 0, bytemuck::cast_slice(starts));
         let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
@@ -189,7 +185,7 @@ impl Descents {
         let own = Phase2Buffers { tables: &self.tables, ends: found, solutions, slice: phase2.buffers() };
         work.run(&self.descend, &params, own, grid);
         work.submit();
-        self.device.read(&buffers.solutions, starts.len(), asked)
+        self.device.read(&buffers.solutions, starts.len(), stop)
     }
 }
 

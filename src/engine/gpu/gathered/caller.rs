@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{SearchBatch, Wanted};
+use super::SearchBatch;
 use crate::engine::EngineError;
 use crate::engine::gpu::clock::Meter;
 use crate::progress::Stop;
@@ -44,7 +44,7 @@ impl<S: SearchBatch> Gathered<S> {
             stop.check()?;
             let search = || {
                 let batch: Vec<S::Input> = batch.iter().map(&prepare).collect();
-                self.search.search(&batch, limits, &Wanted(std::slice::from_ref(stop)))
+                self.search.search(&batch, limits, stop)
             };
             let answers = self.meter.as_part(|usage| &mut usage.searching, search)?;
             answers.into_iter().zip(numbers.by_ref()).for_each(|(answer, number)| hand_on(number, answer));

@@ -14,7 +14,7 @@ pub use caller::Gathered;
 pub use threads::Gathered;
 
 use crate::engine::EngineError;
-use crate::progress::{Cancelled, Stop};
+use crate::progress::Stop;
 
 /// What searches for a batch on the device.
 pub trait SearchBatch: Send + Sync + 'static {
@@ -35,27 +35,11 @@ pub trait SearchBatch: Send + Sync + 'static {
     /// The answers of a limited number of inputs, in their order.
     ///
     /// # Errors
-    /// [`EngineError`], [`EngineError::Stopped`] when no one wants them any more.
+    /// [`EngineError`], [`EngineError::Cancelled`] when no one wants them any more.
     fn search(
         &self,
         inputs: &[Self::Input],
         limits: &Self::Limits,
-        wanted: &Wanted,
+        stop: &Stop,
     ) -> Result<Vec<Self::Output>, EngineError>;
-}
-
-/// Whether a caller still waits for a batch.
-pub struct Wanted<'a>(&'a [Stop]);
-
-impl Wanted<'_> {
-    /// Whether nothing does.
-    pub fn is_over(&self) -> bool {
-        self.0.iter().all(Stop::is_requested)
-    }
-
-    /// # Errors
-    /// [`Cancelled`], when no one wants them any more.
-    pub fn check(&self) -> Result<(), Cancelled> {
-        if self.is_over() { Err(Cancelled) } else { Ok(()) }
-    }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use web_time::Instant;
 
-use super::{SearchBatch, Wanted};
+use super::SearchBatch;
 use crate::engine::EngineError;
 use crate::engine::gpu::clock::Meter;
 use crate::progress::Stop;
@@ -164,7 +164,8 @@ impl<S: SearchBatch> Shared<S> {
         let begun = Instant::now();
         let inputs: Vec<S::Input> = pieces.iter().flat_map(|piece| &piece.inputs).cloned().collect();
         let stops: Vec<Stop> = pieces.iter().map(|piece| piece.stop.clone()).collect();
-        let mut answers = self.search.search(&inputs, limits, &Wanted(&stops)).map(Vec::into_iter);
+        let is_unwanted = Stop::asking(move || stops.iter().all(Stop::is_requested));
+        let mut answers = self.search.search(&inputs, limits, &is_unwanted).map(Vec::into_iter);
         let mut usage = self.meter.usage();
         usage.queued += pieces.iter().map(|piece| begun.duration_since(piece.handed_over)).sum::<Duration>();
         usage.served += begun.elapsed() * pieces.len() as u32;
@@ -222,6 +223,7 @@ impl<S: SearchBatch> Drop for Gathered<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Cancelled;
 
     /// Answers a number with its square, batch after batch as the test lets it.
     struct Squares {
@@ -240,12 +242,12 @@ mod tests {
             10
         }
 
-        fn search(&self, inputs: &[u32], _: &char, wanted: &Wanted) -> Result<Vec<u32>, EngineError> {
+        fn search(&self, inputs: &[u32], _: &char, stop: &Stop) -> Result<Vec<u32>, EngineError> {
             self.begun.send(inputs.to_vec()).unwrap();
             loop {
                 match self.go_on.recv_timeout(PATIENCE) {
                     Ok(outcome) => return outcome.map(|()| inputs.iter().map(|n| n * n).collect()),
-                    Err(_) => wanted.check()?,
+                    Err(_) => stop.check()?,
                 }
             }
         }
@@ -339,7 +341,7 @@ mod tests {
             end.send(Ok(())).unwrap();
             assert_eq!(batches.recv().unwrap(), [1, 2]);
             stop.request();
-            assert_eq!(stopped.join().unwrap(), Err(EngineError::Stopped));
+            assert_eq!(stopped.join().unwrap(), Err(EngineError::Cancelled(Cancelled)));
             end.send(Ok(())).unwrap();
             assert_eq!([first, second].map(|thread| thread.join().unwrap()), [Ok(vec![4]), Ok(vec![4])]);
         });
@@ -353,7 +355,7 @@ mod tests {
             let stopped = scope.spawn(|| ask(&squares, &[1], 'a', &stop));
             batches.recv().unwrap();
             stop.request();
-            assert_eq!(stopped.join().unwrap(), Err(EngineError::Stopped));
+            assert_eq!(stopped.join().unwrap(), Err(EngineError::Cancelled(Cancelled)));
         });
         // Waits for the batch.
         drop(squares);

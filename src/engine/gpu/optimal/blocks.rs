@@ -4,8 +4,8 @@ use std::iter::repeat_n;
 
 use crate::engine::EngineError;
 use crate::engine::gpu::device::Device;
-use crate::engine::gpu::waiting::never;
 use crate::engine::layout::optimal::FILTER_SLICES;
+use crate::progress::Stop;
 use crate::table::filter::Block;
 use crate::table::{FilterView, TableId};
 
@@ -48,7 +48,7 @@ impl Blocks {
             for (number, piece) in slice.chunks(SENT_BYTES).enumerate() {
                 device.write(&buffer, (number * SENT_BYTES) as u64, piece);
                 // Waits, so that copies do not pile up, and a card without the memory fails now.
-                device.read::<u32>(&buffer, 1, &never)?;
+                device.read::<u32>(&buffer, 1, &Stop::default())?;
             }
             buffers.push(buffer);
         }

@@ -21,7 +21,7 @@ use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, Turns};
 use crate::engine::layout::optimal::{MOST_CUBES, PROOF_MOVES, ProofNode, ProofSolution, ProofState};
 use crate::engine::layout::words::Moves;
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::progress::{Control, Stop};
 use crate::table::{FilterTable, FilterView};
 use beginnings::Beginnings;
 use blocks::Blocks;
@@ -38,7 +38,7 @@ impl Load<Exhaustive> for Gpu {
         let searcher = Searcher::new(device, &filter, &Blocks::new(device, &filter)?, Room::of(device));
         // A card without the memory for the queue fails now.
         let limits = ExhaustiveLimits { length: 1, ..ExhaustiveLimits::default() };
-        searcher.answers(&[Cube::SOLVED], &limits, &Stop::default())?;
+        searcher.answers(&[Cube::SOLVED], &limits, &Control::default())?;
         Ok(Box::new(searcher))
     }
 }
@@ -115,11 +115,11 @@ impl Batched<Exhaustive> for Searcher {
         &self,
         cubes: &[Cube],
         limits: &ExhaustiveLimits,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, Exhausted),
     ) -> Result<(), EngineError> {
         for (number, some) in cubes.chunks(MOST_CUBES).enumerate() {
-            let answers = self.exhaust(some, limits, stop)?;
+            let answers = self.exhaust(some, limits, &control.stop)?;
             (MOST_CUBES * number..).zip(answers).for_each(|(number, answer)| hand_on(number, answer));
         }
         Ok(())

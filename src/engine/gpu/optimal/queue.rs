@@ -9,9 +9,6 @@ use crate::engine::exhaustive::Turns;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
-use crate::engine::gpu::waiting::Asked;
-#[cfg(test)]
-use crate::engine::gpu::waiting::never;
 use crate::engine::gpu::work::Reading;
 use crate::engine::layout::optimal::{
     Answer, AnswerBuffers, Ask, AskBuffers, BlocksParams, MOST_CUBES, MOST_TAKEN, PROOF_LEVELS, PROOF_MOVES,
@@ -111,7 +108,7 @@ impl Queue {
     /// returns the number of expanded nodes of each position.
     ///
     /// # Errors
-    /// [`EngineError`], [`EngineError::Stopped`] soon after that was requested.
+    /// [`EngineError`], [`EngineError::Cancelled`] soon after that was requested.
     pub fn empty(
         &self,
         nodes: &[(u8, ProofNode)],
@@ -123,19 +120,19 @@ impl Queue {
         self.fill(nodes, turns);
         // While the host asks about some steps the device does others.
         let mut asked = self.steps();
-        let (mut told_before, is_asked) = (0, || stop.is_requested());
+        let mut told_before = 0;
         loop {
             stop.check()?;
             let next = self.steps();
-            let mut head = asked.finish(&is_asked, |heads| heads[0])?;
+            let mut head = asked.finish(stop, |heads| heads[0])?;
             asked = next;
             let look_ups = wide(head.look_ups);
             told(look_ups - std::mem::replace(&mut told_before, look_ups));
             let is_done = head.waiting == 0;
             // Below that a step always has room for some.
             if is_done || head.solutions >= self.room.solutions / 2 {
-                head = asked.finish(&is_asked, |heads| heads[0])?;
-                self.solutions(head.solutions, &is_asked)?.into_iter().for_each(&mut found);
+                head = asked.finish(stop, |heads| heads[0])?;
+                self.solutions(head.solutions, stop)?.into_iter().for_each(&mut found);
                 if is_done {
                     return Ok(std::array::from_fn(|cube| {
                         wide([head.nodes[2 * cube], head.nodes[2 * cube + 1]])
@@ -191,16 +188,16 @@ impl Queue {
     /// Whether some step of the last nodes found no room for all that it had to add.
     #[cfg(test)]
     pub fn was_cautious(&self) -> bool {
-        self.device.read::<ProofHead>(&self.proofs, 1, &never).expect("a head")[0].cautious != 0
+        self.device.read::<ProofHead>(&self.proofs, 1, &Stop::default()).expect("a head")[0].cautious != 0
     }
 
     /// The first solutions that wait.
-    fn solutions(&self, count: u32, asked: Asked) -> Result<Vec<ProofSolution>, EngineError> {
+    fn solutions(&self, count: u32, stop: &Stop) -> Result<Vec<ProofSolution>, EngineError> {
         if count == 0 {
             return Ok(Vec::new());
         }
         let bytes = size_of::<ProofHead>() + count as usize * size_of::<ProofSolution>();
-        let words: Vec<u32> = self.device.read(&self.proofs, bytes / WORD as usize, asked)?;
+        let words: Vec<u32> = self.device.read(&self.proofs, bytes / WORD as usize, stop)?;
         let list = &words[size_of::<ProofHead>() / WORD as usize..];
         Ok(bytemuck::pod_collect_to_vec(list))
     }

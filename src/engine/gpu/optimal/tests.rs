@@ -9,14 +9,11 @@ use crate::engine::Build;
 use crate::engine::cpu::Cpu;
 use crate::engine::exhaustive::specification::{self, word};
 use crate::engine::gpu::device::Ceiling;
-use crate::progress::Unwatched;
-use crate::table::{Contents, FilterSize, Library, Table, TableId};
+use crate::progress::{Cancelled, Control};
+use crate::table::{FilterSize, Library, Table, TableId};
 
 static FILTER: LazyLock<Arc<FilterTable>> =
-    LazyLock::new(|| match Cpu.build(TableId::Filter(FilterSize::Test), &Unwatched).unwrap() {
-        Contents::Filter(contents) => Arc::new(contents.into()),
-        _ => panic!("it is a filter"),
-    });
+    LazyLock::new(|| Arc::new(Cpu.build_filter(FilterSize::Test, &Control::default()).unwrap().into()));
 
 fn device(ceiling: Ceiling) -> Option<Arc<Device>> {
     let opened = Device::open(None, ceiling);
@@ -35,7 +32,7 @@ fn found(
     let told = look_ups.clone();
     let told = Arc::new(move |more| _ = told.fetch_add(more, Relaxed));
     let limits = ExhaustiveLimits { length, wants_all, told };
-    (search.answers(cubes, &limits, &Stop::default()).unwrap(), look_ups.load(Relaxed))
+    (search.answers(cubes, &limits, &Control::default()).unwrap(), look_ups.load(Relaxed))
 }
 
 /// What the specification finds.
@@ -169,10 +166,13 @@ fn a_proof_with_a_large_filter_takes_as_many_look_ups_as_on_the_cpu() {
 fn a_request_to_stop_ends_a_proof() {
     let Some(device) = device(Ceiling::default()) else { return };
     let searcher = Load::<Exhaustive>::load(&Gpu { device, uploaded: Mutex::default() }, &FILTER).unwrap();
-    let stop = Stop::default();
-    stop.request();
+    let control = Control::default();
+    control.stop.request();
     let limits = ExhaustiveLimits { length: 18, ..ExhaustiveLimits::default() };
-    assert_eq!(searcher.answers(&[Random::new(163).cube()], &limits, &stop), Err(EngineError::Stopped));
+    assert_eq!(
+        searcher.answers(&[Random::new(163).cube()], &limits, &control),
+        Err(EngineError::Cancelled(Cancelled))
+    );
     // What was begun is not in the way of what comes next.
     let cubes = [Cube::SOLVED.apply(&word(&mut Random::new(164), 9))];
     assert_eq!(found(&*searcher, &cubes, 9, true), specified(&cubes, 9));
@@ -194,7 +194,7 @@ fn a_lost_device_is_an_error() {
     let searcher = Load::<Exhaustive>::load(&gpu, &FILTER).unwrap();
     gpu.device.device.destroy();
     let limits = ExhaustiveLimits { length: 9, ..ExhaustiveLimits::default() };
-    let error = searcher.answers(&[Random::new(165).cube()], &limits, &Stop::default()).err();
+    let error = searcher.answers(&[Random::new(165).cube()], &limits, &Control::default()).err();
     assert!(matches!(error, Some(EngineError::Device(_))), "{error:?}");
     assert!(matches!(
         Load::<Exhaustive>::load(&gpu, &FILTER).err(),

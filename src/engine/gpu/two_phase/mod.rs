@@ -19,7 +19,7 @@ use crate::engine::phase2::{PHASE1, PHASE2};
 use crate::engine::two_phase::direction::{direction_and_pre_move, from_direction};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Batched, EngineError, Load, Loaded};
-use crate::progress::Stop;
+use crate::progress::Control;
 use crate::table::{Complete, TableId};
 use queue::{Queue, SolutionBytes, Tables};
 
@@ -44,7 +44,7 @@ impl Load<TwoPhase> for Gpu {
         };
         let searcher = Searcher(Gathered::new(&device.meter, Queue::new(device, on_device))?);
         // A card without the memory for the queue fails now.
-        searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Stop::default())?;
+        searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Control::default())?;
         Ok(Box::new(searcher))
     }
 }
@@ -57,7 +57,7 @@ impl Batched<TwoPhase> for Searcher {
         &self,
         cubes: &[Cube],
         limits: &TwoPhaseLimits,
-        stop: &Stop,
+        control: &Control,
         hand_on: &mut dyn FnMut(usize, Result<Vec<Vec<Move>>, TableId>),
     ) -> Result<(), EngineError> {
         if limits.solutions > 1 {
@@ -65,7 +65,7 @@ impl Batched<TwoPhase> for Searcher {
         }
         let found = |solution: SolutionBytes| Ok(vec![moves_of(&solution)?]);
         let answer = |number, solution| hand_on(number, found(solution));
-        self.0.run(cubes, |cube| cube.into(), limits, stop, answer)
+        self.0.run(cubes, |cube| cube.into(), limits, &control.stop, answer)
     }
 
     fn best_batch(&self, limits: &TwoPhaseLimits, threads: usize) -> usize {

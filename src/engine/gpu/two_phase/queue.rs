@@ -9,7 +9,7 @@ use crate::engine::EngineError;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::descent::Entries;
 use crate::engine::gpu::device::Device;
-use crate::engine::gpu::gathered::{SearchBatch, Wanted};
+use crate::engine::gpu::gathered::SearchBatch;
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
 use crate::engine::gpu::work::Reading;
 use crate::engine::layout::descent::SOLUTION_WORDS;
@@ -22,6 +22,7 @@ use crate::engine::layout::two_phase::{
 use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
 use crate::engine::two_phase::{Stopwatch, TwoPhaseLimits};
+use crate::progress::Stop;
 
 /// A solution as a kernel leaves it: its [`Way`](crate::engine::layout::two_phase::Way), how many moves follow, and these.
 pub type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
@@ -128,7 +129,7 @@ impl Queue {
         work.submit();
     }
 
-    fn solve(&self, positions: usize, wanted: &Wanted) -> Result<Vec<SolutionBytes>, EngineError> {
+    fn solve(&self, positions: usize, stop: &Stop) -> Result<Vec<SolutionBytes>, EngineError> {
         let grid = grid_for(positions);
         let Tables { moves, phase2, ball_size, .. } = &self.tables;
         let (count, shift, ball_size) = (positions as u32, phase2.shift, *ball_size);
@@ -142,7 +143,7 @@ impl Queue {
         let mut work = self.device.work();
         work.run(&self.kernels.solve, &params, buffers, grid);
         work.submit();
-        self.device.read(&self.solutions, positions, &|| wanted.is_over())
+        self.device.read(&self.solutions, positions, stop)
     }
 }
 
@@ -163,7 +164,7 @@ impl SearchBatch for Queue {
         &self,
         positions: &[Position],
         limits: &TwoPhaseLimits,
-        wanted: &Wanted,
+        stop: &Stop,
     ) -> Result<Vec<SolutionBytes>, EngineError> {
         // All begin together, so that each that is under way has spent the same.
         let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions.len());
@@ -172,13 +173,13 @@ impl SearchBatch for Queue {
         // While the host asks about some steps the device does others.
         let mut asked = steps.make();
         loop {
-            wanted.check()?;
+            stop.check()?;
             if limits.max_time.is_some_and(|time| spent >= time) {
                 let is_late = offset_of!(Head, is_late) as u64;
                 self.device.write(&self.searches, is_late, bytemuck::bytes_of(&1u32));
             }
             let next = steps.make();
-            let left = asked.finish(&|| wanted.is_over(), |head| head[0].under_way as usize)?;
+            let left = asked.finish(stop, |head| head[0].under_way as usize)?;
             asked = next;
             if left == 0 {
                 break;
@@ -186,7 +187,7 @@ impl SearchBatch for Queue {
             spent += clock.lap() / under_way as u32;
             under_way = left;
         }
-        self.solve(positions.len(), wanted)
+        self.solve(positions.len(), stop)
     }
 }
 
