@@ -13,7 +13,7 @@ use crate::table::Phase;
 
 pub(super) const CARD: Card = Card {
     name: "descent",
-    title: "By descent in complete tables (975 MiB): shortest phase 1, then shortest phase 2; no search",
+    title: "Descent in complete tables (975 MiB), without a search: a shortest phase 1, then a shortest phase 2",
     alias: None,
     phases: 2,
     proves: false,

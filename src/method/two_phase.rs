@@ -21,7 +21,7 @@ use crate::table::{Complete, Phase, TableId};
 
 pub(super) const CARD: Card = Card {
     name: "two-phase",
-    title: "Kociemba's two-phase search in six directions: short solutions",
+    title: "Kociemba's two-phase search in six directions, for short solutions",
     alias: Some("kociemba"),
     phases: 0,
     proves: false,

@@ -30,7 +30,7 @@ use super::{Card, Fault, Solve, SolveOption, Takes, checked};
 
 pub(super) const CARD: Card = Card {
     name: "thistlethwaite",
-    title: "Thistlethwaite's: four phases, each as short as possible; without table files",
+    title: "Thistlethwaite's method: four phases, each as short as possible; needs no table files",
     alias: None,
     phases: 4,
     proves: false,
