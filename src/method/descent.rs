@@ -15,7 +15,7 @@ pub(super) const CARD: Card = Card {
     name: "descent",
     title: "Descent in complete tables (975 MiB), without a search: a shortest phase 1, then a shortest phase 2",
     alias: None,
-    phases: 2,
+    phases: &["into G1", "solved"],
     proves: false,
     options: &[Takes::of(SolveOption::Ends).usual(ENDS), Takes::of(SolveOption::Memory)],
     budgets: &[],

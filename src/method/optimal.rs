@@ -25,7 +25,7 @@ pub(super) const CARD: Card = Card {
     name: "optimal",
     title: "Shortest solutions with a proof: a two-phase search, then a search that excludes all shorter solutions",
     alias: None,
-    phases: 0,
+    phases: &[],
     proves: true,
     options: &[
         Takes::of(SolveOption::MaxLength),

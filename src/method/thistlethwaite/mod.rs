@@ -32,7 +32,7 @@ pub(super) const CARD: Card = Card {
     name: "thistlethwaite",
     title: "Thistlethwaite's method: four phases, each as short as possible; needs no table files",
     alias: None,
-    phases: 4,
+    phases: &["edges oriented", "corners oriented", "into half turns", "solved"],
     proves: false,
     options: &[Takes::of(SolveOption::Memory)],
     budgets: &[],
