@@ -203,7 +203,7 @@ fn content_type(form: Form) -> &'static str {
     match form {
         Form::Csv => "text/csv; charset=utf-8",
         Form::Text => "text/plain; charset=utf-8",
-        _ => "application/jsonl",
+        Form::Jsonl | Form::Parquet => "application/jsonl",
     }
 }
 
