@@ -128,10 +128,10 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         name: "max_length",
         range: 0..=u8::MAX as u64,
         is_common: true,
-        sentence: "Aim at N moves or fewer ({methods})",
-        details: "With `method` two-phase and `max_nodes` or `max_time` longer solutions may come: their rows say so, and they \
-                  are counted at the end. With `method` optimal a solution of at most N moves is good enough, and where there \
-                  is none, that is proved.",
+        sentence: "Find a solution of at most N moves ({methods})",
+        details: "With `method` two-phase and `max_nodes` or `max_time`, a solution may be longer: its row says so, and the \
+                  program counts such rows at the end. With `method` optimal, the search ends at the first solution of at \
+                  most N moves, or it proves that the position has none.",
         aliases: &["at-most"],
         hidden_aliases: &["max-moves"],
         ..PLAIN
@@ -143,17 +143,17 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         value_name: "MS",
         effect: Effect::RowsByTime,
         is_common: true,
-        sentence: "Take the best solution that MS milliseconds find for each position ({methods})",
-        details: "It may be longer than `max_length`. Such a run is neither reproducible nor resumable: with `max_nodes` it \
-                  is both.",
+        sentence: "Search for MS milliseconds per position, and take the best solution found ({methods})",
+        details: "The solution may be longer than `max_length`. Such a run can be neither reproduced nor resumed; a run with \
+                  `max_nodes` can.",
         hidden_aliases: &["timeout"],
         ..PLAIN
     },
     OptionCard {
         option: SolveOption::MaxNodes,
         name: "max_nodes",
-        sentence: "Take the best solution that N nodes find for each position ({methods})",
-        details: "It may be longer than `max_length`.",
+        sentence: "Search N nodes per position, and take the best solution found ({methods})",
+        details: "The solution may be longer than `max_length`.",
         ..PLAIN
     },
     OptionCard {
@@ -164,7 +164,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         // More would make a row of which a few fill the memory that a request may take.
         most_served: Some(1000),
         idle: Some(1),
-        sentence: "Find K different solutions of each position; they stand in one row ({methods})",
+        sentence: "Find K different solutions of each position, and write them in one row ({methods})",
         ..PLAIN
     },
     OptionCard {
@@ -173,15 +173,16 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         kind: Kind::Flag,
         range: 0..=1,
         idle: Some(0),
-        sentence: "List all shortest solutions of each position; they stand in one row ({methods})",
-        details: "They stand in the order of moves. It takes thirteen times as long, as their length is searched to its end.",
+        sentence: "Find all shortest solutions of each position, and write them in one row ({methods})",
+        details: "The solutions come in the order of their moves. The search takes thirteen times as long, because it covers \
+                  all sequences of the shortest length.",
         ..PLAIN
     },
     OptionCard {
         option: SolveOption::Ends,
         name: "ends",
         range: 1..=1000,
-        sentence: "Look at N of the shortest paths into G1 and take the best ({methods})",
+        sentence: "Compare N of the shortest paths into G1, and take the best ({methods})",
         ..PLAIN
     },
     OptionCard {
@@ -191,10 +192,10 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         value_name: "SIZE",
         effect: Effect::Speed,
         group: Group::Memory,
-        sentence: "Memory for tables, such as 600M; a method that needs more is refused",
-        details: "With `method` two-phase and less than 1100M the program searches phase 2, which takes longer and finds the \
-                  same solutions. With `method` optimal a filter takes as much as fits, 1 GB of the default; proofs over a \
-                  larger one take less time.",
+        sentence: "Limit of the memory for tables, such as 600M; the program refuses a method that needs more",
+        details: "With `method` two-phase and less than 1100M, the program searches phase 2 without its complete table: this \
+                  takes longer and finds the same solutions. With `method` optimal, the program takes the largest filter that \
+                  fits, 1 GB by default; a larger filter makes proofs faster.",
         default: "1500M with optimal",
         ..PLAIN
     },
@@ -204,8 +205,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         value_name: "",
         range: 4..=8,
         group: Group::Depths,
-        sentence: "With `method` {methods}: depth of the table of phase 1 (the paper's p0), deeper is faster and larger (8: \
-                   450 MB)",
+        sentence: "Depth of the table of phase 1, p0 in the paper ({methods}); a deeper table is faster and larger (450 MB at 8)",
         hidden_aliases: &["p0-depth"],
         ..PLAIN
     },
@@ -215,7 +215,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         value_name: "",
         range: 6..=10,
         group: Group::Depths,
-        sentence: "With `method` {methods}: depth of the table of phase 2 (p1; 10: 220 MB)",
+        sentence: "Depth of the table of phase 2, p1 in the paper ({methods}); 220 MB at 10",
         hidden_aliases: &["p1-depth"],
         ..PLAIN
     },

@@ -26,7 +26,8 @@ const IMPOSSIBLE: u8 = 15;
 
 /// The tables of the two-phase search with which phase 2 is searched, and those of the modified method.
 static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
-    let ids = [Method::TwoPhase, Method::Modified].map(|method| method.tables_within(600 << 20));
+    let ids =
+        [Method::TwoPhase, Method::Modified].map(|method| method.tables_within(600 << 20).expect("they fit"));
     ids.concat().into_iter().map(build).collect()
 });
 

@@ -10,8 +10,10 @@ use cubebatch::Error;
 use cubebatch::engine::EngineError;
 use cubebatch::internals::Detail;
 use cubebatch::progress::Cancelled;
-use cubebatch::table::{FileError, NoSuchDepth, Refusal};
-use indicatif::BinaryBytes;
+use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
+use indicatif::{BinaryBytes, DecimalBytes};
+
+use super::args;
 
 /// Some lines are invalid.
 pub const INVALID: u8 = 1;
@@ -55,7 +57,8 @@ impl Failure {
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => "The file is damaged or incomplete.",
             io::ErrorKind::FileTooLarge => "Raise the limit (`ulimit -f`), or choose another disk.",
             io::ErrorKind::OutOfMemory => "Close other programs, or raise the limit (`ulimit -v`).",
-            io::ErrorKind::StorageFull => "Free some space, or choose another folder.",
+            io::ErrorKind::StorageFull => "Free some space there, or write to another disk.",
+            io::ErrorKind::IsADirectory => "Name a file.",
             io::ErrorKind::PermissionDenied => "Choose a file or folder that you may use.",
             _ => "",
         };
@@ -108,12 +111,24 @@ impl From<&FileError> for Failure {
                 error,
                 "Give a file made by `cubebatch table build`; if it lies in the folder of the tables, delete it.",
             ),
-            error => {
-                let remedy = "Delete it, or build it again: `cubebatch table build --force …`.";
-                Failure::new(UNUSABLE, error, remedy)
-            }
+            FileError::Refused { path, .. }
+            | FileError::OtherTable { path, .. }
+            | FileError::Damaged { path, .. } => Failure::new(UNUSABLE, error, &rebuild(path)),
+            _ => Failure::new(UNUSABLE, error, ""),
         }
     }
+}
+
+/// What to do about a damaged table: its name says what it is.
+fn rebuild(path: &Path) -> String {
+    let table = path.file_stem().and_then(|stem| TableId::named(stem.to_str()?));
+    let Some(table) = table else {
+        return "Delete it, or give a file made by `cubebatch table build`.".to_owned();
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (which, folder) = (args::build_options(table), folder.display().to_string());
+    let folder = if folder.contains(char::is_whitespace) { format!("'{folder}'") } else { folder };
+    format!("Delete it, or build it again: `cubebatch table build {which} --force --tables {folder}`.")
 }
 
 impl From<EngineError> for Failure {
@@ -167,7 +182,7 @@ impl From<Error> for Failure {
             }
             Detail::TooLittleMemory { method, least, granted } => {
                 let enough = least.div_ceil(MEGABYTE);
-                let (least, granted) = (BinaryBytes(*least), BinaryBytes(*granted));
+                let (least, granted) = (DecimalBytes(*least), DecimalBytes(*granted));
                 let problem = format!(
                     "--method {method} needs at least {least} of memory, but --memory allows {granted}"
                 );

@@ -39,7 +39,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
 use args::Cli;
 use failure::{Failure, UNUSABLE};
@@ -48,12 +49,34 @@ use output::Stdout;
 /// Runs the program.
 pub fn run() -> ExitCode {
     system::install();
-    let cli = match Cli::try_parse() {
+    let cli = match parsed() {
         Ok(cli) => cli,
         Err(other) => return answered(&other).map_or_else(Failure::report, ExitCode::from),
     };
     interrupt::install();
     commands::run(&cli.command).map_or_else(Failure::report, ExitCode::from)
+}
+
+/// The arguments of the program.
+fn parsed() -> Result<Cli, clap::Error> {
+    let matches = prepared(Cli::command(), true).try_get_matches();
+    match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        // What the environment sets would stand in the usage as if it had to be given.
+        Err(wrong) if wrong.kind() == ErrorKind::MissingRequiredArgument => {
+            Err(prepared(Cli::command(), false).try_get_matches().err().unwrap_or(wrong))
+        }
+        read => read,
+    }
+}
+
+/// A command, whose values may be negative numbers, which then are refused as any other wrong number.
+fn prepared(command: Command, has_environment: bool) -> Command {
+    let prepare = |arg: Arg| {
+        let takes_value = arg.get_action().takes_values();
+        let arg = if takes_value { arg.allow_negative_numbers(true) } else { arg };
+        if has_environment { arg } else { arg.env(None::<&str>) }
+    };
+    command.mut_args(prepare).mut_subcommands(|command| prepared(command, has_environment))
 }
 
 /// Prints help, the version, or what is wrong with the arguments.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use super::compression::Compression;
 use super::failure::Failure;
 use super::interrupt;
 use super::system::stdout_is_closed;
@@ -42,23 +43,25 @@ const PIECE_BYTES: usize = 64 << 10;
 pub struct Out {
     output: &'static Mutex<Box<dyn Write + Send>>,
     name: PathBuf,
+    compression: Compression,
     piece: Vec<u8>,
 }
 
 impl Out {
     /// To standard output.
     pub fn stdout() -> Out {
-        Out::to(Box::new(Stdout), Path::new("stdout"))
+        Out::to(Box::new(Stdout), Path::new("stdout"), Compression::None)
     }
 
-    /// To a new file.
+    /// To a new file, which is compressed if its name says so.
     pub fn file(path: &Path) -> Result<Out, Failure> {
+        let compression = Compression::of_name(path)?;
         let file = File::create(path).map_err(|error| Failure::io(path, error))?;
-        Ok(Out::to(Box::new(file), path))
+        Ok(Out::to(Box::new(file), path, compression))
     }
 
-    fn to(output: Box<dyn Write + Send>, name: &Path) -> Out {
-        Out { output: interrupt::guard(output), name: name.to_owned(), piece: Vec::new() }
+    fn to(output: Box<dyn Write + Send>, name: &Path, compression: Compression) -> Out {
+        Out { output: interrupt::guard(output), name: name.to_owned(), compression, piece: Vec::new() }
     }
 
     /// Appends what belongs together.
@@ -69,9 +72,13 @@ impl Out {
 
     /// Call it at the end, and before a reader waits.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        let mut output = self.output.lock().expect("no writer panics");
-        let written = output.write_all(&self.piece).and_then(|()| output.flush());
+        let bytes = match self.piece.is_empty() {
+            true => Vec::new(),
+            false => self.compression.compress(&self.piece),
+        };
         self.piece.clear();
+        let mut output = self.output.lock().expect("no writer panics");
+        let written = output.write_all(&bytes).and_then(|()| output.flush());
         written.map_err(|error| Failure::io(&self.name, error))
     }
 }

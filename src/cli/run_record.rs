@@ -18,6 +18,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES, fingerprint};
+use super::report::counted;
 use super::target::{Target, Written};
 use super::waiting::{Stored, Waiting, known};
 
@@ -82,7 +83,11 @@ impl RunRecord {
         file.take(LONGEST).read_to_end(&mut text).map_err(|error| Failure::io(path, error))?;
         RunRecord::parse(&text).map(Some).map_err(|error| {
             let problem = format!("{}: this is not the record of a run: {error}", path.display());
-            Failure::new(UNUSABLE, problem, "Choose another output, or remove the file to start again.")
+            Failure::new(
+                UNUSABLE,
+                problem,
+                "Choose another output, or remove this file and the output to start again.",
+            )
         })
     }
 
@@ -125,7 +130,7 @@ pub fn refuse_unended(target: &Target) -> Result<(), Failure> {
 }
 
 fn unended(out: &Path, rows: u64) -> Failure {
-    let problem = format!("{}: {rows} rows of an unfinished run", out.display());
+    let problem = format!("{}: {} of an unfinished run", out.display(), counted(rows, "row"));
     let record = record_of(out);
     let remedy = format!("Add --resume to continue it, or remove {} to start again.", record.display());
     Failure::new(UNUSABLE, problem, &remedy)
@@ -173,7 +178,7 @@ impl Keeper {
         let before = written(out, record.bytes).map_err(|error| Failure::io(out, error))?;
         if before.bytes < record.bytes || hex(&before.hash) != record.bytes_hash {
             let problem = format!("{}: it does not hold the rows of its record", out.display());
-            let remedy = format!("Remove {} to start again.", path.display());
+            let remedy = format!("Remove {} and {} to start again.", out.display(), path.display());
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
         let lines_hash = read_again(&record, inputs, out)?;
@@ -317,11 +322,11 @@ fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xx
         }
     }
     if left > 0 || hex(&hash) != record.lines_hash {
-        let lines = record.lines;
-        let problem = format!(
-            "{}: the run was started with another input: its first {lines} lines differ",
-            out.display()
-        );
+        let differ = match record.lines {
+            1 => "its first line differs".to_owned(),
+            lines => format!("its first {lines} lines differ"),
+        };
+        let problem = format!("{}: the run was started with another input: {differ}", out.display());
         return Err(Failure::new(
             UNUSABLE,
             problem,

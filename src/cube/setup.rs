@@ -28,9 +28,9 @@ pub enum Fault {
     NoSuchCorner { position: usize, colours: [Face; 3] },
     /// The colours at an edge position belong to no edge.
     NoSuchEdge { position: usize, colours: [Face; 2] },
-    /// A corner is there more than once.
+    /// A corner occurs more than once.
     RepeatedCorner { corner: usize, count: usize },
-    /// An edge is there more than once.
+    /// An edge occurs more than once.
     RepeatedEdge { edge: usize, count: usize },
     /// A corner is nowhere.
     MissingCorner { corner: usize },
@@ -207,7 +207,7 @@ impl fmt::Display for Fault {
         match self {
             // The centre is counted too: that is what one sees on the cube.
             Fault::ColourCount { colour, count } => {
-                write!(f, "colour {colour} is there {} times, not 9", count + 1)
+                write!(f, "colour {colour} occurs {} times, not 9", count + 1)
             }
             Fault::NoSuchCorner { position, colours } => {
                 write!(f, "no corner has the colours {} seen at {}", name(colours), name(&CORNERS[*position]))
@@ -216,10 +216,10 @@ impl fmt::Display for Fault {
                 write!(f, "no edge has the colours {} seen at {}", name(colours), name(&EDGES[*position]))
             }
             Fault::RepeatedCorner { corner, count } => {
-                write!(f, "corner {} is there {count} times", name(&CORNERS[*corner]))
+                write!(f, "corner {} occurs {count} times", name(&CORNERS[*corner]))
             }
             Fault::RepeatedEdge { edge, count } => {
-                write!(f, "edge {} is there {count} times", name(&EDGES[*edge]))
+                write!(f, "edge {} occurs {count} times", name(&EDGES[*edge]))
             }
             Fault::MissingCorner { corner } => write!(f, "corner {} is missing", name(&CORNERS[*corner])),
             Fault::MissingEdge { edge } => write!(f, "edge {} is missing", name(&EDGES[*edge])),

@@ -13,9 +13,9 @@ use crate::table::Phase;
 
 pub(super) const CARD: Card = Card {
     name: "descent",
-    title: "By descent in complete tables (975 MiB): shortest phase 1, then shortest phase 2; no search",
+    title: "Descent in complete tables (975 MiB), without a search: a shortest phase 1, then a shortest phase 2",
     alias: None,
-    phases: 2,
+    phases: &["into G1", "solved"],
     proves: false,
     options: &[Takes::of(SolveOption::Ends).usual(ENDS), Takes::of(SolveOption::Memory)],
     budgets: &[],

@@ -64,8 +64,8 @@ struct Card {
     alias: Option<&'static str>,
     /// What it does, in a line.
     title: &'static str,
-    /// How many phases its solutions have; 0 where phases have no order.
-    phases: usize,
+    /// Where each phase of its solutions leads; empty where phases have no order.
+    phases: &'static [&'static str],
     /// Whether it proves how short a solution can be.
     proves: bool,
     /// The options that it takes, in the order in which a run record has them.
@@ -186,6 +186,11 @@ impl Method {
 
     /// How many phases its solutions have; 0 where they go forwards or backwards, so that phases have no order.
     pub const fn phases(self) -> usize {
+        self.card().phases.len()
+    }
+
+    /// Where each phase of its solutions leads, in a few words.
+    pub const fn phase_aims(self) -> &'static [&'static str] {
         self.card().phases
     }
 
@@ -260,10 +265,12 @@ impl Method {
         self.card().short_batch.unwrap_or((best / 2).max(1))
     }
 
-    /// The tables that it reads on a processor where none is open and tables may take `memory` bytes.
-    pub fn tables_within(self, memory: u64) -> Vec<TableId> {
+    /// The tables that it reads on a processor where none is open and tables may take `memory` bytes; `None` if it needs
+    /// more.
+    pub fn tables_within(self, memory: u64) -> Option<Vec<TableId>> {
         let question = Question::default().with(SolveOption::Memory, memory).with_usual(self);
-        self.tables(&Means { question, expected: None, on_gpu: false, is_there: &|_| false })
+        let tables = self.tables(&Means { question, expected: None, on_gpu: false, is_there: &|_| false });
+        has_room(&question, &tables).then_some(tables)
     }
 
     pub(crate) fn tables(self, means: &Means) -> Vec<TableId> {

@@ -18,9 +18,9 @@ use crate::table::{Phase, SortedSpec, TableId};
 
 pub(super) const CARD: Card = Card {
     name: "modified",
-    title: "Lin's modified two-phase method: shortest phase 1, both phases end in sorted tables",
+    title: "Lin's modified two-phase method: a shortest phase 1, and sorted tables for the last moves of both phases",
     alias: None,
-    phases: 2,
+    phases: &["into G1", "solved"],
     proves: false,
     // Tables of these depths are built in a second.
     options: &[

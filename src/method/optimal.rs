@@ -23,9 +23,9 @@ use crate::table::{Complete, FilterSize, FilterTable, TableId};
 
 pub(super) const CARD: Card = Card {
     name: "optimal",
-    title: "Shortest solutions, proved: two-phase search, then all shorter ones excluded",
+    title: "Shortest solutions with a proof: a two-phase search, then a search that excludes all shorter solutions",
     alias: None,
-    phases: 0,
+    phases: &[],
     proves: true,
     options: &[
         Takes::of(SolveOption::MaxLength),

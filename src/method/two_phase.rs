@@ -21,9 +21,9 @@ use crate::table::{Complete, Phase, TableId};
 
 pub(super) const CARD: Card = Card {
     name: "two-phase",
-    title: "Kociemba's two-phase search in six directions: short solutions",
+    title: "Kociemba's two-phase search in six directions, for short solutions",
     alias: Some("kociemba"),
-    phases: 0,
+    phases: &[],
     proves: false,
     options: &[
         Takes::of(SolveOption::MaxLength).usual(TwoPhaseLimits::USUAL_LENGTH as u64),

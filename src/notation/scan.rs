@@ -36,7 +36,7 @@ pub enum ScanError {
     )]
     NotAFace(char),
     /// A face is read more than once.
-    #[error("face {0} is there more than once")]
+    #[error("face {0} occurs more than once")]
     Repeated(Face),
     /// A face is not read.
     #[error("face {0} is missing")]

@@ -8,7 +8,7 @@ use crate::cube::{self, Cube, Face, Setup};
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A colour is not there four times.
+    /// A colour does not occur four times.
     ColourCount {
         /// The colour.
         colour: Face,
@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::ColourCount { colour, count } => {
-                write!(f, "colour {colour} is there {count} times, not 4")
+                write!(f, "colour {colour} occurs {count} times, not 4")
             }
             Fault::Corner(fault) => fault.fmt(f),
         }

@@ -18,22 +18,33 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header that a line is if it has one of the columns that are `needed`.
-    pub fn of(line: &str, needed: &[&str]) -> Option<Header> {
+    /// The delimiter that a line before the header announces, as spreadsheets write it: `sep=;`.
+    pub fn announced(line: &str) -> Option<u8> {
+        match line.trim_start_matches(BYTE_ORDER_MARK).trim_end_matches(['\r', '\n']).as_bytes() {
+            [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter @ (b'\t' | b' '..=b'~')]
+                if !delimiter.is_ascii_alphanumeric() && *delimiter != b'"' =>
+            {
+                Some(*delimiter)
+            }
+            _ => None,
+        }
+    }
+
+    /// The header that a line is if it has one of the columns that are `needed`; between fields stands the delimiter, if
+    /// it is known.
+    pub fn of(line: &str, delimiter: Option<u8>, needed: &[&str]) -> Option<Header> {
         let is_needed = |name: &String| needed.contains(&name.as_str());
-        DELIMITERS
-            .into_iter()
+        delimiters(delimiter)
             .filter_map(|delimiter| Header::by(line, delimiter))
             .find(|header| header.names.iter().any(is_needed))
     }
 
     /// The names of at least two columns, if a line seems to be nothing else.
-    pub fn likely_names(line: &str) -> Option<Vec<String>> {
+    pub fn likely_names(line: &str, delimiter: Option<u8>) -> Option<Vec<String>> {
         let is_name = |name: &str| {
             name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
         };
-        DELIMITERS
-            .into_iter()
+        delimiters(delimiter)
             .filter_map(|delimiter| record(line, delimiter).ok())
             .find(|names| names.len() > 1 && names.iter().all(is_name))
             .map(|names| names.iter().map(str::to_owned).collect())
@@ -73,6 +84,11 @@ impl Header {
     }
 }
 
+/// The one that is known, or all.
+fn delimiters(known: Option<u8>) -> impl Iterator<Item = u8> {
+    DELIMITERS.into_iter().filter(move |_| known.is_none()).chain(known)
+}
+
 /// The fields of a record.
 fn record(line: &str, delimiter: u8) -> Result<StringRecord, csv::Error> {
     let line = line.trim_start_matches(BYTE_ORDER_MARK);
@@ -94,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_header_says_where_the_cube_is() {
-        let header = Header::of("\u{feff}line,\"Cube\",solution", &["cube"]).unwrap();
+        let header = Header::of("\u{feff}line,\"Cube\",solution", None, &["cube"]).unwrap();
         let parse = |text| header.parse(line(text), None);
         let cube: Cube = "R U".parse().unwrap();
         assert_eq!(parse("1,R U,U' R'").unwrap(), Some(cube));
@@ -110,19 +126,29 @@ mod tests {
     #[test]
     fn a_header_tells_what_stands_between_fields() {
         for (text, row) in [("id;cube", "a,b;R U"), ("id\tcube\tx;y", "1\tR U\t"), ("a;b,cube", "1,R U")] {
-            let header = Header::of(text, &["cube"]).unwrap();
+            let header = Header::of(text, None, &["cube"]).unwrap();
             assert_eq!(header.parse(line(row), None).unwrap(), Some("R U".parse().unwrap()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_before_the_header_can_announce_the_delimiter() {
+        assert_eq!(Header::announced("\u{feff}sep=|\r"), Some(b'|'));
+        let header = Header::of("a,b|cube", Some(b'|'), &["cube"]).unwrap();
+        assert_eq!(header.parse(line("1;2|R U"), None).unwrap(), Some("R U".parse().unwrap()));
+        for other in ["sep=", "sep=;;", "sep=\"", "sep=x", "step;"] {
+            assert_eq!(Header::announced(other), None, "{other}");
         }
     }
 
     #[test]
     fn other_lines_are_no_header() {
         for text in ["R U", "3,1,2", "UUU", "", "line,solution"] {
-            assert!(Header::of(text, &["cube"]).is_none(), "{text}");
+            assert!(Header::of(text, None, &["cube"]).is_none(), "{text}");
         }
         for text in ["", "hello", "hello, world", "R' U,F", "3,1,2", "a,,b"] {
-            assert!(Header::likely_names(text).is_none(), "{text}");
+            assert!(Header::likely_names(text, None).is_none(), "{text}");
         }
-        assert_eq!(Header::likely_names("Id;phase_1").unwrap(), ["Id", "phase_1"]);
+        assert_eq!(Header::likely_names("Id;phase_1", None).unwrap(), ["Id", "phase_1"]);
     }
 }

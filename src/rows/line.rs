@@ -30,8 +30,8 @@ pub enum LineError {
     /// It is longer than [`LONGEST_LINE`].
     #[error("longer than {LONGEST_LINE} bytes")]
     Length,
-    /// It begins like a row of JSON Lines and is none.
-    #[error("no JSON object: {0}")]
+    /// It begins like a row of JSON Lines and is none, or its `cube` is no string.
+    #[error("{problem}: {error}", problem = if .0.is_data() { "`cube` must be a string" } else { "no JSON object" }, error = .0)]
     Json(#[from] serde_json::Error),
     /// It is no record of CSV.
     #[error("no CSV record: {0}")]
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(error("{\"line\":1}"), "there is no `cube`");
         assert_eq!(error("{\"cube\":null}"), "there is no `cube`");
         assert_eq!(error("{\"cube\":\" # none\"}"), "there is no `cube`");
-        assert!(error("{\"cube\":7}").starts_with("no JSON object: "));
+        assert!(error("{\"cube\":7}").starts_with("`cube` must be a string: "));
         assert!(error("{\"cube\":\"R\"").starts_with("no JSON object: "));
         assert_eq!(error("{\"cube\":\"X\"}"), "column 1: no move begins with \"X\"");
     }

@@ -13,14 +13,14 @@ use crate::{Cube, Limits, Method, Move, Solution};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Form {
-    /// A solution a line, empty for a solved cube, a comment for an invalid line
+    /// One solution per line; an empty line for a solved cube, a comment for an invalid line
     Text,
-    /// An object a line (JSON Lines)
+    /// JSON Lines: one object per line
     #[cfg_attr(feature = "cli", value(alias = "json"))]
     Jsonl,
-    /// Comma-separated values with a header
+    /// CSV: comma-separated values with a header
     Csv,
-    /// Columns; moves are numbers, 0 to 17 for U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'
+    /// Parquet: columns, with moves as numbers, 0 to 17 for U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'
     Parquet,
 }
 

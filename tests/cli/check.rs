@@ -28,7 +28,7 @@ fn all_solutions_of_a_row_are_checked() {
     );
     for checked in [text, json] {
         assert_eq!((checked.code, checked.stderr.as_str()), (1, "line 1: the moves do not solve it\n"));
-        assert!(checked.stdout.starts_with("4 of 5 solutions hold\n1 solutions do not hold\n"));
+        assert!(checked.stdout.starts_with("4 of 5 solutions hold\n1 solution does not hold\n"));
     }
 }
 
@@ -73,7 +73,7 @@ fn an_invalid_position_has_a_line_of_solutions_too() {
     let checked = check("R\nX\nU\n", "R'\n# line 2: it is invalid\nU'\n");
     let message = "line 2: the position is invalid: column 1: no move begins with \"X\"\n";
     assert_eq!((checked.code, checked.stderr.as_str()), (1, message));
-    assert!(checked.stdout.starts_with("2 of 3 solutions hold\n1 positions are invalid\n"));
+    assert!(checked.stdout.starts_with("2 of 3 solutions hold\n1 position is invalid\n"));
 }
 
 #[test]
@@ -81,13 +81,13 @@ fn positions_without_rows_and_rows_without_positions_are_told() {
     for (solutions, report, problem) in [
         (
             "R'\nR' U'\nF' R2\n",
-            "3 of 3 solutions hold\n1 positions have no row\n",
+            "3 of 3 solutions hold\n1 position has no row\n",
             "line 7: there is no row for it\n",
         ),
         ("", "0 of 0 solutions hold\n4 positions have no row\n", "line 2: there is no row for it\n"),
         (
             "R'\nR' U'\nF' R2\nU'\nR'\n",
-            "4 of 4 solutions hold\n1 rows have no position\n",
+            "4 of 4 solutions hold\n1 row has no position\n",
             "solutions line 5: there is no position for it\n",
         ),
     ] {
@@ -114,7 +114,7 @@ fn rows_that_tell_their_line_find_their_position_again() {
     let checked = check(CUBES, &without_one);
     assert_eq!((checked.code, checked.stderr.as_str()), (1, "line 3: there is no row for it\n"));
     assert!(
-        checked.stdout.starts_with("3 of 3 solutions hold\n1 positions have no row\n"),
+        checked.stdout.starts_with("3 of 3 solutions hold\n1 position has no row\n"),
         "{}",
         checked.stdout
     );
@@ -125,7 +125,7 @@ fn rows_that_tell_their_line_find_their_position_again() {
         (1, "solutions line 3: there is no position for it\n")
     );
     assert!(
-        checked.stdout.starts_with("4 of 4 solutions hold\n1 rows have no position\n"),
+        checked.stdout.starts_with("4 of 4 solutions hold\n1 row has no position\n"),
         "{}",
         checked.stdout
     );
@@ -179,8 +179,7 @@ fn what_a_row_proves_cannot_be_what_is_known_to_be_wrong() {
     let csv = "line,solution,length,proved,at_least,nodes,error\n2,,,,18,5,\"no solution, proved\"\n";
     for row in [none, text, csv] {
         let checked = check("// one\nR\n", row);
-        let report =
-            "0 of 0 solutions hold\n1 positions are said to have no solution as short as was asked for\n";
+        let report = "0 of 0 solutions hold\n1 position has no solution within the bound, says its row\n";
         assert_eq!(checked, Run { code: 0, stdout: report.to_owned(), stderr: String::new() }, "{row}");
     }
     let longest = "R2 R2 ".repeat(10) + "R'";
@@ -217,7 +216,7 @@ fn what_solve_writes_holds_in_every_form() {
         let rows = run(&["solve", "--method", "thistlethwaite", "--output", output, &cubes]).stdout;
         let checked = feed(&["check", &cubes, "-"], rows);
         assert!(
-            checked.stdout.starts_with("3 of 4 solutions hold\n1 positions are invalid\n"),
+            checked.stdout.starts_with("3 of 4 solutions hold\n1 position is invalid\n"),
             "{output}: {}",
             checked.stdout
         );
@@ -320,7 +319,7 @@ fn a_part_of_what_a_row_tells_is_looked_at_too() {
 #[test]
 fn a_row_too_few_is_told_by_where_rows_begin_to_differ() {
     let checked = check(CUBES, "R'\nF' R2\nU'\n");
-    let report = "1 of 3 solutions hold\n2 solutions do not hold\n1 positions have no row\n\
+    let report = "1 of 3 solutions hold\n2 solutions do not hold\n1 position has no row\n\
                   3 rows for 4 positions: first difference at line 3\n";
     assert!(checked.code == 1 && checked.stdout.starts_with(report), "{}", checked.stdout);
     let told = check(CUBES, "{\"line\":2,\"solution\":\"U\"}\n");

@@ -46,6 +46,20 @@ fn help_on_solving_begins_with_what_everybody_needs() {
 }
 
 #[test]
+fn a_negative_number_is_refused_as_a_value() {
+    let refused = run(&["solve", "--max-length", "-1", "R"]);
+    let problem = "error: invalid value '-1' for '--max-length <N>': give a whole number from 0 to 255\n";
+    assert!(refused.code == 2 && refused.stderr.starts_with(problem), "{}", refused.stderr);
+}
+
+#[test]
+fn usage_demands_nothing_that_the_environment_sets() {
+    let refused = run(&["table", "build", "--phase", "1"]);
+    let usage = "\nUsage: cubebatch table build --phase <1|2> --depth <N|complete|pruning>\n";
+    assert!(refused.code == 2 && refused.stderr.contains(usage), "{}", refused.stderr);
+}
+
+#[test]
 fn the_version_is_that_of_the_package() {
     assert_eq!(output(&["--version"]), concat!("cubebatch ", env!("CARGO_PKG_VERSION"), "\n"));
 }

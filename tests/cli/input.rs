@@ -233,7 +233,7 @@ fn records_of_csv_go_on_over_lines_within_quotes() {
     assert_eq!((position.code, position.lines().len(), position.lines()[1]), (0, 2, "F'"));
     let folder = Folder::new();
     let checked = run(&["check", &folder.write("rows", "note,solution,cube\n\"1\n2\",R',R\n")]);
-    assert_eq!((checked.code, checked.lines()[0]), (0, "1 of 1 solutions hold"), "{}", checked.stderr);
+    assert_eq!((checked.code, checked.lines()[0]), (0, "1 of 1 solution holds"), "{}", checked.stderr);
 }
 
 #[test]
@@ -258,9 +258,12 @@ fn lines_end_with_cr_alone_too() {
 
 #[test]
 fn what_stands_between_the_fields_of_csv_is_found_in_its_header() {
-    for csv in
-        ["id;cube\n1;R U\n2;F\n", "id\tCube\n1\tR U\n2\tF\n", "\u{feff}cube;x\r\nR U;1,5\r\nF;\"a\n\"\r\n"]
-    {
+    for csv in [
+        "id;cube\n1;R U\n2;F\n",
+        "id\tCube\n1\tR U\n2\tF\n",
+        "\u{feff}cube;x\r\nR U;1,5\r\nF;\"a\n\"\r\n",
+        "sep=|\nid,x|cube\n1|R U\n2|F\n",
+    ] {
         let solved = feed_solve(&[], csv);
         assert_eq!(
             (solved.code, solved.stdout.as_str(), solved.stderr.as_str()),
@@ -273,7 +276,7 @@ fn what_stands_between_the_fields_of_csv_is_found_in_its_header() {
 #[test]
 fn files_without_a_row_a_line_are_told_once() {
     let jq = "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`.";
-    let name = "Give that name to the column that holds them.";
+    let name = "Rename the column that holds the positions to `cube`.";
     for (text, problem, remedy) in [
         ("scramble,solution\nR,R'\nU,U'\n", "it has no column `cube`, but scramble, solution", name),
         ("id;state\n1;R\n", "it has no column `cube`, but id, state", name),

@@ -152,7 +152,7 @@ fn what_is_written_holds_in_every_form() {
     let cubes = folder.write("cubes.txt", INPUT);
     for output in ["text", "jsonl", "csv"] {
         for (options, report) in [
-            (&["--at-most", "4"][..], "2 of 2 solutions hold\n1 positions are said to have no solution"),
+            (&["--at-most", "4"][..], "2 of 2 solutions hold\n1 position has no solution"),
             (&["--all-optimal"], "4 of 4 solutions hold\nmean length"),
         ] {
             let rows = solve(&[options, &["--output", output]].concat(), INPUT).stdout;

@@ -175,13 +175,17 @@ mod with_it {
         write_column::<Int64Type>(&path, "required int64 line;", &[7]);
         let refused = solve(&[&path]);
         let message = format!(
-            "cubebatch: {path}: it has no column `cube`, but line\n  Give that name to the column that holds them.\n"
+            "cubebatch: {path}: it has no column `cube`, but line\n  Rename the column that holds the positions to `cube`.\n"
         );
         assert_eq!((refused.code, refused.stderr), (2, message));
         write_column::<Int32Type>(&path, "required int32 cube;", &[7]);
         let refused = solve(&[&path]);
         assert_eq!(refused.code, 1);
-        assert!(refused.stdout.starts_with("# line 1: no JSON object: invalid type: "), "{}", refused.stdout);
+        assert!(
+            refused.stdout.starts_with("# line 1: `cube` must be a string: invalid type: "),
+            "{}",
+            refused.stdout
+        );
         let cut = fs::read(&path).unwrap();
         fs::write(&path, &cut[..cut.len() - 5]).unwrap();
         let refused = solve(&[&path]);

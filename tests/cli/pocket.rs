@@ -100,7 +100,7 @@ fn what_is_wrong_with_a_line_is_told_and_the_rest_is_solved() {
         ("R X", "3:", "no move begins with \"X\"".to_owned()),
         // The corner DRF turned in its place.
         ("UUUURRDRFFFRDFDDLLLLBBBB", "", format!("{impossible}a corner is twisted")),
-        ("000011112222333344445554", "", format!("{impossible}colour U is there 5 times, not 4; ")),
+        ("000011112222333344445554", "", format!("{impossible}colour U occurs 5 times, not 4; ")),
     ] {
         let solved = pocket(&["solve"], &format!("R\n{line}\nR\n"));
         assert_eq!((solved.code, solved.lines().len()), (1, 3), "{line}");

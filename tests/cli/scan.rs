@@ -60,7 +60,7 @@ fn any_colours_will_do_and_faults_are_told_where_they_were_read() {
 fn an_order_that_is_none_is_refused_by_its_cause() {
     for (order, cause) in [
         ("URFDLX", "\"X\" is no face"),
-        ("URFDLL", "face L is there more than once"),
+        ("URFDLL", "face L occurs more than once"),
         ("URFD", "face L is missing"),
         ("", "face U is missing"),
         ("nets", "one of kociemba, net, belt, flip"),
@@ -77,7 +77,7 @@ fn check_and_show_read_scans_too() {
     let scanned = "GGGGGGGGG RRRRRRRRR BBBBBBBBB OOOOOOOOO WWWWWWWWW YYYYYYYYY";
     let folder = Folder::new();
     let checked = feed(&["check", "--scan", "belt", &folder.write("cubes", scanned), "-"], "\n");
-    assert!(checked.stdout.starts_with("1 of 1 solutions hold\n"), "{checked:?}");
+    assert!(checked.stdout.starts_with("1 of 1 solution holds\n"), "{checked:?}");
     let shown = run(&["show", "--scan", "belt", scanned]);
     assert_eq!(shown.stdout, run(&["show", "R R'"]).stdout);
 }

@@ -175,6 +175,10 @@ fn a_circuit_is_written_and_checked() {
     assert_eq!(output(&["circuit", "--check", &file]), verdict);
 
     let circuit = std::fs::read_to_string(&file).expect("it was written");
+    let compressed = folder.path("circuit.txt.gz");
+    assert_eq!(output(&["circuit", "pocket", "-o", &compressed]), "");
+    assert!(std::fs::read(&compressed).expect("it was written").starts_with(b"\x1f\x8b"));
+    assert_eq!(output(&["circuit", "--check", &compressed]), verdict);
     let (half, _) = circuit[..circuit.len() / 2].rsplit_once('\n').expect("it has lines");
     let spoilt = [
         (format!("U U'\n{circuit}"), ":1: move 2 leads to a position that was there before"),

@@ -2,14 +2,15 @@
 
 use std::io::{self, Write};
 
+use cubebatch::Cube;
 use cubebatch::cube::random::Random;
 use cubebatch::table::Table;
-use cubebatch::{Cube, Limits, Method};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_time::Instant;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::methods::Asked;
 use crate::stopping::{SEARCH, new_stop};
 use crate::tables::{control, named};
 use crate::workshop::{engine, solver};
@@ -39,12 +40,12 @@ pub fn prepare_timed_build(name: String, on_gpu: bool, report: js_sys::Function)
 
 /// Prepares to solve `positions` random positions, by a method whose tables are ready.
 #[wasm_bindgen]
-pub fn prepare_timed_solve(method: String, max_length: Option<u8>, on_gpu: bool, positions: u32, seed: u64) {
+pub fn prepare_timed_solve(method: String, on_gpu: bool, positions: u32, seed: u64) {
     jobs::prepare(move || {
-        let method = Method::named(&method).ok_or_else(|| failure("there is no such method"))?;
+        let Asked { method, limits } = Asked::new(&method, js_sys::Object::new().into())?;
         let solver = solver(method, on_gpu)?;
         let cubes: Vec<Cube> = Random::new(seed).cubes().take(positions as usize).collect();
-        let limits = max_length.map_or_else(Limits::default, Limits::at_most).stop(&new_stop(SEARCH));
+        let limits = limits.stop(&new_stop(SEARCH));
         let start = Instant::now();
         let solutions = solver.solve_batch(&cubes, &limits);
         let seconds = start.elapsed().as_secs_f64();

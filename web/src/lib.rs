@@ -2,10 +2,12 @@
 //!
 //! Quick calls ([`reading`], [`pocket`]) answer at once. A *job* ([`jobs`]) is prepared by one call, done by `run`, and its
 //! outcome taken by another one, as a job that uses the GPU is suspended while the browser works. Tables ([`tables`]) come from
-//! the page's storage or are built; solvers ([`workshop`]) are made of them.
+//! the page's storage or are built; solvers ([`workshop`]) are made of them. Which methods the page offers, with which options, their cards say
+//! ([`methods`]).
 
 mod compare;
 mod jobs;
+mod methods;
 mod pocket;
 mod reading;
 mod solving;

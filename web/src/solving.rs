@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use cubebatch::cube::Move;
 use cubebatch::rows::{Form, Style, Writes, answer};
-use cubebatch::{Limits, Method};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_time::Instant;
 
+use crate::methods::Asked;
 use crate::stopping::{SEARCH, new_stop};
 use crate::workshop::{runs_on_gpu, solver};
 use crate::{failure, jobs, object, reading};
@@ -36,9 +36,9 @@ impl Solved {
 
 /// Prepares to solve one position, whose tables are there.
 #[wasm_bindgen]
-pub fn prepare_solve(cube: String, method: String, max_length: Option<u8>) {
+pub fn prepare_solve(cube: String, method: String, options: JsValue) {
     jobs::prepare(move || {
-        let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, max_length)?);
+        let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, options)?);
         let solver = solver(asked.method, runs_on_gpu(&method))?;
         let start = Instant::now();
         let solution = solver.solve(&cube, &asked.limits.stop(&new_stop(SEARCH))).map_err(failure)?;
@@ -48,16 +48,16 @@ pub fn prepare_solve(cube: String, method: String, max_length: Option<u8>) {
 
 /// What comes before the first row.
 #[wasm_bindgen]
-pub fn header(method: &str, max_length: Option<u8>, form: &str) -> Result<String, JsValue> {
-    let asked = Asked::new(method, max_length)?;
+pub fn header(method: &str, options: JsValue, form: &str) -> Result<String, JsValue> {
+    let asked = Asked::new(method, options)?;
     Ok(Style::of(named_form(form)?, asked.method, &asked.limits).header())
 }
 
 /// Prepares a solver, whose tables are there; the outcome is how many lines it best solves at a time.
 #[wasm_bindgen]
-pub fn prepare_solver(method: String, max_length: Option<u8>) {
+pub fn prepare_solver(method: String, options: JsValue) {
     jobs::prepare(move || {
-        let asked = Asked::new(&method, max_length)?;
+        let asked = Asked::new(&method, options)?;
         let solver = solver(asked.method, runs_on_gpu(&method))?;
         Ok(solver.best_batch(&asked.limits).into())
     });
@@ -74,9 +74,9 @@ pub struct Rows {
 
 /// Prepares to solve some lines, which end in line feeds; the number of the first one is `first`.
 #[wasm_bindgen]
-pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, max_length: Option<u8>, form: String) {
+pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValue, form: String) {
     jobs::prepare(move || {
-        let Asked { method, limits } = Asked::new(&method, max_length)?;
+        let Asked { method, limits } = Asked::new(&method, options)?;
         let style = Style::of(named_form(&form)?, method, &limits);
         let solver = solver(method, runs_on_gpu(method.name()))?;
         let mut rows = Vec::new();
@@ -86,22 +86,6 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, max_length: Opt
         let [solved, invalid, moves] = [tally.solved, tally.invalid, tally.moves].map(|count| count as u32);
         Ok(Rows { rows, solved, invalid, moves }.into())
     });
-}
-
-/// What is asked of solutions.
-pub struct Asked {
-    pub method: Method,
-    pub limits: Limits,
-}
-
-impl Asked {
-    pub fn new(method: &str, max_length: Option<u8>) -> Result<Asked, JsValue> {
-        // A proof would take too long here.
-        let named = Method::named(method).filter(|method| !method.proves());
-        let method = named.ok_or_else(|| failure(format_args!("there is no method {method} here")))?;
-        let limits = max_length.map_or_else(Limits::default, Limits::at_most);
-        Ok(Asked { method, limits })
-    }
 }
 
 fn named_form(name: &str) -> Result<Form, JsValue> {

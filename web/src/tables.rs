@@ -90,7 +90,7 @@ impl Progress for Watched {
 /// The names of the tables that a method needs and that are not there.
 #[wasm_bindgen]
 pub fn missing_tables(method: &str) -> Vec<String> {
-    let needed = Method::named(method).map_or(Vec::new(), workshop::needs);
+    let needed = Method::named(method).and_then(workshop::tables_of).unwrap_or_default();
     needed.into_iter().filter(|&id| table(id).is_none()).map(|id| id.to_string()).collect()
 }
 

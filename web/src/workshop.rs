@@ -87,8 +87,8 @@ pub fn runs_on_gpu(method: &str) -> bool {
     has_gpu && Method::named(method).is_some_and(|method| method.on_gpu(&granted).is_ok())
 }
 
-/// The tables that a method needs here.
-pub fn needs(method: Method) -> Vec<TableId> {
+/// The tables that a method needs here; `None` if they do not fit.
+pub fn tables_of(method: Method) -> Option<Vec<TableId>> {
     method.tables_within(MEMORY)
 }
 
@@ -108,7 +108,7 @@ pub fn solver(method: Method, on_gpu: bool) -> Result<Solver, JsValue> {
         return Ok(solver);
     }
     let changes = WORKSHOP.with_borrow(|workshop| workshop.changes);
-    let tables = needs(method).into_iter().filter_map(table);
+    let tables = tables_of(method).into_iter().flatten().filter_map(table);
     let builder = Solver::builder().method(method).on(engine(on_gpu)).memory(MEMORY);
     let solver = tables.fold(builder, |builder, table| builder.table(table)).open().map_err(failure)?;
     WORKSHOP.with_borrow_mut(|workshop| {

@@ -26,7 +26,7 @@ async function compareRows(page: Page, scrambled: string[], method: string, form
   await expect(page.locator('#many-state')).toContainText(done, { timeout: 100_000 });
   const { name, text } = await downloaded(page);
   expect(name).toBe(`scrambles-solved.${form === 'text' ? 'txt' : form}`);
-  const bound = method === 'two-phase' ? ['--max-length', await page.locator('#many-bound').inputValue()] : [];
+  const bound = method === 'two-phase' ? ['--max-length', await page.locator('#many-max_length').inputValue()] : [];
   const told = spawnSync(PROGRAM, ['solve', '--method', method, ...bound, '--output', form], {
     input: `${lines.join('\n')}\n`,
     maxBuffer: 1 << 26,

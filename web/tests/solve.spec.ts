@@ -22,13 +22,32 @@ for (const method of ['two-phase', 'modified', 'thistlethwaite']) {
   });
 }
 
+test('the cards of the methods make the fields', async ({ page }) => {
+  await open(page);
+  const method = page.locator('#method');
+  await method.selectOption('two-phase');
+  const field = page.locator('#solve-options input');
+  await expect(field).toHaveCount(1);
+  await expect(field).toHaveAttribute('title', /^Find a solution of at most N moves/);
+  expect(await field.evaluate(({ name, min, max, value }: HTMLInputElement) => [name, min, max, value])).toEqual(['max_length', '0', '255', '21']);
+  await method.selectOption('thistlethwaite');
+  await expect(field).toHaveCount(0);
+  // One with tables that are too large for a browser, and one whose proofs take too long.
+  expect(await method.locator('option').allTextContents()).toEqual(['two-phase', 'modified', 'thistlethwaite']);
+  await method.selectOption('two-phase');
+  await read(page, 'R U');
+  await field.fill('256');
+  await solveButton(page).click();
+  await expect(page.locator('#solve-error')).toHaveText('max_length is a number from 0 to 255');
+});
+
 /** The solution of 20 moves that the superflip has, and none of 18. */
 const SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
 
 test('a search says what it searches for and how long, and keeps the best solution when it is stopped', async ({ page }) => {
   await open(page);
   await read(page, SUPERFLIP);
-  await page.getByLabel('At most').first().selectOption('18');
+  await page.locator('#solve-max_length').fill('18');
   await solveButton(page).click();
   await expect(page.locator('#solve-work')).toHaveText(/^Searching for at most \d+ moves, (\d+ min )?\d+ s$/, { timeout: 280_000 });
   await expect(page.locator('#solve-summary')).toHaveText(/^Best so far: \d+ moves,/);
@@ -42,7 +61,7 @@ test('a search says what it searches for and how long, and keeps the best soluti
 test('a search that takes long is stopped', async ({ page }) => {
   await open(page);
   await read(page, SUPERFLIP);
-  await page.getByLabel('At most').first().selectOption('18');
+  await page.locator('#solve-max_length').fill('18');
   await solveButton(page).click();
   await page.waitForTimeout(1000);
   await page.getByRole('button', { name: 'Stop' }).click();

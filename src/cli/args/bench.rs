@@ -13,17 +13,17 @@ use super::{Folder, Given, OfDepths, Threads};
 
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// Tables to build, such as phase1-sorted-8,phase2-sorted-10; without a value, none. By default, the tables that
-    /// `solve` reads for many positions
+    /// Tables to build, such as phase1-sorted-8,phase2-sorted-10; without a value, no tables. The default are the tables
+    /// that `solve` reads for many positions
     #[arg(long, value_name = "TABLES", value_delimiter = ',', num_args = 0.., default_value = "phase1-complete,phase2-complete", value_parser = parse_table)]
     pub builds: Vec<TableId>,
     /// Number of runs of each build and solve
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     pub runs: u16,
-    /// GPUs by number or a part of the name, see `cubebatch devices` [default: all but software drivers]
+    /// GPUs to measure, by number or a part of the name; `cubebatch devices` lists them [default: all but software drivers]
     #[arg(long, value_name = "N|NAME")]
     pub gpu: Vec<String>,
-    /// Leave the CPU out; compare the results of all GPUs with the first GPU
+    /// Measure no CPU; compare the results of all GPUs with those of the first GPU
     #[arg(long)]
     pub gpu_only: bool,
     /// Also time each kernel of a GPU, which slows it down a little
@@ -35,7 +35,7 @@ pub struct Bench {
     /// Write all samples to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
-    /// Write a page with charts to this file, for a browser; the page needs no other files
+    /// Write a web page with charts to this file; the page needs no other files
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
     /// Number of random positions to solve
@@ -45,13 +45,14 @@ pub struct Bench {
     /// tables are built. `thistlethwaite` is measured on the CPU alone
     #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = Method::default().name())]
     pub methods: Vec<Method>,
-    /// With --methods two-phase: search solutions of at most N moves; measures each bound
+    /// With --methods two-phase: find solutions of at most N moves; several values are measured one by one
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [usual_length()], value_parser = number_parser::<u8>(SolveOption::MaxLength))]
     pub max_length: Vec<u8>,
     /// The same seed gives the same positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Positions given to an engine at a time; measures several sizes one by one [default: the engine's choice]
+    /// Number of positions that an engine gets at a time; several values are measured one by one [default: the engine's
+    /// choice]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = parse_batch)]
     pub batch: Vec<usize>,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use cubebatch::{EngineChoice, Method, SolverBuilder};
 /// Where tables are.
 #[derive(Debug, Args)]
 pub struct Folder {
-    /// Folder of the tables [default: the user's data folder]
+    /// Folder of the tables [default: a folder in the user's data folder]
     #[arg(long, value_name = "DIR", env = "CUBEBATCH_TABLES", value_hint = ValueHint::DirPath)]
     pub tables: Option<PathBuf>,
 }
@@ -25,7 +25,7 @@ impl Folder {
 /// How many threads work.
 #[derive(Debug, Args)]
 pub struct Threads {
-    /// Threads [default: all cores]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", short_alias = 'j', value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
@@ -46,10 +46,11 @@ impl Threads {
 /// What does the work.
 #[derive(Debug, Args)]
 pub struct Engine {
-    /// What builds tables and searches
+    /// Processor that builds tables and searches
     #[arg(long, value_parser = engine_parser(), default_value = "cpu")]
     pub engine: EngineChoice,
-    /// Which GPU: its number or a part of its name, see `cubebatch devices` [default: a card before one beside a processor]
+    /// GPU to use, by its number or a part of its name; `cubebatch devices` lists them [default: a graphics card, else a GPU
+    /// within a processor]
     #[arg(long, value_name = "N|NAME")]
     pub gpu: Option<String>,
 }
@@ -63,8 +64,8 @@ impl Engine {
 
 fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
     let values = [
-        ("auto", "A GPU if there is one, else the CPU; the CPU too where the GPU fails"),
-        ("cpu", "All cores"),
+        ("auto", "A GPU if the machine has one, else the CPU; the CPU takes over if the GPU fails"),
+        ("cpu", "The CPU"),
         ("gpu", "A GPU, or a software driver"),
     ];
     let values = values.map(|(name, help)| PossibleValue::new(name).help(help));
@@ -91,12 +92,12 @@ fn method_value(method: Method) -> PossibleValue {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Output {
-    /// A solution a line, empty for a solved cube, a comment for an invalid line
+    /// Plain text, one row per line
     Text,
-    /// An object a line (JSON Lines)
+    /// JSON Lines: one object per line
     #[value(alias = "json")]
     Jsonl,
-    /// Comma-separated values with a header
+    /// CSV: comma-separated values with a header
     Csv,
 }
 
@@ -113,8 +114,8 @@ impl Output {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OnError {
-    /// Mark it in the output and go on
+    /// Write an error for the line, and continue
     Mark,
-    /// Stop there
+    /// End the run
     Stop,
 }

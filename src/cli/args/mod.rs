@@ -26,12 +26,12 @@ pub use reading::Reading;
 pub use serve::Serve;
 pub use show::{Show, When};
 pub use solve::Solve;
-pub use table::{BuildDepth, TableCommand};
+pub use table::{BuildDepth, TableCommand, build_options};
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0    every position was solved, or proved to have no solution within the bound; all solutions hold
-  1    some lines are invalid or some solutions do not hold
+  1    some lines are invalid, or some solutions are wrong
   2    wrong usage, or a file or table cannot be used
   3    internal error: an answer failed its check and was not written
   130  interrupted";
@@ -55,7 +55,7 @@ pub enum Command {
     Table(TableCommand),
     /// Print uniformly random positions
     Scramble(Scramble),
-    /// Replay solutions of any origin on their positions
+    /// Check solutions of any program: replay them on their positions
     Check(Check),
     /// Solve and show positions of the pocket cube, 2x2x2
     #[command(subcommand)]
@@ -67,13 +67,13 @@ pub enum Command {
     Serve(Serve),
     /// Draw a position as an unfolded cube, in letters or as a picture
     Show(Show),
-    /// Time the same work on the CPU and on GPUs, and check its results
+    /// Measure the time of the same work on the CPU and on GPUs, and compare the results
     Bench(Bench),
     /// List the GPUs and the limits of their drivers
     Devices,
-    /// Print a completion script for a shell
+    /// Print the completion script of a shell
     Completions {
-        /// The shell
+        /// Name of the shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page (roff)
@@ -88,7 +88,7 @@ pub struct Scramble {
     /// The same seed gives the same positions [default: a random seed, printed on standard error]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Format of the positions; moves need the tables
+    /// Format of the positions; `moves` needs the tables
     #[arg(long, value_enum, default_value_t = ScrambleFormat::Facelets)]
     pub format: ScrambleFormat,
     #[command(flatten)]
@@ -111,12 +111,11 @@ pub enum ScrambleFormat {
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// A file with one position per line in any format, also JSON Lines, CSV, .gz, .zst or Parquet; or a position; `-`
-    /// is standard input
+    /// A position, or a file with one position per line, in the forms that `solve` reads; `-` reads standard input
     #[arg(value_name = "POSITION|FILE", value_hint = ValueHint::FilePath)]
     pub cubes: PathBuf,
-    /// A file with the solutions in the same order: text, JSON Lines, CSV, .gz, .zst or Parquet; or the moves of a
-    /// solution; `-` is standard input [default: the rows of the positions]
+    /// The moves of a solution, or a file with the solutions in the same order, in the forms that `solve` writes; `-` reads
+    /// standard input [default: the rows with the positions]
     #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
     pub solutions: Option<PathBuf>,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use clap::builder::{RangedU64ValueParser, ValueParser};
+use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
 
@@ -110,16 +110,22 @@ fn value_name(card: &OptionCard) -> String {
 pub fn parser(option: SolveOption) -> ValueParser {
     match option.card().kind {
         Kind::Bytes => ValueParser::new(|text: &str| parse_size(text).map(|size| size.as_u64())),
-        _ => number_parser::<u64>(option).into(),
+        _ => number_parser::<u64>(option),
     }
 }
 
 /// Parses the value of an option that is no number of bytes.
-pub fn number_parser<T>(option: SolveOption) -> RangedU64ValueParser<T>
-where
-    T: TryFrom<u64> + Clone + Send + Sync,
-{
-    RangedU64ValueParser::new().range(option.card().range.clone())
+pub fn number_parser<T: TryFrom<u64> + Clone + Send + Sync + 'static>(option: SolveOption) -> ValueParser {
+    let range = option.card().range.clone();
+    let wanted = match (range.start(), range.end()) {
+        (least, &u64::MAX) => format!("give a whole number, at least {least}"),
+        (least, most) => format!("give a whole number from {least} to {most}"),
+    };
+    let number = move |text: &str| -> Option<T> {
+        let number = text.parse().ok().filter(|number| range.contains(number))?;
+        T::try_from(number).ok()
+    };
+    ValueParser::new(move |text: &str| number(text).ok_or_else(|| wanted.clone()))
 }
 
 /// How an option is called on the command line.

@@ -10,13 +10,13 @@ use super::{Engine, OnError, Output, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum PocketCommand {
-    /// Solve positions, one per line: with shortest solutions, or in three steps for people
+    /// Solve positions, one per line: with shortest solutions, or in three steps that a person can learn
     Solve(Solve),
     /// Find the distances of all 3,674,160 positions and compare with the published counts
     Table(Table),
     /// Print uniformly random positions
     Scramble(Scramble),
-    /// Print positions as unfolded cubes, with their distance from solved
+    /// Print positions as unfolded cubes, with their distance from the solved cube
     Show(Show),
 }
 
@@ -24,15 +24,15 @@ pub enum PocketCommand {
 pub struct Solve {
     #[command(flatten)]
     pub lines: Lines,
-    /// The method
+    /// Method that solves the positions
     #[arg(long, value_enum, default_value_t = Method::Optimal)]
     pub method: Method,
-    /// The moves that count as one
+    /// Turns that count as one move
     #[arg(long, value_enum, default_value_t = Metric::Htm)]
     pub metric: Metric,
     #[command(flatten)]
     pub engine: Engine,
-    /// Form of the solutions [default: from the end of the name of --out, .txt, .jsonl, .ndjson or .csv; else text]
+    /// Form of the solutions [default: by the end of the name of --out: .txt, .jsonl, .ndjson or .csv; else text]
     #[arg(long, value_enum)]
     pub output: Option<Output>,
 }
@@ -40,10 +40,10 @@ pub struct Solve {
 /// Where positions come from and where rows go.
 #[derive(Debug, Args)]
 pub struct Lines {
-    /// Positions, 24 facelets or moves, or files with one position per line; `-` is standard input
+    /// Positions, as 24 facelets or as moves, or files with one position per line; `-` reads standard input
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
-    /// Write to this file; a name that ends in .gz or .zst compresses it; `-` is standard output, the default
+    /// Write to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
     /// Action at an invalid line
@@ -55,9 +55,9 @@ pub struct Lines {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
-    /// A shortest solution, in turns of U, R and F
+    /// A shortest solution in turns of U, R and F
     Optimal,
-    /// Three steps from tables that a person can learn, in turns of U, D, L and R
+    /// Three steps in turns of U, D, L and R, from tables that a person can learn
     Steps,
 }
 
@@ -80,7 +80,7 @@ impl Metric {
 
 #[derive(Debug, Args)]
 pub struct Table {
-    /// The moves that count as one [default: first HTM, then QTM]
+    /// Turns that count as one move [default: first htm, then qtm]
     #[arg(long, value_enum)]
     pub metric: Option<Metric>,
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub enum Format {
     Faces,
     /// 24 digits 0 to 5; the faces are front, right, back, left, up, down
     Digits,
-    /// 24 letters of the colours O B R G Y W; the faces as with digits
+    /// 24 letters of the colours O B R G Y W; the order of the faces is that of `digits`
     Colours,
     /// The fewest moves that make the position from the solved cube
     Moves,

@@ -10,8 +10,8 @@ pub struct Reading {
     #[arg(long, value_enum, default_value_t = Format::Auto)]
     pub format: Format,
     /// Read 54 symbols face by face in this order: kociemba, net, belt, flip, or six letters such
-    /// as FRBLUD. A mark after a letter says how the camera sees the face: 1 turned clockwise, 2 by
-    /// a half, ' counter-clockwise
+    /// as FRBLUD. A mark after a letter says how the camera sees that face: 1 turned clockwise, 2
+    /// turned by a half, ' turned counter-clockwise
     #[arg(long, value_name = "ORDER", conflicts_with = "format")]
     pub scan: Option<Scan>,
 }

@@ -22,14 +22,14 @@ pub struct Serve {
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,
-    /// Let pages of this origin use the service, such as https://example.org; `*` lets every page
+    /// Allow pages of this origin, such as https://example.org, to use the service; `*` allows every page
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     pub allow_origin: Vec<String>,
     /// Answer requests to this host name, such as cubes.example.org, and refuse other names [default: on a loopback
     /// address, that address and localhost; else all]
     #[arg(long, value_name = "HOST", value_delimiter = ',')]
     pub allow_host: Vec<String>,
-    /// Methods that requests may use; the first is the default of a request
+    /// Methods that requests may use; a request that names none gets the first
     #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = "two-phase,descent,thistlethwaite")]
     pub methods: Vec<Method>,
     #[arg(long, value_name = "N", value_parser = parser(SolveOption::MaxLength), help = length_help())]
@@ -49,15 +49,14 @@ pub struct Serve {
     /// Time limit per request in seconds; unsolved positions get an error instead of a solution
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_request_time: u32,
-    /// Seconds that running requests have left when the service ends
+    /// Seconds that running requests may take to finish when the service ends
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub grace: u32,
-    /// Log level on standard error: off, error, warn, info (a line per request) or debug; or a level per module, such as
+    /// Log level on standard error: off, error, warn, info (one line per request) or debug; or a level per module, such as
     /// `info,hyper=debug`
     #[arg(long, value_name = "LEVEL", env = "RUST_LOG", default_value = "info")]
     pub log: String,
-    /// Memory for the tables of each method, as in `solve`; the service does not start if it is too little for one of
-    /// --methods
+    /// Memory for the tables of each method, as in `solve`; the service does not start if one of --methods needs more
     #[arg(long, value_name = "SIZE", value_parser = parser(SolveOption::Memory))]
     pub memory: Option<u64>,
     #[command(flatten)]
@@ -83,5 +82,5 @@ fn length_help() -> String {
     let (methods, usual): (Vec<String>, Vec<String>) =
         bounded.map(|(method, length)| (method.to_string(), length.to_string())).unzip();
     let (methods, usual) = (methods.join(" or "), usual.join(", "));
-    format!("The bound of a request by {methods} which gives none [default: {usual}]")
+    format!("Bound on the moves of a solution by {methods}, for requests that give none [default: {usual}]")
 }

@@ -8,7 +8,7 @@ use super::Reading;
 
 #[derive(Debug, Args)]
 pub struct Show {
-    /// A position in any format, or a file, of which the first position is shown; `-` is standard input
+    /// A position in any format, or a file: the program shows its first position; `-` reads standard input
     #[arg(value_name = "POSITION|FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
     pub cube: Vec<PathBuf>,
     #[command(flatten)]
@@ -25,6 +25,8 @@ pub struct Show {
 pub enum When {
     /// On a terminal, unless NO_COLOR is set
     Auto,
+    /// Always
     Always,
+    /// Never
     Never,
 }

@@ -14,8 +14,8 @@ use crate::cli::form;
 
 const EXAMPLES: &str = "\
 Examples:
-  cubebatch solve \"R U2 F'\"                                    a position
-  cubebatch solve cubes.txt -o solutions.txt --max-length 20   a file of them, at most 20 moves each";
+  cubebatch solve \"R U2 F'\"                                    solve a position
+  cubebatch solve cubes.txt -o solutions.txt --max-length 20   solve a file, with at most 20 moves each";
 
 const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";
@@ -26,21 +26,21 @@ const MACHINE: &str = "Machine";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
-    /// Positions, such as "R U2 F'", or files with one a line; `-` is standard input
+    /// Positions, such as "R U2 F'", or files with one position per line; `-` reads standard input
     ///
-    /// Files are text, JSON Lines or CSV with a `cube`, also as .gz or .zst, or Parquet with a column `cube`. A file that is
-    /// there is read; else moves need no quotes.
+    /// A file holds text, JSON Lines with a field `cube`, or CSV with a column `cube`, and may be compressed as .gz or .zst; or
+    /// it is a Parquet file with a column `cube`. An argument that names a file is read as that file. Moves need no quotes.
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     #[command(flatten, next_help_heading = INPUT)]
     pub reading: Reading,
-    /// What to do at an invalid line
+    /// Action at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark, help_heading = INPUT)]
     pub on_error: OnError,
-    /// Write here instead of to standard output, which is also `-`; compressed if the name ends in .gz or .zst
+    /// Write the solutions to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = None)]
     pub out: Option<PathBuf>,
-    /// How solutions are written [default: as the name of --out ends, in .txt, .jsonl, .ndjson, .csv or .parquet; else text]
+    /// Form of the solutions [default: by the end of the name of --out: .txt, .jsonl, .ndjson, .csv or .parquet; else text]
     #[arg(
         long = "output",
         value_enum,
@@ -52,22 +52,23 @@ pub struct Solve {
     /// What other programs call `--output jsonl`
     #[arg(long, hide = true, conflicts_with = "form")]
     json: bool,
-    /// How the moves of solutions are written
+    /// Notation of the moves in solutions
     #[arg(long, value_enum, default_value_t = Notation::Letters, help_heading = OUTPUT)]
     pub notation: Notation,
-    /// Put a `|` between the phases of a solution (text; the others have their lengths anyway)
+    /// Separate the phases of a solution with `|` (text only: the other forms give the length of each phase)
     #[arg(long, help_heading = OUTPUT)]
     pub phases: bool,
-    /// Go on with the run that began to write --out and did not end
+    /// Continue an unfinished run that wrote to --out
     ///
-    /// It goes by the record of the run beside that file, FILE.run. Input and options must be the same; engine, threads and
-    /// tables need not be. The record stays at the end, by which the same command then finds the run complete.
+    /// The program reads the record of that run, FILE.run, beside the output. The input and the options must be the same; the
+    /// engine, the threads and the tables may differ. The record stays after the end of the run: the same command then reports
+    /// that the run is complete.
     #[arg(long, requires = "out", conflicts_with = "time", help_heading = OUTPUT)]
     pub resume: bool,
-    /// Solve positions one by one and write the microseconds each took (all but text)
+    /// Solve one position at a time, and write the time of each in microseconds (not with text)
     #[arg(long, help_heading = OUTPUT)]
     pub time: bool,
-    /// How to solve
+    /// Method that solves the positions
     #[arg(
         long,
         value_parser = method_parser(Method::ALL),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::ArgPredicate;
 use clap::{Subcommand, ValueHint};
-use cubebatch::table::FilterSize;
+use cubebatch::table::{Complete, FilterSize, TableId};
 
 use super::{Engine, Folder, Threads};
 
@@ -15,10 +15,10 @@ pub enum TableCommand {
         /// Phase of the table
         #[arg(long, value_name = "1|2", required = false, required_unless_present = "proof", default_value_if("proof", ArgPredicate::IsPresent, "1"), value_parser = clap::value_parser!(u8).range(1..=2))]
         phase: u8,
-        /// Depth of a sorted table in moves, at most 8 in phase 1 and 10 in phase 2. `complete` is all positions (336 and 639 MiB), `pruning` the small table of phase 2 (53 MiB)
+        /// Depth of a sorted table in moves, at most 8 in phase 1 and 10 in phase 2. `complete` builds the table of all positions (336 and 639 MiB), `pruning` the small table of phase 2 (53 MiB)
         #[arg(long, value_name = "N|complete|pruning", required = false, required_unless_present = "proof", default_value_if("proof", ArgPredicate::IsPresent, "complete"), value_parser = parse_depth)]
         depth: BuildDepth,
-        /// Build the filter of `solve --method optimal` in this size: 300MB, 1GB, 8GB or 16GB
+        /// Build the filter of `solve --method optimal` in this size instead: 300MB, 1GB, 8GB or 16GB
         #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size)]
         proof: Option<FilterSize>,
         /// Build the table even if it exists
@@ -42,10 +42,10 @@ pub enum TableCommand {
     },
     /// Read whole table files and check them: checksum, order, counts, stored moves
     Verify {
-        /// Table files; without any, all tables in the folder
+        /// Table files [default: all tables in the folder]
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
-        /// Replay the moves of N random entries, or of all if there are fewer
+        /// Replay the moves of N random entries, or of all entries if the table has fewer
         #[arg(long, value_name = "N", default_value_t = 2_000_000)]
         replays: u64,
         #[command(flatten)]
@@ -55,7 +55,7 @@ pub enum TableCommand {
     },
     /// Count all positions of a phase at each distance, in memory, and compare with the published counts
     Histogram {
-        /// 1: codes of phase 1; 2: positions of G1, and codes of phase 2
+        /// Phase: 1 counts the codes of phase 1; 2 counts the positions of G1, then the codes of phase 2
         #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
         phase: u8,
         #[command(flatten)]
@@ -95,6 +95,48 @@ fn parse_depth(text: &str) -> Result<BuildDepth, String> {
         number => {
             let depth = number.parse().map(BuildDepth::Moves);
             depth.map_err(|_| "give a number, `complete`, or `pruning`".to_owned())
+        }
+    }
+}
+
+/// The options of `table build` for a table.
+pub fn build_options(table: TableId) -> String {
+    let depth = match table {
+        TableId::Filter(size) => return format!("--proof {}", size.name()),
+        TableId::Complete(Complete::Phase2Pruning) => "pruning".to_owned(),
+        TableId::Complete(_) => "complete".to_owned(),
+        _ => table.depth().to_string(),
+    };
+    let phase = table.phase().map_or(String::new(), |phase| phase.number().to_string());
+    format!("--phase {phase} --depth {depth}")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::args::{Cli, Command};
+
+    #[test]
+    fn each_table_has_options_that_build_it() {
+        for table in TableId::all() {
+            let options = build_options(table);
+            let words = ["cubebatch", "table", "build"].into_iter().chain(options.split(' '));
+            let Ok(Cli { command: Command::Table(TableCommand::Build { phase, depth, proof, .. }) }) =
+                Cli::try_parse_from(words)
+            else {
+                panic!("{table}: {options}")
+            };
+            let is_meant = match (table, depth) {
+                (TableId::Filter(size), _) => proof == Some(size),
+                (TableId::Sorted(_), BuildDepth::Moves(depth)) => depth == table.depth(),
+                (TableId::Complete(kind), BuildDepth::Pruning) => kind == Complete::Phase2Pruning,
+                (TableId::Complete(kind), BuildDepth::Complete) => kind != Complete::Phase2Pruning,
+                _ => false,
+            };
+            let is_phase = table.phase().is_none_or(|meant| meant.number() == phase);
+            assert!(is_meant && is_phase, "{table}: {options}");
         }
     }
 }

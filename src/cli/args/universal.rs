@@ -11,17 +11,17 @@ use super::Output;
 
 #[derive(Debug, Subcommand)]
 pub enum Universal {
-    /// Print the sequence that contains every word of N letters once; some word of 20 moves solves your cube
+    /// Print a sequence that contains every word of N letters once; with moves and N = 20 it solves every cube
     DeBruijn(DeBruijn),
     /// Print the steps of five nested loops through all 43,252,003,274,489,856,000 positions
     Loops(Loops),
-    /// Print a Hamiltonian circuit, every position of a group once, or check one
+    /// Print a Hamiltonian circuit, which visits every position of a group once, or check one
     Circuit(Circuit),
 }
 
 #[derive(Debug, Args)]
 pub struct DeBruijn {
-    /// The letters, between commas or spaces; without them each character is one [default: the 18 moves]
+    /// Letters, separated by commas or spaces; without separators each character is a letter [default: the 18 moves]
     #[arg(long, value_name = "LETTERS", value_parser = parse_alphabet)]
     pub alphabet: Option<Alphabet>,
     /// Number of letters in a word
@@ -86,30 +86,30 @@ pub enum LoopsQuestion {
         #[arg(value_name = "N")]
         steps: u128,
     },
-    /// Print the number of steps after which the list solves a cube
+    /// Print the number of steps after which the loops solve a cube
     Find {
-        /// A position in any notation; `-` reads one position per line from standard input
+        /// A position in any format; `-` reads one position per line from standard input
         #[arg(value_parser = parse_cubes)]
         cube: Cubes,
-        /// Form of the answers
+        /// Form of the numbers
         #[arg(long, value_enum, default_value_t = Output::Text)]
         output: Output,
     },
-    /// Turn a cube by the list, move by move, until it is solved
+    /// Make the moves of the loops on a cube, one by one, until it is solved
     Follow {
-        /// A position in any notation
+        /// A position in any format
         #[arg(value_parser = parse_cube)]
         cube: Cube,
-        /// Give up after M moves
+        /// Stop after M moves
         #[arg(long, value_name = "M", default_value_t = 100_000_000)]
         at_most: u64,
-        /// Skip N steps, as if they had been made on the cube
+        /// Begin after N steps, as if the cube had taken them
         #[arg(long, value_name = "N", default_value_t = 0)]
         from: u128,
     },
-    /// Count the pairs of consecutive positions by the moves between them
+    /// Count pairs of consecutive positions by the number of moves between them
     Lengths,
-    /// Print all sequences of the list: the loop, the number of steps, the moves
+    /// Print the sequences of the loops: the loop, the number of steps, the moves
     Sequences,
 }
 
@@ -134,10 +134,10 @@ pub struct Circuit {
     /// Group of positions
     #[arg(value_enum, default_value_t = Group::Pocket)]
     pub group: Group,
-    /// Walk the moves of a file instead, and report whether they are a circuit; `-` is standard input
+    /// Read moves from FILE and report whether they are a circuit; `-` reads standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "out")]
     pub check: Option<PathBuf>,
-    /// Write to this file instead of standard output
+    /// Write to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
 }

@@ -9,8 +9,7 @@ use cubebatch::method::SolveOption;
 use cubebatch::notation;
 use cubebatch::pool::Outlet;
 use cubebatch::rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
-use cubebatch::{Cube, Limits, Solution, Solver};
-use indicatif::HumanCount;
+use cubebatch::{Cube, Error, ErrorKind, Limits, Solution, Solver};
 
 use crate::cli::args;
 use crate::cli::failure::Failure;
@@ -38,7 +37,8 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
         None => refuse_unended(&target).map(|()| None)?,
     };
-    let solver = watched(plan.solver).open()?;
+    let begun = keeper.as_ref().is_some_and(|keeper| keeper.rows() > 0);
+    let solver = watched(plan.solver).open().map_err(|error| not_opened(error, begun))?;
     let batch = solver.best_batch(&plan.limits);
     let (method, question) = (solver.method(), *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.
@@ -81,6 +81,14 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         tell!("{}\n  {}", report.summary(), worker.description());
     }
     outcome
+}
+
+/// Why there is no solver, for a run of which there are rows or not.
+fn not_opened(error: Error, begun: bool) -> Failure {
+    match error.kind() {
+        ErrorKind::Stopped => Failure::interrupted(begun),
+        _ => error.into(),
+    }
 }
 
 /// What the program prints when no row comes for long.
@@ -176,11 +184,15 @@ impl Worker {
         let Some(max_length) = self.max_length else { return };
         let [longer, missing] = [&self.longer, &self.missing].map(|count| count.load(Relaxed));
         if longer > 0 {
-            let longer = HumanCount(longer);
-            tell!("{longer} solutions are longer than {max_length} moves: the best that were found");
+            let are = if longer == 1 { "is" } else { "are" };
+            tell!(
+                "{} {are} longer than {max_length} moves, the best within the limit",
+                counted(longer, "solution")
+            );
         }
         if missing > 0 {
-            tell!("{} solutions were not found", HumanCount(missing));
+            let were = if missing == 1 { "was" } else { "were" };
+            tell!("{} {were} not found", counted(missing, "solution"));
         }
     }
 

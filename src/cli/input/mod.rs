@@ -28,7 +28,7 @@ pub use source::Volume;
 use source::{Opened, Source};
 
 /// What is read of a file that holds positions in columns.
-pub const POSITIONS: Wanted = Wanted { needed: &[CUBE], others: &[] };
+pub const POSITIONS: Wanted = Wanted { things: "positions", usual: CUBE, needed: &[CUBE], others: &[] };
 
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.
 pub const LINES: usize = 256;
@@ -102,29 +102,29 @@ impl Input {
     /// Opens a file of lines; `-` is standard input. What is read counts in `volume`.
     pub fn open(path: &Path, volume: &Arc<Volume>) -> Result<Input, Failure> {
         let Opened { name, source } = source::open(path, volume, None)?;
-        Ok(Input::new(&name, source, &[]))
+        Ok(Input::new(&name, source, None))
     }
 
     /// Opens a file of lines, of CSV, or of Parquet: of its rows, each of which is a line of JSON then, these columns are
     /// read.
     pub fn open_rows(path: &Path, volume: &Arc<Volume>, wanted: &'static Wanted) -> Result<Input, Failure> {
         let Opened { name, source } = source::open(path, volume, Some(wanted))?;
-        Ok(Input::new(&name, source, wanted.needed))
+        Ok(Input::new(&name, source, Some(wanted)))
     }
 
     /// The lines of an argument.
     pub fn of_argument(text: &str) -> Input {
-        Input::new("argument", Source::of_text(text), POSITIONS.needed)
+        Input::new("argument", Source::of_text(text), Some(&POSITIONS))
     }
 
     /// The lines of a request.
     #[cfg(feature = "serve")]
     pub fn of_body(text: Vec<u8>) -> Input {
-        Input::new("body", Source::of_plain(text), POSITIONS.needed)
+        Input::new("body", Source::of_plain(text), Some(&POSITIONS))
     }
 
-    fn new(name: &str, source: Source, needed: &'static [&'static str]) -> Input {
-        Input { name: name.into(), source, records: Records::new(needed), error: None }
+    fn new(name: &str, source: Source, wanted: Option<&'static Wanted>) -> Input {
+        Input { name: name.into(), source, records: Records::new(wanted), error: None }
     }
 
     /// The same input, which keeps `bytes` bytes of each line.

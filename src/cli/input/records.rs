@@ -7,7 +7,7 @@ use cubebatch::rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object
 use super::lines::LineReader;
 use super::quotes::Quotes;
 use super::source::SourceError;
-use crate::cli::parquet::ReadError;
+use crate::cli::parquet::{ReadError, Wanted};
 
 /// Where lines come from.
 pub trait ReadLine {
@@ -33,20 +33,23 @@ impl ReadLine for LineReader<&[u8]> {
 
 /// Reads the records of one input.
 pub struct Records {
-    /// The columns of which a header has one; without them there is no header.
-    needed: &'static [&'static str],
+    /// What a header has columns for; without it there is no header.
+    wanted: Option<&'static Wanted>,
     /// The bytes of a record that are kept.
     longest: usize,
     next_line: u64,
     /// Whether all lines so far were blank, so that the next one can be a header.
     is_blank: bool,
+    /// What stands between fields, if a line before the header says it.
+    delimiter: Option<u8>,
     /// The header of a CSV file, once it was read.
     header: Option<Arc<Header>>,
 }
 
 impl Records {
-    pub fn new(needed: &'static [&'static str]) -> Records {
-        Records { needed, longest: LONGEST_LINE, next_line: 1, is_blank: true, header: None }
+    pub fn new(wanted: Option<&'static Wanted>) -> Records {
+        let longest = LONGEST_LINE;
+        Records { wanted, longest, next_line: 1, is_blank: true, delimiter: None, header: None }
     }
 
     /// The same, which keep `bytes` bytes of a record.
@@ -69,8 +72,12 @@ impl Records {
         if is_blank(line) {
             return Ok(Some(number));
         }
+        if self.is_blank && self.passes_over(line) {
+            text.truncate(start);
+            return self.read(from, text);
+        }
         if std::mem::take(&mut self.is_blank) {
-            self.header = header(line, self.needed)?.map(Arc::new);
+            self.header = self.header_of(line)?.map(Arc::new);
             quotes = self.header.as_ref().map(|header| Quotes::new(header.delimiter()));
             let line = line.strip_prefix(BYTE_ORDER_MARK.to_string().as_bytes()).unwrap_or(line);
             quotes.iter_mut().for_each(|quotes| quotes.pass(line));
@@ -84,6 +91,33 @@ impl Records {
             }
         }
         Ok(Some(number))
+    }
+
+    /// Whether the first line only says what stands between fields.
+    fn passes_over(&mut self, line: &[u8]) -> bool {
+        let delimiter = text(line).ok().and_then(Header::announced);
+        let is_first = self.wanted.is_some() && self.delimiter.is_none() && delimiter.is_some();
+        self.delimiter = self.delimiter.or(delimiter);
+        is_first
+    }
+
+    /// The header that the first line of an input is; or what the input is, if it is known not to have a row a line.
+    fn header_of(&self, line: &[u8]) -> Result<Option<Header>, SourceError> {
+        let (Ok(text), Some(wanted)) = (text(line), self.wanted) else { return Ok(None) };
+        let text = text.trim_start_matches(BYTE_ORDER_MARK);
+        if let Some((name, remedy)) = json_over_lines(text.trim()) {
+            return Err(SourceError::Foreign { name, remedy });
+        }
+        // A row of JSON may hold commas, and between them the name of a column.
+        if is_object(text) {
+            return Ok(None);
+        }
+        let header = Header::of(text, self.delimiter, wanted.needed);
+        let is_other = header.is_none() && parse(line, None).is_err();
+        match Header::likely_names(text, self.delimiter).filter(|_| is_other) {
+            Some(there) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
+            None => Ok(header),
+        }
     }
 
     fn read_line(
@@ -100,32 +134,15 @@ impl Records {
 
 /// How many records a text has.
 #[cfg(feature = "serve")]
-pub fn count(text: &[u8], needed: &'static [&'static str]) -> Result<usize, SourceError> {
-    let (mut records, mut lines, mut record) = (Records::new(needed), LineReader::new(text), Vec::new());
+pub fn count(text: &[u8], wanted: &'static Wanted) -> Result<usize, SourceError> {
+    let (mut records, mut lines, mut record) =
+        (Records::new(Some(wanted)), LineReader::new(text), Vec::new());
     let mut count = 0;
     while records.read(&mut lines, &mut record)?.is_some() {
         count += 1;
         record.clear();
     }
     Ok(count)
-}
-
-/// The header that the first line of an input is; or what the input is, if it is known not to have a row a line.
-fn header(line: &[u8], needed: &'static [&'static str]) -> Result<Option<Header>, SourceError> {
-    let (Ok(text), [wanted, ..]) = (text(line), needed) else { return Ok(None) };
-    let text = text.trim_start_matches(BYTE_ORDER_MARK);
-    if let Some((name, remedy)) = json_over_lines(text.trim()) {
-        return Err(SourceError::Foreign { name, remedy });
-    }
-    // A row of JSON may hold commas, and between them the name of a column.
-    if is_object(text) {
-        return Ok(None);
-    }
-    let header = Header::of(text, needed);
-    match Header::likely_names(text).filter(|_| header.is_none() && parse(line, None).is_err()) {
-        Some(there) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
-        None => Ok(header),
-    }
 }
 
 /// JSON that goes on over lines, by its first line, and what to do about it.

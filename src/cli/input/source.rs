@@ -64,7 +64,7 @@ pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) 
 fn open_file(
     path: &Path,
     volume: &Arc<Volume>,
-    wanted: Option<&Wanted>,
+    wanted: Option<&'static Wanted>,
 ) -> Result<(Stage, Option<u64>), SourceError> {
     let mut file = File::open(path)?;
     let metadata = file.metadata()?;
@@ -224,20 +224,23 @@ impl SourceError {
         let remedy = self.remedy();
         match self {
             SourceError::Io(error) => Failure::io(path, error),
-            error => Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), remedy),
+            error => Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), &remedy),
         }
     }
 
     /// What to do about it.
-    pub fn remedy(&self) -> &'static str {
-        match self {
+    pub fn remedy(&self) -> String {
+        let remedy = match self {
             SourceError::Io(_) => "",
             SourceError::Folder => "Give a file.",
             SourceError::Foreign { remedy, .. } => remedy,
             SourceError::OpenQuote { .. } => "Close it, or remove it.",
-            SourceError::Rows(ReadError::NoColumn { .. }) => "Give that name to the column that holds them.",
+            SourceError::Rows(ReadError::NoColumn { wanted, .. }) => {
+                return format!("Rename the column that holds the {} to `{}`.", wanted.things, wanted.usual);
+            }
             SourceError::Rows(_) => parquet::BUILD_IT,
-        }
+        };
+        remedy.to_owned()
     }
 }
 

@@ -32,6 +32,10 @@ pub const MAGIC: &[u8; 4] = b"PAR1";
 /// Which columns of a file are read.
 #[derive(Debug)]
 pub struct Wanted {
+    /// What the needed columns hold.
+    pub things: &'static str,
+    /// The name of the needed column that most files have.
+    pub usual: &'static str,
     /// The first of them that is there.
     pub needed: &'static [&'static str],
     /// All of these that the file has.
@@ -43,8 +47,8 @@ pub struct Wanted {
 pub enum ReadError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    #[error("it has no column `{wanted}`, but {}", there.join(", "))]
-    NoColumn { wanted: &'static str, there: Vec<String> },
+    #[error("it has no column `{}`, but {}", wanted.usual, there.join(", "))]
+    NoColumn { wanted: &'static Wanted, there: Vec<String> },
     #[cfg(not(feature = "parquet"))]
     #[error("it is a Parquet file")]
     Absent,

@@ -29,7 +29,7 @@ pub struct RowReader {
 }
 
 impl RowReader {
-    pub fn open(file: File, wanted: &Wanted) -> std::result::Result<RowReader, ReadError> {
+    pub fn open(file: File, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
         let file = guarded(|| SerializedFileReader::new(file))?;
         let metadata = file.metadata().file_metadata();
         let root = metadata.schema_descr().root_schema();
@@ -39,7 +39,7 @@ impl RowReader {
         };
         let Some(needed) = wanted.needed.iter().find_map(|name| column(name)) else {
             let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
-            return Err(ReadError::NoColumn { wanted: wanted.needed[0], there });
+            return Err(ReadError::NoColumn { wanted, there });
         };
         let others = wanted.others.iter().filter_map(|name| column(name));
         let (names, columns) = std::iter::once(needed).chain(others).unzip();

@@ -21,7 +21,7 @@ impl Lines {
 
     /// How many there are, or records of CSV.
     pub fn count(&self) -> Result<usize, SourceError> {
-        count(&self.0, POSITIONS.needed)
+        count(&self.0, &POSITIONS)
     }
 
     /// Adds a position as a line of JSON, so that there is a row for it, whatever it holds.

@@ -180,7 +180,7 @@ impl Service {
 
     /// How many lines there are, unless they are too many.
     pub fn count(&self, lines: &Lines, admission: &Admission) -> Result<usize, Refusal> {
-        let wrong = |error: SourceError| Refusal::wrong(format!("body: {error}"), error.remedy().to_owned());
+        let wrong = |error: SourceError| Refusal::wrong(format!("body: {error}"), error.remedy());
         let positions = lines.count().map_err(wrong)?;
         self.admit(positions, admission)?;
         Ok(positions)
@@ -203,7 +203,7 @@ fn content_type(form: Form) -> &'static str {
     match form {
         Form::Csv => "text/csv; charset=utf-8",
         Form::Text => "text/plain; charset=utf-8",
-        _ => "application/jsonl",
+        Form::Jsonl | Form::Parquet => "application/jsonl",
     }
 }
 

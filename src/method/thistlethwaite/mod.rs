@@ -30,9 +30,9 @@ use super::{Card, Fault, Solve, SolveOption, Takes, checked};
 
 pub(super) const CARD: Card = Card {
     name: "thistlethwaite",
-    title: "Thistlethwaite's: four phases, each as short as possible; without table files",
+    title: "Thistlethwaite's method: four phases, each as short as possible; needs no table files",
     alias: None,
-    phases: 4,
+    phases: &["edges oriented", "corners oriented", "into half turns", "solved"],
     proves: false,
     options: &[Takes::of(SolveOption::Memory)],
     budgets: &[],

@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_header_makes_a_table() {
         let names = "line,cube,solution,length,phase1_length,phase2_length,others,error";
-        let header = Header::of(names, NEEDED).unwrap();
+        let header = Header::of(names, None, NEEDED).unwrap();
         let read = |text: &str| Answer::read(Line { number: 2, bytes: text.as_bytes() }, Some(&header), 1000);
         assert!(read(names).is_none());
         let row = read("3,UUU,R U,2,1,1,\"R U, F\",\r").unwrap();

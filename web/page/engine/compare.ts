@@ -1,5 +1,5 @@
 /** What takes how long, on the GPU and on the processor. Both do the same work, and what comes of it is compared. */
-import type { Comparison, Device, Measured, Method, Progress } from './contract';
+import type { Comparison, Device, Measured, Progress } from './contract';
 import { job, wasm } from './module';
 import { makeReady } from './tables';
 
@@ -15,8 +15,9 @@ const RUNS = 3;
 const FOR_GPU = { tables: ['phase1-sorted-7', 'phase2-sorted-9'], positions: 20_000 };
 const FOR_SOFTWARE = { tables: ['phase1-sorted-4', 'phase2-sorted-5'], positions: 200 };
 
-/** Positions that only the processor solves here. */
-const TWO_PHASE_POSITIONS = 5000;
+/** The method that both run, and one that only the processor runs here. */
+const [BOTH, ALONE] = ['modified', 'two-phase'];
+const ALONE_POSITIONS = 5000;
 
 const SEED = 1n;
 
@@ -30,7 +31,7 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
     const times: Partial<Record<'gpu' | 'cpu', number[]>> = {};
     for (let run = 0; run < RUNS; run++) {
       // In turn, so that what slows the machine for a while slows both.
-      for (const engine of gpu && name !== TWO_PHASE ? (['gpu', 'cpu'] as const) : (['cpu'] as const)) {
+      for (const engine of gpu && name !== ALONE ? (['gpu', 'cpu'] as const) : (['cpu'] as const)) {
         report({ step: `${name}, ${engine === 'gpu' ? 'GPU' : 'processor'}`, done: run, total: RUNS });
         const { seconds, digest } = await work(engine === 'gpu');
         digests.add(digest);
@@ -44,12 +45,12 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
   for (const table of tables) {
     await add(table, (onGpu) => job(() => wasm.prepare_timed_build(table, onGpu, within)));
   }
-  const solve = (method: Method, maxLength: number | undefined, count: number) => (onGpu: boolean) =>
-    job<Timed>(() => wasm.prepare_timed_solve(method, maxLength, onGpu, count, SEED));
-  await makeReady('modified', report, () => {});
-  await add('modified', solve('modified', undefined, positions), positions);
-  await makeReady('two-phase', report, () => {});
-  await add(TWO_PHASE, solve('two-phase', 21, TWO_PHASE_POSITIONS), TWO_PHASE_POSITIONS);
+  const solve = (method: string, count: number) => (onGpu: boolean) =>
+    job<Timed>(() => wasm.prepare_timed_solve(method, onGpu, count, SEED));
+  for (const { method, count } of [{ method: BOTH, count: positions }, { method: ALONE, count: ALONE_POSITIONS }]) {
+    await makeReady(method, report, () => {});
+    await add(method, solve(method, count), count);
+  }
   return {
     date: new Date().toISOString(),
     browser: navigator.userAgent,
@@ -61,5 +62,3 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
     sameAnswers,
   };
 }
-
-const TWO_PHASE = 'two-phase to 21 moves';

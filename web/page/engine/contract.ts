@@ -1,4 +1,15 @@
-export type Method = 'two-phase' | 'modified' | 'thistlethwaite';
+/** A method that the page offers, as its card in the library has it; the first is the usual one. */
+export interface Method {
+  name: string;
+  title: string;
+  phases: string[]; // where each phase leads; empty where phases have no order
+  runsOnGpu: boolean;
+  options: Option[];
+}
+/** A number that can be asked for. */
+export interface Option { name: string; label: string; sentence: string; least: number; most: number; usual: number }
+/** What is asked: a method by its name, and the value of each of its options. */
+export interface Asked { method: string; options: Record<string, number> }
 export type Form = 'text' | 'jsonl' | 'csv';
 /** What a text means: 54 letters of facelets (faces U R F D L B, row by row), or why it is no position. */
 export type Reading = { cube: string } | { error: string; column?: number };
@@ -11,17 +22,18 @@ export interface Note { text: string }            // e.g. "phase1-complete is bu
 export interface Engine {
   /** Opens a GPU if it is wanted and there is one, else the processor. To be called first; again to change. */
   open(wanted: 'auto' | 'gpu' | 'cpu', note: (n: Note) => void): Promise<Device>;
+  methods(): Promise<Method[]>;
   read(text: string): Promise<Reading>;             // any notation of the command line
   faults(stickers: string): Promise<Fault[]>;       // 54 characters, URFDLB letters, '.' where nothing is painted
   random(): Promise<string>;                        // 54 letters
-  /** Reports each solution on the way that is longer than `maxLength`, shorter and shorter. */
-  solve(cube: string, method: Method, maxLength: number | undefined, progress: (p: Progress) => void, found: (s: Solution) => void): Promise<Solution>;
+  /** Reports each solution on the way that is longer than the bound, shorter and shorter. */
+  solve(cube: string, asked: Asked, progress: (p: Progress) => void, found: (s: Solution) => void): Promise<Solution>;
   pocketRead(text: string): Promise<Reading>;       // 24 letters, faces U R F D L B
   pocketFaults(stickers: string): Promise<Fault[]>;
   pocketRandom(): Promise<string>;
   pocketSolve(cube: string): Promise<Solution>;     // moves of U R F
   /** Solves the lines of a file, writes rows into the browser's own storage (OPFS), reports four times a second. */
-  solveFile(file: Blob, options: { method: Method; maxLength?: number; form: Form }, report: (r: FileReport) => void): Promise<FileReport>;
+  solveFile(file: Blob, asked: Asked & { form: Form }, report: (r: FileReport) => void): Promise<FileReport>;
   /** What was written by the last solveFile (also of one that was stopped): a File backed by storage, not memory. */
   rows(): Promise<File>;
   /** Ends what is under way soon; its promise is rejected with an error named 'Stopped' (solveFile resolves with stopped: true). */

@@ -46,7 +46,7 @@ async function open(wanted: 'auto' | 'gpu' | 'cpu'): Promise<Device> {
 }
 
 /** Does work by a method; on the processor, where the GPU has failed. */
-async function attempt<T>(method: Method, work: () => Promise<T>): Promise<T> {
+async function attempt<T>(method: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -71,6 +71,11 @@ export const engine: Engine = {
     return opened;
   },
 
+  async methods() {
+    await load();
+    return wasm.methods() as Method[];
+  },
+
   async read(text) {
     await load();
     return wasm.read(text) as Reading;
@@ -86,15 +91,16 @@ export const engine: Engine = {
     return wasm.random(seed());
   },
 
-  async solve(cube, method, maxLength, progress, found) {
+  async solve(cube, { method, options }, progress, found) {
     await begin();
     await makeReady(method, progress, tell);
+    const bound = options[BOUND];
     const search = (most?: number) => {
       progress({ step: searching(most), done: 0, total: 0 });
-      return attempt(method, () => job<Solution>(() => wasm.prepare_solve(cube, method, most)));
+      const asked = most === undefined ? options : { ...options, [BOUND]: most };
+      return attempt(method, () => job<Solution>(() => wasm.prepare_solve(cube, method, asked)));
     };
-    const asked = bound(method, maxLength);
-    return asked === undefined ? search() : shorten(search, asked, found);
+    return bound === undefined ? search() : shorten(search, bound, found);
   },
 
   async pocketRead(text) {
@@ -117,10 +123,9 @@ export const engine: Engine = {
     return wasm.pocket_solve(cube) as Solution;
   },
 
-  async solveFile(file, options, report) {
+  async solveFile(file, asked, report) {
     await begin();
-    const { method, form } = options;
-    const asked = { method, form, maxLength: bound(method, options.maxLength) };
+    const { method } = asked;
     const ready = (working: () => void) => makeReady(method, working, tell);
     return solveFile(file, asked, ready, (work) => attempt(method, work), report);
   },
@@ -146,11 +151,9 @@ export const engine: Engine = {
   },
 };
 
+/** The option for the most moves of a solution. */
+const BOUND = 'max_length';
+
 function searching(most: number | undefined): string {
   return most === undefined ? 'Searching' : `Searching for at most ${most} moves`;
-}
-
-/** The two-phase search alone takes a bound. */
-function bound(method: string, maxLength: number | undefined): number | undefined {
-  return method === 'two-phase' ? maxLength : undefined;
 }

@@ -1,5 +1,5 @@
 /** Solves the lines of a file. */
-import type { FileReport, Form, Method } from './contract';
+import type { Asked, FileReport, Form } from './contract';
 import { pieces } from './lines';
 import { heard, job, wasStopped, wasm } from './module';
 import { Rows } from './rows';
@@ -7,25 +7,18 @@ import { Rows } from './rows';
 /** The time between reports of progress to the page. */
 const REPORT_MS = 250;
 
-/** What is asked of the solutions of a file. */
-export interface Asked {
-  method: Method;
-  maxLength?: number | undefined;
-  form: Form;
-}
-
 /** What the last file gave. */
 let written: (() => Promise<File>) | undefined;
 
 /** Solves the lines when `ready` has made the tables ready, and reports now and then. */
 export async function solveFile(
   file: Blob,
-  asked: Asked,
+  asked: Asked & { form: Form },
   ready: (report: () => void) => Promise<void>,
   attempt: <T>(work: () => Promise<T>) => Promise<T>,
   report: (r: FileReport) => void,
 ): Promise<FileReport> {
-  const { method, maxLength, form } = asked;
+  const { method, options, form } = asked;
   const state: FileReport = {
     positions: 0, invalid: 0, bytesRead: 0, bytesTotal: file.size, seconds: 0, stopped: false, meanLength: 0,
   };
@@ -36,10 +29,10 @@ export async function solveFile(
     await ready(() => report(state));
     const start = performance.now();
     let reported = start;
-    rows.add(new TextEncoder().encode(wasm.header(method, maxLength, form)));
-    const atATime = await attempt(() => job<number>(() => wasm.prepare_solver(method, maxLength)));
+    rows.add(new TextEncoder().encode(wasm.header(method, options, form)));
+    const atATime = await attempt(() => job<number>(() => wasm.prepare_solver(method, options)));
     for await (const { lines, first, bytesRead } of pieces(file, atATime, heard)) {
-      const solve = () => job<wasm.Rows>(() => wasm.prepare_lines(lines, first, method, maxLength, form));
+      const solve = () => job<wasm.Rows>(() => wasm.prepare_lines(lines, first, method, options, form));
       const solved = await attempt(solve);
       rows.add(solved.rows as Uint8Array<ArrayBuffer>);
       moves += solved.moves;

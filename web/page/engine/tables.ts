@@ -1,10 +1,10 @@
 /** Tables: from the browser's storage, else built and kept there. */
-import type { Method, Note, Progress } from './contract';
+import type { Note, Progress } from './contract';
 import { heard, job, wasm } from './module';
 import { openToRead, openToWrite, remove } from './storage';
 
 /** Makes the tables that a method needs ready. */
-export async function makeReady(method: Method, progress: (p: Progress) => void, note: (n: Note) => void): Promise<void> {
+export async function makeReady(method: string, progress: (p: Progress) => void, note: (n: Note) => void): Promise<void> {
   for (const name of wasm.missing_tables(method)) {
     await heard();
     if (await wasRead(name, note)) {

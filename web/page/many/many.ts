@@ -1,8 +1,8 @@
 import { device } from '../device';
 import { ask, told } from '../engine/client';
-import type { FileReport, Form, Method } from '../engine/contract';
+import type { FileReport, Form } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
-import { boundOf, fillBounds } from '../solve/bounds';
+import { Asking } from '../solve/asking';
 import { byId, messageOf } from '../ui/dom';
 import { bytes, milliseconds, plural } from '../ui/words';
 import { Download, nameOfRows } from './download';
@@ -11,7 +11,7 @@ import { startSource } from './source';
 
 /** The part of the page that solves a file. */
 export function startMany(): void {
-  const [method, bound] = [byId<HTMLSelectElement>('many-method'), byId<HTMLSelectElement>('many-bound')];
+  const asking = new Asking(byId<HTMLSelectElement>('many-method'), byId('many-options'), 'many');
   const download = new Download(byId<HTMLAnchorElement>('download'));
   const state = byId('many-state');
   let source: File | undefined;
@@ -21,13 +21,10 @@ export function startMany(): void {
     start: byId<HTMLButtonElement>('many-start'),
     stop: byId<HTMLButtonElement>('many-stop'),
     error: byId('many-error'),
-    isReady: () => source !== undefined,
+    isReady: () => source !== undefined && asking.method !== undefined,
   };
 
-  fillBounds(bound, 21);
-  const showFields = () => (byId('many-bound-field').hidden = method.value !== 'two-phase');
-  method.addEventListener('change', showFields);
-  showFields();
+  void asking.fill((message) => (part.error.textContent = message));
 
   startSource({
     take(file) {
@@ -40,8 +37,8 @@ export function startMany(): void {
 
   byId('many-form').addEventListener('submit', (event) => {
     event.preventDefault();
-    const file = source;
-    if (!file) {
+    const [file, method] = [source, asking.method];
+    if (!file || !method) {
       return;
     }
     void run(part, async () => {
@@ -52,15 +49,14 @@ export function startMany(): void {
       byId('many-work').hidden = true;
       await device();
       state.textContent = 'Opening the tables …';
-      const by = method.value as Method;
       const form = byId<HTMLSelectElement>('form').value as Form;
-      const options = { method: by, form, ...boundOption(boundOf(bound, by)) };
+      const asked = { ...asking.asked(method), form };
       const tell = (report: FileReport) => {
         state.textContent = '';
         showReport(report, false);
       };
       try {
-        const end = await ask((engine) => engine.solveFile(file, options, told(tell)));
+        const end = await ask((engine) => engine.solveFile(file, asked, told(tell)));
         showReport(end, true);
         state.textContent = summary(end);
         if (isEmpty(end)) {
@@ -79,10 +75,6 @@ export function startMany(): void {
   // The rows go with the page, so the browser asks before.
   window.addEventListener('beforeunload', (event) => isAtStake && event.preventDefault());
   join(part);
-}
-
-function boundOption(maxLength: number | undefined): { maxLength?: number } {
-  return maxLength === undefined ? {} : { maxLength };
 }
 
 function isEmpty({ positions, invalid, stopped }: FileReport): boolean {

@@ -2,12 +2,6 @@ import type { Method, Solution } from '../engine/contract';
 import { element } from '../ui/dom';
 import { plural } from '../ui/words';
 
-/** What the phases of a method are for; those of two-phase go forwards or backwards, so they have no order. */
-const PHASES: Partial<Record<Method, string[]>> = {
-  modified: ['into G1', 'solved'],
-  thistlethwaite: ['edges oriented', 'corners oriented', 'into half turns', 'solved'],
-};
-
 /** The moves as a list of phases; each move is a button that leads to the moment after it. */
 export class MoveList {
   #buttons: HTMLButtonElement[] = [];
@@ -24,11 +18,10 @@ export class MoveList {
       return;
     }
     const phases = solution.phaseLengths.length ? solution.phaseLengths : [solution.moves.length];
-    const names = method && PHASES[method];
     let begin = 0;
     phases.forEach((length, number) => {
       const title = phases.length > 1 ? `Phase ${number + 1}` : 'Moves';
-      const aim = phases.length > 1 ? names?.[number] : undefined;
+      const aim = phases.length > 1 ? method?.phases[number] : undefined;
       this.list.append(this.#phase(title, aim, solution.moves.slice(begin, begin + length)));
       begin += length;
     });

@@ -8,27 +8,24 @@ import { copies } from '../ui/copy';
 import { byId } from '../ui/dom';
 import { ProgressLine } from '../ui/progress';
 import { milliseconds, plural } from '../ui/words';
-import { boundOf, fillBounds } from './bounds';
+import { Asking } from './asking';
 import { Replay } from './replay';
 
 /** The part of the page that solves the position that was entered, and plays the solution. */
 export function startSolve(): void {
   const replay = new Replay();
   const progress = new ProgressLine(byId('solve-work'));
-  const [method, bound] = [byId<HTMLSelectElement>('method'), byId<HTMLSelectElement>('bound')];
+  const asking = new Asking(byId<HTMLSelectElement>('method'), byId('solve-options'), 'solve');
   let isPosition = false;
   let solution: Solution | undefined;
   const part: Controls = {
     start: byId<HTMLButtonElement>('solve'),
     stop: byId<HTMLButtonElement>('solve-stop'),
     error: byId('solve-error'),
-    isReady: () => isPosition,
+    isReady: () => isPosition && asking.method !== undefined,
   };
 
-  fillBounds(bound, 20);
-  const showFields = () => (byId('part-one').dataset['method'] = method.value);
-  method.addEventListener('change', showFields);
-  showFields();
+  void asking.fill((message) => (part.error.textContent = message));
 
   const show = (found: Solution | undefined, by?: Method, isFinal = true) => {
     solution = found;
@@ -55,7 +52,7 @@ export function startSolve(): void {
     event.preventDefault();
     void run(part, async () => {
       const asked = positions.stickers;
-      const by = positions.puzzle.size === 3 ? (method.value as Method) : undefined;
+      const by = positions.puzzle.size === 3 ? asking.method : undefined;
       // After more painting, the solution of the old position is not wanted.
       const showIfSame = async (found: Solution, isFinal: boolean) => {
         if (asked === positions.stickers) {
@@ -69,7 +66,7 @@ export function startSolve(): void {
         const tell = told<Progress>((news) => progress.tell(news));
         const onTheWay = told<Solution>((longer) => void showIfSame(longer, false));
         const found = by
-          ? await ask((engine) => engine.solve(asked, by, boundOf(bound, by), tell, onTheWay))
+          ? await ask((engine) => engine.solve(asked, asking.asked(by), tell, onTheWay))
           : await ask((engine) => engine.pocketSolve(asked));
         await showIfSame(found, true);
       } finally {

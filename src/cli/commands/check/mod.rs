@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::rows::check::{self, Answer, Verdict, judge};
+use cubebatch::rows::columns::SOLUTION;
 use cubebatch::rows::{LineError, Parsed};
 use cubebatch::{Cube, Stop};
 
@@ -24,7 +25,8 @@ use report::Report;
 const LONGEST_ROW: usize = 8 << 20;
 
 /// What is read of a file that holds solutions in columns.
-const SOLUTIONS: Wanted = Wanted { needed: check::NEEDED, others: check::OTHERS };
+const SOLUTIONS: Wanted =
+    Wanted { things: "solutions", usual: SOLUTION, needed: check::NEEDED, others: check::OTHERS };
 
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<u8, Failure> {

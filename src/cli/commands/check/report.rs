@@ -5,7 +5,7 @@ use std::fmt;
 
 use cubebatch::rows::LineError;
 
-use crate::cli::report::MESSAGES;
+use crate::cli::report::{MESSAGES, counted};
 
 /// What was found, by length where a solution holds.
 #[derive(Default)]
@@ -105,22 +105,28 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} of {} solutions hold", self.holding(), self.solutions)?;
-        for (count, what) in [
-            (self.invalid, "positions are invalid"),
-            (self.unsolved, "solutions do not hold"),
-            (self.missing, "positions have no row"),
-            (self.stray, "rows have no position"),
-            (self.none, "positions are said to have no solution as short as was asked for"),
+        let all = if self.solutions == 1 { "solution holds" } else { "solutions hold" };
+        writeln!(f, "{} of {} {all}", self.holding(), self.solutions)?;
+        for (count, one, several) in [
+            (self.invalid, "position is invalid", "positions are invalid"),
+            (self.unsolved, "solution does not hold", "solutions do not hold"),
+            (self.missing, "position has no row", "positions have no row"),
+            (self.stray, "row has no position", "rows have no position"),
+            (
+                self.none,
+                "position has no solution within the bound, says its row",
+                "positions have no solution within the bound, say their rows",
+            ),
         ] {
             if count > 0 {
-                writeln!(f, "{count} {what}")?;
+                writeln!(f, "{count} {}", if count == 1 { one } else { several })?;
             }
         }
         // A row too few or too many moves all after it to other positions.
         if let Some(line) = self.first_difference.filter(|_| self.missing + self.stray > 0) {
             let (rows, positions) = (self.pairs + self.stray, self.pairs + self.missing);
-            writeln!(f, "{rows} rows for {positions} positions: first difference at line {line}")?;
+            let (rows, positions) = (counted(rows, "row"), counted(positions, "position"));
+            writeln!(f, "{rows} for {positions}: first difference at line {line}")?;
         }
         if self.holding() > 0 {
             writeln!(f, "mean length {:.3} (HTM)", self.mean())?;

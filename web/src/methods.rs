@@ -1,0 +1,87 @@
+//! The methods that the page offers, and what can be asked of them, as their cards have it.
+
+use std::collections::BTreeMap;
+
+use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
+use cubebatch::{Limits, Method};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::workshop::tables_of;
+use crate::{failure, object};
+
+/// A method as the page shows it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Offered {
+    name: &'static str,
+    title: &'static str,
+    /// Where each phase leads; empty where phases have no order.
+    phases: &'static [&'static str],
+    runs_on_gpu: bool,
+    options: Vec<Field>,
+}
+
+/// An option as the page shows it: a number within a range.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Field {
+    name: &'static str,
+    /// Its name in words.
+    label: String,
+    sentence: String,
+    least: u64,
+    most: u64,
+    usual: u64,
+}
+
+impl Field {
+    /// An option of a solution, where the method has a usual value for it.
+    fn of(card: &OptionCard, method: Method) -> Option<Field> {
+        let usual = method.usual(card.option).filter(|_| card.kind == Kind::Number)?;
+        let (least, most) = (*card.range.start(), *card.range.end());
+        let sentence = format!("{}.", card.sentence());
+        Some(Field { name: card.name, label: card.name.replace('_', " "), sentence, least, most, usual })
+    }
+}
+
+/// Whether the page has the method: its tables fit, and it ends within a time that a reader waits.
+fn is_offered(method: &Method) -> bool {
+    !method.proves() && tables_of(*method).is_some()
+}
+
+/// The methods that the page offers.
+#[wasm_bindgen]
+pub fn methods() -> JsValue {
+    let offered = |method: Method| Offered {
+        name: method.name(),
+        title: method.title(),
+        phases: method.phase_aims(),
+        runs_on_gpu: method.runs_on_gpu(),
+        options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
+    };
+    object(&Method::ALL.into_iter().filter(is_offered).map(offered).collect::<Vec<_>>())
+}
+
+/// What is asked of solutions.
+pub struct Asked {
+    pub method: Method,
+    pub limits: Limits,
+}
+
+impl Asked {
+    /// By the name of a method that the page offers, and the values of options by their names.
+    pub fn new(method: &str, options: JsValue) -> Result<Asked, JsValue> {
+        let named = Method::named(method).filter(is_offered);
+        let method = named.ok_or_else(|| failure(format_args!("there is no method {method} here")))?;
+        let options: BTreeMap<String, u64> = serde_wasm_bindgen::from_value(options).map_err(failure)?;
+        let mut question = Question::default();
+        for (name, value) in options {
+            let option = SolveOption::named(&name);
+            question =
+                question.with(option.ok_or_else(|| failure(format_args!("there is no {name}")))?, value);
+        }
+        let limits = Limits::from(&question.resolve(method).map_err(failure)?);
+        Ok(Asked { method, limits })
+    }
+}
