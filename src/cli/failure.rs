@@ -13,7 +13,7 @@ use cubebatch::progress::Cancelled;
 use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
 use indicatif::{BinaryBytes, DecimalBytes};
 
-use super::args;
+use super::build_options::build_options;
 
 /// Some lines are invalid.
 pub const INVALID: u8 = 1;
@@ -126,7 +126,7 @@ fn rebuild(path: &Path) -> String {
         return "Delete it, or give a file made by `cubebatch table build`.".to_owned();
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (which, folder) = (args::build_options(table), folder.display().to_string());
+    let (which, folder) = (build_options(table), folder.display().to_string());
     let folder = if folder.contains(char::is_whitespace) { format!("'{folder}'") } else { folder };
     format!("Delete it, or build it again: `cubebatch table build {which} --force --tables {folder}`.")
 }

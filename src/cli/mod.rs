@@ -12,8 +12,10 @@ macro_rules! tell {
 }
 
 mod args;
+mod build_options;
 mod commands;
 mod compression;
+mod counted;
 #[cfg(test)]
 mod documents;
 mod failure;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use cubebatch::rows::Tally;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
+use super::counted::counted;
 use super::input::Volume;
 
 /// How often a line on a terminal is renewed.
@@ -175,11 +176,6 @@ impl Report {
         }
         line
     }
-}
-
-/// A number of things.
-pub fn counted(count: u64, thing: &str) -> String {
-    format!("{} {thing}{}", HumanCount(count), if count == 1 { "" } else { "s" })
 }
 
 /// A rate with three digits or more.

@@ -16,9 +16,9 @@ use cubebatch::{Cube, Solution};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use super::counted::counted;
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES, fingerprint};
-use super::report::counted;
 use super::target::{Target, Written};
 use super::waiting::{Stored, Waiting, known};
 

@@ -7,8 +7,12 @@ macro_rules! tell {
     };
 }
 
+#[path = "../../../src/cli/build_options.rs"]
+pub mod build_options;
 #[path = "../../../src/cli/compression.rs"]
 pub mod compression;
+#[path = "../../../src/cli/counted.rs"]
+pub mod counted;
 #[path = "../../../src/cli/failure.rs"]
 pub mod failure;
 #[path = "../../../src/cli/input/mod.rs"]

@@ -26,7 +26,7 @@ pub use reading::Reading;
 pub use serve::Serve;
 pub use show::{Show, When};
 pub use solve::Solve;
-pub use table::{BuildDepth, TableCommand, build_options};
+pub use table::{BuildDepth, TableCommand};
 
 const EXIT_CODES: &str = "\
 Exit codes:

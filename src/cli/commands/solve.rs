@@ -12,6 +12,7 @@ use cubebatch::rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
 use cubebatch::{Cube, Error, ErrorKind, Limits, Solution, Solver};
 
 use crate::cli::args;
+use crate::cli::counted::counted;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
 use crate::cli::input::{Chunk, Input, Line, POSITIONS, Volume};
@@ -19,7 +20,7 @@ use crate::cli::interrupt;
 use crate::cli::parquet::RowGroups;
 use crate::cli::plan::SolvePlan;
 use crate::cli::proofs::{Proof, Proofs};
-use crate::cli::report::{Detail, Hint, Report, counted};
+use crate::cli::report::{Detail, Hint, Report};
 use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{self, Done, Taking};
 use crate::cli::target::Target;

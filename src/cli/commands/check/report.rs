@@ -5,7 +5,8 @@ use std::fmt;
 
 use cubebatch::rows::LineError;
 
-use crate::cli::report::{MESSAGES, counted};
+use crate::cli::counted::counted;
+use crate::cli::report::MESSAGES;
 
 /// What was found, by length where a solution holds.
 #[derive(Default)]
