@@ -26,6 +26,7 @@ pub const INTERRUPTED: u8 = 130;
 
 /// The unit of `--memory 600M`.
 const MEGABYTE: u64 = 1_000_000;
+const MEBIBYTE: u64 = 1 << 20;
 
 /// Why the program ends.
 #[derive(Debug)]
@@ -182,7 +183,12 @@ impl From<Error> for Failure {
             }
             Detail::TooLittleMemory { method, least, granted } => {
                 let enough = least.div_ceil(MEGABYTE);
-                let (least, granted) = (DecimalBytes(*least), DecimalBytes(*granted));
+                // In MiB where they were given so.
+                let written = |bytes: u64| match granted.is_multiple_of(MEBIBYTE) {
+                    true => BinaryBytes(bytes).to_string(),
+                    false => DecimalBytes(bytes).to_string(),
+                };
+                let (least, granted) = (written(*least), written(*granted));
                 let problem = format!(
                     "--method {method} needs at least {least} of memory, but --memory allows {granted}"
                 );

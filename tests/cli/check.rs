@@ -179,7 +179,8 @@ fn what_a_row_proves_cannot_be_what_is_known_to_be_wrong() {
     let csv = "line,solution,length,proved,at_least,nodes,error\n2,,,,18,5,\"no solution, proved\"\n";
     for row in [none, text, csv] {
         let checked = check("// one\nR\n", row);
-        let report = "0 of 0 solutions hold\n1 position has no solution within the bound, says its row\n";
+        let report =
+            "0 of 0 solutions hold\n1 position has no solution within the bound, according to its row\n";
         assert_eq!(checked, Run { code: 0, stdout: report.to_owned(), stderr: String::new() }, "{row}");
     }
     let longest = "R2 R2 ".repeat(10) + "R'";

@@ -403,7 +403,7 @@ fn too_little_memory_is_refused_before_any_table_is_built() {
     for (options, problem) in [
         (
             &["--memory", "100MiB"][..],
-            "--method two-phase needs at least 475.18 MB of memory, but --memory allows 104.86 MB",
+            "--method two-phase needs at least 453.17 MiB of memory, but --memory allows 100.00 MiB",
         ),
         (&["--memory", "600M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
     ] {

@@ -29,7 +29,7 @@ test('the cards of the methods make the fields', async ({ page }) => {
   const field = page.locator('#solve-options input');
   await expect(field).toHaveCount(1);
   await expect(field).toHaveAttribute('title', /^Find a solution of at most N moves/);
-  expect(await field.evaluate(({ name, min, max, value }: HTMLInputElement) => [name, min, max, value])).toEqual(['max_length', '0', '255', '21']);
+  expect(await field.evaluate(({ name, min, max, value }: HTMLInputElement) => [name, min, max, value])).toEqual(['max_length', '0', '255', '20']);
   await method.selectOption('thistlethwaite');
   await expect(field).toHaveCount(0);
   // One with tables that are too large for a browser, and one whose proofs take too long.

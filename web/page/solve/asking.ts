@@ -7,7 +7,7 @@ import { element, messageOf } from '../ui/dom';
 export class Asking {
   #methods: Method[] = [];
 
-  /** `place` holds the fields of the options, and `prefix` begins their ids. */
+  /** `place` holds the fields of the options and may have first values for them; `prefix` begins their ids. */
   constructor(
     private readonly select: HTMLSelectElement,
     private readonly place: HTMLElement,
@@ -41,7 +41,8 @@ export class Asking {
   #showOptions(): void {
     const fields = (this.method?.options ?? []).map(({ name, label, sentence, least, most, usual }) => {
       const id = `${this.prefix}-${name}`;
-      const field = { id, name, type: 'number', min: least, max: most, value: usual, title: sentence };
+      const value = this.place.dataset[name] ?? usual;
+      const field = { id, name, type: 'number', min: least, max: most, value, title: sentence };
       return element('div', { class: 'field' }, element('label', { for: id }, label), element('input', field));
     });
     this.place.replaceChildren(...fields);

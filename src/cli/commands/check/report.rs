@@ -115,8 +115,8 @@ impl fmt::Display for Report {
             (self.stray, "row has no position", "rows have no position"),
             (
                 self.none,
-                "position has no solution within the bound, says its row",
-                "positions have no solution within the bound, say their rows",
+                "position has no solution within the bound, according to its row",
+                "positions have no solution within the bound, according to their rows",
             ),
         ] {
             if count > 0 {

@@ -112,7 +112,8 @@ impl Start {
     /// Goes on measuring; whether the distance is known.
     ///
     /// The last-moves table lists distances of up to six moves. A greater one is known modulo 3, from seven to twelve. So
-    /// a path is followed until it is six or nine moves from G1, and that table says which of both.
+    /// a path is followed until it is six or nine moves from G1, and that table says which of both. From nine it is followed
+    /// by one more move: each entry that is read is one more that may show damage.
     #[inline(always)]
     pub fn measure(&mut self, tables: &Tables<impl Processor>) -> Result<bool, Contradiction> {
         if self.is_measured {
@@ -128,12 +129,18 @@ impl Start {
         if entry.residue() != self.residue_left() {
             return Err(Contradiction);
         }
+        let to_six_or_nine = if self.residue == 0 { 3 } else { self.residue };
+        if self.followed > to_six_or_nine {
+            return self.end_at(last_moves::LENGTH + 2);
+        }
+        if self.followed == to_six_or_nine
+            && let Some(distance) = tables.last_moves.distance(self.reached)
+        {
+            return self.end_at(distance);
+        }
         let nearer = MoveImage::first_of(entry.nearer()).ok_or(Contradiction)?;
         self.reached = tables.sym1.neighbour(self.reached, nearer);
         self.followed += 1;
-        if self.residue_left() == 0 {
-            return self.end_at(tables.last_moves.distance(self.reached).unwrap_or(last_moves::LENGTH + 3));
-        }
         tables.phase1.prefetch(self.reached);
         tables.sym1.prefetch(self.reached);
         Ok(false)
@@ -230,7 +237,7 @@ mod tests {
         let tables = Tables::new(Plain, &tables);
         for (mut start, distance, nearer) in far.iter().copied() {
             let is_known = |_| start.measure(&tables).is_ok_and(|is_known| is_known);
-            assert_eq!((0..3).position(is_known), Some(usize::from(distance) - 7));
+            assert_eq!((0..3).position(is_known), Some(usize::from(distance) - 6));
             assert_eq!((start.distance, start.nearer), (distance, nearer));
         }
         assert!([7, 8].iter().all(|&distance| far.iter().filter(|start| start.1 == distance).count() > 3));
