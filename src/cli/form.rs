@@ -13,7 +13,7 @@ pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> 
         (Some(given), Some(named)) if given != named => {
             let out = out.unwrap_or(Path::new("")).display();
             let problem =
-                format!("{out}: the name means {}, but --output means {}", name(named), name(given));
+                format!("{out}: the name means {}, but --output means {}", named.name(), given.name());
             Err(Failure::new(UNUSABLE, problem, "Leave out --output, or choose another name."))
         }
         (given, named) => Ok(given.or(named).unwrap_or(Form::Text)),
@@ -22,18 +22,8 @@ pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> 
 
 /// The form that the name ends in, before the ending of a compression.
 pub fn of_name(path: &Path) -> Option<Form> {
-    let path = Compression::stripped(path);
-    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "txt" => Some(Form::Text),
-        "jsonl" | "ndjson" => Some(Form::Jsonl),
-        "csv" => Some(Form::Csv),
-        "parquet" => Some(Form::Parquet),
-        _ => None,
-    }
-}
-
-fn name(form: Form) -> String {
-    format!("{form:?}").to_lowercase()
+    let ending = Compression::stripped(path).extension()?.to_str()?.to_ascii_lowercase();
+    Form::ALL.into_iter().find(|form| form.endings().contains(&ending.as_str()))
 }
 
 #[cfg(test)]

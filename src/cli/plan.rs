@@ -95,7 +95,7 @@ fn job(args: &args::Solve, question: &Question, has_several: bool) -> Job {
         ("--method", Some(args.method.to_string())),
         ("--format", args.reading.format.notation().and(args::named(args.reading.format))),
         ("--scan", args.reading.scan.as_ref().map(ToString::to_string)),
-        ("--output", args::named(args.form())),
+        ("--output", Some(args.form().name().to_owned())),
         ("--notation", args::named(args.notation).filter(|_| args.notation != Notation::Letters)),
         ("--phases", args.phases.then(String::new)),
         ("--on-error", args::named(args.on_error)),

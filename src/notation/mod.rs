@@ -128,18 +128,27 @@ impl FromStr for Move {
     }
 }
 
+/// What some editors put at the beginning of a file.
+#[doc(hidden)]
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Whether a line holds nothing but white space and a comment, so that no position is on it, not even a wrong one.
 pub fn is_blank(line: &str) -> bool {
-    content(line).trim().is_empty()
+    let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_start();
+    text.is_empty() || begins_comment(text.as_bytes())
 }
 
 /// The line without byte order mark, comment and trailing white space. Leading white
 /// space stays, so that columns need no correction.
 pub(crate) fn content(line: &str) -> &str {
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-    let line = line.split_once('#').map_or(line, |(before, _)| before);
-    let line = line.split_once("//").map_or(line, |(before, _)| before);
-    line.trim_end()
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    let end = (0..line.len()).find(|&at| begins_comment(&line.as_bytes()[at..]));
+    line[..end.unwrap_or(line.len())].trim_end()
+}
+
+/// Comments begin with ASCII characters, so a line can be cut there.
+fn begins_comment(text: &[u8]) -> bool {
+    text.starts_with(b"#") || text.starts_with(b"//")
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ pub enum Cell<'a> {
     /// A value of [`Kind::Text`].
     Text(Cow<'a, str>),
     /// A value of [`Kind::Byte`] or [`Kind::Count`].
-    Count(u64),
+    Count(u128),
     /// A value of [`Kind::Real`].
     Real(f64),
     /// A value of [`Kind::Truth`].
@@ -161,8 +161,9 @@ macro_rules! cells {
 
 cells! {
     String => |text| Cell::Text(Cow::Owned(text)),
-    u64 => Cell::Count,
-    usize => |count| Cell::Count(count as u64),
+    u64 => |count| Cell::Count(u128::from(count)),
+    u128 => Cell::Count,
+    usize => |count| Cell::Count(count as u128),
     f64 => Cell::Real,
     bool => Cell::Truth,
 }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use serde::Deserialize;
 
+pub use crate::notation::BYTE_ORDER_MARK;
 use crate::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
 use crate::{Cube, pocket};
 
@@ -75,9 +76,6 @@ struct Row<'a> {
     #[serde(borrow)]
     cube: Option<Cow<'a, str>>,
 }
-
-/// What some editors put at the beginning of a file.
-pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Whether a line holds a JSON object. Lin's array may stand in such brackets too, but has no strings.
 pub fn is_object(line: &str) -> bool {

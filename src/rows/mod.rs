@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod columns;
+mod form;
 mod header;
 mod line;
 mod moves;
@@ -14,6 +15,7 @@ mod solving;
 mod written;
 
 pub use columns::{Cell, Column, Kind};
+pub use form::Form;
 pub use header::Header;
 pub use line::{
     BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, is_blank, is_object, message, parse, parse_field,
@@ -22,6 +24,6 @@ pub use line::{
 pub use moves::{Moves, Notation};
 pub use none::{AnotherSentence, NoneWithin};
 pub use outcome::{Outcome, Row, Tally};
-pub use row::{Form, Style};
+pub use row::Style;
 pub use solving::{Held, Lines, Sink, answer};
 pub use written::{Fields, Writes};

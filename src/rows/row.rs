@@ -3,26 +3,12 @@
 use std::io::{self, Write};
 
 use super::columns::{self, Cell, Kind, PHASE_LENGTHS};
+use super::form::Form;
 use super::moves::{Listed, Moves, Notation};
 use super::outcome::{Outcome, Row};
 use super::written::{Fields, Writes};
 use crate::method::SolveOption;
 use crate::{Cube, Limits, Method, Move, Solution};
-
-/// How the rows of solutions are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Form {
-    /// One solution per line; an empty line for a solved cube, a comment for an invalid line
-    Text,
-    /// JSON Lines: one object per line
-    #[cfg_attr(feature = "cli", value(alias = "json"))]
-    Jsonl,
-    /// CSV: comma-separated values with a header
-    Csv,
-    /// Parquet: columns, with moves as numbers, 0 to 17 for U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'
-    Parquet,
-}
 
 /// How rows are written.
 #[derive(Clone, Copy)]

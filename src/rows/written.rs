@@ -5,8 +5,8 @@ use std::io::Write;
 use serde::{Serialize, Serializer};
 
 use super::columns::{Cell, Column, Kind};
+use super::form::Form;
 use super::outcome::{Outcome, Row};
-use super::row::Form;
 
 /// Few rows have more.
 const MOST_COLUMNS: usize = 16;

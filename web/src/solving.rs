@@ -88,11 +88,29 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValu
     });
 }
 
+/// A form of rows as the page shows it.
+#[derive(Serialize)]
+struct OfferedForm {
+    name: &'static str,
+    title: &'static str,
+    sentence: &'static str,
+    /// The end of the name of a file.
+    ending: &'static str,
+}
+
+/// The forms of rows that the page offers.
+#[wasm_bindgen]
+pub fn forms() -> JsValue {
+    let offered = |form: Form| OfferedForm {
+        name: form.name(),
+        title: form.title(),
+        sentence: form.sentence(),
+        ending: form.endings()[0],
+    };
+    object(&Form::of_lines().map(offered).collect::<Vec<_>>())
+}
+
 fn named_form(name: &str) -> Result<Form, JsValue> {
-    match name {
-        "text" => Ok(Form::Text),
-        "jsonl" => Ok(Form::Jsonl),
-        "csv" => Ok(Form::Csv),
-        _ => Err(failure(format_args!("there is no form {name}"))),
-    }
+    let found = Form::of_lines().find(|form| form.name() == name);
+    found.ok_or_else(|| failure(format_args!("there is no form {name}")))
 }

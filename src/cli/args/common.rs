@@ -63,53 +63,53 @@ impl Engine {
 }
 
 fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
-    let values = [
-        ("auto", "A GPU if the machine has one, else the CPU; the CPU takes over if the GPU fails"),
-        ("cpu", "The CPU"),
-        ("gpu", "A GPU, or a software driver"),
-    ];
-    let values = values.map(|(name, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(values).map(|name| match name.as_str() {
-        "auto" => EngineChoice::Auto,
-        "gpu" => EngineChoice::Gpu,
-        _ => EngineChoice::Cpu,
-    })
+    let value = |name, help, engine| (PossibleValue::new(name).help(help), engine);
+    one_of([
+        value(
+            "auto",
+            "A GPU if the machine has one, else the CPU; the CPU takes over if the GPU fails",
+            EngineChoice::Auto,
+        ),
+        value("cpu", "The CPU", EngineChoice::Cpu),
+        value("gpu", "A GPU, or a software driver", EngineChoice::Gpu),
+    ])
 }
 
 /// Parses the names of some methods.
 pub fn method_parser(methods: impl IntoIterator<Item = Method>) -> impl TypedValueParser<Value = Method> {
-    let values: Vec<PossibleValue> = methods.into_iter().map(method_value).collect();
-    let of_name =
-        |name: String| Method::ALL.into_iter().find(|&method| method_value(method).matches(&name, false));
-    PossibleValuesParser::new(values).map(move |name| of_name(name).expect("it is one of the values"))
+    let value =
+        |method: Method| PossibleValue::new(method.name()).help(method.title()).aliases(method.alias());
+    one_of(methods.into_iter().map(move |method| (value(method), method)))
 }
 
-/// What a method is called: of other programs' names one is understood as well.
-fn method_value(method: Method) -> PossibleValue {
-    let value = PossibleValue::new(method.name()).help(method.title());
-    value.aliases(method.alias())
+/// Parses the names of some forms of rows.
+pub fn form_parser(forms: impl IntoIterator<Item = Form>) -> impl TypedValueParser<Value = Form> {
+    let value = |form: Form| PossibleValue::new(form.name()).help(form.sentence()).aliases(form.alias());
+    one_of(forms.into_iter().map(move |form| (value(form), form)))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Output {
-    /// Plain text, one row per line
-    Text,
-    /// JSON Lines: one object per line
-    #[value(alias = "json")]
-    Jsonl,
-    /// CSV: comma-separated values with a header
-    Csv,
+/// Parses the names of some values.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = (PossibleValue, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let values: Vec<(PossibleValue, T)> = values.into_iter().collect();
+    let names: Vec<PossibleValue> = values.iter().map(|(name, _)| name.clone()).collect();
+    PossibleValuesParser::new(names).map(move |given| {
+        let named = values.iter().find(|(name, _)| name.matches(&given, false));
+        named.expect("the parser lets only names of values pass").1
+    })
 }
 
-impl Output {
-    /// The same among all forms.
-    pub fn form(self) -> Form {
-        match self {
-            Output::Text => Form::Text,
-            Output::Jsonl => Form::Jsonl,
-            Output::Csv => Form::Csv,
-        }
-    }
+/// The help of `--output` where the name of `--out` can decide.
+pub fn form_help(forms: impl IntoIterator<Item = Form>) -> String {
+    let endings: Vec<String> =
+        forms.into_iter().flat_map(Form::endings).map(|ending| format!(".{ending}")).collect();
+    let (last, others) = endings.split_last().expect("each form has an ending");
+    let usual = Form::ALL[0].name();
+    format!(
+        "Form of the solutions [default: by the end of the name of --out: {} or {last}; else {usual}]",
+        others.join(", ")
+    )
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

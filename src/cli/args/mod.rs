@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub use bench::Bench;
-pub use common::{Engine, Folder, OnError, Output, Threads};
+pub use common::{Engine, Folder, OnError, Threads};
 pub use options::{Given, OfDepths, OfMemory, OfSolution, flag};
 #[cfg(feature = "serve")]
 pub use reading::Format;

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use cubebatch::cube;
 use cubebatch::pocket::Alphabet;
+use cubebatch::rows::Form;
 
-use super::{Engine, OnError, Output, Threads};
+use super::common::{form_help, form_parser};
+use super::{Engine, OnError, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum PocketCommand {
@@ -32,9 +34,8 @@ pub struct Solve {
     pub metric: Metric,
     #[command(flatten)]
     pub engine: Engine,
-    /// Form of the solutions [default: by the end of the name of --out: .txt, .jsonl, .ndjson or .csv; else text]
-    #[arg(long, value_enum)]
-    pub output: Option<Output>,
+    #[arg(long, help = form_help(Form::of_lines()), value_parser = form_parser(Form::of_lines()))]
+    pub output: Option<Form>,
 }
 
 /// Where positions come from and where rows go.

@@ -8,7 +8,7 @@ use cubebatch::Method;
 use cubebatch::method::Question;
 use cubebatch::rows::{Form, Notation};
 
-use super::common::method_parser;
+use super::common::{form_help, form_parser, method_parser};
 use super::{Engine, Folder, Given, OfDepths, OfMemory, OfSolution, OnError, Reading, Threads};
 use crate::cli::form;
 
@@ -40,10 +40,11 @@ pub struct Solve {
     /// Write the solutions to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = None)]
     pub out: Option<PathBuf>,
-    /// Form of the solutions [default: by the end of the name of --out: .txt, .jsonl, .ndjson, .csv or .parquet; else text]
     #[arg(
         long = "output",
-        value_enum,
+        help = form_help(Form::ALL),
+        long_help = form_help(Form::ALL) + "\n\nIn text, a solved cube gives an empty line.",
+        value_parser = form_parser(Form::ALL),
         value_name = "FORM",
         default_value_if("json", "true", "jsonl"),
         help_heading = None

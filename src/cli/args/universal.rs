@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use cubebatch::cube::{Cube, Move};
 use cubebatch::notation::parse_line;
+use cubebatch::rows::Form;
 use cubebatch::universal::circuit;
 
-use super::Output;
+use super::common::form_parser;
 
 #[derive(Debug, Subcommand)]
 pub enum Universal {
@@ -72,8 +73,8 @@ pub struct Loops {
     #[arg(long, value_name = "M")]
     pub take: Option<u128>,
     /// Form of the steps
-    #[arg(long, value_enum, default_value_t = Output::Text)]
-    pub output: Output,
+    #[arg(long, value_parser = form_parser(Form::of_lines()), default_value = Form::Text.name())]
+    pub output: Form,
     #[command(subcommand)]
     pub question: Option<LoopsQuestion>,
 }
@@ -92,8 +93,8 @@ pub enum LoopsQuestion {
         #[arg(value_parser = parse_cubes)]
         cube: Cubes,
         /// Form of the numbers
-        #[arg(long, value_enum, default_value_t = Output::Text)]
-        output: Output,
+        #[arg(long, value_parser = form_parser(Form::of_lines()), default_value = Form::Text.name())]
+        output: Form,
     },
     /// Make the moves of the loops on a cube, one by one, until it is solved
     Follow {

@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cubebatch::rows::check::{Answer, Verdict, judge};
-use cubebatch::rows::{LONGEST_LINE, LineError};
+use cubebatch::rows::{Form, LONGEST_LINE, LineError};
 use cubebatch::{Cube, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,7 @@ pub async fn check(
         check.lines(lines)
     });
     let found = found.await.expect("the task ends, unless it panics")?;
-    let kind = if is_json { "application/json" } else { "application/jsonl" };
+    let kind = if is_json { "application/json" } else { Form::Jsonl.content_type() };
     Ok((Extension(admission), [(header::CONTENT_TYPE, kind)], found).into_response())
 }
 

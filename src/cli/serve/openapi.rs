@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use cubebatch::Method;
 use cubebatch::method::{Kind, OptionCard};
+use cubebatch::rows::Form;
 use serde_json::{Value, json};
 
 use super::options::asked_of_service;
@@ -11,9 +12,11 @@ use super::question::served_range;
 
 /// What programs need to know of the interface.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
-    let methods: Vec<Value> = Method::ALL.into_iter().map(|method| method.name().into()).collect();
+    let methods: Vec<&str> = Method::ALL.into_iter().map(Method::name).collect();
+    let forms: Vec<&str> = Form::of_lines().map(Form::name).collect();
     let template = include_str!("openapi.json");
-    let filled = template.replace("[\"methods\"]", &Value::from(methods).to_string());
+    let filled = template.replace("[\"methods\"]", &json!(methods).to_string());
+    let filled = filled.replace("[\"forms\"]", &json!(forms).to_string());
     let properties = joined(asked_of_service().map(property));
     let filled = filled.replace("\"options of solving\": {}", &properties);
     filled.replace("\"options of solving\"", &joined(asked_of_service().map(parameter)))

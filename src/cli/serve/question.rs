@@ -56,19 +56,16 @@ impl Options {
         let Some(name) = &self.method else { return Ok(methods[0]) };
         methods.iter().find(|method| method.name() == *name).copied().ok_or_else(|| {
             let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
-            let problem = format!("the method {name:?} is not served");
-            Refusal::wrong(problem, format!("Use one of these: {}.", names.join(", ")))
+            Refusal::wrong(format!("the method {name:?} is not served"), one_of(&names))
         })
     }
 
     fn form(&self) -> Result<Form, Refusal> {
-        match named("output", self.output.as_deref())?.unwrap_or(Form::Jsonl) {
-            Form::Parquet => Err(Refusal::wrong(
-                "a response is no file of Parquet".to_owned(),
-                "Use output=jsonl, csv or text.".to_owned(),
-            )),
-            form => Ok(form),
-        }
+        let Some(name) = &self.output else { return Ok(Form::Jsonl) };
+        Form::of_lines().find(|form| form.has_name(name)).ok_or_else(|| {
+            let names: Vec<&str> = Form::of_lines().map(Form::name).collect();
+            Refusal::wrong(format!("`output` cannot be {name:?}"), one_of(&names))
+        })
     }
 
     fn format(&self) -> Result<Option<notation::Format>, Refusal> {
@@ -119,10 +116,14 @@ fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Re
     let Some(name) = name else { return Ok(None) };
     T::from_str(name, false).map(Some).map_err(|_| {
         let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let values: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
-        let problem = format!("`{option}` cannot be {name:?}");
-        Refusal::wrong(problem, format!("Use one of these: {}.", values.join(", ")))
+        let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        Refusal::wrong(format!("`{option}` cannot be {name:?}"), one_of(&names))
     })
+}
+
+fn one_of(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    format!("Use one of these: {}.", names.join(", "))
 }
 
 impl Ask {

@@ -83,7 +83,7 @@ pub async fn scramble(
     let (kind, body) = if is_json {
         ("application/json", serde_json::to_string(&Drawn { seed, cubes }).expect("it can be written") + "\n")
     } else {
-        ("text/plain; charset=utf-8", cubes.into_iter().map(|cube| cube + "\n").collect())
+        (Form::Text.content_type(), cubes.into_iter().map(|cube| cube + "\n").collect())
     };
     let headers = [(header::CONTENT_TYPE, kind)];
     Ok((headers, Extension(Arc::new(admission)), body).into_response())

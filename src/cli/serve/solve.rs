@@ -87,7 +87,7 @@ impl Service {
             return Err(Refusal::wrong("there is a position in the query".to_owned(), remedy));
         }
         let question = self.question(options)?;
-        let (header, kind) = (question.style.header(), content_type(question.style.form));
+        let (header, kind) = (question.style.header(), question.style.form.content_type());
         let job = self.begin(question, Lines(bytes), false, &admission)?;
         Ok(rows(Answer { begin: header.into(), job, end: None }, kind, admission))
     }
@@ -196,14 +196,6 @@ impl Service {
         let problem = format!("there are {positions} lines, but at most {most} are allowed");
         let remedy = "Send them in several requests, or serve with a greater --max-positions.";
         Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
-    }
-}
-
-fn content_type(form: Form) -> &'static str {
-    match form {
-        Form::Csv => "text/csv; charset=utf-8",
-        Form::Text => "text/plain; charset=utf-8",
-        Form::Jsonl | Form::Parquet => "application/jsonl",
     }
 }
 

@@ -10,7 +10,8 @@ export interface Method {
 export interface Option { name: string; label: string; sentence: string; least: number; most: number; usual: number }
 /** What is asked: a method by its name, and the value of each of its options. */
 export interface Asked { method: string; options: Record<string, number> }
-export type Form = 'text' | 'jsonl' | 'csv';
+/** A form of rows; `ending` ends the name of a file. */
+export interface Form { name: string; title: string; sentence: string; ending: string }
 /** What a text means: 54 letters of facelets (faces U R F D L B, row by row), or why it is no position. */
 export type Reading = { cube: string } | { error: string; column?: number };
 /** Something wrong with painted stickers; places 0..53 (pocket: 0..23), possibly none. */
@@ -23,6 +24,7 @@ export interface Engine {
   /** Opens a GPU if it is wanted and there is one, else the processor. To be called first; again to change. */
   open(wanted: 'auto' | 'gpu' | 'cpu', note: (n: Note) => void): Promise<Device>;
   methods(): Promise<Method[]>;
+  forms(): Promise<Form[]>;
   read(text: string): Promise<Reading>;             // any notation of the command line
   faults(stickers: string): Promise<Fault[]>;       // 54 characters, URFDLB letters, '.' where nothing is painted
   random(): Promise<string>;                        // 54 letters
@@ -33,7 +35,7 @@ export interface Engine {
   pocketRandom(): Promise<string>;
   pocketSolve(cube: string): Promise<Solution>;     // moves of U R F
   /** Solves the lines of a file, writes rows into the browser's own storage (OPFS), reports four times a second. */
-  solveFile(file: Blob, asked: Asked & { form: Form }, report: (r: FileReport) => void): Promise<FileReport>;
+  solveFile(file: Blob, asked: Asked & { form: string }, report: (r: FileReport) => void): Promise<FileReport>;
   /** What was written by the last solveFile (also of one that was stopped): a File backed by storage, not memory. */
   rows(): Promise<File>;
   /** Ends what is under way soon; its promise is rejected with an error named 'Stopped' (solveFile resolves with stopped: true). */

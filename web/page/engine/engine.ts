@@ -1,7 +1,7 @@
 /** The engine of a worker: what the page asks it. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Method, Note, Reading, Solution } from './contract';
+import type { Device, Engine, Fault, Form, Method, Note, Reading, Solution } from './contract';
 import { rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, wasStopped, wasm } from './module';
 import { shorten } from './shorten';
@@ -74,6 +74,11 @@ export const engine: Engine = {
   async methods() {
     await load();
     return wasm.methods() as Method[];
+  },
+
+  async forms() {
+    await load();
+    return wasm.forms() as Form[];
   },
 
   async read(text) {

@@ -1,5 +1,5 @@
 /** Solves the lines of a file. */
-import type { Asked, FileReport, Form } from './contract';
+import type { Asked, FileReport } from './contract';
 import { pieces } from './lines';
 import { heard, job, wasStopped, wasm } from './module';
 import { Rows } from './rows';
@@ -13,7 +13,7 @@ let written: (() => Promise<File>) | undefined;
 /** Solves the lines when `ready` has made the tables ready, and reports now and then. */
 export async function solveFile(
   file: Blob,
-  asked: Asked & { form: Form },
+  asked: Asked & { form: string },
   ready: (report: () => void) => Promise<void>,
   attempt: <T>(work: () => Promise<T>) => Promise<T>,
   report: (r: FileReport) => void,

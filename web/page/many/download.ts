@@ -1,7 +1,4 @@
-import type { Form } from '../engine/contract';
 import { bytes } from '../ui/words';
-
-const ENDINGS: Record<Form, string> = { text: 'txt', jsonl: 'jsonl', csv: 'csv' };
 
 /** The link to the rows of the last file. */
 export class Download {
@@ -25,6 +22,6 @@ export class Download {
 }
 
 /** After the name of the file that was solved, in full or in part. */
-export function nameOfRows(source: string, form: Form, isPart: boolean): string {
-  return `${source.replace(/\.[^.]*$/, '')}-solved${isPart ? '-in-part' : ''}.${ENDINGS[form]}`;
+export function nameOfRows(source: string, ending: string, isPart: boolean): string {
+  return `${source.replace(/\.[^.]*$/, '')}-solved${isPart ? '-in-part' : ''}.${ending}`;
 }

@@ -1,17 +1,19 @@
 import { device } from '../device';
 import { ask, told } from '../engine/client';
-import type { FileReport, Form } from '../engine/contract';
+import type { FileReport } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { Asking } from '../solve/asking';
 import { byId, messageOf } from '../ui/dom';
 import { bytes, milliseconds, plural } from '../ui/words';
 import { Download, nameOfRows } from './download';
+import { Forms } from './forms';
 import { showReport } from './report';
 import { startSource } from './source';
 
 /** The part of the page that solves a file. */
 export function startMany(): void {
   const asking = new Asking(byId<HTMLSelectElement>('many-method'), byId('many-options'), 'many');
+  const forms = new Forms(byId<HTMLSelectElement>('form'));
   const download = new Download(byId<HTMLAnchorElement>('download'));
   const state = byId('many-state');
   let source: File | undefined;
@@ -21,10 +23,11 @@ export function startMany(): void {
     start: byId<HTMLButtonElement>('many-start'),
     stop: byId<HTMLButtonElement>('many-stop'),
     error: byId('many-error'),
-    isReady: () => source !== undefined && asking.method !== undefined,
+    isReady: () => source !== undefined && asking.method !== undefined && forms.chosen !== undefined,
   };
 
   void asking.fill((message) => (part.error.textContent = message));
+  void forms.fill((message) => (part.error.textContent = message));
 
   startSource({
     take(file) {
@@ -37,8 +40,8 @@ export function startMany(): void {
 
   byId('many-form').addEventListener('submit', (event) => {
     event.preventDefault();
-    const [file, method] = [source, asking.method];
-    if (!file || !method) {
+    const [file, method, form] = [source, asking.method, forms.chosen];
+    if (!file || !method || !form) {
       return;
     }
     void run(part, async () => {
@@ -49,8 +52,7 @@ export function startMany(): void {
       byId('many-work').hidden = true;
       await device();
       state.textContent = 'Opening the tables …';
-      const form = byId<HTMLSelectElement>('form').value as Form;
-      const asked = { ...asking.asked(method), form };
+      const asked = { ...asking.asked(method), form: form.name };
       const tell = (report: FileReport) => {
         state.textContent = '';
         showReport(report, false);
@@ -62,7 +64,7 @@ export function startMany(): void {
         if (isEmpty(end)) {
           isAtStake = false;
         } else {
-          download.offer(await ask((engine) => engine.rows()), nameOfRows(file.name, form, end.stopped));
+          download.offer(await ask((engine) => engine.rows()), nameOfRows(file.name, form.ending, end.stopped));
         }
       } catch (error) {
         isAtStake = false;

@@ -7,7 +7,6 @@ use cubebatch::rows::Form;
 
 use super::batch::{self, Held};
 use super::rows::{Solution, Style};
-use crate::cli::args::Output;
 use crate::cli::args::pocket::{Method, Solve};
 use crate::cli::commands::engine::open_engine;
 use crate::cli::failure::{Failure, UNUSABLE};
@@ -34,7 +33,7 @@ pub fn run(args: &Solve) -> Result<u8, Failure> {
 }
 
 fn form(args: &Solve) -> Result<Form, Failure> {
-    match form::decide(args.output.map(Output::form), file_of(args.lines.out.as_deref()))? {
+    match form::decide(args.output, file_of(args.lines.out.as_deref()))? {
         Form::Parquet => {
             let remedy = "Use a name for --out that ends in .jsonl or .csv.";
             Err(Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy))

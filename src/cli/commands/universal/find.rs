@@ -1,91 +1,106 @@
 //! `cubebatch universal loops find`: from positions to the steps that solve them.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::Cube;
-use cubebatch::rows::{LineError, message, parse};
+use cubebatch::rows::{Fields, Form, Kind, Outcome, Row, Writes, columns, message, parse};
 use cubebatch::universal::Loops;
-use serde::Serialize;
 
-use super::{csv_line, json_line};
-use crate::cli::args::Output;
 use crate::cli::args::universal::Cubes;
 use crate::cli::failure::{Failure, INVALID};
 use crate::cli::input::{Input, LINES, Line};
 use crate::cli::output::Out;
 
 /// Runs the command; the exit code says whether all lines were positions.
-pub fn run(loops: &Loops, cubes: &Cubes, output: Output) -> Result<u8, Failure> {
-    let mut out = Out::stdout();
-    if output == Output::Csv {
-        out.write(&csv_line(&["line", "cube", "steps", "moves", "error"]))?;
-    }
+pub fn run(loops: &Loops, cubes: &Cubes, form: Form) -> Result<u8, Failure> {
+    let mut rows = Rows { loops, style: Style(form), out: Out::stdout() };
+    rows.out.write(rows.style.header().as_bytes())?;
     let all_valid = match cubes {
-        Cubes::One(cube) => out.write(&answer(loops, 1, cube, output)).map(|()| true),
-        Cubes::Lines => answer_lines(loops, output, &mut out),
+        Cubes::One(cube) => rows.answer(1, cube).map(|()| true),
+        Cubes::Lines => rows.answer_lines(),
     }?;
-    out.flush()?;
+    rows.out.flush()?;
     Ok(if all_valid { 0 } else { INVALID })
 }
 
-/// Answers as soon as a line was read.
-fn answer_lines(loops: &Loops, output: Output, out: &mut Out) -> Result<bool, Failure> {
-    let mut input = Input::open(Path::new("-"), &Arc::default())?;
-    let mut all_valid = true;
-    while let Some(chunk) = input.next_chunk(LINES)? {
-        for Line { number: line, bytes } in chunk.lines() {
-            match parse(bytes, None) {
-                Ok(None) => {}
-                Ok(Some(cube)) => out.write(&answer(loops, line, &cube, output))?,
-                Err(error) => {
-                    all_valid = false;
-                    out.write(&complaint(line, &error, output))?;
-                    tell!("{}", message(&chunk.name, line, &error));
+/// Answers positions, a row each.
+struct Rows<'a> {
+    loops: &'a Loops,
+    style: Style,
+    out: Out,
+}
+
+impl Rows<'_> {
+    /// Answers each line as soon as it was read, and says whether all were positions.
+    fn answer_lines(&mut self) -> Result<bool, Failure> {
+        let mut input = Input::open(Path::new("-"), &Arc::default())?;
+        let mut all_valid = true;
+        while let Some(chunk) = input.next_chunk(LINES)? {
+            for Line { number: line, bytes } in chunk.lines() {
+                match parse(bytes, None) {
+                    Ok(None) => {}
+                    Ok(Some(cube)) => self.answer(line, &cube)?,
+                    Err(error) => {
+                        all_valid = false;
+                        self.write(line, Outcome::Invalid { error: &error })?;
+                        tell!("{}", message(&chunk.name, line, &error));
+                    }
                 }
             }
+            self.out.flush()?;
         }
-        out.flush()?;
+        Ok(all_valid)
     }
-    Ok(all_valid)
-}
 
-/// A row of JSON.
-#[derive(Default, Serialize)]
-struct Row<'a> {
-    line: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cube: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<u128>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<u128>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
+    fn answer(&mut self, line: u64, cube: &Cube) -> Result<(), Failure> {
+        let steps = self.loops.find(cube);
+        let place = Place { steps, moves: self.loops.moves_before(steps) };
+        self.write(line, Outcome::Solved { cube, solution: &place, microseconds: None })
+    }
 
-fn answer(loops: &Loops, line: u64, cube: &Cube, output: Output) -> Vec<u8> {
-    let steps = loops.find(cube);
-    let moves = loops.moves_before(steps);
-    let cube = cube.to_string();
-    match output {
-        Output::Text => format!("{steps}\n").into_bytes(),
-        Output::Csv => csv_line(&[&line.to_string(), &cube, &steps.to_string(), &moves.to_string(), ""]),
-        Output::Jsonl => json_line(&Row {
-            line,
-            cube: Some(&cube),
-            steps: Some(steps),
-            moves: Some(moves),
-            ..Row::default()
-        }),
+    fn write(&mut self, line: u64, outcome: Outcome<Cube, Place>) -> Result<(), Failure> {
+        let mut text = Vec::new();
+        self.style.write(&Row { file: None, line, outcome }, &mut text);
+        self.out.write(&text)
     }
 }
 
-fn complaint(line: u64, error: &LineError, output: Output) -> Vec<u8> {
-    let error = error.to_string();
-    match output {
-        Output::Text => format!("# line {line}: {error}\n").into_bytes(),
-        Output::Csv => csv_line(&[&line.to_string(), "", "", "", &error]),
-        Output::Jsonl => json_line(&Row { line, error: Some(&error), ..Row::default() }),
+/// Where the list solves a position.
+struct Place {
+    steps: u128,
+    /// Moves up to there.
+    moves: u128,
+}
+
+struct Style(Form);
+
+impl Writes<Cube, Place> for Style {
+    fn form(&self) -> Form {
+        self.0
+    }
+
+    fn length(&self, _: &Place) -> usize {
+        0
+    }
+
+    fn write_solution(&self, row: &Row<Cube, Place>, to: &mut Vec<u8>) {
+        let Outcome::Solved { solution: place, .. } = &row.outcome else { return };
+        write!(to, "{}", place.steps).expect("a vector takes everything");
+    }
+
+    fn fields<'r>(&self, row: &'r Row<Cube, Place>) -> Fields<'r> {
+        let (cube, place) = match &row.outcome {
+            Outcome::Solved { cube, solution, .. } => (Some(cube), Some(solution)),
+            _ => (None, None),
+        };
+        let mut fields = Fields::empty();
+        fields.add(true, columns::LINE, Kind::Count, row.line);
+        fields.add(true, columns::CUBE, Kind::Text, cube.map(|cube| cube.to_string()));
+        fields.add(true, "steps", Kind::Count, place.map(|place| place.steps));
+        fields.add(true, columns::MOVES, Kind::Count, place.map(|place| place.moves));
+        fields.add(true, columns::ERROR, Kind::Text, row.outcome.error());
+        fields
     }
 }

@@ -1,12 +1,13 @@
 //! `cubebatch universal loops`.
 
+use std::io::Write;
+
 use cubebatch::cube::{Algorithm, Cube};
+use cubebatch::rows::{Fields, Form, Kind, Moves, Notation, Outcome, Row, Writes, columns};
 use cubebatch::universal::Loops;
 use cubebatch::universal::loops::{Step, Usage};
-use serde::Serialize;
 
-use super::{csv_line, find, json_line};
-use crate::cli::args::Output;
+use super::find;
 use crate::cli::args::universal::{self as args, LoopsQuestion};
 use crate::cli::failure::{Failure, INVALID, UNUSABLE};
 use crate::cli::output::Out;
@@ -40,39 +41,53 @@ fn existing(loops: &Loops, steps: u128) -> Result<u128, Failure> {
     Ok(steps)
 }
 
-/// A step as JSON has it.
-#[derive(Serialize)]
-struct Row<'a> {
-    step: u128,
-    block: &'a str,
-    moves: &'a str,
-    length: usize,
-}
-
 fn list(loops: &Loops, args: &args::Loops) -> Result<u8, Failure> {
     let mut steps = loops.steps(existing(loops, args.from)?);
     let mut out = Out::stdout();
-    if args.output == Output::Csv {
-        out.write(&csv_line(&["step", "block", "moves", "length"]))?;
-    }
+    let style = Style(args.output);
+    out.write(style.header().as_bytes())?;
     let mut left = args.take.unwrap_or(u128::MAX);
     while left > 0
         && let Some(step) = steps.next()
     {
-        out.write(&line(&step, args.output))?;
+        let outcome = Outcome::Solved { cube: &(), solution: &step, microseconds: None };
+        let mut text = Vec::new();
+        style.write(&Row { file: None, line: 0, outcome }, &mut text);
+        out.write(&text)?;
         left -= 1;
     }
     out.flush()?;
     Ok(0)
 }
 
-fn line(step: &Step, output: Output) -> Vec<u8> {
-    let (number, length) = (step.number, step.moves.len());
-    let [block, moves] = [step.block.to_string(), Algorithm::from(step.moves).to_string()];
-    match output {
-        Output::Text => (moves + "\n").into_bytes(),
-        Output::Jsonl => json_line(&Row { step: number, block: &block, moves: &moves, length }),
-        Output::Csv => csv_line(&[&number.to_string(), &block, &moves, &length.to_string()]),
+struct Style(Form);
+
+impl Writes<(), Step<'_>> for Style {
+    fn form(&self) -> Form {
+        self.0
+    }
+
+    fn length(&self, step: &Step) -> usize {
+        step.moves.len()
+    }
+
+    fn write_solution(&self, row: &Row<(), Step>, to: &mut Vec<u8>) {
+        let Outcome::Solved { solution: step, .. } = &row.outcome else { return };
+        write!(to, "{}", Algorithm::from(step.moves)).expect("a vector takes everything");
+    }
+
+    fn fields<'r>(&self, row: &'r Row<(), Step>) -> Fields<'r> {
+        let step = match &row.outcome {
+            Outcome::Solved { solution, .. } => Some(*solution),
+            _ => None,
+        };
+        let mut fields = Fields::empty();
+        fields.add(true, "step", Kind::Count, step.map(|step| step.number));
+        fields.add(true, "block", Kind::Text, step.map(|step| step.block.to_string()));
+        let moves = step.map(|step| Moves { moves: step.moves, notation: Notation::Letters });
+        fields.add(true, columns::MOVES, Kind::Moves, moves);
+        fields.add(true, columns::LENGTH, Kind::Count, step.map(|step| self.length(step)));
+        fields
     }
 }
 
