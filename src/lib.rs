@@ -116,6 +116,7 @@ pub mod space;
 #[doc(hidden)]
 pub mod internals {
     pub use crate::error::Detail;
+    pub use crate::question::MOST_THREADS;
     pub use crate::solver::{available_memory, check_memory};
     #[cfg(feature = "files")]
     pub use crate::solver::{build_table, check_room, default_folder, open_or_build};

@@ -119,6 +119,9 @@ const PLAIN: OptionCard = OptionCard {
     hidden_aliases: &[],
 };
 
+/// The most threads that a front end gives a solver.
+pub const MOST_THREADS: u16 = 1024;
+
 const COUNT: usize = 9;
 
 /// All options, in the order in which help lists those of a group.

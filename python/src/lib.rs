@@ -29,6 +29,7 @@ mod _cubebatch {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("MOVES", super::moves::names())?;
         module.add("OPTIONS", super::options::described())?;
+        module.add("MOST_THREADS", cubebatch::internals::MOST_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

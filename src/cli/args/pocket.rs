@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use cubebatch::cube;
 use cubebatch::pocket::Alphabet;
 
-use super::{Engine, OnError, Output, Threads};
+use super::{Draw, Engine, OnError, Output, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum PocketCommand {
@@ -91,12 +91,8 @@ pub struct Table {
 
 #[derive(Debug, Args)]
 pub struct Scramble {
-    /// Number of positions
-    #[arg(long, default_value_t = 1)]
-    pub count: u64,
-    /// The same seed gives the same positions [default: a random seed, printed on standard error]
-    #[arg(long)]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub draw: Draw,
     /// Format of the positions
     #[arg(long, value_enum, default_value_t = Format::Faces)]
     pub format: Format,
@@ -112,6 +108,18 @@ pub enum Format {
     Colours,
     /// The fewest moves that make the position from the solved cube
     Moves,
+}
+
+impl Format {
+    /// The symbols of facelets; `None` for moves.
+    pub fn alphabet(self) -> Option<Alphabet> {
+        match self {
+            Format::Faces => Some(Alphabet::Faces),
+            Format::Digits => Some(Alphabet::Digits),
+            Format::Colours => Some(Alphabet::Colours),
+            Format::Moves => None,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

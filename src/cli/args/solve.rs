@@ -10,7 +10,6 @@ use cubebatch::rows::{Form, Notation};
 
 use super::common::method_parser;
 use super::{Engine, Folder, Given, OfDepths, OfMemory, OfSolution, OnError, Reading, Threads};
-use crate::cli::form;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -95,11 +94,6 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// How solutions are written.
-    pub fn form(&self) -> Form {
-        self.form.or(self.out.as_deref().and_then(form::of_name)).unwrap_or(Form::Text)
-    }
-
     /// What is asked.
     pub fn question(&self) -> Question {
         self.limits.question.and(&self.memory.question).and(&self.depths.question)
@@ -127,7 +121,7 @@ mod tests {
     fn asked(words: &str) -> String {
         let all = ["cubebatch", "solve"].into_iter().chain(words.split(' '));
         let Ok(Cli { command: Command::Solve(args) }) = Cli::try_parse_from(all) else { panic!("{words}") };
-        let (method, form, threads) = (args.method, args.form(), args.threads.threads);
+        let (method, form, threads) = (args.method, args.form, args.threads.threads);
         format!("{method} {form:?} {threads:?} {:?}", args.question())
     }
 

@@ -11,7 +11,6 @@ use cubebatch::pool::Outlet;
 use cubebatch::rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
 use cubebatch::{Cube, Error, ErrorKind, Limits, Solution, Solver};
 
-use crate::cli::args;
 use crate::cli::counted::counted;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
@@ -25,11 +24,9 @@ use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{self, Done, Taking};
 use crate::cli::target::Target;
 use crate::cli::waiting::Waiting;
-use crate::cli::watch::watched;
 
 /// Runs the command; the exit code says whether all lines were solved.
-pub fn run(args: &args::Solve) -> Result<u8, Failure> {
-    let plan = SolvePlan::new(args)?;
+pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let volume = Arc::<Volume>::default();
     let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, &POSITIONS));
     let mut inputs = plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
@@ -39,7 +36,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         None => refuse_unended(&target).map(|()| None)?,
     };
     let begun = keeper.as_ref().is_some_and(|keeper| keeper.rows() > 0);
-    let solver = watched(plan.solver).open().map_err(|error| not_opened(error, begun))?;
+    let solver = plan.solver.open().map_err(|error| not_opened(error, begun))?;
     let batch = solver.best_batch(&plan.limits);
     let (method, question) = (solver.method(), *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.

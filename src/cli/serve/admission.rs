@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use super::body::{Held, Unpacked};
 use super::metrics::Metrics;
 use super::refusal::Refusal;
-use super::settings::Settings;
+use crate::cli::plan::ServePlan;
 
 /// A body comes in so much time.
 const BODY_TIME: Duration = Duration::from_secs(60);
@@ -60,12 +60,12 @@ impl Admission {
 }
 
 impl Gate {
-    pub fn new(settings: &Settings, metrics: &Arc<Metrics>) -> Gate {
+    pub fn new(plan: &ServePlan, metrics: &Arc<Metrics>) -> Gate {
         Gate {
-            requests: Arc::new(Semaphore::new(settings.max_requests)),
-            bodies: Arc::new(Semaphore::new(settings.max_bodies.div_ceil(UNIT).min(Semaphore::MAX_PERMITS))),
-            max_requests: settings.max_requests,
-            max_body: settings.max_body,
+            requests: Arc::new(Semaphore::new(plan.max_requests)),
+            bodies: Arc::new(Semaphore::new(plan.max_bodies.div_ceil(UNIT).min(Semaphore::MAX_PERMITS))),
+            max_requests: plan.max_requests,
+            max_body: plan.max_body,
             metrics: metrics.clone(),
         }
     }

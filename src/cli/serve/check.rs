@@ -79,7 +79,7 @@ pub async fn check(
 impl Service {
     /// It stops what is begun now when the time of a request is over, or the service is.
     fn stop(&self) -> Stop {
-        let (begin, time, is_over) = (Instant::now(), self.settings.request_time, self.is_over.subscribe());
+        let (begin, time, is_over) = (Instant::now(), self.plan.request_time, self.is_over.subscribe());
         Stop::asking(move || begin.elapsed() >= time || *is_over.borrow())
     }
 }

@@ -4,16 +4,26 @@ use std::sync::LazyLock;
 
 use cubebatch::Method;
 use cubebatch::method::{Kind, OptionCard};
+use cubebatch::rows::Notation;
 use serde_json::{Value, json};
 
 use super::options::asked_of_service;
-use super::question::served_range;
+use super::question::{names, served_range};
+use super::scramble::MOST;
+use crate::cli::args::{Format, ScrambleFormat};
 
 /// What programs need to know of the interface.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
-    let methods: Vec<Value> = Method::ALL.into_iter().map(|method| method.name().into()).collect();
-    let template = include_str!("openapi.json");
-    let filled = template.replace("[\"methods\"]", &Value::from(methods).to_string());
+    let mut filled = include_str!("openapi.json").replace("\"most scrambles\"", &MOST.to_string());
+    let lists = [
+        ("methods", Method::ALL.map(|method| method.name().to_owned()).into()),
+        ("notations", names::<Notation>()),
+        ("formats", names::<Format>()),
+        ("scramble formats", names::<ScrambleFormat>()),
+    ];
+    for (list, names) in lists {
+        filled = filled.replace(&format!("[\"{list}\"]"), &Value::from(names).to_string());
+    }
     let properties = joined(asked_of_service().map(property));
     let filled = filled.replace("\"options of solving\": {}", &properties);
     filled.replace("\"options of solving\"", &joined(asked_of_service().map(parameter)))

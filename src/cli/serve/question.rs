@@ -115,14 +115,18 @@ pub fn served_range(card: &OptionCard) -> RangeInclusive<u64> {
 }
 
 /// The value of an option that has names.
-fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Refusal> {
+pub fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Refusal> {
     let Some(name) = name else { return Ok(None) };
     T::from_str(name, false).map(Some).map_err(|_| {
-        let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let values: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
         let problem = format!("`{option}` cannot be {name:?}");
-        Refusal::wrong(problem, format!("Use one of these: {}.", values.join(", ")))
+        Refusal::wrong(problem, format!("Use one of these: {}.", names::<T>().join(", ")))
     })
+}
+
+/// The names of all values of an option.
+pub fn names<T: ValueEnum>() -> Vec<String> {
+    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    values.map(|value| value.get_name().to_owned()).collect()
 }
 
 impl Ask {

@@ -73,7 +73,7 @@ struct Size {
 
 impl Service {
     fn question(&self, options: &Options) -> Result<Question, Refusal> {
-        options.question(&self.settings.methods, &self.settings.usual)
+        options.question(&self.plan.methods, &self.plan.usual)
     }
 
     fn solve_lines(
@@ -168,7 +168,7 @@ impl Service {
         tracing::debug!(positions, method = question.ask.method.name(), "begins");
         let window = window(self.solvers(), &question.ask);
         let job = Job::begin(question, lines, is_list, window, &self.queue, &self.metrics);
-        let (timed, time, mut is_over) = (job.clone(), self.settings.request_time, self.is_over.subscribe());
+        let (timed, time, mut is_over) = (job.clone(), self.plan.request_time, self.is_over.subscribe());
         let clock = tokio::spawn(async move {
             tokio::select! {
                 () = tokio::time::sleep(time) => timed.end(Over::Time),
@@ -188,7 +188,7 @@ impl Service {
 
     /// Admits `positions` positions, unless they are too many.
     fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
-        let most = self.settings.max_positions;
+        let most = self.plan.max_positions;
         admission.note(positions);
         if positions <= most {
             return Ok(());
