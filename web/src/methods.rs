@@ -7,7 +7,7 @@ use cubebatch::{Limits, Method};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::workshop::tables_of;
+use crate::workshop::{is_for_gpu, tables_of};
 use crate::{failure, object};
 
 /// A method as the page shows it.
@@ -57,7 +57,7 @@ pub fn methods() -> JsValue {
         name: method.name(),
         title: method.title(),
         phases: method.phase_aims(),
-        runs_on_gpu: method.runs_on_gpu(),
+        runs_on_gpu: is_for_gpu(method),
         options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
     };
     object(&Method::ALL.into_iter().filter(is_offered).map(offered).collect::<Vec<_>>())
