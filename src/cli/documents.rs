@@ -23,7 +23,7 @@ const PAGES: [&str; 9] = [
     "tables/README.md",
 ];
 
-/// What a command lacks that a text only names, or that it is `help`.
+/// The errors of commands that a page only names without their arguments, and of `help`.
 const NAMED: [ErrorKind; 3] = [
     ErrorKind::MissingRequiredArgument,
     ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,

@@ -8,7 +8,7 @@ use cubebatch::internals::MOST_THREADS;
 use cubebatch::rows::Form;
 use cubebatch::{EngineChoice, Method};
 
-/// Where tables are.
+/// The folder of the tables.
 #[derive(Debug, Args)]
 pub struct Folder {
     /// Folder of the tables [default: a folder in the user's data folder]
@@ -24,7 +24,7 @@ pub struct Threads {
     pub threads: Option<u16>,
 }
 
-/// What does the work.
+/// The engine.
 #[derive(Debug, Args)]
 pub struct Engine {
     /// Processor that builds tables and searches
@@ -58,7 +58,7 @@ pub fn method_parser(methods: impl IntoIterator<Item = Method>) -> impl TypedVal
     PossibleValuesParser::new(values).map(move |name| of_name(name).expect("it is one of the values"))
 }
 
-/// What a method is called: of other programs' names one is understood as well.
+/// The name of a method; the parser also accepts its name in other programs.
 fn method_value(method: Method) -> PossibleValue {
     let value = PossibleValue::new(method.name()).help(method.title());
     value.aliases(method.alias())

@@ -125,7 +125,7 @@ pub enum ScrambleFormat {
 }
 
 impl ScrambleFormat {
-    /// What writes a position; `None` for moves, which a solver finds.
+    /// The function that writes a position; `None` for moves, which a solver finds.
     pub fn writer(self) -> Option<fn(&Cube) -> String> {
         match self {
             ScrambleFormat::Facelets => Some(Cube::to_string),

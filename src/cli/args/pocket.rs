@@ -37,7 +37,7 @@ pub struct Solve {
     pub output: Option<Output>,
 }
 
-/// Where positions come from and where rows go.
+/// The source of positions, and the target of rows.
 #[derive(Debug, Args)]
 pub struct Lines {
     /// Positions, as 24 facelets or as moves, or files with one position per line; `-` reads standard input

@@ -21,7 +21,7 @@ const OUTPUT: &str = "Output";
 const WHICH: &str = "Which solution";
 const MACHINE: &str = "Machine";
 
-/// What everybody needs has no heading, and comes first. A heading of flattened options holds for what follows them, too.
+/// The common options have no heading, and come first. A heading of flattened options holds for the options after them, too.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
@@ -94,7 +94,7 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// What is asked.
+    /// The options that are given.
     pub fn question(&self) -> Question {
         self.limits.question.and(&self.memory.question).and(&self.depths.question)
     }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::cli::args::{Cli, Command};
 
-    /// What the words after `solve` ask for.
+    /// The options that the words after `solve` give.
     fn asked(words: &str) -> String {
         let all = ["cubebatch", "solve"].into_iter().chain(words.split(' '));
         let Ok(Cli { command: Command::Solve(args) }) = Cli::try_parse_from(all) else { panic!("{words}") };

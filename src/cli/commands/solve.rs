@@ -89,7 +89,7 @@ fn not_opened(error: Error, begun: bool) -> Failure {
     }
 }
 
-/// What the program prints when no row comes for long.
+/// The hint that the program prints after a long time without a row.
 fn hint((max_length, proofs): (u8, Arc<Proofs>)) -> Hint {
     Box::new(move || {
         let position = proofs.position().unwrap_or_default();
@@ -101,7 +101,7 @@ fn hint((max_length, proofs): (u8, Arc<Proofs>)) -> Hint {
     })
 }
 
-/// What each thread needs.
+/// The parts that each thread needs.
 struct Worker {
     solver: Solver,
     format: Option<notation::Format>,
@@ -113,13 +113,13 @@ struct Worker {
     max_length: Option<u8>,
     longer: AtomicU64,
     missing: AtomicU64,
-    /// What is reported of positions that can take long.
+    /// The reports about positions that can take long.
     proofs: Option<Arc<Proofs>>,
     /// Positions whose proof was stopped, by their lines, with what is known of them.
     unproved: Mutex<Vec<(u64, String)>>,
     /// Answers that an earlier run found, whose rows waited for an earlier one.
     known: HashMap<Cube, Solution>,
-    /// Where such answers are kept, if the method can take long for a position.
+    /// The store for such answers, if the method can take long for a position.
     waiting: Option<Arc<Waiting>>,
 }
 
@@ -214,7 +214,7 @@ impl Worker {
         }
     }
 
-    /// How it solves, with what.
+    /// The method, the engine and the tables, in a sentence.
     fn description(&self) -> String {
         let bound = self.limits.question().value(SolveOption::MaxLength);
         let bound = bound.map_or(String::new(), |length| format!(" to {length} moves"));
@@ -231,7 +231,7 @@ struct Rows<'a> {
     worker: &'a Worker,
     chunk: &'a Chunk,
     outlet: &'a Outlet<Done>,
-    /// What is reported of the next position.
+    /// The report about the next position.
     proof: Option<Arc<Proof>>,
 }
 

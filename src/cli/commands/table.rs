@@ -38,7 +38,7 @@ pub fn run(plan: &TablePlan) -> Result<u8, Failure> {
 
 /// Builds a table unless it is there.
 fn build(library: &Library, table: TableId, force: bool, machine: &Machine) -> Result<(), Failure> {
-    // What is to be built anew may be damaged, and need not open.
+    // The old file may be damaged, so the program does not open it.
     if force {
         build_table(library, table, &*machine.open()?, &watch::control())?;
     } else if library.open(table)?.is_some() {
@@ -171,7 +171,7 @@ fn list(library: &Library) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// What is said of a file that is no table yet, or never will be.
+/// The line about an unfinished file or a left-over.
 fn unfinished_line(file: &LeftBehind) -> String {
     let (path, bytes) = (file.path.display(), BinaryBytes(file.bytes));
     match &file.state {

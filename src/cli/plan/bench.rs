@@ -7,9 +7,9 @@ use super::Machine;
 use crate::cli::args;
 use crate::cli::failure::{Failure, UNUSABLE};
 
-/// What to measure.
+/// The measurements to make.
 pub struct BenchPlan<'a> {
-    /// What has its value in the arguments.
+    /// The arguments whose values need no decision.
     pub args: &'a args::Bench,
     pub jobs: Vec<Job>,
     pub machine: Machine,

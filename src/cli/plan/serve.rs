@@ -24,7 +24,7 @@ pub struct ServePlan {
     pub hosts: Vec<String>,
     /// At least one.
     pub methods: Vec<Method>,
-    /// What is asked where a request does not say it.
+    /// The values for requests that give none.
     pub usual: Question,
     pub max_body: usize,
     pub max_bodies: usize,

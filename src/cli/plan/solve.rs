@@ -110,7 +110,7 @@ fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// What an option of the method is, given or usual; `None` if it does not decide rows.
+/// The value of an option of the method, given or usual; `None` if it does not decide rows.
 fn deciding(takes: &Takes, question: &Question) -> Option<String> {
     let value = question.value(takes.option)?;
     let decides = takes.effect == Effect::Rows && question.asks(takes.option);
@@ -150,7 +150,7 @@ fn refused(refused: Refused) -> Failure {
     }
 }
 
-/// How some methods are chosen.
+/// The flags that choose some methods.
 fn flags(is_meant: impl Fn(Method) -> bool) -> String {
     let methods = Method::ALL.into_iter().filter(|&method| is_meant(method));
     methods.map(|method| format!("--method {method}")).collect::<Vec<_>>().join(" or ")

@@ -18,13 +18,13 @@ use crate::cli::plan::ServePlan;
 /// A body comes in so much time.
 const BODY_TIME: Duration = Duration::from_secs(60);
 
-/// What a client sends after it was refused is read for so long: else it might not get to read why.
+/// The time for which the service still reads from a refused client: otherwise the client might not get to read the refusal.
 const LINGER: Duration = Duration::from_secs(5);
 
 /// Memory for bodies is counted in pieces of this number of bytes.
 const UNIT: usize = 4 << 10;
 
-/// What there is for all requests.
+/// The room for all requests.
 pub struct Gate {
     requests: Arc<Semaphore>,
     bodies: Arc<Semaphore>,

@@ -11,7 +11,7 @@ use super::Service;
 use super::refusal::Refusal;
 use crate::cli::plan::ServePlan;
 
-/// How long a browser keeps in mind that a page may send what it asked about.
+/// The time for which a browser remembers that a page may send requests.
 const PREFLIGHT_SECONDS: HeaderValue = HeaderValue::from_static("3600");
 
 /// Refuses requests to other names, as a page makes whose own name was turned to this address, and those of pages of other

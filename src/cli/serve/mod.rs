@@ -50,10 +50,10 @@ use worker::Workers;
 /// Threads that read requests and write responses: they have little to do.
 const IO_THREADS: usize = 2;
 
-/// How often it is asked whether the service is to end.
+/// The interval at which the service checks whether to end.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// What all requests share.
+/// The parts that all requests share.
 pub struct Service {
     plan: ServePlan,
     /// There as soon as the tables are.
@@ -100,7 +100,7 @@ pub fn run(plan: ServePlan) -> Result<u8, Failure> {
     interrupt::heed(false);
     runtime.shutdown_background();
     match served {
-        // What was interrupted is the opening of the tables.
+        // The interruption came while the tables were opened.
         Err(_) if interrupt::is_requested() => Ok(0),
         // The threads that solve end here, when no one waits for them any more.
         served => served.map(|_workers| 0),

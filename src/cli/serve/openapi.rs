@@ -12,7 +12,7 @@ use super::question::{names, served_range};
 use super::scramble::MOST;
 use crate::cli::args::{Format, ScrambleFormat};
 
-/// What programs need to know of the interface.
+/// The description of the interface, for programs.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
     let mut filled = include_str!("openapi.json").replace("\"most scrambles\"", &MOST.to_string());
     let lists = [

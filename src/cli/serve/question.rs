@@ -1,4 +1,4 @@
-//! What a request asks for, and what is refused of it.
+//! The question of a request, and the refusals.
 
 use std::ops::RangeInclusive;
 
@@ -12,25 +12,25 @@ use super::options::Options;
 use super::refusal::Refusal;
 use crate::cli::args::Format;
 
-/// How positions are to be solved: positions that are asked alike can share a batch.
+/// A method and a question. Positions with equal ones can share a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     pub method: Method,
     question: method::Question,
 }
 
-/// What a request asks for.
+/// The question of a request.
 #[derive(Clone)]
 pub struct Question {
     pub ask: Ask,
-    /// How positions are written, if it is not to be found for each.
+    /// The format of the positions; `None` if the service detects it for each.
     pub format: Option<notation::Format>,
     pub style: Style,
 }
 
 impl Options {
-    /// What they mean where `methods` are served, of which the first one is usual. `usual` is asked of each method that has a
-    /// usual value for it.
+    /// The question that these options mean. `methods` are the methods of the service, the default first. `usual` holds the
+    /// values for requests that give none; a method takes the ones for which it has a usual value.
     pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<Question, Refusal> {
         let method = self.method(methods)?;
         let refused = |refused| self::refused(refused, methods);

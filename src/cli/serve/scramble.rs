@@ -23,10 +23,10 @@ use super::whole::Whole;
 use crate::cli::args::{self, ScrambleFormat};
 use crate::cli::plan::Draw;
 
-/// As many as one response holds.
+/// The most positions of a response.
 pub const MOST: u64 = 10_000;
 
-/// What a client asks for.
+/// The options of a request.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wanted {
@@ -100,7 +100,7 @@ impl Service {
                 "Ask for fewer, or for facelets.",
             )),
         };
-        // What is not solved has a comment.
+        // An unsolved position has a comment.
         String::from_utf8_lossy(&text).replace('#', "?").lines().map(moves).collect()
     }
 }

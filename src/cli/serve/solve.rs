@@ -65,7 +65,7 @@ pub fn object<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
     object.map_err(|error| wrong_options(&format!("the body: {error}")))
 }
 
-/// How much an object of JSON asks for.
+/// The size of the answer to an object of JSON.
 #[derive(Deserialize)]
 struct Size {
     cubes: Option<Count>,
@@ -224,10 +224,10 @@ impl Drop for Ticket {
 
 /// Rows, as they come.
 struct Answer {
-    /// What comes before them.
+    /// The bytes before the rows.
     begin: Bytes,
     job: Ticket,
-    /// What comes after them.
+    /// The bytes after the rows.
     end: Option<&'static str>,
 }
 

@@ -21,7 +21,7 @@ use crate::cli::plan::BenchPlan;
 use report_file::ReportFile;
 use samples::{EngineName, Machine, Report};
 
-/// What is measured.
+/// The engines to measure.
 type Engines = [Arc<dyn Engine>];
 
 fn name(engine: &dyn Engine) -> EngineName {

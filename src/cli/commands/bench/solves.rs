@@ -20,7 +20,7 @@ use crate::cli::plan::{BenchPlan, Job};
 /// Positions solved before the clock starts.
 const WARM_UP: usize = 256;
 
-/// What a run gave, to be compared with the other runs.
+/// The result of a run, to compare it with the other runs.
 #[derive(Clone, Copy, PartialEq)]
 struct Answer {
     moves: u64,

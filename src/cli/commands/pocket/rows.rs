@@ -21,7 +21,7 @@ impl Solution {
     }
 }
 
-/// How rows are written.
+/// The style of rows.
 pub struct Style {
     pub form: Form,
     /// Whether there are several files.
