@@ -1,5 +1,5 @@
-//! What the Python package `cubebatch` asks of the library. Positions are rows of arrays here; texts, notebooks and everything
-//! that Python does well is written in Python.
+//! The part of the Python package `cubebatch` that calls the library. Positions are rows of arrays here; the package itself
+//! handles texts, notebooks and everything else that Python does well.
 
 mod cubes;
 mod error;

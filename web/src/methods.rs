@@ -16,7 +16,7 @@ use crate::{failure, object};
 struct Offered {
     name: &'static str,
     title: &'static str,
-    /// Where each phase leads; empty where phases have no order.
+    /// The aim of each phase; empty if phases have no order.
     phases: &'static [&'static str],
     runs_on_gpu: bool,
     options: Vec<Field>,
@@ -63,14 +63,14 @@ pub fn methods() -> JsValue {
     object(&Method::ALL.into_iter().filter(is_offered).map(offered).collect::<Vec<_>>())
 }
 
-/// What is asked of solutions.
+/// The method and the options of a request.
 pub struct Asked {
     pub method: Method,
     pub limits: Limits,
 }
 
 impl Asked {
-    /// By the name of a method that the page offers, and the values of options by their names.
+    /// Reads the name of a method that the page offers, and the values of options by their names.
     pub fn new(method: &str, options: JsValue) -> Result<Asked, JsValue> {
         let named = Method::named(method).filter(is_offered);
         let method = named.ok_or_else(|| failure(format_args!("there is no method {method} here")))?;

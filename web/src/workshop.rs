@@ -19,11 +19,11 @@ thread_local! {
     static WORKSHOP: RefCell<Workshop> = RefCell::new(Workshop::default());
 }
 
-/// What there is in this worker.
+/// The devices, tables and solvers of this worker.
 #[derive(Default)]
 struct Workshop {
     gpu: Option<Arc<Gpu>>,
-    /// How often a GPU was opened or given back.
+    /// The number of times that a GPU was opened or given back.
     changes: u32,
     tables: Vec<Table>,
     solvers: HashMap<(Method, bool), Solver>,
@@ -68,7 +68,7 @@ pub fn close() {
     });
 }
 
-/// What builds and searches: the GPU, if it is asked for and open, else the processor.
+/// The engine, which builds and searches: the GPU, if it is wanted and open, else the processor.
 pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
     WORKSHOP.with_borrow(|workshop| match &workshop.gpu {
         Some(gpu) if on_gpu => gpu.clone() as Arc<dyn Engine>,
