@@ -33,24 +33,23 @@ pub struct Error(Arc<Detail>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Somebody asked to stop, see [`Limits::stop`](crate::Limits::stop) and
+    /// A caller asked to stop, see [`Limits::stop`](crate::Limits::stop) and
     /// [`SolverBuilder::stop`](crate::SolverBuilder::stop).
     Stopped,
-    /// Somebody asked to stop while a proof was under way: [`Error::best`] and [`Error::proof`] are what is known by then.
+    /// A caller asked to stop during a proof. [`Error::best`] and [`Error::proof`] say what is known so far.
     Unproved,
-    /// There is no solution within [`Limits::max_length`](crate::Limits::max_length). That is proved, see [`Error::proof`]: an
-    /// answer, and no failure.
+    /// No solution is within [`Limits::max_length`](crate::Limits::max_length). That is proved, see [`Error::proof`]: it is
+    /// an answer, not a failure.
     NoneWithin,
     /// The method has no use for an option that was given.
     UnusedOption,
     /// A table's file cannot be read or written, or does not hold the table.
     File,
-    /// A search found that a table does not hold what it should: its file is damaged. See [`Error::table`] and
-    /// [`Error::path`].
+    /// A search found an error in a table: its file is damaged. See [`Error::table`] and [`Error::path`].
     DamagedTable,
-    /// An option was given a value that it cannot have.
+    /// An option has a value out of its range.
     OutOfRange,
-    /// There is no folder for tables: none was given, and this user has no data folder.
+    /// There is no folder for tables: the caller named none, and this user has no data folder.
     NoFolder,
     /// A table's file would not fit on the disk.
     NoRoom,
@@ -60,9 +59,10 @@ pub enum ErrorKind {
     TooLittleMemory,
     /// The system gave no threads.
     NoThreads,
-    /// The engine cannot do what was asked of it, or failed: no such GPU, one that is too small, one that does not answer.
+    /// The engine failed, or cannot answer the question: for example, the GPU does not exist, is too small, or does not
+    /// answer.
     Engine,
-    /// The library is wrong: what it built or found failed its check.
+    /// The library is wrong: a table or a solution failed its check.
     Internal,
 }
 
@@ -87,7 +87,7 @@ impl Error {
         }
     }
 
-    /// [`ErrorKind::Unproved`]: the best solution that is known of the position.
+    /// The best solution known so far, with [`ErrorKind::Unproved`].
     pub fn best(&self) -> Option<&Solution> {
         match self.detail() {
             Detail::Unproved(best) => Some(best),
@@ -104,7 +104,7 @@ impl Error {
         }
     }
 
-    /// The option that the method has no use for, or that cannot have the value that it was given.
+    /// The option that the method has no use for, or whose value is out of range.
     pub fn option(&self) -> Option<SolveOption> {
         match self.detail() {
             Detail::Option { option, .. } | Detail::OutOfRange { option } => Some(*option),
@@ -112,7 +112,7 @@ impl Error {
         }
     }
 
-    /// The table that is damaged, or has no room.
+    /// The damaged table, or the table for which there is no room.
     pub fn table(&self) -> Option<TableId> {
         match self.detail() {
             Detail::DamagedTable { table, .. } | Detail::NoRoom { table, .. } => Some(*table),
@@ -120,7 +120,7 @@ impl Error {
         }
     }
 
-    /// The file of a damaged table, if it came from one, or the folder that has no room.
+    /// The file of a damaged table, if it came from a file, or the folder without room.
     pub fn path(&self) -> Option<&Path> {
         match self.detail() {
             Detail::DamagedTable { path, .. } => path.as_deref(),
@@ -129,7 +129,7 @@ impl Error {
         }
     }
 
-    /// Bytes of memory or disk that are needed at least, where there are too few.
+    /// The bytes of memory or disk that the work needs at least, if it has too few.
     pub fn needed(&self) -> Option<u64> {
         match self.detail() {
             Detail::NoRoom { needed, .. } | Detail::NoMemory { needed, .. } => Some(*needed),
@@ -166,11 +166,10 @@ impl std::error::Error for Error {
 /// All that is known of an [`Error`], for the front ends of this repository.
 #[derive(Debug, thiserror::Error)]
 pub enum Detail {
-    /// Somebody asked to stop.
+    /// A caller asked to stop.
     #[error(transparent)]
     Cancelled(Cancelled),
-    /// A caller asked to stop during a proof. The solution is the best one known for the position; its proof says what was
-    /// excluded so far.
+    /// A caller asked to stop during a proof. The solution is the best one so far; its proof says what is excluded.
     #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least)]
     Unproved(Box<Solution>),
     /// No solution has at most this many moves, see [`Limits::max_length`](crate::Limits::max_length). This is proved: an
@@ -190,7 +189,7 @@ pub enum Detail {
         /// The method.
         method: Method,
     },
-    /// An option was given a value that it cannot have.
+    /// An option has a value out of its range.
     #[error("{}", Refused::OutOfRange { option: *option })]
     OutOfRange {
         /// The option.
@@ -199,7 +198,7 @@ pub enum Detail {
     /// A table's file cannot be read or written, or does not hold the table.
     #[error(transparent)]
     File(FileError),
-    /// A search found that a table does not hold what it should: its file is damaged.
+    /// A search found an error in a table: its file is damaged.
     #[error("the table {table} is damaged: following it did not reach the goal{}", path.as_ref().map_or(String::new(), |path| format!(" ({})", path.display())))]
     DamagedTable {
         /// The table.
@@ -207,7 +206,7 @@ pub enum Detail {
         /// Its file, if it came from one.
         path: Option<PathBuf>,
     },
-    /// There is no folder for tables: none was given, and this user has no data folder.
+    /// There is no folder for tables: the caller named none, and this user has no data folder.
     #[error("there is no data folder for this user")]
     NoFolder,
     /// A table's file would not fit on the disk.
@@ -222,7 +221,7 @@ pub enum Detail {
         /// Bytes that are free.
         free: u64,
     },
-    /// There is not as much memory as this takes.
+    /// The system has too little memory for this work.
     #[error("{work} needs {needed} bytes of memory, but {free} are free")]
     NoMemory {
         /// What would take it.

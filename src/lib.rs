@@ -3,13 +3,13 @@
 //! ```no_run
 //! use cubebatch::{Cube, Limits, Solver};
 //!
-//! // The first time this builds tables in the user's data folder, in some seconds; then it opens them at once.
+//! // The first call builds tables in the user's data folder, in some seconds; later calls open them at once.
 //! let solver = Solver::builder().open()?;
 //!
 //! let cube: Cube = "R U2 F' L D2 B'".parse()?;
 //! println!("{}", solver.solve(&cube, &Limits::at_most(20))?);
 //!
-//! // Any number of positions, on all cores, in their order.
+//! // It solves any number of positions on all cores, and keeps their order.
 //! let cubes = cubebatch::cube::random::Random::new(1).cubes().take(1_000_000);
 //! for (number, solution) in solver.solve_all(cubes.enumerate(), &Limits::default()) {
 //!     println!("{number}: {}", solution?);
@@ -42,39 +42,38 @@
 //! | for | see |
 //! |---|---|
 //! | positions and moves | [`Cube`], [`Move`], [`Algorithm`], [`Face`] and the module [`cube`]; [`cube::random`] makes random positions |
-//! | how people write them | `"R U2 F'".parse::<Cube>()` reads every format, [`notation`] each of them |
+//! | texts of positions and moves | `"R U2 F'".parse::<Cube>()` reads every format, [`notation`] each of them |
 //! | solving | [`Solver`], which [`Solver::builder`] opens; [`Limits`] of each call; [`Method`], [`Solution`], [`Error`] with its [`ErrorKind`] |
-//! | what was proved of a length | [`Proof`], by [`Method::Optimal`] |
+//! | proofs about lengths | [`Proof`], by [`Method::Optimal`] |
 //! | ending a search early | [`Stop`], and [`Limits::max_nodes`] or [`Limits::max_time`] |
 //! | watching long work | [`progress`] |
 //! | files of tables | [`table`] |
 //! | the pocket cube | [`pocket`] |
 //! | sequences that solve every cube | [`universal`] |
 //!
-//! Lengths and distances count half turns as one move (HTM) unless something else is said.
+//! Lengths and distances count half turns as one move (HTM) unless the text names another metric.
 //!
 //! # Features
 //!
 //! | feature | what it adds | by default |
 //! |---|---|---|
 //! | `gpu` | the engine on GPUs, by `wgpu` | yes |
-//! | `files` | tables are kept in files: without it each solver builds them in memory, or is given them | with `cli` |
+//! | `files` | table files: without it, each solver builds its tables in memory, or receives them from the caller | with `cli` |
 //! | `rand` | random positions from any generator of the crate `rand` (0.10): `rng.random::<Cube>()` | no |
 //! | `serde` | [`Cube`] as its facelets, [`Move`], [`Algorithm`], [`Method`] as texts, [`Solution`] as an object | with `cli` |
-//! | `rows` | what the program reads and writes: lines in, rows out | with `cli` |
+//! | `rows` | the lines and rows that the program reads and writes | with `cli` |
 //! | `cli` | the program `cubebatch` | yes |
 //! | `parquet` | Parquet in the program | no |
 //! | `serve` | the service of the program, `cubebatch serve` | no |
 //!
 //! The defaults are those of the program. A library takes `cargo add cubebatch --no-default-features`, and the features that it
 //! needs: `files` keeps tables between runs, `gpu` solves on GPUs. Without `files` it compiles for `wasm32-unknown-unknown`,
-//! too, where it works on the thread that calls, and the GPU is that of the browser.
+//! too. There it works on the calling thread and uses the GPU of the browser.
 //!
 //! # Internals
 //!
-//! The program, the Python package and the page use more of this crate than is documented here: what is hidden (`coord`, `space`,
-//! `engine`, `pool`, `rows`, `solver`, and parts of `table` and others) changes without notice. The rest is listed in
-//! `api.txt`, which each change of it must change.
+//! The program, the Python package and the page also use hidden parts of this crate: `coord`, `space`, `engine`, `pool`, `rows`,
+//! `solver`, and parts of `table` and others. These change without notice. `api.txt` lists the rest, and changes with it.
 
 #![warn(missing_debug_implementations, missing_docs)]
 
@@ -112,10 +111,11 @@ pub mod rows;
 #[allow(missing_debug_implementations)]
 pub mod space;
 
-/// What the program, its tests, the Python package and the page use of modules that are private. It changes without notice.
+/// Parts of private modules that the program, its tests, the Python package and the page use. They change without notice.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::error::Detail;
+    pub use crate::question::MOST_THREADS;
     pub use crate::solver::{available_memory, check_memory};
     #[cfg(feature = "files")]
     pub use crate::solver::{build_table, check_room, default_folder, open_or_build};

@@ -1,4 +1,4 @@
-//! What is asked of each solution, and when a search ends.
+//! Limits: the options of one call, and the means to stop and watch it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,9 +6,9 @@ use std::time::Duration;
 use crate::progress::{Control, Progress, Stop};
 use crate::question::{Group, Question, SolveOption};
 
-/// What is asked of each solution, and when a search for it ends. What is not set is up to the method.
+/// The options of one call, and the means to stop and watch it. The method decides about an option that is not set.
 ///
-/// Each method takes some of these, see [`Method::options`](crate::Method::options); others are refused.
+/// Each method takes some of the options, see [`Method::options`](crate::Method::options), and refuses the others.
 ///
 /// ```
 /// use cubebatch::method::SolveOption;
@@ -27,61 +27,61 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Solutions of at most this many moves, whatever it takes.
+    /// Asks for solutions of at most this number of moves, without a budget.
     pub fn at_most(max_length: u8) -> Limits {
         Limits::default().max_length(max_length)
     }
 
-    /// A solution of at most this many moves is good enough (HTM).
+    /// Sets the greatest number of moves of a solution (HTM).
     ///
-    /// [`Method::Optimal`](crate::Method::Optimal) proves it where there is none: then the answer is
+    /// If no such solution exists, [`Method::Optimal`](crate::Method::Optimal) proves that, and the answer is
     /// [`ErrorKind::NoneWithin`](crate::ErrorKind::NoneWithin). The solution that it finds need not be the shortest.
     #[must_use]
     pub fn max_length(self, max_length: u8) -> Limits {
         self.with(SolveOption::MaxLength, max_length.into())
     }
 
-    /// After this many nodes of phase 1 the best solution so far is good enough, however long it is.
+    /// Sets the number of nodes of phase 1 that the search for a position may expand. Then it returns the best solution so
+    /// far, however long that is.
     #[must_use]
     pub fn max_nodes(self, max_nodes: u64) -> Limits {
         self.with(SolveOption::MaxNodes, max_nodes)
     }
 
-    /// When this time was spent on a position the best solution so far is good enough, however long it is. It counts in
-    /// milliseconds: a part of one counts as a whole one.
+    /// Sets the time that the search for a position may take. Then it returns the best solution so far, however long that
+    /// is. A part of a millisecond counts as a whole one.
     ///
-    /// The time is the position's own. Alone it passes as on the wall. Where an engine searches several positions side by
-    /// side, what passes is shared out among them in equal parts: in a batch each has as much as alone, and its answer comes
-    /// later. Some milliseconds more may pass before it is noticed, and what takes longer to find a first solution is not
-    /// ended.
+    /// Each position has its own time. If an engine searches several positions side by side, they share the time on the
+    /// clock in equal parts. So each has as much as alone, and its answer comes later. The search may end some milliseconds
+    /// late, and it always goes on to a first solution.
     #[must_use]
     pub fn max_time(self, max_time: Duration) -> Limits {
         let milliseconds = max_time.as_nanos().div_ceil(1_000_000);
         self.with(SolveOption::MaxTime, milliseconds.try_into().unwrap_or(u64::MAX))
     }
 
-    /// How many different solutions of each position are searched, 1 to 65,535. The others stand in
-    /// [`Solution::others`](crate::Solution::others).
+    /// Sets the number of different solutions for each position, 1 to 65,535. [`Solution::others`](crate::Solution::others)
+    /// holds all but the first.
     #[must_use]
     pub fn solutions(self, solutions: usize) -> Limits {
         self.with(SolveOption::Solutions, solutions as u64)
     }
 
-    /// Optimal: all shortest solutions of each position are found, in the order of moves. The first one is the solution,
-    /// the others stand in [`Solution::others`](crate::Solution::others). Solutions that differ only in the order of
-    /// opposite faces next to each other count as one.
+    /// Asks for all shortest solutions of each position, in the order of moves (optimal only). The first is the solution,
+    /// and [`Solution::others`](crate::Solution::others) holds the others. Solutions count as one if they differ only in the
+    /// order of adjacent opposite faces.
     #[must_use]
     pub fn all_optimal(self) -> Limits {
         self.with(SolveOption::AllOptimal, 1)
     }
 
-    /// Descent: how many ends of phase 1 are looked at, 1 to 1000; 4, unless it is set.
+    /// Sets the number of ends of phase 1 that the method compares, 1 to 1000 (descent only); 4 by default.
     #[must_use]
     pub fn ends(self, ends: usize) -> Limits {
         self.with(SolveOption::Ends, ends as u64)
     }
 
-    /// A clone of this request can end the search. Each position that is not solved by then has the error
+    /// Lets the caller end the search by any clone of `stop`. Each position without a solution by then has the error
     /// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped).
     #[must_use]
     pub fn stop(mut self, stop: &Stop) -> Limits {
@@ -89,15 +89,15 @@ impl Limits {
         self
     }
 
-    /// Receives how far the search for a solution is, by [`Progress::report`], where that may take long: each length that
-    /// [`Method::Optimal`](crate::Method::Optimal) searches is a step.
+    /// Lets `progress` watch long searches: [`Progress::report`] receives each length that
+    /// [`Method::Optimal`](crate::Method::Optimal) searches as a step.
     #[must_use]
     pub fn progress(mut self, progress: Arc<dyn Progress>) -> Limits {
         self.control.progress = progress;
         self
     }
 
-    /// What is asked of each solution.
+    /// The options that are set.
     pub fn question(&self) -> &Question {
         &self.question
     }
@@ -117,7 +117,7 @@ impl Limits {
     }
 }
 
-/// What is asked of each solution; what is asked of a solver is left out.
+/// Keeps the options of a call, and leaves out the options of a solver.
 impl From<&Question> for Limits {
     fn from(question: &Question) -> Limits {
         let question = question.only(|option| option.card().group == Group::Solution);

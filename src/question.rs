@@ -1,10 +1,10 @@
-//! What can be asked of a method: one table of options, and the values of the options that are given.
+//! Options and questions: one table of the options of all methods, and the values that a caller gives.
 
 use std::ops::RangeInclusive;
 
 use crate::method::Method;
 
-/// Something that can be asked of a method.
+/// An option of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SolveOption {
@@ -28,16 +28,16 @@ pub enum SolveOption {
     Phase2Depth,
 }
 
-/// All that is known of an option. The command line, the service, the Python package and the documents read it here.
+/// All facts about an option. The command line, the service, the Python package and the documents read them here.
 ///
 /// A text names options and `method` in backquotes, as in `` `max_length` ``.
 #[derive(Debug)]
 pub struct OptionCard {
-    /// Which option it is.
+    /// The option.
     pub option: SolveOption,
     /// Its name, in words that `_` joins.
     pub name: &'static str,
-    /// What its value is.
+    /// The kind of its value.
     pub kind: Kind,
     /// The word for its value in `sentence`; empty where the range stands for it.
     pub value_name: &'static str,
@@ -47,25 +47,25 @@ pub struct OptionCard {
     pub most_served: Option<u64>,
     /// The value that asks for no more than leaving the option out.
     pub idle: Option<u64>,
-    /// What it changes.
+    /// Its effect.
     pub effect: Effect,
-    /// What it belongs to.
+    /// Its group.
     pub group: Group,
     /// Whether help lists it before the options that have a heading.
     pub is_common: bool,
-    /// What it asks for. `{methods}` stands for the methods that take it.
+    /// The sentence that explains it. `{methods}` stands for the methods that take it.
     sentence: &'static str,
     /// More about it; may be empty.
     pub details: &'static str,
-    /// What it is unless it is given, in words, where no method has a number for that; may be empty.
+    /// The default in words, if no method has a number for it; may be empty.
     pub default: &'static str,
-    /// Other names on the command line that help lists.
+    /// Further names on the command line, which help lists.
     pub aliases: &'static [&'static str],
-    /// Other names on the command line that help does not list.
+    /// Further names on the command line, which help does not list.
     pub hidden_aliases: &'static [&'static str],
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A whole number.
@@ -78,18 +78,18 @@ pub enum Kind {
     Flag,
 }
 
-/// What an option changes.
+/// The effect of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Which rows come out.
+    /// It decides the rows.
     Rows,
-    /// Which rows come out, and they depend on how fast the machine is.
+    /// It decides the rows together with the speed of the machine.
     RowsByTime,
-    /// How long it takes.
+    /// It decides the time alone.
     Speed,
 }
 
-/// What an option belongs to.
+/// A group of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// The solution: each call can have another value.
@@ -100,7 +100,7 @@ pub enum Group {
     Depths,
 }
 
-/// What most options have in common.
+/// The usual values of a card.
 const PLAIN: OptionCard = OptionCard {
     option: SolveOption::MaxLength,
     name: "",
@@ -118,6 +118,9 @@ const PLAIN: OptionCard = OptionCard {
     aliases: &[],
     hidden_aliases: &[],
 };
+
+/// The most threads that a front end gives a solver.
+pub const MOST_THREADS: u16 = 1024;
 
 const COUNT: usize = 9;
 
@@ -222,12 +225,12 @@ pub static OPTIONS: [OptionCard; COUNT] = [
 ];
 
 impl SolveOption {
-    /// All that is known of it.
+    /// Its card.
     pub const fn card(self) -> &'static OptionCard {
         &OPTIONS[self as usize]
     }
 
-    /// What it is called.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         self.card().name
     }
@@ -250,7 +253,7 @@ impl OptionCard {
         Method::ALL.into_iter().filter(move |method| method.takes(option))
     }
 
-    /// What it asks for, with the methods that take it, without a full stop.
+    /// The sentence that explains it, with the methods that take it, without a full stop.
     pub fn sentence(&self) -> String {
         let methods: Vec<&str> = self.methods().map(Method::name).collect();
         self.sentence.replace("{methods}", &methods.join(", "))
@@ -263,13 +266,13 @@ impl OptionCard {
         if default.is_empty() { sentence } else { format!("{sentence} [default: {default}]") }
     }
 
-    /// All that is said of it, in sentences.
+    /// The whole explanation, in sentences.
     pub fn description(&self) -> String {
         let space = if self.details.is_empty() { "" } else { " " };
         format!("{}.{space}{}", self.summary(), self.details)
     }
 
-    /// What it is unless it is given, with the methods of which that is true unless it is one alone; may be empty.
+    /// The default in words, with its methods if several take the option; may be empty.
     pub fn default_words(&self) -> String {
         let usual = self.methods().filter_map(|method| Some((method, method.usual(self.option)?)));
         match (self.methods().count(), usual.collect::<Vec<_>>().as_slice()) {
@@ -283,7 +286,7 @@ impl OptionCard {
     }
 }
 
-/// What is asked: the value of each option that is given. Where two are equal, the same answers come.
+/// A question: the value of each option that the caller gives. Equal questions have equal answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Question([Option<u64>; COUNT]);
 
@@ -339,7 +342,7 @@ impl Question {
         Question(std::array::from_fn(|index| self.0[index].or(other.0[index])))
     }
 
-    /// What it asks by these options.
+    /// The question with these options alone.
     #[must_use]
     pub fn only(&self, is_meant: impl Fn(SolveOption) -> bool) -> Question {
         let value = |card: &OptionCard| self.value(card.option).filter(|_| is_meant(card.option));
@@ -373,7 +376,7 @@ impl Question {
         }
     }
 
-    /// What is asked, else what is usual for the method.
+    /// The question, with the usual value of the method for each option that it does not give.
     pub(crate) fn with_usual(&self, method: Method) -> Question {
         self.and(&method.usual_question())
     }

@@ -1,4 +1,4 @@
-//! What serde makes of positions, moves and names: their texts. (Solutions and proofs derive it.)
+//! Serialises positions, moves and names as texts with serde. (Solutions and proofs derive it.)
 
 use std::fmt;
 

@@ -6,32 +6,31 @@ use crate::cube::{Algorithm, Cube, Metric, Move};
 
 /// A sequence of moves that solves a position, phase after phase; it was replayed on the position.
 ///
-/// It is shown as its moves: `R U2 F'`, nothing for no moves.
+/// Its text is its moves, such as `R U2 F'`; no moves give an empty text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Solution {
-    /// The moves, of which no two can be joined.
+    /// The moves; no two of them can be joined.
     pub moves: Algorithm,
-    /// How many of the moves belong to each phase of the method, in order; empty where phases have no order.
+    /// The number of moves in each phase of the method, in order; empty if phases have no order.
     pub phase_lengths: Vec<usize>,
-    /// Other solutions of the same position, none shorter than this one, where several were asked for.
+    /// The other solutions of the position, if the caller asked for several; none is shorter than this one.
     pub others: Vec<Solution>,
-    /// What was proved of the position, by [`Method::Optimal`](crate::Method::Optimal); of others it stands in the first
-    /// solution alone.
+    /// The proof of [`Method::Optimal`](crate::Method::Optimal). If there are several solutions, only the first one has it.
     pub proof: Option<Proof>,
 }
 
-/// What was proved of the length of all solutions of a position.
+/// The proof about the length of all solutions of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Proof {
     /// No solution has fewer moves, 0 … 20 (HTM).
     pub at_least: u8,
-    /// How many positions were expanded in the lengths that were exhausted: those of which it is known that there is no
-    /// solution, or, where all solutions of a length are asked for, each of them. It does not depend on threads, but on the
-    /// filter: on a larger one it is less.
+    /// The number of positions that the search expanded in the lengths that it exhausted. These are the lengths without a
+    /// solution, and the shortest length if the caller asked for all solutions of it. The number does not depend on threads.
+    /// With a larger filter it is less.
     pub nodes: u64,
 }
 
@@ -40,8 +39,8 @@ impl Solution {
         Solution { moves: moves.into(), phase_lengths, others: Vec::new(), proof: None }
     }
 
-    /// The solution of `cube` by the first of these sequences of moves, with the others; `None` unless there is one and each
-    /// solves the position.
+    /// Replays the sequences on `cube`. The first one becomes the solution, and the others its `others`. `None` if there is
+    /// no sequence, or if one of them does not solve the position.
     pub fn replayed(cube: &Cube, sequences: Vec<Algorithm>) -> Option<Solution> {
         let mut all = sequences.into_iter().map(|moves| Solution::new(moves, Vec::new()));
         let mut solution = all.next()?;
@@ -55,7 +54,7 @@ impl Solution {
         self.moves.length(Metric::HalfTurn)
     }
 
-    /// Whether it is proved that no solution is shorter.
+    /// Whether the proof shows that no solution is shorter.
     pub fn is_shortest(&self) -> bool {
         self.proof.is_some_and(|proof| usize::from(proof.at_least) == self.length())
     }
@@ -70,12 +69,12 @@ impl Solution {
         })
     }
 
-    /// This one and then the others.
+    /// This solution, then the others.
     pub fn all(&self) -> impl Iterator<Item = &Solution> + Clone {
         std::iter::once(self).chain(&self.others)
     }
 
-    /// Whether the moves do solve `cube`.
+    /// Whether the moves solve `cube`.
     pub fn solves(&self, cube: &Cube) -> bool {
         cube.apply(&self.moves).is_solved()
     }

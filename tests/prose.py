@@ -36,11 +36,16 @@ ANYWHERE = [
     (r"what is there", "name the thing"),
     (r"likewise", "repeat the noun or the verb: 'the same for'"),
     (r"those that|those who", "repeat the noun: 'the moves that'"),
+    (r"some(?:body|one)|anybody|everybody", "name who acts: 'a caller', 'a user', 'a program'"),
+    (r"what is no(?! longer)", "name the thing, with 'is not': 'a value that is not a number'"),
+    (r"one sees", "name who sees, or the thing: 'the stickers'"),
+    (r"to speak of", "give the amount"),
 ]
 OPENINGS = [
     (r"Of", "begin with the subject"),
     (r"Those", "begin with the noun"),
     (r"Who", "begin with the subject"),
+    (r"Which \w+ (?:it|this) is", "name the thing: 'The table.'"),
 ]
 
 FOUND_ANYWHERE = [(re.compile(rf"\b(?:{words})\b", re.IGNORECASE), why) for words, why in ANYWHERE]
@@ -283,6 +288,9 @@ SEEN = [
     ("a.wgsl", "// Those that are left.\n", 2),
     ("a.html", '<p title="what is there">It is\ntold.</p><script>told</script>', 2),
     ("a.json", '{"description": "Who may\\ncome"}', 1),
+    ("a.rs", "/// Which table it is.\nlet a; // Which table is it?", 1),
+    ("a.ts", "/** What is no number, somebody counts. */", 2),
+    ("a.md", "The stickers as one sees them take no time to speak of.", 2),
     ("a.sh", "f # likewise\n${#x}\n", 1),
 ]
 

@@ -15,6 +15,7 @@ _Progress = Callable[[str, int, int], object]
 
 MOVES: list[str]
 OPTIONS: list[tuple[str, bool, str]]
+MOST_THREADS: int
 __version__: str
 
 class InvalidCube(ValueError):

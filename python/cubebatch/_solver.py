@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 NONE = 255
 """The length of a row without a solution."""
-MOST_THREADS = 1024
-"""The bound of the program."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +194,7 @@ class Solver:
             method=method,
             engine=engine,
             gpu=None if gpu is None else str(gpu),
-            threads=whole_or_none("threads", threads, 1, MOST_THREADS),
+            threads=whole_or_none("threads", threads, 1, _cubebatch.MOST_THREADS),
             tables=tables or os.environ.get("CUBEBATCH_TABLES") or None,
             expect=whole_or_none("expect", expect, 0),
             max_length=max_length,

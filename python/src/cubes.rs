@@ -122,7 +122,7 @@ pub fn scramble(py: Python<'_>, count: usize, seed: u64) -> PyResult<Bound<'_, P
     Ok(py.detach(|| rows_of((0..count).map(|_| random.cube())))?.into_pyarray(py))
 }
 
-/// What each position becomes by its row of moves, or all by the same one.
+/// The positions after each row of moves, or after one row for all positions.
 #[pyfunction]
 pub fn apply<'py>(
     py: Python<'py>,
@@ -151,7 +151,7 @@ pub fn invert<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'py, u8>) -> PyResul
     Ok(rows_of(cubes.iter().map(Cube::inverse))?.into_pyarray(py))
 }
 
-/// What each position becomes by that of the other array, both taken from the solved cube.
+/// The products of the positions of two arrays, row by row, all taken from the solved cube.
 #[pyfunction]
 pub fn compose<'py>(
     py: Python<'py>,

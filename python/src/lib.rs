@@ -1,5 +1,5 @@
-//! What the Python package `cubebatch` asks of the library. Positions are rows of arrays here; texts, notebooks and everything
-//! that Python does well is written in Python.
+//! The part of the Python package `cubebatch` that calls the library. Positions are rows of arrays here; the package itself
+//! handles texts, notebooks and everything else that Python does well.
 
 mod cubes;
 mod error;
@@ -29,6 +29,7 @@ mod _cubebatch {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("MOVES", super::moves::names())?;
         module.add("OPTIONS", super::options::described())?;
+        module.add("MOST_THREADS", cubebatch::internals::MOST_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

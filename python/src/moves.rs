@@ -8,7 +8,7 @@ use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// What stands behind the last move of a row.
+/// The number after the last move of a row.
 pub const NONE: u8 = 255;
 
 /// The names of the moves, by their numbers.

@@ -5,10 +5,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// What these keywords ask. A keyword that is `None` asks nothing.
+/// Reads a question from keywords. A keyword that is `None` asks nothing.
 ///
 /// # Errors
-/// `TypeError` for a keyword that is not one of `known`, and for what is no whole number; `ValueError` for one that is out of
+/// `TypeError` for a keyword that is not one of `known`, and for a value that is not a whole number; `ValueError` for a number out of
 /// range.
 pub fn question(
     keywords: Option<&Bound<'_, PyDict>>,

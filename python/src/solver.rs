@@ -35,7 +35,7 @@ impl Drop for Solver {
     }
 }
 
-/// What `Solver.solve` returns, as a dictionary: `cubebatch.Solutions` describes it.
+/// The result of `Solver.solve`, as a dictionary: `cubebatch.Solutions` describes it.
 #[derive(IntoPyObject)]
 struct Found<'py> {
     moves: Bound<'py, PyArray2<u8>>,
@@ -95,7 +95,7 @@ impl Solver {
         Ok(Solver { opened: opened.map_err(|error| solve_error(&error))?, process: std::process::id() })
     }
 
-    /// How it solves.
+    /// The name of the method.
     #[getter]
     fn method(&self) -> &'static str {
         self.opened.method().name()
@@ -150,7 +150,7 @@ impl Solver {
     }
 }
 
-/// What comes of rows of positions.
+/// The answers for rows of positions.
 struct Answers {
     first: Rows,
     /// The number of phases of a method with ordered phases, and the moves in each of them, row by row.

@@ -14,7 +14,7 @@ use super::failure::{Failure, UNUSABLE};
 /// Endings of the names of files that are compressed otherwise.
 const UNKNOWN: [&str; 6] = ["xz", "bz2", "lz4", "7z", "zip", "br"];
 
-/// How a file is written.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
     None,
@@ -94,7 +94,7 @@ impl<R: BufRead> Read for GzipReader<R> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         while let Some(member) = &mut self.member {
             let read = member.read(to).map_err(|error| match error.kind() {
-                // So the decoder calls what the file holds.
+                // The decoder has this kind for faults of the file.
                 io::ErrorKind::InvalidInput => invalid(error),
                 _ => error,
             })?;

@@ -1,12 +1,15 @@
-//! The commands that README and other pages show: all of them are understood, and those of `solve` are not refused.
+//! The commands that README and other pages show: the program accepts them. The defaults that the pages name are those of
+//! the program.
 
 use std::path::Path;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
-use super::args::{Cli, Command};
-use super::plan::SolvePlan;
+use super::args::pocket::PocketCommand;
+use super::args::{Cli, Command, TableCommand};
+use super::failure::Failure;
+use super::plan::{BenchPlan, PocketPlan, SolvePlan, TablePlan};
 
 const PAGES: [&str; 9] = [
     "README.md",
@@ -20,7 +23,7 @@ const PAGES: [&str; 9] = [
     "tables/README.md",
 ];
 
-/// What a command lacks that a text only names, or that it is `help`.
+/// The errors of commands that a page only names without their arguments, and of `help`.
 const NAMED: [ErrorKind; 3] = [
     ErrorKind::MissingRequiredArgument,
     ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
@@ -78,14 +81,50 @@ fn what_pages_show_is_understood() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         for words in commands(&std::fs::read_to_string(path).unwrap()) {
             match Cli::try_parse_from(&words) {
-                Ok(Cli { command: Command::Solve(args) }) => drop(SolvePlan::new(&args).unwrap()),
-                Ok(_) => {}
+                Ok(Cli { command }) => planned(&command).unwrap(),
                 Err(error) => assert!(NAMED.contains(&error.kind()), "{name}: {words:?}\n{error}"),
             }
             known += 1;
         }
     }
     assert!(known > 50, "{known} were found");
+}
+
+/// Plans a command, unless its plan asks which tables exist.
+fn planned(command: &Command) -> Result<(), Failure> {
+    match command {
+        Command::Solve(args) => SolvePlan::new(args).map(drop),
+        Command::Bench(args) => BenchPlan::new(args).map(drop),
+        Command::Pocket(PocketCommand::Solve(args)) => PocketPlan::new(args).map(drop),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => super::plan::ServePlan::new(args).map(drop),
+        Command::Table(TableCommand::Verify { .. }) => Ok(()),
+        Command::Table(command) => TablePlan::new(command).map(drop),
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn defaults_that_the_page_of_the_service_names_are_those_of_the_program() {
+    let page =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/service.md")).unwrap();
+    let program = Cli::command();
+    let serve = program.find_subcommand("serve").expect("it is a command");
+    let parts: Vec<&str> = page.split('`').collect();
+    let mut known = 0;
+    for pair in parts[1..].chunks_exact(2) {
+        let (name, value) = (pair[0], pair[1].trim_start_matches([' ', '(']));
+        let value =
+            value.split(|symbol: char| !symbol.is_alphanumeric() && symbol != ',').next().unwrap_or("");
+        let value = value.trim_end_matches(',').replace(',', "");
+        if !name.starts_with("--") || !value.starts_with(|symbol: char| symbol.is_ascii_digit()) {
+            continue;
+        }
+        let arg = serve.get_arguments().find(|arg| arg.get_long() == name.strip_prefix("--"));
+        assert_eq!(arg.expect(name).get_default_values(), [value.as_str()], "{name}");
+        known += 1;
+    }
+    assert_eq!(known, 6, "the page names the limits");
 }
 
 #[test]

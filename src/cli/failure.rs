@@ -1,4 +1,4 @@
-//! What ends the program early: a sentence, a remedy, an exit code.
+//! Failures, which end the program early: a sentence, a remedy, an exit code.
 
 use std::borrow::Borrow;
 use std::fmt::Display;
@@ -120,7 +120,7 @@ impl From<&FileError> for Failure {
     }
 }
 
-/// What to do about a damaged table: its name says what it is.
+/// The remedy for a damaged table, whose name says which table it is.
 fn rebuild(path: &Path) -> String {
     let table = path.file_stem().and_then(|stem| TableId::named(stem.to_str()?));
     let Some(table) = table else {

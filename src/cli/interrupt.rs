@@ -49,7 +49,7 @@ pub fn heed(heeded: bool) {
     };
 }
 
-/// From now on lines are written to `output`, each time whole ones under its lock.
+/// Registers `output`, to which the program writes whole lines under the lock from now on.
 pub fn guard(output: Box<dyn Write + Send>) -> &'static Mutex<Box<dyn Write + Send>> {
     OUTPUT.get_or_init(|| Mutex::new(output))
 }

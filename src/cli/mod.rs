@@ -63,7 +63,7 @@ pub fn run() -> ExitCode {
 fn parsed() -> Result<Cli, clap::Error> {
     let matches = prepared(Cli::command(), true).try_get_matches();
     match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        // What the environment sets would stand in the usage as if it had to be given.
+        // The usage would name the values from the environment as if they were required.
         Err(wrong) if wrong.kind() == ErrorKind::MissingRequiredArgument => {
             Err(prepared(Cli::command(), false).try_get_matches().err().unwrap_or(wrong))
         }

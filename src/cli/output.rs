@@ -1,4 +1,4 @@
-//! Where lists and texts go: standard output or a file.
+//! The target of lists and texts: standard output or a file.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
 /// Written at once: lists are longer than any memory.
 const PIECE_BYTES: usize = 64 << 10;
 
-/// Where a list goes, in pieces of whole lines or words.
+/// The target of a list, which comes in pieces of whole lines or words.
 pub struct Out {
     output: &'static Mutex<Box<dyn Write + Send>>,
     name: PathBuf,
@@ -48,12 +48,12 @@ pub struct Out {
 }
 
 impl Out {
-    /// To standard output.
+    /// Opens standard output.
     pub fn stdout() -> Out {
         Out::to(Box::new(Stdout), Path::new("stdout"), Compression::None)
     }
 
-    /// To a new file, which is compressed if its name says so.
+    /// Opens a new file, which is compressed if its name says so.
     pub fn file(path: &Path) -> Result<Out, Failure> {
         let compression = Compression::of_name(path)?;
         let file = File::create(path).map_err(|error| Failure::io(path, error))?;

@@ -24,7 +24,7 @@ struct State {
     /// The line of its position: a number, so that a position costs no text until a report names it.
     line: u64,
     began: Instant,
-    /// What is searched, and since when.
+    /// The step of the search, and its start.
     step: Option<Step>,
     step_began: Instant,
     /// Look-ups in the filter, and about how many there are.
@@ -49,7 +49,7 @@ impl Proofs {
         Some(first.position(&state))
     }
 
-    /// How far the first one is, if it takes long.
+    /// The progress of the first position, if it takes long.
     pub fn told(&self) -> Option<String> {
         let first = locked(&self.0).iter().find_map(Weak::upgrade)?;
         let state = locked(&first.state);

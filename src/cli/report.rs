@@ -11,10 +11,10 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use super::counted::counted;
 use super::input::Volume;
 
-/// How often a line on a terminal is renewed.
+/// The interval at which a line on a terminal is renewed.
 const REFRESH: Duration = Duration::from_millis(200);
 
-/// How often a line is added where standard error is no terminal.
+/// The interval between lines if standard error is no terminal.
 const LOG: Duration = Duration::from_secs(60);
 
 /// Shorter work on a terminal is not summed up.
@@ -35,12 +35,12 @@ pub type Detail = Box<dyn Fn() -> Option<String>>;
 /// Shows the progress of the work.
 pub struct Report {
     volume: Arc<Volume>,
-    /// What was done so far.
+    /// The counts so far.
     tally: Tally,
     /// Bytes of lines that are done, in this run and before.
     text: u64,
     started: Instant,
-    /// How far the work was then.
+    /// The share of the work that was done then.
     part_before: f64,
     told: Instant,
     last_row: Instant,
@@ -91,7 +91,7 @@ impl Report {
         self.tally.rows() == 0
     }
 
-    /// What was done, in how long.
+    /// The counts and the time.
     pub fn summary(&self) -> String {
         let Tally { none, invalid, moves, .. } = self.tally;
         let positions = self.tally.positions();
@@ -150,12 +150,13 @@ impl Report {
         self.bar.finish_and_clear();
     }
 
-    /// Which part of the inputs is done, 0 … 1, if that is known.
+    /// The share of the inputs that is done, 0 … 1, if it is known.
     fn part(&self) -> Option<f64> {
         let load = |count: &std::sync::atomic::AtomicU64| count.load(Relaxed) as f64;
         let Volume { stored, read, text, unknown } = &*self.volume;
         let is_known = load(unknown) == 0.0 && load(stored) > 0.0 && load(text) > 0.0;
-        // What was read is ahead of what is done; of a compressed file it is shorter than the text.
+        // The program has read more than it has solved, and the bytes of a compressed file are fewer than the bytes of its
+        // text.
         is_known.then(|| (load(read) / load(stored) * self.text as f64 / load(text)).clamp(0.0, 1.0))
     }
 

@@ -7,7 +7,7 @@ use super::parquet::Columns;
 /// Some rows: one of both holds nothing.
 #[derive(Default)]
 pub struct Rows {
-    /// With their line ends.
+    /// The rows with their line ends.
     pub text: Vec<u8>,
     pub columns: Columns,
 }

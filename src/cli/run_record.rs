@@ -1,4 +1,4 @@
-//! What a run knows of itself: a small file beside its output, `FILE.run`, by which `--resume` goes on.
+//! The record of a run: a small file beside its output, `FILE.run`, from which `--resume` goes on.
 //!
 //! The record says what was asked for, which lines were read so far (how many, and their hash), and which rows stand in the
 //! output (where they end, and their hash). It is written about once a second, after those rows, to a file of its own that
@@ -22,7 +22,7 @@ use super::input::{Input, LINES, fingerprint};
 use super::target::{Target, Written};
 use super::waiting::{Stored, Waiting, known};
 
-/// What follows the name of the output in the name of its record.
+/// The ending of a record's name, after the name of the output.
 const ENDING: &str = ".run";
 
 /// Bytes of the output that are read at a time.
@@ -31,8 +31,8 @@ const PIECE: usize = 1 << 20;
 /// No record is as long.
 const LONGEST: u64 = 64 << 20;
 
-/// What decides the rows: options as the user writes them, and their values, which are empty for flags. Which engine, how
-/// many threads and which tables does not.
+/// The job of a run: the options that decide its rows, as the user writes them, with their values. A flag has an empty
+/// value. The engine, the threads and the tables do not decide rows.
 pub type Job = BTreeMap<String, String>;
 
 /// The contents of a record.
@@ -48,7 +48,7 @@ pub struct RunRecord {
     rows: u64,
     /// Rows of invalid lines.
     invalid: u64,
-    /// Where they end there, the header included.
+    /// The end of the rows in the output, the header included.
     bytes: u64,
     /// XXH3-64 of the bytes up to there: so a changed output is noticed.
     bytes_hash: String,
@@ -110,7 +110,7 @@ impl RunRecord {
     }
 }
 
-/// How an option was given.
+/// An option as the user gave it.
 fn given(job: &Job, name: &str) -> String {
     match job.get(name).map(String::as_str) {
         None => format!("without {name}"),
@@ -210,7 +210,7 @@ impl Keeper {
         self.record.is_complete
     }
 
-    /// Where answers are kept whose rows wait.
+    /// The store of answers whose rows wait.
     pub fn waiting(&self) -> &Arc<Waiting> {
         &self.waiting
     }
@@ -220,7 +220,7 @@ impl Keeper {
         known(&self.record.waiting)
     }
 
-    /// What was in the output when this run began.
+    /// The contents of the output when this run began.
     pub fn before(&self) -> &Written {
         &self.before
     }
@@ -296,7 +296,7 @@ fn tidy(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// How the names of unfinished records begin. Each record has a hash of its own, and names stay short.
+/// The beginning of the names of unfinished records. Each record has its own hash, so names stay short.
 fn unfinished_prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     format!(".run-{:016x}-", xxh3_64(name.as_encoded_bytes()))
@@ -356,7 +356,7 @@ fn hex(hash: &Xxh3) -> String {
     format!("{:016x}", hash.digest())
 }
 
-/// Where the record of an output is.
+/// The path of the record of an output.
 pub fn record_of(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(ENDING);

@@ -18,16 +18,16 @@ use super::rows::Rows;
 use super::run_record::Keeper;
 use super::target::Target;
 
-/// How often rows are saved at most where they can be gone on with, which is what a kill loses of the work.
+/// The least interval between two saves of a run that can go on. A kill loses the work of one interval.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// As [`INTERVAL`], where the rows since then are compressed together.
+/// The same as [`INTERVAL`], if the rows since the last save are compressed together.
 const INTERVAL_TOGETHER: Duration = Duration::from_secs(10);
 
 /// For rows in columns, at most this part of the time so far: each save costs a footer for all of them.
 const COLUMNS_PART: u32 = 50;
 
-/// What came of some lines of a chunk that follow each other.
+/// The results of consecutive lines of a chunk.
 #[derive(Default)]
 pub struct Done {
     rows: Rows,
@@ -41,7 +41,7 @@ pub struct Done {
     messages: Vec<String>,
     /// The row of the invalid line that ends everything. It is not put on record: a run that goes on reads that line again.
     last: Option<Rows>,
-    /// What ends everything after these rows.
+    /// The failure that ends the run after these rows.
     end: Option<Failure>,
 }
 
@@ -52,7 +52,7 @@ impl Done {
     }
 }
 
-/// How what becomes of lines is taken.
+/// The way in which outcomes become rows.
 pub struct Taking<W> {
     pub style: W,
     /// Whether there are several files.
@@ -98,10 +98,10 @@ impl<W> Taking<W> {
     }
 }
 
-/// Where the rows go, in order.
+/// The target of the rows, in order.
 pub struct Sink {
     target: Target,
-    /// What makes columns of rows, if they are asked for.
+    /// The maker of columns, if the rows are columns.
     groups: Option<RowGroups>,
     /// The record of the run, if it can go on later.
     keeper: Option<Keeper>,
@@ -147,7 +147,7 @@ impl Sink {
         !target.is_file() && io::stdout().is_terminal()
     }
 
-    /// What knows and keeps answers whose rows wait, in a run that can go on.
+    /// The keeper of answers whose rows wait, in a run that can go on.
     pub fn keeper(&self) -> Option<&Keeper> {
         self.keeper.as_ref()
     }

@@ -1,4 +1,4 @@
-//! Where rows go: standard output, or a file that is left as it is until there are some.
+//! The target of rows: standard output, or a file that keeps its contents until the first row.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -16,7 +16,7 @@ use super::run_record::record_of;
 /// Rows that are compressed at a time, at most.
 const PIECE_BYTES: usize = 4 << 20;
 
-/// Where rows go.
+/// The target of rows.
 pub struct Target {
     name: PathBuf,
     output: Output,
@@ -29,7 +29,7 @@ enum Output {
     File(Box<RowFile>),
 }
 
-/// What was written to a file from its beginning.
+/// The bytes written to a file, from its beginning.
 #[derive(Clone, Default)]
 pub struct Written {
     pub bytes: u64,
@@ -77,7 +77,7 @@ impl Target {
         Ok(Target { name: path.to_owned(), output })
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub fn name(&self) -> &Path {
         &self.name
     }
@@ -92,7 +92,7 @@ impl Target {
         matches!(&self.output, Output::File(file) if file.compression != Compression::None)
     }
 
-    /// How long the file is; 0 if it is none.
+    /// The length of the file; 0 if the target is no file.
     pub fn length(&self) -> Result<u64, Failure> {
         let Output::File(file) = &self.output else { return Ok(0) };
         let metadata = file.file.metadata().map_err(|error| Failure::io(&self.name, error))?;
@@ -198,7 +198,8 @@ fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> 
     let handle =
         |input: &PathBuf| if input.as_os_str() == "-" { Handle::stdin() } else { Handle::from_path(input) };
     for (name, role, output) in outputs {
-        // What cannot be looked at is not there yet, or its opening fails. Terminals and other devices can be both.
+        // An output that the program cannot inspect does not exist yet, or its opening fails. Terminals and other devices
+        // may be input and output.
         let Some(output) = output.ok().filter(is_file) else { continue };
         if inputs.iter().any(|input| handle(input).is_ok_and(|input| input == output)) {
             let problem = format!("{} is an input and cannot be the {role} as well", name.display());

@@ -39,7 +39,7 @@ impl Waiting {
         self.count.load(Relaxed)
     }
 
-    /// What a record keeps of them.
+    /// The part that the record keeps.
     pub fn stored(&self) -> Stored {
         let moves = |solution: &Solution| solution.moves.to_string();
         let answer = |(cube, solution): (&Cube, &Solution)| {

@@ -1,4 +1,4 @@
-//! What a person sees of long work: bars on a terminal, and a line for what happens.
+//! Shows long work to a person: bars on a terminal, and a line for each event.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

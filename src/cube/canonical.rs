@@ -54,7 +54,7 @@ impl Sequences {
         &self.moves
     }
 
-    /// What stands for "no move yet" where [`Sequences::choices`] wants the last one.
+    /// The number that [`Sequences::choices`] takes for "no move yet".
     pub fn start(&self) -> usize {
         self.moves.len()
     }

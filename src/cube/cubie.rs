@@ -85,14 +85,14 @@ impl Cube {
         cube.into()
     }
 
-    /// Which corner, 0 … 7, sits at each position of [`CORNERS`], and how it is twisted, 0 … 2: on which facelet of the
-    /// position its U/D sticker is.
+    /// The corner, 0 … 7, at each position of [`CORNERS`], and its twist, 0 … 2: the facelet of the position that shows its
+    /// U/D sticker.
     pub fn corners(&self) -> [(u8, u8); 8] {
         std::array::from_fn(|i| (self.corner_perm[i], self.corner_ori[i]))
     }
 
-    /// Which edge, 0 … 11, sits at each position of [`EDGES`], and how it is flipped, 0 or 1: on which facelet of the
-    /// position its first sticker is.
+    /// The edge, 0 … 11, at each position of [`EDGES`], and its flip, 0 or 1: the facelet of the position that shows its
+    /// first sticker.
     pub fn edges(&self) -> [(u8, u8); 12] {
         std::array::from_fn(|i| (self.edge_perm[i], self.edge_ori[i]))
     }
@@ -121,7 +121,7 @@ struct Turn {
 struct Moved {
     to: u8,
     from: u8,
-    /// What that adds to its byte in [`Turned`].
+    /// The amount that the turn adds to the cubie's byte in [`Turned`].
     turned: u8,
 }
 
@@ -166,7 +166,7 @@ struct Turned {
 }
 
 impl Turned {
-    /// What the orientation of a corner counts, and that of an edge.
+    /// The amounts that a byte counts for the orientation of a corner, and of an edge.
     const CORNER: u8 = 8;
     const EDGE: u8 = 16;
 }
@@ -215,7 +215,7 @@ pub(super) fn corner_at(faces: [Face; 3]) -> Option<(usize, u8)> {
     CORNERS_BY_FACES[a][b][c]
 }
 
-/// As [`corner_at`], for edges.
+/// The same as [`corner_at`], for edges.
 pub(super) fn edge_at(faces: [Face; 2]) -> Option<(usize, u8)> {
     let [a, b] = faces.map(Face::index);
     EDGES_BY_FACES[a][b]

@@ -63,7 +63,7 @@ impl Face {
         }
     }
 
-    /// Where a sticker on face `sticker` of this face's layer goes in `turns` clockwise quarter turns.
+    /// The face to which a sticker on face `sticker` of this face's layer goes in `turns` clockwise quarter turns.
     pub fn carries(self, sticker: Face, turns: usize) -> Face {
         let ring = self.neighbours();
         match ring.iter().position(|&face| face == sticker) {

@@ -1,10 +1,10 @@
-//! What counts as one move.
+//! Metrics: the rule by which moves are counted.
 
 use std::fmt;
 
 use super::Move;
 
-/// What counts as one move.
+/// The rule by which moves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Metric {

@@ -55,7 +55,7 @@ impl Move {
         self.index() % 3 + 1
     }
 
-    /// What it is called: `U`, `U2`, `U'` and so on.
+    /// Its name: `U`, `U2`, `U'` and so on.
     pub const fn name(self) -> &'static str {
         NAMES[self.index()]
     }
@@ -73,7 +73,7 @@ impl Move {
     }
 }
 
-/// What the moves are called, in order.
+/// The names of the moves, in order.
 const NAMES: [&str; Move::COUNT] =
     ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'", "D", "D2", "D'", "L", "L2", "L'", "B", "B2", "B'"];
 
@@ -117,7 +117,7 @@ pub(crate) fn write(moves: &[Move], f: &mut fmt::Formatter<'_>) -> fmt::Result {
             text[end..][..WITH_SPACES[0].len()].copy_from_slice(&WITH_SPACES[mv.index()]);
             end += mv.name().len() + 1;
         }
-        // None comes after the last one.
+        // There is no space after the last move.
         end -= usize::from(after.is_empty());
         f.write_str(str::from_utf8(&text[..end]).expect("names are ASCII"))?;
         rest = after;

@@ -7,10 +7,10 @@ use super::{Cube, FACELETS, Face, Fault, Setup, corner_facelet, edge_facelet};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Painted(pub [Option<Face>; FACELETS]);
 
-/// Something that is wrong, and the facelets on which one sees it: none where it is the cube as a whole.
+/// A fault, and the facelets that show it: none if the cube as a whole is at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
     /// The numbers of facelets, 0 … 53, in ascending order.
     pub facelets: Vec<usize>,
@@ -22,7 +22,7 @@ impl Painted {
         self.setup()?.into_cube().ok()
     }
 
-    /// What is wrong whatever the facelets show that are not known yet.
+    /// All faults that remain whatever the unknown facelets show.
     pub fn flaws(&self) -> Vec<Flaw> {
         let faults = match self.setup().map(Setup::into_cube) {
             Some(Ok(_)) => Vec::new(),

@@ -75,7 +75,7 @@ impl Setup {
         (are_all_there && !is_twisted(&cube) && !is_flipped(&cube) && !is_odd(&cube)).then_some(cube)
     }
 
-    /// All that is wrong.
+    /// All faults.
     fn faults(&self) -> Faults {
         let mut faults = self.colour_faults();
         let corners = self.corners.map(corner_shown);
@@ -97,7 +97,7 @@ impl Setup {
             _ => Fault::RepeatedEdge { edge, count },
         });
         let cube = Cube {
-            // Anything will do for unknown cubies: they are faults already.
+            // Unknown cubies are faults already, so any number will do for them.
             corner_perm: corners.map(|shown| shown.unwrap_or_default().0 as u8),
             corner_ori: corners.map(|shown| shown.unwrap_or_default().1),
             edge_perm: edges.map(|shown| shown.unwrap_or_default().0 as u8),
@@ -143,12 +143,12 @@ impl From<&Cube> for Setup {
     }
 }
 
-/// Which corner shows these colours, and where its U/D sticker is.
+/// The corner with these colours, and the side that shows its U/D sticker.
 pub(super) fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
     corner_at(colours).map(|(corner, ori)| (corner, (3 - ori) % 3))
 }
 
-/// Which edge shows these colours, and where its first sticker is.
+/// The edge with these colours, and the side that shows its first sticker.
 pub(super) fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
     // An edge has two orientations, and each is its own inverse.
     edge_at(colours)
@@ -205,7 +205,7 @@ fn name(faces: &[Face]) -> String {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // The centre is counted too: that is what one sees on the cube.
+            // The message counts the centre too, as a person does who looks at the cube.
             Fault::ColourCount { colour, count } => {
                 write!(f, "colour {colour} occurs {} times, not 9", count + 1)
             }

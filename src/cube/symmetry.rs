@@ -10,7 +10,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Nothing moves.
+    /// The symmetry that leaves every face in its place.
     pub const IDENTITY: Symmetry = Symmetry { to: Face::ALL };
 
     /// The whole cube turned as `face` turns, by `turns` clockwise quarters.
@@ -36,7 +36,7 @@ impl Symmetry {
         found
     }
 
-    /// Where `face` goes.
+    /// The face to which `face` goes.
     pub fn face(&self, face: Face) -> Face {
         self.to[face.index()]
     }
@@ -65,14 +65,14 @@ impl Symmetry {
         self.face(Face::U).axis() == 0
     }
 
-    /// What `mv` looks like after this symmetry.
+    /// The image of `mv`.
     pub fn turn(&self, mv: Move) -> Move {
         let turns = if self.is_reflection() { 4 - mv.turns() } else { mv.turns() };
         Move::new(self.face(mv.face()), turns).expect("a turn stays a turn")
     }
 
-    /// What `cube` looks like after this symmetry, colours renamed along with their
-    /// faces: the conjugate position, which the conjugate moves solve.
+    /// The conjugate of `cube`: the position after this symmetry, with each colour renamed as its face. The images of moves
+    /// that solve `cube` solve it.
     pub fn conjugate(&self, cube: &Cube) -> Cube {
         let setup = Setup::from(cube);
         let mut image = setup.clone();
@@ -91,12 +91,12 @@ impl Symmetry {
         image.into_cube().expect("a symmetry keeps positions possible")
     }
 
-    /// Where each edge goes, and whether it is flipped there.
+    /// The edge position to which each edge goes, and its flip there.
     pub fn edges(&self) -> [(usize, u8); 12] {
         EDGES.map(|names| edge_at(names.map(|face| self.face(face))).expect("an edge stays one"))
     }
 
-    /// Where each position of a corner goes, and each of an edge.
+    /// The position to which each corner position goes, and each edge position.
     pub fn positions(&self) -> ([u8; 8], [u8; 12]) {
         let edges = self.edges().map(|(to, _)| to as u8);
         (CORNERS.map(|names| self.corner_image(names).0 as u8), edges)
@@ -115,9 +115,9 @@ impl Symmetry {
 /// A rotation prepared to conjugate many positions.
 #[derive(Clone, Debug)]
 pub struct Conjugation {
-    /// Where each corner goes, and to which of its sides there its first one.
+    /// The position to which each corner goes, and the side there to which its first side goes.
     corners: [(u8, u8); 8],
-    /// Where each edge goes, and to which of its sides there its first one.
+    /// The position to which each edge goes, and the side there to which its first side goes.
     edges: [(u8, u8); 12],
 }
 
@@ -137,8 +137,8 @@ impl Conjugation {
         Conjugation { corners: CORNERS.map(corner), edges: EDGES.map(edge) }
     }
 
-    /// What comes before and after a position in its conjugate: the whole cube turned back, and turned. By themselves these
-    /// are no positions that turns reach.
+    /// The factors before and after a position in its conjugate: the whole cube turned back, and turned. Turns of faces
+    /// reach neither of them.
     pub(crate) fn around(&self) -> [Cube; 2] {
         let mut turned = Cube::SOLVED;
         for (i, &(place, side)) in (0..).zip(&self.corners) {
@@ -152,7 +152,7 @@ impl Conjugation {
         [turned.inverse(), turned]
     }
 
-    /// As [`Symmetry::conjugate`].
+    /// The same as [`Symmetry::conjugate`].
     pub fn conjugate(&self, cube: &Cube) -> Cube {
         let mut image = *cube;
         for (i, &(place, side)) in self.corners.iter().enumerate() {

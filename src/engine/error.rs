@@ -10,7 +10,7 @@ pub enum EngineError {
     /// There is no such GPU.
     #[error("{}", no_adapter(wanted.as_deref(), names))]
     NoAdapter {
-        /// What was asked for.
+        /// The GPU that the caller named.
         wanted: Option<String>,
         /// The names of the GPUs.
         names: Vec<String>,
@@ -49,7 +49,7 @@ pub enum EngineError {
     /// The device did not answer for so long that it is given up.
     #[error("the GPU has not answered for {seconds} seconds")]
     NoAnswer {
-        /// How long.
+        /// The seconds without an end of any work.
         seconds: u32,
     },
     /// A caller asked to stop.

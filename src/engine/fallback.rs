@@ -136,7 +136,7 @@ impl<S: Search> Batched<S> for LoadedTwice<S> {
             hand_on(number, answer);
         });
         match result {
-            // What the first engine never does is no failure.
+            // Work that the first engine never does is no failure.
             Err(EngineError::Unsupported(_)) => {}
             Err(error) if error != EngineError::Cancelled(Cancelled) => {
                 if !self.failed.swap(true, Relaxed) {

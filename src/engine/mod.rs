@@ -43,7 +43,7 @@ pub trait Search: 'static {
     type Input: Clone + Sync;
     /// Its answer.
     type Output: Send;
-    /// What is asked of each answer, and when a search ends.
+    /// The options of each answer, and the limits of the search.
     type Limits: Sync + ?Sized;
 }
 
@@ -85,7 +85,7 @@ pub trait Batched<S: Search>: Send + Sync {
 /// A search of this kind over tables that some engine has loaded.
 pub type Loaded<S> = Box<dyn Batched<S>>;
 
-/// What can search in this way.
+/// An engine that has this search.
 pub trait Load<S: Search> {
     /// Makes the tables ready to be searched.
     ///
@@ -94,7 +94,7 @@ pub trait Load<S: Search> {
     fn load(&self, tables: &S::Tables) -> Result<Loaded<S>, EngineError>;
 }
 
-/// What builds tables.
+/// An engine that builds tables.
 pub trait Build: Send + Sync {
     /// Builds a sorted table.
     ///
@@ -140,7 +140,7 @@ pub trait Build: Send + Sync {
     fn build_bytes(&self, table: TableId) -> u64;
 }
 
-/// What finds the distances of all positions of a space.
+/// An engine that finds the distances of all positions of a space.
 pub trait Explore {
     /// The least number of moves that lead from each position to the goal, or
     /// [`UNREACHED`](crate::space::UNREACHED).
@@ -150,11 +150,11 @@ pub trait Explore {
     fn distances(&self, space: &Space, control: &Control) -> Result<Vec<u8>, EngineError>;
 }
 
-/// What builds tables, finds the distances of small spaces, and has every kind of search.
+/// An engine: it builds tables, finds the distances of small spaces, and has every kind of search.
 pub trait Engine:
     Build + Explore + Load<Modified> + Load<Descent> + Load<TwoPhase> + Load<Exhaustive>
 {
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> String;
 
     /// Whether it is a GPU, or a program that acts as one.
@@ -167,13 +167,13 @@ pub trait Engine:
         true
     }
 
-    /// What was asked of its device since the last call; nothing, if it has none.
+    /// The usage of its device since the last call; empty if it has none.
     fn take_usage(&self) -> Usage {
         Usage::default()
     }
 }
 
-/// What was asked of a device, and where its time went.
+/// The usage of a device: its work, and the times of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Usage {
     /// The device ran kernels; zero if it has no clock.
@@ -190,23 +190,23 @@ pub struct Usage {
     pub served: Duration,
     /// Threads of the host were in searches, all together: they prepared these, waited, and read what came of them.
     pub searching: Duration,
-    /// How often a kernel was started.
+    /// The number of kernel starts.
     pub dispatches: u64,
-    /// How often work was handed over.
+    /// The number of submissions.
     pub submits: u64,
     /// Bytes that the host sent.
     pub bytes_sent: u64,
     /// Bytes that the host read.
     pub bytes_read: u64,
-    /// What was asked of each kernel, by its name; nothing, unless the device was opened to time kernels.
+    /// The usage of each kernel, by its name; empty unless the device was opened to time kernels.
     pub by_kernel: BTreeMap<&'static str, KernelUsage>,
 }
 
-/// What was asked of a kernel.
+/// The usage of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct KernelUsage {
-    /// How often it was started.
+    /// The number of its starts.
     pub dispatches: u64,
-    /// How long it ran; zero if the device has no clock.
+    /// Its time; zero if the device has no clock.
     pub time: Duration,
 }

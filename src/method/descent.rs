@@ -26,18 +26,16 @@ pub(super) const CARD: Card = Card {
     load,
 };
 
-/// How many ends of phase 1 are looked at, unless something else is asked for: with these
-/// the mean length is 22.37.
+/// The usual number of ends of phase 1 that the method compares: with it the mean length is 22.37.
 const ENDS: u64 = 4;
 
-/// Looking at more ends takes as long as a search.
+/// To compare more ends takes as long as a search.
 const QUICK_ENDS: u64 = 16;
 
-/// Solves by descent: each phase is as short as it can be from where it starts.
+/// Solves by descent: each phase is as short as possible from its beginning.
 ///
-/// Ways into G1 of least length are looked at in lexicographic order, and the one from whose end
-/// the path to solved is shortest is taken, the first of equal ones. Then the first move that
-/// leads nearer is made until the position is solved.
+/// It compares some of the shortest paths into G1, in lexicographic order, and takes the path whose end is nearest to solved;
+/// of equal ones it takes the first. Then it makes the first move that leads nearer, until the position is solved.
 struct Descending(Loaded<Descent>);
 
 fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {

@@ -23,7 +23,7 @@ pub use thistlethwaite::Thistlethwaite;
 /// Gives each method its variant, with the module that has its card.
 macro_rules! methods {
     ($($(#[$doc:meta])* $variant:ident = $module:ident,)*) => {
-        /// How positions are solved.
+        /// A method of solving positions.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Method {
@@ -57,14 +57,14 @@ methods! {
     Optimal = optimal,
 }
 
-/// What a method is and what it takes: all that others know of it.
+/// The card of a method: all facts about it that other code uses.
 struct Card {
     name: &'static str,
-    /// What other programs call it.
+    /// Its name in other programs.
     alias: Option<&'static str>,
-    /// What it does, in a line.
+    /// A description in one line.
     title: &'static str,
-    /// Where each phase of its solutions leads; empty where phases have no order.
+    /// The aim of each phase of its solutions; empty if phases have no order.
     phases: &'static [&'static str],
     /// Whether it proves how short a solution can be.
     proves: bool,
@@ -88,11 +88,11 @@ struct Card {
 /// An option that a method takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
-    /// Which one.
+    /// The option.
     pub option: SolveOption,
     /// Its value unless one is given; `None` where to leave it out is no value.
     pub usual: Option<u64>,
-    /// What it changes.
+    /// Its effect.
     pub effect: Effect,
 }
 
@@ -111,7 +111,7 @@ impl Takes {
 /// A method over loaded tables, or why the engine cannot load them.
 type Ready = Result<Arc<dyn Solve>, EngineError>;
 
-/// What a method can count on when its tables are chosen.
+/// The means of a method when it chooses its tables.
 pub(crate) struct Means<'a> {
     /// The options of the solver that the method takes, with the usual value of each that is not given.
     pub question: Question,
@@ -169,17 +169,17 @@ impl Tables {
 }
 
 impl Method {
-    /// What it is called: `two-phase`, `descent`, `modified`, `thistlethwaite`, `optimal`.
+    /// Its name: `two-phase`, `descent`, `modified`, `thistlethwaite`, `optimal`.
     pub const fn name(self) -> &'static str {
         self.card().name
     }
 
-    /// What other programs call it.
+    /// Its name in other programs.
     pub const fn alias(self) -> Option<&'static str> {
         self.card().alias
     }
 
-    /// What it does, in a line.
+    /// A description in one line.
     pub const fn title(self) -> &'static str {
         self.card().title
     }
@@ -189,7 +189,7 @@ impl Method {
         self.card().phases.len()
     }
 
-    /// Where each phase of its solutions leads, in a few words.
+    /// The aim of each phase of its solutions, in a few words.
     pub const fn phase_aims(self) -> &'static [&'static str] {
         self.card().phases
     }
@@ -212,7 +212,7 @@ impl Method {
         (self.card().gpu)(question)
     }
 
-    /// What it takes.
+    /// The options that it takes.
     pub const fn options(self) -> &'static [Takes] {
         self.card().options
     }

@@ -41,8 +41,8 @@ pub(super) const CARD: Card = Card {
     load,
 };
 
-/// The largest proof filter that the memory has room for, beside the tables that find a first solution; that of 1 GB, if
-/// nothing is said.
+/// The largest proof filter that fits into the memory beside the tables of the two-phase search. Without a limit of the memory,
+/// it is the filter of 1 GB.
 fn tables(means: &Means) -> Vec<TableId> {
     // GPUs do not search phase 2.
     let phase2 = if means.on_gpu { Complete::Phase2 } else { Complete::Phase2Pruning };
@@ -61,8 +61,8 @@ fn load(engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Ready {
     Ok(Arc::new(Optimal { first, exhaustive, filter, pool: pool.clone() }))
 }
 
-/// How short a solution is looked for before the proof, unless a length is asked for: two thirds of all positions are 18 moves
-/// from solved.
+/// The length at which the two-phase search aims before the proof, unless the caller sets one: two thirds of all positions
+/// are 18 moves from solved.
 const FIRST_LENGTH: u8 = 18;
 
 /// How many nodes the two-phase search has for a solution of `length` moves. For 18 moves, 1, 3, 5, 20 and 60 million nodes take
@@ -219,7 +219,7 @@ struct Open {
     cube: Cube,
     /// A short solution of it.
     known: Solution,
-    /// What was proved.
+    /// The proof so far.
     proof: Proof,
 }
 
@@ -236,7 +236,7 @@ impl Open {
         if usize::from(last) < self.known.length() || wants_all(limits) { last + 1 } else { last }
     }
 
-    /// What is known when all lengths are excluded that are searched.
+    /// The answer when all lengths that the question needs are excluded.
     fn excluded(&self, limits: &Limits, filter: TableId) -> Result<Solution, Fault> {
         let (last, known) = (self.last(limits), self.known.length());
         if usize::from(last) < known {
@@ -249,7 +249,7 @@ impl Open {
         }
     }
 
-    /// What is known when a search was stopped.
+    /// The answer when a caller stopped the search.
     fn unproved(self) -> Result<Solution, Fault> {
         Err(Fault::Unproved(Box::new(Solution { proof: Some(self.proof), ..self.known })))
     }

@@ -10,12 +10,12 @@ const DEEPEST: usize = 100;
 /// time nor memory grow faster than the text, whatever is repeated.
 const LONGEST: usize = 100_000;
 
-/// What is read of a line of moves, some of it perhaps inside of brackets.
+/// The part of a line of moves that is read so far, perhaps with open brackets.
 pub(super) struct Brackets {
-    /// What is outside.
+    /// The moves outside of brackets.
     manoeuvre: Manoeuvre,
     open: Vec<Open>,
-    /// What is inside of the brackets that are open.
+    /// The moves inside of open brackets.
     turns: Vec<Turn>,
     /// How many turns brackets have written so far.
     written: usize,
@@ -32,7 +32,7 @@ struct Open {
     division: Option<(char, usize)>,
 }
 
-/// What follows a bracket.
+/// The marks after a bracket.
 #[derive(Clone, Copy)]
 pub(super) struct Repetition {
     pub times: usize,

@@ -1,4 +1,4 @@
-//! Which format a line is in.
+//! Detects the format of a line.
 
 use super::facelets::has_nine_of_each;
 use super::marks::{DOUBLE_PRIME, is_apostrophe, plain};
@@ -38,7 +38,7 @@ pub fn detect(line: &str) -> Format {
     format_of(content(line))
 }
 
-/// As [`detect`], for what is left of a line without its comment.
+/// The same as [`detect`], for a line without its comment.
 pub(super) fn format_of(text: &str) -> Format {
     if is_like_lin(text) {
         Format::Lin

@@ -27,8 +27,8 @@ impl<'a> Digits<'a> {
         Digits { moves, separator: "" }
     }
 
-    /// With single spaces: what Kociemba's RubiksCube-TwophaseSolver writes before its length mark; cube20src, vcube
-    /// and Cube Explorer read it too.
+    /// Writes single spaces between moves. Kociemba's RubiksCube-TwophaseSolver writes this form before its length mark;
+    /// cube20src, vcube and Cube Explorer read it too.
     pub fn spaced(moves: &'a [Move]) -> Digits<'a> {
         Digits { moves, separator: " " }
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a line.
+//! The faults of a line.
 
 use crate::cube::{Face, Faults};
 
@@ -9,16 +9,15 @@ pub struct ParseError {
     /// The offending place: counted in characters from 1, without a byte order mark;
     /// `None` when the line as a whole is wrong.
     pub column: Option<usize>,
-    /// What is wrong.
+    /// The fault.
     pub reason: Reason,
 }
 
-/// What can be wrong. Texts of the user are shown as string literals, so that invisible
-/// characters become visible.
+/// A fault of a line. It shows texts of the user as string literals, so invisible characters become visible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Nothing but white space and comments.
+    /// The line has only white space and comments.
     #[error("there is no position")]
     Blank,
     /// Not 54 facelets.
@@ -29,7 +28,7 @@ pub enum Reason {
     SameCentre {
         /// The two faces.
         faces: [Face; 2],
-        /// What both centres show.
+        /// The symbol of both centres.
         symbol: char,
     },
     /// A facelet shows a symbol that no centre has.
@@ -79,7 +78,7 @@ pub enum Reason {
     Impossible(Faults),
 }
 
-/// What is wrong, and at which byte of the text.
+/// A fault, and the byte of the text where it is.
 pub(super) type Fault = (usize, Reason);
 
 impl ParseError {

@@ -15,7 +15,7 @@ pub fn parse_facelets(text: &str) -> Result<Cube, ParseError> {
     parse_scanned(text, &Scan::FACELETS)
 }
 
-/// As [`parse_facelets`], for faces that were read in any order and way.
+/// The same as [`parse_facelets`], for faces in the order of a scan.
 ///
 /// # Errors
 /// As [`parse_facelets`]; columns are those of what was read.

@@ -72,7 +72,7 @@ pub(super) fn is_separator(c: char) -> bool {
     c == ',' || c.is_whitespace()
 }
 
-/// What stands in the surrounding brackets if there are any, and at which byte.
+/// The text within the outer brackets, if there are any, and the byte at which it begins.
 fn without_brackets(text: &str) -> (usize, &str) {
     let start = text.len() - text.trim_start().len();
     let text = text.trim();

@@ -1,9 +1,9 @@
-//! What a sequence of moves does, once it is read.
+//! Manoeuvres: the effect of a written sequence of moves.
 
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{Algorithm, Cube, Face, Move};
 
-/// A sequence of moves, among which the cube may be taken in the hand another way.
+/// A sequence of moves. Some of them may turn the whole cube, so that it is held in another way.
 ///
 /// Wide moves, slice moves and rotations are kept as turns of faces whose centres stay
 /// and one rotation of the whole cube at the end: `Rw` is `L x`.
@@ -24,12 +24,12 @@ impl Manoeuvre {
         &self.moves
     }
 
-    /// The face turns; how the cube is held at the end is lost.
+    /// The face turns, without the way in which the cube is held at the end.
     pub(super) fn into_algorithm(self) -> Algorithm {
         self.moves.into()
     }
 
-    /// The face turn, where there is one and the cube is held as before.
+    /// The face turn, if the sequence is one and leaves the cube as it was held.
     pub(super) fn one_move(&self) -> Option<Move> {
         match self.moves[..] {
             [mv] if self.rotation == Symmetry::IDENTITY => Some(mv),
@@ -37,14 +37,14 @@ impl Manoeuvre {
         }
     }
 
-    /// The length in the half-turn metric, nothing cancelled, and what is repeated counted each time: a face turn
-    /// and a wide move count 1, a slice move 2, a rotation 0.
+    /// The length in the half-turn metric, with repeated moves counted each time and none cancelled. A face turn and a wide
+    /// move count 1, a slice move 2, a rotation 0.
     pub fn htm_length(&self) -> usize {
         self.moves.len()
     }
 
-    /// The position after this manoeuvre on `cube`, as it is then held: a face is named
-    /// by where its centre has come.
+    /// The position after this manoeuvre on `cube`. If the cube is then held in another way, each face has the name of the
+    /// place of its centre.
     pub fn apply(&self, cube: &Cube) -> Cube {
         let turned = cube.apply(&self.moves);
         // Most manoeuvres have no rotation, and millions of them are read.
@@ -98,7 +98,7 @@ impl Turn {
     }
 }
 
-/// Which layers turn, as seen from the face that a turn follows.
+/// The layers that turn, counted from the face of the turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layers {
     Outer,

@@ -7,8 +7,8 @@
 //! | moves | a sequence of moves, made on the solved cube; [`parse_moves`] lists how they may be written |
 //! | Reid | 20 cubies, each where it sits: `UF UR … DBR` when solved |
 //!
-//! A comment runs from `#` or `//` to the end of the line, so neither can stand in a
-//! facelet string. Nothing here panics on any text.
+//! A comment runs from `#` or `//` to the end of the line, so neither can stand in a facelet string. No text makes this
+//! module panic.
 //!
 //! ```
 //! use cubebatch::notation::{Format, detect, parse_line};
@@ -77,7 +77,7 @@ pub enum Format {
 
 /// The position on one line, or `None` when the line is blank or only a comment.
 ///
-/// Without a `format` it is found by [`detect()`].
+/// Without a `format`, [`detect()`] finds it.
 ///
 /// # Errors
 /// [`ParseError`], when the line cannot be read or turns cannot reach its position.
@@ -132,7 +132,7 @@ impl FromStr for Move {
 #[doc(hidden)]
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Whether a line holds nothing but white space and a comment, so that no position is on it, not even a wrong one.
+/// Whether a line has only white space and a comment. Such a line holds no position, not even a wrong one.
 pub fn is_blank(line: &str) -> bool {
     let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_start();
     text.is_empty() || begins_comment(text.as_bytes())

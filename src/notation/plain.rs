@@ -1,7 +1,7 @@
 //! The plainest lines: face turns with a space between, and 54 letters, as most files have them.
 //!
-//! They are read here without asking of each letter which notation it belongs to, since reading can take longer than solving.
-//! What is found is what the readers of all lines find; of any other line nothing is said.
+//! Reading can take longer than solving, so this module reads such lines without a test of each letter for all notations. It
+//! finds the same positions as the other readers, and leaves all other lines to them.
 
 use super::Format;
 use crate::cube::{Cube, FACELETS, Face, Move, Setup};

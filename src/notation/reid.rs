@@ -11,7 +11,7 @@ use crate::cube::{CORNERS, Cube, EDGES, Face, Setup};
 /// For each of Reid's edges its place in [`EDGES`], which names it alike.
 const EDGE_PLACES: [usize; 12] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 9, 10];
 
-/// As [`EDGE_PLACES`], for corners.
+/// The same as [`EDGE_PLACES`], for corners.
 const CORNER_PLACES: [usize; 8] = [0, 1, 2, 3, 4, 7, 6, 5];
 
 /// Reads 20 cubies.

@@ -85,7 +85,7 @@ impl Scan {
     }
 }
 
-/// Where what a clockwise quarter turn brings to a place of a 3 × 3 square was before.
+/// The place in a 3 × 3 square from which a clockwise quarter turn brings a facelet to `place`.
 fn before_quarter_turn(place: usize) -> usize {
     let (row, column) = (place / 3, place % 3);
     (2 - column) * 3 + row

@@ -19,7 +19,7 @@ impl<'a> Reader<'a> {
         Reader { text, rest: text.chars() }
     }
 
-    /// What is not yet read.
+    /// The text that is not read yet.
     pub fn rest(&self) -> &'a str {
         self.rest.as_str()
     }
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a letter turns, and the face from which that looks clockwise.
+/// The layers that a letter turns, and the face from which the turn looks clockwise.
 fn letter(c: char) -> Option<(Face, Layers)> {
     // A table, because many millions of letters are read.
     Some(match c {

@@ -1,4 +1,4 @@
-//! How far every position is from solved.
+//! The distance of every position from solved.
 
 use super::coord::{MOVES, Orientation, Permutation};
 use super::position::Position;
@@ -22,8 +22,8 @@ impl Distances {
         Distances::find(&Cpu, metric, &Control::default()).expect("the CPU does not fail")
     }
 
-    /// How many positions are 0, 1, 2, … moves from solved, as published
-    /// (Jaap Scherphuis, <https://www.jaapsch.net/puzzles/cube2.htm>).
+    /// The published number of positions at 0, 1, 2, … moves from solved (Jaap Scherphuis,
+    /// <https://www.jaapsch.net/puzzles/cube2.htm>).
     pub fn published(metric: Metric) -> &'static [u64] {
         match metric {
             Metric::HalfTurn => &[1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644],
@@ -45,7 +45,7 @@ impl Distances {
         Ok(Distances { metric, moves, found: space::Distances::found(space, bytes) })
     }
 
-    /// What counts as one move.
+    /// The metric of the distances.
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -55,12 +55,12 @@ impl Distances {
         self.found.bytes()
     }
 
-    /// How many positions are 0, 1, 2, … moves from solved.
+    /// The number of positions at 0, 1, 2, … moves from solved.
     pub fn histogram(&self) -> Vec<u64> {
         self.found.histogram()
     }
 
-    /// How many moves a position is from solved: 0 … 11 (HTM), 0 … 14 (QTM).
+    /// The distance of a position from solved: 0 … 11 (HTM), 0 … 14 (QTM).
     #[inline]
     pub fn of(&self, position: Position) -> u8 {
         self.found.of(position.pair())

@@ -11,9 +11,9 @@ pub const FACES: [Face; 6] = [F, R, B, L, U, D];
 /// The number of facelets.
 const COUNT: usize = 24;
 
-/// What one sees of a pocket cube, whether turns can reach it or not: `cube[face][i]`, the
-/// faces as in [`FACES`], the four facelets of a face from left to right, top to bottom. Up is
-/// printed with the back above it and down with the front, as in a facelet string.
+/// The 24 stickers of a pocket cube, even if turns cannot reach it. `cube[face][i]` has the faces as in [`FACES`], and the
+/// four facelets of a face from left to right, top to bottom. Up is printed with the back above it and down with the front,
+/// as in a facelet string.
 ///
 /// A colour is named by the face that shows it on [`Facelets::SOLVED`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! What keeps facelets from being a position of the pocket cube.
+//! The faults of facelets that are no position of the pocket cube.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub enum Fault {
     ColourCount {
         /// The colour.
         colour: Face,
-        /// How often it is there.
+        /// The number of times that the colour occurs.
         count: usize,
     },
-    /// What is wrong with the corners: no, repeated or missing ones, or a twist.
+    /// A fault of the corners: a colouring that no corner has, a repeated or missing corner, or a twist.
     Corner(cube::Fault),
 }
 

@@ -2,9 +2,9 @@
 //!
 //! | | what it is |
 //! |---|---|
-//! | [`Facelets`] | the 24 stickers as one sees them, and the turns of the six layers |
-//! | [`Position`] | what turns can reach, however it is held: one of 3,674,160 |
-//! | [`Distances`] | how far each position is from solved, and so a shortest solution |
+//! | [`Facelets`] | the 24 stickers, and the turns of the six layers |
+//! | [`Position`] | one of the 3,674,160 positions that turns can reach, however the cube is held |
+//! | [`Distances`] | the distance of each position from solved, and from it a shortest solution |
 //! | [`Steps`] | a solution in three steps, from tables that a person can learn |
 //! | [`parse_line`] | facelets and moves as people write them |
 //!

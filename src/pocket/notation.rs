@@ -16,11 +16,11 @@ const LIKELY_FACE: usize = 3;
 pub struct ParseError {
     /// The offending place, counted in characters from 1; `None` when it is the line as a whole.
     pub column: Option<usize>,
-    /// What is wrong.
+    /// The fault.
     pub reason: Reason,
 }
 
-/// What can be wrong.
+/// A fault of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
@@ -32,7 +32,7 @@ pub enum Reason {
     NotAColour {
         /// The symbol.
         symbol: char,
-        /// How the line seems to be written.
+        /// The alphabet in which the line seems to be written.
         alphabet: Alphabet,
     },
     /// The line seems to be moves and cannot be read as such.
@@ -55,7 +55,7 @@ impl From<notation::ParseError> for ParseError {
     }
 }
 
-/// How facelets are written.
+/// An alphabet for facelets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Alphabet {
@@ -69,8 +69,8 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// How a text seems to be written: digits begin with one, and only colours have the letters
-    /// O, G, Y and W.
+    /// The alphabet in which a text seems to be written: digits begin with a digit, and only colours have the letters O, G,
+    /// Y and W.
     fn of(text: &str) -> Alphabet {
         if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
             Alphabet::Digits
@@ -103,7 +103,7 @@ impl Alphabet {
         }
     }
 
-    /// How a colour is written.
+    /// The symbol of a colour.
     pub fn symbol(self, colour: Face) -> char {
         self.symbols()[self.place(colour)]
     }

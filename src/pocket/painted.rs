@@ -7,10 +7,10 @@ use crate::cube::{self, Face};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Painted(pub [[Option<Face>; 4]; 6]);
 
-/// Something that is wrong, and the facelets on which one sees it: none where it is the cube as a whole.
+/// A fault, and the facelets that show it: none if the cube as a whole is at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
     /// The places of facelets: a face by its place in [`FACES`], and a facelet on it.
     pub facelets: Vec<(usize, usize)>,
@@ -28,7 +28,7 @@ impl Painted {
         Some(facelets)
     }
 
-    /// What is wrong whatever the facelets show that are not known yet.
+    /// All faults that remain whatever the unknown facelets show.
     pub fn flaws(&self) -> Vec<Flaw> {
         let faults = match self.facelets().map(|facelets| Position::of(&facelets)) {
             Some(Ok(_)) => Vec::new(),

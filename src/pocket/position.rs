@@ -48,7 +48,7 @@ static CORNER_TABLES: LazyLock<Corners> = LazyLock::new(|| {
     Corners { shown, renamed: std::array::from_fn(|held| renamed(held as Twisted)) }
 });
 
-/// What a corner shows at the sides of a position.
+/// The colours of a corner at the sides of a position.
 fn colours_of(corner: Twisted) -> [Face; 3] {
     let (corner, orientation) = (usize::from(corner / 3), usize::from(corner % 3));
     std::array::from_fn(|n| CORNERS[corner][(n + 3 - orientation) % 3])

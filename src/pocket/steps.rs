@@ -73,7 +73,7 @@ const DRF: usize = 4;
 const DLF: usize = 7;
 
 impl Steps {
-    /// What each step does.
+    /// The names of the steps.
     pub const NAMES: [&str; 3] = ["first corner", "first layer", "last layer"];
 
     /// A solution of these facelets.
@@ -128,8 +128,8 @@ fn next_corner(at: &Facelets) -> Algorithm {
     moves
 }
 
-/// Where the corner is that belongs right of DLF, and which of its sides is white. It has the
-/// colour that DLF has in front, and has it in front when white is below.
+/// The place of the corner that belongs to the right of DLF, and the side of it that is white. Its other colours are the
+/// colour in front of DLF, which it has in front when white is below.
 fn wanted(at: &Facelets) -> (usize, usize) {
     let corners = at.corners();
     let front = corners[DLF][1];

@@ -1,4 +1,4 @@
-//! Watching long work, and stopping it.
+//! Progress and stops of long work.
 
 mod step;
 mod stop;
@@ -13,7 +13,7 @@ pub use stop::{Cancelled, Stop};
 
 use crate::table::TableId;
 
-/// How long work is watched and stopped. Clones share the request and the watcher.
+/// The means to watch and to stop long work. Clones share both.
 #[derive(Clone)]
 pub struct Control {
     /// Ends the work.
@@ -23,7 +23,7 @@ pub struct Control {
 }
 
 impl Default for Control {
-    /// Work that goes to its end, unwatched.
+    /// Unwatched work that runs to its end.
     fn default() -> Control {
         Control { stop: Stop::default(), progress: Arc::new(Unwatched) }
     }
@@ -72,7 +72,7 @@ pub trait Progress: Send + Sync {
 pub enum Note {
     /// This GPU, or a program that acts as one, does the work.
     UsesGpu {
-        /// What the driver calls it.
+        /// The name that the driver reports.
         name: String,
         /// Whether it is a program.
         is_software: bool,
@@ -98,7 +98,7 @@ pub enum Note {
     Built {
         /// The table.
         table: TableId,
-        /// How long it took, the file included.
+        /// The time that it took, with its file.
         took: Duration,
     },
     /// Another process builds a table that is missing, and this one waits for it.
@@ -111,7 +111,7 @@ pub enum Note {
         /// The table.
         table: TableId,
     },
-    /// What a killed build left in the folder of the tables cannot be removed.
+    /// The program cannot remove the files of a killed build from the folder of the tables.
     CannotTidy {
         /// The folder.
         folder: PathBuf,

@@ -1,10 +1,10 @@
-//! What long work does, as it is reported.
+//! The steps of long work.
 
 use std::fmt;
 
 use crate::table::{Complete, TableId};
 
-/// What long work does. Its [`Display`](fmt::Display) are the words that a person reads.
+/// A step of long work. Its [`Display`](fmt::Display) gives the words that a person reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {

@@ -36,8 +36,9 @@ impl fmt::Debug for Request {
 }
 
 impl Stop {
-    /// A request that is also made once `asked` returns true. Searches call it often, every thousand nodes or so, so it must be
-    /// quick. The callers hold no lock, so `asked` may do anything meanwhile; the one of the page lets the browser go on.
+    /// Makes a request that also counts as made once `asked` returns true. Searches call `asked` often, about every thousand
+    /// nodes, so it must be quick. The callers hold no lock, so `asked` may do anything; the page uses it to let the browser
+    /// continue.
     pub fn asking(asked: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
         Stop(Arc::new(Request { asked: Some(Box::new(asked)), ..Request::default() }))
     }

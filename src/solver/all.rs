@@ -20,7 +20,7 @@ const BATCHES_A_THREAD: usize = 3;
 /// The first batches are smaller by so much, so that solutions come soon and few positions use all threads.
 const FIRST_BATCH: usize = 64;
 
-/// What is known of a position; else the panic that ended its batch.
+/// The answer for a position, or the panic that ended its batch.
 type Answer = thread::Result<Result<Solution, Error>>;
 
 /// The solutions of [`Solver::solve_all`].

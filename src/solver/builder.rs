@@ -1,4 +1,4 @@
-//! How a solver is opened.
+//! Opens a solver.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::pool::Pool;
 use crate::progress::{Control, Progress, Stop};
 use crate::table::{Table, TableId};
 
-/// Where at least this many positions are to be solved, tables are copied into large pages of memory: for fewer that costs
-/// more than it saves.
+/// From this number of positions on, the solver copies tables into large pages of memory: for fewer the copy takes longer
+/// than it saves.
 const LONG_JOB: u64 = 20_000;
 
-/// Chooses what a [`Solver`] works with.
+/// Sets the method, the engine, the tables and the options of a [`Solver`], and opens it.
 #[derive(Clone)]
 pub struct SolverBuilder {
     method: Method,
@@ -33,13 +33,13 @@ pub struct SolverBuilder {
     settings: Settings,
 }
 
-/// What solvers by several methods have in common.
+/// The settings that solvers by several methods share.
 #[derive(Clone)]
 pub(super) struct Settings {
     control: Control,
-    /// What is asked of the solver.
+    /// The options of the solver.
     question: Question,
-    /// How many positions are to be solved, and what is asked of each.
+    /// The expected number of positions, and the options of each.
     expected: Option<(u64, Question)>,
 }
 
@@ -73,40 +73,40 @@ impl Default for SolverBuilder {
 }
 
 impl SolverBuilder {
-    /// How positions are solved: by the two-phase search, unless this is set.
+    /// Sets the method; the two-phase search by default.
     #[must_use]
     pub fn method(self, method: Method) -> SolverBuilder {
         SolverBuilder { method, ..self }
     }
 
-    /// What builds tables and searches: the CPU, unless this is set.
+    /// Sets the engine, which builds tables and searches; the CPU by default.
     #[must_use]
     pub fn engine(self, choice: EngineChoice) -> SolverBuilder {
         SolverBuilder { choice, ..self }
     }
 
-    /// Which GPU, if one is used: its number or a part of its name, as `cubebatch devices` lists them.
+    /// Sets the GPU, by its number or a part of its name, as `cubebatch devices` lists them.
     #[must_use]
     pub fn gpu(self, gpu: impl Into<String>) -> SolverBuilder {
         SolverBuilder { gpu: Some(gpu.into()), ..self }
     }
 
-    /// An engine that is open already.
+    /// Sets an engine that is open already.
     #[doc(hidden)]
     #[must_use]
     pub fn on(self, engine: Arc<dyn Engine>) -> SolverBuilder {
         SolverBuilder { engine: Some(engine), ..self }
     }
 
-    /// The folder of the tables: `cubebatch` in the user's data folder, unless this is set. Tables that are
-    /// missing there are built.
+    /// Sets the folder of the tables; `cubebatch` in the user's data folder by default. The solver builds the tables that
+    /// are missing there.
     #[cfg(feature = "files")]
     #[must_use]
     pub fn tables(self, folder: impl Into<std::path::PathBuf>) -> SolverBuilder {
         SolverBuilder { folder: Some(folder.into()), ..self }
     }
 
-    /// A table that is open already, or was built and is in no file: it is not looked for in the folder.
+    /// Adds an open table, or a table that was built in memory. The solver does not look for it in the folder.
     #[doc(hidden)]
     #[must_use]
     pub fn table(mut self, table: impl Into<Table>) -> SolverBuilder {
@@ -114,35 +114,35 @@ impl SolverBuilder {
         self
     }
 
-    /// How many threads build, and solve in [`Solver::solve_all`]: as many as there are cores, unless this is set.
+    /// Sets the number of threads that build tables, and that solve in [`Solver::solve_all`]; the number of cores by
+    /// default.
     #[must_use]
     pub fn threads(self, threads: usize) -> SolverBuilder {
         SolverBuilder { threads: Some(threads.max(1)), ..self }
     }
 
-    /// Bytes of memory that the tables of a method may take, and 64 MiB for its searches: with too few for the method it is
-    /// refused. Two-phase search: with too few for both complete tables phase 2 is searched, over a small one: it takes longer,
-    /// and finds the same solutions. Optimal: the more, the larger is the filter that shortens proofs, and the less time they
-    /// take.
+    /// Limits the bytes of memory for the tables of a method, with 64 MiB for its searches. The solver refuses a method that
+    /// needs more. If both complete tables do not fit, the two-phase search searches phase 2 over a small table: this takes
+    /// longer and finds the same solutions. The optimal method takes the largest filter that fits, and a larger filter makes
+    /// proofs faster.
     #[must_use]
     pub fn memory(self, bytes: u64) -> SolverBuilder {
         self.with(SolveOption::Memory, bytes)
     }
 
-    /// Modified method: to which depth the table of phase 1 goes, 4 to 8; 7, unless this is set. Deeper ones are faster and
-    /// larger.
+    /// Sets the depth of the table of phase 1 (modified only), 4 to 8; 7 by default. A deeper table is faster and larger.
     #[must_use]
     pub fn phase1_depth(self, depth: u8) -> SolverBuilder {
         self.with(SolveOption::Phase1Depth, depth.into())
     }
 
-    /// Modified method: to which depth the table of phase 2 goes, 6 to 10; 9, unless this is set.
+    /// Sets the depth of the table of phase 2 (modified only), 6 to 10; 9 by default.
     #[must_use]
     pub fn phase2_depth(self, depth: u8) -> SolverBuilder {
         self.with(SolveOption::Phase2Depth, depth.into())
     }
 
-    /// What a question asks of a solver; what it asks of each solution is left out.
+    /// Sets the options of a solver from a question; it ignores the options of each solution.
     #[must_use]
     pub fn options(mut self, question: &Question) -> SolverBuilder {
         let of_solver = question.only(|option| option.card().group != Group::Solution);
@@ -154,33 +154,33 @@ impl SolverBuilder {
         self.options(&Question::default().with(option, value))
     }
 
-    /// About how many positions are to be solved, with which limits. It does not change what is found but how long
-    /// that takes: for many, larger tables are built, and copied into large pages of memory.
+    /// Says roughly how many positions the solver will solve, and with which limits. This changes the time, never the
+    /// solutions: for many positions the solver builds larger tables, and copies them into large pages of memory.
     #[must_use]
     pub fn expect(mut self, positions: u64, limits: &Limits) -> SolverBuilder {
         self.settings.expected = Some((positions, *limits.question()));
         self
     }
 
-    /// The observer of table builds and notes.
+    /// Lets `progress` watch table builds, and receive notes.
     #[must_use]
     pub fn progress(mut self, progress: Arc<dyn Progress>) -> SolverBuilder {
         self.settings.control.progress = progress;
         self
     }
 
-    /// A clone of this request ends table builds.
+    /// Lets the caller end table builds by any clone of `stop`.
     #[must_use]
     pub fn stop(mut self, stop: &Stop) -> SolverBuilder {
         self.settings.control.stop = stop.clone();
         self
     }
 
-    /// Opens the solver: engine and tables. Tables that are missing are built first, which takes some seconds.
+    /// Opens the solver: its engine and its tables. It first builds the tables that are missing, which takes some seconds.
     ///
     /// # Errors
-    /// [`ErrorKind::UnusedOption`](crate::ErrorKind::UnusedOption) for what the method has no use for, and others, see
-    /// [`ErrorKind`](crate::ErrorKind).
+    /// [`ErrorKind::UnusedOption`](crate::ErrorKind::UnusedOption) for an option that the method does not take, and others,
+    /// see [`ErrorKind`](crate::ErrorKind).
     pub fn open(self) -> Result<Solver, Error> {
         self.settings.question.resolve(self.method)?;
         let pool = Pool::new(self.threads.unwrap_or(0))?;
@@ -209,14 +209,14 @@ impl Settings {
         self.expected.is_some_and(|(positions, _)| positions >= LONG_JOB)
     }
 
-    /// What is asked of a solver by this method: the options of other methods do not concern it.
+    /// The options of a solver by this method, without the options that only other methods take.
     pub(super) fn question(&self, method: Method) -> Result<Question, Error> {
         Ok(self.question.only(|option| method.takes(option)).resolve(method)?)
     }
 }
 
 impl Shared {
-    /// Makes a method ready on its engine. The calling thread waits for tables; threads of the pool never do.
+    /// Loads a method on its engine. The calling thread waits for tables; threads of the pool never do.
     ///
     /// # Errors
     /// [`ErrorKind::TooLittleMemory`](crate::ErrorKind::TooLittleMemory) and others.

@@ -1,4 +1,4 @@
-//! Which engine works.
+//! The choice of an engine.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::engine::cpu::Cpu;
 use crate::error::Error;
 use crate::progress::{Note, Progress};
 
-/// What builds tables and searches.
+/// The engine, which builds tables and searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineChoice {

@@ -1,4 +1,4 @@
-//! Which engine works for which method.
+//! Chooses the engine for each method.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 /// Gives each answer as soon as it and all before it are known.
 pub struct InOrder<T, F> {
-    /// From the first one on that was not given.
+    /// The answers from the first one that is not given yet.
     answers: VecDeque<Option<T>>,
     given: usize,
     give: F,

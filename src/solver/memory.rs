@@ -1,4 +1,4 @@
-//! How much memory there is.
+//! The memory of this machine.
 
 use crate::error::{Detail, Error};
 
@@ -17,7 +17,7 @@ pub fn available_memory() -> Option<u64> {
     None
 }
 
-/// What the limits of this process (`ulimit -v` and `-d`) leave of what it has.
+/// The memory that the limits of this process (`ulimit -v` and `-d`) leave it.
 #[cfg(all(feature = "files", target_os = "linux"))]
 fn left_by_limits() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};

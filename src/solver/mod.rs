@@ -1,7 +1,7 @@
 //! The facade of the library: a solver that owns all it needs, for any number of threads.
 //!
-//! Everything that is decided before positions are solved is decided here: which tables a method reads, whether they
-//! are opened or built, mapped or loaded, which engine works, and what happens when it fails.
+//! It decides everything before positions are solved: which tables a method reads, whether to open or build them, to map or
+//! load them, which engine works, and what happens when the engine fails.
 //!
 //! *This module is internal: it changes without notice.*
 
@@ -38,9 +38,9 @@ use tables::Tables;
 
 /// Solves positions by one [`Method`], on many threads.
 ///
-/// A solver owns its tables and its engine. It is cheap to clone, and clones share all of that, as do solvers by other
-/// methods that come of [`Solver::with_method`]. It can be sent to other threads and used by many at a time, each with
-/// limits of its own.
+/// A solver owns its tables and its engine. It is cheap to clone. Clones share the tables and the engine, and so do the
+/// solvers by other methods that [`Solver::with_method`] makes. Many threads can use a solver at a time, each with its own
+/// limits.
 ///
 /// ```no_run
 /// use cubebatch::{Limits, Method, Solver};
@@ -60,7 +60,7 @@ pub struct Solver {
     loaded: Arc<dyn Solve>,
 }
 
-/// What solvers by several methods have in common.
+/// The parts that solvers by several methods share.
 struct Shared {
     settings: Settings,
     engines: Engines,
@@ -74,18 +74,18 @@ impl Solver {
         SolverBuilder::default()
     }
 
-    /// How it solves.
+    /// The method.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// A solver by another method that shares engine, threads, and the tables that both methods read.
+    /// Makes a solver by another method that shares the engine, the threads, and the tables that both methods read.
     ///
-    /// The options of the builder that the method takes hold for it too, so it is refused where they do not do: where the
-    /// memory is too little for it. Others do not concern it. A method that runs on no GPU solves on the CPU.
+    /// The options of the builder hold for the other method, too, if it takes them. So the call fails if the memory is too
+    /// little for it. A method that runs on no GPU solves on the CPU.
     ///
     /// # Errors
-    /// As [`SolverBuilder::open`].
+    /// The same as [`SolverBuilder::open`].
     pub fn with_method(&self, method: Method) -> Result<Solver, Error> {
         Solver::load(self.shared.clone(), method)
     }
@@ -97,13 +97,13 @@ impl Solver {
         Ok(Solver { shared, method, engine, loaded })
     }
 
-    /// A solution of one position, on the calling thread; by [`Method::Optimal`] on all threads of the solver. Many at a time
-    /// are solved faster, see [`Solver::solve_all`].
+    /// Solves one position on the calling thread; [`Method::Optimal`] uses all threads of the solver. [`Solver::solve_all`]
+    /// is faster for many positions.
     ///
     /// # Errors
     /// [`ErrorKind::UnusedOption`] for limits that the method does not take, [`ErrorKind::OutOfRange`],
-    /// [`ErrorKind::Stopped`], [`ErrorKind::DamagedTable`], or [`ErrorKind::Engine`]; by [`Method::Optimal`] also
-    /// [`ErrorKind::NoneWithin`], and [`ErrorKind::Unproved`] where a proof was stopped.
+    /// [`ErrorKind::Stopped`], [`ErrorKind::DamagedTable`], or [`ErrorKind::Engine`]. [`Method::Optimal`] also has
+    /// [`ErrorKind::NoneWithin`], and [`ErrorKind::Unproved`] if a caller stopped a proof.
     ///
     /// [`ErrorKind::UnusedOption`]: crate::ErrorKind::UnusedOption
     /// [`ErrorKind::OutOfRange`]: crate::ErrorKind::OutOfRange
@@ -116,16 +116,16 @@ impl Solver {
         self.solve_batch(std::slice::from_ref(cube), limits).pop().expect("an answer for each position")
     }
 
-    /// A solution for each of some positions, in their order, on the calling thread; by [`Method::Optimal`] on all threads of
-    /// the solver. What ends the work for all is the error of each that was not solved by then.
+    /// Solves some positions on the calling thread, and returns the solutions in their order; [`Method::Optimal`] uses all
+    /// threads of the solver. If the work ends early, each position without a solution has the error that ended it.
     pub fn solve_batch(&self, cubes: &[Cube], limits: &Limits) -> Vec<Result<Solution, Error>> {
         let mut solutions = Vec::with_capacity(cubes.len());
         self.solve_in_order(cubes, limits, |solution| solutions.push(solution));
         solutions
     }
 
-    /// Solves some positions as [`Solver::solve_batch`] does, and gives `found` each solution as soon as it and all before
-    /// it are known: so those before a hard position need not wait for it.
+    /// Solves some positions as [`Solver::solve_batch`] does. It gives `found` each solution as soon as it and all before it
+    /// are known, so the positions before a hard one need not wait for it.
     ///
     /// ```no_run
     /// use cubebatch::{Cube, Limits, Solver, Stop};
@@ -162,12 +162,12 @@ impl Solver {
         }
     }
 
-    /// Solves positions as they come, on all threads of the solver, and gives each key with the solution of its position, in
-    /// their order. A key is whatever belongs to a position: its number, its line, the position itself.
+    /// Solves positions as they come, on all threads of the solver, and returns each key with the solution of its position,
+    /// in order. A key may be anything: the number of the position, its line, the position itself.
     ///
-    /// At any time a bounded number of positions is under way, however many there are. They are taken from `pairs` on the
-    /// calling thread, some hundred ahead of the solutions. Each solution is given as soon as it and all before it are
-    /// known. When the iterator is dropped, the work ends.
+    /// The work holds a bounded number of positions at a time. The calling thread takes them from `pairs`, some hundred
+    /// ahead of the solutions. The iterator returns each solution as soon as it and all before it are known. When the caller
+    /// drops the iterator, the work ends.
     ///
     /// ```no_run
     /// use cubebatch::{Cube, Limits, Solver};
@@ -187,34 +187,35 @@ impl Solver {
         SolveAll::new(self.clone(), pairs.into_iter(), limits)
     }
 
-    /// How many positions each of as many threads as the solver has best gives to [`Solver::solve_batch`] at a time.
+    /// The best number of positions for each thread to give to [`Solver::solve_batch`] at a time, if all threads of the
+    /// solver do so.
     pub fn best_batch(&self, limits: &Limits) -> usize {
-        // What is refused takes no time.
+        // A refused question takes no time.
         self.resolved(limits).map_or(1, |limits| self.loaded.best_batch(&limits, self.threads()))
     }
 
-    /// How many threads [`Solver::solve_all`] uses.
+    /// The number of threads of [`Solver::solve_all`].
     pub fn threads(&self) -> usize {
         self.shared.pool.threads()
     }
 
-    /// The threads themselves.
+    /// The threads.
     pub fn pool(&self) -> &Pool {
         &self.shared.pool
     }
 
-    /// The tables that are open, in an order of their own.
+    /// The open tables, in no particular order.
     pub fn tables(&self) -> Vec<TableId> {
         self.shared.tables.ids()
     }
 
-    /// What does the work.
+    /// The engine.
     #[doc(hidden)]
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }
 
-    /// The limits with what is usual for the method.
+    /// The limits, with the usual values of the method.
     fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
         Ok(limits.asking(limits.question().resolve(self.method)?))
     }

@@ -19,7 +19,7 @@ pub(super) struct Tables {
     /// Whether they are copied into memory of this process.
     load: bool,
     control: Control,
-    /// What builds.
+    /// The threads that build.
     pool: Pool,
     slots: Mutex<HashMap<TableId, Slot>>,
     /// A slot is open, or empty again.
@@ -108,14 +108,14 @@ impl Tables {
             return Ok(table.loaded()?);
         }
         if is_filter {
-            // What a damaged filter excludes is not proved.
+            // A damaged filter excludes too much, so nothing that it excluded would be proved.
             table.check_body()?;
         }
         Ok(table)
     }
 }
 
-/// That a slot does not stay [`Slot::Awaited`].
+/// The promise that a slot does not stay [`Slot::Awaited`].
 struct Promise<'a> {
     tables: &'a Tables,
     id: TableId,

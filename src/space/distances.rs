@@ -1,4 +1,4 @@
-//! How far all positions of a space are from its goal.
+//! The distances of all positions of a space from its goal.
 
 use std::convert::Infallible;
 
@@ -32,7 +32,7 @@ impl Distances {
         &self.bytes
     }
 
-    /// How far a position is from the goal.
+    /// The distance of a position from the goal.
     #[inline]
     pub fn of(&self, at: Pair) -> u8 {
         self.bytes[self.space.index(at)]

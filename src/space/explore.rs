@@ -25,9 +25,8 @@ pub enum Threads {
 type Row<'a> = (usize, (&'a mut [u8], (&'a mut [u64], &'a mut u16)));
 
 impl Space {
-    /// How far each position is from the goal, row by row; [`UNREACHED`] where no moves lead. The number of
-    /// positions of each level in each row is shown before the next is searched, and with an error
-    /// the search ends.
+    /// The distance of each position from the goal, row by row; [`UNREACHED`] if no moves lead to it. Before each level, the
+    /// caller sees the number of positions of the last level in each row. The search ends if the caller returns an error.
     pub fn explore<E>(
         &self,
         threads: Threads,

@@ -1,6 +1,6 @@
 //! Permutations of values.
 
-/// What each of some maps makes of each value, and what undoes it.
+/// Some maps of values, with their inverses.
 pub struct Maps {
     size: usize,
     there: Vec<u16>,
@@ -31,13 +31,13 @@ impl Maps {
         self.size
     }
 
-    /// What becomes of each value.
+    /// The image of each value.
     #[inline]
     pub fn map(&self, number: usize) -> &[u16] {
         &self.there[number * self.size..][..self.size]
     }
 
-    /// What undoes it.
+    /// The inverse of a map.
     #[inline]
     pub fn back(&self, number: usize) -> &[u16] {
         &self.back[number * self.size..][..self.size]

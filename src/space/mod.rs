@@ -127,7 +127,7 @@ impl Space {
         (there, self.maps.map(map))
     }
 
-    /// Where a move leads.
+    /// The position after a move.
     #[inline]
     pub fn turn(&self, (row, value): Pair, m: usize) -> Pair {
         let (there, map) = self.neighbour(row.into(), m);

@@ -52,13 +52,13 @@ impl SetSpace {
         &self.back
     }
 
-    /// Which rows are odd.
+    /// The parity of each row: whether it is odd.
     #[cfg(feature = "gpu")]
     pub fn odd_rows(&self) -> &[bool] {
         &self.row_is_odd
     }
 
-    /// Which values are odd.
+    /// The parity of each value: whether it is odd.
     #[cfg(feature = "gpu")]
     pub fn odd_values(&self) -> &[bool] {
         &self.value_is_odd
@@ -152,7 +152,7 @@ struct Row<'a> {
 struct Neighbour<'a> {
     /// Its members of the last level.
     cells: &'a [u16],
-    /// Where the move leads each value.
+    /// The value to which the move leads each value.
     values: &'a [u16],
     back: &'a [SetMap; 2],
 }

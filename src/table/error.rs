@@ -1,4 +1,4 @@
-//! What can go wrong with the file of a table.
+//! The errors of table files.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,43 +7,43 @@ use super::TableId;
 use super::wire::Refusal;
 use crate::progress::Cancelled;
 
-/// What can go wrong with a table file.
+/// An error of a table file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[doc(hidden)]
 pub enum FileError {
-    /// The file system refused.
+    /// The file system returned an error.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The file is no table that can be used.
+    /// The file is not a usable table.
     #[error("{}: {refusal}", path.display())]
     Refused {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         refusal: Refusal,
     },
-    /// The file is a table, but not the one that was asked for.
+    /// The file is another table than the one that the caller asked for.
     #[error("{}: it is the table {found}, not {expected}", path.display())]
     OtherTable {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// The table in the file.
         found: TableId,
-        /// What it should be.
+        /// The table that should be in the file.
         expected: TableId,
     },
-    /// The body is not what was written.
+    /// The body differs from the body that was written.
     #[error("{}: it is damaged: {fault}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The fault.
         fault: String,
     },
     /// A caller asked to stop.

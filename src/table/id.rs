@@ -1,4 +1,4 @@
-//! Which table: a sorted one, a complete one, or a proof filter.
+//! The names of tables: sorted ones, complete ones, and proof filters.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl TableId {
         TableId::all().find(|table| table.to_string() == name)
     }
 
-    /// How the header of its file names its kind: `p0` and `p1` are the names of Lin's paper.
+    /// The name of its kind in the header of its file: `p0` and `p1` are the names of Lin's paper.
     pub(super) const fn code(self) -> [u8; 4] {
         match self {
             TableId::Sorted(spec) => match spec.phase() {

@@ -1,8 +1,8 @@
-//! Tables: what they hold, how they are looked up in, and their files.
+//! Tables: their contents, look-ups in them, and their files.
 //!
-//! There are three sorts. *Sorted* tables hold the codes of a phase up to some depth (Lin's p0 and p1). *Complete* tables hold
-//! an entry for every position of a space, up to symmetry. *Proof filters* say which positions may be near. `tables/README.md`
-//! specifies the files.
+//! There are three kinds. *Sorted* tables hold the codes of a phase up to some depth (Lin's p0 and p1). *Complete* tables
+//! hold an entry for every position of a space, up to symmetry. *Proof filters* say which positions may be near.
+//! `tables/README.md` specifies the files.
 
 mod complete;
 mod error;

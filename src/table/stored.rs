@@ -43,7 +43,7 @@ pub struct FilterTable {
     body: Body<FilterContents>,
 }
 
-/// Where the bytes of a table are.
+/// The bytes of a table.
 #[derive(Debug)]
 enum Body<Built> {
     Stored(Box<dyn Stored>),
@@ -92,7 +92,7 @@ impl<Built> Body<Built> {
 }
 
 impl SortedTable {
-    /// Which table this is.
+    /// The table.
     pub fn spec(&self) -> SortedSpec {
         self.spec
     }
@@ -122,7 +122,7 @@ impl CompleteTable {
         CompleteTable { table, body: Body::Built(entries) }
     }
 
-    /// Which table this is.
+    /// The table.
     pub fn table(&self) -> Complete {
         self.table
     }
@@ -143,7 +143,7 @@ impl From<CompleteContents> for CompleteTable {
 }
 
 impl FilterTable {
-    /// Which filter this is.
+    /// The size of the filter.
     pub fn size(&self) -> FilterSize {
         self.size
     }
@@ -204,7 +204,7 @@ impl Table {
         self.stored().map_or(Ok(()), Stored::check_body)
     }
 
-    /// Which table this is.
+    /// The table.
     pub fn id(&self) -> TableId {
         match self {
             Table::Sorted(table) => table.spec.into(),
@@ -247,7 +247,7 @@ pub enum Contents {
 }
 
 impl Contents {
-    /// Which table this is.
+    /// The table.
     pub fn id(&self) -> TableId {
         match self {
             Contents::Sorted(contents) => contents.spec().into(),

@@ -24,7 +24,7 @@ pub enum ReadError {
     Damaged(&'static str),
 }
 
-/// How much is read before its checksum is taken: it is in the cache then.
+/// The number of bytes read before their checksum is taken: they are still in the cache then.
 const READ_BYTES: usize = 512 << 10;
 
 /// Reads a body, and returns its checksum.

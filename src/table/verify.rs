@@ -9,10 +9,10 @@ use crate::coord::processor::{Plain, Processor};
 use crate::coord::{Phase1, Phase2, PhaseMoves, phase1::Phase1Moves, phase2::Phase2Moves};
 use crate::cube::random::Random;
 
-/// What was counted in a table that holds what it should.
+/// The counts of a table that holds what its header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// Which table it is.
+    /// The table.
     pub table: TableId,
     /// Codes or positions found at each depth. (Complete tables of phase 2 do not distinguish depths below 3; there it is their
     /// sum.)
@@ -114,7 +114,7 @@ fn check_order(view: &SortedView) -> Result<(), String> {
 fn count(view: &SortedView) -> Vec<u64> {
     let mut per_depth = vec![0; usize::from(view.spec().depth()) + 1];
     let mut add = |depth: usize| {
-        // What is deeper than the table goes nowhere: the counts then disagree.
+        // An entry deeper than the table has no count, and the counts then disagree.
         if let Some(count) = per_depth.get_mut(depth) {
             *count += 1;
         }

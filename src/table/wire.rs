@@ -73,7 +73,7 @@ pub enum Refusal {
     },
 }
 
-/// Where the three sections of a table lie in its file, in bytes.
+/// The places of the three sections of a table in its file, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub index: Range<usize>,
@@ -150,7 +150,7 @@ impl Header {
     }
 
     /// Reads and checks the header of a file of `file_bytes` bytes, of which `bytes` are
-    /// the first ones; takes no time to speak of.
+    /// the first ones. This takes microseconds.
     #[cfg(feature = "files")]
     pub fn read(bytes: &[u8], file_bytes: u64) -> Result<(Header, TableId), Refusal> {
         let (header, table) = Header::checked(bytes).map_err(|refusal| match refusal {

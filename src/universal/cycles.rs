@@ -13,7 +13,7 @@ use crate::cube::{Cube, Move, inverse, merge};
 /// The greatest number of moves on each side.
 const HALF: usize = 5;
 
-/// Which cubies are cycled.
+/// The kind of cubies in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Corners,
@@ -25,7 +25,7 @@ pub enum Kind {
 pub struct Cycles(HashMap<Cube, Vec<Vec<Move>>>);
 
 impl Cycles {
-    /// All that 2 · [`HALF`] moves make: half a second.
+    /// Finds all cycles that 2 · [`HALF`] moves make; this takes half a second.
     pub fn search(kind: Kind) -> Cycles {
         let mut words = Vec::new();
         visit_words(&mut Vec::new(), Cube::SOLVED, &mut |word, cube| {

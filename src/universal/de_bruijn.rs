@@ -18,7 +18,7 @@ pub struct DeBruijn {
     length: usize,
     /// The present Lyndon word; empty at the end.
     word: Vec<usize>,
-    /// How much of it was given.
+    /// The number of its letters that are already given.
     given: usize,
 }
 

@@ -235,7 +235,7 @@ fn a_proof_filter_is_built_told_and_verified() {
     assert_eq!(verified.stdout, "proof-300MB: sound. The ends of 1,000 random sequences of moves pass.\n");
     let unknown = run(&["table", "build", "--proof", "5GB"]);
     assert_eq!(unknown.code, 2);
-    assert!(unknown.stderr.contains("give one of 300MB, 1GB, 8GB, 16GB"), "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("give 300MB, 1GB, 8GB or 16GB"), "{}", unknown.stderr);
     assert_eq!(run(&["table", "build", "--proof", "1GB", "--phase", "1"]).code, 2);
 }
 

@@ -6,20 +6,20 @@ type Wanted = 'auto' | 'gpu' | 'cpu';
 
 let opened: Promise<Device> | undefined;
 
-/** The device that solves; it is opened when it is asked for first. */
+/** The device that solves; the first request opens it. */
 export function device(): Promise<Device> {
   opened ??= open();
   return opened;
 }
 
-/** Lets the reader choose, and shows what was opened. */
+/** Lets the user choose a device, and shows the open one. */
 export function startDevice(): void {
   byId('device').addEventListener('change', () => {
     opened = open();
   });
-  // A new worker has nothing open.
+  // A new worker has no open device.
   whenGone(() => (opened = undefined));
-  // After the first paint, and while there is nothing else to do.
+  // The page opens the device after the first paint, when the browser is idle.
   const soon = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200));
   soon(() => device().catch(() => {}));
 }
@@ -41,7 +41,7 @@ async function open(): Promise<Device> {
   }
 }
 
-/** Its name, and what one must know of it. */
+/** The name of a device, with a warning if it is a software driver. */
 export function describe(device: Device): string {
   if (device.kind === 'gpu') {
     return device.isSoftware ? `${device.name} (a software driver)` : device.name;

@@ -1,26 +1,26 @@
 import { ask, isStopped } from './engine/client';
 import { byId, messageOf } from './ui/dom';
 
-/** The buttons and lines of a part of the page that starts something long. */
+/** The buttons and messages of a part of the page that starts long work. */
 export interface Controls {
   start: HTMLButtonElement;
   stop: HTMLButtonElement;
   error: HTMLElement;
-  /** Whether there is something to start. */
+  /** Whether the work can start. */
   isReady(): boolean;
 }
 
 const parts: Controls[] = [];
 let running: Controls | undefined;
 
-/** Joins a part to those of which one can work at a time, as there is one device. */
+/** Registers a part of the page. All parts share one device, so only one works at a time. */
 export function join(part: Controls): void {
   parts.push(part);
   part.stop.addEventListener('click', () => void ask((engine) => engine.stop()));
   refresh();
 }
 
-/** Enables what can be started now. */
+/** Enables the buttons of work that can start now. */
 export function refresh(): void {
   byId<HTMLSelectElement>('device').disabled = running !== undefined;
   for (const part of parts) {
@@ -30,13 +30,13 @@ export function refresh(): void {
     part.stop.hidden = running !== part;
     part.start.title = running && running !== part ? 'Another part of the page is working.' : '';
     if (hadFocus) {
-      // The one that took the other's place.
+      // The focus goes to the button that replaced the other one.
       (running === part ? part.stop : part.start).focus();
     }
   }
 }
 
-/** Does the work of a part; a failure is shown beside it, and stopping is no failure. */
+/** Does the work of a part and shows a failure beside it. Stopping is no failure. */
 export async function run(part: Controls, work: () => Promise<void>): Promise<void> {
   if (running) {
     return;

@@ -11,11 +11,11 @@ interface Held {
 export function startLink(): void {
   read();
   window.addEventListener('hashchange', read);
-  // The cube of the start takes the place of no link, which may be a damaged one.
+  // The first cube does not overwrite the link in the address, which may be a damaged one.
   positions.onChange(write);
 }
 
-/** Shows the position of the address, or says why there is none in it. */
+/** Shows the position in the address, or says why the address holds none. */
 function read(): void {
   const held = inAddress();
   const isPosition = held && PUZZLES[held.name].accepts(held.stickers);
@@ -25,7 +25,7 @@ function read(): void {
   }
 }
 
-/** What the address says of a puzzle. */
+/** Reads the stickers of a puzzle from the address. */
 function inAddress(): Held | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const name = (Object.keys(PUZZLES) as PuzzleName[]).find((name) => fragment.has(name));
@@ -43,7 +43,7 @@ function write(): void {
   const { puzzle, stickers } = positions;
   const hash = `#${puzzle.name}=${stickers}`;
   if (location.hash !== hash) {
-    // Painting is no walk through pages, so it leaves no trace in the history.
+    // Painting does not change the page, so it adds nothing to the history.
     history.replaceState(null, '', hash);
   }
 }

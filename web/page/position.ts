@@ -1,6 +1,6 @@
 import { PUZZLES, type Puzzle, type PuzzleName } from './cube/puzzle';
 
-/** The position that the page is about, of each of the puzzles, and which puzzle it shows. */
+/** Holds a position of each puzzle, and which puzzle the page shows. */
 class Positions {
   #name: PuzzleName = 'cube';
   readonly #stickers: Record<PuzzleName, string> = { cube: PUZZLES.cube.solved, pocket: PUZZLES.pocket.solved };
@@ -10,7 +10,7 @@ class Positions {
     return PUZZLES[this.#name];
   }
 
-  /** Letters of faces, and `.` where nothing is painted. */
+  /** Letters of faces, with `.` for an unpainted sticker. */
   get stickers(): string {
     return this.#stickers[this.#name];
   }

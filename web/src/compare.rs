@@ -1,4 +1,4 @@
-//! What takes how long, on the GPU and on the processor: both do the same work, and what comes of it is compared.
+//! Times the same work on the GPU and on the processor; the page compares the results.
 
 use std::io::{self, Write};
 

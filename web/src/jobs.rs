@@ -29,7 +29,7 @@ pub extern "C" fn run() {
     }
 }
 
-/// What came of the job.
+/// The result of the job.
 #[wasm_bindgen]
 pub fn outcome() -> Result<JsValue, JsValue> {
     OUTCOME.take().unwrap_or(Ok(JsValue::UNDEFINED))

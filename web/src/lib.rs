@@ -1,4 +1,4 @@
-//! What the page asks of the library, in a worker of the browser.
+//! The part of the library that the page calls, in a worker of the browser.
 //!
 //! Quick calls ([`reading`], [`pocket`]) answer at once. A *job* ([`jobs`]) is prepared by one call, done by `run`, and its
 //! outcome taken by another one, as a job that uses the GPU is suspended while the browser works. Tables ([`tables`]) come from
@@ -24,12 +24,12 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// As an object of JavaScript.
+/// Makes an object of JavaScript.
 fn object(value: &impl Serialize) -> JsValue {
     value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).expect("it has the form of JSON")
 }
 
-/// As an error of JavaScript.
+/// Makes an error of JavaScript.
 fn failure(error: impl std::fmt::Display) -> JsValue {
     js_sys::Error::new(&error.to_string()).into()
 }

@@ -7,7 +7,7 @@ use cubebatch::{Limits, Method};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::workshop::tables_of;
+use crate::workshop::{is_for_gpu, tables_of};
 use crate::{failure, object};
 
 /// A method as the page shows it.
@@ -16,7 +16,7 @@ use crate::{failure, object};
 struct Offered {
     name: &'static str,
     title: &'static str,
-    /// Where each phase leads; empty where phases have no order.
+    /// The aim of each phase; empty if phases have no order.
     phases: &'static [&'static str],
     runs_on_gpu: bool,
     options: Vec<Field>,
@@ -57,20 +57,20 @@ pub fn methods() -> JsValue {
         name: method.name(),
         title: method.title(),
         phases: method.phase_aims(),
-        runs_on_gpu: method.runs_on_gpu(),
+        runs_on_gpu: is_for_gpu(method),
         options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
     };
     object(&Method::ALL.into_iter().filter(is_offered).map(offered).collect::<Vec<_>>())
 }
 
-/// What is asked of solutions.
+/// The method and the options of a request.
 pub struct Asked {
     pub method: Method,
     pub limits: Limits,
 }
 
 impl Asked {
-    /// By the name of a method that the page offers, and the values of options by their names.
+    /// Reads the name of a method that the page offers, and the values of options by their names.
     pub fn new(method: &str, options: JsValue) -> Result<Asked, JsValue> {
         let named = Method::named(method).filter(is_offered);
         let method = named.ok_or_else(|| failure(format_args!("there is no method {method} here")))?;

@@ -14,7 +14,7 @@ use crate::solving::Solved;
 use crate::{failure, object};
 
 thread_local! {
-    /// How far all positions are from solved: found in some hundredths of a second, on first use.
+    /// The distances of all positions from solved, computed on first use in some hundredths of a second.
     static DISTANCES: OnceCell<Distances> = const { OnceCell::new() };
 }
 
@@ -28,7 +28,7 @@ pub fn pocket_read(text: &str) -> JsValue {
     })
 }
 
-/// What is wrong with 24 stickers: letters of faces, anything else where nothing is painted.
+/// The faults of 24 stickers: letters of faces, and any other symbol for an unpainted sticker.
 #[wasm_bindgen]
 pub fn pocket_faults(stickers: &str) -> JsValue {
     let mut painted = Painted([[None; 4]; 6]);

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::object;
 
-/// What a text means.
+/// The meaning of a text.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Reading {
@@ -40,7 +40,7 @@ pub fn read(text: &str) -> JsValue {
     })
 }
 
-/// What is wrong with 54 stickers: letters of faces, anything else where nothing is painted.
+/// The faults of 54 stickers: letters of faces, and any other symbol for an unpainted sticker.
 #[wasm_bindgen]
 pub fn faults(stickers: &str) -> JsValue {
     let mut painted = Painted([None; FACELETS]);

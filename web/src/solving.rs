@@ -46,7 +46,7 @@ pub fn prepare_solve(cube: String, method: String, options: JsValue) {
     });
 }
 
-/// What comes before the first row.
+/// The text before the first row.
 #[wasm_bindgen]
 pub fn header(method: &str, options: JsValue, form: &str) -> Result<String, JsValue> {
     let asked = Asked::new(method, options)?;

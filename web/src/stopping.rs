@@ -1,4 +1,4 @@
-//! How a job is stopped.
+//! Stops a job.
 //!
 //! A message to this worker is heard when the browser gets to it. So a job that computes lets the browser go on now and then.
 
@@ -15,10 +15,10 @@ unsafe extern "C" {
     safe fn breathe();
 }
 
-/// How often a job lets the browser go on.
+/// The interval at which a job lets the browser continue.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How often a search asks before it looks at the clock.
+/// The number of times that a search asks before it looks at the clock.
 pub const SEARCH: u32 = 64;
 
 /// A build asks seldom, and looks at the clock each time.

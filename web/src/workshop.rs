@@ -19,11 +19,11 @@ thread_local! {
     static WORKSHOP: RefCell<Workshop> = RefCell::new(Workshop::default());
 }
 
-/// What there is in this worker.
+/// The devices, tables and solvers of this worker.
 #[derive(Default)]
 struct Workshop {
     gpu: Option<Arc<Gpu>>,
-    /// How often a GPU was opened or given back.
+    /// The number of times that a GPU was opened or given back.
     changes: u32,
     tables: Vec<Table>,
     solvers: HashMap<(Method, bool), Solver>,
@@ -68,7 +68,7 @@ pub fn close() {
     });
 }
 
-/// What builds and searches: the GPU, if it is asked for and open, else the processor.
+/// The engine, which builds and searches: the GPU, if it is wanted and open, else the processor.
 pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
     WORKSHOP.with_borrow(|workshop| match &workshop.gpu {
         Some(gpu) if on_gpu => gpu.clone() as Arc<dyn Engine>,
@@ -79,12 +79,17 @@ pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
 /// Bytes that tables may take: more is too much for most browsers.
 const MEMORY: u64 = 600 << 20;
 
-/// Whether a method runs on the GPU here.
+/// Whether a method runs on the GPU that is open.
 #[wasm_bindgen]
 pub fn runs_on_gpu(method: &str) -> bool {
     let has_gpu = WORKSHOP.with_borrow(|workshop| workshop.gpu.is_some());
+    has_gpu && Method::named(method).is_some_and(is_for_gpu)
+}
+
+/// Whether a method runs on a GPU within the memory of a browser.
+pub fn is_for_gpu(method: Method) -> bool {
     let granted = Question::default().with(SolveOption::Memory, MEMORY);
-    has_gpu && Method::named(method).is_some_and(|method| method.on_gpu(&granted).is_ok())
+    method.on_gpu(&granted).is_ok()
 }
 
 /// The tables that a method needs here; `None` if they do not fit.

@@ -15,7 +15,7 @@ async function downloaded(page: Page): Promise<{ name: string; text: string; row
 
 const start = (page: Page) => page.getByRole('button', { name: 'Solve the file' }).click();
 
-/** Solves some lines with an invalid one before them, and compares what comes of it with the command line's rows. */
+/** Solves some lines with an invalid one before them, and compares the rows with the rows of the command line. */
 async function compareRows(page: Page, scrambled: string[], method: string, form: string): Promise<void> {
   const lines = ['no cube', '# a comment', '', ...scrambled];
   await choose(page, 'scrambles.txt', lines);

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
+use cubebatch::internals::MOST_THREADS;
 use cubebatch::rows::Form;
-use cubebatch::{EngineChoice, Method, SolverBuilder};
+use cubebatch::{EngineChoice, Method};
 
-/// Where tables are.
+/// The folder of the tables.
 #[derive(Debug, Args)]
 pub struct Folder {
     /// Folder of the tables [default: a folder in the user's data folder]
@@ -15,35 +16,15 @@ pub struct Folder {
     pub tables: Option<PathBuf>,
 }
 
-impl Folder {
-    /// A solver over the tables of this folder.
-    pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
-        self.tables.iter().fold(builder, |builder, folder| builder.tables(folder))
-    }
-}
-
 /// How many threads work.
 #[derive(Debug, Args)]
 pub struct Threads {
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", short_alias = 'j', value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", short_alias = 'j', value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
     pub threads: Option<u16>,
 }
 
-impl Threads {
-    /// As many as are asked for, else as there are cores.
-    pub fn count(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, usize::from)
-    }
-
-    /// A solver with this many threads.
-    pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
-        self.threads.map(usize::from).into_iter().fold(builder, SolverBuilder::threads)
-    }
-}
-
-/// What does the work.
+/// The engine.
 #[derive(Debug, Args)]
 pub struct Engine {
     /// Processor that builds tables and searches
@@ -53,13 +34,6 @@ pub struct Engine {
     /// within a processor]
     #[arg(long, value_name = "N|NAME")]
     pub gpu: Option<String>,
-}
-
-impl Engine {
-    /// A solver with this engine.
-    pub fn set(&self, builder: SolverBuilder) -> SolverBuilder {
-        self.gpu.iter().fold(builder.engine(self.engine), |builder, gpu| builder.gpu(gpu))
-    }
 }
 
 fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {

@@ -1,4 +1,4 @@
-//! Where the service listens.
+//! The address of the service.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::str::FromStr;

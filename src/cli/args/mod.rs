@@ -16,6 +16,8 @@ pub mod universal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use cubebatch::Cube;
+use cubebatch::notation::{to_lin, to_reid};
 
 pub use bench::Bench;
 pub use common::{Engine, Folder, OnError, Threads};
@@ -82,14 +84,10 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct Scramble {
-    /// Number of positions
-    #[arg(long, default_value_t = 1)]
-    pub count: u64,
-    /// The same seed gives the same positions [default: a random seed, printed on standard error]
-    #[arg(long)]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub draw: Draw,
     /// Format of the positions; `moves` needs the tables
-    #[arg(long, value_enum, default_value_t = ScrambleFormat::Facelets)]
+    #[arg(long, value_enum, default_value_t)]
     pub format: ScrambleFormat,
     #[command(flatten)]
     pub folder: Folder,
@@ -97,9 +95,26 @@ pub struct Scramble {
     pub threads: Threads,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// The positions to draw.
+#[derive(Debug, Args)]
+pub struct Draw {
+    /// Number of positions
+    #[arg(long, default_value_t = Draw::COUNT)]
+    pub count: u64,
+    /// The same seed gives the same positions [default: a random seed, printed on standard error]
+    #[arg(long)]
+    pub seed: Option<u64>,
+}
+
+impl Draw {
+    /// The number of positions unless one is given.
+    pub const COUNT: u64 = 1;
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ScrambleFormat {
     /// 54 letters
+    #[default]
     Facelets,
     /// Moves that make the position from the solved cube
     Moves,
@@ -107,6 +122,18 @@ pub enum ScrambleFormat {
     Lin,
     /// Cubies as in Rokicki's programs
     Reid,
+}
+
+impl ScrambleFormat {
+    /// The function that writes a position; `None` for moves, which a solver finds.
+    pub fn writer(self) -> Option<fn(&Cube) -> String> {
+        match self {
+            ScrambleFormat::Facelets => Some(Cube::to_string),
+            ScrambleFormat::Moves => None,
+            ScrambleFormat::Lin => Some(to_lin),
+            ScrambleFormat::Reid => Some(to_reid),
+        }
+    }
 }
 
 #[derive(Debug, Args)]

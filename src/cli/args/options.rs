@@ -14,7 +14,7 @@ pub trait Listed {
     const GROUP: Group;
 }
 
-/// What is asked of each solution.
+/// The options of each solution.
 #[derive(Debug)]
 pub struct OfSolution;
 
@@ -30,7 +30,7 @@ impl Listed for OfMemory {
     const GROUP: Group = Group::Memory;
 }
 
-/// How deep sorted tables go.
+/// The depths of sorted tables.
 #[derive(Debug)]
 pub struct OfDepths;
 
@@ -128,7 +128,7 @@ pub fn number_parser<T: TryFrom<u64> + Clone + Send + Sync + 'static>(option: So
     ValueParser::new(move |text: &str| number(text).ok_or_else(|| wanted.clone()))
 }
 
-/// How an option is called on the command line.
+/// The name of an option on the command line.
 pub fn flag(name: &str) -> String {
     format!("--{}", hyphened(name))
 }

@@ -8,7 +8,7 @@ use cubebatch::pocket::Alphabet;
 use cubebatch::rows::Form;
 
 use super::common::{form_help, form_parser};
-use super::{Engine, OnError, Threads};
+use super::{Draw, Engine, OnError, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum PocketCommand {
@@ -38,7 +38,7 @@ pub struct Solve {
     pub output: Option<Form>,
 }
 
-/// Where positions come from and where rows go.
+/// The source of positions, and the target of rows.
 #[derive(Debug, Args)]
 pub struct Lines {
     /// Positions, as 24 facelets or as moves, or files with one position per line; `-` reads standard input
@@ -92,12 +92,8 @@ pub struct Table {
 
 #[derive(Debug, Args)]
 pub struct Scramble {
-    /// Number of positions
-    #[arg(long, default_value_t = 1)]
-    pub count: u64,
-    /// The same seed gives the same positions [default: a random seed, printed on standard error]
-    #[arg(long)]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub draw: Draw,
     /// Format of the positions
     #[arg(long, value_enum, default_value_t = Format::Faces)]
     pub format: Format,
@@ -113,6 +109,18 @@ pub enum Format {
     Colours,
     /// The fewest moves that make the position from the solved cube
     Moves,
+}
+
+impl Format {
+    /// The symbols of facelets; `None` for moves.
+    pub fn alphabet(self) -> Option<Alphabet> {
+        match self {
+            Format::Faces => Some(Alphabet::Faces),
+            Format::Digits => Some(Alphabet::Digits),
+            Format::Colours => Some(Alphabet::Colours),
+            Format::Moves => None,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -68,7 +68,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// What is asked where a request does not say it.
+    /// The values for requests that give none.
     pub fn question(&self) -> Question {
         let given = [(SolveOption::MaxLength, self.max_length), (SolveOption::Memory, self.memory)];
         let given = given.into_iter().filter_map(|(option, value)| Some((option, value?)));

@@ -10,7 +10,6 @@ use cubebatch::rows::{Form, Notation};
 
 use super::common::{form_help, form_parser, method_parser};
 use super::{Engine, Folder, Given, OfDepths, OfMemory, OfSolution, OnError, Reading, Threads};
-use crate::cli::form;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,7 +21,7 @@ const OUTPUT: &str = "Output";
 const WHICH: &str = "Which solution";
 const MACHINE: &str = "Machine";
 
-/// What everybody needs has no heading, and comes first. A heading of flattened options holds for what follows them, too.
+/// The common options have no heading, and come first. A heading of flattened options holds for the options after them, too.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
@@ -96,12 +95,7 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// How solutions are written.
-    pub fn form(&self) -> Form {
-        self.form.or(self.out.as_deref().and_then(form::of_name)).unwrap_or(Form::Text)
-    }
-
-    /// What is asked.
+    /// The options that are given.
     pub fn question(&self) -> Question {
         self.limits.question.and(&self.memory.question).and(&self.depths.question)
     }
@@ -124,11 +118,11 @@ mod tests {
     use super::*;
     use crate::cli::args::{Cli, Command};
 
-    /// What the words after `solve` ask for.
+    /// The options that the words after `solve` give.
     fn asked(words: &str) -> String {
         let all = ["cubebatch", "solve"].into_iter().chain(words.split(' '));
         let Ok(Cli { command: Command::Solve(args) }) = Cli::try_parse_from(all) else { panic!("{words}") };
-        let (method, form, threads) = (args.method, args.form(), args.threads.threads);
+        let (method, form, threads) = (args.method, args.form, args.threads.threads);
         format!("{method} {form:?} {threads:?} {:?}", args.question())
     }
 

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::builder::ArgPredicate;
-use clap::{Subcommand, ValueHint};
-use cubebatch::table::FilterSize;
+use clap::builder::TypedValueParser;
+use clap::{Subcommand, ValueHint, value_parser};
+use cubebatch::table::{Complete, FilterSize, Phase, TableId, file_bytes};
 
 use super::{Engine, Folder, Threads};
 
@@ -13,13 +13,11 @@ pub enum TableCommand {
     /// Build a table, unless it exists
     Build {
         /// Phase of the table
-        #[arg(long, value_name = "1|2", required = false, required_unless_present = "proof", default_value_if("proof", ArgPredicate::IsPresent, "1"), value_parser = clap::value_parser!(u8).range(1..=2))]
-        phase: u8,
-        /// Depth of a sorted table in moves, at most 8 in phase 1 and 10 in phase 2. `complete` builds the table of all positions (336 and 639 MiB), `pruning` the small table of phase 2 (53 MiB)
-        #[arg(long, value_name = "N|complete|pruning", required = false, required_unless_present = "proof", default_value_if("proof", ArgPredicate::IsPresent, "complete"), value_parser = parse_depth)]
-        depth: BuildDepth,
-        /// Build the filter of `solve --method optimal` in this size instead: 300MB, 1GB, 8GB or 16GB
-        #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size)]
+        #[arg(long, value_name = "1|2", required_unless_present = "proof", value_parser = phase_parser())]
+        phase: Option<Phase>,
+        #[arg(long, value_name = "N|complete|pruning", required_unless_present = "proof", value_parser = parse_depth, help = depth_help())]
+        depth: Option<BuildDepth>,
+        #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size, help = proof_help())]
         proof: Option<FilterSize>,
         /// Build the table even if it exists
         #[arg(long)]
@@ -56,8 +54,8 @@ pub enum TableCommand {
     /// Count all positions of a phase at each distance, in memory, and compare with the published counts
     Histogram {
         /// Phase: 1 counts the codes of phase 1; 2 counts the positions of G1, then the codes of phase 2
-        #[arg(long, value_name = "1|2", value_parser = clap::value_parser!(u8).range(1..=2))]
-        phase: u8,
+        #[arg(long, value_name = "1|2", value_parser = phase_parser())]
+        phase: Phase,
         #[command(flatten)]
         engine: Engine,
         #[command(flatten)]
@@ -81,11 +79,31 @@ pub enum BuildDepth {
     Pruning,
 }
 
+fn phase_parser() -> impl TypedValueParser<Value = Phase> {
+    value_parser!(u8).range(1..=2).map(|number| Phase::numbered(number).expect("both numbers have a phase"))
+}
+
+fn depth_help() -> String {
+    let [phase1, phase2] = [Phase::One, Phase::Two].map(|phase| *phase.depths().end());
+    let mebibytes = |table| (file_bytes(TableId::Complete(table)) + (1 << 19)) >> 20;
+    let [all1, all2, small] = [Complete::Phase1, Complete::Phase2, Complete::Phase2Pruning].map(mebibytes);
+    format!(
+        "Depth of a sorted table in moves, at most {phase1} in phase 1 and {phase2} in phase 2. `complete` builds the table \
+         of all positions ({all1} and {all2} MiB), `pruning` the small table of phase 2 ({small} MiB)"
+    )
+}
+
+fn proof_help() -> String {
+    format!("Build the filter of `solve --method optimal` in this size instead: {}", filter_sizes())
+}
+
+fn filter_sizes() -> String {
+    let [others @ .., last] = FilterSize::ALL.map(FilterSize::name);
+    format!("{} or {last}", others.join(", "))
+}
+
 fn parse_filter_size(name: &str) -> Result<FilterSize, String> {
-    FilterSize::named(name).ok_or_else(|| {
-        let names: Vec<&str> = FilterSize::ALL.iter().map(|size| size.name()).collect();
-        format!("give one of {}", names.join(", "))
-    })
+    FilterSize::named(name).ok_or_else(|| format!("give {}", filter_sizes()))
 }
 
 fn parse_depth(text: &str) -> Result<BuildDepth, String> {

@@ -4,10 +4,9 @@ mod bench;
 pub mod check;
 mod counts;
 mod devices;
-mod engine;
 mod manual;
 mod pocket;
-pub mod random;
+mod random;
 mod scramble;
 mod serve;
 mod show;
@@ -17,19 +16,20 @@ mod universal;
 
 use super::args::Command;
 use super::failure::Failure;
+use super::plan::{BenchPlan, SolvePlan, TablePlan};
 
 /// Runs a command; gives its exit code.
 pub fn run(command: &Command) -> Result<u8, Failure> {
     match command {
-        Command::Solve(args) => solve::run(args),
-        Command::Table(command) => table::run(command),
+        Command::Solve(args) => solve::run(SolvePlan::new(args)?),
+        Command::Table(command) => table::run(&TablePlan::new(command)?),
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
         Command::Pocket(command) => pocket::run(command),
         Command::Universal(command) => universal::run(command),
         Command::Serve(args) => serve::run(args),
         Command::Show(args) => show::run(args),
-        Command::Bench(args) => bench::run(args),
+        Command::Bench(args) => bench::run(&BenchPlan::new(args)?),
         Command::Devices => devices::run(),
         Command::Completions { shell } => manual::print_completions(*shell),
         Command::Man => manual::print_pages(),

@@ -1,24 +1,17 @@
 //! Random positions, a line each.
 
-use std::hash::{BuildHasher, RandomState};
-
 use cubebatch::cube::random::Random;
 
 use crate::cli::failure::Failure;
 use crate::cli::output::Out;
+use crate::cli::plan::Draw;
 
-/// A generator for this seed, or for a random seed, which it prints.
-pub fn seeded(seed: Option<u64>) -> Random {
-    Random::new(seed.unwrap_or_else(|| {
-        let seed = random_seed();
-        tell!("seed {seed}");
-        seed
-    }))
-}
-
-/// An unpredictable seed.
-pub fn random_seed() -> u64 {
-    RandomState::new().hash_one(())
+/// How many positions to draw, and their generator. It prints a random seed.
+pub fn drawn(draw: &Draw) -> (u64, Random) {
+    if draw.is_random {
+        tell!("seed {}", draw.seed);
+    }
+    (draw.count, Random::new(draw.seed))
 }
 
 /// Prints lines.

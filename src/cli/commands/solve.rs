@@ -11,7 +11,6 @@ use cubebatch::pool::Outlet;
 use cubebatch::rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
 use cubebatch::{Cube, Error, ErrorKind, Limits, Solution, Solver};
 
-use crate::cli::args;
 use crate::cli::counted::counted;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
@@ -25,11 +24,9 @@ use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{self, Done, Taking};
 use crate::cli::target::Target;
 use crate::cli::waiting::Waiting;
-use crate::cli::watch::watched;
 
 /// Runs the command; the exit code says whether all lines were solved.
-pub fn run(args: &args::Solve) -> Result<u8, Failure> {
-    let plan = SolvePlan::new(args)?;
+pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let volume = Arc::<Volume>::default();
     let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, &POSITIONS));
     let mut inputs = plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
@@ -39,7 +36,7 @@ pub fn run(args: &args::Solve) -> Result<u8, Failure> {
         None => refuse_unended(&target).map(|()| None)?,
     };
     let begun = keeper.as_ref().is_some_and(|keeper| keeper.rows() > 0);
-    let solver = watched(plan.solver).open().map_err(|error| not_opened(error, begun))?;
+    let solver = plan.solver.open().map_err(|error| not_opened(error, begun))?;
     let batch = solver.best_batch(&plan.limits);
     let (method, question) = (solver.method(), *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.
@@ -92,7 +89,7 @@ fn not_opened(error: Error, begun: bool) -> Failure {
     }
 }
 
-/// What the program prints when no row comes for long.
+/// The hint that the program prints after a long time without a row.
 fn hint((max_length, proofs): (u8, Arc<Proofs>)) -> Hint {
     Box::new(move || {
         let position = proofs.position().unwrap_or_default();
@@ -104,7 +101,7 @@ fn hint((max_length, proofs): (u8, Arc<Proofs>)) -> Hint {
     })
 }
 
-/// What each thread needs.
+/// The parts that each thread needs.
 struct Worker {
     solver: Solver,
     format: Option<notation::Format>,
@@ -116,13 +113,13 @@ struct Worker {
     max_length: Option<u8>,
     longer: AtomicU64,
     missing: AtomicU64,
-    /// What is reported of positions that can take long.
+    /// The reports about positions that can take long.
     proofs: Option<Arc<Proofs>>,
     /// Positions whose proof was stopped, by their lines, with what is known of them.
     unproved: Mutex<Vec<(u64, String)>>,
     /// Answers that an earlier run found, whose rows waited for an earlier one.
     known: HashMap<Cube, Solution>,
-    /// Where such answers are kept, if the method can take long for a position.
+    /// The store for such answers, if the method can take long for a position.
     waiting: Option<Arc<Waiting>>,
 }
 
@@ -217,7 +214,7 @@ impl Worker {
         }
     }
 
-    /// How it solves, with what.
+    /// The method, the engine and the tables, in a sentence.
     fn description(&self) -> String {
         let bound = self.limits.question().value(SolveOption::MaxLength);
         let bound = bound.map_or(String::new(), |length| format!(" to {length} moves"));
@@ -234,7 +231,7 @@ struct Rows<'a> {
     worker: &'a Worker,
     chunk: &'a Chunk,
     outlet: &'a Outlet<Done>,
-    /// What is reported of the next position.
+    /// The report about the next position.
     proof: Option<Arc<Proof>>,
 }
 

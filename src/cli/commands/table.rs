@@ -5,75 +5,46 @@ use std::time::Instant;
 
 use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
-use cubebatch::internals::{Detail, build_table, check_memory, default_folder, open_or_build};
+use cubebatch::internals::{build_table, check_memory, open_or_build};
 use cubebatch::table::{
-    Complete, LeftBehind, Library, Phase, SortedSpec, Table, TableId, VERSION, Verified, file_bytes, verify,
+    Complete, LeftBehind, Library, Phase, Table, TableId, VERSION, Verified, file_bytes, verify,
 };
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
 
 use super::counts::{comparison, histogram, wrong};
-use super::engine::{open_engine, pool};
-use crate::cli::args::{self, BuildDepth, Folder, TableCommand};
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::output::print;
+use crate::cli::plan::{Machine, TablePlan, no_tables};
 use crate::cli::watch;
 
 /// Runs a command on tables.
-pub fn run(command: &TableCommand) -> Result<u8, Failure> {
-    match command {
-        TableCommand::Build { phase, depth, proof, force, engine, folder, threads } => {
-            let table = match proof {
-                Some(size) => TableId::from(*size),
-                None => table_of(phase_numbered(*phase), *depth)?,
-            };
-            pool(threads)?.install(|| build(&library(folder)?, table, *force, engine))?;
+pub fn run(plan: &TablePlan) -> Result<u8, Failure> {
+    match plan {
+        TablePlan::Build { library, table, force, machine } => {
+            machine.pool()?.install(|| build(library, *table, *force, machine))?;
         }
-        TableCommand::Info { file, json } => info(file, *json)?,
-        TableCommand::Verify { files, replays, folder, threads } => {
-            let files = if files.is_empty() { tables_in(&library(folder)?)? } else { files.clone() };
-            return pool(threads)?.install(|| verify_all(&files, *replays));
+        TablePlan::Info { file, json } => info(file, *json)?,
+        TablePlan::Verify { files, replays, machine } => {
+            return machine.pool()?.install(|| verify_all(files, *replays));
         }
-        TableCommand::Histogram { phase, engine, threads } => {
-            pool(threads)?.install(|| count_phase(phase_numbered(*phase), engine))?;
+        TablePlan::Histogram { phase, machine } => {
+            machine.pool()?.install(|| count_phase(*phase, machine))?;
         }
-        TableCommand::List { folder } => return list(&library(folder)?),
+        TablePlan::List(library) => return list(library),
     }
     Ok(0)
 }
 
-fn phase_numbered(number: u8) -> Phase {
-    Phase::numbered(number).expect("only 1 and 2 are accepted")
-}
-
-fn table_of(phase: Phase, depth: BuildDepth) -> Result<TableId, Failure> {
-    Ok(match (depth, phase) {
-        (BuildDepth::Moves(depth), _) => SortedSpec::new(phase, depth)?.into(),
-        (BuildDepth::Complete, Phase::One) => Complete::Phase1.into(),
-        (BuildDepth::Complete, Phase::Two) => Complete::Phase2.into(),
-        (BuildDepth::Pruning, Phase::Two) => Complete::Phase2Pruning.into(),
-        (BuildDepth::Pruning, Phase::One) => {
-            let problem = "there is no pruning table of phase 1";
-            return Err(Failure::new(UNUSABLE, problem, "Give --phase 2, or --depth complete."));
-        }
-    })
-}
-
-/// The folder of the tables.
-pub fn library(folder: &Folder) -> Result<Library, Failure> {
-    let path: Option<PathBuf> = folder.tables.clone().or_else(default_folder);
-    Ok(Library::new(path.ok_or_else(|| Error::from(Detail::NoFolder))?))
-}
-
 /// Builds a table unless it is there.
-fn build(library: &Library, table: TableId, force: bool, engine: &args::Engine) -> Result<(), Failure> {
-    // What is to be built anew may be damaged, and need not open.
+fn build(library: &Library, table: TableId, force: bool, machine: &Machine) -> Result<(), Failure> {
+    // The old file may be damaged, so the program does not open it.
     if force {
-        build_table(library, table, &*open_engine(engine)?, &watch::control())?;
+        build_table(library, table, &*machine.open()?, &watch::control())?;
     } else if library.open(table)?.is_some() {
         tell!("{table} exists already; --force builds it again");
     } else {
-        open_or_build(library, table, &*open_engine(engine)?, &watch::control())?;
+        open_or_build(library, table, &*machine.open()?, &watch::control())?;
     }
     print(&format!("{}\n", library.path(table).display()))
 }
@@ -108,18 +79,6 @@ fn info(file: &Path, json: bool) -> Result<(), Failure> {
     ))
 }
 
-/// The files of the tables that are there, at least one, whether they are sound or not.
-fn tables_in(library: &Library) -> Result<Vec<PathBuf>, Failure> {
-    let files: Vec<PathBuf> = library.list().into_iter().map(|(table, _)| library.path(table)).collect();
-    if files.is_empty() { Err(no_tables(library)) } else { Ok(files) }
-}
-
-/// Nothing is no sound table: the name of the folder may be wrong.
-fn no_tables(library: &Library) -> Failure {
-    let problem = format!("no tables in {}", library.folder().display());
-    Failure::new(UNUSABLE, problem, "Check the name of the folder, or build one: `cubebatch table build`.")
-}
-
 /// Verifies files one after the other, also after one that is damaged.
 fn verify_all(files: &[PathBuf], replays: u64) -> Result<u8, Failure> {
     let mut code = 0;
@@ -151,8 +110,8 @@ fn soundness(verified: &Verified) -> String {
 }
 
 /// Counts all positions of a phase and compares. In phase 2 it counts the positions of G1, and then cosets of ⟨U, D⟩.
-fn count_phase(phase: Phase, engine: &args::Engine) -> Result<(), Failure> {
-    let engine = open_engine(engine)?;
+fn count_phase(phase: Phase, machine: &Machine) -> Result<(), Failure> {
+    let engine = machine.open()?;
     let table = if phase == Phase::One { Complete::Phase1 } else { Complete::Phase2 };
     let work = format!("searching {phase}");
     check_memory(&work, engine.build_bytes(table.into()))?;
@@ -204,7 +163,7 @@ fn list(library: &Library) -> Result<u8, Failure> {
     }
     if lines.is_empty() && unfinished.is_empty() && code == 0 {
         if !library.folder().is_dir() {
-            return Err(no_tables(library));
+            return Err(no_tables(library.folder()));
         }
         tell!("no tables in {}", library.folder().display());
     }
@@ -212,7 +171,7 @@ fn list(library: &Library) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// What is said of a file that is no table yet, or never will be.
+/// The line about an unfinished file or a left-over.
 fn unfinished_line(file: &LeftBehind) -> String {
     let (path, bytes) = (file.path.display(), BinaryBytes(file.bytes));
     match &file.state {

@@ -1,4 +1,4 @@
-//! What the arguments of a command name: files, or what it reads itself. All commands have this one rule.
+//! The arguments of a command: each names a file, or is a text to read. All commands share one rule.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use cubebatch::notation::{Format, parse_line};
 use super::Input;
 use crate::cli::failure::{Failure, UNUSABLE};
 
-/// What some arguments name.
+/// A file or a text among the arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
     /// A file, or `-` for standard input.
@@ -17,9 +17,9 @@ pub enum Given {
     Text(String),
 }
 
-/// What a command reads.
+/// The things that a command reads.
 pub struct Reads<'a> {
-    /// What it is called.
+    /// Their name.
     pub name: &'static str,
     /// An argument with as many symbols is not taken for the name of a file that is missing.
     pub symbols: usize,
@@ -94,7 +94,7 @@ impl Reads<'_> {
     }
 }
 
-/// What is no file.
+/// The text of an argument that names no file.
 fn text_of(argument: &Path) -> Option<&str> {
     argument.to_str().filter(|text| *text != "-" && !argument.exists())
 }

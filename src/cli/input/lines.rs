@@ -71,7 +71,7 @@ pub fn is_end(byte: &u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// What comes next, which is empty at the end only.
+/// The next bytes; they are empty only at the end.
 fn fill(reader: &mut impl BufRead) -> io::Result<&[u8]> {
     while let Err(error) = reader.fill_buf() {
         if error.kind() != io::ErrorKind::Interrupted {

@@ -27,7 +27,7 @@ use source::SourceError;
 pub use source::Volume;
 use source::{Opened, Source};
 
-/// What is read of a file that holds positions in columns.
+/// The columns to read from a file of positions.
 pub const POSITIONS: Wanted = Wanted { things: "positions", usual: CUBE, needed: &[CUBE], others: &[] };
 
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.

@@ -1,6 +1,6 @@
 //! Quotes of CSV, within which ends of lines belong to a field.
 
-/// Where the bytes of a record have come to.
+/// The state of the quotes in a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Quotes {
     delimiter: u8,

@@ -9,9 +9,9 @@ use super::quotes::Quotes;
 use super::source::SourceError;
 use crate::cli::parquet::{ReadError, Wanted};
 
-/// Where lines come from.
+/// A source of lines.
 pub trait ReadLine {
-    /// As [`LineReader::read_line`].
+    /// The same as [`LineReader::read_line`].
     fn read_line(
         &mut self,
         text: &mut Vec<u8>,
@@ -33,14 +33,14 @@ impl ReadLine for LineReader<&[u8]> {
 
 /// Reads the records of one input.
 pub struct Records {
-    /// What a header has columns for; without it there is no header.
+    /// The columns that a header must have; `None` if there is no header.
     wanted: Option<&'static Wanted>,
     /// The bytes of a record that are kept.
     longest: usize,
     next_line: u64,
     /// Whether all lines so far were blank, so that the next one can be a header.
     is_blank: bool,
-    /// What stands between fields, if a line before the header says it.
+    /// The delimiter of fields, if a line before the header names one.
     delimiter: Option<u8>,
     /// The header of a CSV file, once it was read.
     header: Option<Arc<Header>>,

@@ -1,4 +1,4 @@
-//! Where lines come from: a file or standard input, which may be compressed, or the rows of a Parquet file.
+//! The source of lines: a file or standard input, which may be compressed, or the rows of a Parquet file.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read, Seek};
@@ -17,7 +17,7 @@ use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
 /// Read from an input at once.
 const BUFFER_BYTES: usize = 64 << 10;
 
-/// What one types where nothing more comes.
+/// The keys that a person types to end the input.
 const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z" } else { "Ctrl-D" };
 
 /// How many bytes inputs have, as far as that is known, and how many of them were read.
@@ -111,7 +111,7 @@ enum Stage {
     },
     Unread(Option<Box<dyn Read + Send>>),
     Text(LineReader<BufReader<Box<dyn Read + Send>>>),
-    /// With the size of the file, and how much of that counts as read.
+    /// The rows of a Parquet file, with the size of the file and the part of it that counts as read.
     Rows {
         rows: RowReader,
         bytes: u64,
@@ -202,7 +202,7 @@ pub enum SourceError {
     Foreign { name: &'static str, remedy: &'static str },
     #[error("line {line}: a quote is not closed")]
     OpenQuote {
-        /// Where its record begins, from 1.
+        /// The line on which the record begins, from 1.
         line: u64,
     },
     #[error(transparent)]
@@ -228,7 +228,7 @@ impl SourceError {
         }
     }
 
-    /// What to do about it.
+    /// The remedy.
     pub fn remedy(&self) -> String {
         let remedy = match self {
             SourceError::Io(_) => "",
@@ -244,7 +244,7 @@ impl SourceError {
     }
 }
 
-/// How files begin that hold something else than text.
+/// The first bytes of files that are not text.
 const FOREIGN: [(&[u8], &str, &str); 8] = [
     (b"\xff\xfe", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
     (b"\xfe\xff", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),

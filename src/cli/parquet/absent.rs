@@ -1,4 +1,4 @@
-//! Where the program was built without Parquet: nothing of it can be.
+//! The stand-in for Parquet in a program that was built without it. No value of these types exists.
 
 use std::fs::File;
 use std::path::Path;

@@ -23,16 +23,16 @@ pub use writer::RowGroups;
 /// Whether this program can.
 pub const IS_THERE: bool = cfg!(feature = "parquet");
 
-/// What to do where it cannot.
+/// The remedy for a program without Parquet.
 pub const BUILD_IT: &str = "This program was built without Parquet. Build it with `--features parquet`.";
 
-/// How such a file begins and ends.
+/// The first and last bytes of such a file.
 pub const MAGIC: &[u8; 4] = b"PAR1";
 
-/// Which columns of a file are read.
+/// The columns to read from a file.
 #[derive(Debug)]
 pub struct Wanted {
-    /// What the needed columns hold.
+    /// The contents of the required columns.
     pub things: &'static str,
     /// The name of the needed column that most files have.
     pub usual: &'static str,

@@ -57,7 +57,7 @@ impl RowReader {
         Ok(true)
     }
 
-    /// Which part of the rows was read, 0 … 1.
+    /// The share of the rows that was read, 0 … 1.
     pub fn part(&self) -> f64 {
         self.read as f64 / self.total.max(1) as f64
     }

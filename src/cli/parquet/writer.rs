@@ -37,7 +37,7 @@ pub struct RowGroups {
     waiting: Columns,
     /// The groups in the file.
     groups: Vec<RowGroupMetaData>,
-    /// Where the next bytes go.
+    /// The end of the file, where the next bytes go.
     end: u64,
     /// Whether the file ends with a footer for all groups.
     is_whole: bool,
@@ -93,7 +93,7 @@ impl RowGroups {
         Ok(())
     }
 
-    /// Where that fails the rows wait as before.
+    /// If this fails, the rows wait as before.
     fn write_group(&mut self, target: &mut Target) -> std::result::Result<(), Failure> {
         let (bytes, group) = self.encode().map_err(impossible)?;
         self.write(&bytes, target)?;

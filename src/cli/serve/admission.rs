@@ -13,18 +13,18 @@ use tokio::time::timeout;
 use super::body::{Held, Unpacked};
 use super::metrics::Metrics;
 use super::refusal::Refusal;
-use super::settings::Settings;
+use crate::cli::plan::ServePlan;
 
 /// A body comes in so much time.
 const BODY_TIME: Duration = Duration::from_secs(60);
 
-/// What a client sends after it was refused is read for so long: else it might not get to read why.
+/// The time for which the service still reads from a refused client: otherwise the client might not get to read the refusal.
 const LINGER: Duration = Duration::from_secs(5);
 
 /// Memory for bodies is counted in pieces of this number of bytes.
 const UNIT: usize = 4 << 10;
 
-/// What there is for all requests.
+/// The room for all requests.
 pub struct Gate {
     requests: Arc<Semaphore>,
     bodies: Arc<Semaphore>,
@@ -60,12 +60,12 @@ impl Admission {
 }
 
 impl Gate {
-    pub fn new(settings: &Settings, metrics: &Arc<Metrics>) -> Gate {
+    pub fn new(plan: &ServePlan, metrics: &Arc<Metrics>) -> Gate {
         Gate {
-            requests: Arc::new(Semaphore::new(settings.max_requests)),
-            bodies: Arc::new(Semaphore::new(settings.max_bodies.div_ceil(UNIT).min(Semaphore::MAX_PERMITS))),
-            max_requests: settings.max_requests,
-            max_body: settings.max_body,
+            requests: Arc::new(Semaphore::new(plan.max_requests)),
+            bodies: Arc::new(Semaphore::new(plan.max_bodies.div_ceil(UNIT).min(Semaphore::MAX_PERMITS))),
+            max_requests: plan.max_requests,
+            max_body: plan.max_body,
             metrics: metrics.clone(),
         }
     }

@@ -9,17 +9,17 @@ use flate2::write::MultiGzDecoder;
 use super::admission::{Admission, Gate};
 use super::refusal::Refusal;
 
-/// How a file of gzip begins.
+/// The first bytes of gzip.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Where the frames of a body go.
+/// The target of the frames of a body.
 pub enum Unpacked<'a> {
     Plain(Held<'a>),
     Gzip(Box<MultiGzDecoder<Held<'a>>>),
 }
 
 impl<'a> Unpacked<'a> {
-    /// As the headers say.
+    /// Chooses the target by the headers.
     pub fn new(headers: &HeaderMap, held: Held<'a>) -> Result<Unpacked<'a>, Refusal> {
         let mut codings = headers.get_all(header::CONTENT_ENCODING).iter().map(|coding| coding.as_bytes());
         match (codings.next().map(<[u8]>::to_ascii_lowercase).as_deref(), codings.next()) {
@@ -82,7 +82,7 @@ impl Write for Held<'_> {
     /// Takes all, or fails with a [`Refusal`].
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         let granted = self.gate.reserve(self.bytes.len() + data.len(), self.admission);
-        // By itself it would grow to twice as much.
+        // Without this, the vector would grow to twice the size.
         self.bytes.reserve_exact(granted.map_err(io::Error::other)? - self.bytes.len());
         self.bytes.extend_from_slice(data);
         Ok(data.len())

@@ -24,7 +24,7 @@ use crate::cli::input::{Input, LINES};
 /// with brackets, which together take about a second. The time of the others follows from the bytes of the body.
 const MOST_BRACKETED: usize = 1000;
 
-/// What opens brackets, also as East Asian keyboards have it.
+/// The symbols that open brackets, with those of East Asian keyboards.
 const BRACKETS: [char; 4] = ['(', '[', '（', '［'];
 
 /// A position with what is said to solve it.
@@ -37,7 +37,7 @@ struct Claim<'a> {
     solution: Cow<'a, str>,
 }
 
-/// What is found.
+/// The result for a position.
 #[derive(Serialize)]
 struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub async fn check(
 impl Service {
     /// It stops what is begun now when the time of a request is over, or the service is.
     fn stop(&self) -> Stop {
-        let (begin, time, is_over) = (Instant::now(), self.settings.request_time, self.is_over.subscribe());
+        let (begin, time, is_over) = (Instant::now(), self.plan.request_time, self.is_over.subscribe());
         Stop::asking(move || begin.elapsed() >= time || *is_over.borrow())
     }
 }
@@ -93,7 +93,7 @@ impl Drop for Asking {
     }
 }
 
-/// What is looked at for a request.
+/// The check of a request.
 struct Check {
     stop: Stop,
     /// How many positions and solutions had brackets so far.
@@ -101,7 +101,7 @@ struct Check {
 }
 
 impl Check {
-    /// What is found of an object of JSON.
+    /// The result for an object of JSON.
     fn claim(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
         let Claim { cube, solution } = object(bytes)?;
         if cube.len().max(solution.len()) > LONGEST_LINE {
@@ -129,7 +129,7 @@ impl Check {
         Ok(rows)
     }
 
-    /// What is found of a position, unless there is no time for it, or it could take too much.
+    /// The result for a position; it refuses a position for which there is no time, or which could take too much.
     fn found(&mut self, line: Option<u64>, cube: &str, answer: &Answer) -> Result<Found, Refusal> {
         self.count_brackets(cube, answer)?;
         let found = found(line, cube, answer, &self.stop);

@@ -24,13 +24,13 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 /// A client that takes nothing of its response for so long is given up.
 const WRITE_TIME: Duration = Duration::from_secs(30);
 
-/// What the head of a request may have.
+/// The greatest head of a request.
 const HEAD_BYTES: usize = 64 << 10;
 
 /// For each request that is worked on at once, connections that are idle, or are refused.
 const CONNECTIONS: usize = 4;
 
-/// So much time there is for errors to be written, when the time at the end is over.
+/// The time for writing errors after the time at the end is over.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// The system has no more connections: some may end meanwhile.
@@ -44,7 +44,7 @@ pub async fn accept_until<T>(
 ) -> T {
     let router = routes::router(service);
     let connections = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(CONNECTIONS * service.settings.max_requests));
+    let room = Arc::new(Semaphore::new(CONNECTIONS * service.plan.max_requests));
     let mut ended = pin!(ended);
     let given = loop {
         let next = async {
@@ -87,7 +87,7 @@ pub async fn accept_until<T>(
 async fn end(connections: GracefulShutdown, service: &Service) {
     tracing::info!("ending after {} running requests", service.metrics.under_way.get());
     let mut all = pin!(connections.shutdown());
-    if timeout(service.settings.grace, &mut all).await.is_ok() {
+    if timeout(service.plan.grace, &mut all).await.is_ok() {
         return;
     }
     service.is_over.send_replace(true);
@@ -108,7 +108,7 @@ impl Patient {
         Patient { stream, stalled: None }
     }
 
-    /// What a write gave, unless it is waited for too long.
+    /// The result of a write, or an error if the write took too long.
     fn timed<T>(&mut self, polled: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if polled.is_ready() {
             self.stalled = None;

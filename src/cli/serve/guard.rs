@@ -9,24 +9,24 @@ use axum::response::{IntoResponse, Response};
 
 use super::Service;
 use super::refusal::Refusal;
-use super::settings::Settings;
+use crate::cli::plan::ServePlan;
 
-/// How long a browser keeps in mind that a page may send what it asked about.
+/// The time for which a browser remembers that a page may send requests.
 const PREFLIGHT_SECONDS: HeaderValue = HeaderValue::from_static("3600");
 
 /// Refuses requests to other names, as a page makes whose own name was turned to this address, and those of pages of other
 /// origins.
 pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
-    let settings = &service.settings;
+    let plan = &service.plan;
     let host = host(&request);
-    if !settings.serves(host.as_deref()) {
+    if !plan.serves(host.as_deref()) {
         let problem = format!("this service does not answer to the name {:?}", host.unwrap_or_default());
         let remedy = "Use its address, or serve with --allow-host.";
         return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
     }
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
         // Without its name it could be a page that is allowed.
-        if settings.origins.is_empty() && is_of_other_site(&request) {
+        if plan.origins.is_empty() && is_of_other_site(&request) {
             return foreign().into_response();
         }
         return closed(next.run(request).await);
@@ -34,7 +34,7 @@ pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: 
     if is_own(&origin, host.as_deref()) {
         return closed(next.run(request).await);
     }
-    if !settings.allows(&origin) {
+    if !plan.allows(&origin) {
         return foreign().into_response();
     }
     let is_preflight = request.method() == Method::OPTIONS;
@@ -61,7 +61,7 @@ fn name(host: &str) -> &str {
     }
 }
 
-impl Settings {
+impl ServePlan {
     fn serves(&self, host: Option<&str>) -> bool {
         self.hosts.is_empty() || host.is_some_and(|host| self.hosts.iter().any(|own| own == name(host)))
     }

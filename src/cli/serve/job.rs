@@ -25,8 +25,8 @@ const MANY_BYTES: usize = 16 << 10;
 /// The longest wait of rows for rows that follow soon.
 const SOON: Duration = Duration::from_millis(10);
 
-/// How much of a request is under way at a time, so that neither many positions nor a slow reader take all memory and
-/// all threads.
+/// The part of a request that is solved at a time. It bounds the memory and the threads that many positions or a slow reader
+/// can take.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// Lines at a time.
@@ -47,7 +47,7 @@ pub enum Over {
 }
 
 impl Over {
-    /// What a row says of it.
+    /// The error in the row.
     pub fn why(self) -> &'static str {
         match self {
             Over::Time => "not solved in the time of a request",
@@ -71,7 +71,7 @@ struct State {
     input: Input,
     /// Lines that no thread has taken.
     left: usize,
-    /// What was taken and not given, in order.
+    /// The pieces that a thread has taken and the client has not received, in order.
     pieces: VecDeque<Rows>,
     /// How many pieces were given before these.
     given: usize,
@@ -106,7 +106,7 @@ struct Rows {
 pub struct Piece {
     pub job: Arc<Job>,
     pub chunk: Chunk,
-    /// Which piece of its request it is.
+    /// The number of the piece in its request.
     number: usize,
     /// Why it need not be searched.
     pub over: Option<Over>,
@@ -124,7 +124,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// None is in it yet.
+    /// An empty batch.
     pub fn gather() -> Arc<Batch> {
         Arc::new(Batch { stop: Stop::default(), wanted_by: AtomicUsize::new(1) })
     }
@@ -251,7 +251,7 @@ impl Job {
         polled
     }
 
-    /// What became of the last position.
+    /// The outcome of the last position.
     pub fn outcome(&self) -> Option<Outcome> {
         self.state().outcome
     }
@@ -343,7 +343,7 @@ impl Piece {
         let mut state = self.job.state();
         let wanted = state.batches.iter().position(|batch| Arc::ptr_eq(batch, &self.batch));
         if let Some(index) = wanted {
-            // Others that share it may be gone: then no one wants the rest of it.
+            // If the other jobs of the batch are gone, no client wants the rest of it.
             state.batches.swap_remove(index).leave();
         }
         state.under_way -= 1;

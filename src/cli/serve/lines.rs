@@ -32,9 +32,9 @@ impl Lines {
     }
 }
 
-/// What is made of a list of positions while it is read, so that there is no list of texts.
+/// The result of reading a list of positions, without a list of texts in memory.
 trait Gathered<'de>: Default {
-    /// What is read of a position.
+    /// The type of a position in the list.
     type Position: Deserialize<'de>;
 
     fn gather(&mut self, position: Self::Position);

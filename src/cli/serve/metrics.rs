@@ -1,4 +1,4 @@
-//! What the service counts, for Prometheus.
+//! The counts of the service, for Prometheus.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use prometheus_client::registry::{Registry, Unit};
 const LATENCIES: [f64; 15] =
     [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0, 60.0];
 
-/// What became of a position.
+/// The outcome of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Solved,
@@ -33,7 +33,7 @@ impl Outcome {
     const ALL: [Outcome; 5] =
         [Outcome::Solved, Outcome::None, Outcome::Invalid, Outcome::Late, Outcome::Failed];
 
-    /// How the row of a line is counted, if it has one.
+    /// The outcome that counts for the row of a line, if the line has a row.
     pub fn of(outcome: &rows::Outcome) -> Option<Outcome> {
         match outcome {
             rows::Outcome::Blank => None,

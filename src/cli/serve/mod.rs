@@ -22,7 +22,6 @@ mod record;
 mod refusal;
 mod routes;
 mod scramble;
-mod settings;
 mod solve;
 mod solvers;
 mod whole;
@@ -33,7 +32,6 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use cubebatch::SolverBuilder;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -42,25 +40,22 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::failure::{Failure, UNUSABLE};
 use super::interrupt;
+use super::plan::ServePlan;
 use admission::Gate;
 use metrics::Metrics;
 use queue::Queue;
-pub use settings::Settings;
 use solvers::Solvers;
 use worker::Workers;
-
-/// Positions of a service, about: it runs for long, so that large tables earn their time.
-pub const EXPECTED: u64 = 1_000_000;
 
 /// Threads that read requests and write responses: they have little to do.
 const IO_THREADS: usize = 2;
 
-/// How often it is asked whether the service is to end.
+/// The interval at which the service checks whether to end.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// What all requests share.
+/// The parts that all requests share.
 pub struct Service {
-    settings: Settings,
+    plan: ServePlan,
     /// There as soon as the tables are.
     solvers: OnceLock<Arc<Solvers>>,
     queue: Arc<Queue>,
@@ -71,11 +66,11 @@ pub struct Service {
 }
 
 impl Service {
-    fn new(settings: Settings) -> Service {
+    fn new(plan: ServePlan) -> Service {
         let metrics = Arc::new(Metrics::new());
         Service {
-            gate: Gate::new(&settings, &metrics),
-            settings,
+            gate: Gate::new(&plan, &metrics),
+            plan,
             solvers: OnceLock::new(),
             queue: Arc::default(),
             metrics,
@@ -89,23 +84,23 @@ impl Service {
     }
 }
 
-/// Serves with the solvers of `builder` until a stop is requested.
-pub fn run(settings: Settings, builder: SolverBuilder) -> Result<u8, Failure> {
+/// Serves until a stop is requested.
+pub fn run(plan: ServePlan) -> Result<u8, Failure> {
     let told = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     // Standard error may be closed, and a log without colours can be kept.
     let told = told.log_internal_errors(false).with_ansi(false).with_target(false);
     // No other code sets one.
-    _ = tracing_subscriber::registry().with(told).with(settings.log.clone()).try_init();
-    let service = Arc::new(Service::new(settings));
+    _ = tracing_subscriber::registry().with(told).with(plan.log.clone()).try_init();
+    let service = Arc::new(Service::new(plan));
     let runtime = runtime().map_err(|error| {
         Failure::new(UNUSABLE, format_args!("no threads: {error}"), "Raise limits (`ulimit -u`).")
     })?;
     interrupt::heed(true);
-    let served = runtime.block_on(serve(&service, builder));
+    let served = runtime.block_on(serve(&service));
     interrupt::heed(false);
     runtime.shutdown_background();
     match served {
-        // What was interrupted is the opening of the tables.
+        // The interruption came while the tables were opened.
         Err(_) if interrupt::is_requested() => Ok(0),
         // The threads that solve end here, when no one waits for them any more.
         served => served.map(|_workers| 0),
@@ -117,14 +112,14 @@ fn runtime() -> io::Result<Runtime> {
 }
 
 /// Listens first, so that a used port is reported at once, and then opens the tables.
-async fn serve(service: &Arc<Service>, builder: SolverBuilder) -> Result<Workers, Failure> {
-    let (listener, address) = listen(service.settings.listen).await?;
+async fn serve(service: &Arc<Service>) -> Result<Workers, Failure> {
+    let (listener, address) = listen(service.plan.listen).await?;
     tell!("opening the tables; until they are ready, http://{address} answers 503");
     let opening = service.clone();
-    let opening = tokio::task::spawn_blocking(move || opening.open(builder));
+    let opening = tokio::task::spawn_blocking(move || opening.open());
     let ended = async {
         let workers = opening.await.expect("the task ends, unless it panics")?;
-        announce(address, service.settings.opens);
+        announce(address, service.plan.opens);
         while !interrupt::is_requested() {
             tokio::time::sleep(PATIENCE).await;
         }

@@ -4,19 +4,27 @@ use std::sync::LazyLock;
 
 use cubebatch::Method;
 use cubebatch::method::{Kind, OptionCard};
-use cubebatch::rows::Form;
+use cubebatch::rows::{Form, Notation};
 use serde_json::{Value, json};
 
 use super::options::asked_of_service;
-use super::question::served_range;
+use super::question::{names, served_range};
+use super::scramble::MOST;
+use crate::cli::args::{Format, ScrambleFormat};
 
-/// What programs need to know of the interface.
+/// The description of the interface, for programs.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
-    let methods: Vec<&str> = Method::ALL.into_iter().map(Method::name).collect();
-    let forms: Vec<&str> = Form::of_lines().map(Form::name).collect();
-    let template = include_str!("openapi.json");
-    let filled = template.replace("[\"methods\"]", &json!(methods).to_string());
-    let filled = filled.replace("[\"forms\"]", &json!(forms).to_string());
+    let mut filled = include_str!("openapi.json").replace("\"most scrambles\"", &MOST.to_string());
+    let lists = [
+        ("methods", Method::ALL.map(|method| method.name().to_owned()).into()),
+        ("forms", Form::of_lines().map(|form| form.name().to_owned()).collect()),
+        ("notations", names::<Notation>()),
+        ("formats", names::<Format>()),
+        ("scramble formats", names::<ScrambleFormat>()),
+    ];
+    for (list, names) in lists {
+        filled = filled.replace(&format!("[\"{list}\"]"), &Value::from(names).to_string());
+    }
     let properties = joined(asked_of_service().map(property));
     let filled = filled.replace("\"options of solving\": {}", &properties);
     filled.replace("\"options of solving\"", &joined(asked_of_service().map(parameter)))

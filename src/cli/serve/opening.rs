@@ -6,7 +6,6 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use cubebatch::SolverBuilder;
 
 use super::Service;
 use super::refusal::Refusal;
@@ -16,8 +15,8 @@ use crate::cli::failure::Failure;
 
 impl Service {
     /// Opens the tables, builds missing ones, and starts to work.
-    pub fn open(&self, builder: SolverBuilder) -> Result<Workers, Failure> {
-        let solvers = Arc::new(Solvers::open(builder, &self.settings.methods)?);
+    pub fn open(&self) -> Result<Workers, Failure> {
+        let solvers = Arc::new(Solvers::open(self.plan.solver.clone(), &self.plan.methods)?);
         let workers = Workers::start(&solvers, &self.queue, &self.metrics)?;
         _ = self.solvers.set(solvers);
         Ok(workers)

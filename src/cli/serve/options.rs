@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use super::lines::Lines;
 use super::whole::Whole;
 
-/// What a request says, by its names.
+/// The options of a request, by their names.
 #[derive(Debug, Default, PartialEq)]
 pub struct Options {
     pub cube: Option<String>,

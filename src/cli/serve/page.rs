@@ -6,7 +6,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::refusal::Refusal;
 
-/// What `./page` builds; nothing, where that was not done.
+/// The files that `./page` builds; none if the page was not built.
 #[derive(RustEmbed)]
 #[folder = "web/dist"]
 #[allow_missing = true]
@@ -15,7 +15,7 @@ struct Files;
 /// The names of these files contain hashes of their contents.
 const ASSETS: &str = "assets/";
 
-/// What a page of the service may do: run what comes from here, and nothing else.
+/// The rights of a page of the service: it may run code from here, and nothing else.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
                       style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; \
                       object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -70,7 +70,7 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     (about, [(header::CONTENT_TYPE, content_type(path))], file.data).into_response()
 }
 
-/// By the ending of a name.
+/// The content type, by the ending of a name.
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

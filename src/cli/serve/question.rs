@@ -1,4 +1,4 @@
-//! What a request asks for, and what is refused of it.
+//! The question of a request, and the refusals.
 
 use std::ops::RangeInclusive;
 
@@ -12,25 +12,25 @@ use super::options::Options;
 use super::refusal::Refusal;
 use crate::cli::args::Format;
 
-/// How positions are to be solved: positions that are asked alike can share a batch.
+/// A method and a question. Positions with equal ones can share a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     pub method: Method,
     question: method::Question,
 }
 
-/// What a request asks for.
+/// The question of a request.
 #[derive(Clone)]
 pub struct Question {
     pub ask: Ask,
-    /// How positions are written, if it is not to be found for each.
+    /// The format of the positions; `None` if the service detects it for each.
     pub format: Option<notation::Format>,
     pub style: Style,
 }
 
 impl Options {
-    /// What they mean where `methods` are served, of which the first one is usual. `usual` is asked of each method that has a
-    /// usual value for it.
+    /// The question that these options mean. `methods` are the methods of the service, the default first. `usual` holds the
+    /// values for requests that give none; a method takes the ones for which it has a usual value.
     pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<Question, Refusal> {
         let method = self.method(methods)?;
         let refused = |refused| self::refused(refused, methods);
@@ -112,18 +112,22 @@ pub fn served_range(card: &OptionCard) -> RangeInclusive<u64> {
 }
 
 /// The value of an option that has names.
-fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Refusal> {
+pub fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Refusal> {
     let Some(name) = name else { return Ok(None) };
-    T::from_str(name, false).map(Some).map_err(|_| {
-        let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
-        Refusal::wrong(format!("`{option}` cannot be {name:?}"), one_of(&names))
-    })
+    T::from_str(name, false)
+        .map(Some)
+        .map_err(|_| Refusal::wrong(format!("`{option}` cannot be {name:?}"), one_of(&names::<T>())))
 }
 
 fn one_of(names: &[impl AsRef<str>]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     format!("Use one of these: {}.", names.join(", "))
+}
+
+/// The names of all values of an option.
+pub fn names<T: ValueEnum>() -> Vec<String> {
+    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    values.map(|value| value.get_name().to_owned()).collect()
 }
 
 impl Ask {

@@ -34,15 +34,15 @@ impl Waiting {
     }
 }
 
-/// What a thread works on. Each kind has threads of its own, so that no quick position waits for one that takes long: the
-/// system shares the cores out among them.
+/// A kind of work. Each kind has its own threads, so no quick position waits for a long one: the system shares the cores
+/// among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Quick,
     Hard,
 }
 
-/// All that wait.
+/// All waiting jobs.
 #[derive(Default)]
 pub struct Queue {
     quick: Lane,

@@ -28,7 +28,7 @@ pub async fn record(State(service): State<Arc<Service>>, request: Request, next:
     record.status = response.status().as_u16();
     record.admission = response.extensions_mut().remove::<Arc<Admission>>();
     response.map(|body| {
-        // What has no body is not asked for one.
+        // No client asks for the rest of a response without a body.
         record.is_whole = body.is_end_stream() || record.method == Method::HEAD;
         Body::new(Recorded { body, record })
     })

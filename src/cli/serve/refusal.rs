@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The seconds after which a refused client tries again.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
-/// How bodies may be packed.
+/// The compression that bodies may have.
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 
 /// Why a request is refused.

@@ -1,4 +1,4 @@
-//! Which path is answered by what, and the answers that need no work.
+//! The paths of the service, and the answers that need no work.
 
 use std::sync::Arc;
 

@@ -7,11 +7,9 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use clap::ValueEnum;
 use cubebatch::Cube;
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
-use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::rows::Form;
 use serde::{Deserialize, Serialize};
 
@@ -19,15 +17,16 @@ use super::Service;
 use super::admission::Admission;
 use super::lines::Lines;
 use super::options::Options;
+use super::question::named;
 use super::refusal::Refusal;
 use super::whole::Whole;
-use crate::cli::args::ScrambleFormat;
-use crate::cli::commands::random::random_seed;
+use crate::cli::args::{self, ScrambleFormat};
+use crate::cli::plan::Draw;
 
-/// As many as one response holds.
-const MOST: u64 = 10_000;
+/// The most positions of a response.
+pub const MOST: u64 = 10_000;
 
-/// What a client asks for.
+/// The options of a request.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wanted {
@@ -38,7 +37,7 @@ pub struct Wanted {
 
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted { count: Whole(1), seed: None, format: None }
+        Wanted { count: Whole(args::Draw::COUNT), seed: None, format: None }
     }
 }
 
@@ -62,20 +61,13 @@ pub async fn scramble(
         let remedy = format!("Ask for {MOST} at most, in several requests.");
         return Err(Refusal::wrong(format!("{count} positions are too many"), remedy));
     }
-    let count = count as usize;
-    admission.note(count);
-    let name = wanted.format.as_deref().unwrap_or("facelets");
-    let format = ScrambleFormat::from_str(name, false).map_err(|_| {
-        let remedy = "Use facelets, moves, lin or reid.".to_owned();
-        Refusal::wrong(format!("`format` cannot be {name:?}"), remedy)
-    })?;
-    let seed = wanted.seed.map_or_else(random_seed, |Whole(seed)| seed);
-    let drawn: Vec<Cube> = Random::new(seed).cubes().take(count).collect();
-    let cubes = match format {
-        ScrambleFormat::Facelets => drawn.iter().map(Cube::to_string).collect(),
-        ScrambleFormat::Lin => drawn.iter().map(to_lin).collect(),
-        ScrambleFormat::Reid => drawn.iter().map(to_reid).collect(),
-        ScrambleFormat::Moves => service.moves(&drawn, &admission).await?,
+    admission.note(count as usize);
+    let format = named::<ScrambleFormat>("format", wanted.format.as_deref())?.unwrap_or_default();
+    let Draw { count, seed, .. } = Draw::new(count, wanted.seed.map(|Whole(seed)| seed));
+    let drawn: Vec<Cube> = Random::new(seed).cubes().take(count as usize).collect();
+    let cubes = match format.writer() {
+        Some(write) => drawn.iter().map(write).collect(),
+        None => service.moves(&drawn, &admission).await?,
     };
     let is_json = headers
         .get(header::ACCEPT)
@@ -92,7 +84,7 @@ pub async fn scramble(
 impl Service {
     /// Moves that make positions: the inverses of their solutions.
     async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<String>, Refusal> {
-        let mut question = Options::default().question(&self.settings.methods, &self.settings.usual)?;
+        let mut question = Options::default().question(&self.plan.methods, &self.plan.usual)?;
         question.style.form = Form::Text;
         let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
         let job = self.begin(question, Lines(lines.into()), false, admission)?;
@@ -108,7 +100,7 @@ impl Service {
                 "Ask for fewer, or for facelets.",
             )),
         };
-        // What is not solved has a comment.
+        // An unsolved position has a comment.
         String::from_utf8_lossy(&text).replace('#', "?").lines().map(moves).collect()
     }
 }

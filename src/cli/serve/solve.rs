@@ -65,7 +65,7 @@ pub fn object<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
     object.map_err(|error| wrong_options(&format!("the body: {error}")))
 }
 
-/// How much an object of JSON asks for.
+/// The size of the answer to an object of JSON.
 #[derive(Deserialize)]
 struct Size {
     cubes: Option<Count>,
@@ -73,7 +73,7 @@ struct Size {
 
 impl Service {
     fn question(&self, options: &Options) -> Result<Question, Refusal> {
-        options.question(&self.settings.methods, &self.settings.usual)
+        options.question(&self.plan.methods, &self.plan.usual)
     }
 
     fn solve_lines(
@@ -168,7 +168,7 @@ impl Service {
         tracing::debug!(positions, method = question.ask.method.name(), "begins");
         let window = window(self.solvers(), &question.ask);
         let job = Job::begin(question, lines, is_list, window, &self.queue, &self.metrics);
-        let (timed, time, mut is_over) = (job.clone(), self.settings.request_time, self.is_over.subscribe());
+        let (timed, time, mut is_over) = (job.clone(), self.plan.request_time, self.is_over.subscribe());
         let clock = tokio::spawn(async move {
             tokio::select! {
                 () = tokio::time::sleep(time) => timed.end(Over::Time),
@@ -188,7 +188,7 @@ impl Service {
 
     /// Admits `positions` positions, unless they are too many.
     fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
-        let most = self.settings.max_positions;
+        let most = self.plan.max_positions;
         admission.note(positions);
         if positions <= most {
             return Ok(());
@@ -216,10 +216,10 @@ impl Drop for Ticket {
 
 /// Rows, as they come.
 struct Answer {
-    /// What comes before them.
+    /// The bytes before the rows.
     begin: Bytes,
     job: Ticket,
-    /// What comes after them.
+    /// The bytes after the rows.
     end: Option<&'static str>,
 }
 

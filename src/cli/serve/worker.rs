@@ -65,7 +65,7 @@ impl Drop for Workers {
     }
 }
 
-/// How much of a request is under way at a time.
+/// The part of a request that is solved at a time.
 pub fn window(solvers: &Solvers, ask: &Ask) -> Window {
     let (solver, threads) = (solvers.of(ask.method), solvers.threads());
     let best = solver.best_batch(&ask.limits());

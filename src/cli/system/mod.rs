@@ -1,4 +1,4 @@
-//! What the system and libraries do to the program: no memory is given, pages are taken away, limits set; a library panics.
+//! Handles failures of the system and of libraries: it refuses memory, takes pages away, or sets limits; a library panics.
 
 mod allocator;
 mod last_words;

@@ -1,4 +1,4 @@
-//! Panics of a library at what is no fault of the program.
+//! Panics of a library at faults of its input.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -9,7 +9,7 @@ thread_local! {
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// From now on a panic that [`caught`] catches says nothing.
+/// Silences the panics that [`caught`] catches, from now on.
 pub fn install() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -19,7 +19,7 @@ pub fn install() {
     }));
 }
 
-/// What `run` gives, or that it panicked; then nothing it changed may be used any more.
+/// The result of `run`, or its panic; after a panic the caller must not use what `run` changed.
 pub fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
     IS_CAUGHT.set(true);
     let outcome = catch_unwind(AssertUnwindSafe(run));

@@ -9,7 +9,7 @@ use cubebatch::table::mapped_at;
 
 use super::last_words;
 
-/// What was to be done before about a page that cannot be had.
+/// The handler that was there before for missing pages.
 static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Sets what is done about signals; where the system refuses, all stays as it was.

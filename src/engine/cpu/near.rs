@@ -15,10 +15,10 @@ use crate::cube::{Cube, Move};
 use crate::space::half_bytes;
 use crate::table::{Complete, Phase1Entry, phase2_entry};
 
-/// How far from G1 distances are known.
+/// The greatest known distance from G1.
 pub const NEAR_G1: u8 = 5;
 
-/// How far from solved.
+/// The greatest known distance from solved.
 pub const NEAR_SOLVED: u8 = 6;
 
 /// The distance from G1, if it is known.

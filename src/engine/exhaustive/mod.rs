@@ -21,7 +21,7 @@ impl Search for Exhaustive {
     type Limits = ExhaustiveLimits;
 }
 
-/// What is searched.
+/// The limits of a search.
 #[derive(Clone)]
 pub struct ExhaustiveLimits {
     /// How many moves solutions have, at most [`MOST_MOVES`].
@@ -42,7 +42,7 @@ impl Default for ExhaustiveLimits {
 /// No position is further from solved.
 pub const MOST_MOVES: u8 = 20;
 
-/// What was found of a position. The answer is the same on any engine and on any number of threads.
+/// The result for a position. It is the same on any engine and with any number of threads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exhausted {
     /// Canonical sequences of moves: only one of two that differ in the order of opposite faces. If all are wanted they come in
@@ -54,8 +54,8 @@ pub struct Exhausted {
     pub nodes: u64,
 }
 
-/// Which turns are tried where as many moves are left as the filter knows of, and one more: half turns share a look-up, so they
-/// are cheap and come first. Where the search begins nearer to solved, all are tried at once.
+/// The turns that a pass tries while one move more is left than the filter knows. Half turns share a look-up, so they are
+/// cheap and come first. If the search begins nearer to solved, one pass tries all turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
     /// Turns of 180 degrees.

@@ -1,4 +1,4 @@
-//! What is found and what is counted, as a plain recursion over whole cubes; and sequences to ask about. Only tests use it.
+//! The search as a plain recursion over whole cubes, with its counts, and sequences to search. Only tests use it.
 
 use super::{Exhausted, Turns};
 use crate::coord::cosets::CornerCosets;

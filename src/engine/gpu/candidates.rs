@@ -123,7 +123,7 @@ pub(super) struct Slice {
     pub steps: wgpu::Buffer,
 }
 
-/// What the search for some positions needs on the device.
+/// The buffers for the search of some positions.
 pub(super) struct Buffers {
     /// Positions for which there is room.
     room: usize,
@@ -150,7 +150,7 @@ impl Buffers {
     }
 }
 
-/// What stands before the first step, in which all are searched.
+/// The state before the first step, which searches all positions.
 fn first_step(positions: usize, room: usize) -> Step {
     Step { left: positions as u32, first_searched: room as u32, ..bytemuck::Zeroable::zeroed() }
 }
@@ -228,7 +228,7 @@ impl Slice {
     }
 }
 
-/// What a step does: kernels bound to their buffers, in their order.
+/// The kernels of a step in their order, bound to their buffers.
 pub(super) struct Steps<'a> {
     candidates: &'a Candidates,
     buffers: &'a Buffers,

@@ -15,7 +15,7 @@ use super::buffers::WORD;
 use super::device::Device;
 use crate::engine::Usage;
 
-/// What the device needs to have, so that work is timed.
+/// The features that a device needs for timing.
 pub(super) const CLOCK: wgpu::Features =
     wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
 
@@ -25,7 +25,7 @@ const TIME_BYTES: u64 = wgpu::QUERY_SIZE as u64;
 /// Where the times of the dispatches begin, in times: those of a set go to an aligned place.
 const FIRST_OF_DISPATCHES: usize = (QUERY_RESOLVE_BUFFER_ALIGNMENT / TIME_BYTES) as usize;
 
-/// What was asked of a device; its callbacks add times.
+/// The usage of a device; its callbacks add times.
 #[derive(Default)]
 pub(super) struct Meter {
     usage: Mutex<Usage>,
@@ -47,7 +47,7 @@ impl Meter {
     }
 }
 
-/// What a piece of work is.
+/// The purpose of a piece of work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     Kernels,

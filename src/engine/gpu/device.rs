@@ -8,7 +8,7 @@ use super::staging::Staging;
 use super::waiting::{Pulse, block_on};
 use crate::engine::EngineError;
 
-/// What the engine asks a device for, besides what every WebGPU device has.
+/// The limits that the engine requests, besides the limits that every WebGPU device has.
 const STORAGE_BUFFERS: u32 = 8;
 
 /// A GPU that completes nothing for this number of seconds is given up: a dispatch is meant to take less than one.
@@ -47,19 +47,19 @@ impl From<wgpu::DeviceType> for AdapterKind {
 /// An adapter as it is listed.
 #[derive(Clone, Debug)]
 pub struct AdapterDescription {
-    /// What the driver calls it.
+    /// The name that the driver reports.
     pub name: String,
     /// Vulkan, Metal or Dx12.
     pub backend: String,
     /// The driver and its version.
     pub driver: String,
-    /// What it is.
+    /// The kind of adapter.
     pub kind: AdapterKind,
     /// The most bytes of a buffer that a kernel can see.
     pub max_binding: u64,
     /// The most bytes of a buffer.
     pub max_buffer: u64,
-    /// What the adapter offers beyond the guaranteed; the kernels do without.
+    /// The features that the adapter offers in addition; the kernels do without them.
     pub features: Vec<&'static str>,
 }
 
@@ -75,7 +75,8 @@ pub struct Ceiling {
 }
 
 impl Ceiling {
-    /// What every adapter has, by the guarantees of WebGPU. Its other limits are what the engine asks for of any adapter.
+    /// The limits that WebGPU guarantees for every adapter. Its other limits are the ones that the engine requests of any
+    /// adapter.
     pub const LEAST: Ceiling = Ceiling { max_binding: 128 << 20, max_buffer: 256 << 20, max_table: u64::MAX };
 }
 
@@ -95,7 +96,7 @@ pub struct Device {
     is_software: bool,
     /// Whether kernels leave a loop that takes far too long.
     pub(super) bounds_loops: bool,
-    /// Where the time went.
+    /// The times of the work.
     pub(super) meter: Arc<Meter>,
     pub(super) staging: Staging,
     pub(super) pulse: Pulse,
@@ -169,8 +170,8 @@ impl Device {
         open(&adapters[chosen], &described[chosen], ceiling)
     }
 
-    /// As [`Device::open`], with the device's clock around each dispatch, which takes time. So its usage [lists each
-    /// kernel](crate::engine::Usage::by_kernel).
+    /// The same as [`Device::open`], with the device's clock around each dispatch, which takes time. So its usage [lists
+    /// each kernel](crate::engine::Usage::by_kernel).
     ///
     /// # Errors
     /// As [`Device::open`].
@@ -180,7 +181,7 @@ impl Device {
         Ok(device)
     }
 
-    /// What the driver calls the adapter.
+    /// The name of the adapter from the driver.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -208,7 +209,7 @@ impl Device {
         if self.is_software { SOFTWARE_PATIENCE } else { PATIENCE }
     }
 
-    /// All that is asked from now on fails, as this did.
+    /// Makes all later work fail with this error.
     pub(super) fn give_up(&self, error: EngineError) {
         self.fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert(error);
     }

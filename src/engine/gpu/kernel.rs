@@ -109,7 +109,7 @@ pub(super) struct Bound {
     pub name: &'static str,
     pipeline: wgpu::ComputePipeline,
     group: wgpu::BindGroup,
-    /// What it is bound to.
+    /// The parts to which it is bound.
     #[cfg(test)]
     pub parts: Vec<Part>,
 }
@@ -119,7 +119,7 @@ pub(super) struct Bound {
 pub(super) enum Grid<'a> {
     /// Columns and rows.
     Of(u32, u32),
-    /// What a kernel has left in this buffer from this byte on: columns, rows, 1.
+    /// A size that a kernel has left in this buffer from this byte on: columns, rows, 1.
     Planned(&'a wgpu::Buffer, u64),
 }
 

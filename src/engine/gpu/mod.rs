@@ -44,7 +44,7 @@ use descent::Entries;
 /// and for the watchdogs that end what takes seconds.
 const STRIPE_BYTES: u64 = 256 << 20;
 
-/// What two stripes take in memory between the device and the table, at most.
+/// The most memory that two stripes take between the device and the table.
 const READ_BACK_BYTES: u64 = 2 * STRIPE_BYTES;
 
 /// Builds and searches on a GPU. A software driver makes do, slowly.

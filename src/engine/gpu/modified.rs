@@ -94,9 +94,9 @@ struct Search {
     kernels: Kernels,
     phase1: Candidates,
     phase2: Candidates,
-    /// What the middle needs of moves and coordinates.
+    /// The tables of moves and coordinates for the middle.
     tables: wgpu::Buffer,
-    /// How often moves of the table of phase 1 are followed through all its slices.
+    /// The number of times that the search follows moves of the table of phase 1 through all its slices.
     rounds: usize,
     /// Buffers that no batch uses now.
     spare: Mutex<Vec<Buffers>>,
@@ -109,7 +109,7 @@ struct Kernels {
     solve: Kernel<Solve>,
 }
 
-/// What a batch needs on the device.
+/// The buffers of a batch.
 struct Buffers {
     positions: wgpu::Buffer,
     phase1: Trials,
@@ -235,7 +235,7 @@ fn progress_of(answer: &Answer) -> Progress {
     Progress::unpack(answer[0])
 }
 
-/// What a batch has done besides tests of candidates: kernels bound to their buffers.
+/// The kernels of a batch besides the tests of candidates, bound to their buffers.
 struct Parts {
     begin: Bound,
     follow: Vec<Bound>,

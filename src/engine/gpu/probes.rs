@@ -19,13 +19,13 @@ use crate::progress::Stop;
 /// The result of a probe.
 #[derive(Clone, Debug)]
 pub struct Probe {
-    /// What was done.
+    /// The name of the work.
     pub name: String,
-    /// How fast, or how long.
+    /// The rate or the time.
     pub outcome: Outcome,
 }
 
-/// How a probe ended.
+/// The outcome of a probe.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// The best of some runs.
@@ -42,18 +42,18 @@ pub enum Outcome {
     },
 }
 
-/// How often each is done, after once for what is made on first use.
+/// The number of timed runs, after a first run that makes what later runs reuse.
 const RUNS: usize = 5;
 
 const MIB: u64 = 1 << 20;
 
-/// What is copied, unless a kernel sees less.
+/// The bytes to copy, unless a kernel sees fewer.
 const COPY_BYTES: u64 = 256 * MIB;
 
-/// What is looked up in: what caches hold, the bytes that a search of phase 1 reads, and what no cache holds.
+/// The sizes of the tables for look-ups: one that caches hold, the table of phase 1, and one that no cache holds.
 const GATHER_BYTES: [u64; 3] = [32 * MIB, 277 * MIB, 1024 * MIB];
 
-/// What an invocation looks up.
+/// The number of look-ups of an invocation.
 const LOOKUPS: u32 = 16;
 
 /// Sums that are compared with the host's.
@@ -65,7 +65,7 @@ const COUNTERS: u32 = 1 << 20;
 /// Dispatches of which each waits for the one before.
 const CHAIN: u32 = 1000;
 
-/// What is sent and read.
+/// The bytes to send and to read.
 const TRANSFER_BYTES: u64 = 64 * MIB;
 
 /// Measures a device; on a software driver with less work.

@@ -8,7 +8,7 @@ use crate::engine::layout::{self, wgsl};
 pub struct Shader {
     /// Its file in `shaders/`, without the extension.
     pub name: &'static str,
-    /// What it is bound to.
+    /// Its bindings.
     pub bindings: fn() -> wgsl::Bindings,
     parts: &'static [Part],
 }

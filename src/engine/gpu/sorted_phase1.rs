@@ -34,7 +34,7 @@ const MOST_COLUMNS: u32 = 64;
 /// The entries of all blocks, on the device.
 struct Level {
     entries: wgpu::Buffer,
-    /// Where each block's entries begin, and the end.
+    /// The beginning of each block's entries, and the end.
     starts: Vec<u32>,
     starts_buffer: wgpu::Buffer,
 }
@@ -84,7 +84,7 @@ struct Builder<'a> {
     counts: wgpu::Buffer,
 }
 
-/// Where the entries of each row of a stripe begin, and the end.
+/// The beginning of each row's entries in a stripe, and the end.
 type Offsets = Vec<u32>;
 
 /// The entries of a stripe, on their way to the host.

@@ -34,7 +34,7 @@ const SLOT_WORDS: u64 = size_of::<Slot>() as u64 / WORD;
 
 /// The positions found so far.
 struct Positions {
-    /// Where the slots of each block begin, and the end.
+    /// The beginning of each block's slots, and the end.
     starts: Vec<u32>,
     starts_buffer: wgpu::Buffer,
     chunks: Vec<Chunk>,

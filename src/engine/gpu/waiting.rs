@@ -1,4 +1,4 @@
-//! How the host waits for the device.
+//! Waits of the host for the device.
 //!
 //! A thread of a system waits. In a browser nothing may: there the calls that wait are suspended (by WebAssembly's JavaScript
 //! Promise Integration) while the browser's own work goes on, and resumed when the device answers. So all that uses the device
@@ -13,7 +13,7 @@ use crate::progress::Stop;
 pub(super) struct Patience<'a> {
     /// It ends on this request.
     pub stop: &'a Stop,
-    /// What the device has done by now.
+    /// The count of the work that the device has ended.
     pub pulse: &'a Pulse,
     /// It ends after as many seconds in which the device did nothing to the end.
     pub seconds: u32,
@@ -30,10 +30,10 @@ mod host {
     use super::Patience;
     use crate::engine::EngineError;
 
-    /// How long the driver waits before the host looks whether to go on.
+    /// The time that the driver waits before the host checks whether to continue.
     const TURN: Duration = Duration::from_secs(1);
 
-    /// How much work the device has done to its end.
+    /// A count of the work that the device has ended.
     #[derive(Clone, Default)]
     pub struct Pulse(Arc<AtomicU64>);
 

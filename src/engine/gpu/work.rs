@@ -32,7 +32,7 @@ impl Device {
         Work::new(self, Purpose::Kernels)
     }
 
-    /// What was asked of the device since the last call.
+    /// The usage of the device since the last call.
     pub fn take_usage(&self) -> Usage {
         std::mem::take(&mut self.meter())
     }
@@ -49,7 +49,7 @@ impl Device {
         self.wait_for(submission, None, &Stop::default())
     }
 
-    /// As [`Device::wait`], until a buffer was mapped after that.
+    /// The same as [`Device::wait`], and waits until a buffer is mapped after that.
     fn wait_for(
         &self,
         submission: SubmissionIndex,
@@ -174,7 +174,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What is on its way to the host.
+/// The data on its way to the host.
 pub(super) struct Reading<'a, T> {
     device: &'a Device,
     staging: wgpu::Buffer,

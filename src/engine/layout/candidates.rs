@@ -1,4 +1,4 @@
-//! What the kernels that test candidates, their twins and their host agree on.
+//! The facts that the kernels that test candidates, their twins and their host share.
 
 use super::interface::kernels;
 use super::packed::packed;
@@ -65,11 +65,11 @@ packed! {
     }
 }
 
-/// What a hit adds that has no path.
+/// The number that a hit without a path adds.
 pub const NO_PATH: u32 = (1 << (u32::BITS - LAST_BITS - PREFIX_BITS)) - 1;
 const _: () = assert!(path::MAX_LENGTH + 2 + MOST_JOINED < NO_PATH as usize);
 
-/// What is no [`Rated`] and no [`Known`].
+/// A word that is neither a [`Rated`] nor a [`Known`].
 pub const NONE: u32 = u32::MAX;
 
 records! {

@@ -1,4 +1,4 @@
-//! What the kernels of complete searches, their twins and their host agree on.
+//! The facts that the kernels of complete searches, their twins and their host share.
 
 use super::interface::kernels;
 use super::lanes::Lanes;
@@ -39,7 +39,7 @@ pub const fn state(distance: u8) -> u32 {
 /// Powers of two that sizes of classes are.
 pub const SIZES: usize = SYMMETRIES.ilog2() as usize + 1;
 
-/// Where the parts of the tables of cells begin. First, for each class its size as a power of two.
+/// The beginnings of the parts of the tables of cells. First, for each class its size as a power of two.
 pub const CLASS_SIZES: usize = 0;
 /// Whether the corners of each class are odd, and each U/D edges.
 pub const CLASS_PARITIES: usize = CLASS_SIZES + sym_phase2::CLASSES;

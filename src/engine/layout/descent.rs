@@ -1,4 +1,4 @@
-//! What the kernels of descents in complete tables, their twins and their host agree on.
+//! The facts that the kernels of descents in complete tables, their twins and their host share.
 
 use super::interface::kernels;
 use super::packed::packed;
@@ -72,13 +72,13 @@ pub const NO_END: u32 = u32::MAX;
 
 #[cfg(test)]
 impl End {
-    /// What stands after the last end of a position.
+    /// The mark after the last end of a position.
     pub const NONE: End = End { ud_edges_and_corners: 0, rest: NO_END, moves: [0; 2] };
 }
 
 /// Words of a solution: bytes for the length of phase 1, for the length of all, and for the moves.
 pub const SOLUTION_WORDS: usize = 8;
-/// Where the moves begin in the bytes of a solution.
+/// The place of the first move in the bytes of a solution.
 pub const SOLUTION_MOVES: usize = 2;
 /// The length of phase 1 of a solution that is none.
 pub const NO_SOLUTION: u8 = u8::MAX;

@@ -1,4 +1,4 @@
-//! What a kernel is given, declared once for its shader and for its host: parameters, and buffers by name.
+//! The interface of a kernel, declared once for its shader and for its host: parameters, and buffers by name.
 
 use bytemuck::NoUninit;
 
@@ -7,7 +7,7 @@ use super::wgsl::Bindings;
 /// Buffers that WebGPU grants a kernel everywhere.
 pub const MOST_BUFFERS: usize = 8;
 
-/// What a kernel is given.
+/// The interface of a kernel.
 pub trait Interface {
     /// The parameters of a dispatch.
     type Parameters: NoUninit;
@@ -42,7 +42,7 @@ macro_rules! kernels {
 
         const _: () = assert!(size_of::<$buffers<u8>>() <= $crate::engine::layout::interface::MOST_BUFFERS);
 
-        /// What the kernel is bound to.
+        /// The buffers of the kernel.
         pub struct $buffers<B> {
             $($(#[doc = $about])* pub $field: $crate::engine::layout::interface::kernels!(@field B $($count)?),)+
         }

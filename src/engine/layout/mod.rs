@@ -1,6 +1,5 @@
-//! What kernels, their CPU twins and their host agree on, each fact declared once: numbers, the parameters of kernels,
-//! structs in storage, and words that hold several numbers. [`wgsl`] writes for each shader what it names of
-//! this.
+//! The facts that kernels, their CPU twins and their host share, each declared once: numbers, the parameters of kernels,
+//! structs in storage, and words that hold several numbers. [`wgsl`] writes the ones that a shader names into it.
 //!
 //! A file here is for the folder of the same name in `shaders/`; `words`, `tables` and `flip_slice` are for several.
 

@@ -1,4 +1,4 @@
-//! What the kernels of the exhaustive search over a proof filter, their twins and their host agree on.
+//! The facts that the kernels of the exhaustive search over a proof filter, their twins and their host share.
 
 use super::interface::kernels;
 use super::packed::packed;

@@ -1,4 +1,4 @@
-//! What the kernels that measure a device, their twins and their host agree on.
+//! The facts that the kernels that measure a device, their twins and their host share.
 
 use super::interface::kernels;
 use super::record::{constants, parameters};

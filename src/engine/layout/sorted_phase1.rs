@@ -1,4 +1,4 @@
-//! What the kernels that build sorted tables of phase 1, their twins and their host agree on.
+//! The facts that the kernels that build sorted tables of phase 1, their twins and their host share.
 
 use super::flip_slice::{BLOCK, FlipSlice, ROW};
 use super::interface::kernels;

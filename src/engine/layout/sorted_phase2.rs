@@ -1,4 +1,4 @@
-//! What the kernels that build sorted tables of phase 2, their twins and their host agree on.
+//! The facts that the kernels that build sorted tables of phase 2, their twins and their host share.
 
 use super::interface::kernels;
 use super::packed::packed;

@@ -1,4 +1,4 @@
-//! What the kernel of small spaces, its twin and its host agree on.
+//! The facts that the kernel of small spaces, its twin and its host share.
 
 use super::interface::kernels;
 use super::record::{constants, parameters};

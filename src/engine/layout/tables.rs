@@ -1,4 +1,4 @@
-//! What moves and symmetries do, in one array of words for the kernels of descents, of two-phase searches and of
+//! The effects of moves and symmetries, in one array of words for the kernels of descents, of two-phase searches and of
 //! complete tables.
 
 use super::record::constants;

@@ -1,4 +1,4 @@
-//! What is declared for Rust in this module, written out as WGSL. A shader gets what it names.
+//! Writes the declarations of this module as WGSL. A shader gets the ones that it names.
 
 use std::collections::BTreeSet;
 

@@ -63,7 +63,7 @@ impl Ball {
     }
 }
 
-/// How far each position is from solved that is at most [`NEAR`] moves away.
+/// The distance of each position at most [`NEAR`] moves from solved.
 pub fn distances() -> HashMap<Phase2, u8> {
     let mut distances = HashMap::from([(Phase2::default(), 0)]);
     let mut level = vec![Phase2::default()];
@@ -76,7 +76,7 @@ pub fn distances() -> HashMap<Phase2, u8> {
     distances
 }
 
-/// Where each move leads.
+/// The position after each move.
 fn neighbours(at: Phase2) -> impl Iterator<Item = Phase2> {
     (0..PHASE2_MOVES.len()).map(move |m| Phase2Moves::get().turn(at, m))
 }

@@ -1,4 +1,4 @@
-//! How far ends of phase 1 are from solved at least, by their corners and middle edges alone.
+//! Lower bounds for the distance of ends of phase 1 from solved, from their corners and middle edges alone.
 
 use std::sync::LazyLock;
 

@@ -20,7 +20,7 @@ pub struct Phase1End {
     pub moves: Vec<Move>,
     /// The position there.
     pub at: SymPhase2,
-    /// How far it is from solved.
+    /// The distance from solved.
     pub distance: u8,
 }
 

@@ -27,7 +27,7 @@ const PHASE2_PRUNING: TableId = TableId::Complete(Complete::Phase2Pruning);
 /// The phase-2 table, as errors name it.
 pub const PHASE2: TableId = TableId::Complete(Complete::Phase2);
 
-/// What knows phase 2. Both kinds give the same answers.
+/// The way from G1 to solved. Both kinds give the same answers.
 pub enum ToSolved<'a> {
     /// Looks distances up, and descends.
     Distances(Descents<'a>),
@@ -98,7 +98,7 @@ impl<'a> ToSolved<'a> {
     }
 }
 
-/// Where phase 2 begins, in the end's direction; `None` if it is not in G1, as a damaged table can have it.
+/// The beginning of phase 2, in the end's direction; `None` if it is not in G1, which only a damaged table causes.
 fn phase1_end(cube: &Cube, end: &End) -> Option<Phase1End> {
     let cube = after_pre_move(&image(cube, end.direction), end.pre_move).apply(&end.moves);
     if Phase1::of(&cube).code() != 0 {

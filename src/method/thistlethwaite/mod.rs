@@ -120,7 +120,7 @@ impl Solve for Thistlethwaite {
 
 /// The phases that are done.
 struct Joined {
-    /// Where they lead.
+    /// The position after the moves.
     end: Cube,
     moves: Vec<Move>,
     phase_lengths: Vec<usize>,

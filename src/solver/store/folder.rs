@@ -117,10 +117,10 @@ fn claim(library: &Library, table: TableId, control: &Control) -> Result<(Unfini
     unreachable!("the loop has no end")
 }
 
-/// How long a look at a file takes that is no build, and some more.
+/// Somewhat longer than a look takes at a file that no process is building.
 const MOMENT: Duration = Duration::from_millis(50);
 
-/// How often a process that waits for another one looks how far that is.
+/// The interval at which a waiting process looks how far the other one is.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Shows how far another process is, and waits a little.

@@ -1,4 +1,4 @@
-//! Where tables come from: a folder of files, in which they are kept, or nowhere but the engine that builds them.
+//! The source of tables: a folder of files or, without one, the engine that builds them.
 
 #[cfg(feature = "files")]
 mod folder;

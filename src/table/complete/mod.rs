@@ -24,17 +24,17 @@ pub enum Complete {
     Phase1,
     /// The exact distance of every position of G1 from solved.
     Phase2,
-    /// How far corners and U/D edges of positions of G1 are from solved, wherever the edges of the middle layer
-    /// are: a lower bound, for where there is no room for [`Complete::Phase2`].
+    /// The distance of corners and U/D edges of positions of G1 from solved, wherever the edges of the middle layer are. It
+    /// is a lower bound, for machines without memory for [`Complete::Phase2`].
     Phase2Pruning,
 }
 
-/// What a complete table is. To add one, write its card in a file of this folder and name it in [`Complete`]; then an
-/// engine needs a way to build it.
+/// The card of a complete table. To add a table, write its card in a file of this folder and name it in [`Complete`]; then
+/// an engine needs a way to build it.
 struct Card {
     /// The stem of the file's name and the name in output.
     name: &'static str,
-    /// How the header of its file names its kind.
+    /// The name of its kind in the header of its file.
     code: [u8; 4],
     /// The phase whose positions it is about.
     phase: Phase,
@@ -161,7 +161,7 @@ impl CompleteContents {
         CompleteContents { table, entries, histogram }
     }
 
-    /// Which table it is.
+    /// The table.
     pub fn table(&self) -> Complete {
         self.table
     }

@@ -45,7 +45,7 @@ impl Phase1Entry {
         Phase1Entry((distance as u32 % 3) << Phase1Entry::NEARER_BITS | nearer)
     }
 
-    /// As it is stored.
+    /// The bits as they are stored.
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }

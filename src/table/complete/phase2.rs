@@ -60,7 +60,7 @@ pub(crate) const fn phase2_entry(distance: u8) -> u8 {
     distance.saturating_sub(NEAR)
 }
 
-/// How far positions of G1 are from solved: entries in memory or mapped from a file.
+/// The distances of the positions of G1 from solved: entries in memory or mapped from a file.
 #[derive(Clone, Copy)]
 pub struct Phase2Table<'a> {
     entries: &'a [u8],

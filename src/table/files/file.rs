@@ -62,7 +62,7 @@ impl TableFile {
         Ok(opened)
     }
 
-    /// Which table it is.
+    /// The table.
     pub fn table(&self) -> TableId {
         self.table
     }
@@ -214,7 +214,7 @@ fn write(
     at(path, write_all_at(file, bytemuck::bytes_of(&header), 0))
 }
 
-/// How much is written between two looks at whether to stop.
+/// The number of bytes written between two checks whether to stop.
 const WRITE_BYTES: usize = 8 << 20;
 
 /// Makes the new name of a file last; elsewhere than on Unix folders cannot be synced.

@@ -25,7 +25,7 @@ impl Library {
         &self.folder
     }
 
-    /// Where a table is, or would be.
+    /// The path of a table, even if the table does not exist.
     pub fn path(&self, table: impl Into<TableId>) -> PathBuf {
         self.folder.join(format!("{}.cube", table.into()))
     }

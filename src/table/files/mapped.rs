@@ -72,7 +72,7 @@ const LONGEST: usize = 1024;
 
 static PLACES: [Place; 64] = [const { Place::new() }; 64];
 
-/// What one mapping is.
+/// The facts about one mapping.
 struct Place {
     is_taken: AtomicBool,
     /// Odd while the fields below are written.

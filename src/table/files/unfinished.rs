@@ -15,7 +15,7 @@ use crate::progress::{Control, Note, Progress, Step};
 use crate::table::TableId;
 use crate::table::wire::HEADER_BYTES;
 
-/// How the names of files begin that are being written.
+/// The beginning of the names of unfinished files.
 pub(super) const UNFINISHED: &str = ".building-";
 
 /// A file that is being written by this process. It goes away unless it is finished.
@@ -35,10 +35,10 @@ pub enum Claim {
     Others(Option<State>),
 }
 
-/// How far the writer of a file is, see [`Progress::report`].
+/// The progress of the writer of a file, see [`Progress::report`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// What it does.
+    /// The step of the work.
     pub step: String,
     /// Units that are done.
     pub done: u64,
@@ -115,9 +115,9 @@ impl Unfinished {
     }
 }
 
-/// What has the name of a file that is to be written.
+/// The thing that has the name of a file to be written.
 enum Found {
-    /// What a killed writer left behind, or a link: it was removed.
+    /// A left-over of a killed writer, or a link: it was removed.
     Left,
     /// The file of a writer, with its progress if known.
     Written(Option<State>),
@@ -147,7 +147,7 @@ fn remove_left(path: &Path) -> io::Result<Found> {
         // While it is locked here no other process takes its name.
         Ok(()) if is_at(&file, path) => removed(fs::remove_file(path)),
         Ok(()) => Ok(Found::Left),
-        // Where there are no locks the writers have names of their own.
+        // On a file system without locks, each writer has a name of its own.
         Err(TryLockError::Error(_)) => removed(fs::remove_file(path)),
     }
 }
@@ -185,11 +185,11 @@ pub(super) fn write_all_at(file: &File, mut bytes: &[u8], mut offset: u64) -> io
     Ok(())
 }
 
-/// How a file begins that is being written.
+/// The first words of an unfinished file.
 const TITLE: &str = "cubebatch writes a table here";
 
 impl State {
-    /// Where the header will be.
+    /// The state takes the place of the header.
     fn write(&self, file: &File) -> io::Result<()> {
         let State { step, done, total } = self;
         let mut text = format!("{TITLE}\n{step}\n{done} of {total}\n").into_bytes();
@@ -226,7 +226,7 @@ impl Progress for Announced {
         if let Ok(mut next) = self.next.try_lock()
             && *next <= Instant::now()
         {
-            // Others then only know less.
+            // If writing fails, the others know less about the progress, and that is all.
             _ = State { step: step.to_string(), done, total }.write(&self.file);
             *next = Instant::now() + PAUSE;
         }

@@ -24,7 +24,7 @@ impl FilterContents {
         Ok(FilterContents { size, bytes: LargeMemory::zeroed(size.bytes())? })
     }
 
-    /// Which filter it is.
+    /// The size of the filter.
     pub fn size(&self) -> FilterSize {
         self.size
     }
@@ -35,7 +35,7 @@ impl FilterContents {
         (bytemuck::cast_slice_mut(near), bytemuck::cast_slice_mut(blocks))
     }
 
-    /// As it is stored.
+    /// The bytes as they are stored.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -65,7 +65,7 @@ impl Eq for FilterContents {}
 /// A filter as it is looked up in.
 #[derive(Clone, Copy, Debug)]
 pub struct FilterView<'a> {
-    /// Which filter it is.
+    /// The size of the filter.
     pub size: FilterSize,
     /// The cosets near solved, see [`near`].
     pub near: &'a [u32],
@@ -80,7 +80,7 @@ impl<'a> FilterView<'a> {
         FilterView { size, near: bytemuck::cast_slice(near), blocks: bytemuck::cast_slice(blocks) }
     }
 
-    /// Where a coset is.
+    /// The place of a coset.
     #[inline(always)]
     pub fn place(&self, key: CosetKey) -> Place {
         Place::of(key, self.blocks.len() as u64)

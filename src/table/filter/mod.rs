@@ -22,13 +22,13 @@ pub type Block = [u64; BLOCK_WORDS];
 /// Bytes of a block.
 const BLOCK_BYTES: usize = size_of::<Block>();
 
-/// By these a key becomes a number like chance.
+/// The factors of the hash of a key.
 pub(crate) const KEY_FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 
 /// Bits of such a number that choose a bit of a word.
 pub(crate) const NUMBER_BITS: u32 = 15;
 
-/// Where a coset's bits are: its block, and a number like chance that chooses bits in it.
+/// The place of a coset's bits: its block, and the hash that chooses bits in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// The number of the block.

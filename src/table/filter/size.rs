@@ -1,4 +1,4 @@
-//! How large a proof filter is, and what its blocks have.
+//! The sizes of proof filters, and the shares of their blocks.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ pub enum FilterSize {
 pub struct Reach {
     /// The number of moves.
     pub moves: u8,
-    /// Where in a word its bits begin.
+    /// The place of its first bit in a word.
     pub first: u32,
     /// How many they are in a word.
     pub bits: u32,
@@ -35,7 +35,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// By this a coset's number like chance becomes that of its bits.
+    /// The factor of the hash that chooses a coset's bits for this number of moves.
     #[inline(always)]
     pub(crate) const fn factor(self) -> u64 {
         0x9fb2_1c65_1e98_df25 + 2 * self.moves as u64 * 0x1_0001_0001
@@ -50,7 +50,7 @@ impl FilterSize {
     /// All, the least first.
     pub const ALL: [FilterSize; 4] = [FilterSize::Mb300, FilterSize::Gb1, FilterSize::Gb8, FilterSize::Gb16];
 
-    /// What it is called: `300MB`, `1GB`, `8GB`, `16GB`.
+    /// Its name: `300MB`, `1GB`, `8GB`, `16GB`.
     pub const fn name(self) -> &'static str {
         match self {
             FilterSize::Mb300 => "300MB",
@@ -100,7 +100,7 @@ impl FilterSize {
         }
     }
 
-    /// What a block has of each number of moves, the greatest first.
+    /// The shares of a block for each number of moves, the greatest first.
     pub(crate) const fn reaches(self) -> &'static [Reach] {
         // The shares, and in how many words a coset has a bit, follow from how many cosets are so near: some 7.2·10⁷, 1.15·10⁹
         // and 1.317·10¹⁰ within 9, 10 and 11 moves. With less than two bits for each of the last, some 3 GB, so much passes that

@@ -16,7 +16,7 @@ pub struct SortedContents {
     pub(in crate::table) steps: Steps,
 }
 
-/// What was built is not the table that was asked for: the engine that built it is wrong.
+/// The engine is wrong: it built another table than the one that the caller asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WrongContents {
@@ -188,7 +188,7 @@ fn count_depths<S: Copy + Sync>(
 }
 
 impl SortedContents {
-    /// Which table this is.
+    /// The table.
     pub fn spec(&self) -> SortedSpec {
         self.spec
     }

@@ -1,11 +1,11 @@
-//! Which sorted tables there are, and how large the sets they hold.
+//! The sorted tables that can be built, and the sizes of the sets in them.
 
 use std::fmt;
 
 use crate::coord::{phase1, phase2};
 use crate::table::Phase;
 
-/// What a sorted table of a phase can hold.
+/// The sets that sorted tables of a phase can hold.
 impl Phase {
     /// Codes are below this number.
     pub const fn codes(self) -> u64 {

@@ -40,7 +40,7 @@ pub struct SortedView<'a> {
 }
 
 impl<'a> SortedView<'a> {
-    /// Which table this is.
+    /// The table.
     pub fn spec(&self) -> SortedSpec {
         self.spec
     }
@@ -110,7 +110,7 @@ impl<'a> SortedView<'a> {
     }
 }
 
-/// What is brought to a GPU.
+/// The parts that go to a GPU.
 #[cfg(feature = "gpu")]
 impl<'a> SortedView<'a> {
     /// How many low bits of a code stand in its bucket.

@@ -30,8 +30,8 @@ pub fn join(circuit: &mut Circuit, control: &Control) -> Result<(), Cancelled> {
     Ok(())
 }
 
-/// To which circuit each even position belongs before any square is switched, and how many
-/// there are. From an even position the first face turns onward, then the second one back.
+/// The circuit of each even position before any square is switched, and the number of circuits. From an even position the
+/// first face turns onward, then the second one back.
 fn number_circuits(places: &Places, control: &Control) -> Result<(Vec<u32>, u32), Cancelled> {
     const NONE: u32 = u32::MAX;
     let mut circuits = vec![NONE; places.even()];
@@ -58,7 +58,7 @@ fn next_even(places: &Places, place: Place) -> Place {
     places.turn(odd, places.second_face(odd), 3)
 }
 
-/// Which circuits have become one: each points to another one of its own, or to itself (union–find).
+/// The circuits that are joined: each points to another circuit of its set, or to itself (union–find).
 struct Joined(Vec<u32>);
 
 impl Joined {

@@ -61,7 +61,7 @@ impl Group {
         }
     }
 
-    /// What of a position counts.
+    /// The part of a position that counts.
     pub fn visible(self, cube: &Cube) -> Cube {
         let Cube { corner_perm, corner_ori, .. } = *cube;
         match self {
@@ -113,7 +113,7 @@ impl Circuit {
         })
     }
 
-    /// Where the chosen side of the square leads, `face` being the number of the one that turns.
+    /// The neighbour along the chosen side of the square; `face` is the number of the face that turns.
     fn neighbour(&self, at: Place, face: usize) -> (Place, Move) {
         let [onward, back] = [1, 3].map(|turns| (self.places.turn(at, face, turns), turns));
         let even = if self.places.is_even(at) { at } else { back.0 };

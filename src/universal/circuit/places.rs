@@ -80,7 +80,7 @@ impl Places {
         }
     }
 
-    /// Which face but the first turns at a position: the same before and after it turned.
+    /// The second face that turns at a position. It is the same before and after its turn.
     pub fn second_face(&self, place: Place) -> usize {
         self.second_faces[usize::from(place.twist)].into()
     }
@@ -106,7 +106,7 @@ struct Part {
 }
 
 impl Part {
-    /// All that turns of these faces lead to, `keep` taking the part of a cube.
+    /// All positions that turns of these faces reach; `keep` takes the part of a cube that counts.
     fn reached(faces: &[Face], keep: impl Fn(&Cube) -> Cube) -> Part {
         let moves: Vec<Move> =
             faces.iter().flat_map(|&face| (1..4).filter_map(move |turns| Move::new(face, turns))).collect();

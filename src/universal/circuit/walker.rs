@@ -19,15 +19,15 @@ pub enum Fault {
     /// A move that the group does not have.
     #[error("move {number} turns {face}, which the group does not")]
     Foreign {
-        /// From 1.
+        /// The number of the move, from 1.
         number: u64,
-        /// What is turned.
+        /// The face that turns.
         face: Face,
     },
     /// Before all positions were there.
     #[error("move {number} leads to a position that was there before")]
     Repeated {
-        /// From 1.
+        /// The number of the move, from 1.
         number: u64,
     },
     /// More moves than positions.

@@ -40,13 +40,13 @@ impl fmt::Display for Block {
 /// The property that one level numbers, given that all levels outside of it are as when solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digit {
-    /// How the edge at this place, 0 … 10, is flipped. (The last place follows.)
+    /// The flip of the edge at this place, 0 … 10. (The last place follows.)
     Flip(usize),
-    /// How the corner at this place, 0 … 6, is rotated.
+    /// The rotation of the corner at this place, 0 … 6.
     Rotation(usize),
-    /// Which of the edges 0 … place is at this place, 2 … 11. (The first two follow.)
+    /// The edge, of the edges 0 … place, at this place, 2 … 11. (The first two follow.)
     Edge(usize),
-    /// Which of the corners 0 … place is at this place, 2 … 7.
+    /// The corner, of the corners 0 … place, at this place, 2 … 7.
     Corner(usize),
     /// Whether the permutations of corners and edges are odd.
     Parity,

@@ -23,7 +23,7 @@ use sequences::Sequences;
 
 pub use digit::Block;
 
-/// The list: which sequence comes after which.
+/// The list of sequences, in their order.
 pub struct Loops {
     /// Innermost first.
     levels: Vec<Level>,
@@ -32,22 +32,22 @@ pub struct Loops {
 /// A step of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    /// From 1: it leads to the position of this number.
+    /// The number of the step, from 1: it leads to the position with this number.
     pub number: u128,
-    /// Whose loop goes on.
+    /// The loop that advances.
     pub block: Block,
-    /// What is done.
+    /// The moves of the step.
     pub moves: &'a [Move],
 }
 
-/// A sequence of the list, and how often it is done.
+/// A sequence of the list, with the number of its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage<'a> {
     /// The loop to which it belongs.
     pub block: Block,
     /// The sequence.
     pub moves: &'a [Move],
-    /// How many steps it is.
+    /// The number of its steps.
     pub steps: u128,
 }
 
@@ -86,12 +86,12 @@ impl Loops {
         levels.rev().fold(Cube::SOLVED, |cube, (level, digit)| cube.then(level.representative(digit)))
     }
 
-    /// After how many steps this position comes.
+    /// The number of the step that leads to this position.
     pub fn number(&self, cube: &Cube) -> u128 {
         self.number_within(cube).expect("the loops pass through every position")
     }
 
-    /// As [`Loops::number`]; `None` when some levels are missing and these do not reach it.
+    /// The same as [`Loops::number`]; `None` if some levels are missing and the others do not reach the position.
     fn number_within(&self, cube: &Cube) -> Option<u128> {
         let mut left = *cube;
         let mut number = 0;
@@ -103,7 +103,7 @@ impl Loops {
         left.is_solved().then_some(number)
     }
 
-    /// After how many steps `cube` is solved, if the list is done on it from the beginning.
+    /// The number of steps after which `cube` is solved, if a person follows the list from its beginning.
     ///
     /// It may be solved sooner, in the middle of a step.
     pub fn find(&self, cube: &Cube) -> u128 {

@@ -11,7 +11,7 @@ const LAST_EDGE: usize = 11;
 /// The place of the corner that is rotated with every other one.
 const LAST_CORNER: usize = 7;
 
-/// What each digit may be advanced with, shortest first.
+/// The sequences that can advance each digit, shortest first.
 pub struct Sequences {
     /// For each place the flip of the edge there and of the last one.
     flips: [Vec<Move>; LAST_EDGE],
@@ -58,7 +58,7 @@ impl Sequences {
         }
     }
 
-    /// What the digit may be advanced with; it leaves outer digits as they are.
+    /// The sequences that can advance the digit; they leave outer digits as they are.
     pub fn of(&self, digit: Digit) -> &[Vec<Move>] {
         match digit {
             Digit::Flip(place) => std::slice::from_ref(&self.flips[place]),

@@ -1,4 +1,4 @@
-/** Bar charts as those of `cubebatch bench --html`: lengths are percentages, so they fit a phone and a screen. */
+/** Bar charts as in `cubebatch bench --html`. Lengths are percentages, so they fit a phone and a screen. */
 import { element, svg } from '../ui/dom';
 import { Scale } from './scale';
 
@@ -15,11 +15,11 @@ export interface Bar {
   kind: 'cpu' | 'gpu' | 'software' | 'slower';
   from: number;
   to: number;
-  /** The single runs, where there are several. */
+  /** The single runs, if there are several. */
   runs: number[];
 }
 
-/** All groups on one scale, with an axis below. */
+/** Draws all groups on one scale, with an axis below. */
 export function chart(scale: Scale, groups: Group[]): HTMLElement {
   const rows = groups.flatMap((group) => [
     element('h4', {}, group.heading),
@@ -40,7 +40,7 @@ function drawn(scale: Scale, bar: Bar): SVGElement {
   const [a, b] = [scale.percent(bar.from), scale.percent(bar.to)];
   const size = { x: `${Math.min(a, b)}%`, y: 4, width: `${Math.abs(a - b)}%`, height: 18 };
   picture.append(svg('rect', { class: bar.kind, ...size }), ...runs(scale, bar.runs));
-  // Right of all that is drawn, and of the line at 1, where a bar goes to the left.
+  // To the right of everything drawn and, for a bar that goes to the left, of the line at 1.
   const end = Math.max(a, b, ...bar.runs.map((run) => scale.percent(run)));
   picture.append(svg('text', { x: `${end}%`, dx: 8, y: 18 }, bar.value));
   return picture;
@@ -50,7 +50,7 @@ function upright(kind: string, x: number): SVGElement {
   return svg('line', { class: kind, x1: `${x}%`, x2: `${x}%`, y1: 0, y2: '100%' });
 }
 
-/** A dot for each run below the bar, on a line from the least to the most. */
+/** Draws a dot for each run below the bar, on a line from the least to the greatest. */
 function runs(scale: Scale, values: number[]): SVGElement[] {
   if (values.length < 2) {
     return [];

@@ -4,7 +4,7 @@ import { count, figures } from '../ui/words';
 import { type Bar, type Group, chart } from './chart';
 import { Scale } from './scale';
 
-/** All charts of a comparison, with their headings. */
+/** Draws all charts of a comparison, with their headings. */
 export function charts(comparison: Comparison): HTMLElement[] {
   const of = (unit: Measured['unit']) => comparison.measured.filter((measured) => measured.unit === unit);
   const [tables, positions] = [of('s'), of('positions/s')];
@@ -27,7 +27,7 @@ function section(comparison: Comparison, title: string, text: string, content: H
   return content && (!needsGpu || comparison.gpu) ? [element('h3', {}, title), element('p', { class: 'quiet' }, text), content] : [];
 }
 
-/** What was compared. */
+/** Describes the two devices. */
 function machine({ gpu, cpu, browser, version, date }: Comparison): HTMLElement {
   const rows: [string, string][] = [
     ['GPU', gpu ? named(gpu) : `none${cpu.why ? `: ${cpu.why}` : ''}`],
@@ -42,7 +42,7 @@ function named(gpu: Device): string {
   return gpu.isSoftware ? `${gpu.name} (software driver)` : gpu.name;
 }
 
-/** A mark, so that a reader does not take a software driver's figures for a GPU's. */
+/** Marks a software driver, so that a reader does not take its figures for a GPU's. */
 function note({ gpu, sameAnswers }: Comparison): HTMLElement[] {
   const notes: string[] = [];
   if (gpu?.isSoftware) {
@@ -58,7 +58,7 @@ function gpuKind(gpu: Device | undefined): 'gpu' | 'software' {
   return gpu?.isSoftware ? 'software' : 'gpu';
 }
 
-/** What was measured in one unit, a group for each thing. */
+/** The measurements in one unit, with a group for each table or method. */
 function runs({ gpu }: Comparison, measured: Measured[]): HTMLElement | undefined {
   if (!measured.length) {
     return undefined;
@@ -79,7 +79,7 @@ function bar(label: string, kind: Bar['kind'], values: number[], unit: Measured[
   return { label, kind, value, from: 0, to: middle, runs: values };
 }
 
-/** The GPU's speed, the processor's being 1. */
+/** The GPU's speed as a multiple of the processor's. */
 function ratios({ measured, gpu }: Comparison): HTMLElement | undefined {
   const both = measured.filter((one) => one.gpu?.length && one.cpu?.length);
   const bars: Bar[] = both.map((one) => {
@@ -92,7 +92,7 @@ function ratios({ measured, gpu }: Comparison): HTMLElement | undefined {
   return bars.length ? chart(Scale.ratios(bars.map((bar) => bar.to)), [{ heading: gpu?.name ?? '', bars }]) : undefined;
 }
 
-/** The middle one; of two the greater. */
+/** The median; of two middle values, the greater. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

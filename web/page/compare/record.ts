@@ -1,6 +1,6 @@
 import type { Comparison, Device, Measured } from '../engine/contract';
 
-/** A comparison as JSON in the form of the records of the repository: engines by number, every run. */
+/** Writes a comparison as JSON, in the form of the repository's records: engines by number, every run. */
 export function record(comparison: Comparison): string {
   const { version, date, browser, threads, cpu, gpu, measured, sameAnswers } = comparison;
   const devices = gpu ? [cpu, gpu] : [cpu];

@@ -5,29 +5,29 @@ export interface Tick {
   text: string;
 }
 
-/** Where values stand in a chart. */
+/** Maps values to places in a chart. */
 export class Scale {
   private constructor(
-    /** Where bars begin. */
+    /** The value at which bars begin. */
     readonly origin: number,
     readonly ticks: Tick[],
-    /** From 0 to 1, for values on the scale. */
+    /** Maps a value on the scale to 0 … 1. */
     private readonly share: (value: number) => number,
   ) {}
 
-  /** From 0 to the greatest value. */
+  /** A linear scale from 0 to the greatest value. */
   static linear(values: number[]): Scale {
     const most = Math.max(0, ...values.filter(Number.isFinite));
     return new Scale(0, linearTicks(most), (value) => value / most);
   }
 
-  /** For all of these, and 1: equal ratios are equal distances. */
+  /** A logarithmic scale that holds these values and 1. */
   static ratios(values: number[]): Scale {
     const usable = values.filter((value) => Number.isFinite(value) && value > 0);
     const [least, most] = [Math.min(1, ...usable), Math.max(1, ...usable)];
     for (const base of [2, 4, 10, 100, 10_000]) {
       const log = (value: number) => Math.log(value) / Math.log(base);
-      // What is a power but for rounding needs no further line.
+      // A value that is a power, apart from rounding, needs no further line.
       const low = Math.floor(log(least) + 1e-9);
       const high = Math.max(low + 1, Math.ceil(log(most) - 1e-9));
       if (high - low <= 6 || base === 10_000) {
@@ -38,15 +38,15 @@ export class Scale {
     throw new Error('The last base always fits.');
   }
 
-  /** Where a value stands, in percent; at the end if it is beyond. */
+  /** The place of a value, in percent; values beyond the scale are at its end. */
   percent(value: number): number {
     const share = this.share(value);
-    // What is no number has no place, and where all is 0 there is no scale.
+    // A value that is not a number has no place. If all values are 0, there is no scale.
     return Number.isFinite(share) ? 100 * Math.min(1, Math.max(0, share)) : 0;
   }
 }
 
-/** At most six, at 1, 2 or 5 times a power of ten. */
+/** The lines of the scale: at most six, at 1, 2 or 5 times a power of ten. */
 function linearTicks(most: number): Tick[] {
   if (most <= 0) {
     return [{ value: 0, text: '0' }];

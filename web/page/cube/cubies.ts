@@ -1,11 +1,11 @@
 import type { Puzzle } from './puzzle';
 
-/** The corner positions, faces counter-clockwise from U or D, in the order in which cubing.js has them. */
+/** The corner positions in the order of cubing.js; the faces of each go counter-clockwise from U or D. */
 export const CORNERS = ['UFR', 'URB', 'UBL', 'ULF', 'DRF', 'DFL', 'DLB', 'DBR'];
-/** The edge positions in the order in which cubing.js has them. */
+/** The edge positions in the order of cubing.js. */
 export const EDGES = ['UF', 'UR', 'UB', 'UL', 'DF', 'DR', 'DB', 'DL', 'FR', 'FL', 'BR', 'BL'];
 
-/** The stickers of the corner positions of a cube of three, in the order of their names. */
+/** The stickers of the corner positions of the 3×3×3 cube, in the order of their names. */
 const CORNER_PLACES = [
   [8, 20, 9], [2, 11, 45], [0, 47, 36], [6, 38, 18], [29, 15, 26], [27, 24, 44], [33, 42, 53], [35, 51, 17],
 ];
@@ -22,18 +22,18 @@ export function edgePlaces(puzzle: Puzzle): number[][] {
   return puzzle.size === 3 ? EDGE_PLACES : [];
 }
 
-/** The pocket cube's sticker for one at a corner of a face of the cube of three. */
+/** The sticker of the pocket cube that corresponds to a corner sticker of the 3×3×3 cube. */
 function pocketPlace(place: number): number {
   return Math.floor(place / 9) * 4 + [0, 2, 6, 8].indexOf(place % 9);
 }
 
-/** Cubies at the positions, and how each is turned, as cubing.js numbers both. */
+/** The cubie at each position and its orientation, as cubing.js numbers them. */
 export interface Orbit {
   permutation: number[];
   orientation: number[];
 }
 
-/** Which cubies the stickers show; undefined where they show none. */
+/** Finds the cubies that the stickers show; undefined if the stickers show no set of cubies. */
 export function orbit(stickers: string, places: number[][], names: string[]): Orbit | undefined {
   const cubies = places.map((places) => cubie(places.map((place) => stickers[place]!), names));
   if (cubies.some((cubie) => !cubie)) {
@@ -47,7 +47,7 @@ export function orbit(stickers: string, places: number[][], names: string[]): Or
 
 function cubie(colours: string[], names: string[]): { number: number; turned: number } | undefined {
   for (let turned = 0; turned < colours.length; turned++) {
-    // What the cubie shows from its first colour on.
+    // The colours of the cubie, from its first colour on.
     const name = [...colours.slice(turned), ...colours.slice(0, turned)].join('');
     const number = names.indexOf(name);
     if (number >= 0) {

@@ -1,6 +1,6 @@
 import { FACES, type Face, type Puzzle } from './puzzle';
 
-/** Where the faces lie in the unfolded cube, in faces from the top left. */
+/** The place of each face in the unfolded cube, in faces from the top left. */
 const CORNERS: Record<Face, { row: number; column: number }> = {
   U: { row: 0, column: 1 },
   L: { row: 1, column: 0 },
@@ -24,7 +24,7 @@ const STEPS: Record<string, { row: number; column: number }> = {
   ArrowRight: { row: 0, column: 1 },
 };
 
-/** Where an arrow key leads from a sticker; undefined of other keys and at the rim of the net. */
+/** The sticker to which an arrow key leads; undefined for other keys and at the rim of the net. */
 export function neighbour(puzzle: Puzzle, place: number, key: string): number | undefined {
   const step = STEPS[key];
   if (!step) {

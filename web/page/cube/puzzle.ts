@@ -2,7 +2,7 @@
 export const FACES = ['U', 'R', 'F', 'D', 'L', 'B'] as const;
 export type Face = (typeof FACES)[number];
 
-/** What stands where nothing is painted. */
+/** Marks an unpainted sticker. */
 export const BLANK = '.';
 
 export const FACE_NAMES: Record<Face, string> = { U: 'up', R: 'right', F: 'front', D: 'down', L: 'left', B: 'back' };
@@ -12,7 +12,7 @@ export const COLOUR_NAMES: Record<Face, string> = {
 
 export type PuzzleName = 'cube' | 'pocket';
 
-/** A cube of 3×3×3 or of 2×2×2. */
+/** A cube, 3×3×3 or 2×2×2. */
 export class Puzzle {
   readonly solved: string;
   readonly blank: string;
@@ -40,12 +40,12 @@ export class Puzzle {
     return { row: Math.floor(onFace / this.size), column: onFace % this.size };
   }
 
-  /** Whether it is a centre, which has the colour of its face on every position. */
+  /** Whether a sticker is a centre, which has the colour of its face in every position. */
   isFixed(place: number): boolean {
     return this.size === 3 && place % 9 === 4;
   }
 
-  /** Whether a text can be the stickers of this puzzle, painted in full or in part. */
+  /** Whether a text can be the stickers of this puzzle, all painted or only some. */
   accepts(stickers: string): boolean {
     const isColour = (letter: string) => letter === BLANK || FACES.includes(letter as Face);
     return stickers.length === this.stickers && Array.from(stickers).every(

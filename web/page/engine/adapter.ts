@@ -3,7 +3,7 @@ import type { Device } from './contract';
 import { suspends } from './host';
 import { job, wasm } from './module';
 
-/** Limits that decide what fits. */
+/** The limits that decide which tables fit. */
 const LIMITS = [
   'maxBufferSize', 'maxStorageBufferBindingSize', 'maxComputeWorkgroupSizeX', 'maxComputeWorkgroupStorageSize',
 ] as const;

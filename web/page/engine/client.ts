@@ -2,8 +2,8 @@ import * as Comlink from 'comlink';
 import type { Engine } from './contract';
 
 /**
- * One instance of the engine in a worker of its own. A worker that cannot start answers no call, so calls are
- * made by `call`, which fails with it.
+ * An instance of the engine in its own worker. A worker that cannot start answers no call. So the page uses `call`,
+ * which fails when the worker does.
  */
 class Instance {
   readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -17,7 +17,7 @@ class Instance {
         reject(new Error(event.message || 'The engine could not be loaded.'));
       });
     });
-    // The calls that it makes fail report it.
+    // The calls that fail with the worker report the error.
     this.#failure.catch(() => {});
   }
 
@@ -25,7 +25,7 @@ class Instance {
     try {
       return await Promise.race([ask(this.#engine), this.#failure]);
     } catch (error) {
-      // What has failed within cannot be relied on any more.
+      // After such a failure the instance is unreliable.
       if (error instanceof Error && error.name === 'RuntimeError') {
         this.#end();
       }
@@ -43,12 +43,12 @@ let solver: Instance | undefined;
 let reader: Instance | undefined;
 const watchers: (() => void)[] = [];
 
-/** Calls `heard` when the instance that solves is gone; the next call gets a new one. */
+/** Calls `heard` when the solving instance ends; the next call starts a new one. */
 export function whenGone(tell: () => void): void {
   watchers.push(tell);
 }
 
-/** Asks the instance that opens a device and does what takes long. */
+/** Calls the instance that opens a device and does long work. */
 export function ask<T>(question: (engine: Comlink.Remote<Engine>) => Promise<T>): Promise<T> {
   solver ??= new Instance(() => {
     solver = undefined;
@@ -57,13 +57,13 @@ export function ask<T>(question: (engine: Comlink.Remote<Engine>) => Promise<T>)
   return solver.call(question);
 }
 
-/** Asks the instance that opens no device and answers at once, whatever the other one does. */
+/** Calls the instance without a device, which answers at once even while the other one works. */
 export function askReader<T>(question: (engine: Comlink.Remote<Engine>) => Promise<T>): Promise<T> {
   reader ??= new Instance(() => (reader = undefined));
   return reader.call(question);
 }
 
-/** A function that the worker can call. */
+/** Makes a function that the worker can call. */
 export function told<T>(tell: (news: T) => void): (news: T) => void {
   return Comlink.proxy(tell);
 }

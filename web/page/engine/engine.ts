@@ -1,4 +1,4 @@
-/** The engine of a worker: what the page asks it. */
+/** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
 import type { Device, Engine, Fault, Form, Method, Note, Reading, Solution } from './contract';
@@ -22,7 +22,7 @@ function seed(): bigint {
 
 let opening: Promise<unknown> = Promise.resolve();
 
-/** Opens what is wanted, after all that was wanted before. */
+/** Opens a device, after all earlier requests for one. */
 async function open(wanted: 'auto' | 'gpu' | 'cpu'): Promise<Device> {
   gpu = undefined;
   wasm.close();
@@ -35,7 +35,7 @@ async function open(wanted: 'auto' | 'gpu' | 'cpu'): Promise<Device> {
     cpu = processor(opened);
     return cpu;
   }
-  // The processor itself does it in less time.
+  // The processor is faster than a software driver.
   if (opened.isSoftware && wanted === 'auto') {
     wasm.close();
     cpu = processor(`${opened.name} is a software driver`);
@@ -45,7 +45,7 @@ async function open(wanted: 'auto' | 'gpu' | 'cpu'): Promise<Device> {
   return gpu;
 }
 
-/** Does work by a method; on the processor, where the GPU has failed. */
+/** Does work by a method; if the GPU fails, the processor does it. */
 async function attempt<T>(method: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,10 +7,10 @@ import { Rows } from './rows';
 /** The time between reports of progress to the page. */
 const REPORT_MS = 250;
 
-/** What the last file gave. */
+/** The rows of the last file. */
 let written: (() => Promise<File>) | undefined;
 
-/** Solves the lines when `ready` has made the tables ready, and reports now and then. */
+/** Waits for `ready`, which prepares the tables, then solves the lines and reports the progress at intervals. */
 export async function solveFile(
   file: Blob,
   asked: Asked & { form: string },

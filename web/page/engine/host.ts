@@ -1,13 +1,13 @@
 /**
- * What the WebAssembly module asks of its host while a job runs: to be suspended until the browser has done something.
- * That takes WebAssembly's JavaScript Promise Integration; without it no GPU is opened, and nothing else suspends.
+ * Suspends the WebAssembly module while a job waits for the browser. This needs WebAssembly's JavaScript Promise
+ * Integration; without it the page opens no GPU, and no other job suspends.
  */
 
 type Suspending = new (call: () => Promise<void> | void) => () => void;
 type Promising = (call: CallableFunction) => () => Promise<void>;
 const integration = WebAssembly as unknown as { Suspending?: Suspending; promising?: Promising };
 
-/** Whether jobs can be suspended. */
+/** Whether the browser can suspend jobs. */
 export const suspends = integration.Suspending !== undefined && integration.promising !== undefined;
 
 /** A call of the module that can be suspended. */
@@ -22,7 +22,7 @@ function suspending(call: () => Promise<void> | void): () => void {
 let wake: (() => void) | undefined;
 let wasWoken = false;
 
-/** Lets the browser go on until `resume` is called, which may have been before. */
+/** Suspends the job until `resume` is called; if that has happened already, the job continues at once. */
 export const suspend = suspending(() => {
   if (wasWoken) {
     wasWoken = false;
@@ -40,5 +40,5 @@ export function resume(): void {
   }
 }
 
-/** Lets the browser do what waits. */
+/** Lets the browser handle its waiting events. */
 export const breathe = suspending(() => new Promise((resolve) => setTimeout(resolve)));

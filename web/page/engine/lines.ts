@@ -1,6 +1,6 @@
 /** A file cut into pieces of whole lines. */
 
-/** Some lines with their ends, the number of the first one, and the bytes of the file up to here. */
+/** A chunk: whole lines with their ends, the number of the first one, and the bytes of the file read so far. */
 export interface Piece {
   lines: Uint8Array;
   first: number;
@@ -9,18 +9,18 @@ export interface Piece {
 
 const LINE_FEED = 10;
 
-/** No line of text is as long. */
+/** The greatest number of bytes in a line: a file with a longer one is not text. */
 const LONGEST = 1 << 20;
 
 /**
- * The lines of a file, which may be compressed with gzip, in chunks. Memory holds one piece and the last chunk. `heard` is
- * called for each chunk, and ends the work by failing.
+ * Reads the lines of a file in chunks. The file may be compressed with gzip. Memory holds one piece and the last chunk.
+ * The function calls `heard` for each chunk; if that fails, the work ends.
  */
 export async function* pieces(file: Blob, lines: number, heard = async () => {}): AsyncGenerator<Piece> {
   let bytesRead = 0;
   let first = 1;
   let count = 0;
-  // What was read of the next piece, and how much of that is behind the last end of a line.
+  // The bytes of the next piece so far, and how many of them follow the last end of a line.
   let parts: Uint8Array[] = [];
   let open = 0;
   for await (const chunk of chunks(file, (bytes) => (bytesRead += bytes))) {

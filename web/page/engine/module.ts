@@ -7,7 +7,7 @@ export { wasm };
 
 let loaded: Promise<() => Promise<void>> | undefined;
 
-/** Loads the module; gives the call that does the job which was prepared. */
+/** Loads the module. Returns the call that does the prepared job. */
 export function load(): Promise<() => Promise<void>> {
   loaded ??= init({ module_or_path: url }).then((exports) => promising(exports.run));
   // The next call tries again.
@@ -18,13 +18,13 @@ export function load(): Promise<() => Promise<void>> {
 let last: Promise<unknown> = Promise.resolve();
 let isStopped = false;
 
-/** Begins something that is made of jobs: what is stopped from now on is this. */
+/** Begins a sequence of jobs: `stop` ends this one from now on. */
 export async function begin(): Promise<void> {
   await load();
   isStopped = false;
 }
 
-/** Does a job when those before it have ended: what `prepare` prepares, and what comes of it. */
+/** Prepares a job and does it after all earlier jobs have ended; returns its result. */
 export function job<T>(prepare: () => void): Promise<T> {
   const work = last.then(async () => {
     const run = await load();
@@ -41,7 +41,7 @@ export function job<T>(prepare: () => void): Promise<T> {
   return work;
 }
 
-/** Lets messages come in, of which one may be to stop. */
+/** Lets waiting messages arrive; one of them may ask to stop. */
 export async function heard(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   if (isStopped) {
@@ -49,13 +49,13 @@ export async function heard(): Promise<void> {
   }
 }
 
-/** Ends what has begun soon. */
+/** Ends the running jobs soon. */
 export function stop(): void {
   isStopped = true;
   wasm.stop();
 }
 
-/** What fails with this was stopped. */
+/** Jobs that were stopped fail with this error. */
 function stopped(): Error {
   const error = new Error('Stopped.');
   error.name = 'Stopped';

@@ -1,9 +1,9 @@
-/** The rows of a file: written into the browser's storage, or kept as parts where there is none. */
+/** The rows of a file: in the browser's storage or, without it, in memory. */
 import { type Handle, file, names, openToWrite, remove } from './storage';
 
 const PREFIX = 'rows-';
 
-/** A file of this worker alone: other tabs have theirs. Only secure pages have `crypto.randomUUID`. */
+/** The file of this worker; each tab has its own. Only secure pages have `crypto.randomUUID`. */
 const NAME = `${PREFIX}${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
 /** Rows that are being written. */
@@ -23,7 +23,7 @@ export class Rows {
 
   add(rows: Uint8Array<ArrayBuffer>): void {
     if (!this.#handle) {
-      // A browser may keep it elsewhere than in memory.
+      // The browser may keep a blob outside memory.
       this.#parts.push(new Blob([rows]));
       return;
     }
@@ -37,7 +37,7 @@ export class Rows {
     }
   }
 
-  /** What was written. */
+  /** Ends the rows, and returns what reads them. */
   end(): () => Promise<File> {
     if (!this.#handle) {
       const whole = new File(this.#parts, NAME);
@@ -50,7 +50,7 @@ export class Rows {
 
 let isHeld = false;
 
-/** Removes what workers that are gone have left. Each holds a lock of the name of its file while it lives. */
+/** Removes the files of workers that have ended. A living worker holds a lock with the name of its file. */
 async function sweep(): Promise<void> {
   if (!navigator.locks) {
     return;

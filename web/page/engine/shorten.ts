@@ -1,11 +1,11 @@
 import type { Solution } from './contract';
 
-/** The two-phase search finds a solution of this many moves at once. */
+/** The two-phase search finds a solution of at most this number of moves at once. */
 const EASY = 23;
 
 /**
- * Searches for a solution of at most `asked` moves by way of longer ones, which are reported: each search asks for
- * fewer moves than the last solution has. A search for more moves takes a small part of the time of one for fewer.
+ * Searches for a solution of at most `asked` moves. It starts with a longer one and reports it, then asks for fewer
+ * moves than the last solution has, and so on. Each search takes a small part of the time of the next one.
  */
 export async function shorten(
   search: (most: number) => Promise<Solution>,

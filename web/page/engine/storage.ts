@@ -1,4 +1,4 @@
-/** The browser's own file system for this page (OPFS), which is there in workers of secure pages. */
+/** The browser's own file system for this page (OPFS), which workers of secure pages have. */
 
 /** A file that is open for reading or writing (`FileSystemSyncAccessHandle`, which only workers have). */
 export interface Handle {
@@ -9,7 +9,7 @@ export interface Handle {
   close(): void;
 }
 
-/** A file of this name to be read; nothing if there is none, or no such storage. */
+/** Opens a file to read it; returns undefined if the file or the storage does not exist. */
 export async function openToRead(name: string): Promise<Handle | undefined> {
   try {
     const file = await (await folder()).getFileHandle(name);
@@ -19,7 +19,7 @@ export async function openToRead(name: string): Promise<Handle | undefined> {
   }
 }
 
-/** A file of this name to be written, empty; nothing if there is no such storage. */
+/** Opens an empty file to write it; returns undefined if the storage does not exist. */
 export async function openToWrite(name: string): Promise<Handle | undefined> {
   try {
     const file = await (await folder()).getFileHandle(name, { create: true });
@@ -49,7 +49,7 @@ export async function remove(name: string): Promise<void> {
   try {
     await (await folder()).removeEntry(name);
   } catch {
-    // It does not exist, or another page has it open.
+    // The file does not exist, or another page has it open.
   }
 }
 
@@ -58,7 +58,7 @@ function folder(): Promise<FileSystemDirectoryHandle> {
 }
 
 function open(file: FileSystemFileHandle, mode: string): Promise<Handle> {
-  // Without modes no other page can have it open at the same time.
+  // Browsers without modes open a file for one page at a time.
   const inWorker = file as FileSystemFileHandle & {
     createSyncAccessHandle(options: { mode: string }): Promise<Handle>;
   };

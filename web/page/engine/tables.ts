@@ -1,9 +1,9 @@
-/** Tables: from the browser's storage, else built and kept there. */
+/** Tables: the page reads them from the browser's storage, or builds them and keeps them there. */
 import type { Note, Progress } from './contract';
 import { heard, job, wasm } from './module';
 import { openToRead, openToWrite, remove } from './storage';
 
-/** Makes the tables that a method needs ready. */
+/** Reads or builds the tables that a method needs. */
 export async function makeReady(method: string, progress: (p: Progress) => void, note: (n: Note) => void): Promise<void> {
   for (const name of wasm.missing_tables(method)) {
     await heard();
@@ -19,7 +19,7 @@ export async function makeReady(method: string, progress: (p: Progress) => void,
   }
 }
 
-/** Whether the table was there, whole. */
+/** Reads a table from storage and returns whether it was there and complete. */
 async function wasRead(name: string, note: (n: Note) => void): Promise<boolean> {
   const handle = await openToRead(fileOf(name));
   if (!handle) {
@@ -37,7 +37,7 @@ async function wasRead(name: string, note: (n: Note) => void): Promise<boolean> 
   }
 }
 
-/** Whether there was room for the table. */
+/** Stores a table and returns whether the storage had room for it. */
 async function keep(name: string): Promise<boolean> {
   const handle = await openToWrite(fileOf(name));
   if (!handle) {

@@ -3,24 +3,24 @@ import { askReader } from '../engine/client';
 import type { Fault } from '../engine/contract';
 import { positions } from '../position';
 
-/** What is known of the stickers that are shown. */
+/** The known facts about the stickers on the page. */
 export interface Checked {
   faults: Fault[];
-  /** How many are painted. */
+  /** The number of painted stickers. */
   painted: number;
-  /** Whether turns can reach them. */
+  /** Whether turns can reach the position. */
   isPosition: boolean;
 }
 
 const listeners: ((checked: Checked) => void)[] = [];
 let asked = 0;
 
-/** Calls back whenever the stickers have been looked at. */
+/** Calls back after each check of the stickers. */
 export function onChecked(listener: (checked: Checked) => void): void {
   listeners.push(listener);
 }
 
-/** Has the stickers looked at after each change; only the last answer counts. */
+/** Checks the stickers after each change; only the last answer counts. */
 export function startChecking(fail: (error: unknown) => void): void {
   positions.follow(() => check().catch(fail));
 }

@@ -9,7 +9,7 @@ import { Palette } from './palette';
 import { showState } from './state';
 import { startText } from './text';
 
-/** The part of the page where a position is entered. */
+/** The part of the page where the user enters a position. */
 export function startEnter(): void {
   const net = new Net(byId('net'), new Palette(byId('palette')));
   const state = byId('state');

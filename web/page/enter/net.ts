@@ -4,7 +4,7 @@ import { positions } from '../position';
 import { element } from '../ui/dom';
 import type { Palette } from './palette';
 
-/** The unfolded cube: a button for each sticker, of which one is in the tab order. */
+/** The unfolded cube: a button for each sticker. One of them is in the tab order. */
 export class Net {
   #puzzle: Puzzle | undefined;
   #buttons: HTMLButtonElement[] = [];
@@ -23,7 +23,7 @@ export class Net {
     net.addEventListener('focusin', (event) => this.#move(this.#placeOf(event.target)));
   }
 
-  /** Outlines stickers at which something is wrong. */
+  /** Outlines faulty stickers. */
   mark(places: Iterable<number>): void {
     this.#faulty = new Set(places);
     this.#show();
@@ -67,7 +67,7 @@ export class Net {
     return place < 0 ? undefined : place;
   }
 
-  /** Makes a sticker the one that a tab leads to. */
+  /** Puts a sticker into the tab order in place of the one before. */
   #move(place: number | undefined): void {
     if (place !== undefined) {
       this.#buttons[this.#current]!.tabIndex = -1;
@@ -87,7 +87,7 @@ export class Net {
     }
   }
 
-  /** A mouse that is pressed paints all that it goes over; a finger scrolls instead. */
+  /** With the button held, a mouse paints every sticker that it crosses; a finger scrolls instead. */
   #drag(event: PointerEvent): void {
     const place = this.#placeOf(event.target);
     if (place !== undefined && event.pointerType === 'mouse' && event.buttons === 1) {
@@ -118,7 +118,7 @@ export class Net {
     event.preventDefault();
   }
 
-  /** As in a text: what stands here goes, or what was painted before it. */
+  /** Backspace: clears this sticker or, if it is empty, the one before. */
   #clearBackwards(place: number): void {
     const isEmpty = positions.stickers[place] === BLANK || positions.puzzle.isFixed(place);
     const cleared = isEmpty ? this.#beside(place, -1) : place;
@@ -137,7 +137,7 @@ export class Net {
   }
 }
 
-/** The face that a key stands for: its letter, or its number in the order of faces. */
+/** The face of a key: its letter, or its number in the order of faces. */
 function faceOf(key: string): Face | undefined {
   return FACES.find((face, number) => key.toUpperCase() === face || key === String(number + 1));
 }

@@ -1,7 +1,7 @@
 import { BLANK, COLOUR_NAMES, FACES, type Face } from '../cube/puzzle';
 import { element } from '../ui/dom';
 
-/** The colours, of which one is chosen. */
+/** The colours; one of them is chosen. */
 export class Palette {
   readonly #inputs = new Map<string, HTMLInputElement>();
 
@@ -17,7 +17,7 @@ export class Palette {
     this.choose('U');
   }
 
-  /** What a click paints. */
+  /** The colour that a click paints. */
   get letter(): string {
     return [...this.#inputs.values()].find((input) => input.checked)!.value;
   }

@@ -5,7 +5,7 @@ import { sentence } from '../ui/words';
 import type { Checked } from './checked';
 import type { Net } from './net';
 
-/** No user would read more. */
+/** The most faults that the page lists. */
 const MOST_FAULTS = 4;
 /** The stickers of two corners. */
 const MOST_OF_CUBIES = 6;
@@ -30,8 +30,8 @@ export function showState(line: HTMLElement, net: Net, { faults, painted, isPosi
 }
 
 /**
- * The stickers to outline. A colour that is there too often concerns all its stickers, which says little where
- * a corner or an edge is known to be wrong.
+ * The stickers to outline. A colour that occurs too often would outline all its stickers, so it counts only if no
+ * corner or edge is known to be wrong.
  */
 function marked(faults: Fault[]): number[] {
   const ofCubies = faults.filter((fault) => fault.stickers.length > 0 && fault.stickers.length <= MOST_OF_CUBIES);

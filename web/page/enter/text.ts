@@ -27,7 +27,7 @@ export function startText(): void {
   });
   input.addEventListener('input', () => tell(''));
   positions.follow(() => {
-    // A text that means another position than the one that is shown would mislead.
+    // The text would mislead if it meant another position than the net shows.
     if (positions.stickers !== meant) {
       input.value = '';
       tell('');
@@ -35,10 +35,10 @@ export function startText(): void {
   });
 }
 
-/** What the text in the field means, once it was read. */
+/** The meaning of the text in the field, after the page has read it. */
 let meant = '';
 
-/** Shows the position of a text, or its fault and the column, from 0. */
+/** Shows the position of a text, or the fault of the text and its column, from 0. */
 async function read(text: string): Promise<{ message: string; at?: number } | undefined> {
   const { puzzle } = positions;
   const reading = await askReader<Reading>((engine) => (puzzle.size === 3 ? engine.read(text) : engine.pocketRead(text)));

@@ -11,7 +11,7 @@ export class Download {
     this.link.hidden = true;
   }
 
-  /** Offers rows, which the browser copies from its storage when the link is followed. */
+  /** Offers rows; the browser copies them from its storage when the user follows the link. */
   offer(rows: File, name: string): void {
     this.clear();
     this.link.href = URL.createObjectURL(rows);
@@ -21,7 +21,7 @@ export class Download {
   }
 }
 
-/** After the name of the file that was solved, in full or in part. */
+/** Makes the name of the rows from the name of the file, and marks a part. */
 export function nameOfRows(source: string, ending: string, isPart: boolean): string {
   return `${source.replace(/\.[^.]*$/, '')}-solved${isPart ? '-in-part' : ''}.${ending}`;
 }

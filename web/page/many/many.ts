@@ -17,7 +17,7 @@ export function startMany(): void {
   const download = new Download(byId<HTMLAnchorElement>('download'));
   const state = byId('many-state');
   let source: File | undefined;
-  /** Whether there are unsaved rows, or will be. */
+  /** Whether the page has, or is about to have, rows that the user has not saved. */
   let isAtStake = false;
   const part: Controls = {
     start: byId<HTMLButtonElement>('many-start'),
@@ -45,7 +45,7 @@ export function startMany(): void {
       return;
     }
     void run(part, async () => {
-      // The rows that it leads to are about to be replaced.
+      // The new rows are about to replace the rows behind this link.
       download.clear();
       isAtStake = true;
       state.textContent = 'Opening the device …';
@@ -74,7 +74,7 @@ export function startMany(): void {
     });
   });
   byId('download').addEventListener('click', () => (isAtStake = false));
-  // The rows go with the page, so the browser asks before.
+  // The rows end with the page, so the browser asks first.
   window.addEventListener('beforeunload', (event) => isAtStake && event.preventDefault());
   join(part);
 }

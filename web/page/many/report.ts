@@ -2,7 +2,7 @@ import type { FileReport } from '../engine/contract';
 import { byId } from '../ui/dom';
 import { count, duration } from '../ui/words';
 
-/** Shows how far a file is solved. */
+/** Shows the progress of a file. */
 export function showReport(report: FileReport, isEnd: boolean): void {
   const { positions, invalid, bytesRead, bytesTotal, seconds, meanLength } = report;
   const share = bytesTotal ? bytesRead / bytesTotal : 1;

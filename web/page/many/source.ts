@@ -3,19 +3,19 @@ import { byId } from '../ui/dom';
 
 const MADE = 1000;
 
-/** The handling of a chosen file. */
+/** Handles a chosen file. */
 export interface Taker {
   take(file: File): void;
   fail(error: unknown): void;
 }
 
-/** Takes a file that is chosen, dropped, or made of random positions. */
+/** Takes a file that the user chose or dropped, or a file of random positions. */
 export function startSource(taker: Taker): void {
   const [input, drop] = [byId<HTMLInputElement>('file'), byId('drop')];
   const take = (file: File | undefined) => file && taker.take(file);
   input.addEventListener('change', () => {
     take(input.files?.[0]);
-    // So that choosing the same file again, changed since, is a change.
+    // The input forgets the file, so choosing a changed file again counts as a change.
     input.value = '';
   });
   drop.addEventListener('dragover', (event) => {
@@ -28,7 +28,7 @@ export function startSource(taker: Taker): void {
     drop.classList.remove('over');
     take(event.dataTransfer?.files[0]);
   });
-  // A file that misses the frame would replace the page.
+  // Without this, a file dropped outside the frame would replace the page.
   for (const type of ['dragover', 'drop']) {
     window.addEventListener(type, (event) => event.preventDefault());
   }

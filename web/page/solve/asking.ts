@@ -3,7 +3,7 @@ import type { Asked, Method } from '../engine/contract';
 import { refresh } from '../job';
 import { element, messageOf } from '../ui/dom';
 
-/** The field for the method, and those for its options, which are what the library says. */
+/** The field for the method and the fields for its options, made from the cards of the library. */
 export class Asking {
   #methods: Method[] = [];
 
@@ -16,7 +16,7 @@ export class Asking {
     select.addEventListener('change', () => this.#showOptions());
   }
 
-  /** Offers the methods; until then, and where that fails, there is none. */
+  /** Offers the methods. Before that, or if it fails, the field is empty. */
   async fill(fail: (message: string) => void): Promise<void> {
     try {
       this.#methods = await askReader((engine) => engine.methods());
@@ -32,7 +32,7 @@ export class Asking {
     return this.#methods.find(({ name }) => name === this.select.value);
   }
 
-  /** What the fields say; an option without a value is left to the library. */
+  /** Reads the fields; the library decides about an option without a value. */
   asked(method: Method): Asked {
     const fields = [...this.place.querySelectorAll('input')].filter((field) => !Number.isNaN(field.valueAsNumber));
     return { method: method.name, options: Object.fromEntries(fields.map((field) => [field.name, field.valueAsNumber])) };

@@ -1,22 +1,22 @@
-/** Where a replay is, in milliseconds of its moves at their usual speed; goes forth and back by itself. */
+/** The time of a replay, in milliseconds of its moves at their usual speed. It runs forward and back by itself. */
 export class Clock {
-  /** When each move begins, and at the end when the last one is over. */
+  /** The times at which moves begin and, last, the time at which the last one ends. */
   #times: readonly number[] = [0];
   #now = 0;
-  /** How many moves are over where it goes, or rests. */
+  /** The number of moves made where the replay is heading, or rests. */
   #goal = 0;
-  /** Whether it goes on after the next move. */
+  /** Whether the replay continues after the next move. */
   #isFree = false;
   #frame = 0;
   #last = 0;
-  /** Moves are made at once if the user asked for less motion. */
+  /** Whether the user asked for less motion; then each move takes no time. */
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   speed = 1;
 
   /** Calls back at each change. */
   constructor(private readonly tell: () => void) {}
 
-  /** Goes to the start of a replay of moves that begin then. */
+  /** Goes to the start of a replay with these times of moves. */
   reset(times: readonly number[]): void {
     this.#times = times;
     this.jump(0);
@@ -27,7 +27,7 @@ export class Clock {
     return this.#still.matches ? this.#time(this.made) : this.#now;
   }
 
-  /** How many moves are over. */
+  /** The number of moves made. */
   get made(): number {
     const next = this.#times.findIndex((time) => time > this.#now);
     return next < 0 ? this.#moves : next - 1;
@@ -41,7 +41,7 @@ export class Clock {
     return this.#times.length - 1;
   }
 
-  /** Whether it goes on to the end, and not only to the next move. */
+  /** Whether the replay runs to the end, and not only to the next move. */
   get isPlaying(): boolean {
     return this.isGoing && this.#isFree;
   }
@@ -64,7 +64,7 @@ export class Clock {
     }
   }
 
-  /** Ends the move under way, and rests there. */
+  /** Ends the current move, and rests there. */
   pause(): void {
     this.go(this.made + 1);
   }
@@ -74,12 +74,12 @@ export class Clock {
     this.#step(1);
   }
 
-  /** Undoes the move under way, or the last one. */
+  /** Undoes the current move, or the last one. */
   back(): void {
     this.#step(-1);
   }
 
-  /** To the end; from the end, from the start on. */
+  /** Plays to the end; at the end, it plays again from the start. */
   play(): void {
     if (this.made === this.#moves) {
       this.#now = 0;
@@ -88,7 +88,7 @@ export class Clock {
     this.#goTo(this.#moves);
   }
 
-  /** Goes a move on from where the one under way leads. A turn the same way is over at once, so that no step is lost. */
+  /** Goes one move further. It first completes a turn in the same direction, so no step is lost. */
   #step(by: 1 | -1): void {
     const from = this.isPlaying ? this.made + 1 : this.#goal;
     if (Math.sign(this.#time(from) - this.#now) === by) {
@@ -97,12 +97,12 @@ export class Clock {
     this.go(from + by);
   }
 
-  /** There is nothing before the first and after the last move. */
+  /** Keeps a number of moves within the solution. */
   #within(made: number): number {
     return Math.min(Math.max(made, 0), this.#moves);
   }
 
-  /** When this number of moves is over. */
+  /** The time at which this number of moves is made. */
   #time(made: number): number {
     return this.#times[made]!;
   }

@@ -2,7 +2,7 @@ import type { Method, Solution } from '../engine/contract';
 import { element } from '../ui/dom';
 import { plural } from '../ui/words';
 
-/** The moves as a list of phases; each move is a button that leads to the moment after it. */
+/** The moves as a list of phases. Each move is a button that shows the cube after it. */
 export class MoveList {
   #buttons: HTMLButtonElement[] = [];
 
@@ -39,7 +39,7 @@ export class MoveList {
     return element('li', {}, head, element('div', { class: 'turns' }, ...buttons));
   }
 
-  /** Marks the moves that are made, and the last one of them. */
+  /** Marks the moves made so far, and the last of them. */
   mark(made: number): void {
     this.#buttons.forEach((button, number) => {
       button.classList.toggle('made', number < made);
@@ -52,7 +52,7 @@ export class MoveList {
   }
 }
 
-/** A move as one says it. */
+/** Writes a move in spoken words. */
 function spoken(move: string): string {
   const turn = move.endsWith("'") ? ' counter-clockwise' : move.endsWith('2') ? ' by a half' : '';
   return `${move[0]}${turn}`;

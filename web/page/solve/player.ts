@@ -8,9 +8,9 @@ import {
 import type { Puzzle } from '../cube/puzzle';
 import { isSolved, transformationTo } from './start-position';
 
-/** The cube in three dimensions, with moves that it can make. This module is loaded when it is needed first. */
+/** The cube in three dimensions, which can make moves. The page loads this module when it first needs it. */
 export class Player {
-  /** One for each puzzle, as a player does not change from one to another without errors. */
+  /** A player for each puzzle, because a player that changes its puzzle reports errors. */
   readonly #players = new Map<Puzzle, TwistyPlayer>();
   #player: TwistyPlayer;
 
@@ -19,7 +19,7 @@ export class Player {
     puzzle: Puzzle,
   ) {
     this.#player = this.#choose(puzzle);
-    // What both puzzles need is loaded with the page, so that nothing is asked of the network later.
+    // The data of both puzzles comes with the page, so the page needs no network later.
     void Promise.all([cube2x2x2.kpuzzle(), cube2x2x2.pg?.()]);
   }
 
@@ -43,7 +43,7 @@ export class Player {
     return [...begins, Number(indexer.algDuration())];
   }
 
-  /** The puzzle's player, alone to be seen. It stays in the page, as a player adds a cube each time it comes into one. */
+  /** Shows the puzzle's player and hides the other. A player adds a cube whenever it enters the page, so both stay. */
   #choose(puzzle: Puzzle): TwistyPlayer {
     const player = this.#players.get(puzzle) ?? this.#add(puzzle);
     for (const other of this.#players.values()) {
@@ -59,12 +59,12 @@ export class Player {
     return player;
   }
 
-  /** What is shown, in milliseconds of the moves. */
+  /** Shows a moment of the replay, in milliseconds of the moves. */
   set time(time: number) {
     this.#player.timestamp = time as Timestamp;
   }
 
-  /** Whether the cube is solved now, by the player's own model of it. */
+  /** Whether the player's own model of the cube is solved now. */
   async isSolved(): Promise<boolean> {
     return isSolved(await this.#model.currentPattern.get());
   }
@@ -86,7 +86,7 @@ function newPlayer(puzzle: Puzzle): TwistyPlayer {
 
 function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
-  // Browsers have few contexts to give.
+  // Browsers offer few graphics contexts.
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
 }

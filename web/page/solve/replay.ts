@@ -6,7 +6,7 @@ import { Clock } from './clock';
 import { MoveList } from './moves';
 import type { Player } from './player';
 
-/** The cube, the moves beside it, and what makes them. */
+/** The cube, its moves, and the buttons that play them. */
 export class Replay {
   readonly #stage = byId('stage');
   readonly #controls = byId('controls');
@@ -16,9 +16,9 @@ export class Replay {
   #player: Promise<Player> | undefined;
   #loaded: Player | undefined;
   #moves = 0;
-  /** Whether the player shows what was last asked of it. */
+  /** Whether the player shows the last requested position. */
   #isReady = false;
-  /** Only the last of several calls that wait for the player counts. */
+  /** If several calls wait for the player, only the last one counts. */
   #shown = 0;
 
   constructor() {
@@ -53,13 +53,13 @@ export class Replay {
     }
   }
 
-  /** Shows no cube, as the stickers are none. */
+  /** Hides the cube, because the stickers make none. */
   clear(): void {
     this.#begin();
     this.#stage.classList.remove('shown');
   }
 
-  /** Lists the moves, and forgets where the replay was. */
+  /** Lists the moves, and resets the replay. */
   #begin(solution?: Solution, method?: Method): number {
     this.#isReady = false;
     this.#moves = solution?.moves.length ?? 0;
@@ -73,7 +73,7 @@ export class Replay {
     return [...this.#controls.querySelectorAll('button')];
   }
 
-  /** The part for three dimensions is large, so it comes when there is something to show. */
+  /** Loads the player when there is a cube to show, because it is large. */
   async #load(puzzle: Puzzle): Promise<Player> {
     this.#player ??= import('./player').then(({ Player }) => new Player(this.#stage, puzzle));
     this.#loaded = await this.#player;
@@ -95,7 +95,7 @@ export class Replay {
     }
   }
 
-  /** The next move turns; others are jumped to. */
+  /** Animates the next move, and jumps to any other. */
   #to(made: number): void {
     if (made === this.#clock.made + 1) {
       this.#clock.go(made);
@@ -116,7 +116,7 @@ export class Replay {
     }
   }
 
-  /** Where the replay rests, and whether the cube is solved there. */
+  /** Reports where the replay rests, and whether the cube is solved there. */
   async #tellState(): Promise<void> {
     const { made } = this.#clock;
     const number = this.#shown;

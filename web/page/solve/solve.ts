@@ -11,7 +11,7 @@ import { milliseconds, plural } from '../ui/words';
 import { Asking } from './asking';
 import { Replay } from './replay';
 
-/** The part of the page that solves the position that was entered, and plays the solution. */
+/** The part of the page that solves the position and plays the solution. */
 export function startSolve(): void {
   const replay = new Replay();
   const progress = new ProgressLine(byId('solve-work'));
@@ -53,7 +53,7 @@ export function startSolve(): void {
     void run(part, async () => {
       const asked = positions.stickers;
       const by = positions.puzzle.size === 3 ? asking.method : undefined;
-      // After more painting, the solution of the old position is not wanted.
+      // After more painting, the solution of the old position is obsolete.
       const showIfSame = async (found: Solution, isFinal: boolean) => {
         if (asked === positions.stickers) {
           await show(found, by, isFinal);

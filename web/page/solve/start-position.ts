@@ -2,7 +2,7 @@ import { KPattern, type KPuzzle, KTransformation } from 'cubing/kpuzzle';
 import { CORNERS, EDGES, type Orbit, cornerPlaces, edgePlaces, orbit } from '../cube/cubies';
 import type { Puzzle } from '../cube/puzzle';
 
-/** What brings cubing.js' solved cube to the position of these stickers. */
+/** The transformation from the solved cube of cubing.js to the position of these stickers. */
 export function transformationTo(kpuzzle: KPuzzle, puzzle: Puzzle, stickers: string): KTransformation | undefined {
   const corners = orbit(stickers, cornerPlaces(puzzle), CORNERS);
   if (!corners) {

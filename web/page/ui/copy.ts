@@ -1,4 +1,4 @@
-/** Makes a button copy a text, and say so for a while. */
+/** Makes a button copy a text. For a moment, its label reports the copy. */
 export function copies(button: HTMLButtonElement, text: () => string): void {
   const name = button.textContent;
   let back: ReturnType<typeof setTimeout> | undefined;
@@ -9,7 +9,7 @@ export function copies(button: HTMLButtonElement, text: () => string): void {
   });
 }
 
-/** Whether the text was copied. Only secure pages have `navigator.clipboard`; all of them can copy what is selected. */
+/** Copies a text, and returns whether that worked. Pages that are not secure have no `navigator.clipboard`, but copy a selection. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

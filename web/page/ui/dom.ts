@@ -1,4 +1,4 @@
-/** The element of the page with this id, which is there. */
+/** Finds the element with this id; the page must have it. */
 export function byId<T extends Element = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) {
@@ -9,7 +9,7 @@ export function byId<T extends Element = HTMLElement>(id: string): T {
 
 type Attributes = Record<string, string | number | boolean>;
 
-/** A new element; an attribute that is false is left out. */
+/** Creates an element, without the attributes that are false. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -20,7 +20,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** As `element`, of a picture. */
+/** Creates an element of an SVG picture, as `element` does for HTML. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Attributes = {},

@@ -1,10 +1,10 @@
 import type { Progress } from '../engine/contract';
 import { count, duration } from './words';
 
-/** How often the time that passed is shown. */
+/** The interval, in milliseconds, at which the elapsed time is updated. */
 const SECOND_MS = 1000;
 
-/** Shows how far a step of a job is and how long the job has taken, in an element with a bar and a text. */
+/** Shows the progress of a step and the time since the job began, as a bar and a text. */
 export class ProgressLine {
   readonly #bar: HTMLProgressElement;
   readonly #text: HTMLElement;
@@ -37,7 +37,7 @@ export class ProgressLine {
     this.#show();
   }
 
-  /** The step, and the whole seconds since the job began once there is one. */
+  /** Writes the step and, from the first second on, the seconds since the job began. */
   #show(): void {
     const seconds = Math.floor((performance.now() - this.#start) / SECOND_MS);
     this.#text.textContent = seconds ? `${this.#step}, ${duration(seconds)}` : this.#step;

@@ -1,13 +1,13 @@
 const COUNT = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 
-/** For what is no number, such as a rate in no time. */
+/** Stands for a value that is not a number, such as a rate before any time has passed. */
 const DASH = '–';
 
 export function count(value: number): string {
   return Number.isFinite(value) ? COUNT.format(value) : DASH;
 }
 
-/** Three figures; fewer below 0.01. */
+/** Writes a number with three figures, or with fewer below 0.01. */
 export function figures(value: number): string {
   if (!Number.isFinite(value)) {
     return DASH;
@@ -16,7 +16,7 @@ export function figures(value: number): string {
   return value >= 1000 ? count(value) : value.toFixed(decimals);
 }
 
-/** A time that a person waits for. */
+/** Writes a time that a person waits for. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) {
     return DASH;
@@ -30,7 +30,7 @@ export function duration(seconds: number): string {
 }
 
 export function milliseconds(value: number): string {
-  // Browsers measure times no finer.
+  // Browsers do not measure shorter times.
   if (value < 0.1) {
     return 'less than 0.1 ms';
   }
@@ -47,12 +47,12 @@ export function bytes(value: number): string {
   return `${unit ? figures(value) : count(value)} ${units[unit]}`;
 }
 
-/** "1 move", "2 moves". */
+/** Writes a count with its noun: "1 move", "2 moves". */
 export function plural(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** A sentence of what may be none yet. */
+/** Makes a message a sentence: it gets a capital at the start and, unless it has an end, a full stop. */
 export function sentence(text: string): string {
   const upper = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(upper) ? upper : `${upper}.`;

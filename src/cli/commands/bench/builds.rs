@@ -1,4 +1,4 @@
-//! Usage table builds, files included.
+//! Times the builds of tables, files included.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -12,22 +12,21 @@ use cubebatch::table::TableId;
 
 use super::Engines;
 use super::samples::{Asked, Build, BuildSample};
-use crate::cli::args;
-use crate::cli::commands::table::library;
 use crate::cli::failure::{Failure, INTERNAL};
+use crate::cli::plan::BenchPlan;
 use crate::cli::watch;
 
 /// Builds each table with each engine as often as asked. All files of a table are to be
 /// equal byte for byte.
-pub fn measure(args: &args::Bench, engines: &Engines) -> Result<Vec<Build>, Failure> {
-    let library = library(&args.folder)?;
+pub fn measure(plan: &BenchPlan, engines: &Engines) -> Result<Vec<Build>, Failure> {
+    let library = plan.machine.library()?;
     let parent = library.folder();
     fs::create_dir_all(parent).map_err(|error| Failure::io(parent, error))?;
     // On the disk that tables are for, and out of their way.
     let folder = tempfile::Builder::new().prefix("bench-").tempdir_in(parent);
     let folder = folder.map_err(|error| Failure::io(parent, error))?;
     let mut builds = Vec::new();
-    for &table in &args.builds {
+    for &table in &plan.args.builds {
         // The first engine's file stays, for comparison with the others.
         check_room(folder.path(), table, 2)?;
         let memory = engines.iter().map(|engine| engine.build_bytes(table)).max();
@@ -35,7 +34,7 @@ pub fn measure(args: &args::Bench, engines: &Engines) -> Result<Vec<Build>, Fail
         let first = folder.path().join("first.cube");
         for (number, engine) in engines.iter().enumerate() {
             let mut samples = Vec::new();
-            for _ in 0..args.runs {
+            for _ in 0..plan.args.runs {
                 let (path, sample) = build(&**engine, table, folder.path())?;
                 samples.push(sample);
                 if number == 0 {

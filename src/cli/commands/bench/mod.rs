@@ -14,14 +14,14 @@ use cubebatch::engine::Engine;
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::{EngineChoice, Error};
 
-use super::engine::pool;
 use crate::cli::args;
-use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::failure::Failure;
 use crate::cli::output::print;
+use crate::cli::plan::BenchPlan;
 use report_file::ReportFile;
 use samples::{EngineName, Machine, Report};
 
-/// What is measured.
+/// The engines to measure.
 type Engines = [Arc<dyn Engine>];
 
 fn name(engine: &dyn Engine) -> EngineName {
@@ -29,20 +29,20 @@ fn name(engine: &dyn Engine) -> EngineName {
 }
 
 /// Runs the command.
-pub fn run(args: &args::Bench) -> Result<u8, Failure> {
-    let threads = args.threads.count();
-    refuse_what_is_left_out(args)?;
+pub fn run(plan: &BenchPlan) -> Result<u8, Failure> {
+    let args = plan.args;
+    let pool = plan.machine.pool()?;
     // Before the long work: a report that cannot be written is none.
     let json = args.json.as_deref().map(ReportFile::probe).transpose()?;
     let html = args.html.as_deref().map(ReportFile::probe).transpose()?;
     let gpus = gpus(args);
     let probes = if args.probes { probes::measure(&gpus)? } else { Vec::new() };
     let engines = engines(args, &gpus)?;
-    let builds = pool(&args.threads)?.install(|| builds::measure(args, &engines))?;
-    let solves = solves::measure(args, &engines, threads)?;
+    let builds = pool.install(|| builds::measure(plan, &engines))?;
+    let solves = solves::measure(plan, &engines, pool.threads())?;
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
-        machine: Machine::this(threads),
+        machine: Machine::this(pool.threads()),
         engines: engines.iter().map(|engine| name(&**engine)).collect(),
         probes,
         builds,
@@ -56,14 +56,6 @@ pub fn run(args: &args::Bench) -> Result<u8, Failure> {
     }
     print(&text::of(&report))?;
     Ok(0)
-}
-
-fn refuse_what_is_left_out(args: &args::Bench) -> Result<(), Failure> {
-    let left_out = args.methods.iter().find(|method| args.gpu_only && !method.runs_on_gpu());
-    left_out.map_or(Ok(()), |method| {
-        let problem = format!("--gpu-only leaves out --methods {method}, which runs on no GPU");
-        Err(Failure::new(UNUSABLE, problem, "Leave out one of the two."))
-    })
 }
 
 /// The CPU, if it is not left out, then these GPUs.

@@ -1,4 +1,4 @@
-//! What GPUs can do at most.
+//! Measures the limits of GPUs.
 
 use cubebatch::Error;
 

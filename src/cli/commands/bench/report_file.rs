@@ -11,7 +11,7 @@ use crate::cli::failure::Failure;
 /// A file that can be written. What is in it stays until the report is whole.
 pub struct ReportFile {
     path: PathBuf,
-    /// What `path` leads to, if it is a link.
+    /// The file to which `path` leads, if it is a link.
     target: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! What was measured: every sample, on which machine.
+//! The measurements: every sample, and the machine.
 
 use cubebatch::engine::{KernelUsage, Usage};
 use serde::Serialize;
@@ -53,7 +53,7 @@ pub struct EngineName {
     pub is_software: bool,
 }
 
-/// What a GPU can do at most.
+/// The limits of a GPU.
 #[derive(Debug, Serialize)]
 pub struct Probes {
     pub gpu: String,
@@ -74,12 +74,12 @@ pub struct ProbeSample {
     pub skipped: Option<String>,
 }
 
-/// What was asked of a GPU.
+/// The work that a GPU got.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Asked {
-    /// How often a kernel was started.
+    /// The number of kernel starts.
     pub dispatches: u64,
-    /// How often work was handed over.
+    /// The number of submissions.
     pub submits: u64,
     /// Bytes that the host sent.
     pub bytes_sent: u64,
@@ -89,7 +89,7 @@ pub struct Asked {
     pub busy: f64,
     /// The share of the time in which it did neither; `None` of a CPU, and of a device without a clock.
     pub idle: Option<f64>,
-    /// By name; empty, unless kernels were timed.
+    /// The kernels by name; empty, unless they were timed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_kernel: Vec<KernelSample>,
 }
@@ -110,14 +110,14 @@ impl Asked {
     }
 }
 
-/// What was asked of a kernel of a GPU.
+/// The work that a kernel of a GPU got.
 #[derive(Clone, Debug, Serialize)]
 pub struct KernelSample {
     /// Its file in `shaders/`, without the extension.
     pub name: &'static str,
-    /// How often it was started.
+    /// The number of its starts.
     pub dispatches: u64,
-    /// How long it ran, by the GPU's own clock.
+    /// Its time, by the GPU's own clock.
     pub seconds: f64,
 }
 
@@ -125,12 +125,12 @@ pub struct KernelSample {
 #[derive(Debug, Serialize)]
 pub struct Build {
     pub table: String,
-    /// Which of [`Report::engines`].
+    /// The number of the engine in [`Report::engines`].
     pub engine: usize,
     pub samples: Vec<BuildSample>,
 }
 
-/// Where the seconds of a build went.
+/// The seconds of a build, by the work that took them.
 #[derive(Clone, Debug, Serialize)]
 pub struct BuildSample {
     /// The GPU in its kernels, by its own clock.
@@ -143,7 +143,7 @@ pub struct BuildSample {
     pub waiting: f64,
     /// Writing the file, until the disk has it.
     pub disk: f64,
-    /// From the start to the finished file: `host + waiting + disk`.
+    /// The time from the start to the finished file: `host + waiting + disk`.
     pub total: f64,
     #[serde(flatten)]
     pub asked: Asked,
@@ -156,7 +156,7 @@ pub struct Solve {
     /// The most moves that a method with a bound was to take.
     pub max_length: Option<u8>,
     pub tables: String,
-    /// Which of [`Report::engines`].
+    /// The number of the engine in [`Report::engines`].
     pub engine: usize,
     pub cubes: usize,
     /// Positions handed to the engine at a time.
@@ -174,7 +174,7 @@ impl Solve {
     }
 }
 
-/// Where the seconds of solving went.
+/// The seconds of solving, by the work that took them.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveSample {
     /// The GPU in its kernels, by its own clock.
@@ -189,9 +189,9 @@ pub struct SolveSample {
     pub queued: f64,
     /// The host's threads making buffers and commands of positions, and reading what came of them; a part of `host`.
     pub preparing: f64,
-    /// What is left of `host`: making and checking solutions, and threads for which there is nothing to do.
+    /// The rest of `host`: making and checking solutions, and idle threads.
     pub solutions: f64,
-    /// From the first position to the last checked solution.
+    /// The time from the first position to the last checked solution.
     pub total: f64,
     #[serde(flatten)]
     pub asked: Asked,
@@ -224,7 +224,7 @@ pub fn cpu_total(report: &Report, build: &Build) -> f64 {
     same.map_or(f64::NAN, |cpu| median(cpu.samples.iter().map(|sample| sample.total)))
 }
 
-/// What was solved, a group for each method and bound in order.
+/// The measurements in groups, one for each method and bound, in order.
 pub fn by_method(report: &Report) -> impl Iterator<Item = &[Solve]> {
     report.solves.chunk_by(|a, b| (a.method, a.max_length) == (b.method, b.max_length))
 }

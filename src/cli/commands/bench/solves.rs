@@ -1,4 +1,4 @@
-//! Usage the solving of random positions, from positions to checked solutions in memory.
+//! Times the solving of random positions, from positions to checked solutions in memory.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,23 +6,21 @@ use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Engine, Usage};
-use cubebatch::method::SolveOption;
 use cubebatch::progress::Cancelled;
-use cubebatch::{Cube, Limits, Method, Solution, Solver};
+use cubebatch::{Cube, Solution, Solver};
 
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Engines;
 use super::samples::{Asked, Solve, SolveSample};
-use crate::cli::args;
 use crate::cli::failure::{Failure, INTERNAL};
 use crate::cli::interrupt;
-use crate::cli::watch::watched;
+use crate::cli::plan::{BenchPlan, Job};
 
 /// Positions solved before the clock starts.
 const WARM_UP: usize = 256;
 
-/// What a run gave, to be compared with the other runs.
+/// The result of a run, to compare it with the other runs.
 #[derive(Clone, Copy, PartialEq)]
 struct Answer {
     moves: u64,
@@ -30,47 +28,24 @@ struct Answer {
     digest: u64,
 }
 
-/// A method, and its bound if it has one.
-#[derive(Clone, Copy)]
-struct Job {
-    method: Method,
-    max_length: Option<u8>,
-}
-
-impl Job {
-    /// Each of these methods, those with a bound with each bound.
-    fn all(args: &args::Bench) -> impl Iterator<Item = Job> {
-        args.methods.iter().flat_map(|&method| {
-            let bounds: Vec<Option<u8>> = match method.usual(SolveOption::MaxLength) {
-                Some(_) => args.max_length.iter().copied().map(Some).collect(),
-                None => vec![None],
-            };
-            bounds.into_iter().map(move |max_length| Job { method, max_length })
-        })
-    }
-
-    fn limits(self) -> Limits {
-        self.max_length.map_or_else(Limits::default, Limits::at_most)
-    }
-}
-
 /// Solves the same positions by each method with each engine as often as asked. All solutions by
 /// a method are to be equal, move by move.
-pub fn measure(args: &args::Bench, engines: &Engines, threads: usize) -> Result<Vec<Solve>, Failure> {
+pub fn measure(plan: &BenchPlan, engines: &Engines, threads: usize) -> Result<Vec<Solve>, Failure> {
+    let args = plan.args;
     if args.cubes == 0 {
         return Ok(Vec::new());
     }
     let mut random = Random::new(args.seed);
     let cubes: Vec<Cube> = (0..args.cubes).map(|_| random.cube()).collect();
     let mut solves = Vec::new();
-    for job in Job::all(args) {
-        solves.extend(measure_job(args, job, engines, &cubes, threads)?);
+    for &job in &plan.jobs {
+        solves.extend(measure_job(plan, job, engines, &cubes, threads)?);
     }
     Ok(solves)
 }
 
 fn measure_job(
-    args: &args::Bench,
+    plan: &BenchPlan,
     job: Job,
     engines: &Engines,
     cubes: &[Cube],
@@ -80,13 +55,13 @@ fn measure_job(
     let mut answer = None;
     let able = |engine: &Arc<dyn Engine>| job.method.runs_on_gpu() || !engine.is_gpu();
     for (number, engine) in engines.iter().enumerate().filter(|(_, engine)| able(engine)) {
-        let solver = solver(args, job, engine.clone())?;
+        let solver = solver(plan, job, engine.clone())?;
         let tables: Vec<String> = solver.tables().iter().map(ToString::to_string).collect();
         let best = solver.best_batch(&job.limits());
-        let batches = if args.batch.is_empty() { vec![best] } else { args.batch.clone() };
+        let batches = if plan.args.batch.is_empty() { vec![best] } else { plan.args.batch.clone() };
         for batch in batches {
             let mut samples = Vec::new();
-            for _ in 0..args.runs {
+            for _ in 0..plan.args.runs {
                 let (found, sample) = solve(&solver, job, cubes, batch, threads)?;
                 if *answer.get_or_insert(found) != found {
                     let problem =
@@ -113,11 +88,9 @@ fn measure_job(
 }
 
 /// A solver over the largest tables, loaded into memory.
-fn solver(args: &args::Bench, job: Job, engine: Arc<dyn Engine>) -> Result<Solver, Failure> {
-    let builder = Solver::builder().method(job.method).on(engine).expect(u64::MAX, &job.limits());
-    let builder = args.threads.set(args.folder.set(watched(builder)));
-    let depths = args.depths.question.only(|option| job.method.takes(option));
-    Ok(builder.options(&depths).open()?)
+fn solver(plan: &BenchPlan, job: Job, engine: Arc<dyn Engine>) -> Result<Solver, Failure> {
+    let builder = plan.machine.solver().method(job.method).on(engine).expect(u64::MAX, &job.limits());
+    Ok(builder.options(&job.depths).open()?)
 }
 
 fn solve(

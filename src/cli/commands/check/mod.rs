@@ -24,7 +24,7 @@ use report::Report;
 /// A row of solutions can be longer than a position: it holds as many as were asked for.
 const LONGEST_ROW: usize = 8 << 20;
 
-/// What is read of a file that holds solutions in columns.
+/// The columns to read from a file of solutions.
 const SOLUTIONS: Wanted =
     Wanted { things: "solutions", usual: SOLUTION, needed: check::NEEDED, others: check::OTHERS };
 

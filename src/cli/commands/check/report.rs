@@ -1,4 +1,4 @@
-//! What a check found.
+//! The result of a check.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use cubebatch::rows::LineError;
 use crate::cli::counted::counted;
 use crate::cli::report::MESSAGES;
 
-/// What was found, by length where a solution holds.
+/// The results, by length if a solution holds.
 #[derive(Default)]
 pub struct Report {
     solutions: u64,

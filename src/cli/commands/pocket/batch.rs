@@ -4,43 +4,24 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use cubebatch::Error;
-use cubebatch::pocket::{Facelets, ParseError, Position, parse_line};
 use cubebatch::pool::{Outlet, Pool};
-use cubebatch::rows::{self, LineError, Outcome, Writes, text};
+use cubebatch::rows::{self, Outcome, Writes};
 
-use crate::cli::args::OnError;
-use crate::cli::args::pocket::Lines;
-use crate::cli::commands::engine::pool;
 use crate::cli::failure::Failure;
-use crate::cli::input::given::{self, Given, Reads};
+use crate::cli::input::given::{self, Given};
 use crate::cli::input::{Chunk, Input, Line, Volume};
+use crate::cli::plan::{Held, Lines, parse};
 use crate::cli::report::Report;
 use crate::cli::run_record::refuse_unended;
 use crate::cli::sink::{Done, Sink, Taking};
-use crate::cli::target::{Target, file_of};
+use crate::cli::target::Target;
 
 /// Lines at a time: each takes about a microsecond.
 const LINES: usize = 1024;
 
-/// The symbols of a position, one for each facelet.
-const FACELETS: usize = 24;
-
-/// A position as it is held, and its number.
-pub type Held = (Facelets, Position);
-
-/// What the arguments name.
-pub fn sources(lines: &Lines) -> Result<Vec<Given>, Failure> {
-    let parse = |text: &str| match parse(text.as_bytes()) {
-        Ok(held) => Ok(held.is_some()),
-        Err(error) => Err(error.told()),
-    };
-    Reads { name: "position", symbols: FACELETS, parse: &parse }.given(&lines.files)
-}
-
 /// Opens inputs and output, lets `prepare` make what solves a position, and writes all rows in this style.
 pub fn run<S, Solve>(
     lines: &Lines,
-    sources: &[Given],
     style: impl Writes<Held, S> + Sync,
     prepare: impl FnOnce(&Pool) -> Result<Solve, Failure>,
 ) -> Result<u8, Failure>
@@ -49,16 +30,16 @@ where
 {
     let volume = Arc::<Volume>::default();
     let open = |source: &Given| source.open(|file| Input::open(file, &volume));
-    let inputs = sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-    let target = Target::open(file_of(lines.out.as_deref()), &given::files(sources))?;
+    let inputs = lines.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let target = Target::open(lines.out.as_deref(), &given::files(&lines.sources))?;
     refuse_unended(&target)?;
-    let pool = pool(&lines.threads)?;
+    let pool = lines.machine.pool()?;
     let solve = prepare(&pool)?;
     let report = Report::new(&volume, Sink::rows_are_seen(&target), None, None);
-    let stops_on_error = lines.on_error == OnError::Stop;
+    let stops_on_error = lines.stops_on_error;
     let mut sink = Sink::new(target, None, report, stops_on_error);
     sink.begin(&style.header())?;
-    let taking = Taking { style, files: sources.len() > 1, stops_on_error };
+    let taking = Taking { style, files: lines.sources.len() > 1, stops_on_error };
     sink.fill(inputs, LINES, &pool, |chunk, outlet| {
         let lines = rows::Lines::read(chunk.lines(), stops_on_error, |line| parse(line.bytes).into());
         lines.solve_each(&solve, &mut Rows { taking: &taking, chunk, outlet });
@@ -77,10 +58,4 @@ impl<S, W: Writes<Held, S>> rows::Sink<Line<'_>, Held, S> for Rows<'_, W> {
     fn take(&mut self, line: &Line, outcome: Outcome<Held, S>) -> ControlFlow<()> {
         self.outlet.add(|done| self.taking.take(done, (self.chunk, line), outcome))
     }
-}
-
-fn parse(line: &[u8]) -> Result<Option<Held>, LineError> {
-    let Some(facelets) = parse_line(text(line)?)? else { return Ok(None) };
-    let position = Position::of(&facelets).map_err(ParseError::from)?;
-    Ok(Some((facelets, position)))
 }

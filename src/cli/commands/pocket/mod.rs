@@ -9,11 +9,12 @@ mod table;
 
 use crate::cli::args::pocket::PocketCommand;
 use crate::cli::failure::Failure;
+use crate::cli::plan::PocketPlan;
 
 /// Runs a command.
 pub fn run(command: &PocketCommand) -> Result<u8, Failure> {
     match command {
-        PocketCommand::Solve(args) => solve::run(args),
+        PocketCommand::Solve(args) => solve::run(&PocketPlan::new(args)?),
         PocketCommand::Table(args) => table::run(args),
         PocketCommand::Scramble(args) => scramble::run(args),
         PocketCommand::Show(args) => show::run(args),

@@ -4,7 +4,7 @@ use cubebatch::cube::{Algorithm, Metric};
 use cubebatch::pocket::{Alphabet, Steps};
 use cubebatch::rows::{Fields, Form, Kind, Outcome, Row, Writes, columns};
 
-use super::batch::Held;
+use crate::cli::plan::Held;
 
 /// A solution, whole or in steps.
 pub enum Solution {
@@ -21,7 +21,7 @@ impl Solution {
     }
 }
 
-/// How rows are written.
+/// The style of rows.
 pub struct Style {
     pub form: Form,
     /// Whether there are several files.

@@ -3,20 +3,19 @@
 use cubebatch::cube::Metric;
 use cubebatch::pocket::{Alphabet, Distances, Position};
 
-use crate::cli::args::pocket::{Format, Scramble};
-use crate::cli::commands::random::{print_lines, seeded};
+use crate::cli::args::pocket::Scramble;
+use crate::cli::commands::random::{drawn, print_lines};
 use crate::cli::failure::Failure;
+use crate::cli::plan::Draw;
 
 /// Runs the command.
 pub fn run(args: &Scramble) -> Result<u8, Failure> {
-    let mut random = seeded(args.seed);
+    let (count, mut random) = drawn(&Draw::from(&args.draw));
     let draw = |_| Position::unrank(random.below(Position::COUNT as u64) as usize);
-    let positions = (0..args.count).map(draw);
-    match args.format {
-        Format::Faces => print_facelets(Alphabet::Faces, positions),
-        Format::Digits => print_facelets(Alphabet::Digits, positions),
-        Format::Colours => print_facelets(Alphabet::Colours, positions),
-        Format::Moves => print_moves(positions),
+    let positions = (0..count).map(draw);
+    match args.format.alphabet() {
+        Some(alphabet) => print_facelets(alphabet, positions),
+        None => print_moves(positions),
     }?;
     Ok(0)
 }

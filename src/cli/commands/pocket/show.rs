@@ -6,14 +6,15 @@ use cubebatch::cube::Metric;
 use cubebatch::pocket::{Alphabet, Distances, Facelets, Position};
 use cubebatch::rows::{Fields, Form, Outcome, Row, Writes};
 
-use super::batch::{self, Held};
+use super::batch;
 use crate::cli::args::pocket::Show;
 use crate::cli::failure::Failure;
+use crate::cli::plan::{Held, Lines};
 
 /// Runs the command.
 pub fn run(args: &Show) -> Result<u8, Failure> {
     let style = Net(args.symbols.alphabet());
-    batch::run(&args.lines, &batch::sources(&args.lines)?, style, |pool| {
+    batch::run(&Lines::new(&args.lines)?, style, |pool| {
         let [half, quarter] = pool.install(|| Metric::ALL.map(Distances::new));
         Ok(move |(_, position): &Held| Ok(distance(&half, &quarter, *position)))
     })

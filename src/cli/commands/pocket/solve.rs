@@ -3,43 +3,25 @@
 use cubebatch::Error;
 use cubebatch::internals::Detail;
 use cubebatch::pocket::{Distances, Steps};
-use cubebatch::rows::Form;
 
-use super::batch::{self, Held};
+use super::batch;
 use super::rows::{Solution, Style};
-use crate::cli::args::pocket::{Method, Solve};
-use crate::cli::commands::engine::open_engine;
-use crate::cli::failure::{Failure, UNUSABLE};
-use crate::cli::form;
-use crate::cli::target::file_of;
+use crate::cli::failure::Failure;
+use crate::cli::plan::{Held, PocketPlan};
 use crate::cli::watch;
 
 /// Runs the command; the exit code says whether all lines were solved.
-pub fn run(args: &Solve) -> Result<u8, Failure> {
-    let steps = args.method == Method::Steps;
-    let metric = args.metric.metric();
-    let sources = batch::sources(&args.lines)?;
-    let style = Style { form: form(args)?, files: sources.len() > 1, steps, metric };
-    batch::run(&args.lines, &sources, style, |pool| {
-        let solver = match args.method {
-            Method::Optimal => {
-                let engine = open_engine(&args.engine)?;
-                Some(pool.install(|| Distances::find(&*engine, metric, &watch::control()))?)
-            }
-            Method::Steps => None,
+pub fn run(plan: &PocketPlan) -> Result<u8, Failure> {
+    let &PocketPlan { ref lines, form, steps, metric } = plan;
+    let style = Style { form, files: lines.sources.len() > 1, steps, metric };
+    batch::run(lines, style, |pool| {
+        let find = || -> Result<Distances, Failure> {
+            let engine = lines.machine.open()?;
+            Ok(pool.install(|| Distances::find(&*engine, metric, &watch::control()))?)
         };
+        let solver = (!steps).then(find).transpose()?;
         Ok(move |held: &Held| solve(solver.as_ref(), held))
     })
-}
-
-fn form(args: &Solve) -> Result<Form, Failure> {
-    match form::decide(args.output, file_of(args.lines.out.as_deref()))? {
-        Form::Parquet => {
-            let remedy = "Use a name for --out that ends in .jsonl or .csv.";
-            Err(Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy))
-        }
-        form => Ok(form),
-    }
 }
 
 /// A solution that was replayed on the facelets: a shortest one, or else one in steps.

@@ -8,18 +8,18 @@ use indicatif::HumanCount;
 
 use crate::cli::args::pocket::{self, Table};
 use crate::cli::commands::counts::{comparison, wrong};
-use crate::cli::commands::engine::{open_engine, pool};
 use crate::cli::failure::Failure;
 use crate::cli::output::print;
+use crate::cli::plan::Machine;
 use crate::cli::watch;
 
 /// Runs the command.
 pub fn run(args: &Table) -> Result<u8, Failure> {
-    let engine = open_engine(&args.engine)?;
+    let machine = Machine::new(&args.threads).engine(&args.engine)?;
+    let (engine, pool) = (machine.open()?, machine.pool()?);
     for metric in args.metric.map_or(Metric::ALL.to_vec(), |metric| vec![pocket::Metric::metric(metric)]) {
         let start = Instant::now();
-        let distances =
-            pool(&args.threads)?.install(|| Distances::find(&*engine, metric, &watch::control()))?;
+        let distances = pool.install(|| Distances::find(&*engine, metric, &watch::control()))?;
         tell!("found all distances ({metric}) in {:.3} s", start.elapsed().as_secs_f64());
         let counts = distances.histogram();
         let positions = HumanCount(counts.iter().sum());

@@ -1,4 +1,4 @@
-//! How far every code of phase 1 is from G1, and by which moves it comes nearer.
+//! The distance of every code of phase 1 from G1, and the moves that lead nearer.
 //!
 //! Symmetric codes are equally far, so a row for each class of flip-slices is enough: 64,430 · 2187 entries instead of
 //! 2,217,093,120.

@@ -1,4 +1,4 @@
-//! How far every position of G1 is from solved.
+//! The distance of every position of G1 from solved.
 
 use super::count;
 use crate::coord::Coordinate;

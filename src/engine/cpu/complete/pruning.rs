@@ -1,4 +1,4 @@
-//! How far corners and U/D edges of positions of G1 are from solved.
+//! The distance of corners and U/D edges of positions of G1 from solved.
 
 use super::count;
 use crate::coord::Coordinate;

@@ -1,4 +1,4 @@
-//! What a search asks of a proof filter.
+//! The look-ups of a search in a proof filter.
 
 use crate::coord::cosets::{Behind, CornerCosets};
 use crate::coord::cubies::Cubies;
@@ -14,9 +14,9 @@ pub struct Filter<'a, P> {
     pub processor: P,
     cosets: &'static CornerCosets,
     view: FilterView<'a>,
-    /// What a block has of the greatest number of moves of which the filter knows.
+    /// The share of a block for the greatest number of moves that the filter knows.
     pub farthest: Reach,
-    /// By the number of moves, up to the greatest, what a block has of it or of the next greater one.
+    /// The share of a block for each number of moves up to the greatest, or for the next greater number that has one.
     reaches: [Reach; MOST_MOVES + 1],
 }
 
@@ -30,7 +30,7 @@ impl<'a, P: Processor> Filter<'a, P> {
         Filter { processor, cosets: CornerCosets::get(), view, farthest, reaches }
     }
 
-    /// Where the filter has a position.
+    /// The place of a position in the filter.
     #[inline(always)]
     pub fn place(&self, cubies: &Cubies) -> Place {
         self.view.place(self.cosets.key(self.processor, cubies))
@@ -42,7 +42,7 @@ impl<'a, P: Processor> Filter<'a, P> {
         self.cosets.behind(self.processor, cubies)
     }
 
-    /// Where the filter has what a quarter turn of a face and then the position leads to.
+    /// The place in the filter of the position that a quarter turn of a face makes, followed by `behind`.
     #[inline(always)]
     pub fn place_behind(&self, behind: &Behind<P>, face: usize) -> Place {
         self.view.place(behind.key(face))

@@ -143,8 +143,8 @@ impl<P: Processor> Search<'_, P> {
     }
 }
 
-/// How the subtrees begin that threads take: in the order of moves, each long enough to be worth a hand-over. And how many nodes
-/// are above them.
+/// The beginnings of the subtrees that threads take, in the order of moves, each subtree large enough to be worth a
+/// hand-over; and the number of nodes above them.
 fn beginnings(reach: u8, length: u8) -> (Vec<Vec<Move>>, u64) {
     if length < reach + 4 {
         return (vec![Vec::new()], 0);

@@ -20,7 +20,7 @@ use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::Turns;
 use crate::table::filter::Place;
 
-/// What was done.
+/// The counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Positions from which moves were tried. A position whose half and quarter turns are tried one after the other counts
@@ -34,7 +34,7 @@ pub struct Counts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Path(u128);
 
-/// Where the number of moves stands.
+/// The place of the number of moves in the word.
 const LENGTH: u32 = 120;
 
 impl Path {
@@ -111,7 +111,7 @@ struct Asked {
     place: Place,
 }
 
-/// What comes of a child: its own place is asked about. Few pass, so the node is made only then.
+/// A child whose own place the search has requested. Few children pass, so the search makes the node only then.
 #[derive(Clone, Copy)]
 struct Tried {
     path: Path,

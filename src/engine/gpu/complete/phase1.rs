@@ -27,7 +27,7 @@ const GROUP_BYTES: u64 = ENTRY_GROUP_WORDS as u64 * WORD;
 /// Words of states whose positions a dispatch looks from.
 pub const MOST_WORDS: u32 = MOST_LOOKS / (States::A_WORD * PHASE1_MOVES.len()) as u32;
 
-/// How far every code is from G1.
+/// The distance of every code from G1.
 pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, BuildError> {
     let mut search = Search::new(device, PHASE1_WORDS as u32)?;
     let histogram = search.levels(MOST_NEIGHBOURS, MOST_WORDS, control)?;

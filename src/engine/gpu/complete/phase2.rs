@@ -30,7 +30,7 @@ const MOST_BITS: u32 = 27;
 /// Cells from which a dispatch looks.
 pub const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
 
-/// How far every position is from solved.
+/// The distance of every position from solved.
 pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, BuildError> {
     let all = 0..CELLS as u32;
     let most = (MOST_NEIGHBOURS, MOST_CELLS);

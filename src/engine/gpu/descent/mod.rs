@@ -90,7 +90,7 @@ struct Descents {
     spare: Mutex<Vec<Buffers>>,
 }
 
-/// What a batch needs on the device.
+/// The buffers of a batch.
 struct Buffers {
     /// How many ends of each position there is room for.
     slots: usize,

@@ -1,4 +1,4 @@
-//! What moves and symmetries do, as the kernels of descents read it.
+//! The effects of moves and symmetries, as the kernels of descents read them.
 
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::phase2::{self, Phase2Moves};

@@ -16,13 +16,13 @@ pub use threads::Gathered;
 use crate::engine::EngineError;
 use crate::progress::Stop;
 
-/// What searches for a batch on the device.
+/// The search for a batch on the device.
 pub trait SearchBatch: Send + Sync + 'static {
     /// A question, as the device takes it.
     type Input: Clone + Send;
     /// Its answer, as the device leaves it.
     type Output: Send;
-    /// What the inputs of a batch have in common.
+    /// The limits that the inputs of a batch share.
     type Limits: Clone + PartialEq + Send;
 
     /// How many batches are searched at a time.

@@ -37,7 +37,7 @@ struct Piece<S: SearchBatch> {
 
 type Answers<S> = Result<Vec<<S as SearchBatch>::Output>, EngineError>;
 
-/// What waits for the device.
+/// The inputs that wait for the device.
 struct Waiting<S: SearchBatch> {
     pieces: VecDeque<Piece<S>>,
     /// No one will ask any more.

@@ -55,7 +55,7 @@ impl Blocks {
         Ok(Blocks { buffers, count: filter.blocks.len() as u32, a_slice: a_slice as u32 })
     }
 
-    /// What dispatches look up in: the first block of each, and its buffers.
+    /// The parts of the table for dispatches: the first block of each, and its buffers.
     pub fn dispatches(&self) -> impl Iterator<Item = (u32, [&wgpu::Buffer; FILTER_SLICES])> {
         let some = self.buffers.chunks(FILTER_SLICES).enumerate();
         some.map(|(number, buffers)| {

@@ -130,7 +130,7 @@ impl Batched<Exhaustive> for Searcher {
     }
 }
 
-/// Where the search of a position begins on the device: the numbers of the position, and of a beginning.
+/// The beginning of a search on the device: the number of the position, and the number of the beginning.
 struct Root {
     cube: usize,
     beginning: usize,

@@ -17,7 +17,7 @@ use crate::engine::layout::optimal::{
 use crate::engine::layout::two_phase::Grid as PlannedGrid;
 use crate::progress::Stop;
 
-/// How large the queue is.
+/// The size of the queue.
 #[derive(Clone, Copy)]
 pub struct Room {
     /// Nodes of a level.
@@ -42,7 +42,7 @@ const STEP_SHARE: u32 = 4;
 const STEPS: usize = 16;
 
 impl Room {
-    /// As much as suits a device.
+    /// The size that suits a device.
     pub fn of(device: &Device) -> Room {
         let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
         let places = most.min(device.max_binding) / (PROOF_LEVELS * size_of::<ProofNode>()) as u64;
@@ -56,7 +56,7 @@ pub struct Queue {
     room: Room,
     nodes: wgpu::Buffer,
     proofs: wgpu::Buffer,
-    /// What a step does: kernels bound to their buffers, in their order.
+    /// The kernels of a step in their order, bound to their buffers.
     step: Vec<Bound>,
     grids: wgpu::Buffer,
 }

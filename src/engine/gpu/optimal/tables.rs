@@ -1,4 +1,4 @@
-//! What the kernels read of moves, symmetries and corners, and of a filter besides its blocks.
+//! The tables of moves, symmetries and corners for the kernels, and the parts of a filter besides its blocks.
 
 use crate::coord::cosets::{CORNER_COSETS, CornerCosets};
 use crate::coord::cubies::{CORNER_ORDER, EDGE_ORDER};
@@ -74,7 +74,7 @@ fn cycle(cubies: &[usize]) -> [usize; 4] {
     places
 }
 
-/// Where something stands in an order.
+/// The place of a number in an order.
 fn place(order: &[usize], what: u8) -> usize {
     order.iter().position(|&other| other == usize::from(what)).expect("all have a place")
 }

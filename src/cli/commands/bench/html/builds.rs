@@ -1,4 +1,4 @@
-//! How long tables take to build.
+//! Charts of the times that tables take to build.
 
 use super::super::samples::{Build, BuildSample, Report, cpu_total, middle, spread};
 use super::chart::{Bar, Group, Part, Scale, chart};

@@ -30,12 +30,12 @@ pub struct Part {
     pub to: f64,
 }
 
-/// Where values stand.
+/// A scale, which maps values to places in a chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
-    /// From 0 to `most`.
+    /// A linear scale from 0 to `most`.
     Linear { most: f64 },
-    /// From `base` to the `low`th power to `base` to the `high`th: equal ratios, equal distances.
+    /// A logarithmic scale from `base` to the `low`th power to `base` to the `high`th power.
     Ratios { base: f64, low: i32, high: i32 },
 }
 
@@ -50,7 +50,7 @@ impl Scale {
         let usable = values.filter(|&value| is_ratio(value));
         let (least, most) = usable.fold((1.0, 1.0), |(least, most), x| (x.min(least), x.max(most)));
         let with = |base: f64| {
-            // What is a power but for rounding needs no further line.
+            // A value that is a power, apart from rounding, needs no further line.
             let low = (log(least, base) + 1e-9).floor() as i32;
             let high = (log(most, base) - 1e-9).ceil() as i32;
             Scale::Ratios { base, low, high: high.max(low + 1) }
@@ -59,17 +59,17 @@ impl Scale {
         [2.0, 4.0, 10.0, 100.0].map(with).into_iter().find(is_legible).unwrap_or_else(|| with(1e4))
     }
 
-    /// Where a value stands, in percent; at the end if it is beyond.
+    /// The place of a value, in percent; values beyond the scale are at its end.
     fn percent(self, value: f64) -> f64 {
         let share = match self {
             Scale::Linear { most } => value / most,
             Scale::Ratios { base, low, high } => (log(value, base) - f64::from(low)) / f64::from(high - low),
         };
-        // What is no number has no place, and where all is 0 there is no scale.
+        // A value that is not a number has no place. If all values are 0, there is no scale.
         if share.is_finite() { 100.0 * share.clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// What the axis says, and for which values.
+    /// The labels of the axis, with their values.
     fn ticks(self) -> Vec<(f64, String)> {
         match self {
             Scale::Linear { most } if most > 0.0 => {

@@ -50,7 +50,7 @@ fn head(report: &Report) -> String {
     )
 }
 
-/// What was done, how often, and with which result.
+/// The work, the number of its runs, and whether the results agree.
 fn summary(report: &Report) -> String {
     let build = report.builds.first().map(|_| "to build its tables".to_owned());
     let solves = report.solves.first();

@@ -28,7 +28,7 @@ pub fn section(report: &Report) -> String {
     )
 }
 
-/// What was solved by one method.
+/// The measurements of one method.
 fn method(report: &Report, solves: &[Solve]) -> String {
     let first = &solves[0];
     format!(

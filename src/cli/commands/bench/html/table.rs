@@ -23,7 +23,7 @@ pub fn table(caption: &str, names: usize, head: &[&str], rows: &[Vec<String>]) -
     html + "</tbody>\n</table></div>\n"
 }
 
-/// What opens on demand.
+/// A part of the page that opens on demand.
 pub fn details(html: &str) -> String {
     format!("<details>\n<summary>All runs</summary>\n{html}</details>\n")
 }

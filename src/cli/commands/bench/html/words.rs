@@ -4,7 +4,7 @@ use indicatif::HumanCount;
 
 use super::super::samples::{EngineName, Report};
 
-/// For what is no number, such as a rate in no time.
+/// Stands for a value that is not a number, such as a rate in no time.
 const DASH: &str = "–";
 
 /// Text as HTML, in attributes too: names come from drivers.
@@ -57,7 +57,7 @@ fn with_unit(number: &str, unit: &str) -> String {
     if number == DASH { DASH.to_owned() } else { format!("{number}{unit}") }
 }
 
-/// What only a GPU has.
+/// A text about a GPU; empty for the CPU.
 pub fn of_gpu(engine: &EngineName, text: impl Fn() -> String) -> String {
     if engine.is_gpu { text() } else { String::new() }
 }
@@ -89,7 +89,7 @@ pub fn gpus(report: &Report) -> Vec<usize> {
     (0..report.engines.len()).filter(|&number| report.engines[number].is_gpu).collect()
 }
 
-/// What colour its bars have.
+/// The class of an engine's bars, which sets their colour.
 pub fn class(engine: &EngineName) -> &'static str {
     match (engine.is_gpu, engine.is_software) {
         (false, _) => "cpu",

@@ -1,4 +1,4 @@
-//! What was asked of GPUs, where time went beside their kernels, and each kernel's time.
+//! The work of GPUs, the time beside their kernels, and the time of each kernel.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 use super::super::samples::{Asked, Build, Probes, Report, Solve, SolveSample, median, middle};
 use super::label;
 
-/// What a GPU can do at most.
+/// The limits of a GPU.
 pub fn probes(probes: &Probes) -> String {
     let star = if probes.is_software { " *" } else { "" };
     let mut text = format!("\nWhat {}{star} can do at most; all results are checked\n", probes.gpu);
@@ -28,7 +28,7 @@ pub fn probes(probes: &Probes) -> String {
     text
 }
 
-/// What was asked of each GPU, by table, and what each of its kernels took, if these were timed; nothing if none built.
+/// The work of each GPU, by table, and the time of each kernel if kernels were timed; empty if no GPU built.
 pub fn of_builds(report: &Report) -> String {
     let of_gpus: Vec<&Build> =
         report.builds.iter().filter(|build| report.engines[build.engine].is_gpu).collect();
@@ -62,8 +62,8 @@ pub fn of_builds(report: &Report) -> String {
     text
 }
 
-/// What was asked of each GPU, by batch, what its host did meanwhile, and what each of its kernels took, if these were
-/// timed; nothing if none solved.
+/// The work of each GPU, by batch, the work of its host meanwhile, and the time of each kernel if kernels were timed; empty
+/// if no GPU solved.
 pub fn of_solves(report: &Report, group: &[Solve]) -> String {
     let of_gpus: Vec<&Solve> = group.iter().filter(|solve| report.engines[solve.engine].is_gpu).collect();
     if of_gpus.is_empty() {
@@ -102,7 +102,7 @@ fn asked(report: &Report, of_gpus: &[&Solve]) -> String {
     text
 }
 
-/// Where the host's time went, by its stages.
+/// The time of the host, by its stages.
 fn host(report: &Report, of_gpus: &[&Solve]) -> String {
     let mut text = format!(
         "{:>9} {:>11} {:>11} {:>14} {:>14}  microseconds of the host's threads a position\n",
@@ -125,7 +125,7 @@ fn host(report: &Report, of_gpus: &[&Solve]) -> String {
     text
 }
 
-/// What each kernel took in one run of a job; nothing, if kernels were not timed.
+/// The time of each kernel in one run of a job; empty if kernels were not timed.
 fn kernels(job: &str, asked: &Asked) -> String {
     if asked.by_kernel.is_empty() {
         return String::new();

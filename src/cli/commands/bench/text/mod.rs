@@ -76,7 +76,7 @@ fn builds(report: &Report) -> String {
     text
 }
 
-/// What was solved by one method.
+/// The measurements of one method.
 fn solves(report: &Report, group: &[Solve]) -> String {
     let first = &group[0];
     let mut text = format!(

@@ -32,7 +32,7 @@ pub fn ask(
             is_tried && last.is_none_or(|last| last.may_precede(*mv))
         };
         let wanted: Vec<Move> = Move::all().filter(is_wanted).collect();
-        // What the filter is asked about: children, or what half turns make of them.
+        // The positions for which the filter is asked: children, or the results of half turns of them.
         let moves = match left {
             _ if left <= reach || left == reach + 1 && !has_only_half_turns => Some(left - 1),
             _ if left == reach + 2 && has_only_half_turns => Some(reach),

@@ -17,7 +17,7 @@ use crate::engine::layout::words::Nibbles;
 use crate::table::FilterView;
 use crate::table::filter::near::NEAR;
 
-/// Where a node of a level stands whose number counts from the first one.
+/// The place of a node of a level; its number counts from the first node of the level.
 pub fn place(head: &ProofHead, left: usize, number: u32, places: u32) -> usize {
     (left - 1) * places as usize + ((head.firsts[left - 1] + number) % places) as usize
 }
@@ -43,7 +43,7 @@ pub fn cube(node: &ProofNode) -> Cube {
     cube
 }
 
-/// What a dispatch looks at.
+/// The buffers that a dispatch reads.
 pub struct Looked<'a> {
     pub filter: FilterView<'a>,
     /// The first block, and how many are in a buffer.

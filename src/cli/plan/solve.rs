@@ -1,4 +1,4 @@
-//! What `cubebatch solve` is to do: everything is decided here, and refused here, before anything is touched.
+//! The plan of `cubebatch solve`.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -7,16 +7,17 @@ use cubebatch::engine::EngineError;
 use cubebatch::method::{Effect, Kind, Question, Refused, SolveOption, Takes};
 use cubebatch::notation::Format;
 use cubebatch::rows::{Form, Notation, Style};
-use cubebatch::{EngineChoice, Limits, Method, Solver, SolverBuilder};
+use cubebatch::{EngineChoice, Limits, Method, SolverBuilder};
 
-use super::args::{self, OnError};
-use super::compression::Compression;
-use super::failure::{Failure, UNUSABLE};
-use super::form;
-use super::input::given::{self, Given};
-use super::parquet;
-use super::run_record::Job;
-use super::target::file_of;
+use super::Machine;
+use crate::cli::args::{self, OnError};
+use crate::cli::compression::Compression;
+use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::form;
+use crate::cli::input::given::{self, Given};
+use crate::cli::parquet;
+use crate::cli::run_record::Job;
+use crate::cli::target::file_of;
 
 /// Bytes of a line, about, by which positions are counted before they are read.
 const LINE_BYTES: u64 = 55;
@@ -44,8 +45,8 @@ impl SolvePlan {
         let out = file_of(args.out.as_deref());
         let question = asked.resolve(args.method).map_err(refused)?;
         let limits = Limits::from(&question);
-        refuse_options(args, &question)?;
-        refuse_style(args)?;
+        let machine = machine(args, &question)?;
+        let form = form(args)?;
         refuse_resume(args)?;
         let format = args.reading.notation();
         let sources = given::positions(&args.files, format)?;
@@ -53,15 +54,19 @@ impl SolvePlan {
         Ok(SolvePlan {
             sources,
             format,
-            job: can_go_on(args).then(|| job(args, &question, has_several)),
+            job: can_go_on(args).then(|| job(args, form, &question, has_several)),
             stops_on_error: args.on_error == OnError::Stop,
-            solver: solver(args, &asked, &limits),
+            solver: machine
+                .solver()
+                .method(args.method)
+                .options(&asked)
+                .expect(expected_positions(&args.files), &limits),
             style: Style {
                 notation: args.notation,
                 files: has_several,
                 seams: args.phases,
                 time: args.time,
-                ..Style::of(args.form(), args.method, &limits)
+                ..Style::of(form, args.method, &limits)
             },
             limits,
             out: out.map(ToOwned::to_owned),
@@ -83,7 +88,7 @@ fn depends_on_time(args: &args::Solve) -> Option<SolveOption> {
 }
 
 /// Everything that decides the rows.
-fn job(args: &args::Solve, question: &Question, has_several: bool) -> Job {
+fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -> Job {
     let of_method = args.method.options().iter();
     let of_method = of_method.map(|takes| (args::flag(takes.option.name()), deciding(takes, question)));
     let several = has_several.then(|| {
@@ -95,7 +100,7 @@ fn job(args: &args::Solve, question: &Question, has_several: bool) -> Job {
         ("--method", Some(args.method.to_string())),
         ("--format", args.reading.format.notation().and(args::named(args.reading.format))),
         ("--scan", args.reading.scan.as_ref().map(ToString::to_string)),
-        ("--output", Some(args.form().name().to_owned())),
+        ("--output", Some(form.name().to_owned())),
         ("--notation", args::named(args.notation).filter(|_| args.notation != Notation::Letters)),
         ("--phases", args.phases.then(String::new)),
         ("--on-error", args::named(args.on_error)),
@@ -105,26 +110,11 @@ fn job(args: &args::Solve, question: &Question, has_several: bool) -> Job {
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// What an option of the method is, given or usual; `None` if it does not decide rows.
+/// The value of an option of the method, given or usual; `None` if it does not decide rows.
 fn deciding(takes: &Takes, question: &Question) -> Option<String> {
     let value = question.value(takes.option)?;
     let decides = takes.effect == Effect::Rows && question.asks(takes.option);
     decides.then(|| if takes.option.card().kind == Kind::Flag { String::new() } else { value.to_string() })
-}
-
-fn solver(args: &args::Solve, asked: &Question, limits: &Limits) -> SolverBuilder {
-    let builder = Solver::builder().method(args.method).expect(expected_positions(&args.files), limits);
-    on_machine(builder.options(asked), &args.engine, &args.folder, &args.threads)
-}
-
-/// A solver that takes of this machine what the options say, else what is usual.
-pub fn on_machine(
-    builder: SolverBuilder,
-    engine: &args::Engine,
-    folder: &args::Folder,
-    threads: &args::Threads,
-) -> SolverBuilder {
-    threads.set(folder.set(engine.set(builder)))
 }
 
 /// Roughly how many positions there are; unknown for a pipe.
@@ -134,27 +124,19 @@ fn expected_positions(files: &[PathBuf]) -> u64 {
 }
 
 /// Refuses what the method and the engine have no use for, also when they are the default.
-fn refuse_options(args: &args::Solve, question: &Question) -> Result<(), Failure> {
+fn machine(args: &args::Solve, question: &Question) -> Result<Machine, Failure> {
     if args.phases && args.method.phases() == 0 {
         let problem = format!("--method {} has no use for --phases", args.method);
         let takers = flags(|method| method.phases() > 0);
         return Err(Failure::new(UNUSABLE, problem, &format!("Use {takers} to see phases.")));
     }
-    refuse_idle_gpu(&args.engine)?;
+    let machine = Machine::new(&args.threads).tables(&args.folder).engine(&args.engine)?;
     match args.method.on_gpu(question) {
         Err(work) if args.engine.engine == EngineChoice::Gpu => {
             Err(Failure::new(UNUSABLE, EngineError::Unsupported(work), "Use --engine cpu or auto."))
         }
-        _ => Ok(()),
+        _ => Ok(machine),
     }
-}
-
-/// Refuses the choice of a GPU where none is used.
-pub fn refuse_idle_gpu(engine: &args::Engine) -> Result<(), Failure> {
-    if engine.gpu.is_some() && engine.engine == EngineChoice::Cpu {
-        return Err(Failure::new(UNUSABLE, "--engine cpu has no use for --gpu", "Add --engine gpu or auto."));
-    }
-    Ok(())
 }
 
 fn refused(refused: Refused) -> Failure {
@@ -168,13 +150,14 @@ fn refused(refused: Refused) -> Failure {
     }
 }
 
-/// How some methods are chosen.
+/// The flags that choose some methods.
 fn flags(is_meant: impl Fn(Method) -> bool) -> String {
     let methods = Method::ALL.into_iter().filter(|&method| is_meant(method));
     methods.map(|method| format!("--method {method}")).collect::<Vec<_>>().join(" or ")
 }
 
-fn refuse_style(args: &args::Solve) -> Result<(), Failure> {
+/// The form of rows, with which all that decides their look agrees.
+fn form(args: &args::Solve) -> Result<Form, Failure> {
     let form = form::decide(args.form, file_of(args.out.as_deref()))?;
     if form == Form::Text && args.time {
         let problem = "--output text has no room for --time";
@@ -185,9 +168,9 @@ fn refuse_style(args: &args::Solve) -> Result<(), Failure> {
         return Err(Failure::new(UNUSABLE, problem, "The other forms give the length of each phase anyway."));
     }
     if form == Form::Parquet {
-        return refuse_parquet(args);
+        refuse_parquet(args)?;
     }
-    Ok(())
+    Ok(form)
 }
 
 fn refuse_parquet(args: &args::Solve) -> Result<(), Failure> {

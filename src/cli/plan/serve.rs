@@ -1,18 +1,21 @@
-//! What the operator decided.
+//! The plan of `cubebatch serve`.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use cubebatch::Method;
 use cubebatch::method::{Group, Question};
+use cubebatch::{Limits, Method, SolverBuilder};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
+use super::Machine;
 use crate::cli::args;
 use crate::cli::failure::{Failure, UNUSABLE};
-use crate::cli::plan::refuse_idle_gpu;
 
-/// What the operator decided, besides tables and engine.
-pub struct Settings {
+/// Positions that a service solves, roughly: it runs for long, so that large tables earn their time.
+const EXPECTED: u64 = 1_000_000;
+
+/// A service.
+pub struct ServePlan {
     pub listen: SocketAddr,
     pub opens: bool,
     /// Origins as browsers name them; `*` is all.
@@ -21,7 +24,7 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// At least one.
     pub methods: Vec<Method>,
-    /// What is asked where a request does not say it.
+    /// The values for requests that give none.
     pub usual: Question,
     pub max_body: usize,
     pub max_bodies: usize,
@@ -30,15 +33,17 @@ pub struct Settings {
     pub request_time: Duration,
     pub grace: Duration,
     pub log: Targets,
+    /// It opens the solvers of all methods.
+    pub solver: SolverBuilder,
 }
 
 /// The names of this machine for itself.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-impl Settings {
+impl ServePlan {
     /// Decides.
-    pub fn new(args: &args::Serve) -> Result<Settings, Failure> {
-        refuse_idle_gpu(&args.engine)?;
+    pub fn new(args: &args::Serve) -> Result<ServePlan, Failure> {
+        let machine = Machine::new(&args.threads).tables(&args.folder).engine(&args.engine)?;
         let wrong = |problem: &str, remedy: &str| Err(Failure::new(UNUSABLE, problem, remedy));
         let mut methods: Vec<Method> = Vec::new();
         for &method in &args.methods {
@@ -46,7 +51,8 @@ impl Settings {
                 methods.push(method);
             }
         }
-        let usual = args.question().only(|option| option.card().group == Group::Solution);
+        let question = args.question();
+        let usual = question.only(|option| option.card().group == Group::Solution);
         for option in usual.options() {
             let has_use = |method: &Method| method.usual(option).is_some();
             if !methods.iter().any(has_use) {
@@ -76,7 +82,7 @@ impl Settings {
                 "Give off, error, warn, info or debug, or levels of parts: info,hyper=debug",
             );
         };
-        Ok(Settings {
+        Ok(ServePlan {
             listen: args.listen.0,
             opens: args.open,
             origins: args.allow_origin.iter().map(|origin| origin.to_ascii_lowercase()).collect(),
@@ -90,6 +96,7 @@ impl Settings {
             request_time: Duration::from_secs(args.max_request_time.into()),
             grace: Duration::from_secs(args.grace.into()),
             log,
+            solver: machine.solver().expect(EXPECTED, &Limits::from(&question)).options(&question),
         })
     }
 }

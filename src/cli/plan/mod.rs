@@ -1,0 +1,20 @@
+//! Plans: arguments with all defaults filled in. A command decides and refuses here, before it touches a file, a port or a
+//! table.
+
+mod bench;
+mod machine;
+mod pocket;
+mod scramble;
+#[cfg(feature = "serve")]
+mod serve;
+mod solve;
+mod table;
+
+pub use bench::{BenchPlan, Job};
+pub use machine::Machine;
+pub use pocket::{Held, Lines, PocketPlan, parse};
+pub use scramble::Draw;
+#[cfg(feature = "serve")]
+pub use serve::ServePlan;
+pub use solve::SolvePlan;
+pub use table::{TablePlan, no_tables};

@@ -1,0 +1,69 @@
+//! The plan of `cubebatch table`.
+
+use std::path::{Path, PathBuf};
+
+use cubebatch::table::{Complete, Library, Phase, SortedSpec, TableId};
+
+use super::Machine;
+use crate::cli::args::{BuildDepth, TableCommand};
+use crate::cli::failure::{Failure, UNUSABLE};
+
+/// Work on tables.
+pub enum TablePlan {
+    Build { library: Library, table: TableId, force: bool, machine: Machine },
+    Info { file: PathBuf, json: bool },
+    Verify { files: Vec<PathBuf>, replays: u64, machine: Machine },
+    Histogram { phase: Phase, machine: Machine },
+    List(Library),
+}
+
+impl TablePlan {
+    /// Decides.
+    pub fn new(command: &TableCommand) -> Result<TablePlan, Failure> {
+        Ok(match command {
+            TableCommand::Build { phase, depth, proof, force, engine, folder, threads } => {
+                let machine = Machine::new(threads).tables(folder).engine(engine)?;
+                let table = match (proof, phase, depth) {
+                    (&None, &Some(phase), &Some(depth)) => table_of(phase, depth)?,
+                    (proof, ..) => proof.expect("clap requires it, or the phase and the depth").into(),
+                };
+                TablePlan::Build { library: machine.library()?, table, force: *force, machine }
+            }
+            TableCommand::Info { file, json } => TablePlan::Info { file: file.clone(), json: *json },
+            TableCommand::Verify { files, replays, folder, threads } => {
+                let machine = Machine::new(threads).tables(folder);
+                let files = if files.is_empty() { tables_in(&machine.library()?)? } else { files.clone() };
+                TablePlan::Verify { files, replays: *replays, machine }
+            }
+            &TableCommand::Histogram { phase, ref engine, ref threads } => {
+                TablePlan::Histogram { phase, machine: Machine::new(threads).engine(engine)? }
+            }
+            TableCommand::List { folder } => TablePlan::List(Machine::default().tables(folder).library()?),
+        })
+    }
+}
+
+fn table_of(phase: Phase, depth: BuildDepth) -> Result<TableId, Failure> {
+    Ok(match (depth, phase) {
+        (BuildDepth::Moves(depth), _) => SortedSpec::new(phase, depth)?.into(),
+        (BuildDepth::Complete, Phase::One) => Complete::Phase1.into(),
+        (BuildDepth::Complete, Phase::Two) => Complete::Phase2.into(),
+        (BuildDepth::Pruning, Phase::Two) => Complete::Phase2Pruning.into(),
+        (BuildDepth::Pruning, Phase::One) => {
+            let problem = "there is no pruning table of phase 1";
+            return Err(Failure::new(UNUSABLE, problem, "Give --phase 2, or --depth complete."));
+        }
+    })
+}
+
+/// The files of all tables in a folder, sound or not. It refuses a folder without any: its name may be wrong.
+fn tables_in(library: &Library) -> Result<Vec<PathBuf>, Failure> {
+    let files: Vec<PathBuf> = library.list().into_iter().map(|(table, _)| library.path(table)).collect();
+    if files.is_empty() { Err(no_tables(library.folder())) } else { Ok(files) }
+}
+
+/// The refusal of a folder without tables.
+pub fn no_tables(folder: &Path) -> Failure {
+    let problem = format!("no tables in {}", folder.display());
+    Failure::new(UNUSABLE, problem, "Check the name of the folder, or build one: `cubebatch table build`.")
+}
