@@ -94,7 +94,7 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
                 ended.add(done.number, done.ends());
                 let next = waiting.next();
                 if let Some(position) = next {
-                    *done = new(position, std::mem::take(&mut done.queues));
+                    *done = new(position, std::mem::replace(&mut done.queues, Queues::taken()));
                 }
                 next.is_some()
             });
