@@ -6,7 +6,7 @@ use super::conjugates::{ByMoves, tabulate};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
 use super::symmetry::{AxisSymmetry, Classes, MoveImage, SYMMETRIES, Symmetries, symmetries};
 use super::ud_edges::{UdEdges, outer};
-use super::{Coordinate, corners::Corners, slice_perm::SlicePerm};
+use super::{Coordinate, MoveTable, corners::Corners, slice_perm::SlicePerm};
 use crate::cube::odd;
 
 /// The number of classes of corner permutations.
@@ -45,6 +45,8 @@ pub struct SymPhase2Tables {
     pub symmetries: Symmetries,
     /// Where each move leads from each representative: `class · 16 + symmetry`.
     neighbours: Vec<[u32; MOVES]>,
+    /// For each symmetry and move: each slice perm after the move and then the symmetry.
+    turned_slice_perms: Box<[[[u8; SlicePerm::SIZE]; MOVES]; SYMMETRIES]>,
 }
 
 const MOVES: usize = PHASE2_MOVES.len();
@@ -97,6 +99,22 @@ fn neighbours(classes: &Classes) -> Vec<[u32; MOVES]> {
     (0..classes.len()).map(of_class).collect()
 }
 
+/// Makes [`SymPhase2Tables::turned_slice_perms`] of what moves and what symmetries do.
+fn turned_slice_perms(
+    moves: &MoveTable,
+    conjugates: &[u16],
+) -> Box<[[[u8; SlicePerm::SIZE]; MOVES]; SYMMETRIES]> {
+    let mut turned = Box::new([[[0; SlicePerm::SIZE]; MOVES]; SYMMETRIES]);
+    for (by_move, conjugates) in turned.iter_mut().zip(conjugates.chunks_exact(SlicePerm::SIZE)) {
+        for (m, by_value) in by_move.iter_mut().enumerate() {
+            for (value, turned) in (0..).zip(by_value) {
+                *turned = conjugates[usize::from(moves.turn(value, m))] as u8;
+            }
+        }
+    }
+    turned
+}
+
 impl SymPhase2Tables {
     /// The tables, made on first use in a few thousandths of a second.
     pub fn get() -> &'static SymPhase2Tables {
@@ -109,6 +127,7 @@ impl SymPhase2Tables {
         let slice_perms = ByMoves::new(&moves.slice_perm, &PHASE2_MOVES);
         let ud_edges = UdEdges::permutations();
         let classes = classes();
+        let conjugates = tabulate(|symmetry| slice_perms.under(symmetry));
         SymPhase2Tables {
             moves,
             symmetries: Symmetries::new(&PHASE2_MOVES),
@@ -116,7 +135,8 @@ impl SymPhase2Tables {
             classes,
             corners: OnceLock::new(),
             ud_edges: tabulate(|symmetry| ud_edges.conjugates(outer(symmetry.positions().1))),
-            slice_perms: tabulate(|symmetry| slice_perms.under(symmetry)),
+            turned_slice_perms: turned_slice_perms(&moves.slice_perm, &conjugates),
+            slice_perms: conjugates,
         }
     }
 
@@ -164,11 +184,11 @@ impl SymPhase2Tables {
         let number = image.number();
         let (class, symmetry) = self.class_neighbour(at.class.into(), number);
         let ud_edges = self.moves.ud_edges.turn(at.ud_edges, number);
-        let slice_perm = self.moves.slice_perm.turn(at.slice_perm.into(), number);
+        let turned_slice_perms = &self.turned_slice_perms[symmetry.number()][number];
         SymPhase2 {
             class: class as u16,
-            ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(ud_edges)],
-            slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(slice_perm)] as u8,
+            ud_edges: self.ud_edges[symmetry.number() * UdEdges::SIZE + usize::from(ud_edges)],
+            slice_perm: turned_slice_perms[usize::from(at.slice_perm)],
             symmetry: self.symmetries.then(at.symmetry, symmetry),
         }
     }
