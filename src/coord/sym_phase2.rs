@@ -4,6 +4,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use super::conjugates::{ByMoves, tabulate};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
+use super::prefetch::prefetch;
 use super::symmetry::{AxisSymmetry, Classes, MoveImage, SYMMETRIES, Symmetries, symmetries};
 use super::ud_edges::{UdEdges, outer};
 use super::{Coordinate, MoveTable, corners::Corners, slice_perm::SlicePerm};
@@ -63,6 +64,16 @@ pub struct SymPhase2 {
     /// One that carries the position to the representative of its class. Where several do, it depends on the moves
     /// that led here.
     pub symmetry: AxisSymmetry,
+}
+
+/// A neighbour, of which the U/D edges after the symmetry are still to be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SoughtNeighbour {
+    class: u16,
+    /// Where they stand in the table.
+    ud_edges: u32,
+    slice_perm: u8,
+    symmetry: AxisSymmetry,
 }
 
 impl SymPhase2 {
@@ -181,16 +192,42 @@ impl SymPhase2Tables {
     /// Where the move leads that looks like this after the symmetry of the position.
     #[inline]
     pub fn neighbour(&self, at: SymPhase2, image: MoveImage) -> SymPhase2 {
+        self.finish(self.seek(at, image))
+    }
+
+    /// Begins to find a neighbour, see [`SymPhase2Tables::neighbour`].
+    #[inline]
+    pub fn seek(&self, at: SymPhase2, image: MoveImage) -> SoughtNeighbour {
         let number = image.number();
         let (class, symmetry) = self.class_neighbour(at.class.into(), number);
         let ud_edges = self.moves.ud_edges.turn(at.ud_edges, number);
         let turned_slice_perms = &self.turned_slice_perms[symmetry.number()][number];
-        SymPhase2 {
+        SoughtNeighbour {
             class: class as u16,
-            ud_edges: self.ud_edges[symmetry.number() * UdEdges::SIZE + usize::from(ud_edges)],
+            ud_edges: (symmetry.number() * UdEdges::SIZE + usize::from(ud_edges)) as u32,
             slice_perm: turned_slice_perms[usize::from(at.slice_perm)],
             symmetry: self.symmetries.then(at.symmetry, symmetry),
         }
+    }
+
+    /// Asks the memory for what [`SymPhase2Tables::finish`] reads.
+    #[inline]
+    pub fn prefetch(&self, sought: SoughtNeighbour) {
+        prefetch(&self.ud_edges, sought.ud_edges as usize);
+    }
+
+    /// Asks the memory for what [`SymPhase2Tables::seek`] reads.
+    #[inline]
+    pub fn prefetch_neighbours(&self, at: SymPhase2) {
+        prefetch(&self.neighbours, at.class.into());
+        self.moves.ud_edges.prefetch(at.ud_edges);
+    }
+
+    /// Finishes finding a neighbour.
+    #[inline]
+    pub fn finish(&self, sought: SoughtNeighbour) -> SymPhase2 {
+        let SoughtNeighbour { class, ud_edges, slice_perm, symmetry } = sought;
+        SymPhase2 { class, ud_edges: self.ud_edges[ud_edges as usize], slice_perm, symmetry }
     }
 
     /// Gives a position with this index, below [`SIZE`]: the one whose corners represent their class.

@@ -3,14 +3,14 @@
 use super::ball::Ball;
 use super::{PHASE1, PHASE2};
 use crate::coord::phase2::PHASE2_MOVES;
-use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
+use crate::coord::sym_phase2::{SoughtNeighbour, SymPhase2, SymPhase2Tables};
 use crate::cube::Move;
 use crate::table::{NEAR, Phase, Phase2Table, TableId};
 
 const MOVES: usize = PHASE2_MOVES.len();
 
 /// Descents that advance in turns, so that their waits for memory overlap.
-const GROUP: usize = 16;
+const GROUP: usize = 32;
 
 /// An end of phase 1 from which a descent begins.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,7 @@ impl<'a> Descents<'a> {
                 return paths;
             }
             while group.iter().any(Descent::is_under_way) {
+                group.iter_mut().for_each(|descent| descent.seek(self));
                 group.iter_mut().for_each(|descent| descent.prefetch(self));
                 group.iter_mut().for_each(|descent| descent.advance(self));
             }
@@ -99,6 +100,7 @@ struct Descent {
     /// The moves that are still to be tried here, a bit each.
     left: u32,
     /// Where the next ones lead.
+    sought: [SoughtNeighbour; AT_ONCE],
     next: [SymPhase2; AT_ONCE],
 }
 
@@ -136,8 +138,8 @@ impl Descent {
     fn new(end: Option<Phase1End>) -> Descent {
         let state = if end.is_some() { State::UnderWay } else { State::Failed(PHASE1) };
         let (at, distance) = end.map_or_else(Default::default, |end| (end.at, end.distance));
-        let next = [SymPhase2::default(); AT_ONCE];
-        Descent { state, path: Phase2Path::NONE, at, distance, left: ALL, next }
+        let (sought, next) = ([SoughtNeighbour::default(); AT_ONCE], [SymPhase2::default(); AT_ONCE]);
+        Descent { state, path: Phase2Path::NONE, at, distance, left: ALL, sought, next }
     }
 
     #[inline]
@@ -145,12 +147,29 @@ impl Descent {
         self.state == State::UnderWay
     }
 
+    /// Whether distances in the table lead on.
+    #[inline]
+    fn reads_table(&self) -> bool {
+        self.state == State::UnderWay && self.distance > NEAR
+    }
+
+    /// Asks the memory for what [`Descent::prefetch`] will read.
+    #[inline]
+    fn seek(&mut self, descents: &Descents) {
+        if self.reads_table() {
+            for (m, sought) in bits(self.left).zip(&mut self.sought) {
+                *sought = descents.tables.seek(self.at, descents.tables.image(self.at, m));
+                descents.tables.prefetch(*sought);
+            }
+        }
+    }
+
     /// Asks the memory for what [`Descent::advance`] will read.
     #[inline]
     fn prefetch(&mut self, descents: &Descents) {
-        if self.state == State::UnderWay && self.distance > NEAR {
-            for (m, next) in bits(self.left).zip(&mut self.next) {
-                *next = descents.tables.turn(self.at, m);
+        if self.reads_table() {
+            for (next, sought) in self.next.iter_mut().zip(self.sought) {
+                *next = descents.tables.finish(sought);
                 descents.table.prefetch(*next);
             }
         }
@@ -172,6 +191,7 @@ impl Descent {
                 self.path.push(PHASE2_MOVES[m]);
                 (self.at, self.left) = (at, AFTER[m]);
                 self.distance -= 1;
+                descents.tables.prefetch_neighbours(at);
                 return;
             }
             self.left &= self.left - 1;
