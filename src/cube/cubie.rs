@@ -178,7 +178,7 @@ impl Places {
 }
 
 /// Where a move carries a cubie from each of its [`Places`]. There is room for all bytes, so that none is compared with their
-/// number; those that are used lie in one line of a cache.
+/// number; the bytes in use lie in one line of a cache.
 #[repr(align(64))]
 struct Carried([u8; 256]);
 

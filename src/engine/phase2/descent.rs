@@ -111,8 +111,8 @@ const AT_ONCE: usize = 2;
 /// A bit for each move.
 const ALL: u32 = (1 << MOVES) - 1;
 
-/// The moves of which one can lead nearer after the first that led nearer was made: none of its face, which would have led
-/// nearer in its place, and none that could have been made before it, which would have come first.
+/// The moves that can lead nearer after the first that led nearer was made. A move of its face cannot: one move would have led
+/// as near in place of the two. A move that could have been made before it cannot either: that one would have come first.
 const AFTER: [u32; MOVES] = {
     let mut after = [0; MOVES];
     let mut i = 0;
