@@ -76,7 +76,7 @@ impl Solution {
 
     /// Whether the moves solve `cube`.
     pub fn solves(&self, cube: &Cube) -> bool {
-        cube.apply(&self.moves).is_solved()
+        cube.is_solved_by(&self.moves)
     }
 }
 

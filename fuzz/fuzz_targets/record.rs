@@ -43,11 +43,12 @@ fn record(lines: usize) -> Vec<u8> {
             target.write(rows[written].as_bytes()).ok().expect("there is room");
             written += 1;
         }
-        keeper.add(1, &fingerprint, &[], has_row.into(), 0);
+        keeper.add(1, &fingerprint, has_row.into(), 0);
     }
     let waiting = "D".parse().expect("it is a move");
     let moves = "D'".parse().expect("it is a move");
-    keeper.waiting().add(&waiting, &Solution::replayed(&waiting, vec![moves]).expect("it solves it"));
+    let kept = keeper.waiting().begin();
+    kept.add(&waiting, &Solution::replayed(&waiting, vec![moves]).expect("it solves it"));
     keeper.save(&mut target).ok().expect("there is room");
     fs::read(&record).expect("it was written")
 }

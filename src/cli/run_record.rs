@@ -225,10 +225,9 @@ impl Keeper {
         &self.before
     }
 
-    /// Adds lines by their fingerprints, the solved positions on them, and their rows, including rows of invalid lines.
-    pub fn add(&mut self, lines: u64, fingerprints: &[u8], solved: &[Cube], rows: u64, invalid: u64) {
+    /// Adds lines by their fingerprints, and their rows, including rows of invalid lines.
+    pub fn add(&mut self, lines: u64, fingerprints: &[u8], rows: u64, invalid: u64) {
         self.lines_hash.update(fingerprints);
-        self.waiting.remove(solved);
         self.record.lines += lines;
         self.record.rows += rows;
         self.record.invalid += invalid;

@@ -2,11 +2,12 @@
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cubebatch::Stop;
 use cubebatch::pool::{Outlet, Pool};
 use cubebatch::rows::{Outcome, Row, Tally, Writes, message};
-use cubebatch::{Cube, Stop};
 use indicatif::HumanCount;
 
 use super::failure::{Failure, INVALID};
@@ -17,6 +18,7 @@ use super::report::{MESSAGES, Report};
 use super::rows::Rows;
 use super::run_record::Keeper;
 use super::target::Target;
+use super::waiting::Kept;
 
 /// The least interval between two saves of a run that can go on. A kill loses the work of one interval.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -33,8 +35,9 @@ pub struct Done {
     rows: Rows,
     tally: Tally,
     lines: u64,
-    /// Positions whose answers were kept while their rows waited.
-    solved: Vec<Cube>,
+    /// The answers of the chunk that were kept while their rows waited, and how many belong to these lines.
+    kept: Option<Arc<Kept>>,
+    kept_rows: usize,
     /// Bytes by which a later run recognises these lines.
     fingerprints: Vec<u8>,
     /// One for each invalid line.
@@ -46,9 +49,10 @@ pub struct Done {
 }
 
 impl Done {
-    /// Takes note that the answer of a position was kept while its row waited.
-    pub fn add_kept(&mut self, cube: Cube) {
-        self.solved.push(cube);
+    /// Takes note that an answer was kept while its row waited.
+    pub fn add_kept(&mut self, kept: &Arc<Kept>) {
+        self.kept.get_or_insert_with(|| kept.clone());
+        self.kept_rows += 1;
     }
 }
 
@@ -302,7 +306,10 @@ impl Sink {
         if let Some(keeper) = &mut self.keeper {
             let unrecorded = u64::from(done.last.is_some());
             let (rows, invalid) = (done.tally.rows() - unrecorded, done.tally.invalid - unrecorded);
-            keeper.add(done.lines, &done.fingerprints, &done.solved, rows, invalid);
+            keeper.add(done.lines, &done.fingerprints, rows, invalid);
+        }
+        if let Some(kept) = done.kept {
+            kept.remove(done.kept_rows);
         }
         match done.last {
             Some(row) => self.stop_at(row)?,

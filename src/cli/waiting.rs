@@ -1,9 +1,9 @@
 //! Answers whose rows wait for the row of an earlier, hard position. The record of the run keeps them, so that a kill does
 //! not lose them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use cubebatch::notation::parse_facelets;
 use cubebatch::{Cube, Solution};
@@ -11,27 +11,28 @@ use cubebatch::{Cube, Solution};
 /// Facelets, and the moves of each solution, as a record has them.
 pub type Stored = BTreeMap<String, Vec<String>>;
 
-/// The answers that wait.
+/// The answers that wait, chunk by chunk: rows are written in the order in which the answers of a chunk were kept.
 #[derive(Default)]
 pub struct Waiting {
-    answers: Mutex<HashMap<Cube, Solution>>,
+    chunks: Mutex<Vec<Weak<Kept>>>,
     /// How many there were.
-    count: AtomicU64,
+    count: Arc<AtomicU64>,
+}
+
+/// The answers of a chunk that wait, as long as this value exists.
+pub struct Kept {
+    answers: Mutex<VecDeque<(Cube, Solution)>>,
+    count: Arc<AtomicU64>,
 }
 
 impl Waiting {
-    /// Keeps an answer.
-    pub fn add(&self, cube: &Cube, solution: &Solution) {
-        self.answers().insert(*cube, solution.clone());
-        self.count.fetch_add(1, Relaxed);
-    }
-
-    /// Gives up answers whose rows are written.
-    pub fn remove(&self, cubes: &[Cube]) {
-        let mut answers = self.answers();
-        for cube in cubes {
-            answers.remove(cube);
-        }
+    /// Begins to keep the answers of a chunk.
+    pub fn begin(&self) -> Arc<Kept> {
+        let kept = Arc::new(Kept { answers: Mutex::default(), count: self.count.clone() });
+        let mut chunks = locked(&self.chunks);
+        chunks.retain(|chunk| chunk.strong_count() > 0);
+        chunks.push(Arc::downgrade(&kept));
+        kept
     }
 
     /// How many there were, which grows when one is added.
@@ -41,17 +42,35 @@ impl Waiting {
 
     /// The part that the record keeps.
     pub fn stored(&self) -> Stored {
+        let chunks: Vec<Arc<Kept>> = locked(&self.chunks).iter().filter_map(Weak::upgrade).collect();
+        chunks.iter().flat_map(|kept| kept.stored()).collect()
+    }
+}
+
+impl Kept {
+    /// Keeps an answer.
+    pub fn add(&self, cube: &Cube, solution: &Solution) {
+        locked(&self.answers).push_back((*cube, solution.clone()));
+        self.count.fetch_add(1, Relaxed);
+    }
+
+    /// Gives up the first answers, whose rows are written.
+    pub fn remove(&self, count: usize) {
+        locked(&self.answers).drain(..count);
+    }
+
+    fn stored(&self) -> Stored {
         let moves = |solution: &Solution| solution.moves.to_string();
-        let answer = |(cube, solution): (&Cube, &Solution)| {
+        let answer = |(cube, solution): &(Cube, Solution)| {
             let facelets = cube.facelets().iter().map(|face| face.letter()).collect();
             (facelets, solution.all().map(moves).collect())
         };
-        self.answers().iter().map(answer).collect()
+        locked(&self.answers).iter().map(answer).collect()
     }
+}
 
-    fn answers(&self) -> MutexGuard<'_, HashMap<Cube, Solution>> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The answers of a record, which are replayed. One that does not hold is left out: its position is searched again.
@@ -68,6 +87,10 @@ fn known_one(facelets: &str, sequences: &[String]) -> Option<(Cube, Solution)> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use cubebatch::cube::Algorithm;
+
     use super::*;
 
     fn cube(moves: &str) -> Cube {
@@ -79,12 +102,35 @@ mod tests {
         let waiting = Waiting::default();
         let sequences = ["U' R'", "F F' U' R'"].map(|text| text.parse().unwrap());
         let solution = Solution::replayed(&cube("R U"), sequences.to_vec()).unwrap();
-        waiting.add(&cube("R U"), &solution);
+        let kept = waiting.begin();
+        kept.add(&cube("R U"), &solution);
         let mut stored = waiting.stored();
         stored.insert("no cube".to_owned(), vec![]);
         assert_eq!(known(&stored), HashMap::from([(cube("R U"), solution)]));
-        waiting.remove(&[cube("R U")]);
+        kept.remove(1);
         assert!(waiting.stored().is_empty() && waiting.count() == 1);
+    }
+
+    #[test]
+    fn the_first_answers_of_a_chunk_are_given_up_and_all_of_it_at_its_end() {
+        let waiting = Waiting::default();
+        let chunks = [["R U", "R2 U"], ["F", "F2"]].map(|chunk| (waiting.begin(), chunk));
+        for (kept, positions) in &chunks {
+            for moves in positions {
+                let (position, moves) = (cube(moves), moves.parse::<Algorithm>().unwrap());
+                kept.add(&position, &Solution::replayed(&position, vec![moves.inverse()]).unwrap());
+            }
+        }
+        let [(first, _), (second, _)] = chunks;
+        let are_there = |positions: &[&str]| {
+            let positions = positions.iter().map(|position| cube(position));
+            known(&waiting.stored()).into_keys().collect::<HashSet<_>>() == positions.collect()
+        };
+        assert!(are_there(&["R U", "R2 U", "F", "F2"]));
+        second.remove(1);
+        assert!(are_there(&["R U", "R2 U", "F2"]));
+        drop(first);
+        assert!(are_there(&["F2"]) && waiting.count() == 4);
     }
 
     #[test]

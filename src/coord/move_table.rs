@@ -1,6 +1,7 @@
 //! What each move does to each value of a coordinate.
 
 use super::Coordinate;
+use super::prefetch::prefetch;
 use crate::cube::Move;
 
 /// A table of `SIZE` rows, one value a move; rows lie together because the search turns
@@ -52,6 +53,12 @@ impl MoveTable {
     #[inline]
     pub fn turn(&self, value: u16, m: usize) -> u16 {
         self.values[usize::from(value) * self.moves + m]
+    }
+
+    /// Asks the memory for the values after each move.
+    #[inline]
+    pub(super) fn prefetch(&self, value: u16) {
+        prefetch(&self.values, usize::from(value) * self.moves);
     }
 
     /// The values after move `m`, for all values in order.

@@ -4,9 +4,10 @@ use std::sync::{LazyLock, OnceLock};
 
 use super::conjugates::{ByMoves, tabulate};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
+use super::prefetch::prefetch;
 use super::symmetry::{AxisSymmetry, Classes, MoveImage, SYMMETRIES, Symmetries, symmetries};
 use super::ud_edges::{UdEdges, outer};
-use super::{Coordinate, corners::Corners, slice_perm::SlicePerm};
+use super::{Coordinate, MoveTable, corners::Corners, slice_perm::SlicePerm};
 use crate::cube::odd;
 
 /// The number of classes of corner permutations.
@@ -45,6 +46,8 @@ pub struct SymPhase2Tables {
     pub symmetries: Symmetries,
     /// Where each move leads from each representative: `class · 16 + symmetry`.
     neighbours: Vec<[u32; MOVES]>,
+    /// For each symmetry and move: each slice perm after the move and then the symmetry.
+    turned_slice_perms: Box<[[[u8; SlicePerm::SIZE]; MOVES]; SYMMETRIES]>,
 }
 
 const MOVES: usize = PHASE2_MOVES.len();
@@ -61,6 +64,16 @@ pub struct SymPhase2 {
     /// One that carries the position to the representative of its class. Where several do, it depends on the moves
     /// that led here.
     pub symmetry: AxisSymmetry,
+}
+
+/// A neighbour, of which the U/D edges after the symmetry are still to be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SoughtNeighbour {
+    class: u16,
+    /// Where they stand in the table.
+    ud_edges: u32,
+    slice_perm: u8,
+    symmetry: AxisSymmetry,
 }
 
 impl SymPhase2 {
@@ -97,6 +110,22 @@ fn neighbours(classes: &Classes) -> Vec<[u32; MOVES]> {
     (0..classes.len()).map(of_class).collect()
 }
 
+/// Makes [`SymPhase2Tables::turned_slice_perms`] of what moves and what symmetries do.
+fn turned_slice_perms(
+    moves: &MoveTable,
+    conjugates: &[u16],
+) -> Box<[[[u8; SlicePerm::SIZE]; MOVES]; SYMMETRIES]> {
+    let mut turned = Box::new([[[0; SlicePerm::SIZE]; MOVES]; SYMMETRIES]);
+    for (by_move, conjugates) in turned.iter_mut().zip(conjugates.chunks_exact(SlicePerm::SIZE)) {
+        for (m, by_value) in by_move.iter_mut().enumerate() {
+            for (value, turned) in (0..).zip(by_value) {
+                *turned = conjugates[usize::from(moves.turn(value, m))] as u8;
+            }
+        }
+    }
+    turned
+}
+
 impl SymPhase2Tables {
     /// The tables, made on first use in a few thousandths of a second.
     pub fn get() -> &'static SymPhase2Tables {
@@ -109,6 +138,7 @@ impl SymPhase2Tables {
         let slice_perms = ByMoves::new(&moves.slice_perm, &PHASE2_MOVES);
         let ud_edges = UdEdges::permutations();
         let classes = classes();
+        let conjugates = tabulate(|symmetry| slice_perms.under(symmetry));
         SymPhase2Tables {
             moves,
             symmetries: Symmetries::new(&PHASE2_MOVES),
@@ -116,7 +146,8 @@ impl SymPhase2Tables {
             classes,
             corners: OnceLock::new(),
             ud_edges: tabulate(|symmetry| ud_edges.conjugates(outer(symmetry.positions().1))),
-            slice_perms: tabulate(|symmetry| slice_perms.under(symmetry)),
+            turned_slice_perms: turned_slice_perms(&moves.slice_perm, &conjugates),
+            slice_perms: conjugates,
         }
     }
 
@@ -161,16 +192,42 @@ impl SymPhase2Tables {
     /// Where the move leads that looks like this after the symmetry of the position.
     #[inline]
     pub fn neighbour(&self, at: SymPhase2, image: MoveImage) -> SymPhase2 {
+        self.finish(self.seek(at, image))
+    }
+
+    /// Begins to find a neighbour, see [`SymPhase2Tables::neighbour`].
+    #[inline]
+    pub fn seek(&self, at: SymPhase2, image: MoveImage) -> SoughtNeighbour {
         let number = image.number();
         let (class, symmetry) = self.class_neighbour(at.class.into(), number);
         let ud_edges = self.moves.ud_edges.turn(at.ud_edges, number);
-        let slice_perm = self.moves.slice_perm.turn(at.slice_perm.into(), number);
-        SymPhase2 {
+        let turned_slice_perms = &self.turned_slice_perms[symmetry.number()][number];
+        SoughtNeighbour {
             class: class as u16,
-            ud_edges: self.conjugate_ud_edges(symmetry)[usize::from(ud_edges)],
-            slice_perm: self.conjugate_slice_perms(symmetry)[usize::from(slice_perm)] as u8,
+            ud_edges: (symmetry.number() * UdEdges::SIZE + usize::from(ud_edges)) as u32,
+            slice_perm: turned_slice_perms[usize::from(at.slice_perm)],
             symmetry: self.symmetries.then(at.symmetry, symmetry),
         }
+    }
+
+    /// Asks the memory for what [`SymPhase2Tables::finish`] reads.
+    #[inline]
+    pub fn prefetch(&self, sought: SoughtNeighbour) {
+        prefetch(&self.ud_edges, sought.ud_edges as usize);
+    }
+
+    /// Asks the memory for what [`SymPhase2Tables::seek`] reads.
+    #[inline]
+    pub fn prefetch_neighbours(&self, at: SymPhase2) {
+        prefetch(&self.neighbours, at.class.into());
+        self.moves.ud_edges.prefetch(at.ud_edges);
+    }
+
+    /// Finishes finding a neighbour.
+    #[inline]
+    pub fn finish(&self, sought: SoughtNeighbour) -> SymPhase2 {
+        let SoughtNeighbour { class, ud_edges, slice_perm, symmetry } = sought;
+        SymPhase2 { class, ud_edges: self.ud_edges[ud_edges as usize], slice_perm, symmetry }
     }
 
     /// Gives a position with this index, below [`SIZE`]: the one whose corners represent their class.

@@ -35,7 +35,8 @@ impl AxisSymmetry {
     /// Its number among [`symmetries`], 0 … 15.
     #[inline]
     pub const fn number(self) -> usize {
-        self.0 as usize
+        // So that tables with a row for each need no check.
+        self.0 as usize % SYMMETRIES
     }
 }
 
@@ -74,8 +75,8 @@ pub(super) fn move_images(moves: &[Move], symmetry: &Symmetry) -> Vec<u8> {
 pub struct Symmetries {
     /// `products[16 · a + b]`: first a, then b.
     products: [u8; SYMMETRIES * SYMMETRIES],
-    /// What each of the moves looks like after each symmetry.
-    turned: [Vec<u8>; SYMMETRIES],
+    /// What each of the moves looks like after each symmetry, and zeros.
+    turned: [[u8; Move::COUNT]; SYMMETRIES],
 }
 
 impl Symmetries {
@@ -86,7 +87,11 @@ impl Symmetries {
             |symmetry| all.iter().position(|&other| other == symmetry).expect("they are a group") as u8;
         Symmetries {
             products: array::from_fn(|i| number(all[i / SYMMETRIES].then(&all[i % SYMMETRIES]))),
-            turned: all.map(|symmetry| move_images(moves, &symmetry)),
+            turned: all.map(|symmetry| {
+                let mut turned = [0; Move::COUNT];
+                turned[..moves.len()].copy_from_slice(&move_images(moves, &symmetry));
+                turned
+            }),
         }
     }
 

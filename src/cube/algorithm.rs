@@ -44,7 +44,7 @@ impl Algorithm {
     /// The canonical sequence with the same effect. It joins neighbouring turns of the same face, also across turns of the
     /// opposite face, and turns U, R or F before their opposite faces: `L R L` becomes `R L2`, and `U D U'` becomes `D`.
     pub fn canonical(&self) -> Algorithm {
-        Algorithm(merge(self))
+        Algorithm(merge(self.0.clone()))
     }
 
     /// The number of moves in a metric; nothing is joined first.

@@ -79,10 +79,12 @@ impl Cube {
 
     /// The position after a sequence of moves.
     pub fn apply(&self, moves: &[Move]) -> Cube {
-        let turns = &*TURNS;
-        let mut cube = Turned::from(self);
-        moves.iter().for_each(|mv| turns[mv.index()].act(&mut cube));
-        cube.into()
+        Places::from(self).after(moves).cube(self)
+    }
+
+    /// Whether the position after a sequence of moves is solved: whether each cubie is at home then.
+    pub(crate) fn is_solved_by(&self, moves: &[Move]) -> bool {
+        Places::from(self).after(moves) == Places::homes(self)
     }
 
     /// The corner, 0 … 7, at each position of [`CORNERS`], and its twist, 0 … 2: the facelet of the position that shows its
@@ -110,102 +112,107 @@ impl Default for Cube {
     }
 }
 
-/// The cubies that a move carries.
-struct Turn {
-    corners: [Moved; 4],
-    edges: [Moved; 4],
-}
+/// The number of cubies.
+const CUBIES: usize = CORNERS.len() + EDGES.len();
 
-/// A cubie that goes from one position to another, and is turned on the way.
-#[derive(Clone, Copy)]
-struct Moved {
-    to: u8,
-    from: u8,
-    /// The amount that the turn adds to the cubie's byte in [`Turned`].
-    turned: u8,
-}
+/// Where each cubie of a position is and how it is turned, first the corners, in the order of their positions before any move:
+/// every solution is replayed, so that this is felt. A corner at a position, turned in some way, is `3 · position + orientation`,
+/// an edge [`EDGE`]` + 2 · position + orientation`.
+#[derive(PartialEq, Eq)]
+struct Places([u8; CUBIES]);
 
-static TURNS: LazyLock<[Turn; Move::COUNT]> =
-    LazyLock::new(|| std::array::from_fn(|i| Turn::new(Move::from_index(i))));
+/// What edges begin with in [`Places`].
+const EDGE: usize = 32;
 
-impl Turn {
-    fn new(mv: Move) -> Turn {
-        let carry = |face| mv.face().carries(face, mv.turns());
-        Turn {
-            corners: four(CORNERS, mv, Turned::CORNER, |names| {
-                corner_at(names.map(carry)).expect("corners stay corners")
-            }),
-            edges: four(EDGES, mv, Turned::EDGE, |names| {
-                edge_at(names.map(carry)).expect("edges stay edges")
-            }),
-        }
-    }
-
-    /// Carries the cubies of a position.
+impl From<&Cube> for Places {
     #[inline]
-    fn act(&self, cube: &mut Turned) {
-        let before = *cube;
-        for &Moved { to, from, turned } in &self.corners {
-            let corner = before.corners[usize::from(from) % 8] + turned;
-            cube.corners[usize::from(to) % 8] =
-                if corner < 3 * Turned::CORNER { corner } else { corner - 3 * Turned::CORNER };
+    fn from(cube: &Cube) -> Places {
+        let mut places = [0; CUBIES];
+        let (corners, edges) = places.split_at_mut(CORNERS.len());
+        for (i, corner) in corners.iter_mut().enumerate() {
+            *corner = 3 * i as u8 + cube.corner_ori[i];
         }
-        for &Moved { to, from, turned } in &self.edges {
-            cube.edges[usize::from(to) % 16] = before.edges[usize::from(from) % 16] ^ turned;
+        for (i, edge) in edges.iter_mut().enumerate() {
+            *edge = (EDGE + 2 * i) as u8 + cube.edge_ori[i];
         }
+        Places(places)
     }
 }
 
-/// A position on which many moves act: every solution is replayed, so that this is felt. A byte has both which cubie sits at
-/// a position and how it is turned.
-#[derive(Clone, Copy)]
-struct Turned {
-    corners: [u8; 8],
-    /// Twelve, in as many as an index of four bits reaches, so that none is compared with their number.
-    edges: [u8; 16],
-}
+impl Places {
+    /// The homes of the cubies of a position.
+    #[inline]
+    fn homes(cube: &Cube) -> Places {
+        let mut homes = [0; CUBIES];
+        let (corners, edges) = homes.split_at_mut(CORNERS.len());
+        corners.iter_mut().zip(cube.corner_perm).for_each(|(home, corner)| *home = 3 * corner);
+        edges.iter_mut().zip(cube.edge_perm).for_each(|(home, edge)| *home = EDGE as u8 + 2 * edge);
+        Places(homes)
+    }
 
-impl Turned {
-    /// The amounts that a byte counts for the orientation of a corner, and of an edge.
-    const CORNER: u8 = 8;
-    const EDGE: u8 = 16;
-}
+    /// Where the same cubies are after moves.
+    #[inline]
+    fn after(mut self, moves: &[Move]) -> Places {
+        // Half of them at a time, so that where they are stays in registers.
+        let (first, last) = self.0.split_at_mut(CUBIES / 2);
+        follow::<{ CUBIES / 2 }>(first.try_into().expect("it is a half"), moves);
+        follow::<{ CUBIES / 2 }>(last.try_into().expect("it is a half"), moves);
+        self
+    }
 
-impl From<&Cube> for Turned {
-    fn from(cube: &Cube) -> Turned {
-        let mut edges = [0; 16];
-        for (i, edge) in edges[..12].iter_mut().enumerate() {
-            *edge = cube.edge_perm[i] + Turned::EDGE * cube.edge_ori[i];
+    /// The position with these cubies, where they came from.
+    #[inline]
+    fn cube(&self, from: &Cube) -> Cube {
+        let mut cube = *from;
+        let (corners, edges) = self.0.split_at(CORNERS.len());
+        for (i, &place) in corners.iter().enumerate() {
+            let to = usize::from(place / 3) % CORNERS.len();
+            (cube.corner_perm[to], cube.corner_ori[to]) = (from.corner_perm[i], place % 3);
         }
-        let corners = std::array::from_fn(|i| cube.corner_perm[i] + Turned::CORNER * cube.corner_ori[i]);
-        Turned { corners, edges }
+        for (i, &place) in edges.iter().enumerate() {
+            let to = (usize::from(place) - EDGE) / 2;
+            (cube.edge_perm[to], cube.edge_ori[to]) = (from.edge_perm[i], place % 2);
+        }
+        cube
     }
 }
 
-impl From<Turned> for Cube {
-    fn from(cube: Turned) -> Cube {
-        Cube {
-            corner_perm: cube.corners.map(|corner| corner % Turned::CORNER),
-            corner_ori: cube.corners.map(|corner| corner / Turned::CORNER),
-            edge_perm: std::array::from_fn(|i| cube.edges[i] % Turned::EDGE),
-            edge_ori: std::array::from_fn(|i| cube.edges[i] / Turned::EDGE),
+/// Where a move carries a cubie from each of its [`Places`]. There is room for all bytes, so that none is compared with their
+/// number; the bytes in use lie in one line of a cache.
+#[repr(align(64))]
+struct Carried([u8; 256]);
+
+static CARRIED: LazyLock<[Carried; Move::COUNT]> =
+    LazyLock::new(|| std::array::from_fn(|i| Carried::by(Move::from_index(i))));
+
+impl Carried {
+    fn by(mv: Move) -> Carried {
+        let carry = |face| mv.face().carries(face, mv.turns());
+        let mut carried = Carried(std::array::from_fn(|place| place as u8));
+        for (from, names) in CORNERS.into_iter().enumerate().filter(|(_, names)| names.contains(&mv.face())) {
+            let (to, turned) = corner_at(names.map(carry)).expect("corners stay corners");
+            for ori in 0..3 {
+                carried.0[3 * from + ori] = (3 * to + (ori + usize::from(turned)) % 3) as u8;
+            }
         }
+        for (from, names) in EDGES.into_iter().enumerate().filter(|(_, names)| names.contains(&mv.face())) {
+            let (to, turned) = edge_at(names.map(carry)).expect("edges stay edges");
+            for ori in 0..2 {
+                carried.0[EDGE + 2 * from + ori] = (EDGE + 2 * to + (ori ^ usize::from(turned))) as u8;
+            }
+        }
+        carried
     }
 }
 
-/// The four positions whose names have the face of a move, and where it carries their cubies. An orientation counts so much.
-fn four<const SIDES: usize, const CUBIES: usize>(
-    positions: [[Face; SIDES]; CUBIES],
-    mv: Move,
-    orientation: u8,
-    carried: impl Fn([Face; SIDES]) -> (usize, u8),
-) -> [Moved; 4] {
-    let mut turned = (0..CUBIES).filter(|&from| positions[from].contains(&mv.face()));
-    std::array::from_fn(|_| {
-        let from = turned.next().expect("a face has four corners and four edges");
-        let (to, ori) = carried(positions[from]);
-        Moved { to: to as u8, from: from as u8, turned: orientation * ori }
-    })
+/// Follows some cubies through moves.
+#[inline]
+fn follow<const COUNT: usize>(places: &mut [u8; COUNT], moves: &[Move]) {
+    let carried = &*CARRIED;
+    for mv in moves {
+        let carried = &carried[mv.index()].0;
+        *places = places.map(|place| carried[usize::from(place)]);
+    }
 }
 
 /// The corner whose faces, read in its own order, are `faces` after a rotation by the

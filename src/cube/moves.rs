@@ -68,10 +68,24 @@ impl Move {
     /// Whether `next` may follow `self` in a canonical sequence: never the same face
     /// twice in a row, and of two opposite faces U, R, F first.
     pub const fn may_precede(self, next: Move) -> bool {
-        let (face, next) = (self.face().index(), next.face().index());
-        next != face && next + 3 != face
+        FOLLOWERS[self.index()] >> next.index() & 1 == 1
     }
 }
+
+/// A bit for each move that may follow each, see [`Move::may_precede`].
+const FOLLOWERS: [u32; Move::COUNT] = {
+    let mut followers = [0; Move::COUNT];
+    let mut i = 0;
+    while i < Move::COUNT * Move::COUNT {
+        let (mv, next) = (i / Move::COUNT, i % Move::COUNT);
+        let (face, next_face) = (mv / 3, next / 3);
+        if next_face != face && next_face + 3 != face {
+            followers[mv] |= 1 << next;
+        }
+        i += 1;
+    }
+    followers
+};
 
 /// The names of the moves, in order.
 const NAMES: [&str; Move::COUNT] =
@@ -134,12 +148,12 @@ pub(crate) fn inverse(moves: &[Move]) -> Vec<Move> {
 /// which commute with it: `R L R` becomes `R2 L`, and `U D U'` becomes `D`.
 ///
 /// The result is canonical and has the same effect.
-pub(crate) fn merge(moves: &[Move]) -> Vec<Move> {
+pub(crate) fn merge(moves: Vec<Move>) -> Vec<Move> {
     if moves.is_sorted_by(|mv, next| mv.may_precede(*next)) {
-        return moves.to_vec();
+        return moves;
     }
     let mut merged: Vec<Move> = Vec::with_capacity(moves.len());
-    for &mv in moves {
+    for mv in moves {
         // Canonical so far, so at most the last two moves lie on this move's axis.
         let run = merged.iter().rev().take_while(|m| m.face().axis() == mv.face().axis()).count();
         if run == 0 {

@@ -190,12 +190,13 @@ fn tally<const CUBIES: usize>(
 
 /// Whether a permutation of less than 32 numbers is odd.
 pub(crate) fn odd(perm: &[u8]) -> bool {
+    // The greater ones before each, a bit each: bits in two of these words cancel out.
     let (mut seen, mut inversions) = (0_u32, 0);
     for &number in perm {
-        inversions += (seen >> number).count_ones();
+        inversions ^= seen >> number;
         seen |= 1 << number;
     }
-    inversions % 2 == 1
+    inversions.count_ones() % 2 == 1
 }
 
 fn name(faces: &[Face]) -> String {

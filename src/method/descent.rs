@@ -71,7 +71,7 @@ fn solution(PhasedPath { moves, phase1_length }: PhasedPath) -> Result<Solution,
     // A turn near the end of phase 1 and one of the same face at the beginning of phase 2 would
     // have made another end, one move nearer; but it may not have been looked at. Where nothing
     // joins, moves keep their order, so that phase 1 ends where it says.
-    let merged = merge(&moves);
+    let merged = merge(moves.clone());
     let moves = if merged.len() < moves.len() { merged } else { moves };
     let phase2_length = moves.len().checked_sub(phase1_length).ok_or(Fault::Damaged(COMPLETE[0]))?;
     Ok(Solution::new(moves, vec![phase1_length, phase2_length]))

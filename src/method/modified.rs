@@ -64,7 +64,7 @@ impl Modified {
     /// The solution of a position, the moves at the seam of the phases joined.
     fn solution(&self, cube: &Cube, path: Result<PhasedPath, TableId>) -> Result<Solution, Fault> {
         let PhasedPath { moves, phase1_length } = path.map_err(Fault::Damaged)?;
-        let moves = merge(&moves);
+        let moves = merge(moves);
         // Joining never undoes a turn of a shortest phase 1, but the file may be damaged.
         let phase2_length = moves.len().checked_sub(phase1_length).ok_or(Fault::Damaged(self.phase1))?;
         checked(cube, Solution::new(moves, vec![phase1_length, phase2_length]))

@@ -93,7 +93,8 @@ pub fn text(line: &[u8]) -> Result<&str, LineError> {
 
 /// Whether a line holds no position, not even a wrong one; as [`parse`] has it.
 pub fn is_blank(line: &[u8]) -> bool {
-    text(line).is_ok_and(is_blank_text)
+    // Most lines begin with a letter or a digit, which no comment does.
+    !line.first().is_some_and(u8::is_ascii_alphanumeric) && text(line).is_ok_and(is_blank_text)
 }
 
 impl LineError {

@@ -50,7 +50,7 @@ impl Cycles {
         for (first, cube) in words.iter().zip(&cubes) {
             for (second, other) in words.iter().zip(&cubes) {
                 if kind.differences(cube, other) == 3 {
-                    let moves = merge(&[first.clone(), inverse(second)].concat());
+                    let moves = merge([first.clone(), inverse(second)].concat());
                     self.0.entry(cube.then(&other.inverse())).or_default().push(moves);
                 }
             }
@@ -83,7 +83,7 @@ impl Cycles {
             if best.as_ref().is_some_and(|best| least > best.len()) {
                 continue;
             }
-            let moves = merge(&[&first[..], second].concat());
+            let moves = merge([&first[..], second].concat());
             if best.as_ref().is_none_or(|best| shortlex(&moves) < shortlex(best)) {
                 best = Some(moves);
             }

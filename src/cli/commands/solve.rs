@@ -23,7 +23,7 @@ use crate::cli::report::{Detail, Hint, Report};
 use crate::cli::run_record::{Keeper, refuse_unended};
 use crate::cli::sink::{self, Done, Taking};
 use crate::cli::target::Target;
-use crate::cli::waiting::Waiting;
+use crate::cli::waiting::{Kept, Waiting};
 
 /// Runs the command; the exit code says whether all lines were solved.
 pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
@@ -131,7 +131,8 @@ impl Worker {
         if let Some(proof) = &proof {
             limits = limits.progress(proof.clone());
         }
-        let mut rows = Rows { worker: self, chunk, outlet, proof };
+        let kept = self.waiting.as_ref().map(|waiting| waiting.begin());
+        let mut rows = Rows { worker: self, chunk, outlet, proof, kept };
         if self.taking.style.time {
             lines.solve_timed(&self.solver, &limits, &mut rows);
         } else {
@@ -233,6 +234,8 @@ struct Rows<'a> {
     outlet: &'a Outlet<Done>,
     /// The report about the next position.
     proof: Option<Arc<Proof>>,
+    /// Where the answers are kept, if they can wait for long.
+    kept: Option<Arc<Kept>>,
 }
 
 impl Sink<Line<'_>> for Rows<'_> {
@@ -241,9 +244,9 @@ impl Sink<Line<'_>> for Rows<'_> {
         self.outlet.add(|done| {
             if let Outcome::Solved { cube, solution, .. } = &outcome {
                 worker.count_shortfall(solution);
-                if let Some(waiting) = &worker.waiting {
-                    waiting.add(cube, solution);
-                    done.add_kept(**cube);
+                if let Some(kept) = &self.kept {
+                    kept.add(cube, solution);
+                    done.add_kept(kept);
                 }
             }
             if let Outcome::Unproved { best, .. } = &outcome {

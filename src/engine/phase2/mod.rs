@@ -9,13 +9,12 @@ use std::sync::Arc;
 
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2};
-use crate::cube::{Cube, Move, merge};
-use crate::engine::descent::PhasedPath;
+use crate::cube::{Cube, Move};
 use crate::engine::two_phase::End;
-use crate::engine::two_phase::direction::{after_pre_move, from_direction, image};
+use crate::engine::two_phase::direction::{after_pre_move, image};
 use crate::table::{Complete, CompleteTable, NEAR, Phase2Table, PruningTable, TableId};
 use ball::Ball;
-use descent::{Descents, Phase1End};
+use descent::{Descents, Phase1End, Phase2Path};
 use search::Phase2Search;
 
 /// The phase-1 table, as errors name it.
@@ -79,42 +78,31 @@ impl<'a> ToSolved<'a> {
     /// # Errors
     /// The table that led nowhere: it is damaged.
     pub fn solution(&self, cube: &Cube, end: &End) -> Result<Vec<Move>, TableId> {
-        self.solutions(&[(cube, end)]).pop().expect("a solution for each end")
+        let path = self.paths(std::iter::once(phase1_end(cube, end))).pop().expect("a path for each end")?;
+        Ok(end.solution(path.moves()))
     }
 
-    /// The solutions through ends of some positions, see [`ToSolved::solution`].
-    pub fn solutions(&self, ends: &[(&Cube, &End)]) -> Vec<Result<Vec<Move>, TableId>> {
-        let phase1_ends = ends.iter().map(|(cube, end)| phase1_end(cube, end));
-        let paths = match self {
-            ToSolved::Distances(descents) => descents.descend(phase1_ends),
-            ToSolved::Bounds(search) => phase1_ends.map(|end| path_by_search(search, end)).collect(),
-        };
-        let whole = |((_, end), path): (&(&Cube, &End), Result<PhasedPath, TableId>)| {
-            let mut moves = path?.moves;
-            moves.extend(end.pre_move);
-            Ok(merge(&from_direction(end.direction, moves)))
-        };
-        ends.iter().zip(paths).map(whole).collect()
+    /// From each of some ends of phase 1 the lexicographically first of the shortest paths to solved, or the table that led
+    /// nowhere; `None` is an end that the phase-1 table did not lead to.
+    pub fn paths(&self, ends: impl Iterator<Item = Option<Phase1End>>) -> Vec<Result<Phase2Path, TableId>> {
+        match self {
+            ToSolved::Distances(descents) => descents.descend(ends),
+            ToSolved::Bounds(search) => ends.map(|end| path_by_search(search, end)).collect(),
+        }
     }
 }
 
 /// The beginning of phase 2, in the end's direction; `None` if it is not in G1, which only a damaged table causes.
 fn phase1_end(cube: &Cube, end: &End) -> Option<Phase1End> {
-    let cube = after_pre_move(&image(cube, end.direction), end.pre_move).apply(&end.moves);
-    if Phase1::of(&cube).code() != 0 {
-        return None;
-    }
-    let at = SymPhase2Tables::get().reduce(Phase2::of(&cube));
-    // With room for phase 2 and the pre-move.
-    let mut moves = Vec::with_capacity(end.moves.len() + usize::from(end.distance) + 1);
-    moves.extend_from_slice(&end.moves);
-    Some(Phase1End { moves, at, distance: end.distance })
+    let from = after_pre_move(&image(cube, end.direction), end.rank.pre_move());
+    let cube = from.apply(end.rank.path());
+    let is_in_g1 = Phase1::of(&cube).code() == 0;
+    let at = || SymPhase2Tables::get().reduce(Phase2::of(&cube));
+    is_in_g1.then(|| Phase1End { at: at(), distance: end.rank.distance() })
 }
 
 /// The path on from there, found by a search.
-fn path_by_search(search: &Phase2Search, end: Option<Phase1End>) -> Result<PhasedPath, TableId> {
-    let Phase1End { mut moves, at, distance } = end.ok_or(PHASE1)?;
-    let phase1_length = moves.len();
-    moves.extend(search.path(at, distance).ok_or(PHASE2_PRUNING)?);
-    Ok(PhasedPath { moves, phase1_length })
+fn path_by_search(search: &Phase2Search, end: Option<Phase1End>) -> Result<Phase2Path, TableId> {
+    let Phase1End { at, distance } = end.ok_or(PHASE1)?;
+    Ok(Phase2Path::of(&search.path(at, distance).ok_or(PHASE2_PRUNING)?))
 }

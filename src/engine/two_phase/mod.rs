@@ -28,9 +28,11 @@ pub(crate) use best::enters_g1;
 pub(crate) use rank::{Path, Rank, make_canonical};
 pub(crate) use stopwatch::Stopwatch;
 
+use direction::from_direction;
+
 use super::Search;
-use crate::cube::{Cube, Move};
-use crate::table::{CompleteTable, TableId};
+use crate::cube::{Cube, Move, merge};
+use crate::table::{CompleteTable, Phase, TableId};
 
 /// No position needs more moves, so that no path of phase 1 is longer.
 pub(crate) const LONGEST: usize = 20;
@@ -98,17 +100,23 @@ impl TwoPhaseLimits {
     }
 }
 
-/// An end of phase 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An end of phase 1 of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The direction in which the position was searched: along the axis of U, of a side, of another one (0, 1, 2),
     /// or the inverse position so (3, 4, 5).
     pub direction: usize,
-    /// The move that was made before the position's image in that direction, if one was: a quarter turn of R, F, L
-    /// or B. It comes last in the solution.
-    pub pre_move: Option<Move>,
-    /// The moves that lead from there into G1.
-    pub moves: Vec<Move>,
-    /// The number of moves from there to solved.
-    pub distance: u8,
+    /// The moves into G1 from the position's image in that direction, with the pre-move, and how far it is from there to solved.
+    pub rank: Rank,
+}
+
+impl End {
+    /// The whole solution, which goes on from here by these moves; the pre-move comes last in it.
+    pub fn solution(&self, phase2: &[Move]) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(LONGEST + Phase::Two.diameter() as usize + 1);
+        moves.extend_from_slice(self.rank.path());
+        moves.extend_from_slice(phase2);
+        moves.extend(self.rank.pre_move());
+        merge(from_direction(self.direction, moves))
+    }
 }

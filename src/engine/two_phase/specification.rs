@@ -33,7 +33,7 @@ pub fn solutions(
 /// The end with this rank.
 fn end(rank: &Rank, starts: &[Start]) -> End {
     let direction = starts[usize::from(rank.pass().1)].direction;
-    End { direction, pre_move: rank.pre_move(), moves: rank.path().to_vec(), distance: rank.distance() }
+    End { direction, rank: *rank }
 }
 
 struct PlainSearch<'a> {
@@ -95,7 +95,7 @@ impl PlainSearch<'_> {
             whole[..path.len()].copy_from_slice(path);
             let distance = self.to_solved.distance(at, u8::MAX - 1);
             let rank = Rank::new(self.limits.max_length, pass, whole, pre_move, distance);
-            let end = End { direction: start.direction, pre_move, moves: path.to_vec(), distance };
+            let end = End { direction: start.direction, rank };
             let solution = || self.to_solved.solution(self.cube, &end).unwrap_or_default();
             self.best.offer(rank, solution);
         }

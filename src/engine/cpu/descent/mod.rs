@@ -3,9 +3,9 @@
 mod walk;
 
 use super::{BATCH, Cpu};
-use crate::cube::Cube;
+use crate::cube::{Cube, Move};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
-use crate::engine::phase2::descent::Descents;
+use crate::engine::phase2::descent::{Descents, Phase2Path};
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Control;
 use crate::table::{Phase1Table, Phase2Table, TableId};
@@ -56,5 +56,15 @@ fn paths_of_group(
     while walks.iter().any(Walk::is_under_way) {
         walks.iter_mut().for_each(|walk| walk.advance(phase1, &phase2.table));
     }
-    phase2.descend(walks.into_iter().map(|walk| walk.best(&phase2.table)))
+    let ends: Vec<_> = walks.into_iter().map(|walk| walk.best(&phase2.table)).collect();
+    let paths = phase2.descend(ends.iter().map(|end| Some(end.as_ref()?.1)));
+    let moves = ends.into_iter().map(|end| end.map_or_else(Vec::new, |(moves, _)| moves));
+    moves.zip(paths).map(|(moves, path)| Ok(whole(moves, &path?))).collect()
+}
+
+/// The path through both phases.
+fn whole(mut moves: Vec<Move>, phase2: &Phase2Path) -> PhasedPath {
+    let phase1_length = moves.len();
+    moves.extend_from_slice(phase2.moves());
+    PhasedPath { moves, phase1_length }
 }

@@ -127,13 +127,13 @@ impl Walk {
         }
     }
 
-    /// The end nearest to solved and how near it is, the first of equal ones; `None` if the table is damaged.
-    pub fn best(self, phase2: &Phase2Table) -> Option<Phase1End> {
+    /// The moves into G1 and the end there that is nearest to solved, the first of equal ones; `None` if the table is damaged.
+    pub fn best(self, phase2: &Phase2Table) -> Option<(Vec<Move>, Phase1End)> {
         let ends = self.ends.into_iter().map(|End { moves, at }| {
             let distance = phase2.at(at);
-            Phase1End { moves, at, distance }
+            (moves, Phase1End { at, distance })
         });
-        ends.min_by_key(|end| end.distance)
+        ends.min_by_key(|(_, end)| end.distance)
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
         while walk.is_under_way() {
             walk.advance(&phase1, phase2);
         }
-        walk.best(phase2).map(|end| end.moves.len())
+        walk.best(phase2).map(|(moves, _)| moves.len())
     }
 
     #[test]

@@ -1,7 +1,12 @@
 //! Searches that have ended, of which the solutions are still to be made: some at a time, so that their waits for memory
 //! overlap.
 
-use super::Ends;
+use crate::coord::unturned::Sought;
+use crate::cube::Move;
+use crate::engine::phase2::PHASE1;
+use crate::engine::phase2::descent::Phase2Path;
+use crate::engine::two_phase::End;
+use crate::table::TableId;
 
 /// Solutions that are made at a time. With fewer the caches lose more often what searches read: 64 cost a few per cent.
 const ENOUGH: usize = 1024;
@@ -9,72 +14,107 @@ const ENOUGH: usize = 1024;
 /// Rounds that a search waits for others at most; they take some tens of milliseconds.
 const PATIENCE: usize = 8192;
 
+/// An end of phase 1, and the position there.
+pub struct Reached {
+    pub end: End,
+    pub at: Sought,
+}
+
 /// Searches that wait for others that have ended.
 #[derive(Default)]
 pub struct Ended {
-    /// The numbers of their positions, and their best ends.
-    waiting: Vec<(usize, Ends)>,
-    /// Their solutions.
-    solutions: usize,
+    /// The numbers of their positions, and how many ends each has, or the table that led nowhere.
+    pub searches: Vec<(usize, Result<usize, TableId>)>,
+    /// The ends of all.
+    pub ends: Vec<Reached>,
     /// The rounds since the first of them ended.
     rounds: usize,
 }
 
 impl Ended {
-    /// Takes the best ends of the position with this number.
-    pub fn add(&mut self, number: usize, ends: Ends) {
-        self.solutions += ends.as_ref().map_or(0, Vec::len);
-        self.waiting.push((number, ends));
+    /// Takes the best ends of the position with this number. Where there are none, phase 1 led nowhere.
+    pub fn add(&mut self, number: usize, ends: Result<impl Iterator<Item = Reached>, TableId>) {
+        let before = self.ends.len();
+        let count = ends.and_then(|ends| {
+            self.ends.extend(ends);
+            match self.ends.len() - before {
+                0 => Err(PHASE1),
+                count => Ok(count),
+            }
+        });
+        self.searches.push((number, count));
     }
 
-    /// Counts a round. Gives what waits, if there is enough of it or it has waited for long.
-    pub fn after_round(&mut self) -> Option<Vec<(usize, Ends)>> {
-        if self.waiting.is_empty() {
-            return None;
+    /// Counts a round; whether there is enough that waits, or it has waited for long.
+    pub fn are_due_after_round(&mut self) -> bool {
+        if self.searches.is_empty() {
+            return false;
         }
         self.rounds += 1;
-        (self.solutions >= ENOUGH || self.rounds >= PATIENCE).then(|| self.take())
+        self.ends.len() >= ENOUGH || self.rounds >= PATIENCE
     }
 
-    /// Gives all that waits.
-    pub fn take(&mut self) -> Vec<(usize, Ends)> {
-        std::mem::take(self).waiting
+    /// The number of each position, and its solutions, which go on by these paths from the ends of all.
+    pub fn solutions<'a>(
+        &'a self,
+        paths: &'a [Result<Phase2Path, TableId>],
+    ) -> impl Iterator<Item = (usize, Result<Vec<Vec<Move>>, TableId>)> {
+        let mut before = 0;
+        let solution = |(reached, path): (&Reached, &Result<Phase2Path, TableId>)| {
+            path.map(|path| reached.end.solution(path.moves()))
+        };
+        self.searches.iter().map(move |&(number, count)| {
+            let solutions = count.and_then(|count| {
+                let these = before..before + count;
+                before += count;
+                self.ends[these.clone()].iter().zip(&paths[these]).map(solution).collect()
+            });
+            (number, solutions)
+        })
+    }
+
+    /// Forgets all that waited.
+    pub fn clear(&mut self) {
+        self.searches.clear();
+        self.ends.clear();
+        self.rounds = 0;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::phase2::PHASE1;
-    use crate::engine::two_phase::End;
+    use crate::coord::cubies::Cubies;
+    use crate::coord::unturned::UnturnedTables;
+    use crate::engine::two_phase::{LONGEST, Rank};
 
     /// The ends of a position, `count` of them.
-    fn ends(count: usize) -> Ends {
-        Ok(vec![End { direction: 0, pre_move: None, moves: Vec::new(), distance: 0 }; count])
-    }
-
-    fn numbers(given: Vec<(usize, Ends)>) -> Vec<usize> {
-        given.into_iter().map(|(number, _)| number).collect()
+    fn ends(count: usize) -> Result<impl Iterator<Item = Reached>, TableId> {
+        let end = End { direction: 0, rank: Rank::new(21, (0, 0), [Move::FIRST; LONGEST], None, 0) };
+        let at = UnturnedTables::get().seek(&Cubies::SOLVED);
+        Ok((0..count).map(move |_| Reached { end, at }))
     }
 
     #[test]
     fn solutions_wait_until_there_are_enough_or_for_some_rounds() {
-        let mut waiting = Ended::default();
+        let mut ended = Ended::default();
         for _ in 0..2 {
-            assert!((0..2 * PATIENCE).all(|_| waiting.after_round().is_none()), "there is nothing");
+            assert!((0..2 * PATIENCE).all(|_| !ended.are_due_after_round()), "there is nothing");
 
-            (0..ENOUGH - 3).for_each(|number| waiting.add(number, ends(1)));
-            waiting.add(98, Err(PHASE1));
-            assert!(waiting.after_round().is_none());
-            waiting.add(99, ends(3));
-            let expected: Vec<usize> = (0..ENOUGH - 3).chain([98, 99]).collect();
-            assert_eq!(waiting.after_round().map(numbers), Some(expected));
+            (0..ENOUGH - 3).for_each(|number| ended.add(number, ends(1)));
+            ended.add(98, ends(0));
+            assert!(!ended.are_due_after_round());
+            ended.add(99, ends(3));
+            assert!(ended.are_due_after_round());
+            let ones = (0..ENOUGH - 3).map(|number| (number, Ok(1)));
+            let expected: Vec<_> = ones.chain([(98, Err(PHASE1)), (99, Ok(3))]).collect();
+            assert_eq!((&ended.searches, ended.ends.len()), (&expected, ENOUGH));
+            ended.clear();
 
-            waiting.add(7, ends(1));
-            assert!((1..PATIENCE).all(|_| waiting.after_round().is_none()), "it can wait");
-            assert_eq!(waiting.after_round().map(numbers), Some(vec![7]));
+            ended.add(7, ends(1));
+            assert!((1..PATIENCE).all(|_| !ended.are_due_after_round()), "it can wait");
+            assert!(ended.are_due_after_round());
+            ended.clear();
         }
-        waiting.add(8, ends(1));
-        assert_eq!([waiting.take(), waiting.take()].map(numbers), [vec![8], vec![]]);
     }
 }

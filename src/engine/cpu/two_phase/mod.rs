@@ -28,13 +28,14 @@ use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::threads;
 use crate::coord::unturned::UnturnedTables;
 use crate::cube::{Cube, Move};
+use crate::engine::phase2::ToSolved;
 use crate::engine::phase2::bounds::Bounds;
-use crate::engine::phase2::{PHASE1, ToSolved};
-use crate::engine::two_phase::{End, Stopwatch, TwoPhase, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};
+use crate::engine::phase2::descent::{Phase1End, Phase2Path};
+use crate::engine::two_phase::{Stopwatch, TwoPhase, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Control;
 use crate::table::{Phase1Table, TableId};
-use ended::Ended;
+use ended::{Ended, Reached};
 use last_moves::LastMovesTable;
 use position::Search;
 use queue::Queues;
@@ -73,11 +74,10 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
         hand_on: &mut dyn FnMut(usize, Result<Vec<Vec<Move>>, TableId>),
     ) -> Result<(), EngineError> {
         let tables = Tables::new(self.processor, &self.tables);
-        let mut hand_on_all = |ended: &[(usize, Ends)]| {
-            ended
-                .iter()
-                .zip(tables.solutions(cubes, ended))
-                .for_each(|((number, _), found)| hand_on(*number, found));
+        let mut hand_on_all = |ended: &mut Ended| {
+            let paths = tables.paths(&ended.ends);
+            ended.solutions(&paths).for_each(|(number, found)| hand_on(number, found));
+            ended.clear();
         };
         let mut clock = Stopwatch::start();
         let mut waiting = (0..).zip(cubes);
@@ -91,20 +91,20 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
                 round.spend(clock.lap());
             }
             round.run(&tables, limits, |done| {
-                ended.add(done.number, done.ends());
+                ended.add(done.number, done.ends(&tables));
                 let next = waiting.next();
                 if let Some(position) = next {
-                    *done = new(position, std::mem::take(&mut done.queues));
+                    *done = new(position, std::mem::replace(&mut done.queues, Queues::taken()));
                 }
                 next.is_some()
             });
-            if let Some(ended) = ended.after_round() {
-                hand_on_all(&ended);
+            if ended.are_due_after_round() {
+                hand_on_all(&mut ended);
                 // That was no time of those under way.
                 clock = Stopwatch::start();
             }
         }
-        hand_on_all(&ended.take());
+        hand_on_all(&mut ended);
         Ok(())
     }
 
@@ -131,9 +131,6 @@ struct Tables<'a, P> {
     bounds: &'static Bounds,
 }
 
-/// The best ends of a position; the table that led nowhere, if it is damaged.
-type Ends = Result<Vec<End>, TableId>;
-
 impl<'a, P: Processor> Tables<'a, P> {
     fn new(processor: P, tables: &'a TwoPhaseTables) -> Tables<'a, P> {
         Tables {
@@ -148,17 +145,13 @@ impl<'a, P: Processor> Tables<'a, P> {
         }
     }
 
-    /// The solutions of positions through their best ends.
-    fn solutions(&self, cubes: &[Cube], ended: &[(usize, Ends)]) -> Vec<Result<Vec<Vec<Move>>, TableId>> {
-        let found = ended.iter().filter_map(|(number, ends)| Some((&cubes[*number], ends.as_ref().ok()?)));
-        let each: Vec<(&Cube, &End)> =
-            found.flat_map(|(cube, ends)| ends.iter().map(move |end| (cube, end))).collect();
-        let mut solutions = self.to_solved.solutions(&each).into_iter();
-        let of_position = |(_, ends): &(usize, Ends)| match ends {
-            Err(table) => Err(*table),
-            Ok(ends) if ends.is_empty() => Err(PHASE1),
-            Ok(ends) => solutions.by_ref().take(ends.len()).collect(),
+    /// The paths from some ends to solved.
+    fn paths(&self, ends: &[Reached]) -> Vec<Result<Phase2Path, TableId>> {
+        ends.iter().for_each(|reached| self.unturned.prefetch(reached.at));
+        let phase1_end = |reached: &Reached| Phase1End {
+            at: self.unturned.finish(reached.at),
+            distance: reached.end.rank.distance(),
         };
-        ended.iter().map(of_position).collect()
+        self.to_solved.paths(ends.iter().map(|reached| Some(phase1_end(reached))))
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Tables;
+use super::ended::Reached;
 use super::queue::Queues;
 use super::stages::node::Node;
 use super::starts::{Contradiction, Images, Start};
@@ -19,7 +20,6 @@ use crate::table::{Phase, TableId};
 pub struct Search {
     /// The number of the position.
     pub number: usize,
-    cube: Cube,
     images: Images,
     starts: Vec<Start>,
     is_measured: bool,
@@ -62,7 +62,6 @@ impl Search {
         );
         Search {
             number,
-            cube: *cube,
             is_measured: false,
             outside: 0,
             next_outside: 0,
@@ -126,9 +125,11 @@ impl Search {
         let pass = (self.outside, self.start as u8);
         let rank = Rank::new(limits.max_length, pass, path, self.pre_move().map(sense), distance);
         // A damaged table is reported in the end, when the solution of this end is made again.
+        let (images, starts) = (&self.images, &self.starts);
         self.best.offer(rank, || {
-            let end = end(&self.starts, &rank);
-            tables.to_solved.solution(&self.cube, &end).unwrap_or_default()
+            let reached = reached(images, starts, &rank, tables);
+            let path = tables.paths(std::slice::from_ref(&reached)).pop().and_then(Result::ok);
+            path.map(|path| reached.end.solution(path.moves())).unwrap_or_default()
         });
         self.bound_totals(limits);
     }
@@ -149,11 +150,11 @@ impl Search {
     ///
     /// # Errors
     /// The table that led nowhere.
-    pub fn ends(&self) -> Result<Vec<End>, TableId> {
+    pub fn ends(&self, tables: &Tables<impl Processor>) -> Result<impl Iterator<Item = Reached>, TableId> {
         if self.is_damaged {
             return Err(PHASE1);
         }
-        Ok(self.best.ranks().map(|rank| end(&self.starts, rank)).collect())
+        Ok(self.best.ranks().map(|rank| reached(&self.images, &self.starts, rank, tables)))
     }
 
     /// Whether nothing that comes after the first move of this node's path is better than what was found.
@@ -218,7 +219,7 @@ impl Search {
             let start = self.starts[self.start];
             if start.least_outside() <= self.outside {
                 self.length = self.outside - start.pre_moves();
-                self.inverse = self.images.inverse(tables, &start);
+                self.inverse = self.images.inverse(tables, start.direction, start.pre_move);
                 self.bound_totals(limits);
                 return Some(Node::first(&start, self.length));
             }
@@ -226,10 +227,20 @@ impl Search {
     }
 }
 
-/// The end with this rank.
-fn end(starts: &[Start], rank: &Rank) -> End {
+/// The end with this rank, and the position there.
+fn reached(images: &Images, starts: &[Start], rank: &Rank, tables: &Tables<impl Processor>) -> Reached {
     let direction = starts[usize::from(rank.pass().1)].direction;
-    End { direction, pre_move: rank.pre_move(), moves: rank.path().to_vec(), distance: rank.distance() }
+    let at = tables.processor.run(
+        #[inline(always)]
+        || {
+            let from = images.inverse(tables, direction, rank.pre_move());
+            let turn = |inverse, mv: &Move| {
+                tables.processor.then_unturned(&tables.unturned.moves[mv.index()], &inverse)
+            };
+            tables.unturned.seek(&rank.path().iter().fold(from, turn))
+        },
+    );
+    Reached { end: End { direction, rank: *rank }, at }
 }
 
 #[cfg(test)]
@@ -238,7 +249,8 @@ impl Search {
     pub fn in_pass(mut self, tables: &Tables<impl Processor>, start: usize, length: u8) -> Search {
         (self.start, self.length) = (start, length);
         self.outside = length + self.starts[start].pre_moves();
-        self.inverse = self.images.inverse(tables, &self.starts[start]);
+        let Start { direction, pre_move, .. } = self.starts[start];
+        self.inverse = self.images.inverse(tables, direction, pre_move);
         self
     }
 }
@@ -328,7 +340,7 @@ mod tests {
             let tables = Tables::new(Plain, &tables);
             let mut search = measured(&cube, &tables, &limits);
             assert_eq!(search.next_pass(&tables, &limits).is_some(), is_right);
-            assert_eq!(search.ends().is_ok(), is_right);
+            assert_eq!(search.ends(&tables).is_ok(), is_right);
         }
     }
 

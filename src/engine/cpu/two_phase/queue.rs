@@ -59,6 +59,12 @@ impl Default for Queues {
 }
 
 impl Queues {
+    /// What stands for queues that were taken: it has no room.
+    pub fn taken() -> Queues {
+        let [sent, room] = [0; 2].map(Items::with_room);
+        Queues { nodes: Vec::new(), sent, room }
+    }
+
     /// Whether nothing is under way.
     #[inline]
     pub fn are_empty(&self) -> bool {

@@ -43,12 +43,17 @@ impl Images {
         pre_move.map_or(image, |mv| processor.then(&CubiesTables::get().turns[mv.index()], &image))
     }
 
-    /// The unturned inverse of a start.
+    /// The unturned inverse of the position in a direction after a pre-move.
     #[inline(always)]
-    pub fn inverse(&self, tables: &Tables<impl Processor>, start: &Start) -> Cubies {
+    pub fn inverse(
+        &self,
+        tables: &Tables<impl Processor>,
+        direction: usize,
+        pre_move: Option<Move>,
+    ) -> Cubies {
         // Backwards along the same axis the position is its inverse.
-        let inverse = self.images[(start.direction + AXES) % DIRECTIONS].unturned();
-        start.pre_move.map_or(inverse, |mv| {
+        let inverse = self.images[(direction + AXES) % DIRECTIONS].unturned();
+        pre_move.map_or(inverse, |mv| {
             tables.processor.then_unturned(&inverse, &tables.unturned.moves[mv.index()])
         })
     }
@@ -178,7 +183,10 @@ mod tests {
         let (tables, mut starts) = (tables(), Vec::new());
         let images = Images::new(Plain, cube);
         images.starts(&tables, with_pre_moves, &mut starts);
-        starts.into_iter().map(|start| (start, images.inverse(&tables, &start))).collect()
+        starts
+            .into_iter()
+            .map(|start| (start, images.inverse(&tables, start.direction, start.pre_move)))
+            .collect()
     }
 
     #[test]

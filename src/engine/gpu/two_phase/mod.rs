@@ -86,5 +86,5 @@ fn moves_of(bytes: &SolutionBytes) -> Result<Vec<Move>, TableId> {
     let pre_move = clockwise.map(|mv| if turned == 1 { mv.inverse() } else { mv });
     let moves = moves[..usize::from(*length)].iter().map(|&mv| Move::from_index(mv.into()));
     let moves: Vec<Move> = moves.chain(pre_move).collect();
-    Ok(merge(&from_direction(direction, moves)))
+    Ok(merge(from_direction(direction, moves)))
 }
