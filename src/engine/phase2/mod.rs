@@ -12,7 +12,8 @@ use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move, merge};
 use crate::engine::descent::PhasedPath;
 use crate::engine::two_phase::End;
-use crate::engine::two_phase::direction::{after_pre_move, from_direction, image};
+use crate::engine::two_phase::direction::{from_direction, image};
+use crate::engine::two_phase::pre_moves::{self, after_pre_moves};
 use crate::table::{Complete, CompleteTable, NEAR, Phase2Table, PruningTable, TableId};
 use ball::Ball;
 use descent::{Descents, Phase1End};
@@ -91,7 +92,7 @@ impl<'a> ToSolved<'a> {
         };
         let whole = |((_, end), path): (&(&Cube, &End), Result<PhasedPath, TableId>)| {
             let mut moves = path?.moves;
-            moves.extend(end.pre_move);
+            moves.extend_from_slice(end.pre_moves.moves());
             Ok(merge(&from_direction(end.direction, moves)))
         };
         ends.iter().zip(paths).map(whole).collect()
@@ -100,13 +101,13 @@ impl<'a> ToSolved<'a> {
 
 /// Where phase 2 begins, in the end's direction; `None` if it is not in G1, as a damaged table can have it.
 fn phase1_end(cube: &Cube, end: &End) -> Option<Phase1End> {
-    let cube = after_pre_move(&image(cube, end.direction), end.pre_move).apply(&end.moves);
+    let cube = after_pre_moves(&image(cube, end.direction), end.pre_moves.moves()).apply(&end.moves);
     if Phase1::of(&cube).code() != 0 {
         return None;
     }
     let at = SymPhase2Tables::get().reduce(Phase2::of(&cube));
-    // With room for phase 2 and the pre-move.
-    let mut moves = Vec::with_capacity(end.moves.len() + usize::from(end.distance) + 1);
+    // With room for phase 2 and the pre-moves.
+    let mut moves = Vec::with_capacity(end.moves.len() + usize::from(end.distance) + pre_moves::MOST);
     moves.extend_from_slice(&end.moves);
     Some(Phase1End { moves, at, distance: end.distance })
 }

@@ -2,10 +2,12 @@
 //!
 //! [`specification`] states it as a plain recursive search, which tests take for the truth. In words:
 //!
-//! A position is searched from several *starts*. These are its six directions, and, for at most 20 moves, each direction after
-//! each pre-move. From a start, phase 1 is searched for paths of some length; one such search is a *pass*. Passes come in the
-//! order of the moves outside of phase 2 (the length of the path, and the pre-move), then in the order of the starts. Each path
-//! leads to an *end*, whose distance from solved is known. So the number of moves of the whole solution is known, its *total*.
+//! A position is searched from several *starts*: in six directions after each of some *pre-moves*, or none. From a start,
+//! phase 1 is searched for paths of some length; one such search is a *pass*. Passes come in *stages*. A stage has the passes
+//! with the same number of moves outside of phase 2 (those of the path, and the pre-moves), the same number of pre-moves, and
+//! the same slack (how many moves the path has more than the start needs). [`stages`] lists them for each bound; within a stage
+//! passes come in the order of the starts. Each path leads to an *end*, whose distance from solved is known. So the number of
+//! moves of the whole solution is known, its *total*.
 //!
 //! The first pass that has an end with a total within [`TwoPhaseLimits::max_length`] decides, and in it the first first move
 //! with such an end. The end with the least total among these is taken. If no pass has one, the end with the least total of all
@@ -15,8 +17,11 @@
 
 mod best;
 pub(crate) mod direction;
+pub(crate) mod pre_moves;
 mod rank;
 pub mod specification;
+pub(crate) mod stages;
+pub(crate) mod start;
 mod stopwatch;
 
 use std::sync::Arc;
@@ -25,7 +30,8 @@ use std::time::Duration;
 pub(crate) use best::Best;
 #[cfg(test)]
 pub(crate) use best::enters_g1;
-pub(crate) use rank::{Path, Rank, make_canonical};
+pub use pre_moves::PreMoves;
+pub(crate) use rank::{Ending, Pass, Path, Rank, make_canonical};
 pub(crate) use stopwatch::Stopwatch;
 
 use super::Search;
@@ -91,11 +97,6 @@ impl Default for TwoPhaseLimits {
 impl TwoPhaseLimits {
     /// [`TwoPhaseLimits::max_length`] unless something else is asked for: most positions have such a solution at once.
     pub const USUAL_LENGTH: u8 = 21;
-
-    /// Whether pre-moves are tried. It takes a while to begin searches with them, which pays where searches are long.
-    pub(crate) const fn tries_pre_moves(self) -> bool {
-        self.max_length <= 20
-    }
 }
 
 /// An end of phase 1.
@@ -104,9 +105,8 @@ pub struct End {
     /// The direction in which the position was searched: along the axis of U, of a side, of another one (0, 1, 2),
     /// or the inverse position so (3, 4, 5).
     pub direction: usize,
-    /// The move that was made before the position's image in that direction, if one was: a quarter turn of R, F, L
-    /// or B. It comes last in the solution.
-    pub pre_move: Option<Move>,
+    /// The moves that were made before the position's image in that direction. They come last in the solution.
+    pub pre_moves: PreMoves,
     /// The moves that lead from there into G1.
     pub moves: Vec<Move>,
     /// The number of moves from there to solved.

@@ -46,11 +46,11 @@ impl Ended {
 mod tests {
     use super::*;
     use crate::engine::phase2::PHASE1;
-    use crate::engine::two_phase::End;
+    use crate::engine::two_phase::{End, PreMoves};
 
     /// The ends of a position, `count` of them.
     fn ends(count: usize) -> Ends {
-        Ok(vec![End { direction: 0, pre_move: None, moves: Vec::new(), distance: 0 }; count])
+        Ok(vec![End { direction: 0, pre_moves: PreMoves::NONE, moves: Vec::new(), distance: 0 }; count])
     }
 
     fn numbers(given: Vec<(usize, Ends)>) -> Vec<usize> {
