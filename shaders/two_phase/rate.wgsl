@@ -29,7 +29,7 @@ fn rate(i: u32) {
     }
     var state = unpack_node_state(end.state);
     let path = path_of(end);
-    // Of the pass that is being made: all these ends are of it.
+    // All these ends belong to the pass that is being made.
     let pre_moves = pre_moves_of(unpack_pass(searches.list[state.position].this_pass).start);
     var cubies = cubies_of(searches.list[state.position].start);
     for (var k = 0u; k < state.depth; k++) {

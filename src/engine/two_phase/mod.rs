@@ -5,7 +5,7 @@
 //! A position is searched from several *starts*: in six directions after each of some *pre-moves*, or none. From a start,
 //! phase 1 is searched for paths of some length; one such search is a *pass*. Passes come in *stages*. A stage has the passes
 //! with the same number of moves outside of phase 2 (those of the path, and the pre-moves), the same number of pre-moves, and
-//! the same slack (how many moves the path has more than the start needs). [`stages`] lists them for each bound; within a stage
+//! the same slack. The slack is how many moves more the path has than the start needs. [`stages`] lists them for each bound; within a stage
 //! passes come in the order of the starts. Each path leads to an *end*, whose distance from solved is known. So the number of
 //! moves of the whole solution is known, its *total*.
 //!
@@ -20,8 +20,8 @@ pub(crate) mod direction;
 pub(crate) mod pre_moves;
 mod rank;
 pub mod specification;
-pub(crate) mod stages;
-pub(crate) mod start;
+pub mod stages;
+pub mod start;
 mod stopwatch;
 
 use std::sync::Arc;

@@ -54,7 +54,7 @@ const fn stage(outside: u8, pre_moves: u8, slack: u8) -> Listed {
     (RangeInclusive::new(outside, outside), pre_moves, RangeInclusive::new(slack, slack))
 }
 
-// The stages that come first, by the bound: those that find the most solutions for their work, see benches/record.
+// The stages that come first, by the bound. They find the most solutions for their work, see benches/record.
 const AT_MOST_19: &[Listed] = &[
     (0..=8, 0, ANY),
     (6..=8, 1, ANY),
@@ -173,8 +173,8 @@ pub fn all() -> &'static [Vec<Stage>; LISTS] {
     &STAGES
 }
 
-/// All stages for a bound. Behind those that are listed the others come by the moves outside of phase 2, then by slack; with equal ones those
-/// with one pre-move come first.
+/// All stages for a bound. Behind the listed ones the others come by the moves outside of phase 2, then by slack. With equal ones
+/// the stage with one pre-move comes first.
 fn in_order(max_length: u8) -> Vec<Stage> {
     let (most, listed) = listed(max_length);
     let outside = 0..=LONGEST as u8;

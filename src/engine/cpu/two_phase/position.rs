@@ -51,7 +51,7 @@ pub struct Search {
 /// The starts with the same number of pre-moves.
 #[derive(Clone)]
 struct Group {
-    /// Their numbers among those that were made.
+    /// Where they stand among all starts that were made.
     starts: Range<usize>,
     /// A bit for each distance that is to be known; and for each that one of them is known to have.
     wanted: u16,

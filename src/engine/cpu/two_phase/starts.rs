@@ -119,7 +119,7 @@ impl Start {
         Start { number, at, nearer: 0, distance: UNKNOWN, residue: UNKNOWN, reached: at, followed: 0 }
     }
 
-    /// Goes on measuring; whether the distance is known, or is none of those that are wanted, each a bit.
+    /// Goes on measuring; whether the distance is known, or is no distance that is wanted. Each of these is a bit.
     ///
     /// The last-moves table lists distances of up to six moves. A greater one is known modulo 3, from seven to twelve. So
     /// a path is followed until it is six or nine moves from G1, and that table says which of both. If all distances are wanted,
@@ -133,6 +133,9 @@ impl Start {
         if self.residue == UNKNOWN {
             let entry = tables.phase1.at(self.at);
             (self.nearer, self.residue) = (entry.nearer(), entry.residue());
+            if self.residue > 2 {
+                return Err(Contradiction);
+            }
             if let Some(distance) = tables.last_moves.distance(self.at) {
                 return self.end_at(distance);
             }
