@@ -14,15 +14,14 @@ fn total_of(rating: u32) -> u32 {
 
 // Whether an end of this pass is better than one of this pass or of an earlier one. With equal ratings the earlier pass
 // is, then the lexicographically lesser path, then the clockwise pre-move.
-fn is_better(end: Node, than: Node) -> bool {
+fn is_better(end: Node, than: Node, is_same_pass: bool) -> bool {
     if end.word != than.word {
         return end.word > than.word;
     }
-    let state = unpack_node_state(end.state);
-    let other = unpack_node_state(than.state);
-    if state.start != other.start || state.depth != other.depth {
+    if !is_same_pass {
         return false;
     }
+    let state = unpack_node_state(end.state);
     for (var i = 0u; i < state.depth; i++) {
         let m = move_at(path_of(end), i);
         let other_m = move_at(path_of(than), i);
@@ -30,5 +29,5 @@ fn is_better(end: Node, than: Node) -> bool {
             return m < other_m;
         }
     }
-    return state.turned < other.turned;
+    return state.turned < unpack_node_state(than.state).turned;
 }

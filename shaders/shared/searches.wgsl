@@ -5,8 +5,3 @@ fn place_of(level: u32, first: u32, number: u32, places: u32) -> u32 {
     let place = first + number;
     return level * places + select(place - places, place, place < places);
 }
-
-// How many pre-moves the solutions from a start have: 0 or 1.
-fn pre_moves_of(start: u32) -> u32 {
-    return select(0u, 1u, start < PRE_MOVE_STARTS);
-}

@@ -1,5 +1,5 @@
 // Ends the passes of two-phase searches: an invocation takes a position and compares the ends in its list with the best
-// end so far. If no node of the pass is left it begins the next one, or ends the search.
+// end so far. If no node of the pass is left it begins the next one, asks for the distances of starts, or ends the search.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -14,14 +14,19 @@ fn main(
     if atomicLoad(&searches.list[position].waiting) > 0u {
         return;
     }
-    let number = next_pass(position);
-    if number == ENDED {
-        searches.list[position].next_pass = ENDED;
+    let next = next_pass(position);
+    searches.list[position].next_pass = next;
+    if next == ENDED {
         atomicSub(&searches.head.under_way, 1u);
         return;
     }
-    searches.list[position].next_pass = number + 1u;
-    begin(position, number % STARTS, number / STARTS);
+    let place = unpack_pass(next);
+    let stage = unpack_stage(tables[params.stages + place.stage]);
+    if ((searches.list[position].measured >> stage.pre_moves) & 1u) == 0u {
+        ask(position, stage.pre_moves);
+    } else {
+        begin(position, place, stage);
+    }
 }
 
 // Keeps the best of the ends that were rated. The order in which they were makes no difference.
@@ -30,31 +35,49 @@ fn keep_best(position: u32) {
     if next == 0u {
         return;
     }
+    let this_pass = searches.list[position].this_pass;
     var best = searches.list[position].best;
+    var is_of_pass = searches.list[position].best_pass == this_pass;
+    let before = best;
     while next != 0u {
         var end = nodes[LEVELS * params.places + next - 1u];
         let rated = unpack_rated_end(end.word);
         end.word = rated.rating;
-        if is_better(end, best) {
+        if is_better(end, best, is_of_pass) {
             best = end;
+            is_of_pass = true;
         }
         next = rated.next;
     }
-    searches.list[position].best = best;
+    if is_of_pass {
+        searches.list[position].best = best;
+        searches.list[position].best_pass = this_pass;
+        searches.list[position].best_start = searches.list[position].start;
+    }
+}
+
+// Asks for the distances of the starts with this number of pre-moves.
+fn ask(position: u32, pre_moves: u32) {
+    searches.list[position].measured |= 1u << pre_moves;
+    searches.list[atomicAdd(&searches.head.asks, 1u)].asked = pack_asked(Asked(position, pre_moves));
 }
 
 // Adds the node from which the walks of a pass begin.
-fn begin(position: u32, number: u32, outside: u32) {
-    let measured = searches.list[position].starts[number];
-    let level = outside - pre_moves_of(number);
-    let number_there = atomicAdd(&searches.head.counts[level], 1u);
-    let place = place_of(level, searches.head.firsts[level], number_there, params.places);
-    let state = NodeState(position, number, 0u, 0u, measured.distance);
-    nodes[place] = node_with(measured.start.index, pack_node_state(state), Path());
+fn begin(position: u32, next: Pass, stage: Stage) {
+    let at = position_at(positions[position], next.start);
+    let index = pack_phase1_index(phase1_index(at));
+    searches.list[position].this_pass = pack_pass(next);
+    searches.list[position].start = Start(index, at.corners, at.ud_edges, at.slice_edges);
+    searches.list[position].next_pass = pack_pass(Pass(next.start + 1u, next.stage));
+    let level = stage.outside - stage.pre_moves;
+    let number = atomicAdd(&searches.head.counts[level], 1u);
+    let place = place_of(level, searches.head.firsts[level], number, params.places);
+    let state = NodeState(position, 0u, 0u, distance_of(position, next.start));
+    nodes[place] = node_with(index, pack_node_state(state), Path());
     atomicStore(&searches.list[position].waiting, 1u);
 }
 
-// The next pass that can have ends which make a better solution.
+// The next pass that can have ends which make a better solution, or where to look for it when more starts are measured.
 fn next_pass(position: u32) -> u32 {
     let best = searches.list[position].best.word;
     let total = total_of(best);
@@ -62,16 +85,37 @@ fn next_pass(position: u32) -> u32 {
     if best != 0u && (total <= params.max_length || is_spent) {
         return ENDED;
     }
-    for (var number = searches.list[position].next_pass; number < STARTS * LEVELS; number++) {
-        let outside = number / STARTS;
-        // With no moves left for phase 2 no later pass has a better end.
-        if outside >= total {
-            break;
+    var at = unpack_pass(searches.list[position].next_pass);
+    loop {
+        let word = tables[params.stages + at.stage];
+        if word == NO_STAGE {
+            return ENDED;
         }
-        let start = number % STARTS;
-        if searches.list[position].starts[start].distance + pre_moves_of(start) <= outside {
-            return number;
+        let stage = unpack_stage(word);
+        // With no moves left for phase 2 no at has a better end.
+        if stage.outside < total {
+            if ((searches.list[position].measured >> stage.pre_moves) & 1u) == 0u {
+                return pack_pass(at);
+            }
+            let end = FIRST_STARTS[stage.pre_moves + 1u];
+            for (var start = max(at.start, FIRST_STARTS[stage.pre_moves]); start < end; start++) {
+                if includes(stage, distance_of(position, start)) {
+                    return pack_pass(Pass(start, at.stage));
+                }
+            }
         }
+        at = Pass(0u, at.stage + 1u);
     }
     return ENDED;
+}
+
+// How far a start is from G1.
+fn distance_of(position: u32, start: u32) -> u32 {
+    return nibble_in(atomicLoad(&searches.list[position].distances[nibble_word(start)]), start);
+}
+
+// Whether a start so far from G1 is searched in a stage.
+fn includes(stage: Stage, distance: u32) -> bool {
+    let length = stage.outside - stage.pre_moves;
+    return distance != NO_DISTANCE && distance <= length && min(length - distance, MOST_SLACK) == stage.slack;
 }

@@ -33,6 +33,10 @@ fn main(@builtin(local_invocation_index) local: u32) {
         room = min(room - MOST_ADDED * taken, params.room - min(count, params.room));
     }
     atomicStore(&searches.head.ends, 0u);
+    let asks = atomicExchange(&searches.head.asks, 0u);
+    searches.head.due_asks = asks;
+    // A workgroup for each.
+    grids[MEASURE] = grid_of(asks * WORKGROUP);
     grids[WALK] = grid_of(walks);
     grids[NEXT] = grid_of(select(0u, params.positions, atomicLoad(&searches.head.under_way) > 0u));
 }

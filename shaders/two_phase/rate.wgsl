@@ -1,5 +1,6 @@
 // Looks up how far the ends of phase 1 are from solved: an invocation takes some paths and finds the best end of each. A
-// path has an end for each sense of its last turn and each sense of its pre-move.
+// path has an end for each sense of its last turn and each sense of its first
+// pre-move.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -28,7 +29,9 @@ fn rate(i: u32) {
     }
     var state = unpack_node_state(end.state);
     let path = path_of(end);
-    var cubies = cubies_of(searches.list[state.position].starts[state.start].start);
+    // All these ends belong to the pass that is being made.
+    let pre_moves = pre_moves_of(unpack_pass(searches.list[state.position].this_pass).start);
+    var cubies = cubies_of(searches.list[state.position].start);
     for (var k = 0u; k < state.depth; k++) {
         cubies = turned(cubies, move_at(path, k));
     }
@@ -36,8 +39,8 @@ fn rate(i: u32) {
     var best = 0u;
     var best_sense = 0u;
     for (var sense = 0u; sense < 4u; sense++) {
-        if has_end(state, sense) {
-            let rating = rating_of(path, state, sense, cubies);
+        if has_end(state, pre_moves, sense) {
+            let rating = rating_of(path, state, pre_moves, sense, cubies);
             best_sense = select(best_sense, sense, rating > best);
             best = max(best, rating);
         }
@@ -50,9 +53,9 @@ fn rate(i: u32) {
     }
 }
 
-// A sense is two bits: 2 if the last turn is counter-clockwise, 1 if the pre-move is.
-fn has_end(state: NodeState, sense: u32) -> bool {
-    return (sense < 2u || state.depth > 0u) && sense % 2u <= pre_moves_of(state.start);
+// A sense is two bits: 2 if the last turn is counter-clockwise, 1 if the first pre-move is.
+fn has_end(state: NodeState, pre_moves: PreMoves, sense: u32) -> bool {
+    return (sense < 2u || state.depth > 0u) && (sense % 2u == 0u || pre_moves.count > 0u);
 }
 
 // The path whose last turn, which is clockwise in the node, has this sense.
@@ -64,18 +67,18 @@ fn in_sense(path: Path, state: NodeState, sense: u32) -> Path {
 }
 
 // The rating of the end with this sense, if the path as it stands leads to these cubies.
-fn rating_of(path: Path, state: NodeState, sense: u32, cubies: Cubies) -> u32 {
+fn rating_of(path: Path, state: NodeState, pre_moves: PreMoves, sense: u32, cubies: Cubies) -> u32 {
     var at = cubies;
     if sense >= 2u {
         // The other sense is a half turn more.
         at = turned(at, move_at(path, state.depth - 1u) + 1u);
     }
     if sense % 2u == 1u {
-        // Both senses of the pre-move differ by a half turn before all other moves.
-        at = composed(turn(PRE_MOVES[state.start / DIRECTIONS] + 1u), at);
+        // Both senses of the first pre-move differ by a half turn before all other moves.
+        at = composed(turn(half_turn_of(pre_moves)), at);
     }
     let index = reduced(ud_edges_and_corners(at), slice_perm(at));
-    let total = state.depth + pre_moves_of(state.start) + distance_of(index);
+    let total = state.depth + pre_moves.count + distance_of(index);
     return rating(total, move_at(in_sense(path, state, sense), 0u));
 }
 

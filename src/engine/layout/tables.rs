@@ -2,6 +2,7 @@
 //! complete tables.
 
 use super::record::constants;
+use super::two_phase::STAGE_WORDS;
 use super::words::POSITION_WORDS;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
@@ -12,6 +13,8 @@ use crate::coord::{
     ud_edges::UdEdges,
 };
 use crate::engine::two_phase::direction::AXES;
+use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST as MOST_PRE_MOVES};
+use crate::engine::two_phase::stages::LISTS as STAGE_LISTS;
 
 const MOVES1: usize = PHASE1_MOVES.len();
 const MOVES2: usize = PHASE2_MOVES.len();
@@ -37,9 +40,13 @@ pub const UD_EDGES_OF_RANK: usize = TWIST_CONJUGATES + SYMMETRIES * Twist::SIZE;
 pub const PHASE1_NEIGHBOURS: usize = UD_EDGES_OF_RANK + UdEdges::SIZE;
 /// Class and symmetry of each flip-slice.
 pub const FLIP_SLICE_CLASSES: usize = PHASE1_NEIGHBOURS + sym_phase1::CLASSES * MOVES1;
+/// The sequences of pre-moves, each a [`PreMoves`](super::two_phase::PreMoves).
+pub const PRE_MOVES: usize = FLIP_SLICE_CLASSES + FLIP_SLICES;
+/// For each bound the stages of two-phase searches, each a [`Stage`](super::two_phase::Stage).
+pub const STAGES: usize = PRE_MOVES + FIRST_SEQUENCES[MOST_PRE_MOVES + 1];
 
 /// For each symmetry the image of each move of phase 2.
-pub const PHASE2_IMAGES: usize = FLIP_SLICE_CLASSES + FLIP_SLICES;
+pub const PHASE2_IMAGES: usize = STAGES + STAGE_LISTS * STAGE_WORDS;
 /// Which of all moves each of phase 2 is.
 pub const PHASE2_MOVE_INDICES: usize = PHASE2_IMAGES + SYMMETRIES * MOVES2;
 pub const SLICE_PERM_MOVES: usize = PHASE2_MOVE_INDICES + MOVES2;
@@ -63,6 +70,7 @@ constants! {
     UD_EDGES_OF_RANK,
     PHASE1_NEIGHBOURS,
     FLIP_SLICE_CLASSES,
+    PRE_MOVES,
     PHASE2_IMAGES,
     PHASE2_MOVE_INDICES,
     SLICE_PERM_MOVES,

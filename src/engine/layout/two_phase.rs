@@ -6,16 +6,15 @@ use super::packed::packed;
 use super::record::{constants, lists, parameters, records};
 use super::tables::Tables;
 use super::wgsl::{self, Item};
-use super::words::{Bytes, Moves, Position};
+use super::words::{Bytes, Moves, Nibbles, Position};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::cube::Move;
-pub use crate::engine::two_phase::direction::STARTS;
-use crate::engine::two_phase::direction::{AXES, DIRECTIONS, PRE_MOVE_FACES};
-use crate::engine::two_phase::{LONGEST, UNCOUNTED};
+use crate::engine::two_phase::direction::{AXES, DIRECTIONS};
+use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST as MOST_PRE_MOVES};
+use crate::engine::two_phase::stages::{self, MOST_SLACK};
+pub use crate::engine::two_phase::start::STARTS;
+use crate::engine::two_phase::{self, LONGEST, UNCOUNTED};
 use crate::table::Phase;
-
-/// The first starts of a position come after pre-moves.
-pub const PRE_MOVE_STARTS: usize = DIRECTIONS * PRE_MOVE_FACES.len();
 
 /// Levels of nodes: by how many moves are left.
 pub const LEVELS: usize = LONGEST + 1;
@@ -39,8 +38,7 @@ packed! {
     /// What a node has beside its index and its path.
     NodeState {
         position: POSITION_BITS,
-        start: 5,
-        /// 1 if the pre-move of an end is counter-clockwise.
+        /// 1 if the first pre-move of an end is counter-clockwise.
         turned: 1,
         /// How many moves led there.
         depth: 5,
@@ -56,11 +54,34 @@ packed! {
         rank: u32::BITS - NEXT_BITS - TOTAL_BITS,
     }
 
-    /// How a solution begins: its first moves belong to the position as it is searched from a start.
-    Way {
-        start: 5,
-        /// 1 if the pre-move is counter-clockwise.
-        turned: 1,
+    /// A pass, or where to look for the next one. An earlier one is less.
+    Pass {
+        /// The number of the start. The starts after the same pre-moves come together, in the order of directions.
+        start: START_BITS,
+        stage: u32::BITS - START_BITS,
+    }
+
+    /// A stage of the search.
+    Stage {
+        /// The moves of a path, and the pre-moves.
+        outside: 8,
+        pre_moves: 8,
+        /// How many moves more a path has than the distance of its start; MOST_SLACK stands for all greater numbers.
+        slack: 8,
+    }
+
+    /// Moves before a position.
+    PreMoves {
+        /// As in a path, the first one clockwise.
+        moves: 30,
+        /// How many they are.
+        count: 2,
+    }
+
+    /// Starts of a position that are to be measured: those with this number of pre-moves.
+    Asked {
+        position: POSITION_BITS,
+        pre_moves: u32::BITS - POSITION_BITS,
     }
 
     /// An end that was rated.
@@ -71,7 +92,9 @@ packed! {
     }
 }
 
-const _: () = assert!(STARTS <= 1 << 5 && PHASE1_MOVES.len() < 1 << 5);
+const START_BITS: u32 = 16;
+const _: () = assert!(STARTS <= 1 << START_BITS && PHASE1_MOVES.len() < 1 << 5);
+const _: () = assert!(MOST_PRE_MOVES < 1 << 2 && MOST_PRE_MOVES <= Moves::A_WORD);
 
 /// The most nodes that a walk adds to a level: it goes on by one move itself. It adds fewer ends, as there are only four
 /// faces whose quarter turns enter G1.
@@ -95,21 +118,21 @@ records! {
         path: [u32; PATH_WORDS],
     }
 
-    /// Where paths begin: a position in one direction, after the clockwise pre-move if the start has one.
-    MeasuredStart {
-        start: Start,
-        /// From G1; NO_DISTANCE if there is no such start.
-        distance: u32,
-    }
-
     /// The search for one position.
     Search {
-        /// The starts of each face of the pre-move in each direction, then the starts of each direction.
-        starts: [MeasuredStart; STARTS],
+        /// How far starts are from G1, in nibbles; NO_DISTANCE if there is no such start.
+        distances: @atomic [u32; DISTANCE_WORDS],
+        /// The number of pre-moves up to which starts were measured, plus 1.
+        measured: u32,
+        /// The [`Pass`] that is being made, and where its paths begin.
+        this_pass: u32,
+        start: Start,
         /// The best end so far, with its rating for a word; 0 if there is none.
         best: Node,
-        /// The number of the next pass: outside * STARTS + start, where `outside` counts the moves of the path and the
-        /// pre-move; ENDED after the last one.
+        /// The pass in which it was found, and where its path begins.
+        best_pass: u32,
+        best_start: Start,
+        /// The [`Pass`] from which on the next one is looked for; ENDED after the last one.
         next_pass: u32,
         /// How many nodes of the pass wait.
         waiting: @atomic u32,
@@ -117,6 +140,8 @@ records! {
         rated: @atomic u32,
         /// How many nodes were expanded.
         expanded: @atomic u32,
+        /// Starts of some position that are to be measured, [`Asked`]: the first searches list those of all.
+        asked: u32,
     }
 
     /// What stands before the searches.
@@ -127,6 +152,9 @@ records! {
         is_late: u32,
         /// How many paths ended in this step.
         ends: @atomic u32,
+        /// How many positions asked in this step for the distances of starts, and in the step before.
+        asks: @atomic u32,
+        due_asks: u32,
         /// How many nodes each level has, with those from which walks begin in this step. A level is how many moves are left.
         counts: @atomic [u32; LEVELS],
         /// The place of the first of them. Walks begin from the first ones.
@@ -151,34 +179,58 @@ lists! {
     }
 }
 
-/// The distance of a start that is none: more than any length.
-pub const NO_DISTANCE: u32 = LEVELS as u32;
+/// Words of the distances of starts.
+pub const DISTANCE_WORDS: usize = STARTS.div_ceil(Nibbles::A_WORD);
+/// The distance of a start that is none.
+pub const NO_DISTANCE: u32 = 15;
 /// The next pass of a search that has ended.
 pub const ENDED: u32 = u32::MAX;
 /// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
 /// The dispatches of a step whose grids are planned; ends are rated by as many workgroups as walk.
-pub const WALK: usize = 0;
-pub const NEXT: usize = 1;
-pub const GRIDS: usize = 2;
+pub const MEASURE: usize = 0;
+pub const WALK: usize = 1;
+pub const NEXT: usize = 2;
+pub const GRIDS: usize = 3;
 
-/// The clockwise pre-moves.
-const PRE_MOVES: [u32; PRE_MOVE_FACES.len()] = {
-    let mut turns = [0; PRE_MOVE_FACES.len()];
-    let mut i = 0;
-    while i < turns.len() {
-        turns[i] = Move::new(PRE_MOVE_FACES[i], 1).expect("a quarter turn").index() as u32;
-        i += 1;
+/// Words of the stages of a bound: those after the last one are NO_STAGE.
+pub const STAGE_WORDS: usize = stages::MOST_STAGES + 1;
+pub const NO_STAGE: u32 = u32::MAX;
+
+/// Where the stages for a bound begin among those of all.
+pub fn stages_of(max_length: u8) -> usize {
+    STAGE_WORDS * stages::list_of(max_length)
+}
+
+/// The stages of all bounds.
+pub fn all_stages() -> impl Iterator<Item = u32> {
+    stages::all().iter().flat_map(|stages| {
+        let words = stages.iter().map(|stage| Stage::from(*stage).pack());
+        words.chain(std::iter::repeat(NO_STAGE)).take(STAGE_WORDS)
+    })
+}
+
+impl From<stages::Stage> for Stage {
+    fn from(stage: stages::Stage) -> Stage {
+        let stages::Stage { outside, pre_moves, slack } = stage;
+        Stage { outside: outside.into(), pre_moves: pre_moves.into(), slack: slack.into() }
     }
-    turns
-};
+}
+
+impl From<&two_phase::PreMoves> for PreMoves {
+    fn from(pre_moves: &two_phase::PreMoves) -> PreMoves {
+        let all = pre_moves.moves();
+        let bits = |(i, mv): (usize, &Move)| Moves::bits(i, mv.index() as u32);
+        PreMoves { moves: all.iter().enumerate().map(bits).sum(), count: all.len() as u32 }
+    }
+}
 
 constants! {
     AXES,
     DIRECTIONS,
-    PRE_MOVE_STARTS,
-    STARTS,
+    MOST_SLACK,
+    NO_STAGE,
     LEVELS,
     UNCOUNTED,
     PATH_WORDS,
@@ -187,26 +239,30 @@ constants! {
     MOST_SOLUTION_MOVES,
     NO_DISTANCE,
     ENDED,
+    MEASURE,
     WALK,
     NEXT,
 }
 
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
-    let packed = [NodeState::WGSL, Rating::WGSL, Way::WGSL, RatedEnd::WGSL].map(|packed| packed.items());
-    let records =
-        [Node::wgsl(), MeasuredStart::wgsl(), Search::wgsl(), Head::wgsl(), Searches::wgsl(), Grid::wgsl()];
-    let pre_moves = wgsl::array("PRE_MOVES", &PRE_MOVES);
-    let records = records.map(|record| record.item());
-    std::iter::once(pre_moves).chain(packed.into_iter().flatten()).chain(records).collect()
+    let packed =
+        [NodeState::WGSL, Rating::WGSL, Pass::WGSL, Stage::WGSL, PreMoves::WGSL, Asked::WGSL, RatedEnd::WGSL];
+    let records = [Node::wgsl(), Search::wgsl(), Head::wgsl(), Searches::wgsl(), Grid::wgsl()];
+    let first_starts = FIRST_SEQUENCES.map(|first| (first * DIRECTIONS) as u32);
+    let first_starts = wgsl::array("FIRST_STARTS", &first_starts);
+    let packed = packed.map(|packed| packed.items()).into_iter().flatten();
+    std::iter::once(first_starts).chain(packed).chain(records.map(|record| record.item())).collect()
 }
 
 parameters! {
     BeginParams {
         positions,
-        /// Whether pre-moves are tried: 0 or 1.
-        tries_pre_moves,
         /// The bits of a word's number that count within a buffer of entries.
+        shift,
+    }
+
+    MeasureParams {
         shift,
     }
 
@@ -238,6 +294,8 @@ parameters! {
         positions,
         places,
         max_length,
+        /// The word of the tables with which the stages for this bound begin.
+        stages,
         /// After this many nodes any solution is good enough, as after some time.
         max_nodes,
     }
@@ -256,9 +314,16 @@ kernels! {
         slice[SLICES]: read EntryWords,
     }
 
+    Measure(MeasureParams) MeasureBuffers {
+        tables: read Tables,
+        positions: read [Position],
+        searches: write Searches,
+        slice[SLICES]: read EntryWords,
+    }
+
     Plan(PlanParams) PlanBuffers {
         searches: write Searches,
-        /// For the dispatches WALK, which is that of `rate` as well, and NEXT.
+        /// For the dispatches MEASURE, WALK, which is that of `rate` as well, and NEXT.
         grids: write [Grid],
     }
 
@@ -278,7 +343,12 @@ kernels! {
         slice[SLICES]: read EntryWords,
     }
 
-    Next(NextParams) NextBuffers { nodes: write Nodes, searches: write Searches }
+    Next(NextParams) NextBuffers {
+        tables: read Tables,
+        positions: read [Position],
+        nodes: write Nodes,
+        searches: write Searches,
+    }
 
     Solve(SolveParams) SolveBuffers {
         tables: read Tables,

@@ -10,8 +10,9 @@ use std::sync::Arc;
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move};
-use crate::engine::two_phase::End;
-use crate::engine::two_phase::direction::{after_pre_move, image};
+use crate::engine::two_phase::Rank;
+use crate::engine::two_phase::direction::image;
+use crate::engine::two_phase::pre_moves::after_pre_moves;
 use crate::table::{Complete, CompleteTable, NEAR, Phase2Table, PruningTable, TableId};
 use ball::Ball;
 use descent::{Descents, Phase1End, Phase2Path};
@@ -77,7 +78,7 @@ impl<'a> ToSolved<'a> {
     ///
     /// # Errors
     /// The table that led nowhere: it is damaged.
-    pub fn solution(&self, cube: &Cube, end: &End) -> Result<Vec<Move>, TableId> {
+    pub fn solution(&self, cube: &Cube, end: &Rank) -> Result<Vec<Move>, TableId> {
         let path = self.paths(std::iter::once(phase1_end(cube, end))).pop().expect("a path for each end")?;
         Ok(end.solution(path.moves()))
     }
@@ -93,12 +94,12 @@ impl<'a> ToSolved<'a> {
 }
 
 /// The beginning of phase 2, in the end's direction; `None` if it is not in G1, which only a damaged table causes.
-fn phase1_end(cube: &Cube, end: &End) -> Option<Phase1End> {
-    let from = after_pre_move(&image(cube, end.direction), end.rank.pre_move());
-    let cube = from.apply(end.rank.path());
+fn phase1_end(cube: &Cube, end: &Rank) -> Option<Phase1End> {
+    let from = after_pre_moves(&image(cube, end.direction()), end.pre_moves().moves());
+    let cube = from.apply(end.path());
     let is_in_g1 = Phase1::of(&cube).code() == 0;
     let at = || SymPhase2Tables::get().reduce(Phase2::of(&cube));
-    is_in_g1.then(|| Phase1End { at: at(), distance: end.rank.distance() })
+    is_in_g1.then(|| Phase1End { at: at(), distance: end.distance() })
 }
 
 /// The path on from there, found by a search.

@@ -90,15 +90,22 @@ mod tests {
     use crate::coord::Phase1;
     use crate::cube::Cube;
     use crate::cube::random::Random;
-    use crate::engine::two_phase::LONGEST;
+    use crate::engine::two_phase::stages::Stage;
+    use crate::engine::two_phase::{Ending, LONGEST, Pass, Path};
+
+    /// The rank of an end of a path of this length, for a bound of 20 moves.
+    fn rank(pass: Pass, length: u8, path: Path, distance: u8) -> Rank {
+        let stage = Stage { outside: length, pre_moves: 0, slack: 0 };
+        Rank::new(20, pass, stage, &Ending { path, is_other_pre_move: false, distance })
+    }
 
     /// An end of some pass, within a bound of 20 moves or beyond it.
     fn random_rank(random: &mut Random) -> Rank {
         let mut below = |bound| random.below(bound) as u8;
-        let (pass, distance) = ((6 + below(3), below(3)), 10 + below(6));
+        let (pass, distance) = (Pass { stage: below(3), start: below(3).into() }, 10 + below(6));
         let mut path = [Move::FIRST; LONGEST];
         path[..3].fill_with(|| Move::from_index(below(18).into()));
-        Rank::new(20, pass, path, None, distance)
+        rank(pass, 6 + pass.stage, path, distance)
     }
 
     #[test]
@@ -129,17 +136,17 @@ mod tests {
 
     #[test]
     fn a_search_is_settled_when_all_that_is_wanted_is_within_the_bound() {
-        let rank = |first_move: usize, distance| {
+        let of_first_move = |first_move: usize, distance| {
             let mut path = [Move::FIRST; LONGEST];
             path[0] = Move::from_index(first_move);
-            Rank::new(20, (9, 0), path, None, distance)
+            rank(Pass::default(), 9, path, distance)
         };
         let mut best = Best::new(2);
-        best.offer(rank(4, 11), || vec![Move::from_index(0)]);
+        best.offer(of_first_move(4, 11), || vec![Move::from_index(0)]);
         assert!(!best.is_enough(), "another one is wanted");
-        best.offer(rank(7, 12), || vec![Move::from_index(1)]);
+        best.offer(of_first_move(7, 12), || vec![Move::from_index(1)]);
         assert!(!best.is_enough(), "one is beyond the bound");
-        best.offer(rank(5, 10), || vec![Move::from_index(2)]);
+        best.offer(of_first_move(5, 10), || vec![Move::from_index(2)]);
         assert!(best.is_enough());
         let is_settled = |first_move| best.is_settled_before(Move::from_index(first_move));
         assert!([6, 17].into_iter().all(is_settled) && ![0, 4, 5].into_iter().any(is_settled));

@@ -1,5 +1,4 @@
-//! Where searches of a position start: in six directions (three axes, each forwards and backwards), after a pre-move
-//! or none.
+//! The six directions in which a position is searched: three axes, each forwards and backwards.
 
 use std::sync::LazyLock;
 
@@ -18,30 +17,6 @@ static ROTATIONS: LazyLock<[(Symmetry, Conjugation); AXES]> = LazyLock::new(|| {
     [Symmetry::IDENTITY, turn, turn.then(&turn)].map(|axis| (axis, Conjugation::new(&axis)))
 });
 
-/// The faces whose quarter turns are tried as pre-moves.
-pub const PRE_MOVE_FACES: [Face; 4] = [Face::R, Face::F, Face::L, Face::B];
-
-/// A position as it is searched in one direction.
-#[derive(Clone, Copy)]
-pub struct Start {
-    pub direction: usize,
-    /// The clockwise pre-move, if there is one. With the counter-clockwise one the position has the same phase 1.
-    pub pre_move: Option<Move>,
-}
-
-impl Start {
-    /// The pre-move in both senses, or none.
-    pub fn pre_moves(&self) -> impl Iterator<Item = Option<Move>> {
-        let other = self.pre_move.map(|mv| Some(mv.inverse()));
-        std::iter::once(self.pre_move).chain(other)
-    }
-}
-
-/// The position after a pre-move, which comes last in the solution.
-pub fn after_pre_move(cube: &Cube, pre_move: Option<Move>) -> Cube {
-    pre_move.map_or(*cube, |mv| Cube::SOLVED.turn(mv).then(cube))
-}
-
 /// The position in all directions; none where it looks the same as in one before.
 pub fn images(cube: &Cube) -> [Option<Cube>; DIRECTIONS] {
     let images: [Cube; DIRECTIONS] = std::array::from_fn(|direction| image(cube, direction));
@@ -49,28 +24,6 @@ pub fn images(cube: &Cube) -> [Option<Cube>; DIRECTIONS] {
         let (before, image) = (&images[..direction], images[direction]);
         (!before.contains(&image)).then_some(image)
     })
-}
-
-/// The greatest number of starts.
-pub const STARTS: usize = (PRE_MOVE_FACES.len() + 1) * DIRECTIONS;
-
-/// The direction of the start with this number, and its clockwise pre-move: first come those of each face in all
-/// directions, then those without.
-pub fn direction_and_pre_move(number: usize) -> (usize, Option<Move>) {
-    let face = PRE_MOVE_FACES.get(number / DIRECTIONS);
-    (number % DIRECTIONS, face.and_then(|&face| Move::new(face, 1)))
-}
-
-/// The starts of a position, in their order. A pre-move counts towards the length, so phase 1 after it is one move
-/// shorter; each of its paths has two ends, one for each sense of the pre-move.
-pub fn starts(cube: &Cube, with_pre_moves: bool) -> impl Iterator<Item = Start> {
-    let images = images(cube);
-    let numbers = (0..STARTS).map(direction_and_pre_move);
-    numbers
-        .filter(move |&(direction, pre_move)| {
-            images[direction].is_some() && (with_pre_moves || pre_move.is_none())
-        })
-        .map(|(direction, pre_move)| Start { direction, pre_move })
 }
 
 /// The position as it is searched in a direction.
@@ -127,11 +80,12 @@ mod tests {
 
     #[test]
     fn symmetric_positions_have_fewer_directions() {
-        assert_eq!(starts(&Cube::SOLVED, false).count(), 1);
+        let count = |cube: &Cube| images(cube).iter().flatten().count();
+        assert_eq!(count(&Cube::SOLVED), 1);
         let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
-        assert_eq!(starts(&superflip, false).count(), 1);
+        assert_eq!(count(&superflip), 1);
         // Backwards it is the same: R2 undoes itself.
-        assert_eq!(starts(&Cube::SOLVED.turn(Move::new(Face::R, 2).unwrap()), false).count(), 3);
-        assert_eq!(starts(&Random::new(73).cube(), false).count(), 6);
+        assert_eq!(count(&Cube::SOLVED.turn(Move::new(Face::R, 2).unwrap())), 3);
+        assert_eq!(count(&Random::new(73).cube()), 6);
     }
 }

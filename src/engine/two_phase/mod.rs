@@ -2,10 +2,12 @@
 //!
 //! [`specification`] states it as a plain recursive search, which tests take for the truth. In words:
 //!
-//! A position is searched from several *starts*. These are its six directions, and, for at most 20 moves, each direction after
-//! each pre-move. From a start, phase 1 is searched for paths of some length; one such search is a *pass*. Passes come in the
-//! order of the moves outside of phase 2 (the length of the path, and the pre-move), then in the order of the starts. Each path
-//! leads to an *end*, whose distance from solved is known. So the number of moves of the whole solution is known, its *total*.
+//! A position is searched from several *starts*: in six directions after each of some *pre-moves*, or none. From a start,
+//! phase 1 is searched for paths of some length; one such search is a *pass*. Passes come in *stages*. A stage has the passes
+//! with the same number of moves outside of phase 2 (those of the path, and the pre-moves), the same number of pre-moves, and
+//! the same slack. The slack is how many moves more the path has than the start needs. [`stages`] lists them for each bound; within a stage
+//! passes come in the order of the starts. Each path leads to an *end*, whose distance from solved is known. So the number of
+//! moves of the whole solution is known, its *total*.
 //!
 //! The first pass that has an end with a total within [`TwoPhaseLimits::max_length`] decides, and in it the first first move
 //! with such an end. The end with the least total among these is taken. If no pass has one, the end with the least total of all
@@ -15,8 +17,11 @@
 
 mod best;
 pub(crate) mod direction;
+pub(crate) mod pre_moves;
 mod rank;
 pub mod specification;
+pub mod stages;
+pub mod start;
 mod stopwatch;
 
 use std::sync::Arc;
@@ -25,14 +30,13 @@ use std::time::Duration;
 pub(crate) use best::Best;
 #[cfg(test)]
 pub(crate) use best::enters_g1;
-pub(crate) use rank::{Path, Rank, make_canonical};
+pub use pre_moves::PreMoves;
+pub(crate) use rank::{Ending, Pass, Path, Rank, make_canonical};
 pub(crate) use stopwatch::Stopwatch;
 
-use direction::from_direction;
-
 use super::Search;
-use crate::cube::{Cube, Move, merge};
-use crate::table::{CompleteTable, Phase, TableId};
+use crate::cube::{Cube, Move};
+use crate::table::{CompleteTable, TableId};
 
 /// No position needs more moves, so that no path of phase 1 is longer.
 pub(crate) const LONGEST: usize = 20;
@@ -93,30 +97,4 @@ impl Default for TwoPhaseLimits {
 impl TwoPhaseLimits {
     /// [`TwoPhaseLimits::max_length`] unless something else is asked for: most positions have such a solution at once.
     pub const USUAL_LENGTH: u8 = 21;
-
-    /// Whether pre-moves are tried. It takes a while to begin searches with them, which pays where searches are long.
-    pub(crate) const fn tries_pre_moves(self) -> bool {
-        self.max_length <= 20
-    }
-}
-
-/// An end of phase 1 of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
-    /// The direction in which the position was searched: along the axis of U, of a side, of another one (0, 1, 2),
-    /// or the inverse position so (3, 4, 5).
-    pub direction: usize,
-    /// The moves into G1 from the position's image in that direction, with the pre-move, and how far it is from there to solved.
-    pub rank: Rank,
-}
-
-impl End {
-    /// The whole solution, which goes on from here by these moves; the pre-move comes last in it.
-    pub fn solution(&self, phase2: &[Move]) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(LONGEST + Phase::Two.diameter() as usize + 1);
-        moves.extend_from_slice(self.rank.path());
-        moves.extend_from_slice(phase2);
-        moves.extend(self.rank.pre_move());
-        merge(from_direction(self.direction, moves))
-    }
 }

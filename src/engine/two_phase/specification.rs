@@ -1,9 +1,14 @@
 //! What the two-phase search finds, as a plain recursive search: slow, short, and the truth that engines are tested
 //! against.
 
+use std::cell::OnceCell;
+
 use super::best::{Best, enters_g1};
-use super::direction::{Start, after_pre_move, image, starts};
-use super::{End, LONGEST, Path, Rank, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};
+use super::direction::{DIRECTIONS, images};
+use super::pre_moves::{MOST, after_pre_moves};
+use super::stages::{Stage, stages};
+use super::start::{direction_and_pre_moves, numbers};
+use super::{Ending, LONGEST, Pass, Path, Rank, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::coord::{Phase1, Phase2};
@@ -22,18 +27,20 @@ pub fn solutions(
 ) -> Result<Vec<Vec<Move>>, TableId> {
     let phase1 = Phase1Table::new(tables.phase1.entries());
     let to_solved = ToSolved::new(&tables.phase2);
-    let starts: Vec<Start> = starts(cube, limits.tries_pre_moves()).collect();
-    let mut search =
-        PlainSearch { cube, limits, phase1, to_solved, best: Best::new(limits.solutions), nodes: 0 };
-    search.make_passes(&starts);
-    let ends = search.best.ranks().map(|rank| end(rank, &starts));
-    ends.map(|end| search.to_solved.solution(cube, &end)).collect()
+    let (images, starts, best) = (images(cube), Default::default(), Best::new(limits.solutions));
+    let search = PlainSearch { cube, limits, phase1, to_solved, images, starts };
+    let mut found = Found { best, nodes: 0 };
+    search.go_through_stages(&mut found);
+    found.best.ranks().map(|rank| search.to_solved.solution(cube, rank)).collect()
 }
 
-/// The end with this rank.
-fn end(rank: &Rank, starts: &[Start]) -> End {
-    let direction = starts[usize::from(rank.pass().1)].direction;
-    End { direction, rank: *rank }
+/// Where paths begin.
+struct Start {
+    number: u16,
+    /// The position after the pre-moves in both senses of the first one, or only once.
+    at: Vec<Cube>,
+    /// From G1.
+    distance: u8,
 }
 
 struct PlainSearch<'a> {
@@ -41,63 +48,86 @@ struct PlainSearch<'a> {
     limits: &'a TwoPhaseLimits,
     phase1: Phase1Table<'a>,
     to_solved: ToSolved<'a>,
+    images: [Option<Cube>; DIRECTIONS],
+    /// By their number of pre-moves.
+    starts: [OnceCell<Vec<Start>>; MOST + 1],
+}
+
+struct Found {
     best: Best,
     nodes: u64,
 }
 
 impl PlainSearch<'_> {
-    fn make_passes(&mut self, starts: &[Start]) {
-        for outside in 0..=LONGEST {
-            // With no moves left for phase 2 no later pass has a better end.
-            if self.best.worst().is_some_and(|worst| outside >= worst.total().into()) {
-                return;
-            }
-            for (number, start) in starts.iter().enumerate() {
-                let is_spent = !self.best.is_empty() && self.nodes >= self.limits.max_nodes;
-                if self.best.is_enough() || is_spent {
+    fn go_through_stages(&self, found: &mut Found) {
+        for (number, &stage) in stages(self.limits.max_length).iter().enumerate() {
+            for start in self.starts(stage.pre_moves.into()) {
+                // With no moves left for phase 2 no pass has a better end.
+                if found.best.worst().is_some_and(|worst| stage.outside >= worst.total()) {
+                    break;
+                }
+                let is_spent = !found.best.is_empty() && found.nodes >= self.limits.max_nodes;
+                if found.best.is_enough() || is_spent {
                     return;
                 }
-                if let Some(length) = outside.checked_sub(start.pre_move.is_some().into()) {
-                    let from = after_pre_move(&image(self.cube, start.direction), start.pre_move);
-                    self.extend((outside as u8, number as u8), start, &from, &mut Vec::new(), length);
+                if stage.includes(start.distance) {
+                    let pass = Pass { stage: number as u8, start: start.number };
+                    self.extend(pass, stage, start, &mut Vec::new(), found);
                 }
             }
         }
     }
 
-    /// Looks at all paths that continue from a position with `left` moves.
-    fn extend(&mut self, pass: (u8, u8), start: &Start, at: &Cube, path: &mut Vec<Move>, left: usize) {
-        let sym = SymPhase1Tables::get().reduce(Phase1::of(at));
-        if self.phase1.distance(sym).is_none_or(|distance| usize::from(distance) > left) {
+    /// The starts with this number of pre-moves, in their order.
+    fn starts(&self, pre_moves: usize) -> &[Start] {
+        let start = |number: usize| {
+            let (direction, pre_moves) = direction_and_pre_moves(number);
+            let image = self.images[direction]?;
+            let after = |is_other| after_pre_moves(&image, pre_moves.in_sense(is_other).moves());
+            let mut at = vec![after(false), after(true)];
+            at.dedup();
+            let distance = self.distance(&at[0])?;
+            Some(Start { number: number as u16, at, distance })
+        };
+        self.starts[pre_moves].get_or_init(|| numbers(pre_moves).filter_map(start).collect())
+    }
+
+    /// From G1.
+    fn distance(&self, cube: &Cube) -> Option<u8> {
+        self.phase1.distance(SymPhase1Tables::get().reduce(Phase1::of(cube)))
+    }
+
+    /// Looks at all paths of a stage that begin with these moves.
+    fn extend(&self, pass: Pass, stage: Stage, start: &Start, path: &mut Vec<Move>, found: &mut Found) {
+        let left = usize::from(stage.length()) - path.len();
+        if self.distance(&start.at[0].apply(path)).is_none_or(|distance| usize::from(distance) > left) {
             return;
         }
         if left == 0 {
-            return self.arrive(pass, start, path);
+            return self.arrive(pass, stage, start, path, found);
         }
-        self.nodes += u64::from(left > UNCOUNTED);
+        found.nodes += u64::from(left > UNCOUNTED);
         let last = path.last().copied();
         for mv in Move::all().filter(|&mv| last.is_none_or(|last| last.may_precede(mv))) {
             path.push(mv);
-            self.extend(pass, start, &at.turn(mv), path, left - 1);
+            self.extend(pass, stage, start, path, found);
             path.pop();
         }
     }
 
-    /// Offers the end of a path, or both that there are with the two senses of the pre-move.
-    fn arrive(&mut self, pass: (u8, u8), start: &Start, path: &[Move]) {
+    /// Offers the end of a path, or both that there are with the two senses of the first pre-move.
+    fn arrive(&self, pass: Pass, stage: Stage, start: &Start, path: &[Move], found: &mut Found) {
         if !enters_g1(path) {
             return;
         }
-        for pre_move in start.pre_moves() {
-            let end = after_pre_move(&image(self.cube, start.direction), pre_move).apply(path);
-            let at = SymPhase2Tables::get().reduce(Phase2::of(&end));
-            let mut whole: Path = [Move::FIRST; LONGEST];
-            whole[..path.len()].copy_from_slice(path);
+        let mut whole: Path = [Move::FIRST; LONGEST];
+        whole[..path.len()].copy_from_slice(path);
+        for (at, is_other_pre_move) in start.at.iter().zip([false, true]) {
+            let at = SymPhase2Tables::get().reduce(Phase2::of(&at.apply(path)));
             let distance = self.to_solved.distance(at, u8::MAX - 1);
-            let rank = Rank::new(self.limits.max_length, pass, whole, pre_move, distance);
-            let end = End { direction: start.direction, rank };
-            let solution = || self.to_solved.solution(self.cube, &end).unwrap_or_default();
-            self.best.offer(rank, solution);
+            let ending = Ending { path: whole, is_other_pre_move, distance };
+            let rank = Rank::new(self.limits.max_length, pass, stage, &ending);
+            found.best.offer(rank, || self.to_solved.solution(self.cube, &rank).unwrap_or_default());
         }
     }
 }

@@ -32,7 +32,7 @@ use crate::cube::Move;
 use crate::engine::layout::complete::Cell;
 use crate::engine::layout::descent::Phase1Index;
 use crate::engine::layout::sorted_phase2::{BlockAndTurn, NO_TURN, Slot, position};
-use crate::engine::layout::two_phase::{Node, NodeState, PRE_MOVE_STARTS};
+use crate::engine::layout::two_phase::{Node, NodeState};
 use crate::engine::layout::words::{Moves, Nibbles};
 use crate::table::{NEAR, Phase1Entry};
 
@@ -113,11 +113,6 @@ fn state_in_cells(cells: &[u32], index: usize) -> u32 {
 fn put_into_cells(cells: &mut [u32], index: usize, state: u32) {
     let bit = |of_state: u32| of_state << (index % HALF_SLICE_PERMS);
     cells[index / HALF_SLICE_PERMS] |= Cell { low: bit(state & 1), high: bit(state >> 1) }.pack();
-}
-
-/// How many pre-moves the solutions from a start have.
-fn pre_moves(start: usize) -> usize {
-    (start < PRE_MOVE_STARTS).into()
 }
 
 /// The moves that led to a node.

@@ -5,7 +5,7 @@ use crate::coord::unturned::Sought;
 use crate::cube::Move;
 use crate::engine::phase2::PHASE1;
 use crate::engine::phase2::descent::Phase2Path;
-use crate::engine::two_phase::End;
+use crate::engine::two_phase::Rank;
 use crate::table::TableId;
 
 /// Solutions that are made at a time. With fewer the caches lose more often what searches read: 64 cost a few per cent.
@@ -16,7 +16,7 @@ const PATIENCE: usize = 8192;
 
 /// An end of phase 1, and the position there.
 pub struct Reached {
-    pub end: End,
+    pub rank: Rank,
     pub at: Sought,
 }
 
@@ -61,7 +61,7 @@ impl Ended {
     ) -> impl Iterator<Item = (usize, Result<Vec<Vec<Move>>, TableId>)> {
         let mut before = 0;
         let solution = |(reached, path): (&Reached, &Result<Phase2Path, TableId>)| {
-            path.map(|path| reached.end.solution(path.moves()))
+            path.map(|path| reached.rank.solution(path.moves()))
         };
         self.searches.iter().map(move |&(number, count)| {
             let solutions = count.and_then(|count| {
@@ -86,13 +86,16 @@ mod tests {
     use super::*;
     use crate::coord::cubies::Cubies;
     use crate::coord::unturned::UnturnedTables;
-    use crate::engine::two_phase::{LONGEST, Rank};
+    use crate::engine::two_phase::stages::Stage;
+    use crate::engine::two_phase::{Ending, LONGEST, Pass};
 
     /// The ends of a position, `count` of them.
     fn ends(count: usize) -> Result<impl Iterator<Item = Reached>, TableId> {
-        let end = End { direction: 0, rank: Rank::new(21, (0, 0), [Move::FIRST; LONGEST], None, 0) };
+        let ending = Ending { path: [Move::FIRST; LONGEST], is_other_pre_move: false, distance: 0 };
+        let stage = Stage { outside: 0, pre_moves: 0, slack: 0 };
+        let rank = Rank::new(21, Pass::default(), stage, &ending);
         let at = UnturnedTables::get().seek(&Cubies::SOLVED);
-        Ok((0..count).map(move |_| Reached { end, at }))
+        Ok((0..count).map(move |_| Reached { rank, at }))
     }
 
     #[test]

@@ -150,7 +150,7 @@ impl<'a, P: Processor> Tables<'a, P> {
         ends.iter().for_each(|reached| self.unturned.prefetch(reached.at));
         let phase1_end = |reached: &Reached| Phase1End {
             at: self.unturned.finish(reached.at),
-            distance: reached.end.rank.distance(),
+            distance: reached.rank.distance(),
         };
         self.to_solved.paths(ends.iter().map(|reached| Some(phase1_end(reached))))
     }

@@ -1,19 +1,21 @@
 //! The search for one position: which pass is being made, and the best ends so far.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use super::Tables;
 use super::ended::Reached;
 use super::queue::Queues;
 use super::stages::node::Node;
-use super::starts::{Contradiction, Images, Start};
+use super::starts::{ALL_DISTANCES, Contradiction, Images, Start};
 use super::steps::Steps;
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::PHASE1;
-use crate::engine::two_phase::direction::{DIRECTIONS, STARTS};
-use crate::engine::two_phase::{Best, End, LONGEST, Rank, TwoPhaseLimits, make_canonical};
+use crate::engine::two_phase::pre_moves::{MOST, PreMoves};
+use crate::engine::two_phase::stages::{Stage, stages};
+use crate::engine::two_phase::{Best, Ending, Pass, Rank, TwoPhaseLimits, make_canonical};
 use crate::table::{Phase, TableId};
 
 /// Phase 1 of a position from all its starts.
@@ -21,14 +23,17 @@ pub struct Search {
     /// The number of the position.
     pub number: usize,
     images: Images,
-    starts: Vec<Start>,
-    is_measured: bool,
-    /// The pass that is being made: the moves outside of phase 2, and the number of the start.
-    outside: u8,
-    start: usize,
-    next_outside: u8,
-    /// The moves of phase 1 in this pass, and the unturned inverse of its start.
-    length: u8,
+    /// The starts that were made, by their number of pre-moves.
+    groups: [Option<Group>; MOST + 1],
+    /// The group that is being measured, if one is.
+    unmeasured: Option<usize>,
+    /// The number of the stage, the stage, and where its next start may be.
+    stage_number: u8,
+    stage: Stage,
+    next: usize,
+    /// The start of the pass that is being made, and its unturned inverse.
+    start: u16,
+    pre_moves: PreMoves,
     inverse: Cubies,
     /// What is under way.
     pub queues: Queues,
@@ -42,33 +47,48 @@ pub struct Search {
     is_damaged: bool,
 }
 
+/// The starts with the same number of pre-moves.
+#[derive(Clone)]
+struct Group {
+    /// Where they stand among all starts that were made.
+    starts: Range<usize>,
+    /// A bit for each distance that is to be known; and for each that one of them is known to have.
+    wanted: u16,
+    distances: u16,
+}
+
+/// What comes next in a search.
+pub enum Next {
+    /// A pass, with its first node.
+    Pass(Node),
+    /// Starts whose distances are to be measured first.
+    Measuring,
+    Over,
+}
+
 impl Search {
     pub fn new(
         number: usize,
         cube: &Cube,
         tables: &Tables<impl Processor>,
         limits: &TwoPhaseLimits,
-        queues: Queues,
+        mut queues: Queues,
     ) -> Search {
-        let with_pre_moves = limits.tries_pre_moves();
-        let mut starts = Vec::with_capacity(if with_pre_moves { STARTS } else { DIRECTIONS });
+        queues.starts.clear();
         let images = tables.processor.run(
             #[inline(always)]
-            || {
-                let images = Images::new(tables.processor, cube);
-                images.starts(tables, with_pre_moves, &mut starts);
-                images
-            },
+            || Images::new(tables.processor, cube),
         );
-        Search {
+        let mut search = Search {
             number,
-            is_measured: false,
-            outside: 0,
-            next_outside: 0,
-            start: starts.len(),
             images,
-            starts,
-            length: 0,
+            groups: [const { None }; MOST + 1],
+            unmeasured: None,
+            stage_number: 0,
+            stage: stages(limits.max_length)[0],
+            next: 0,
+            start: 0,
+            pre_moves: PreMoves::NONE,
             inverse: Cubies::SOLVED,
             queues,
             best: Best::new(limits.solutions),
@@ -76,13 +96,17 @@ impl Search {
             expanded: 0,
             spent: Duration::ZERO,
             is_damaged: false,
-        }
+        };
+        // Their distances show damage best.
+        search.make_starts(tables, 0);
+        search.want(0, ALL_DISTANCES);
+        search
     }
 
-    /// The pre-move of this pass, in one of its two senses.
+    /// The first pre-move of this pass, in one of its two senses.
     #[inline]
     pub fn pre_move(&self) -> Option<Move> {
-        self.starts[self.start].pre_move
+        self.pre_moves.moves().first().copied()
     }
 
     /// The unturned inverse of the start of this pass.
@@ -94,7 +118,7 @@ impl Search {
     /// How many moves a path has that has `left` moves left.
     #[inline]
     pub fn depth(&self, left: u8) -> u8 {
-        self.length - left
+        self.stage.length() - left
     }
 
     /// Whether an end is too far from solved to be taken, whatever its path.
@@ -119,19 +143,28 @@ impl Search {
         tables: &Tables<impl Processor>,
         limits: &TwoPhaseLimits,
     ) {
-        let mut path = path.path(self.length);
-        make_canonical(&mut path[..usize::from(self.length)]);
-        let sense = |mv: Move| if is_other_pre_move { mv.inverse() } else { mv };
-        let pass = (self.outside, self.start as u8);
-        let rank = Rank::new(limits.max_length, pass, path, self.pre_move().map(sense), distance);
+        let length = self.stage.length();
+        let mut path = path.path(length);
+        make_canonical(&mut path[..usize::from(length)]);
+        let rank = Rank::new(
+            limits.max_length,
+            self.pass(),
+            self.stage,
+            &Ending { path, is_other_pre_move, distance },
+        );
         // A damaged table is reported in the end, when the solution of this end is made again.
-        let (images, starts) = (&self.images, &self.starts);
+        let images = &self.images;
         self.best.offer(rank, || {
-            let reached = reached(images, starts, &rank, tables);
+            let reached = reached(images, &rank, tables);
             let path = tables.paths(std::slice::from_ref(&reached)).pop().and_then(Result::ok);
-            path.map(|path| reached.end.solution(path.moves())).unwrap_or_default()
+            path.map(|path| rank.solution(path.moves())).unwrap_or_default()
         });
         self.bound_totals(limits);
+    }
+
+    /// The pass that is being made.
+    fn pass(&self) -> Pass {
+        Pass { stage: self.stage_number, start: self.start }
     }
 
     /// Totals that are worse than the worst of the best are not taken, nor are equal ones in later passes.
@@ -140,10 +173,9 @@ impl Search {
         let too_many = if worst.is_within() {
             limits.max_length.saturating_add(1)
         } else {
-            let is_of_this_pass = worst.pass() == (self.outside, self.start as u8);
-            worst.total() + u8::from(is_of_this_pass)
+            worst.total() + u8::from(worst.pass() == self.pass())
         };
-        self.too_far = too_many.saturating_sub(self.outside);
+        self.too_far = too_many.saturating_sub(self.stage.outside);
     }
 
     /// The best ends, when the search is over.
@@ -154,7 +186,7 @@ impl Search {
         if self.is_damaged {
             return Err(PHASE1);
         }
-        Ok(self.best.ranks().map(|rank| reached(&self.images, &self.starts, rank, tables)))
+        Ok(self.best.ranks().map(|rank| reached(&self.images, rank, tables)))
     }
 
     /// Whether nothing that comes after the first move of this node's path is better than what was found.
@@ -176,20 +208,46 @@ impl Search {
         self.queues.nodes.clear();
     }
 
-    /// Goes on measuring the starts; whether all their distances are known.
-    pub fn measure(&mut self, tables: &Tables<impl Processor>) -> bool {
-        if self.is_measured {
-            return true;
+    /// Makes the starts with this number of pre-moves.
+    fn make_starts(&mut self, tables: &Tables<impl Processor>, pre_moves: usize) {
+        let starts = &mut self.queues.starts;
+        let first = starts.len();
+        tables.processor.run(
+            #[inline(always)]
+            || self.images.add_starts(tables, pre_moves, starts),
+        );
+        self.groups[pre_moves] = Some(Group { starts: first..starts.len(), wanted: 0, distances: 0 });
+    }
+
+    /// Has the starts with this number of pre-moves measured: which of them have these distances, each a bit.
+    fn want(&mut self, pre_moves: usize, distances: u16) {
+        if let Some(group) = &mut self.groups[pre_moves] {
+            group.wanted |= distances;
+            self.unmeasured = Some(pre_moves);
         }
+    }
+
+    /// Goes on measuring starts; whether all that is wanted is known.
+    pub fn measure(&mut self, tables: &Tables<impl Processor>) -> bool {
+        let Some(group) = self.unmeasured.and_then(|pre_moves| self.groups[pre_moves].as_mut()) else {
+            return true;
+        };
+        let starts = &mut self.queues.starts[group.starts.clone()];
         let known = tables.processor.run(
             #[inline(always)]
-            || self.starts.iter_mut().try_fold(true, |all, start| Ok(all & start.measure(tables)?)),
+            || starts.iter_mut().try_fold(true, |all, start| Ok(all & start.measure(tables, group.wanted)?)),
         );
-        self.is_measured = known.unwrap_or_else(|Contradiction| {
-            self.give_up();
-            true
-        });
-        self.is_measured
+        match known {
+            Ok(false) => return false,
+            Ok(true) => {
+                let bits =
+                    starts.iter().map(|start| 1u16.checked_shl(start.distance.into()).unwrap_or_default());
+                group.distances = bits.fold(0, |all, bit| all | bit);
+            }
+            Err(Contradiction) => self.give_up(),
+        }
+        self.unmeasured = None;
+        true
     }
 
     /// Whether the time is up and there is something to take.
@@ -197,60 +255,79 @@ impl Search {
         limits.max_time.is_some_and(|time| !self.best.is_empty() && self.spent >= time)
     }
 
-    /// Goes to the next pass and gives its first node; none if the search is over.
-    pub fn next_pass(&mut self, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Option<Node> {
+    /// Goes to the next pass.
+    pub fn next_pass(&mut self, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Next {
         let is_spent = !self.best.is_empty() && self.expanded >= limits.max_nodes;
         if self.is_damaged || self.best.is_enough() || is_spent || self.is_late(limits) {
-            return None;
+            return Next::Over;
         }
+        let stages = stages(limits.max_length);
         loop {
-            self.start += 1;
-            if self.start >= self.starts.len() {
-                self.start = 0;
-                let least = self.starts.iter().map(Start::least_outside).min();
-                self.outside = self.next_outside.max(least.expect("there is a start"));
-                self.next_outside = self.outside + 1;
-                // With no moves left for phase 2 no later pass has a better end.
-                let is_best = |worst: &Rank| self.outside >= worst.total();
-                if usize::from(self.outside) > LONGEST || self.best.worst().is_some_and(is_best) {
-                    return None;
+            // With no moves left for phase 2 no pass has a better end.
+            if self.best.worst().is_none_or(|worst| self.stage.outside < worst.total()) {
+                let (pre_moves, distances) = (usize::from(self.stage.pre_moves), self.stage.distances());
+                let Some(group) = &self.groups[pre_moves] else {
+                    self.make_starts(tables, pre_moves);
+                    self.want(pre_moves, distances);
+                    return Next::Measuring;
+                };
+                if distances & !group.wanted != 0 {
+                    self.want(pre_moves, distances);
+                    return Next::Measuring;
+                }
+                if let Some(next) = self.next_start(group) {
+                    self.next = next + 1;
+                    return Next::Pass(self.begin_pass(next, tables, limits));
                 }
             }
-            let start = self.starts[self.start];
-            if start.least_outside() <= self.outside {
-                self.length = self.outside - start.pre_moves();
-                self.inverse = self.images.inverse(tables, start.direction, start.pre_move);
-                self.bound_totals(limits);
-                return Some(Node::first(&start, self.length));
-            }
+            let Some(&stage) = stages.get(usize::from(self.stage_number) + 1) else { return Next::Over };
+            (self.stage_number, self.stage, self.next) = (self.stage_number + 1, stage, 0);
         }
+    }
+
+    /// The next start of this stage, if there is one more in the group.
+    fn next_start(&self, group: &Group) -> Option<usize> {
+        if group.distances & self.stage.distances() == 0 {
+            return None;
+        }
+        let first = group.starts.start.max(self.next);
+        let is_searched = |start: &Start| self.stage.includes(start.distance);
+        self.queues.starts[first..group.starts.end].iter().position(is_searched).map(|i| first + i)
+    }
+
+    /// Begins the pass of a start, and gives its first node.
+    fn begin_pass(&mut self, start: usize, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Node {
+        let start = self.queues.starts[start];
+        self.start = start.number;
+        (self.pre_moves, self.inverse) = self.images.begin(tables, start.number);
+        self.bound_totals(limits);
+        Node::first(&start, self.stage.length())
     }
 }
 
 /// The end with this rank, and the position there.
-fn reached(images: &Images, starts: &[Start], rank: &Rank, tables: &Tables<impl Processor>) -> Reached {
-    let direction = starts[usize::from(rank.pass().1)].direction;
+fn reached(images: &Images, rank: &Rank, tables: &Tables<impl Processor>) -> Reached {
     let at = tables.processor.run(
         #[inline(always)]
         || {
-            let from = images.inverse(tables, direction, rank.pre_move());
+            let from = images.inverse(tables, rank.direction(), &rank.pre_moves());
             let turn = |inverse, mv: &Move| {
                 tables.processor.then_unturned(&tables.unturned.moves[mv.index()], &inverse)
             };
             tables.unturned.seek(&rank.path().iter().fold(from, turn))
         },
     );
-    Reached { end: End { direction, rank: *rank }, at }
+    Reached { rank: *rank, at }
 }
 
 #[cfg(test)]
 impl Search {
-    /// The search while it makes a pass of this start with paths of this length, wherever G1 is.
-    pub fn in_pass(mut self, tables: &Tables<impl Processor>, start: usize, length: u8) -> Search {
-        (self.start, self.length) = (start, length);
-        self.outside = length + self.starts[start].pre_moves();
-        let Start { direction, pre_move, .. } = self.starts[start];
-        self.inverse = self.images.inverse(tables, direction, pre_move);
+    /// The search while it makes a pass of the start with this number, with paths of this length, wherever G1 is.
+    pub fn in_pass(mut self, tables: &Tables<impl Processor>, start: u16, length: u8) -> Search {
+        self.start = start;
+        (self.pre_moves, self.inverse) = self.images.begin(tables, start);
+        let pre_moves = self.pre_moves.moves().len() as u8;
+        self.stage = Stage { outside: length + pre_moves, pre_moves, slack: 0 };
         self
     }
 }
@@ -266,7 +343,9 @@ mod tests {
     use crate::engine::cpu::two_phase::rules::Last;
     use crate::engine::cpu::two_phase::trial::{tables, tables_over};
     use crate::engine::two_phase::LONGEST;
-    use crate::engine::two_phase::direction::{self, after_pre_move, image};
+    use crate::engine::two_phase::direction::images;
+    use crate::engine::two_phase::pre_moves::after_pre_moves;
+    use crate::engine::two_phase::start::{direction_and_pre_moves, numbers};
     use crate::table::Phase1Entry;
 
     /// The search of a position, whose starts are measured.
@@ -276,53 +355,50 @@ mod tests {
         search
     }
 
-    /// The passes of a position: the moves outside of phase 2, the number of the start, its first node, and its unturned
-    /// inverse.
-    fn passes(cube: &Cube, limits: &TwoPhaseLimits) -> Vec<(u8, usize, Node, Cubies)> {
-        let tables = tables();
-        let mut search = measured(cube, &tables, limits);
-        let next = || {
-            let first = search.next_pass(&tables, limits)?;
-            Some((search.outside, search.start, first, search.inverse))
-        };
-        std::iter::from_fn(next).collect()
+    /// The next pass, when the starts that it may need are measured.
+    fn next_pass(search: &mut Search, tables: &Tables<Plain>, limits: &TwoPhaseLimits) -> Option<Node> {
+        loop {
+            match search.next_pass(tables, limits) {
+                Next::Pass(node) => return Some(node),
+                Next::Measuring => while !search.measure(tables) {},
+                Next::Over => return None,
+            }
+        }
     }
 
     #[test]
-    fn passes_come_by_moves_outside_of_phase_2_and_then_by_starts_each_once() {
-        let mut random = Random::new(163);
-        for i in 0..60 {
-            let cube = Cube::SOLVED.apply(&canonical_walk(&mut random, i % 5));
-            for max_length in [20, 21] {
+    fn passes_come_by_stages_and_then_by_starts_each_once() {
+        let (mut random, tables) = (Random::new(163), tables());
+        for i in 0..30 {
+            // All starts are near.
+            let cube = Cube::SOLVED.apply(&canonical_walk(&mut random, i % 4));
+            for max_length in [20, 21, 22] {
                 let limits = TwoPhaseLimits { max_length, ..TwoPhaseLimits::default() };
-                let starts: Vec<direction::Start> = direction::starts(&cube, max_length == 20).collect();
-                let from: Vec<Cube> = starts
-                    .iter()
-                    .map(|start| after_pre_move(&image(&cube, start.direction), start.pre_move))
-                    .collect();
-                let distances: Vec<u8> =
-                    from.iter().map(|cube| distance1(cube).expect("it is near")).collect();
-                let pre_moves = |number: usize| u8::from(starts[number].pre_move.is_some());
-                let numbers = 0..starts.len();
-                let passes_of = |outside: u8| {
-                    let can_arrive = |&number: &usize| distances[number] + pre_moves(number) <= outside;
-                    numbers
-                        .clone()
-                        .filter(can_arrive)
-                        .map(move |number| (outside, number))
-                        .collect::<Vec<_>>()
+                let images = images(&cube);
+                let from = |number: usize| {
+                    let (direction, pre_moves) = direction_and_pre_moves(number);
+                    Some(after_pre_moves(&images[direction]?, pre_moves.moves()))
                 };
-                let expected: Vec<_> = (0..=LONGEST as u8).flat_map(passes_of).collect();
+                let passes = stages(max_length)
+                    .iter()
+                    .flat_map(|stage| numbers(stage.pre_moves.into()).map(move |number| (stage, number)));
+                let expected = passes.filter_map(|(stage, number)| {
+                    let from = from(number)?;
+                    let distance = distance1(&from).expect("it is near");
+                    stage.includes(distance).then_some((*stage, number, distance, from))
+                });
 
-                let found = passes(&cube, &limits);
-                assert!(found.iter().map(|&(outside, number, ..)| (outside, number)).eq(expected));
-                for (outside, number, first, inverse) in found {
-                    assert_eq!(first.left, outside - pre_moves(number));
-                    let at = SymPhase1Tables::get().reduce(Phase1::of(&from[number]));
-                    assert_eq!((first.at, inverse), (at, Cubies::unturned_inverse(&from[number])));
-                    assert_eq!((first.last, first.distance), (Last::NONE, distances[number]));
-                    assert_eq!(first.nearer, nearer(&from[number], first.at));
+                let mut search = measured(&cube, &tables, &limits);
+                for (stage, number, distance, from) in expected {
+                    let first = next_pass(&mut search, &tables, &limits).expect("a pass");
+                    assert_eq!((search.stage, usize::from(search.start)), (stage, number));
+                    assert_eq!(first.left, stage.length());
+                    let at = SymPhase1Tables::get().reduce(Phase1::of(&from));
+                    assert_eq!((first.at, search.inverse), (at, Cubies::unturned_inverse(&from)));
+                    assert_eq!((first.last, first.distance), (Last::NONE, distance));
+                    assert_eq!(first.nearer, nearer(&from, first.at));
                 }
+                assert!(next_pass(&mut search, &tables, &limits).is_none());
             }
         }
     }
@@ -339,7 +415,7 @@ mod tests {
             let tables = tables_over(entries);
             let tables = Tables::new(Plain, &tables);
             let mut search = measured(&cube, &tables, &limits);
-            assert_eq!(search.next_pass(&tables, &limits).is_some(), is_right);
+            assert_eq!(next_pass(&mut search, &tables, &limits).is_some(), is_right);
             assert_eq!(search.ends(&tables).is_ok(), is_right);
         }
     }
@@ -352,8 +428,9 @@ mod tests {
         let mut search = Search::new(0, &cube, &tables(), &limits, Queues::default());
         search.spent = Duration::from_millis(10);
         assert!(!search.is_late(&limits), "nothing was found");
-        search.best.offer(Rank::new(21, (9, 0), [Move::FIRST; LONGEST], None, 13), Vec::new);
-        assert!(search.is_late(&limits) && search.next_pass(&tables(), &limits).is_none());
+        let ending = Ending { path: [Move::FIRST; LONGEST], is_other_pre_move: false, distance: 13 };
+        search.best.offer(Rank::new(21, search.pass(), search.stage, &ending), Vec::new);
+        assert!(search.is_late(&limits) && next_pass(&mut search, &tables(), &limits).is_none());
         search.spent = Duration::from_millis(9);
         assert!(!search.is_late(&limits), "there is a millisecond left");
         assert!(!search.is_late(&TwoPhaseLimits::default()), "there is no limit");

@@ -4,6 +4,7 @@ use super::stages::end::{Arrival, End};
 use super::stages::hit::Hit;
 use super::stages::neighbour::Neighbour;
 use super::stages::node::Node;
+use super::starts::Start;
 
 /// Room from the beginning, so that queues need not grow step by step.
 const FIRST_ROOM: usize = 64;
@@ -43,6 +44,8 @@ impl Items {
 
 /// The queues of a search.
 pub struct Queues {
+    /// Where paths begin, as far as they were made.
+    pub starts: Vec<Start>,
     /// Nodes to be expanded, the next one last.
     pub nodes: Vec<Node>,
     /// What asked the memory for something in this round, and reads it in the next one.
@@ -54,7 +57,7 @@ pub struct Queues {
 impl Default for Queues {
     fn default() -> Queues {
         let [sent, room] = [FIRST_ROOM; 2].map(Items::with_room);
-        Queues { nodes: Vec::with_capacity(FIRST_ROOM), sent, room }
+        Queues { starts: Vec::with_capacity(FIRST_ROOM), nodes: Vec::with_capacity(FIRST_ROOM), sent, room }
     }
 }
 
@@ -62,7 +65,7 @@ impl Queues {
     /// What stands for queues that were taken: it has no room.
     pub fn taken() -> Queues {
         let [sent, room] = [0; 2].map(Items::with_room);
-        Queues { nodes: Vec::new(), sent, room }
+        Queues { starts: Vec::new(), nodes: Vec::new(), sent, room }
     }
 
     /// Whether nothing is under way.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Tables;
 use super::last_moves;
-use super::position::Search;
+use super::position::{Next, Search};
 use super::queue::Items;
 use super::rules::Last;
 use super::stages::hit::Hit;
@@ -69,11 +69,14 @@ impl<P: Processor> Flow<'_, P> {
             return Ran { is_over: false };
         }
         if self.search.queues.are_empty() {
-            let Some(first) = self.search.next_pass(self.tables, self.limits) else {
-                return Ran { is_over: true };
+            return match self.search.next_pass(self.tables, self.limits) {
+                Next::Pass(first) => {
+                    self.begin(first);
+                    Ran { is_over: false }
+                }
+                Next::Measuring => Ran { is_over: false },
+                Next::Over => Ran { is_over: true },
             };
-            self.begin(first);
-            return Ran { is_over: false };
         }
         if self.search.is_late(self.limits) {
             self.search.queues.nodes.clear();

@@ -4,14 +4,16 @@ use std::sync::LazyLock;
 
 use super::Tables;
 use super::last_moves;
-use crate::coord::cubies::{Cubies, CubiesTables};
+use crate::coord::cubies::Cubies;
 use crate::coord::phase1::Phase1;
 use crate::coord::phase1_reader::Phase1Reader;
 use crate::coord::processor::Processor;
 use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::MoveImage;
 use crate::cube::{Cube, Move};
-use crate::engine::two_phase::direction::{AXES, DIRECTIONS, STARTS, direction_and_pre_move, rotations};
+use crate::engine::two_phase::direction::{AXES, DIRECTIONS, rotations};
+use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, PreMoves, sequences};
+use crate::engine::two_phase::start::{direction_and_pre_moves, numbers};
 
 /// A position in six directions, and whether it looks different from those before in each.
 pub struct Images {
@@ -36,105 +38,123 @@ impl Images {
         Images { images, is_new }
     }
 
-    /// The position in a direction after a pre-move.
+    /// The pre-moves of the start with this number, and its unturned inverse.
     #[inline(always)]
-    fn after(&self, processor: impl Processor, direction: usize, pre_move: Option<Move>) -> Cubies {
-        let image = self.images[direction];
-        pre_move.map_or(image, |mv| processor.then(&CubiesTables::get().turns[mv.index()], &image))
+    pub fn begin(&self, tables: &Tables<impl Processor>, number: u16) -> (PreMoves, Cubies) {
+        let (direction, pre_moves) = direction_and_pre_moves(number.into());
+        (*pre_moves, self.inverse(tables, direction, pre_moves))
     }
 
-    /// The unturned inverse of the position in a direction after a pre-move.
+    /// The unturned inverse of the position in a direction after pre-moves.
     #[inline(always)]
-    pub fn inverse(
-        &self,
-        tables: &Tables<impl Processor>,
-        direction: usize,
-        pre_move: Option<Move>,
-    ) -> Cubies {
+    pub fn inverse(&self, tables: &Tables<impl Processor>, direction: usize, pre_moves: &PreMoves) -> Cubies {
         // Backwards along the same axis the position is its inverse.
         let inverse = self.images[(direction + AXES) % DIRECTIONS].unturned();
-        pre_move.map_or(inverse, |mv| {
+        let then = |inverse: Cubies, mv: &Move| {
             tables.processor.then_unturned(&inverse, &tables.unturned.moves[mv.index()])
-        })
+        };
+        pre_moves.moves().iter().rev().fold(inverse, then)
     }
 
-    /// The starts, in their order.
+    /// Adds the starts with this number of pre-moves, in their order.
     #[inline(always)]
-    pub fn starts(&self, tables: &Tables<impl Processor>, with_pre_moves: bool, starts: &mut Vec<Start>) {
-        let first = if with_pre_moves { 0 } else { STARTS - DIRECTIONS };
-        let mut at = [Phase1::default(); STARTS];
-        for number in first..STARTS {
-            let (direction, pre_move) = direction_and_pre_move(number);
-            if self.is_new[direction] {
-                let from = self.after(tables.processor, direction, pre_move);
-                at[starts.len()] = Phase1Reader::get().of(tables.processor, &from);
-                tables.sym1.prefetch_class(at[starts.len()]);
-                starts.push(Start { direction, pre_move, ..Start::default() });
+    pub fn add_starts(&self, tables: &Tables<impl Processor>, pre_moves: usize, starts: &mut Vec<Start>) {
+        let mut at = [Phase1::default(); AT_ONCE * DIRECTIONS];
+        let mut number = numbers(pre_moves).start as u16;
+        for some in AFTER[FIRST_SEQUENCES[pre_moves]..FIRST_SEQUENCES[pre_moves + 1]].chunks(AT_ONCE) {
+            let first = starts.len();
+            for pre_moves in some {
+                for (image, is_new) in self.images.iter().zip(self.is_new) {
+                    if is_new {
+                        let from = tables.processor.then(pre_moves, image);
+                        let at = &mut at[starts.len() - first];
+                        *at = Phase1Reader::get().of(tables.processor, &from);
+                        tables.sym1.prefetch_class(*at);
+                        starts.push(Start::new(number));
+                    }
+                    number += 1;
+                }
             }
-        }
-        for (start, at) in starts.iter_mut().zip(at) {
-            start.at = tables.sym1.reduce(at);
-            start.reached = start.at;
-            tables.phase1.prefetch(start.at);
-            tables.sym1.prefetch(start.at);
+            for (start, at) in starts[first..].iter_mut().zip(at) {
+                start.at = tables.sym1.reduce(at);
+                start.reached = start.at;
+                tables.phase1.prefetch(start.at);
+                tables.sym1.prefetch(start.at);
+            }
         }
     }
 }
 
+/// Sequences of pre-moves whose starts are made side by side.
+const AT_ONCE: usize = 8;
+
+/// What each sequence of pre-moves makes of solved.
+static AFTER: LazyLock<Vec<Cubies>> = LazyLock::new(|| {
+    let after = |pre_moves: &PreMoves| Cubies::from(&Cube::SOLVED.apply(pre_moves.moves()));
+    sequences().iter().map(after).collect()
+});
+
 /// A start, and its distance from G1 once that is known.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Start {
-    pub direction: usize,
-    /// The clockwise pre-move, if there is one. With the counter-clockwise one the position has the same phase 1.
-    pub pre_move: Option<Move>,
+    pub number: u16,
     pub at: SymPhase1,
     /// The moves that lead nearer, once its entry is read.
     pub nearer: u32,
-    /// From G1, once it is known.
+    /// From G1, once it is known; before that more than any.
     pub distance: u8,
-    is_measured: bool,
-    /// The distance modulo 3.
+    /// The distance modulo 3, once its entry is read; before that more than any.
     residue: u8,
     /// A shortest path into G1 is followed to here, by this number of moves.
     reached: SymPhase1,
     followed: u8,
 }
 
+/// Stands where a number is not known.
+const UNKNOWN: u8 = u8::MAX;
+
+/// A bit for each distance.
+pub const ALL_DISTANCES: u16 = u16::MAX;
+
 /// An entry of the phase-1 table contradicts the path from there.
 pub struct Contradiction;
 
 impl Start {
-    /// The least number of moves outside of phase 2.
-    pub fn least_outside(&self) -> u8 {
-        self.distance + self.pre_moves()
+    fn new(number: u16) -> Start {
+        let at = SymPhase1::default();
+        Start { number, at, nearer: 0, distance: UNKNOWN, residue: UNKNOWN, reached: at, followed: 0 }
     }
 
-    /// The number of pre-moves.
-    pub fn pre_moves(&self) -> u8 {
-        self.pre_move.is_some().into()
-    }
-
-    /// Goes on measuring; whether the distance is known.
+    /// Goes on measuring; whether the distance is known, or is no distance that is wanted. Each of these is a bit.
     ///
     /// The last-moves table lists distances of up to six moves. A greater one is known modulo 3, from seven to twelve. So
-    /// a path is followed until it is six or nine moves from G1, and that table says which of both. From nine it is followed
-    /// by one more move: each entry that is read is one more that may show damage.
+    /// a path is followed until it is six or nine moves from G1, and that table says which of both. If all distances are wanted,
+    /// the entries there are read as well, and from nine that of one more move: each entry that is read is one more that may
+    /// show damage.
     #[inline(always)]
-    pub fn measure(&mut self, tables: &Tables<impl Processor>) -> Result<bool, Contradiction> {
-        if self.is_measured {
+    pub fn measure(&mut self, tables: &Tables<impl Processor>, wanted: u16) -> Result<bool, Contradiction> {
+        if self.distance != UNKNOWN {
             return Ok(true);
         }
-        let entry = tables.phase1.at(self.reached);
-        if self.followed == 0 {
+        if self.residue == UNKNOWN {
+            let entry = tables.phase1.at(self.at);
             (self.nearer, self.residue) = (entry.nearer(), entry.residue());
+            if self.residue > 2 {
+                return Err(Contradiction);
+            }
             if let Some(distance) = tables.last_moves.distance(self.at) {
                 return self.end_at(distance);
             }
         }
+        let to_six_or_nine = if self.residue == 0 { 3 } else { self.residue };
+        let beyond_listed = to_six_or_nine + last_moves::LENGTH;
+        if wanted & (1 << beyond_listed | 1 << (beyond_listed + 3)) == 0 {
+            return Ok(true);
+        }
+        let entry = tables.phase1.at(self.reached);
         if entry.residue() != self.residue_left() {
             return Err(Contradiction);
         }
-        let to_six_or_nine = if self.residue == 0 { 3 } else { self.residue };
         if self.followed > to_six_or_nine {
             return self.end_at(last_moves::LENGTH + 2);
         }
@@ -146,6 +166,10 @@ impl Start {
         let nearer = MoveImage::first_of(entry.nearer()).ok_or(Contradiction)?;
         self.reached = tables.sym1.neighbour(self.reached, nearer);
         self.followed += 1;
+        if self.followed == to_six_or_nine && wanted != ALL_DISTANCES {
+            let distance = tables.last_moves.distance(self.reached);
+            return self.end_at(distance.unwrap_or(last_moves::LENGTH + 3));
+        }
         tables.phase1.prefetch(self.reached);
         tables.sym1.prefetch(self.reached);
         Ok(false)
@@ -161,8 +185,7 @@ impl Start {
     #[inline]
     fn end_at(&mut self, distance: u8) -> Result<bool, Contradiction> {
         self.distance = self.followed + distance;
-        self.is_measured = self.distance % 3 == self.residue;
-        if self.is_measured { Ok(true) } else { Err(Contradiction) }
+        if self.distance % 3 == self.residue { Ok(true) } else { Err(Contradiction) }
     }
 }
 
@@ -175,18 +198,16 @@ mod tests {
     use crate::engine::cpu::near::{canonical_walk, phase1_entries, put_phase1_entry};
     use crate::engine::cpu::two_phase::last_moves::LastMovesTable;
     use crate::engine::cpu::two_phase::trial::{tables, tables_over};
-    use crate::engine::two_phase::direction::{self, after_pre_move, image};
+    use crate::engine::two_phase::direction::images;
+    use crate::engine::two_phase::pre_moves::after_pre_moves;
     use crate::table::Phase1Entry;
 
-    /// The starts of a position, and the unturned inverse of each.
-    fn starts(cube: &Cube, with_pre_moves: bool) -> Vec<(Start, Cubies)> {
+    /// The starts of a position with this number of pre-moves, and the unturned inverse of each.
+    fn starts(cube: &Cube, pre_moves: usize) -> Vec<(Start, Cubies)> {
         let (tables, mut starts) = (tables(), Vec::new());
         let images = Images::new(Plain, cube);
-        images.starts(&tables, with_pre_moves, &mut starts);
-        starts
-            .into_iter()
-            .map(|start| (start, images.inverse(&tables, start.direction, start.pre_move)))
-            .collect()
+        images.add_starts(&tables, pre_moves, &mut starts);
+        starts.into_iter().map(|start| (start, images.begin(&tables, start.number).1)).collect()
     }
 
     #[test]
@@ -194,16 +215,19 @@ mod tests {
         let mut random = Random::new(192);
         let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
         let symmetric = [Cube::SOLVED, superflip, Cube::SOLVED.turn(Move::from_index(4))];
-        for cube in symmetric.into_iter().chain((0..200).map(|_| random.cube())) {
-            for with_pre_moves in [false, true] {
-                let expected: Vec<direction::Start> = direction::starts(&cube, with_pre_moves).collect();
-                let found = starts(&cube, with_pre_moves);
-                assert_eq!(found.len(), expected.len());
-                for ((start, inverse), expected) in found.iter().zip(&expected) {
-                    assert_eq!((start.direction, start.pre_move), (expected.direction, expected.pre_move));
-                    let from = after_pre_move(&image(&cube, start.direction), start.pre_move);
+        for cube in symmetric.into_iter().chain((0..30).map(|_| random.cube())) {
+            let images = images(&cube);
+            for count in 0..4 {
+                let found = starts(&cube, count);
+                let is_new = |number: &usize| images[direction_and_pre_moves(*number).0].is_some();
+                let expected = numbers(count).filter(is_new);
+                assert!(found.iter().map(|(start, _)| usize::from(start.number)).eq(expected));
+                for (start, inverse) in found {
+                    let (direction, pre_moves) = direction_and_pre_moves(start.number.into());
+                    let image = images[direction].expect("it is new");
+                    let from = after_pre_moves(&image, pre_moves.moves());
                     assert_eq!(start.at, SymPhase1Tables::get().reduce(Phase1::of(&from)));
-                    assert_eq!(*inverse, Cubies::unturned_inverse(&from));
+                    assert_eq!(inverse, Cubies::unturned_inverse(&from));
                 }
             }
         }
@@ -235,7 +259,7 @@ mod tests {
         let mut entries = phase1_entries();
         let mut far: Vec<(Start, u8, u32)> = Vec::new();
         for _ in 0..60 {
-            let start = starts(&Cube::SOLVED.apply(&canonical_walk(&mut random, 8)), false)[0].0;
+            let start = starts(&Cube::SOLVED.apply(&canonical_walk(&mut random, 8)), 0)[0].0;
             if let Some((distance, nearer @ 1..)) = distance(start.at, 8) {
                 put_path(&mut entries, start.at);
                 far.push((start, distance, nearer));
@@ -244,7 +268,7 @@ mod tests {
         let tables = tables_over(entries);
         let tables = Tables::new(Plain, &tables);
         for (mut start, distance, nearer) in far.iter().copied() {
-            let is_known = |_| start.measure(&tables).is_ok_and(|is_known| is_known);
+            let is_known = |_| start.measure(&tables, ALL_DISTANCES).is_ok_and(|is_known| is_known);
             assert_eq!((0..3).position(is_known), Some(usize::from(distance) - 6));
             assert_eq!((start.distance, start.nearer), (distance, nearer));
         }

@@ -52,11 +52,11 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The search of a position, in a pass of this start with paths of this length.
+    /// The search of a position, in a pass of the start with this number, with paths of this length.
     pub fn new(cube: &Cube, max_length: u8, start: usize, length: usize) -> Trial {
         let (tables, limits) = (tables(), TwoPhaseLimits { max_length, ..TwoPhaseLimits::default() });
         let search = Search::new(0, cube, &tables, &limits, Queues::default());
-        let search = search.in_pass(&tables, start, length as u8);
+        let search = search.in_pass(&tables, start as u16, length as u8);
         Trial { tables, limits, search }
     }
 

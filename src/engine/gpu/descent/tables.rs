@@ -9,9 +9,11 @@ use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdg
 use crate::cube::{Cube, Move};
 use crate::engine::layout::descent::{Phase1Index, Start};
 use crate::engine::layout::tables as layout;
+use crate::engine::layout::two_phase::{PreMoves, all_stages};
 use crate::engine::layout::words::{ClassAndSymmetry, POSITION_WORDS, Position};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::direction::rotations;
+use crate::engine::two_phase::pre_moves::sequences;
 
 /// Tables one after the other.
 struct Parts(Vec<u32>);
@@ -60,6 +62,8 @@ fn add_phase1(parts: &mut Parts) {
         class_and_symmetry(class as u16, symmetry)
     };
     parts.add(layout::FLIP_SLICE_CLASSES, (0..FLIP_SLICES as u32).map(class));
+    parts.add(layout::PRE_MOVES, sequences().iter().map(|pre_moves| PreMoves::from(pre_moves).pack()));
+    parts.add(layout::STAGES, all_stages());
 }
 
 fn add_phase2(parts: &mut Parts, ball: &Ball) {

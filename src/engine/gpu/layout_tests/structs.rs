@@ -9,7 +9,7 @@ use crate::engine::layout::candidates::{Step, Trial};
 use crate::engine::layout::descent::{End, Start};
 use crate::engine::layout::optimal::{ProofHead, ProofNode, ProofSolution};
 use crate::engine::layout::record::StructLayout;
-use crate::engine::layout::two_phase::{Grid, Head, MeasuredStart, Node, Search};
+use crate::engine::layout::two_phase::{Grid, Head, Node, Search};
 use crate::engine::layout::words::Position;
 
 /// All structs in storage.
@@ -20,7 +20,6 @@ fn records() -> Vec<StructLayout> {
         Start::layout(),
         End::layout(),
         Node::layout(),
-        MeasuredStart::layout(),
         Position::layout(),
         Search::layout(),
         Head::layout(),

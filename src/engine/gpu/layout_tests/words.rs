@@ -16,7 +16,7 @@ use crate::engine::layout::optimal::{
 };
 use crate::engine::layout::sorted_phase1::Reached;
 use crate::engine::layout::sorted_phase2::BlockAndTurn;
-use crate::engine::layout::two_phase::{NodeState, RatedEnd, Rating, Way};
+use crate::engine::layout::two_phase::{Asked, NodeState, Pass, PreMoves, RatedEnd, Rating, Stage};
 use crate::engine::layout::wgsl::{Item, Packed};
 use crate::engine::layout::words::{
     Bytes, ClassAndSymmetry, Halves, Moves, Nibbles, TwistAndFlip, UdEdgesAndCorners,
@@ -46,7 +46,10 @@ fn packed() -> Vec<(Packed, Numbers)> {
         (NodeState::WGSL, NodeState::numbers),
         (Rating::WGSL, Rating::numbers),
         (RatedEnd::WGSL, RatedEnd::numbers),
-        (Way::WGSL, Way::numbers),
+        (Pass::WGSL, Pass::numbers),
+        (Stage::WGSL, Stage::numbers),
+        (PreMoves::WGSL, PreMoves::numbers),
+        (Asked::WGSL, Asked::numbers),
         (ProofState::WGSL, ProofState::numbers),
         (TurnedCubies::WGSL, TurnedCubies::numbers),
         (Tried::WGSL, Tried::numbers),

@@ -12,58 +12,76 @@ use super::{Bench, GUARD, SENTINEL, assert_same};
 use crate::coord::Phase1;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::random::Random;
-use crate::cube::{Cube, Move};
+use crate::cube::{Cube, Move, inverse};
 use crate::engine::cpu::kernels::two_phase::place;
 use crate::engine::gpu::descent::start;
-use crate::engine::layout::descent::Phase1Index;
+use crate::engine::layout::descent::{Phase1Index, Start};
 use crate::engine::layout::two_phase::{
-    ENDED, Head, LEVELS, MOST_MOVES, MeasuredStart, Node, NodeState, PATH_WORDS, RatedEnd, Rating, STARTS,
-    Search,
+    ENDED, Head, LEVELS, MOST_MOVES, NO_DISTANCE, Node, NodeState, PATH_WORDS, Pass, RatedEnd, Rating,
+    STARTS, Search,
 };
-use crate::engine::layout::words::Moves;
-use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move, image};
+use crate::engine::layout::words::{Moves, Nibbles};
+use crate::engine::two_phase::direction::{self, AXES, DIRECTIONS};
+use crate::engine::two_phase::pre_moves::after_pre_moves;
+use crate::engine::two_phase::start::direction_and_pre_moves;
 
 /// Searches as they lie on the device.
 fn words_of(head: &Head, searches: &[Search]) -> Vec<u32> {
     [bytemuck::cast_slice(std::slice::from_ref(head)), bytemuck::cast_slice::<_, u32>(searches)].concat()
 }
 
-/// What positions look like at all starts.
-fn images(cubes: &[Cube]) -> Vec<Cube> {
-    let start = |cube, number| {
-        let (direction, pre_move) = direction_and_pre_move(number);
-        after_pre_move(&image(cube, direction), pre_move)
-    };
-    cubes.iter().flat_map(|cube| (0..STARTS).map(move |number| start(cube, number))).collect()
-}
-
 /// Searches at random stages; some have ended, some have no end yet.
-fn random_searches(cubes: &[Cube]) -> Vec<Search> {
+fn random_searches(count: usize) -> Vec<Search> {
     let mut random = Random::new(76);
-    let mut search = |images: &[Cube]| {
-        let measured = |number: usize| MeasuredStart {
-            start: start(&images[number]),
-            distance: random.below(14) as u32,
+    let mut search = || {
+        let mut below = |bound: usize| random.below(bound as u64) as u32;
+        // Far ones, and as many as are none.
+        let nibbles = |below: &mut dyn FnMut(usize) -> u32| {
+            (0..8).map(|i| Nibbles::bits(i, [7, 8, 9, 10, 11, NO_DISTANCE][below(6) as usize])).sum()
         };
-        let starts = std::array::from_fn(measured);
-        let has_ended = random.below(4) == 0;
-        let next_pass = if has_ended { ENDED } else { random.below(400) as u32 };
-        let (rank, total) = (random.below(19) as u32, random.below(40) as u32);
+        let distances = std::array::from_fn(|_| nibbles(&mut below));
+        let has_ended = below(4) == 0;
+        let mut pass = || Pass { start: below(STARTS), stage: below(100) }.pack();
+        let (pass_here, best_pass, next_pass) = (pass(), pass(), pass());
+        let (rank, total) = (below(19), below(40));
         let rating = Rating { spared: MOST_MOVES - total, rank }.pack();
         let word = if total < 30 { rating } else { 0 };
-        let (waiting, expanded) = (2 + random.below(100) as u32, random.below(100) as u32);
-        Search { starts, best: Node { word, ..Node::zeroed() }, next_pass, waiting, rated: 0, expanded }
+        Search {
+            distances,
+            measured: 1 | below(16),
+            this_pass: pass_here,
+            start: Start::zeroed(),
+            best: Node { word, ..Node::zeroed() },
+            best_pass,
+            best_start: Start::zeroed(),
+            next_pass: if has_ended { ENDED } else { next_pass },
+            waiting: 2 + below(100),
+            rated: 0,
+            expanded: below(100),
+            asked: below(100),
+        }
     };
-    images(cubes).chunks(STARTS).map(&mut search).collect()
+    (0..count).map(|_| search()).collect()
+}
+
+/// The position that is searched as this image from a start.
+fn position_searched(image: &Cube, number: usize) -> Cube {
+    let (direction, pre_moves) = direction_and_pre_moves(number);
+    let before = after_pre_moves(image, &inverse(pre_moves.moves()));
+    // Three times a third of a turn is none.
+    match direction {
+        0..AXES => direction::image(&before, (AXES - direction) % AXES),
+        _ => direction::image(&before, (DIRECTIONS - direction) % AXES).inverse(),
+    }
 }
 
 /// A node of the search for a position.
-fn node(cube: &Cube, position: usize, start: usize, moves: &[Move], distance: u32) -> Node {
+fn node(cube: &Cube, position: usize, moves: &[Move], distance: u32) -> Node {
     let index = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::of(cube)));
-    let (position, start, depth) = (position as u32, start as u32, moves.len() as u32);
+    let (position, depth) = (position as u32, moves.len() as u32);
     let mut path = [0; PATH_WORDS];
     moves.iter().enumerate().for_each(|(i, mv)| Moves::put(&mut path, i, mv.index() as u32));
-    let state = NodeState { position, start, turned: 0, depth, distance };
+    let state = NodeState { position, turned: 0, depth, distance };
     Node { word: index.pack(), state: state.pack(), path }
 }
 
@@ -87,7 +105,7 @@ fn take_lists(searches: &mut [Search], ends: &mut [Node]) -> Vec<Vec<u32>> {
 
 /// What no kernel has written.
 fn untouched<T: Pod>() -> T {
-    bytemuck::pod_read_unaligned(&bytemuck::cast_slice(&[SENTINEL; 256])[..size_of::<T>()])
+    bytemuck::pod_read_unaligned(&bytemuck::cast_slice(&[SENTINEL; 1024])[..size_of::<T>()])
 }
 
 /// Levels and ends of `places` places, in which no kernel has written, and no nodes in them. Each level begins at a random

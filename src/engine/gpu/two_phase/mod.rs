@@ -13,10 +13,9 @@ use super::device::Device;
 use super::gathered::Gathered;
 use crate::cube::{Cube, Move, merge};
 use crate::engine::layout::descent::NO_SOLUTION;
-use crate::engine::layout::two_phase::Way;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::{PHASE1, PHASE2};
-use crate::engine::two_phase::direction::{direction_and_pre_move, from_direction};
+use crate::engine::two_phase::direction::from_direction;
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Control;
@@ -75,16 +74,12 @@ impl Batched<TwoPhase> for Searcher {
 
 /// The moves of a solution as a kernel leaves it.
 fn moves_of(bytes: &SolutionBytes) -> Result<Vec<Move>, TableId> {
-    let [way, length, moves @ ..] = bytes;
-    match (*way, *length) {
+    let [direction, length, moves @ ..] = bytes;
+    match (*direction, *length) {
         (NO_SOLUTION, 1) => return Err(PHASE1),
         (NO_SOLUTION, _) => return Err(PHASE2),
         _ => {}
     }
-    let Way { start, turned } = Way::unpack((*way).into());
-    let (direction, clockwise) = direction_and_pre_move(start as usize);
-    let pre_move = clockwise.map(|mv| if turned == 1 { mv.inverse() } else { mv });
     let moves = moves[..usize::from(*length)].iter().map(|&mv| Move::from_index(mv.into()));
-    let moves: Vec<Move> = moves.chain(pre_move).collect();
-    Ok(merge(from_direction(direction, moves)))
+    Ok(merge(from_direction(usize::from(*direction), moves.collect())))
 }

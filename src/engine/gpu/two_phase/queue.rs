@@ -13,18 +13,19 @@ use crate::engine::gpu::gathered::SearchBatch;
 use crate::engine::gpu::kernel::{Bound, Grid, Kernel, MAX_GROUPS, grid};
 use crate::engine::gpu::work::Reading;
 use crate::engine::layout::descent::SOLUTION_WORDS;
+use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    Begin, BeginBuffers, BeginParams, GRIDS, Grid as PlannedGrid, Head, LEVELS, MOST_ADDED, MOST_PLACES,
-    MOST_POSITIONS, NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers, PlanParams, Rate,
-    RateBuffers, RateParams, Search, Solve, SolveBuffers, SolveParams, UNLIMITED, WALK, Walk, WalkBuffers,
-    WalkParams,
+    Begin, BeginBuffers, BeginParams, GRIDS, Grid as PlannedGrid, Head, LEVELS, MEASURE, MOST_ADDED,
+    MOST_PLACES, MOST_POSITIONS, Measure, MeasureBuffers, MeasureParams, NEXT, Next, NextBuffers, NextParams,
+    Node, Plan, PlanBuffers, PlanParams, Rate, RateBuffers, RateParams, Search, Solve, SolveBuffers,
+    SolveParams, UNLIMITED, WALK, Walk, WalkBuffers, WalkParams, stages_of,
 };
 use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
 use crate::engine::two_phase::{Stopwatch, TwoPhaseLimits};
 use crate::progress::Stop;
 
-/// A solution as a kernel leaves it: its [`Way`](crate::engine::layout::two_phase::Way), how many moves follow, and these.
+/// A solution as a kernel leaves it: its direction, how many moves follow, and these.
 pub type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
 /// The most bytes of nodes. The walks that have room for all their nodes in a level are to fill a device.
@@ -68,6 +69,7 @@ pub struct Queue {
 struct Kernels {
     begin: Kernel<Begin>,
     plan: Kernel<Plan>,
+    measure: Kernel<Measure>,
     walk: Kernel<Walk>,
     rate: Kernel<Rate>,
     next: Kernel<Next>,
@@ -93,6 +95,7 @@ impl Queue {
             kernels: Kernels {
                 begin: Kernel::new(device),
                 plan: Kernel::new(device),
+                measure: Kernel::new(device),
                 walk: Kernel::new(device),
                 rate: Kernel::new(device),
                 next: Kernel::new(device),
@@ -109,15 +112,14 @@ impl Queue {
         }
     }
 
-    fn begin(&self, positions: &[Position], limits: &TwoPhaseLimits) {
+    fn begin(&self, positions: &[Position]) {
         let count = positions.len() as u32;
         let head = Head { under_way: count, ..bytemuck::Zeroable::zeroed() };
         self.device.write(&self.searches, 0, bytemuck::bytes_of(&head));
         self.device.write(&self.positions, 0, bytemuck::cast_slice(positions));
         let grid = grid_for(positions.len() * DIRECTIONS);
         let (columns, shift) = (grid.0, self.tables.phase1.shift);
-        let tries_pre_moves = limits.tries_pre_moves().into();
-        let params = BeginParams { columns, positions: count, tries_pre_moves, shift };
+        let params = BeginParams { columns, positions: count, shift };
         let buffers = BeginBuffers {
             tables: &self.tables.moves,
             positions: &self.positions,
@@ -168,7 +170,7 @@ impl SearchBatch for Queue {
     ) -> Result<Vec<SolutionBytes>, EngineError> {
         // All begin together, so that each that is under way has spent the same.
         let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions.len());
-        self.begin(positions, limits);
+        self.begin(positions);
         let steps = Steps::new(self, positions.len() as u32, limits);
         // While the host asks about some steps the device does others.
         let mut asked = steps.make();
@@ -199,7 +201,7 @@ fn grid_for(invocations: usize) -> (u32, u32) {
 /// What a step does: kernels bound to their buffers, in their order.
 struct Steps<'a> {
     queue: &'a Queue,
-    dispatches: [(Bound, Grid<'a>); 4],
+    dispatches: [(Bound, Grid<'a>); 5],
 }
 
 impl<'a> Steps<'a> {
@@ -214,6 +216,9 @@ impl<'a> Steps<'a> {
         let columns = MAX_GROUPS;
         let params = PlanParams { columns, positions, places, room };
         let plan = kernels.plan.bind(device, &params, PlanBuffers { searches, grids });
+        let own =
+            MeasureBuffers { tables: moves, positions: &queue.positions, searches, slice: phase1.buffers() };
+        let measure = kernels.measure.bind(device, &MeasureParams { columns, shift: phase1.shift }, own);
         let (shift, counts_nodes) = (phase1.shift, u32::from(max_nodes != UNLIMITED));
         let params = WalkParams { columns, places, shift, counts_nodes };
         let own = WalkBuffers { tables: moves, nodes, searches, slice: phase1.buffers() };
@@ -222,11 +227,18 @@ impl<'a> Steps<'a> {
         let params = RateParams { columns, places, shift, ball_size, max_length };
         let own = RateBuffers { tables: moves, nodes, searches, slice: phase2.buffers() };
         let rate = kernels.rate.bind(device, &params, own);
-        let params = NextParams { columns, positions, places, max_length, max_nodes };
-        let next = kernels.next.bind(device, &params, NextBuffers { nodes, searches });
+        let stages = (STAGES + stages_of(limits.max_length)) as u32;
+        let params = NextParams { columns, positions, places, max_length, stages, max_nodes };
+        let own = NextBuffers { tables: moves, positions: &queue.positions, nodes, searches };
+        let next = kernels.next.bind(device, &params, own);
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
-        let dispatches =
-            [(plan, Grid::Of(1, 1)), (walk, planned(WALK)), (rate, planned(WALK)), (next, planned(NEXT))];
+        let dispatches = [
+            (plan, Grid::Of(1, 1)),
+            (measure, planned(MEASURE)),
+            (walk, planned(WALK)),
+            (rate, planned(WALK)),
+            (next, planned(NEXT)),
+        ];
         Steps { queue, dispatches }
     }
 

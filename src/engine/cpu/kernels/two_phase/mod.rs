@@ -1,6 +1,7 @@
 //! Twins of the kernels in `shaders/two_phase/`.
 
 mod begin;
+mod measure;
 mod next;
 mod plan;
 mod rate;
@@ -8,6 +9,7 @@ mod solve;
 mod walk;
 
 pub use begin::begin;
+pub use measure::measure;
 pub use next::next;
 pub use plan::plan;
 pub use rate::rate;
@@ -16,9 +18,16 @@ pub use walk::walk;
 
 use std::cmp::Reverse;
 
+use crate::coord::Phase1;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::cube::Move;
-use crate::engine::layout::two_phase::{Head, MOST_MOVES, Rating};
+use crate::coord::sym_phase1::SymPhase1Tables;
+use crate::cube::{Cube, Move};
+use crate::engine::layout::descent::{Phase1Index, Start};
+use crate::engine::layout::two_phase::{Head, MOST_MOVES, Pass, Rating, Search};
+use crate::engine::layout::words::{Nibbles, Position};
+use crate::engine::two_phase::direction::image;
+use crate::engine::two_phase::pre_moves::{PreMoves, after_pre_moves};
+use crate::engine::two_phase::start::direction_and_pre_moves;
 
 /// Ends as `shared/ends.wgsl` compares them: the least is the best.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +36,7 @@ struct Ranked {
     /// Whether an end of an earlier pass is compared, and this one is of a later pass.
     is_later: bool,
     path: Vec<Move>,
-    /// Whether the pre-move is counter-clockwise.
+    /// Whether the first pre-move is counter-clockwise.
     is_turned: bool,
 }
 
@@ -41,4 +50,32 @@ fn rating(max_length: u32, path: &[Move], total: u32) -> u32 {
 /// Where a node of a level stands whose number counts from the first one.
 pub fn place(head: &Head, level: usize, number: u32, places: u32) -> usize {
     level * places as usize + ((head.firsts[level] + number) % places) as usize
+}
+
+/// The pre-moves of a pass.
+fn pre_moves_of(pass: u32) -> &'static PreMoves {
+    direction_and_pre_moves(Pass::unpack(pass).start as usize).1
+}
+
+/// The position as it is searched from a start with its first pre-move in this sense.
+fn position_at(cube: &Cube, start: usize, is_other: bool) -> Cube {
+    let (direction, pre_moves) = direction_and_pre_moves(start);
+    after_pre_moves(&image(cube, direction), pre_moves.in_sense(is_other).moves())
+}
+
+/// Where paths begin that begin at this position.
+fn start(cube: &Cube) -> Start {
+    let at = SymPhase1Tables::get().reduce(Phase1::of(cube));
+    let Position { corners, ud_edges, slice_edges, .. } = cube.into();
+    Start { index: Phase1Index::from(at).pack(), corners, ud_edges, slice_edges }
+}
+
+/// How far a start is from G1.
+fn distance_of(search: &Search, start: usize) -> u32 {
+    Nibbles::get(&search.distances, start)
+}
+
+fn put_distance(search: &mut Search, start: usize, distance: u32) {
+    search.distances[start / Nibbles::A_WORD] &= !Nibbles::bits(start, 15);
+    Nibbles::put(&mut search.distances, start, distance);
 }

@@ -2,36 +2,81 @@
 
 use std::cmp::Reverse;
 
-use super::{Ranked, place};
-use crate::engine::cpu::kernels::{path, pre_moves};
+use super::{Ranked, distance_of, place, position_at, start};
+use crate::cube::Cube;
+use crate::engine::cpu::kernels::path;
 use crate::engine::layout::two_phase::{
-    ENDED, Head, LEVELS, MOST_MOVES, MeasuredStart, NextParams, Node, NodeState, PATH_WORDS, RatedEnd,
-    Rating, STARTS, Search,
+    Asked, ENDED, Head, LEVELS, MOST_MOVES, NO_DISTANCE, NextParams, Node, NodeState, PATH_WORDS, Pass,
+    RatedEnd, Rating, Search,
 };
+use crate::engine::two_phase::stages::{Stage, stages};
+use crate::engine::two_phase::start::numbers;
 
-/// The twin of `two_phase/next.wgsl`: it sorts the ends of a position. The order of the nodes that it adds is another.
-pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes: &mut [Node]) {
-    let under_way = searches.iter_mut().take(params.positions as usize).enumerate();
-    for (position, search) in under_way.filter(|(_, search)| search.next_pass != ENDED) {
-        let rated = std::mem::take(&mut search.rated);
-        let ends: Vec<Node> = list(&nodes[LEVELS * params.places as usize..], rated).collect();
-        search.best = best(&ends, search.best);
+/// The twin of `two_phase/next.wgsl`: it sorts the ends of a position. The order of the nodes and of the questions that it adds is
+/// another.
+pub fn next(
+    params: &NextParams,
+    cubes: &[Cube],
+    head: &mut Head,
+    searches: &mut [Search],
+    nodes: &mut [Node],
+) {
+    for position in 0..params.positions as usize {
+        let search = &mut searches[position];
+        if search.next_pass == ENDED {
+            continue;
+        }
+        keep_best(search, &nodes[LEVELS * params.places as usize..]);
         if search.waiting > 0 {
             continue;
         }
-        let Some((outside, start)) = next_pass(params, head.is_late != 0, search) else {
-            search.next_pass = ENDED;
-            head.under_way -= 1;
-            continue;
-        };
-        (search.next_pass, search.waiting) = ((outside * STARTS + start) as u32 + 1, 1);
-        let level = outside - pre_moves(start);
-        let MeasuredStart { start: from, distance } = search.starts[start];
-        let (position, start) = (position as u32, start as u32);
-        let state = NodeState { position, start, distance, ..NodeState::default() }.pack();
-        nodes[place(head, level, head.counts[level], params.places)] =
-            Node { word: from.index, state, path: [0; PATH_WORDS] };
-        head.counts[level] += 1;
+        let next = next_pass(params, head.is_late != 0, search);
+        search.next_pass = next.map_or(ENDED, |(pass, _)| pass.pack());
+        match next {
+            None => head.under_way -= 1,
+            Some((_, stage)) if !is_measured(search, stage) => {
+                search.measured |= 1 << stage.pre_moves;
+                let asked = Asked { position: position as u32, pre_moves: stage.pre_moves.into() };
+                searches[head.asks as usize].asked = asked.pack();
+                head.asks += 1;
+            }
+            Some((pass, stage)) => {
+                search.this_pass = pass.pack();
+                search.start = start(&position_at(&cubes[position], pass.start as usize, false));
+                search.next_pass = Pass { start: pass.start + 1, ..pass }.pack();
+                search.waiting = 1;
+                let distance = distance_of(search, pass.start as usize);
+                let state = NodeState { position: position as u32, distance, ..NodeState::default() };
+                let level = usize::from(stage.length());
+                nodes[place(head, level, head.counts[level], params.places)] =
+                    Node { word: search.start.index, state: state.pack(), path: [0; PATH_WORDS] };
+                head.counts[level] += 1;
+            }
+        }
+    }
+}
+
+fn is_measured(search: &Search, stage: Stage) -> bool {
+    search.measured >> stage.pre_moves & 1 == 1
+}
+
+/// Keeps the best of the ends of the pass.
+fn keep_best(search: &mut Search, ends: &[Node]) {
+    let rated = std::mem::take(&mut search.rated);
+    let is_of_pass = search.best_pass == search.this_pass;
+    let ends: Vec<Node> = list(ends, rated).collect();
+    let rank = |end: &Node, is_later| Ranked {
+        rating: Reverse(end.word),
+        is_later,
+        path: path(end),
+        is_turned: NodeState::unpack(end.state).turned == 1,
+    };
+    let of_pass = ends.iter().map(|end| (rank(end, true), end));
+    let before = (rank(&search.best, is_of_pass), &search.best);
+    let best =
+        *std::iter::once(before).chain(of_pass).min_by(|a, b| a.0.cmp(&b.0)).expect("the one before").1;
+    if !ends.is_empty() && (is_of_pass || best != search.best) {
+        (search.best, search.best_pass, search.best_start) = (best, search.this_pass, search.start);
     }
 }
 
@@ -42,31 +87,32 @@ fn list(ends: &[Node], first: u32) -> impl Iterator<Item = Node> {
     list.map(|end| Node { word: RatedEnd::unpack(end.word).rating, ..end })
 }
 
-/// The best of the ends of a pass and of the best one before.
-fn best(ends: &[Node], before: Node) -> Node {
-    let pass = |end: &Node| {
-        let NodeState { start, depth, .. } = NodeState::unpack(end.state);
-        (start, depth)
-    };
-    let rank = |end: &&Node| Ranked {
-        rating: Reverse(end.word),
-        is_later: ends.first().is_none_or(|first| pass(end) == pass(first)),
-        path: path(end),
-        is_turned: NodeState::unpack(end.state).turned == 1,
-    };
-    *ends.iter().chain([&before]).min_by_key(rank).expect("at least the one before")
-}
-
-fn next_pass(params: &NextParams, is_late: bool, search: &Search) -> Option<(usize, usize)> {
+/// The next pass, or where to look for it when more starts are measured; and its stage.
+fn next_pass(params: &NextParams, is_late: bool, search: &Search) -> Option<(Pass, Stage)> {
     let rating = search.best.word;
-    let best = (rating != 0).then(|| (MOST_MOVES - Rating::unpack(rating).spared) as usize);
-    let is_enough =
-        |total| total <= params.max_length as usize || is_late || search.expanded >= params.max_nodes;
+    let best = (rating != 0).then(|| MOST_MOVES - Rating::unpack(rating).spared);
+    let is_enough = |total| total <= params.max_length || is_late || search.expanded >= params.max_nodes;
     if best.is_some_and(is_enough) {
         return None;
     }
-    let lengths = (0..LEVELS).take_while(|&outside| best.is_none_or(|total| outside < total));
-    let passes = lengths.flat_map(|outside| (0..STARTS).map(move |start| (outside, start)));
-    let mut left = passes.skip(search.next_pass as usize);
-    left.find(|&(outside, start)| search.starts[start].distance as usize + pre_moves(start) <= outside)
+    let from = Pass::unpack(search.next_pass);
+    for (number, &stage) in stages(params.max_length as u8).iter().enumerate().skip(from.stage as usize) {
+        if best.is_some_and(|total| u32::from(stage.outside) >= total) {
+            continue;
+        }
+        let first = if number as u32 == from.stage { from.start } else { 0 };
+        let pass = |start| Pass { start, stage: number as u32 };
+        if !is_measured(search, stage) {
+            return Some((pass(first), stage));
+        }
+        let includes = |&start: &usize| {
+            let distance = distance_of(search, start);
+            distance != NO_DISTANCE && stage.includes(distance as u8)
+        };
+        let mut left = numbers(stage.pre_moves.into()).filter(|&start| start as u32 >= first);
+        if let Some(start) = left.find(includes) {
+            return Some((pass(start as u32), stage));
+        }
+    }
+    None
 }

@@ -1,6 +1,6 @@
 //! Plans a step of two-phase searches.
 
-use crate::engine::layout::two_phase::{Grid, Head, LEVELS, MOST_ADDED, NEXT, PlanParams, WALK};
+use crate::engine::layout::two_phase::{Grid, Head, LEVELS, MEASURE, MOST_ADDED, NEXT, PlanParams, WALK};
 use crate::engine::layout::words::WORKGROUP;
 
 /// The twin of `two_phase/plan.wgsl`: of each level it looks how much room all levels below have.
@@ -26,6 +26,8 @@ pub fn plan(params: &PlanParams, head: &mut Head, grids: &mut [Grid]) {
         let (columns, rows) = (workgroups.min(params.columns), workgroups.div_ceil(params.columns));
         Grid { columns, rows, layers: 1 }
     };
+    head.due_asks = std::mem::take(&mut head.asks);
+    grids[MEASURE] = grid(head.due_asks * WORKGROUP);
     grids[WALK] = grid(head.walks[LEVELS - 1]);
     grids[NEXT] = grid(if head.under_way > 0 { params.positions } else { 0 });
 }

@@ -2,23 +2,21 @@
 
 use std::cmp::Reverse;
 
-use super::{Ranked, rating};
+use super::{Ranked, position_at, pre_moves_of, rating};
 use crate::coord::Phase2;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
-use crate::engine::cpu::kernels::{Words, index, path, pre_moves};
-use crate::engine::layout::two_phase::{Head, LEVELS, Node, NodeState, RateParams, RatedEnd, STARTS, Search};
+use crate::engine::cpu::kernels::{Words, index, path};
+use crate::engine::layout::two_phase::{Head, LEVELS, Node, NodeState, Pass, RateParams, RatedEnd, Search};
 use crate::engine::layout::words::Moves;
 use crate::engine::phase2::ball::Ball;
-use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move};
 use crate::table::NEAR;
 
-/// The twin of `two_phase/rate.wgsl`: it makes the moves on whole cubes, of which there are [`STARTS`]
-/// for each position. The order of the lists is another.
+/// The twin of `two_phase/rate.wgsl`: it makes the moves on whole cubes. The order of the lists is another.
 pub fn rate(
     params: &RateParams,
     head: &Head,
-    images: &[Cube],
+    cubes: &[Cube],
     words: &Words,
     ball: &Ball,
     searches: &mut [Search],
@@ -27,10 +25,12 @@ pub fn rate(
     let of_step = nodes[LEVELS * params.places as usize..].iter_mut().enumerate().take(head.ends as usize);
     for (i, node) in of_step.filter(|(_, node)| index(node).index() == 0) {
         let state = NodeState::unpack(node.state);
-        let (position, start) = (state.position as usize, state.start as usize);
-        let image = images[position * STARTS + start];
-        let rated = ends(start, &image, &path(node)).into_iter().map(|(moves, is_turned, end): End| {
-            let total = moves.len() + pre_moves(start) + usize::from(distance(&end, words, ball));
+        let position = state.position as usize;
+        let pass = searches[position].this_pass;
+        let pre_moves = pre_moves_of(pass).moves().len();
+        let ends = ends(pass, &cubes[position], &path(node));
+        let rated = ends.into_iter().map(|(moves, is_turned, end): End| {
+            let total = moves.len() + pre_moves + usize::from(distance(&end, words, ball));
             let rating = Reverse(rating(params.max_length, &moves, total as u32));
             Ranked { rating, is_later: false, path: moves, is_turned }
         });
@@ -47,15 +47,15 @@ pub fn rate(
     }
 }
 
-/// An end of a path: its moves, whether the pre-move is counter-clockwise, and where they lead.
+/// An end of a path: its moves, whether the first pre-move is counter-clockwise, and where they lead.
 type End = (Vec<Move>, bool, Cube);
 
-/// With the last turn of the path in either sense, and the pre-move in either sense.
-fn ends(start: usize, image: &Cube, moves: &[Move]) -> Vec<End> {
-    let mut images = vec![(false, *image)];
-    if let (_, Some(pre_move)) = direction_and_pre_move(start) {
-        let before = after_pre_move(image, Some(pre_move.inverse()));
-        images.push((true, after_pre_move(&before, Some(pre_move.inverse()))));
+/// With the last turn of the path in either sense, and the first pre-move in either sense.
+fn ends(pass: u32, cube: &Cube, moves: &[Move]) -> Vec<End> {
+    let start = Pass::unpack(pass).start as usize;
+    let mut images = vec![(false, position_at(cube, start, false))];
+    if !pre_moves_of(pass).moves().is_empty() {
+        images.push((true, position_at(cube, start, true)));
     }
     let mut paths = vec![moves.to_vec()];
     if let Some((last, before)) = moves.split_last() {

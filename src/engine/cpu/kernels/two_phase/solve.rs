@@ -1,31 +1,30 @@
 //! Makes the solutions of two-phase searches.
 
+use super::{position_at, pre_moves_of};
 use crate::coord::Phase2;
 use crate::cube::Cube;
 use crate::engine::cpu::kernels::descent::descend;
 use crate::engine::cpu::kernels::{Words, path};
 use crate::engine::layout::descent::{NO_SOLUTION, SOLUTION_WORDS};
-use crate::engine::layout::two_phase::{
-    MOST_SOLUTION_MOVES, Node, NodeState, STARTS, Search, SolveParams, Way,
-};
+use crate::engine::layout::two_phase::{MOST_SOLUTION_MOVES, NodeState, Pass, Search, SolveParams};
 use crate::engine::layout::words::Bytes;
 use crate::engine::phase2::ball::Ball;
-use crate::engine::two_phase::direction::{after_pre_move, direction_and_pre_move};
+use crate::engine::two_phase::direction::DIRECTIONS;
 
-/// The twin of `two_phase/solve.wgsl`: it makes the moves on whole cubes, of which there are [`STARTS`] for each position.
+/// The twin of `two_phase/solve.wgsl`: it makes the moves on whole cubes.
 pub fn solve(
     params: &SolveParams,
     searches: &[Search],
-    images: &[Cube],
+    cubes: &[Cube],
     words: &Words,
     ball: &Ball,
     solutions: &mut [u32],
 ) {
-    let searches = searches.iter().zip(images.chunks_exact(STARTS));
+    let searches = searches.iter().zip(cubes);
     let solutions = solutions.chunks_exact_mut(SOLUTION_WORDS);
-    for ((search, images), solution) in searches.zip(solutions).take(params.positions as usize) {
+    for ((search, cube), solution) in searches.zip(solutions).take(params.positions as usize) {
         solution.fill(0);
-        let bytes = solution_through(&search.best, images, words, ball);
+        let bytes = solution_through(search, cube, words, ball);
         bytes
             .iter()
             .take(4 * SOLUTION_WORDS)
@@ -35,23 +34,21 @@ pub fn solve(
 }
 
 /// The bytes of a solution, without the zeros at the end.
-fn solution_through(end: &Node, images: &[Cube], words: &Words, ball: &Ball) -> Vec<u8> {
-    let NodeState { start, turned, .. } = NodeState::unpack(end.state);
+fn solution_through(search: &Search, cube: &Cube, words: &Words, ball: &Ball) -> Vec<u8> {
+    let end = &search.best;
     if end.word == 0 {
         return vec![NO_SOLUTION, 1];
     }
+    let is_turned = NodeState::unpack(end.state).turned == 1;
+    let start = Pass::unpack(search.best_pass).start as usize;
+    let at = position_at(cube, start, is_turned).apply(&path(end));
     let mut bytes = vec![NO_SOLUTION, 2];
     bytes.extend(path(end).iter().map(|mv| mv.index() as u8));
-    let (_, clockwise) = direction_and_pre_move(start as usize);
-    let mut cube = images[start as usize];
-    if turned == 1 {
-        // The clockwise one is undone, and the other one made.
-        let back = clockwise.map(|mv| mv.inverse());
-        cube = after_pre_move(&after_pre_move(&cube, back), back);
-    }
-    let is_solved = descend(Phase2::of(&cube.apply(&path(end))), words, ball, &mut bytes);
-    if is_solved && bytes.len() - 2 <= MOST_SOLUTION_MOVES {
-        (bytes[0], bytes[1]) = (Way { start, turned }.pack() as u8, bytes.len() as u8 - 2);
+    let leads_there = descend(Phase2::of(&at), words, ball, &mut bytes);
+    let pre_moves = pre_moves_of(search.best_pass).in_sense(is_turned);
+    bytes.extend(pre_moves.moves().iter().map(|mv| mv.index() as u8));
+    if leads_there && bytes.len() - 2 <= MOST_SOLUTION_MOVES {
+        (bytes[0], bytes[1]) = ((start % DIRECTIONS) as u8, bytes.len() as u8 - 2);
     }
     bytes
 }

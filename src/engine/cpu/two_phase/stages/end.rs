@@ -194,18 +194,16 @@ mod tests {
     use crate::cube::{Cube, inverse};
     use crate::engine::cpu::near::{NEAR_SOLVED, canonical_walk, distance2, walk};
     use crate::engine::cpu::two_phase::trial::{Trial, hit_after, tables};
-    use crate::engine::two_phase::direction::{DIRECTIONS, PRE_MOVE_FACES, after_pre_move};
-    use crate::engine::two_phase::{self, enters_g1};
+    use crate::engine::two_phase::direction::DIRECTIONS;
+    use crate::engine::two_phase::pre_moves::after_pre_moves;
+    use crate::engine::two_phase::start::{direction_and_pre_moves, numbers};
+    use crate::engine::two_phase::{PreMoves, enters_g1};
 
     impl<At> Ending<At> {
-        /// The pre-move, of this clockwise one.
-        fn pre_move(&self, clockwise: Option<Move>) -> Option<Move> {
-            if self.is_other_pre_move { clockwise.map(Move::inverse) } else { clockwise }
-        }
-
-        /// Fails unless it is where its path and its pre-move lead from a position, looked at after a symmetry.
-        fn assert_is_end_of(&self, cube: &Cube, pre_move: Option<Move>, path: &[Move]) -> Cube {
-            let end = after_pre_move(cube, self.pre_move(pre_move)).apply(path);
+        /// Fails unless it is where its path and its pre-moves lead from a position, looked at after a symmetry.
+        fn assert_is_end_of(&self, cube: &Cube, pre_moves: &PreMoves, path: &[Move]) -> Cube {
+            let pre_moves = pre_moves.in_sense(self.is_other_pre_move);
+            let end = after_pre_moves(cube, pre_moves.moves()).apply(path);
             assert_eq!(Phase1::of(&end).code(), 0);
             let image = symmetries()[self.path.symmetry.number()].conjugate(&end);
             assert_eq!(self.inverse, Cubies::unturned_inverse(&image));
@@ -217,32 +215,33 @@ mod tests {
     fn ends_are_where_paths_and_pre_moves_lead_in_both_senses() {
         let mut random = Random::new(166);
         for i in 0..300 {
-            let number = i % (PRE_MOVE_FACES.len() + 1);
-            let pre_move = PRE_MOVE_FACES.get(number).and_then(|&face| Move::new(face, 1));
+            // In the first direction the position looks as it is.
+            let starts = numbers(i % 4).step_by(DIRECTIONS);
+            let number = starts.clone().nth(i % starts.len()).expect("there is one");
+            let (_, pre_moves) = direction_and_pre_moves(number);
             let moves = canonical_walk(&mut random, i % 4);
             let g1 = Cube::SOLVED.apply(&walk(&mut random, &PHASE2_MOVES, 30));
             let start = g1.apply(&inverse(&[&moves[..], &canonical_walk(&mut random, 6)].concat()));
-            let cube = after_pre_move(&start, pre_move.map(Move::inverse));
+            let cube = after_pre_moves(&start, &inverse(pre_moves.moves()));
 
             let length = moves.len() + 6;
-            let mut trial = Trial::new(&cube, 20, number * DIRECTIONS, length);
+            let mut trial = Trial::new(&cube, 20, number, length);
             let hit = hit_after(&start, &moves, 6).expect("there is a path");
-            let mut pre_moves = Vec::new();
+            let mut senses = Vec::new();
             for arrival in trial.arrivals(Some(hit)) {
-                pre_moves.push(arrival.pre_move(pre_move));
+                senses.push(arrival.is_other_pre_move);
                 let path = |is_other| arrival.path.steps(&tables(), is_other).path(length as u8);
-                let image = arrival.assert_is_end_of(&cube, pre_move, &path(false)[..length]);
+                let image = arrival.assert_is_end_of(&cube, pre_moves, &path(false)[..length]);
                 trial.flow().read_arrival(&arrival);
                 let ends = trial.queues().take_due().ends;
                 assert_eq!(ends.len(), 1);
                 let half_turn = ends[0].to_other.expect("the last turn has two senses");
                 let other = trial.flow().other(&ends[0], half_turn);
-                other.assert_is_end_of(&cube, pre_move, &path(true)[..length]);
+                other.assert_is_end_of(&cube, pre_moves, &path(true)[..length]);
                 assert_eq!(ends[0].at, SymPhase2Tables::get().reduce(Phase2::of(&image)));
             }
-            let (clockwise, others): (Vec<_>, Vec<_>) = pre_moves.into_iter().partition(|&mv| mv == pre_move);
-            let expected = if pre_move.is_some() { clockwise.len() } else { 0 };
-            assert_eq!(others, vec![pre_move.map(Move::inverse); expected]);
+            let others = senses.iter().filter(|&&is_other| is_other).count();
+            assert_eq!(others, if pre_moves.moves().is_empty() { 0 } else { senses.len() / 2 });
         }
     }
 
@@ -257,8 +256,8 @@ mod tests {
             arrivals.extend(trial.queues().take_due().arrivals);
         }
         let mut ends = trial.search.ends(&trial.tables).expect("no table is damaged");
-        let two_phase::End { direction, rank } = ends.next().expect("there is one").end;
-        assert_eq!((direction, rank.pre_move()), (0, None));
+        let rank = ends.next().expect("there is one").rank;
+        assert_eq!((rank.direction(), rank.pre_moves()), (0, PreMoves::NONE));
         (rank.distance(), rank.path().to_vec())
     }
 

@@ -4,17 +4,17 @@ use super::super::descent::{SHIFT, grids_for, random_words, walks, words_with_wa
 use super::*;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
-use crate::cube::inverse;
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, tables};
 use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
 use crate::engine::layout::two_phase::{
-    Begin, BeginBuffers, BeginParams, NO_DISTANCE, PRE_MOVE_STARTS, Rate, RateBuffers, RateParams, Solve,
-    SolveBuffers, SolveParams, Walk, WalkBuffers, WalkParams,
+    Asked, Begin, BeginBuffers, BeginParams, Measure, MeasureBuffers, MeasureParams, Rate, RateBuffers,
+    RateParams, Solve, SolveBuffers, SolveParams, Walk, WalkBuffers, WalkParams,
 };
-use crate::engine::layout::words::{Bytes, Position};
+use crate::engine::layout::words::{Bytes, Position, WORKGROUP};
 use crate::engine::phase2::ball::Ball;
-use crate::engine::two_phase::direction::DIRECTIONS;
+use crate::engine::two_phase::direction::image;
+use crate::engine::two_phase::start::numbers;
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
     Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
@@ -30,20 +30,15 @@ fn begin_measures_like_its_twin() {
     cubes.extend(cubes[..40].to_vec().iter().map(of_a_third_turn).filter(|cube| image(cube, 1) == *cube));
     cubes.push(Cube::SOLVED.turn(Move::FIRST).turn(Move::FIRST));
     cubes.push(Cube { edge_ori: [1; 12], ..Cube::SOLVED });
-    for tries_pre_moves in [0, 1] {
-        compare_begin(&cubes, tries_pre_moves);
-    }
-}
-
-fn compare_begin(cubes: &[Cube], tries_pre_moves: u32) {
     let words = words_with_ways(SLICES);
     let mut searches: Vec<Search> = vec![untouched(); cubes.len() + GUARD];
     let before = words_of(&Head::zeroed(), &searches);
-    let params = BeginParams { columns: 0, positions: cubes.len() as u32, tries_pre_moves, shift: SHIFT };
+    let params = BeginParams { columns: 0, positions: cubes.len() as u32, shift: SHIFT };
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
-    kernels::two_phase::begin(&params, cubes, &folded, &mut searches);
-    let starts = searches[..cubes.len()].iter().flat_map(|search| &search.starts);
-    let distances: Vec<u32> = starts.map(|start| start.distance).collect();
+    kernels::two_phase::begin(&params, &cubes, &folded, &mut searches);
+    let of_search =
+        |search: &Search| (0..DIRECTIONS).map(|i| Nibbles::get(&search.distances, i)).collect::<Vec<_>>();
+    let distances: Vec<u32> = searches[..cubes.len()].iter().flat_map(of_search).collect();
     assert!([0, 1, 2, 3, 4, 12, NO_DISTANCE].iter().all(|distance| distances.contains(distance)));
     let expected = words_of(&Head::zeroed(), &searches);
 
@@ -66,6 +61,39 @@ fn compare_begin(cubes: &[Cube], tries_pre_moves: u32) {
 }
 
 #[test]
+fn measure_measures_like_its_twin() {
+    let cubes: Vec<Cube> = walks(&PHASE1_MOVES, 6, 40).iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
+    let words = words_with_ways(SLICES);
+    let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
+    let mut searches = random_searches(cubes.len());
+    // Some ask for starts with one pre-move, some for those with more.
+    let asked = |position: u32| Asked { position, pre_moves: 1 + position % 3 }.pack();
+    let asking: Vec<u32> =
+        (0..cubes.len() as u32).rev().filter(|position| position % 4 != 0).map(asked).collect();
+    searches.iter_mut().zip(&asking).for_each(|(search, &asked)| search.asked = asked);
+    let head = Head { due_asks: asking.len() as u32, ..Head::zeroed() };
+    let before = words_of(&head, &searches);
+    kernels::two_phase::measure(&cubes, &folded, &head, &mut searches);
+    let expected = words_of(&head, &searches);
+
+    let Some((bench, kernel)) = Bench::with::<Measure>() else { return };
+    let positions: Vec<Position> = cubes.iter().map(Position::from).collect();
+    let [tables, positions] = [bench.buffer(&tables(Ball::get())), bench.buffer(&positions)];
+    let entries = cut(&bench, &words);
+    for grid in grids_for(asking.len() * WORKGROUP as usize) {
+        let searches = bench.buffer(&before);
+        let buffers = MeasureBuffers {
+            tables: &tables,
+            positions: &positions,
+            searches: &searches,
+            slice: entries.buffers(),
+        };
+        bench.run(&kernel, &MeasureParams { columns: grid.0, shift: SHIFT }, buffers, grid);
+        assert_same("word", &bench.read(&searches, &expected), &expected);
+    }
+}
+
+#[test]
 fn walk_adds_the_nodes_and_ends_of_its_twin() {
     for counts_nodes in [0, 1] {
         compare_walk(counts_nodes);
@@ -83,13 +111,13 @@ fn compare_walk(counts_nodes: u32) {
         let level = [0, 1, 2, 3, 6, 7, 8, 11][random.below(8) as usize];
         let distance = random.below(7) as u32;
         let place = place(&head, level, head.counts[level], PLACES as u32);
-        nodes[place] = node(cube, i, i % STARTS, walk, distance);
+        nodes[place] = node(cube, i, walk, distance);
         head.counts[level] += 1;
     }
     let taken =
         |level: usize| head.counts[level] - if level.is_multiple_of(2) { 0 } else { head.counts[level] / 9 };
     head.walks = std::array::from_fn(|level| (0..=level).map(taken).sum());
-    let mut searches = random_searches(&cubes);
+    let mut searches = random_searches(cubes.len());
     let words = words_with_ways(SLICES);
     let params = WalkParams { columns: 0, places: PLACES as u32, shift: SHIFT, counts_nodes };
     let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
@@ -138,31 +166,36 @@ fn paths_and_images(count: usize) -> (Vec<Vec<Move>>, Vec<Cube>) {
     (paths, images)
 }
 
-/// Searches whose starts are these.
-fn searches_from(images: &[Cube]) -> Vec<Search> {
-    let positions = images.len() / STARTS;
-    let mut searches = random_searches(&images[..positions]);
-    for (search, images) in searches.iter_mut().zip(images.chunks(STARTS)) {
-        search.starts =
-            std::array::from_fn(|number| MeasuredStart { start: start(&images[number]), distance: 0 });
+/// Searches that make passes in which the positions look like this, and have their best ends from there; and the positions.
+fn searches_from(images: &[Cube]) -> (Vec<Search>, Vec<Cube>) {
+    let mut searches = random_searches(images.len());
+    for (i, (search, image)) in searches.iter_mut().zip(images).enumerate() {
+        // As many without pre-moves as with each number of them.
+        let starts = numbers(i % 4);
+        search.this_pass = Pass { start: (starts.start + 7 * i % starts.len()) as u32, stage: 5 }.pack();
+        (search.start, search.best_pass, search.best_start) = (start(image), search.this_pass, start(image));
     }
-    searches
+    let start = |search: &Search| Pass::unpack(search.this_pass).start as usize;
+    let cubes = searches.iter().zip(images).map(|(search, image)| position_searched(image, start(search)));
+    let cubes = cubes.collect();
+    (searches, cubes)
 }
 
 #[test]
 fn rate_rates_like_its_twin() {
-    const POSITIONS: usize = 40;
+    const POSITIONS: usize = 120;
     let ball = Ball::get();
-    let (paths, images) = paths_and_images(POSITIONS * STARTS);
-    let places = 3 * paths.len();
+    let (paths, images) = paths_and_images(POSITIONS);
+    let places = 60 * paths.len();
     let (mut head, mut nodes) = empty_levels(places);
     head.ends = (places - GUARD) as u32;
     let g1 = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::default()));
     for (i, end) in nodes[LEVELS * places..].iter_mut().enumerate() {
-        // Some come several times, some are not in G1, by one coordinate or by both.
-        let image = 7 * i % paths.len();
-        let (position, start) = (image / STARTS, image % STARTS);
-        *end = node(&images[image], position, start, &paths[image], 3);
+        // Some come several times, some are not in G1, by one coordinate or by both. Turns of U and D lead on in G1.
+        let position = 7 * i % paths.len();
+        let on = (0..i / paths.len() % 5).map(|j| PHASE1_MOVES[if j % 2 == 0 { 0 } else { 9 }]);
+        let path: Vec<Move> = paths[position].iter().copied().chain(on).collect();
+        *end = node(&images[position], position, &path, 3);
         end.word = match i % 10 {
             0 => end.word,
             3 => Phase1Index { class_index: 1 + i as u32 % 1000, ..g1 }.pack(),
@@ -170,12 +203,12 @@ fn rate_rates_like_its_twin() {
             _ => g1.pack(),
         };
     }
-    let mut searches = searches_from(&images);
+    let (mut searches, cubes) = searches_from(&images);
     for search in &mut searches {
         // Some have no end yet, and some one that is better than all.
         search.best.word = match search.next_pass {
             ENDED => 0,
-            0..100 => Rating { spared: MOST_MOVES, rank: 18 }.pack(),
+            next if next % 3 == 0 => Rating { spared: MOST_MOVES, rank: 18 }.pack(),
             _ => search.best.word,
         };
     }
@@ -186,7 +219,7 @@ fn rate_rates_like_its_twin() {
             RateParams { columns: 0, places: places as u32, shift: SHIFT, ball_size, max_length: 16 };
         let (mut expected, mut rated) = (searches.clone(), nodes.clone());
         let folded = Words { words: &words, buffers, shift: SHIFT };
-        kernels::two_phase::rate(&params, &head, &images, &folded, ball, &mut expected, &mut rated);
+        kernels::two_phase::rate(&params, &head, &cubes, &folded, ball, &mut expected, &mut rated);
         let lists = take_lists(&mut expected, &mut rated[LEVELS * places..]);
         assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
 
@@ -222,15 +255,13 @@ fn rate_rates_like_its_twin() {
 fn solve_solves_like_its_twin() {
     const POSITIONS: usize = 300;
     let ball = Ball::get();
-    let (paths, images) = paths_and_images(POSITIONS * STARTS);
-    let mut searches = searches_from(&images);
+    let (paths, images) = paths_and_images(POSITIONS);
+    let (mut searches, cubes) = searches_from(&images);
     for (position, search) in searches.iter_mut().enumerate() {
-        let start = 7 * position % STARTS;
-        let image = position * STARTS + start;
-        let end = node(&images[image], position, start, &paths[image], 3);
-        let has_pre_move = start < PRE_MOVE_STARTS;
+        let end = node(&images[position], position, &paths[position], 3);
+        let has_pre_moves = Pass::unpack(search.best_pass).start as usize >= DIRECTIONS;
         let state = NodeState {
-            turned: u32::from(has_pre_move && position % 2 == 0),
+            turned: u32::from(has_pre_moves && position % 8 < 4),
             ..NodeState::unpack(end.state)
         };
         // Some have no end.
@@ -246,7 +277,7 @@ fn solve_solves_like_its_twin() {
         let before = vec![SENTINEL; POSITIONS * SOLUTION_WORDS];
         let mut solutions = before.clone();
         let folded = Words { words: &words, buffers, shift: SHIFT };
-        kernels::two_phase::solve(&params, &searches, &images, &folded, ball, &mut solutions);
+        kernels::two_phase::solve(&params, &searches, &cubes, &folded, ball, &mut solutions);
         let ways: Vec<u32> =
             solutions.chunks(SOLUTION_WORDS).map(|solution| Bytes::get(solution, 0)).collect();
         assert!(

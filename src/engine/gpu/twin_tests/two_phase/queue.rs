@@ -1,13 +1,20 @@
 //! Kernels that manage the queue.
 
+use std::collections::HashSet;
+
 use super::super::descent::grids_for;
 use super::*;
 use crate::engine::cpu::kernels;
+use crate::engine::gpu::descent::tables;
+use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    GRIDS, Grid, NO_DISTANCE, Next, NextBuffers, NextParams, PRE_MOVE_STARTS, Plan, PlanBuffers, PlanParams,
-    UNLIMITED,
+    GRIDS, Grid, Next, NextBuffers, NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, stages_of,
 };
+use crate::engine::layout::words::Position;
+use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::LONGEST;
+use crate::engine::two_phase::stages::{Stage, stages};
+use crate::engine::two_phase::start::numbers;
 
 fn random_cubes(count: usize) -> Vec<Cube> {
     let mut random = Random::new(79);
@@ -27,12 +34,21 @@ fn plan_takes_what_its_twin_takes() {
             counts.map(|count| if count % 3 == 0 { 0 } else { random.below(u64::from(count)) as u32 });
         let walks = std::array::from_fn(|level| walked[..=level].iter().sum());
         let firsts = std::array::from_fn(|_| random.below(20_000) as u32);
-        cases.push(Head { under_way: full as u32 % 3, is_late: 0, ends: 7, counts, firsts, walks });
+        cases.push(Head {
+            under_way: full as u32 % 3,
+            asks: 3 * full as u32,
+            due_asks: 5,
+            ends: 7,
+            counts,
+            firsts,
+            walks,
+            ..Head::zeroed()
+        });
         // All but the lowest are full.
         let counts = std::array::from_fn(|level| u32::from(level as u64 > full) * 20_000);
         cases.push(Head { counts, walks: [0; LEVELS], ..cases[0] });
     }
-    let others = random_searches(&[Cube::SOLVED]);
+    let others = random_searches(1);
     let Some((bench, kernel)) = Bench::with::<Plan>() else { return };
     for case in cases {
         let (mut head, before) = (case, vec![untouched::<Grid>(); GRIDS + GUARD]);
@@ -51,12 +67,12 @@ fn plan_takes_what_its_twin_takes() {
 }
 
 /// An end whose path differs from this one in a move at most, so that many are equally good up to there.
-fn random_end(random: &mut Random, position: usize, start: usize, path: &[Move]) -> Node {
+fn random_end(random: &mut Random, position: usize, path: &[Move]) -> Node {
     let mut path = path.to_vec();
     if let Some(mv) = path.get_mut(random.below(LONGEST as u64) as usize) {
         *mv = Move::from_index(random.below(18) as usize);
     }
-    let mut end = node(&Cube::SOLVED, position, start, &path, 3);
+    let mut end = node(&Cube::SOLVED, position, &path, 3);
     end.word = 1 + random.below(3) as u32;
     let turned = random.below(2) as u32;
     end.state = NodeState { turned, ..NodeState::unpack(end.state) }.pack();
@@ -64,16 +80,35 @@ fn random_end(random: &mut Random, position: usize, start: usize, path: &[Move])
 }
 
 /// Ends of a position in a pass, and the best before: none, or of another pass, or of this one.
-fn random_ends(random: &mut Random, position: usize) -> (Vec<Node>, Node) {
-    let (start, length) = (random.below(STARTS as u64) as usize, random.below(LONGEST as u64 + 1) as usize);
+fn random_ends(random: &mut Random, position: usize, search: &mut Search) -> Vec<Node> {
+    let length = random.below(LONGEST as u64 + 1) as usize;
     let path: Vec<Move> = (0..length).map(|_| Move::from_index(random.below(18) as usize)).collect();
-    let best = match random.below(4) {
-        0 => Node::zeroed(),
-        1 => random_end(random, position, (start + 1) % STARTS, &path),
-        2 => random_end(random, position, start, &path[..length.saturating_sub(1)]),
-        _ => random_end(random, position, start, &path),
+    let other = Pass { start: 3, stage: 50 }.pack();
+    (search.best, search.best_pass) = match random.below(4) {
+        0 => (Node::zeroed(), 0),
+        1 => (random_end(random, position, &path), other),
+        2 => (random_end(random, position, &path[..length.saturating_sub(1)]), other),
+        _ => (random_end(random, position, &path), search.this_pass),
     };
-    ((0..10).map(|_| random_end(random, position, start, &path)).collect(), best)
+    (0..10).map(|_| random_end(random, position, &path)).collect()
+}
+
+/// Takes out the questions that were asked, in order: which one comes first depends on the order of work.
+fn take_asked(head: &Head, searches: &mut [Search]) -> Vec<u32> {
+    let asking = searches[..head.asks as usize].iter_mut();
+    let mut asked: Vec<u32> = asking.map(|search| std::mem::take(&mut search.asked)).collect();
+    asked.sort_unstable();
+    asked
+}
+
+/// How many pre-moves the start of a pass has.
+fn pre_moves_of(pass: u32) -> usize {
+    direction_and_pre_moves(Pass::unpack(pass).start as usize).1.moves().len()
+}
+
+/// The greatest number of pre-moves for a bound.
+fn pre_moves_at(max_length: u32) -> usize {
+    stages(max_length as u8).iter().map(|stage| stage.pre_moves.into()).max().unwrap_or_default()
 }
 
 #[test]
@@ -88,7 +123,7 @@ fn next_begins_the_passes_of_its_twin() {
 fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     let cubes = random_cubes(1000);
     let places = 10 * cubes.len();
-    let mut searches = random_searches(&cubes);
+    let mut searches = random_searches(cubes.len());
     let (mut head, mut nodes) = empty_levels(places);
     (head.under_way, head.is_late) = (cubes.len() as u32, is_late);
     head.counts[11] = 30;
@@ -97,45 +132,65 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
         // Nodes of some passes wait.
         search.waiting = (position % 4 == 1).into();
         if position % 3 == 0 {
-            // Starts that are none.
-            for none in [1, 4, 10, 11, 25] {
-                search.starts[none].distance = NO_DISTANCE;
-            }
+            // A start is near, and its stage is the next one.
+            let start = numbers(position % 4).start + position % 6;
+            search.distances[start / 8] &= !Nibbles::bits(start, 15);
+            let is_next = |stage: &Stage| usize::from(stage.pre_moves) == position % 4 && stage.includes(0);
+            let stage = stages(max_length as u8).iter().position(is_next).unwrap_or_default();
+            search.next_pass = Pass { start: 0, stage: stage as u32 }.pack();
         }
         if search.next_pass == ENDED || position % 5 == 0 {
             continue;
         }
         // Lists are interleaved.
-        let (ends, best) = random_ends(&mut random, position);
+        let ends = random_ends(&mut random, position, search);
         for (i, mut end) in ends.into_iter().take((position + 1) % 11).enumerate() {
             let index = i * cubes.len() + position;
             let next = std::mem::replace(&mut search.rated, index as u32 + 1);
             end.word = RatedEnd { next, rating: end.word }.pack();
             nodes[LEVELS * places + index] = end;
         }
-        search.best = best;
     }
     let positions = (cubes.len() - GUARD) as u32;
-    let params = NextParams { columns: 0, positions, places: places as u32, max_length, max_nodes };
+    let params = NextParams {
+        columns: 0,
+        positions,
+        places: places as u32,
+        max_length,
+        stages: (STAGES + stages_of(max_length as u8)) as u32,
+        max_nodes,
+    };
     let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
     let (head_before, searches_before) = (head, searches.clone());
-    kernels::two_phase::next(&params, &mut head, &mut searches, &mut nodes);
+    kernels::two_phase::next(&params, &cubes, &mut head, &mut searches, &mut nodes);
     sort_added(&mut nodes, places, &head_before, &head);
     let changed =
         searches.iter().zip(&searches_before).filter(|(now, before)| now.best != before.best).count();
     assert!((100..900).contains(&changed), "{changed}");
-    let has_pre_move = |node: &Node| {
-        *node != untouched() && (NodeState::unpack(node.state).start as usize) < PRE_MOVE_STARTS
-    };
-    assert!(nodes[..LEVELS * places].iter().any(has_pre_move), "some begin: {head:?}");
+    let asked = take_asked(&head, &mut searches);
+    assert!(asked.len() > 10, "some ask: {head:?}");
+    let begin =
+        searches.iter().zip(&searches_before).filter(|(now, before)| now.this_pass != before.this_pass);
+    let pre_moves: HashSet<usize> = begin.map(|(now, _)| pre_moves_of(now.this_pass)).collect();
+    assert!((0..=pre_moves_at(max_length)).all(|count| pre_moves.contains(&count)), "{pre_moves:?} begin");
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
 
     let Some((bench, kernel)) = Bench::with::<Next>() else { return };
+    let of_cubes: Vec<Position> = cubes.iter().map(Position::from).collect();
+    let [tables, positions_on_device] = [bench.buffer(&tables(Ball::get())), bench.buffer(&of_cubes)];
     for grid in grids_for(cubes.len()) {
         let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
-        let buffers = NextBuffers { nodes: &on_device, searches: &of_searches };
+        let buffers = NextBuffers {
+            tables: &tables,
+            positions: &positions_on_device,
+            nodes: &on_device,
+            searches: &of_searches,
+        };
         bench.run(&kernel, &NextParams { columns: grid.0, ..params }, buffers, grid);
-        assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
+        let mut words = bench.read(&of_searches, &before);
+        let found_searches = bytemuck::cast_slice_mut(&mut words[size_of::<Head>() / 4..]);
+        assert_same("question", &take_asked(&head, found_searches), &asked);
+        assert_same("word", &words, &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
         sort_added(&mut found, places, &head_before, &head);
         assert_same("node", &found, &nodes);

@@ -1,0 +1,130 @@
+//! Moves that are made before a position. They come last in its solution.
+
+use std::sync::LazyLock;
+
+use super::best::enters_g1;
+use crate::cube::{Cube, Move};
+
+/// The greatest number of pre-moves.
+pub const MOST: usize = 3;
+
+/// Pre-moves, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PreMoves {
+    moves: [Move; MOST],
+    count: u8,
+}
+
+impl PreMoves {
+    /// No moves.
+    pub const NONE: PreMoves = PreMoves { moves: [Move::FIRST; MOST], count: 0 };
+
+    /// The moves.
+    #[inline]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves[..self.count.into()]
+    }
+
+    /// The same with the first move in the other sense. If there is one, a position has the same phase 1 after both.
+    #[inline]
+    pub fn in_sense(mut self, is_other: bool) -> PreMoves {
+        if is_other && self.count > 0 {
+            self.moves[0] = self.moves[0].inverse();
+        }
+        self
+    }
+
+    /// These moves behind one.
+    fn behind(mut self, first: Move) -> PreMoves {
+        self.moves.rotate_right(1);
+        self.moves[0] = first;
+        self.count += 1;
+        self
+    }
+
+    /// Whether phase 1 after them is like that after no fewer: backwards they are a path of phase 1. The last turn of such
+    /// a path has two senses, of which the clockwise one stands for both.
+    fn stand_for_others(&self) -> bool {
+        let backwards: Vec<Move> = self.moves().iter().rev().copied().collect();
+        enters_g1(&backwards) && self.moves().first().is_none_or(|first| first.turns() == 1)
+    }
+
+    /// All canonical sequences of this many moves backwards, in their order.
+    fn all(count: usize) -> Vec<PreMoves> {
+        let Some(fewer) = count.checked_sub(1) else { return vec![PreMoves::NONE] };
+        let rest = PreMoves::all(fewer);
+        let may_come_first = |first: Move, rest: &&PreMoves| {
+            rest.moves().first().is_none_or(|&second| second.may_precede(first))
+        };
+        let behind = |first| {
+            rest.iter().filter(move |rest| may_come_first(first, rest)).map(move |rest| rest.behind(first))
+        };
+        Move::all().flat_map(behind).collect()
+    }
+}
+
+/// The number of sequences of each number of moves that are tried.
+const SEQUENCES: [usize; MOST + 1] = [1, 4, 52, 696];
+
+/// The number of the first sequence with each number of moves, and of all.
+pub const FIRST_SEQUENCES: [usize; MOST + 2] = {
+    let mut firsts = [0; MOST + 2];
+    let mut i = 0;
+    while i <= MOST {
+        firsts[i + 1] = firsts[i] + SEQUENCES[i];
+        i += 1;
+    }
+    firsts
+};
+
+/// The sequences that are tried, by their number of moves.
+pub fn sequences() -> &'static [PreMoves] {
+    static SEQUENCES: LazyLock<Vec<PreMoves>> = LazyLock::new(|| {
+        let all = (0..=MOST).flat_map(PreMoves::all);
+        all.filter(PreMoves::stand_for_others).collect()
+    });
+    &SEQUENCES
+}
+
+/// The position after pre-moves.
+pub fn after_pre_moves(cube: &Cube, pre_moves: &[Move]) -> Cube {
+    Cube::SOLVED.apply(pre_moves).then(cube)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::coord::Phase1;
+    use crate::cube::random::Random;
+
+    /// How a position looks in phase 1 after each of these.
+    fn looks<'a>(cube: &Cube, all: impl IntoIterator<Item = &'a PreMoves>) -> HashSet<u32> {
+        all.into_iter()
+            .map(|pre_moves| Phase1::of(&after_pre_moves(cube, pre_moves.moves())).code())
+            .collect()
+    }
+
+    #[test]
+    fn all_pre_moves_look_like_those_that_are_tried_or_like_fewer() {
+        let cube = Random::new(70).cube();
+        for count in 0..=MOST {
+            let all: Vec<PreMoves> = (0..=count).flat_map(PreMoves::all).collect();
+            let tried = &sequences()[..FIRST_SEQUENCES[count + 1]];
+            assert_eq!(looks(&cube, tried), looks(&cube, &all), "{count} moves");
+            assert!(tried[FIRST_SEQUENCES[count]..].iter().all(|pre_moves| pre_moves.moves().len() == count));
+        }
+        assert_eq!(sequences().len(), FIRST_SEQUENCES[MOST + 1]);
+    }
+
+    #[test]
+    fn with_the_first_move_in_the_other_sense_phase_1_is_the_same() {
+        let cube = Random::new(71).cube();
+        for pre_moves in &sequences()[1..] {
+            let other = pre_moves.in_sense(true);
+            assert!(other != *pre_moves && other.in_sense(true) == *pre_moves);
+            assert_eq!(looks(&cube, [&other]), looks(&cube, [pre_moves]));
+        }
+    }
+}
