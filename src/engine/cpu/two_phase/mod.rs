@@ -1,8 +1,8 @@
 //! The two-phase search on the CPU.
 //!
 //! Searches of many positions advance in turns, so that their waits for memory overlap. What a search has under way
-//! passes through [`stages`], one a round: each item asks the memory for what it will read, and reads it in the
-//! next round, when the others have asked as well.
+//! are [`items`]. Each asks the memory for what it will read, and reads it in the next round, when the others have asked as
+//! well. Then it becomes items of the next kind:
 //!
 //! ```text
 //! node → neighbour → node → … → hit → arrival → end
@@ -11,12 +11,12 @@
 //! Phase 1 is searched node by node until [`last_moves::LENGTH`] moves are left; from there all paths are listed in a table.
 
 mod ended;
+mod items;
 mod last_moves;
 mod position;
 mod queue;
 mod round;
 mod rules;
-mod stages;
 mod starts;
 mod steps;
 #[cfg(test)]

@@ -1,15 +1,15 @@
-//! What a search has under way, in a queue for each stage.
+//! What a search has under way, in a queue for each kind of item.
 
-use super::stages::end::{Arrival, End};
-use super::stages::hit::Hit;
-use super::stages::neighbour::Neighbour;
-use super::stages::node::Node;
+use super::items::end::{Arrival, End};
+use super::items::hit::Hit;
+use super::items::neighbour::Neighbour;
+use super::items::node::Node;
 use super::starts::Start;
 
 /// Room from the beginning, so that queues need not grow step by step.
 const FIRST_ROOM: usize = 64;
 
-/// Items at each stage but the first.
+/// Items of each kind but the first.
 pub struct Items {
     pub neighbours: Vec<Neighbour>,
     pub hits: Vec<Hit>,
@@ -18,7 +18,7 @@ pub struct Items {
 }
 
 impl Items {
-    /// No items, and this much room at each stage.
+    /// No items, and this much room for each kind.
     fn with_room(room: usize) -> Items {
         Items {
             neighbours: Vec::with_capacity(room),

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::Tables;
+use super::items::hit::Hit;
+use super::items::node::Node;
 use super::last_moves;
 use super::position::{Next, Search};
 use super::queue::Items;
 use super::rules::Last;
-use super::stages::hit::Hit;
-use super::stages::node::Node;
 use super::steps::Steps;
 use crate::coord::processor::Processor;
 use crate::engine::two_phase::TwoPhaseLimits;
@@ -63,7 +63,7 @@ pub struct Flow<'a, P> {
 }
 
 impl<P: Processor> Flow<'_, P> {
-    /// Moves all that is due on by a stage and expands some nodes, or begins the next pass when all of this one is done.
+    /// Moves all that is due on by a step and expands some nodes, or begins the next pass when all of this one is done.
     fn run(mut self) -> Ran {
         if !self.search.measure(self.tables) {
             return Ran { is_over: false };
@@ -87,7 +87,7 @@ impl<P: Processor> Flow<'_, P> {
         Ran { is_over: false }
     }
 
-    /// Moves what is due on by a stage. Nodes are expanded before neighbours become nodes, because these have just asked for
+    /// Moves what is due on by a step. Nodes are expanded before neighbours become nodes, because these have just asked for
     /// what their expansion reads.
     fn advance(&mut self, due: &Items) {
         self.advance_each(&due.arrivals, Flow::read_arrival);
@@ -97,7 +97,7 @@ impl<P: Processor> Flow<'_, P> {
         self.advance_each(&due.neighbours, Flow::read_neighbour);
     }
 
-    /// Moves the items of a stage on, with the instructions of the processor.
+    /// Moves the items of a kind on, with the instructions of the processor.
     #[inline(always)]
     fn advance_each<T>(&mut self, due: &[T], advance: impl Fn(&mut Self, &T)) {
         if due.is_empty() {

@@ -3,13 +3,13 @@
 use std::sync::{Arc, LazyLock};
 
 use super::Tables;
+use super::items::end::Arrival;
+use super::items::hit::Hit;
 use super::last_moves::LastMovesTable;
 use super::position::Search;
 use super::queue::Queues;
 use super::round::Flow;
 use super::rules::Last;
-use super::stages::end::Arrival;
-use super::stages::hit::Hit;
 use super::steps::Steps;
 use crate::coord::Phase1;
 use crate::coord::processor::Plain;

@@ -40,7 +40,7 @@ impl<P: Processor> Flow<'_, P> {
         }
     }
 
-    /// Sends the ends of a path with each of these last moves to the next stage.
+    /// Sends the ends of a path with each of these last moves on.
     #[inline(always)]
     fn follow<'t>(&mut self, hit: &Hit, sequences: impl Iterator<Item = (u32, &'t LastMoves)>) {
         let (symmetry, rules) = (hit.at.symmetry, self.tables.rules);

@@ -91,7 +91,7 @@ impl<P: Processor> Flow<'_, P> {
         Some(self.tables.processor.then_unturned(&inverse, half_turn))
     }
 
-    /// Sends the ends of a path to the next stage. The path goes on by its last moves from a position with this unturned
+    /// Sends the ends of a path on. The path goes on by its last moves from a position with this unturned
     /// inverse; with the pre-move in the other sense it has the other inverse.
     #[inline(always)]
     pub fn arrive(
@@ -110,7 +110,7 @@ impl<P: Processor> Flow<'_, P> {
         }
     }
 
-    /// Sends the ends of the path without moves from a start in G1 to the next stage.
+    /// Sends the ends of the path without moves from a start in G1 on.
     pub fn arrive_at_once(&mut self) {
         let (path, inverse, to_other) = (EndedPath::NONE, *self.search.inverse(), None);
         self.send_ending(Ending { inverse, path, to_other, is_other_pre_move: false, at: () });
@@ -119,7 +119,7 @@ impl<P: Processor> Flow<'_, P> {
         }
     }
 
-    /// Sends an end to the next stage, unless it cannot be among the best: by its corners and middle edges it is at least so
+    /// Sends an end on, unless it cannot be among the best: by its corners and middle edges it is at least so
     /// far from solved.
     #[inline(always)]
     fn send_ending(&mut self, ending: Ending<()>) {
@@ -140,7 +140,7 @@ impl<P: Processor> Flow<'_, P> {
         self.search.queues.sent.ends.push(arrival.with(at));
     }
 
-    /// Compares an end with the best so far, and sends the one with the last turn in the other sense to the first stage of ends.
+    /// Compares an end with the best so far, and sends the one with the last turn in the other sense back to where ends begin.
     #[inline(always)]
     pub fn read_end(&mut self, end: &End) {
         let distance = self.tables.to_solved.distance(end.at, self.search.reach());

@@ -40,7 +40,7 @@ impl Node {
 }
 
 impl<P: Processor> Flow<'_, P> {
-    /// Sends the neighbours of a node to their stage.
+    /// Sends the neighbours of a node to their queue.
     #[inline(always)]
     pub fn expand(&mut self, node: &Node) {
         self.search.count_node();

@@ -1,4 +1,4 @@
-//! The stages on the way from a node to an end, each with what it reads. What an item reads was asked for in the round
+//! The items on the way from a node to an end, each with what it reads. What an item reads was asked for in the round
 //! before.
 //!
 //! | item | what it is | what it reads | what comes of it |
