@@ -87,8 +87,6 @@ pub mod universal;
 
 mod debug;
 mod error;
-mod limits;
-mod question;
 #[cfg(feature = "serde")]
 mod serial;
 mod solution;
@@ -115,7 +113,7 @@ pub mod space;
 #[doc(hidden)]
 pub mod internals {
     pub use crate::error::Detail;
-    pub use crate::question::MOST_THREADS;
+    pub use crate::method::question::MOST_THREADS;
     pub use crate::solver::{available_memory, check_memory};
     #[cfg(feature = "files")]
     pub use crate::solver::{build_table, check_room, default_folder, open_or_build};
@@ -123,8 +121,8 @@ pub mod internals {
 
 pub use cube::{Algorithm, Cube, Face, Move};
 pub use error::{Error, ErrorKind};
-pub use limits::Limits;
 pub use method::Method;
+pub use method::limits::Limits;
 pub use progress::Stop;
 pub use solution::{Proof, Solution};
 pub use solver::{EngineChoice, SolveAll, Solver, SolverBuilder};

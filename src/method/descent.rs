@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::limits::Limits;
 use super::{COMPLETE, Card, Fault, Question, Ready, Solve, SolveOption, Tables, Takes, checked};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::{Engine, EngineError, Load, Loaded};
-use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::solution::Solution;
 use crate::table::Phase;

@@ -2,8 +2,10 @@
 //! out on an engine.
 
 mod descent;
+pub(crate) mod limits;
 mod modified;
 mod optimal;
+pub(crate) mod question;
 mod thistlethwaite;
 mod two_phase;
 
@@ -12,11 +14,11 @@ use std::sync::Arc;
 
 use crate::cube::Cube;
 use crate::engine::{Engine, EngineError};
-use crate::limits::Limits;
 use crate::pool::Pool;
-pub use crate::question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes};
+use limits::Limits;
+pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 #[doc(hidden)]
 pub use thistlethwaite::Thistlethwaite;
 

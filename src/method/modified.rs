@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
+use super::limits::Limits;
 use super::{Card, Fault, Means, Ready, Solve, SolveOption, Tables, Takes, checked};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{self, ModifiedTables};
 use crate::engine::{Engine, EngineError, Load, Loaded};
-use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::solution::Solution;
 use crate::table::{Phase, SortedSpec, TableId};

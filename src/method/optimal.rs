@@ -9,15 +9,15 @@ use std::cell::LazyCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::limits::Limits;
+use super::question::Effect;
 use super::{Card, Fault, Means, Ready, Solve, SolveOption, Tables, Takes, checked, has_room, two_phase};
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
 use crate::engine::{Engine, EngineError, Load, Loaded};
-use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::progress::{Progress, Step};
-use crate::question::Effect;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, FilterSize, FilterTable, TableId};
 

@@ -8,13 +8,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::limits::Limits;
 use super::{
     COMPLETE, Card, Fault, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked, has_room,
 };
 use crate::cube::{Cube, Move};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Engine, EngineError, Load, Loaded};
-use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::solution::Solution;
 use crate::table::{Complete, Phase, TableId};

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvError, unbounded};
 use super::Solver;
 use crate::cube::Cube;
 use crate::error::Error;
-use crate::limits::Limits;
+use crate::method::limits::Limits;
 use crate::progress::Stop;
 use crate::solution::Solution;
 

@@ -9,7 +9,7 @@ use super::tables::Tables;
 use super::{EngineChoice, Shared, Solver};
 use crate::engine::Engine;
 use crate::error::{Detail, Error};
-use crate::limits::Limits;
+use crate::method::limits::Limits;
 use crate::method::{self, Group, Means, Method, Question, Solve, SolveOption};
 use crate::pool::Pool;
 use crate::progress::{Control, Progress, Stop};

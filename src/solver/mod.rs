@@ -26,7 +26,7 @@ pub use store::{build_table, check_room, default_folder, open_or_build};
 use crate::cube::Cube;
 use crate::engine::Engine;
 use crate::error::{Detail, Error};
-use crate::limits::Limits;
+use crate::method::limits::Limits;
 use crate::method::{Fault, Method, Refused, Solve};
 use crate::pool::Pool;
 use crate::solution::Solution;

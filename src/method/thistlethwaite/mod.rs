@@ -19,10 +19,10 @@ mod tetrads;
 
 use std::sync::Arc;
 
+use super::limits::Limits;
 use crate::coord::Coordinate;
 use crate::cube::{Cube, Move};
 use crate::engine::EngineError;
-use crate::limits::Limits;
 use crate::solution::Solution;
 use crate::space::{self, Distances, Pair, Space};
 

@@ -28,8 +28,8 @@ use crate::engine::layout::complete::{
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::{Build, Engine};
-use crate::limits::Limits;
 use crate::method::Method;
+use crate::method::limits::Limits;
 use crate::method::{Question, SolveOption};
 use crate::progress::Control;
 use crate::solver::Solver;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::question::{Group, Question, SolveOption};
 use crate::progress::{Control, Progress, Stop};
-use crate::question::{Group, Question, SolveOption};
 
 /// The options of one call, and the means to stop and watch it. The method decides about an option that is not set.
 ///
