@@ -107,7 +107,7 @@ fn a_solution_of_at_most_so_many_moves_is_found_or_excluded() {
 #[test]
 fn the_length_at_which_a_proof_finds_a_solution_does_not_count() {
     // The two-phase search does not find 15 moves soon.
-    for moves in ["B' D F R2 U2 L' F D R2 F B2 D' L' B U", "U B U B D B2 U R' B R2 B2 R L D L"] {
+    for moves in ["B2 U' B U L' D F L B2 U D' R' U B2 R", "D R F2 B D B U' F' U2 B2 L' B' D L' F'"] {
         let cube = moves.parse().unwrap();
         let found = SOLVER.solve(&cube, &Limits::at_most(15)).unwrap();
         assert!(found.is_shortest() && found.length() == 15);

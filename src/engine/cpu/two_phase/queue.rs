@@ -7,7 +7,7 @@ use super::items::node::Node;
 use super::starts::Start;
 
 /// Room from the beginning, so that queues need not grow step by step.
-const FIRST_ROOM: usize = 64;
+pub const FIRST_ROOM: usize = 64;
 
 /// Items of each kind but the first.
 pub struct Items {
@@ -19,7 +19,7 @@ pub struct Items {
 
 impl Items {
     /// No items, and this much room for each kind.
-    fn with_room(room: usize) -> Items {
+    pub fn with_room(room: usize) -> Items {
         Items {
             neighbours: Vec::with_capacity(room),
             hits: Vec::with_capacity(room),
@@ -33,8 +33,9 @@ impl Items {
         self.neighbours.is_empty() && self.hits.is_empty() && self.arrivals.is_empty() && self.ends.is_empty()
     }
 
+    /// Removes all; their room stays.
     #[inline]
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.neighbours.clear();
         self.hits.clear();
         self.arrivals.clear();
@@ -50,22 +51,22 @@ pub struct Queues {
     pub nodes: Vec<Node>,
     /// What asked the memory for something in this round, and reads it in the next one.
     pub sent: Items,
-    /// Room for what is sent in the next round.
-    room: Items,
 }
 
 impl Default for Queues {
     fn default() -> Queues {
-        let [sent, room] = [FIRST_ROOM; 2].map(Items::with_room);
-        Queues { starts: Vec::with_capacity(FIRST_ROOM), nodes: Vec::with_capacity(FIRST_ROOM), sent, room }
+        Queues {
+            starts: Vec::with_capacity(FIRST_ROOM),
+            nodes: Vec::with_capacity(FIRST_ROOM),
+            sent: Items::with_room(FIRST_ROOM),
+        }
     }
 }
 
 impl Queues {
     /// What stands for queues that were taken: it has no room.
     pub fn taken() -> Queues {
-        let [sent, room] = [0; 2].map(Items::with_room);
-        Queues { starts: Vec::new(), nodes: Vec::new(), sent, room }
+        Queues { starts: Vec::new(), nodes: Vec::new(), sent: Items::with_room(0) }
     }
 
     /// Whether nothing is under way.
@@ -74,17 +75,9 @@ impl Queues {
         self.nodes.is_empty() && self.sent.are_none()
     }
 
-    /// Takes what was sent in the round before, which is due now. The room for it is to come back.
-    #[inline]
+    /// Takes what was sent.
+    #[cfg(test)]
     pub fn take_due(&mut self) -> Items {
-        let room = std::mem::replace(&mut self.room, Items::with_room(0));
-        std::mem::replace(&mut self.sent, room)
-    }
-
-    /// Takes the room of what was due back.
-    #[inline]
-    pub fn give_back(&mut self, mut due: Items) {
-        due.clear();
-        self.room = due;
+        std::mem::replace(&mut self.sent, Items::with_room(0))
     }
 }

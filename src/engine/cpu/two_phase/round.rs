@@ -7,7 +7,7 @@ use super::items::hit::Hit;
 use super::items::node::Node;
 use super::last_moves;
 use super::position::{Next, Search};
-use super::queue::Items;
+use super::queue::{FIRST_ROOM, Items};
 use super::rules::Last;
 use super::steps::Steps;
 use crate::coord::processor::Processor;
@@ -19,11 +19,13 @@ const AT_ONCE: usize = 8;
 /// Searches under way.
 pub struct Round {
     searches: Vec<Search>,
+    /// Room for what a search has due.
+    due: Items,
 }
 
 impl Round {
     pub fn new(searches: impl Iterator<Item = Search>) -> Round {
-        Round { searches: searches.collect() }
+        Round { searches: searches.collect(), due: Items::with_room(FIRST_ROOM) }
     }
 
     pub fn is_under_way(&self) -> bool {
@@ -44,7 +46,7 @@ impl Round {
         mut replace: impl FnMut(&mut Search) -> bool,
     ) {
         self.searches.retain_mut(|search| {
-            let is_over = Flow { search, tables, limits }.run().is_over;
+            let is_over = Flow { search, tables, limits }.run(&mut self.due).is_over;
             !is_over || replace(search)
         });
     }
@@ -64,7 +66,8 @@ pub struct Flow<'a, P> {
 
 impl<P: Processor> Flow<'_, P> {
     /// Moves all that is due on by a step and expands some nodes, or begins the next pass when all of this one is done.
-    fn run(mut self) -> Ran {
+    /// `due` is empty before and after.
+    fn run(mut self, due: &mut Items) -> Ran {
         if !self.search.measure(self.tables) {
             return Ran { is_over: false };
         }
@@ -81,9 +84,9 @@ impl<P: Processor> Flow<'_, P> {
         if self.search.is_late(self.limits) {
             self.search.queues.nodes.clear();
         }
-        let due = self.search.queues.take_due();
-        self.advance(&due);
-        self.search.queues.give_back(due);
+        std::mem::swap(due, &mut self.search.queues.sent);
+        self.advance(due);
+        due.clear();
         Ran { is_over: false }
     }
 
