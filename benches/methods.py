@@ -102,11 +102,11 @@ def draw_rates(folder):
     left, right, top, bottom = 70, 700, 20, 350
     low, high = 17.2, 23.5
     x = lambda mean: left + (mean - low) / (high - low) * (right - left)
-    y = lambda per_second: bottom - (math.log10(per_second) + 1) / 6.3 * (bottom - top)
+    y = lambda per_second: bottom - (math.log10(per_second) + 1) / 7 * (bottom - top)
     body = ""
-    for power in range(-1, 6):
+    for power in range(-1, 7):
         body += f'<path d="M{left} {y(10.0**power):.1f}H{right}" stroke="#ddd"/>\n'
-        body += text(left - 8, y(10.0**power) + 4, f"{10.0**power:,g}", "end")
+        body += text(left - 8, y(10.0**power) + 4, f"{10.0**power:,.7g}", "end")
     for mean in range(18, 24):
         body += f'<path d="M{x(mean):.1f} {top}V{bottom}" stroke="#eee"/>\n' + text(x(mean), bottom + 18, mean)
     body += text((left + right) / 2, bottom + 38, "mean length of a solution (half turns count one)")
