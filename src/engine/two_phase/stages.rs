@@ -44,8 +44,8 @@ impl Stage {
     }
 }
 
-/// Stages that come one after the other, by the moves outside of phase 2, then by slack: those with these moves outside of phase
-/// 2, this number of pre-moves, and these slacks.
+/// A line of a list: all stages with these moves outside of phase 2, this number of pre-moves and one of these slacks. They come
+/// by the moves, then by the slack.
 type Listed = (RangeInclusive<u8>, u8, RangeInclusive<u8>);
 
 const ANY: RangeInclusive<u8> = 0..=MOST_SLACK;
@@ -54,7 +54,8 @@ const fn stage(outside: u8, pre_moves: u8, slack: u8) -> Listed {
     (RangeInclusive::new(outside, outside), pre_moves, RangeInclusive::new(slack, slack))
 }
 
-// The stages that come first, by the bound. They find the most solutions for their work, see benches/record.
+// The stages that come first, by the bound, because they find the most solutions for their work. How other orders did is in
+// benches/record/epyc-2core/search-v2.md.
 const AT_MOST_19: &[Listed] = &[
     (0..=8, 0, ANY),
     (6..=8, 1, ANY),
