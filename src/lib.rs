@@ -45,6 +45,7 @@
 //! | texts of positions and moves | `"R U2 F'".parse::<Cube>()` reads every format, [`notation`] each of them |
 //! | solving | [`Solver`], which [`Solver::builder`] opens; [`Limits`] of each call; [`Method`], [`Solution`], [`Error`] with its [`ErrorKind`] |
 //! | proofs about lengths | [`Proof`], by [`Method::Optimal`] |
+//! | goals such as a cross or a block | [`goal`], [`SolverBuilder::goal`] |
 //! | ending a search early | [`Stop`], and [`Limits::max_nodes`] or [`Limits::max_time`] |
 //! | watching long work | [`progress`] |
 //! | files of tables | [`table`] |
@@ -78,6 +79,7 @@
 #![warn(missing_debug_implementations, missing_docs)]
 
 pub mod cube;
+pub mod goal;
 pub mod method;
 pub mod notation;
 pub mod pocket;

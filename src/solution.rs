@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::cube::{Algorithm, Cube, Metric, Move};
+use crate::goal::Goal;
 
 /// A sequence of moves that solves a position, phase after phase; it was replayed on the position.
 ///
@@ -40,13 +41,13 @@ impl Solution {
     }
 
     /// Replays the sequences on `cube`. The first one becomes the solution, and the others its `others`. `None` if there is
-    /// no sequence, or if one of them does not solve the position.
-    pub fn replayed(cube: &Cube, sequences: Vec<Algorithm>) -> Option<Solution> {
+    /// no sequence, or if one of them does not lead to the goal.
+    pub fn replayed(cube: &Cube, goal: &Goal, sequences: Vec<Algorithm>) -> Option<Solution> {
         let mut all = sequences.into_iter().map(|moves| Solution::new(moves, Vec::new()));
         let mut solution = all.next()?;
         solution.others = all.collect();
-        let is_solved = solution.all().all(|solution| solution.solves(cube));
-        is_solved.then_some(solution)
+        let all_hold = solution.all().all(|solution| solution.reaches(goal, cube));
+        all_hold.then_some(solution)
     }
 
     /// The number of moves (HTM).
@@ -77,6 +78,11 @@ impl Solution {
     /// Whether the moves solve `cube`.
     pub fn solves(&self, cube: &Cube) -> bool {
         cube.is_solved_by(&self.moves)
+    }
+
+    /// Whether the moves lead from `cube` to the goal.
+    pub fn reaches(&self, goal: &Goal, cube: &Cube) -> bool {
+        if *goal == Goal::SOLVED { self.solves(cube) } else { goal.holds(&cube.apply(&self.moves)) }
     }
 }
 

@@ -49,7 +49,7 @@ class Solver:
     def __init__(
         self,
         *,
-        method: str,
+        method: str | None,
         engine: str,
         gpu: str | None,
         threads: int | None,

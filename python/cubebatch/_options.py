@@ -27,6 +27,7 @@ class SolverOptions(TypedDict, total=False):
     memory: SupportsIndex | None
     phase1_depth: SupportsIndex | None
     phase2_depth: SupportsIndex | None
+    goal: str | None
 
 
 _Described = TypeVar("_Described", bound=Callable[..., Any])

@@ -1,5 +1,6 @@
 //! Options that are given by keyword, read by the library's table.
 
+use cubebatch::goal::{Goal, WrongGoal};
 use cubebatch::method::{Group, Kind, OPTIONS, OptionCard, Question};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,11 +24,13 @@ pub fn question(
             let problem = format!("unexpected keyword argument {name:?}: there are {}", names.join(", "));
             return Err(PyTypeError::new_err(problem));
         };
-        if !value.is_none()
-            && let Some(value) = self::value(card, &value)?
-        {
-            question = question.with(card.option, value);
+        if value.is_none() {
+            continue;
         }
+        question = match card.kind {
+            Kind::Goal => question.with_goal(goal(&value)?),
+            _ => self::value(card, &value)?.map_or(question, |value| question.with(card.option, value)),
+        };
     }
     Ok(question)
 }
@@ -49,6 +52,10 @@ fn value(card: &OptionCard, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
             Err(PyValueError::new_err(problem))
         }
     }
+}
+
+fn goal(value: &Bound<'_, PyAny>) -> PyResult<Goal> {
+    value.extract::<&str>()?.parse().map_err(|wrong: WrongGoal| PyValueError::new_err(wrong.to_string()))
 }
 
 /// All options: the name of each, whether a solver is opened with it, and what it asks for.

@@ -59,7 +59,7 @@ impl Solver {
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn new(
         py: Python<'_>,
-        method: &str,
+        method: Option<&str>,
         engine: &str,
         gpu: Option<String>,
         threads: Option<usize>,
@@ -74,7 +74,7 @@ impl Solver {
             |card: &OptionCard| card.group != Group::Solution || card.option == SolveOption::MaxLength;
         let question = question(options, is_known)?;
         let mut builder = cubebatch::Solver::builder()
-            .method(method_named(method)?)
+            .method(method.map_or(Ok(question.usual_method()), method_named)?)
             .engine(engine_named(engine)?)
             .options(&question)
             .stop(watch.stop())

@@ -269,3 +269,22 @@ def test_shortest_solutions_are_proved() -> None:
     assert (row["moves"], row["length"], row["proved"], row["at_least"]) == (None, None, None, 5)
     with pytest.raises(ValueError, match="no use for"):
         optimal.solve_batch(cubes, solutions=3)
+
+
+def test_a_goal_is_reached_by_the_shortest_way() -> None:
+    solver = cb.Solver(goal="cross", progress=False)
+    assert solver.method == "goal"
+    cubes = cb.scramble(500, seed=34)
+    found = solver.solve_batch(cubes)
+    assert found.lengths.max() <= 8 and found.proved.all()
+    ends = cb.facelets(cb.apply(cubes, found.moves))
+    edges = [28, 30, 32, 34, 7 + 18, 7 + 9, 7 + 36, 7 + 45]
+    for end in ends.tolist() if isinstance(ends, np.ndarray) else ends:
+        text = end.decode() if isinstance(end, bytes) else end
+        assert "".join(text[facelet] for facelet in edges) == "DDDDFRLB"
+    everything = cb.Solver(goal="DF DR DB DL", progress=False).solve_batch(cubes[:20], all_optimal=True)
+    assert (everything.lengths == found.lengths[:20]).all()
+    with pytest.raises(ValueError, match="is no goal"):
+        cb.Solver(goal="crss", progress=False)
+    with pytest.raises(ValueError, match="no use for goal"):
+        cb.Solver(goal="cross", method="descent", progress=False)

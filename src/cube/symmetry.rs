@@ -1,7 +1,8 @@
 //! The 48 symmetries of the cube, reflections included.
 
 use super::cubie::{corner_at, edge_at};
-use super::{CORNERS, Cube, EDGES, Face, Move, Setup};
+use super::setup::corner_shown;
+use super::{CORNERS, Cube, EDGES, Face, Move};
 
 /// A rotation or reflection of the whole cube: where each face goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,21 +75,34 @@ impl Symmetry {
     /// The conjugate of `cube`: the position after this symmetry, with each colour renamed as its face. The images of moves
     /// that solve `cube` solve it.
     pub fn conjugate(&self, cube: &Cube) -> Cube {
-        let setup = Setup::from(cube);
-        let mut image = setup.clone();
-        for (i, colours) in setup.corners.iter().enumerate() {
-            let (place, sides) = self.corner_image(CORNERS[i]);
-            for (n, side) in sides.into_iter().enumerate() {
-                image.corners[place][side] = self.face(colours[n]);
-            }
+        let mut image = *cube;
+        for (place, (corner, twist)) in cube.corners().into_iter().enumerate() {
+            let (to, corner, twist) = self.corner(place, corner.into(), twist.into());
+            (image.corner_perm[to], image.corner_ori[to]) = (corner as u8, twist as u8);
         }
-        for (i, colours) in setup.edges.iter().enumerate() {
-            let (place, ori) = edge_at(EDGES[i].map(|face| self.face(face))).expect("an edge stays one");
-            for (n, &colour) in colours.iter().enumerate() {
-                image.edges[place][(n + ori as usize) % 2] = self.face(colour);
-            }
+        for (place, (edge, flip)) in cube.edges().into_iter().enumerate() {
+            let (to, edge, flip) = self.edge(place, edge.into(), flip.into());
+            (image.edge_perm[to], image.edge_ori[to]) = (edge as u8, flip as u8);
         }
-        image.into_cube().expect("a symmetry keeps positions possible")
+        image
+    }
+
+    /// The position to which a corner at `place` goes, the corner that it becomes, and its twist there.
+    pub(crate) fn corner(&self, place: usize, corner: usize, twist: usize) -> (usize, usize, usize) {
+        let (to, sides) = self.corner_image(CORNERS[place]);
+        let mut colours = CORNERS[corner];
+        for (n, side) in sides.into_iter().enumerate() {
+            colours[side] = self.face(CORNERS[corner][(n + 3 - twist) % 3]);
+        }
+        let (corner, twist) = corner_shown(colours).expect("a corner stays one");
+        (to, corner, twist.into())
+    }
+
+    /// The position to which an edge at `place` goes, the edge that it becomes, and its flip there.
+    pub(crate) fn edge(&self, place: usize, edge: usize, flip: usize) -> (usize, usize, usize) {
+        let image = |names: [Face; 2]| edge_at(names.map(|face| self.face(face))).expect("an edge stays one");
+        let ((to, side), (edge, first)) = (image(EDGES[place]), image(EDGES[edge]));
+        (to, edge, flip ^ usize::from(side ^ first))
     }
 
     /// The edge position to which each edge goes, and its flip there.

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::limits::Limits;
-use super::{COMPLETE, Card, Fault, Question, Ready, Solve, SolveOption, Tables, Takes, checked};
+use super::{COMPLETE, Card, Fault, Loading, Question, Ready, Solve, SolveOption, Takes, checked};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
-use crate::engine::{Engine, EngineError, Load, Loaded};
-use crate::pool::Pool;
+use crate::engine::{EngineError, Load, Loaded};
 use crate::solution::Solution;
 use crate::table::Phase;
 
@@ -38,7 +37,7 @@ const QUICK_ENDS: u64 = 16;
 /// of equal ones it takes the first. Then it makes the first move that leads nearer, until the position is solved.
 struct Descending(Loaded<Descent>);
 
-fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
+fn load(&Loading { engine, ref tables, .. }: &Loading) -> Ready {
     let tables = CompleteTables { phase1: tables.complete(Phase::One), phase2: tables.complete(Phase::Two) };
     Ok(Arc::new(Descending(Load::<Descent>::load(engine, &tables)?)))
 }

@@ -2,6 +2,7 @@
 //! out on an engine.
 
 mod descent;
+mod goal;
 pub(crate) mod limits;
 mod modified;
 mod optimal;
@@ -14,9 +15,13 @@ use std::sync::Arc;
 
 use crate::cube::Cube;
 use crate::engine::{Engine, EngineError};
+use crate::goal::Goal;
 use crate::pool::Pool;
+use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes};
+#[doc(hidden)]
+pub use goal::histogram as goal_histogram;
 use limits::Limits;
 pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 #[doc(hidden)]
@@ -57,6 +62,8 @@ methods! {
     Thistlethwaite = thistlethwaite,
     /// A two-phase search, and a proof that nothing is shorter: shortest solutions.
     Optimal = optimal,
+    /// A search for shortest moves to a goal, such as a cross: it leaves the rest of the cube as it falls.
+    Goal = goal,
 }
 
 /// The card of a method: all facts about it that other code uses.
@@ -84,7 +91,7 @@ struct Card {
     /// works.
     tables: fn(&Means) -> Vec<TableId>,
     /// Makes it ready over these tables.
-    load: fn(&dyn Engine, &Tables, &Pool) -> Ready,
+    load: fn(&Loading) -> Ready,
 }
 
 /// An option that a method takes.
@@ -108,6 +115,20 @@ impl Takes {
     const fn usual(self, value: u64) -> Takes {
         Takes { usual: Some(value), ..self }
     }
+}
+
+/// The means of a method to make itself ready.
+pub(crate) struct Loading<'a> {
+    /// The engine.
+    pub engine: &'a dyn Engine,
+    /// The tables that its card names, open.
+    pub tables: Tables,
+    /// The threads of the solver.
+    pub pool: &'a Pool,
+    /// The options of the solver, with usual values.
+    pub question: Question,
+    /// Stops and watches what takes long.
+    pub control: &'a Control,
 }
 
 /// A method over loaded tables, or why the engine cannot load them.
@@ -201,6 +222,11 @@ impl Method {
         self.card().proves
     }
 
+    /// Whether its solutions solve the whole cube.
+    pub fn solves_all(self) -> bool {
+        !self.takes(SolveOption::Goal)
+    }
+
     /// Whether it runs on a GPU.
     pub fn runs_on_gpu(self) -> bool {
         self.on_gpu(&Question::default()).is_ok()
@@ -236,7 +262,8 @@ impl Method {
     /// The usual value of each option that has one.
     pub(crate) fn usual_question(self) -> Question {
         let usual = self.options().iter().filter_map(|takes| Some((takes.option, takes.usual?)));
-        usual.fold(Question::default(), |question, (option, value)| question.with(option, value))
+        let usual = usual.fold(Question::default(), |question, (option, value)| question.with(option, value));
+        if self.takes(SolveOption::Goal) { usual.with_goal(Goal::cross()) } else { usual }
     }
 
     /// The most moves that a search aims at where a budget may end it with more; `None` where none can have more.
@@ -285,8 +312,16 @@ impl Method {
         needed(&self.tables(&Means { question, expected: None, ..*means }))
     }
 
-    pub(crate) fn load(self, engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Ready {
-        (self.card().load)(engine, tables, pool)
+    pub(crate) fn load(self, loading: &Loading) -> Ready {
+        (self.card().load)(loading)
+    }
+
+    /// The first method that takes an option.
+    ///
+    /// # Panics
+    /// Never: a method takes each option.
+    pub fn taking(option: SolveOption) -> Method {
+        option.card().methods().next().expect("a method takes each option")
     }
 
     /// The method with this name.

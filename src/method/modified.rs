@@ -7,12 +7,11 @@
 use std::sync::Arc;
 
 use super::limits::Limits;
-use super::{Card, Fault, Means, Ready, Solve, SolveOption, Tables, Takes, checked};
+use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{self, ModifiedTables};
-use crate::engine::{Engine, EngineError, Load, Loaded};
-use crate::pool::Pool;
+use crate::engine::{EngineError, Load, Loaded};
 use crate::solution::Solution;
 use crate::table::{Phase, SortedSpec, TableId};
 
@@ -54,7 +53,7 @@ fn tables(means: &Means) -> Vec<TableId> {
     vec![table(Phase::One, SolveOption::Phase1Depth), table(Phase::Two, SolveOption::Phase2Depth)]
 }
 
-fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
+fn load(&Loading { engine, ref tables, .. }: &Loading) -> Ready {
     let tables = ModifiedTables::new(tables.sorted(Phase::One), tables.sorted(Phase::Two));
     let search = Load::<modified::Modified>::load(engine, &tables)?;
     Ok(Arc::new(Modified { search, phase1: tables.ids()[0] }))

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::limits::Limits;
 use super::question::Effect;
-use super::{Card, Fault, Means, Ready, Solve, SolveOption, Tables, Takes, checked, has_room, two_phase};
+use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, has_room, two_phase};
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
-use crate::engine::{Engine, EngineError, Load, Loaded};
+use crate::engine::{EngineError, Load, Loaded};
 use crate::pool::Pool;
 use crate::progress::{Progress, Step};
 use crate::solution::{Proof, Solution};
@@ -54,7 +54,7 @@ fn tables(means: &Means) -> Vec<TableId> {
     tables(FilterSize::ALL.into_iter().rev().find(fits).unwrap_or(FilterSize::ALL[0])).into()
 }
 
-fn load(engine: &dyn Engine, tables: &Tables, pool: &Pool) -> Ready {
+fn load(&Loading { engine, ref tables, pool, .. }: &Loading) -> Ready {
     let first = Load::<TwoPhase>::load(engine, &two_phase::search_tables(tables))?;
     let filter = tables.filter();
     let exhaustive = Load::<Exhaustive>::load(engine, &filter)?;

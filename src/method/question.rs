@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::goal::Goal;
 use crate::method::Method;
 
 /// An option of a method.
@@ -26,6 +27,8 @@ pub enum SolveOption {
     Phase1Depth,
     /// [`SolverBuilder::phase2_depth`](crate::SolverBuilder::phase2_depth).
     Phase2Depth,
+    /// [`SolverBuilder::goal`](crate::SolverBuilder::goal).
+    Goal,
 }
 
 /// All facts about an option. The command line, the service, the Python package and the documents read them here.
@@ -76,6 +79,8 @@ pub enum Kind {
     Bytes,
     /// Given or not.
     Flag,
+    /// The text of a [`Goal`].
+    Goal,
 }
 
 /// The effect of an option.
@@ -98,6 +103,8 @@ pub enum Group {
     Memory,
     /// The tables of a solver.
     Depths,
+    /// The goal of a solver.
+    Goal,
 }
 
 /// The usual values of a card.
@@ -122,7 +129,7 @@ const PLAIN: OptionCard = OptionCard {
 /// The most threads that a front end gives a solver.
 pub const MOST_THREADS: u16 = 1024;
 
-const COUNT: usize = 9;
+const COUNT: usize = 10;
 
 /// All options, in the order in which help lists those of a group.
 pub static OPTIONS: [OptionCard; COUNT] = [
@@ -133,7 +140,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         is_common: true,
         sentence: "Find a solution of at most N moves ({methods})",
         details: "With `method` two-phase and `max_nodes` or `max_time`, a solution may be longer: its row says so, and the \
-                  program counts such rows at the end. With `method` optimal, the search ends at the first solution of at \
+                  program counts such rows at the end. With `method` optimal or goal, the search ends at the first solution of at \
                   most N moves, or it proves that the position has none.",
         aliases: &["at-most"],
         hidden_aliases: &["max-moves"],
@@ -199,7 +206,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         details: "With `method` two-phase and less than 1100M, the program searches phase 2 without its complete table: this \
                   takes longer and finds the same solutions. With `method` optimal, the program takes the largest filter that \
                   fits, 1 GB by default; a larger filter makes proofs faster.",
-        default: "1500M with optimal",
+        default: "1500M with optimal, 256M with goal",
         ..PLAIN
     },
     OptionCard {
@@ -220,6 +227,20 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         group: Group::Depths,
         sentence: "Depth of the table of phase 2, p1 in the paper ({methods}); 220 MB at 10",
         hidden_aliases: &["p1-depth"],
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Goal,
+        name: "goal",
+        kind: Kind::Goal,
+        value_name: "GOAL",
+        group: Group::Goal,
+        is_common: true,
+        sentence: "Find the shortest moves to GOAL, such as cross, f2l, eo or `DF DR DFR` ({methods})",
+        details: "GOAL is a name, or cubies that have to be at home, or 54 facelets with a dot for each that may show any colour. \
+                  Without `method`, this option chooses the method. It finds solutions in the order of their lengths, and proves \
+                  that there are no shorter ones.",
+        default: "cross",
         ..PLAIN
     },
 ];
@@ -288,7 +309,11 @@ impl OptionCard {
 
 /// A question: the value of each option that the caller gives. Equal questions have equal answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Question([Option<u64>; COUNT]);
+pub struct Question {
+    /// The value of each option that is a number.
+    numbers: [Option<u64>; COUNT],
+    goal: Option<Goal>,
+}
 
 /// Why a method cannot be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -311,9 +336,28 @@ pub enum Refused {
 }
 
 impl Question {
-    /// The value of an option: for [`Kind::Flag`] 1. `None` if it is not given.
+    /// The value of an option: for [`Kind::Flag`] 1. `None` if it is not given, and for [`Kind::Goal`].
     pub const fn value(&self, option: SolveOption) -> Option<u64> {
-        self.0[option as usize]
+        self.numbers[option as usize]
+    }
+
+    /// The goal, if it is given.
+    pub const fn goal(&self) -> Option<Goal> {
+        self.goal
+    }
+
+    /// Whether an option is given.
+    pub fn is_given(&self, option: SolveOption) -> bool {
+        self.value(option).is_some() || option == SolveOption::Goal && self.goal.is_some()
+    }
+
+    /// The value of an option as text; `None` if it is not given.
+    pub fn text(&self, option: SolveOption) -> Option<String> {
+        match option.card().kind {
+            Kind::Goal => self.goal.map(|goal| goal.to_string()),
+            Kind::Flag => self.value(option).map(|_| String::new()),
+            _ => self.value(option).map(|value| value.to_string()),
+        }
     }
 
     /// The value of an option that the method has a usual value for.
@@ -327,32 +371,49 @@ impl Question {
     /// The same question with this value of an option.
     #[must_use]
     pub const fn with(mut self, option: SolveOption, value: u64) -> Question {
-        self.0[option as usize] = Some(value);
+        self.numbers[option as usize] = Some(value);
         self
+    }
+
+    /// The same question with this goal.
+    #[must_use]
+    pub const fn with_goal(self, goal: Goal) -> Question {
+        Question { goal: Some(goal), ..self }
     }
 
     /// The options that are given, in the order of [`OPTIONS`].
     pub fn options(&self) -> impl Iterator<Item = SolveOption> {
-        OPTIONS.iter().map(|card| card.option).filter(|&option| self.value(option).is_some())
+        OPTIONS.iter().map(|card| card.option).filter(|&option| self.is_given(option))
+    }
+
+    /// The method that answers it unless the caller names one.
+    pub fn usual_method(&self) -> Method {
+        if self.goal.is_some() { Method::taking(SolveOption::Goal) } else { Method::default() }
     }
 
     /// This question, with what another one asks besides.
     #[must_use]
     pub fn and(self, other: &Question) -> Question {
-        Question(std::array::from_fn(|index| self.0[index].or(other.0[index])))
+        Question {
+            numbers: std::array::from_fn(|index| self.numbers[index].or(other.numbers[index])),
+            goal: self.goal.or(other.goal),
+        }
     }
 
     /// The question with these options alone.
     #[must_use]
     pub fn only(&self, is_meant: impl Fn(SolveOption) -> bool) -> Question {
         let value = |card: &OptionCard| self.value(card.option).filter(|_| is_meant(card.option));
-        Question(OPTIONS.each_ref().map(value))
+        Question {
+            numbers: OPTIONS.each_ref().map(value),
+            goal: self.goal.filter(|_| is_meant(SolveOption::Goal)),
+        }
     }
 
     /// Whether an option asks for more than leaving it out does.
     pub fn asks(&self, option: SolveOption) -> bool {
-        let value = self.value(option);
-        value.is_some() && value != option.card().idle
+        let is_idle = self.value(option).is_some_and(|value| Some(value) == option.card().idle);
+        self.is_given(option) && !is_idle
     }
 
     /// Whether a position can have several solutions.

@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use super::limits::Limits;
 use super::{
-    COMPLETE, Card, Fault, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked, has_room,
+    COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
+    has_room,
 };
 use crate::cube::{Cube, Move};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
-use crate::engine::{Engine, EngineError, Load, Loaded};
-use crate::pool::Pool;
+use crate::engine::{EngineError, Load, Loaded};
 use crate::solution::Solution;
 use crate::table::{Complete, Phase, TableId};
 
@@ -86,7 +86,7 @@ fn earns_phase2(means: &Means) -> bool {
 /// Solves by the two-phase search.
 struct TwoPhaseSearching(Loaded<TwoPhase>);
 
-fn load(engine: &dyn Engine, tables: &Tables, _: &Pool) -> Ready {
+fn load(&Loading { engine, ref tables, .. }: &Loading) -> Ready {
     Ok(Arc::new(TwoPhaseSearching(Load::<TwoPhase>::load(engine, &search_tables(tables))?)))
 }
 

@@ -89,7 +89,7 @@ impl Position {
 
     /// The ranks of permutation and orientations.
     pub(super) fn pair(self) -> Pair {
-        (self.permutation, self.orientation)
+        (self.permutation.into(), self.orientation)
     }
 
     /// The number, 0 … [`Position::COUNT`] − 1; solved is 0.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::goal::Goal;
 use crate::table::{Complete, TableId};
 
 /// A step of long work. Its [`Display`](fmt::Display) gives the words that a person reads.
@@ -16,6 +17,8 @@ pub enum Step {
     Writing(TableId),
     /// Another process builds a table, and reports its work in these words.
     Elsewhere(String),
+    /// The distances of positions from a goal are found.
+    Measuring(Goal),
     /// Positions are solved.
     Solving,
     /// A proof excludes solutions of this many moves of a position.
@@ -53,6 +56,7 @@ impl fmt::Display for Step {
             Step::MarkingMoves => f.write_str("marking the optimal moves of phase 1"),
             Step::Writing(table) => write!(f, "writing {table}"),
             Step::Elsewhere(words) => f.write_str(words),
+            Step::Measuring(goal) => write!(f, "finding distances from {goal}"),
             Step::Solving => f.write_str("solving"),
             Step::Excluding { length } => write!(f, "excluding {length} moves"),
             Step::Listing { length } => write!(f, "listing solutions of {length} moves"),

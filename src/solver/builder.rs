@@ -9,8 +9,9 @@ use super::tables::Tables;
 use super::{EngineChoice, Shared, Solver};
 use crate::engine::Engine;
 use crate::error::{Detail, Error};
+use crate::goal::Goal;
 use crate::method::limits::Limits;
-use crate::method::{self, Group, Means, Method, Question, Solve, SolveOption};
+use crate::method::{self, Group, Loading, Means, Method, Question, Solve, SolveOption};
 use crate::pool::Pool;
 use crate::progress::{Control, Progress, Stop};
 use crate::table::{Table, TableId};
@@ -142,6 +143,13 @@ impl SolverBuilder {
         self.with(SolveOption::Phase2Depth, depth.into())
     }
 
+    /// Sets the goal of [`Method::Goal`], and chooses that method; the cross of D by default.
+    #[must_use]
+    pub fn goal(self, goal: Goal) -> SolverBuilder {
+        let builder = self.options(&Question::default().with_goal(goal));
+        SolverBuilder { method: Method::taking(SolveOption::Goal), ..builder }
+    }
+
     /// Sets the options of a solver from a question; it ignores the options of each solution.
     #[must_use]
     pub fn options(mut self, question: &Question) -> SolverBuilder {
@@ -243,6 +251,7 @@ impl Shared {
         let open = |table: TableId| self.tables.open(table, engine);
         let tables = method.tables(&means).into_iter().map(open).collect::<Result<_, _>>()?;
         let tables = method::Tables(tables);
-        Ok(self.pool.install(|| method.load(engine, &tables, &self.pool))?)
+        let loading = Loading { engine, tables, pool: &self.pool, question, control: &self.settings.control };
+        Ok(self.pool.install(|| method.load(&loading))?)
     }
 }

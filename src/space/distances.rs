@@ -38,6 +38,12 @@ impl Distances {
         self.bytes[self.space.index(at)]
     }
 
+    /// The position after a move.
+    #[inline]
+    pub fn turn(&self, at: Pair, m: usize) -> Pair {
+        self.space.turn(at, m)
+    }
+
     /// How many positions lie at each distance.
     pub fn histogram(&self) -> Vec<u64> {
         let mut counts = [0; UNREACHED as usize + 1];
@@ -52,7 +58,7 @@ impl Distances {
         let mut at = at;
         std::iter::from_fn(move || {
             let nearer = self.of(at).checked_sub(1)?;
-            let next = |m| Some((m, self.space.turn(at, m))).filter(|&(_, next)| self.of(next) == nearer);
+            let next = |m| Some((m, self.turn(at, m))).filter(|&(_, next)| self.of(next) == nearer);
             let (m, next) = (0..self.space.moves()).find_map(next)?;
             at = next;
             Some(m)

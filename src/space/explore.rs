@@ -9,7 +9,7 @@
 
 use rayon::prelude::*;
 
-use super::{Space, UNREACHED};
+use super::{Pair, Space, UNREACHED};
 
 /// The threads of a search.
 #[derive(Clone, Copy)]
@@ -25,17 +25,29 @@ pub enum Threads {
 type Row<'a> = (usize, (&'a mut [u8], (&'a mut [u64], &'a mut u16)));
 
 impl Space {
-    /// The distance of each position from the goal, row by row; [`UNREACHED`] if no moves lead to it. Before each level, the
+    /// The distance of each position from position 0, row by row; [`UNREACHED`] if no moves lead to it. Before each level, the
     /// caller sees the number of positions of the last level in each row. The search ends if the caller returns an error.
     pub fn explore<E>(
         &self,
+        threads: Threads,
+        show: impl FnMut(&[u16]) -> Result<(), E>,
+    ) -> Result<Vec<u8>, E> {
+        self.explore_from([(0, 0)], threads, show)
+    }
+
+    /// The distance of each position from the nearest one of `goals`, which are different; else as [`Space::explore`].
+    pub fn explore_from<E>(
+        &self,
+        goals: impl IntoIterator<Item = Pair>,
         threads: Threads,
         mut show: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<Vec<u8>, E> {
         let mut distances = vec![UNREACHED; self.positions()];
         let mut level = Level::new(self.rows(), self.values());
-        distances[0] = 0;
-        (level.words[0], level.counts[0]) = (1, 1);
+        for goal in goals {
+            distances[self.index(goal)] = 0;
+            level.enter(goal);
+        }
         for depth in 1..UNREACHED {
             show(&level.counts)?;
             level = self.next_level(threads, &level, depth, &mut distances);
@@ -135,6 +147,12 @@ impl Level {
     fn new(rows: usize, size: usize) -> Level {
         let row_words = size.div_ceil(64);
         Level { row_words, words: vec![0; rows * row_words], counts: vec![0; rows] }
+    }
+
+    fn enter(&mut self, (row, value): Pair) {
+        let (row, value) = (row as usize, usize::from(value));
+        self.words[row * self.row_words + value / 64] |= 1 << (value % 64);
+        self.counts[row] += 1;
     }
 
     fn row(&self, row: usize) -> ValueSet<'_> {

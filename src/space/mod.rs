@@ -25,8 +25,8 @@ use crate::cube::{Cube, Move};
 /// The distance of a position to which no moves lead; all others are smaller.
 pub const UNREACHED: u8 = u8::MAX;
 
-/// The positions are the pairs of a *row* and a *value* in it; a position's number is `row · values + value`, and 0 is
-/// the goal. A move leads rows to rows, and maps values to values.
+/// The positions are the pairs of a *row* and a *value* in it; a position's number is `row · values + value`. A move leads rows to
+/// rows, and maps values to values. The goal is position 0, unless a search begins with others.
 ///
 /// With symmetry, a row stands for a class of one coordinate, and the values are those of the other as they look after
 /// the symmetry that carries the first to the representative of its class.
@@ -42,25 +42,36 @@ pub struct Space {
 }
 
 /// A position of a space: a row, and a value in it.
-pub type Pair = (u16, u16);
+pub type Pair = (u32, u16);
 
 /// The position of a cube in the [`Space::of`] two coordinates.
 pub fn rank<Row: Coordinate, Value: Coordinate>(cube: &Cube) -> Pair {
-    (Row::rank(cube) as u16, Value::rank(cube) as u16)
+    (Row::rank(cube) as u32, Value::rank(cube) as u16)
 }
 
 impl Space {
     /// The space of two coordinates under these moves, which change each without a look at the other.
     pub fn of<Row: Coordinate, Value: Coordinate>(moves: &[Move]) -> Space {
         let (rows, values) = (MoveTable::over::<Row>(moves), MoveTable::over::<Value>(moves));
-        let neighbours = (0..rows.len()).flat_map(|row| rows.row(row).iter().map(|&row| row.into()));
-        let columns = (0..moves.len()).map(|m| values.column(m));
+        let neighbour = |row: usize, m: usize| rows.row(row)[m].into();
+        Space::over(rows.len(), moves.len(), neighbour, |m| values.column(m))
+    }
+
+    /// The space of two coordinates, of which the first has `rows` values. `neighbour` gives the row to which a move leads from
+    /// a row, and `column` gives the image of each value for a move.
+    pub fn over(
+        rows: usize,
+        moves: usize,
+        neighbour: impl Fn(usize, usize) -> u32,
+        column: impl Fn(usize) -> Vec<u16>,
+    ) -> Space {
+        let neighbours = (0..rows).flat_map(|row| (0..moves).map(move |m| (row, m)));
         Space {
-            rows: rows.len(),
-            moves: moves.len(),
+            rows,
+            moves,
             symmetries: 1,
-            neighbours: neighbours.collect(),
-            maps: Maps::new(columns),
+            neighbours: neighbours.map(|(row, m)| neighbour(row, m)).collect(),
+            maps: Maps::new((0..moves).map(column)),
         }
     }
 
@@ -110,7 +121,7 @@ impl Space {
     /// The number of a position.
     #[inline]
     pub fn index(&self, (row, value): Pair) -> usize {
-        usize::from(row) * self.values() + usize::from(value)
+        row as usize * self.values() + usize::from(value)
     }
 
     /// The row to which a move leads from a row, and the number of the map for values.
@@ -130,7 +141,7 @@ impl Space {
     /// The position after a move.
     #[inline]
     pub fn turn(&self, (row, value): Pair, m: usize) -> Pair {
-        let (there, map) = self.neighbour(row.into(), m);
-        (there as u16, map[usize::from(value)])
+        let (there, map) = self.neighbour(row as usize, m);
+        (there as u32, map[usize::from(value)])
     }
 }

@@ -8,6 +8,7 @@ mod described;
 mod documents;
 mod engine;
 mod faults;
+mod goals;
 mod help;
 mod hostile;
 mod input;

@@ -163,6 +163,7 @@ fn a_run_by_each_method_is_completed() {
         (&several, "text"),
         (&several, "jsonl"),
         (&several, "csv"),
+        (&["--goal", "cross"], "jsonl"),
     ] {
         let args = [method, &["--output", output]].concat();
         let killed = Killed::after(&lines[..8], "out", &args);

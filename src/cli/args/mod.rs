@@ -17,15 +17,19 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
+use cubebatch::goal::Goal;
+use cubebatch::method::SolveOption;
 use cubebatch::notation::{to_lin, to_reid};
 
 pub use bench::Bench;
 pub use common::{Engine, Folder, OnError, Threads};
-pub use options::{Given, OfDepths, OfMemory, OfSolution, flag};
+pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
 #[cfg(feature = "serve")]
 pub use reading::Format;
 pub use reading::Reading;
 pub use serve::Serve;
+#[cfg(feature = "serve")]
+pub use serve::served;
 pub use show::{Show, When};
 pub use solve::Solve;
 pub use table::{BuildDepth, TableCommand};
@@ -70,7 +74,7 @@ pub enum Command {
     /// Draw a position as an unfolded cube, in letters or as a picture
     Show(Show),
     /// Measure the time of the same work on the CPU and on GPUs, and compare the results
-    Bench(Bench),
+    Bench(Box<Bench>),
     /// List the GPUs and the limits of their drivers
     Devices,
     /// Print the completion script of a shell
@@ -145,6 +149,9 @@ pub struct Check {
     /// standard input [default: the rows with the positions]
     #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
     pub solutions: Option<PathBuf>,
+    /// Goal that the solutions lead to, as `solve --goal` reads it [default: the solved cube]
+    #[arg(long, value_name = "GOAL", value_parser = options::parser(SolveOption::Goal))]
+    pub goal: Option<Goal>,
     #[command(flatten)]
     pub reading: Reading,
 }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use cubebatch::goal::Goal;
 use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
 
 use super::solve::parse_size;
@@ -38,6 +39,14 @@ impl Listed for OfDepths {
     const GROUP: Group = Group::Depths;
 }
 
+/// The goal.
+#[derive(Debug)]
+pub struct OfGoal;
+
+impl Listed for OfGoal {
+    const GROUP: Group = Group::Goal;
+}
+
 /// The options of a part of the table that are given.
 pub struct Given<Part> {
     pub question: Question,
@@ -68,19 +77,19 @@ impl<Part: Listed> FromArgMatches for Given<Part> {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        for card in OptionCard::of(Part::GROUP) {
-            if let Some(value) = value(card, matches) {
-                self.question = self.question.with(card.option, value);
-            }
-        }
+        let given = OptionCard::of(Part::GROUP).filter_map(|card| given(card, matches));
+        self.question = given.fold(self.question, |question, given| given.and(&question));
         Ok(())
     }
 }
 
-fn value(card: &OptionCard, matches: &ArgMatches) -> Option<u64> {
+/// The question with the value of an option, if it is given.
+fn given(card: &OptionCard, matches: &ArgMatches) -> Option<Question> {
+    let none = Question::default();
     match card.kind {
-        Kind::Flag => matches.get_flag(card.name).then_some(1),
-        _ => matches.get_one(card.name).copied(),
+        Kind::Flag => matches.get_flag(card.name).then(|| none.with(card.option, 1)),
+        Kind::Goal => matches.get_one(card.name).map(|&goal| none.with_goal(goal)),
+        _ => matches.get_one(card.name).map(|&value| none.with(card.option, value)),
     }
 }
 
@@ -109,6 +118,7 @@ fn value_name(card: &OptionCard) -> String {
 /// Parses the value of an option.
 pub fn parser(option: SolveOption) -> ValueParser {
     match option.card().kind {
+        Kind::Goal => ValueParser::new(|text: &str| text.parse::<Goal>()),
         Kind::Bytes => ValueParser::new(|text: &str| parse_size(text).map(|size| size.as_u64())),
         _ => number_parser::<u64>(option),
     }

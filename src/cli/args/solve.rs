@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use bytesize::ByteSize;
+use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
-use cubebatch::method::Question;
+use cubebatch::method::{Question, SolveOption};
 use cubebatch::rows::{Form, Notation};
 
 use super::common::{form_help, form_parser, method_parser};
-use super::{Engine, Folder, Given, OfDepths, OfMemory, OfSolution, OnError, Reading, Threads};
+use super::{Engine, Folder, Given, OfDepths, OfGoal, OfMemory, OfSolution, OnError, Reading, Threads};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,6 +74,7 @@ pub struct Solve {
         long,
         value_parser = method_parser(Method::ALL),
         default_value_if("optimal", "true", Method::Optimal.name()),
+        default_value_if(SolveOption::Goal.name(), ArgPredicate::IsPresent, Method::taking(SolveOption::Goal).name()),
         default_value = Method::default().name(),
         help_heading = None
     )]
@@ -80,6 +82,8 @@ pub struct Solve {
     /// What other programs call `--method optimal`
     #[arg(long, hide = true, conflicts_with = "method")]
     optimal: bool,
+    #[command(flatten, next_help_heading = WHICH)]
+    pub goal: Given<OfGoal>,
     #[command(flatten, next_help_heading = WHICH)]
     pub limits: Given<OfSolution>,
     #[command(flatten, next_help_heading = None)]
@@ -97,7 +101,7 @@ pub struct Solve {
 impl Solve {
     /// The options that are given.
     pub fn question(&self) -> Question {
-        self.limits.question.and(&self.memory.question).and(&self.depths.question)
+        self.limits.question.and(&self.goal.question).and(&self.memory.question).and(&self.depths.question)
     }
 }
 

@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Subcommand, ValueHint, value_parser};
+use cubebatch::goal::Goal;
+use cubebatch::method::SolveOption;
 use cubebatch::table::{Complete, FilterSize, Phase, TableId, file_bytes};
 
+use super::options::parser;
 use super::{Engine, Folder, Threads};
 
 #[derive(Debug, Subcommand)]
@@ -51,11 +54,14 @@ pub enum TableCommand {
         #[command(flatten)]
         threads: Threads,
     },
-    /// Count all positions of a phase at each distance, in memory, and compare with the published counts
+    /// Count all positions of a phase at each distance, in memory, and compare with the published counts; or those of a goal
     Histogram {
         /// Phase: 1 counts the codes of phase 1; 2 counts the positions of G1, then the codes of phase 2
-        #[arg(long, value_name = "1|2", value_parser = phase_parser())]
-        phase: Phase,
+        #[arg(long, value_name = "1|2", value_parser = phase_parser(), required_unless_present = "goal")]
+        phase: Option<Phase>,
+        /// Goal: counts the arrangements of the cubies that it sees
+        #[arg(long, value_name = "GOAL", value_parser = parser(SolveOption::Goal), conflicts_with = "phase")]
+        goal: Option<Goal>,
         #[command(flatten)]
         engine: Engine,
         #[command(flatten)]

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
+use cubebatch::goal::Goal;
 use cubebatch::internals::{build_table, check_memory, open_or_build};
+use cubebatch::method::goal_histogram;
 use cubebatch::table::{
     Complete, LeftBehind, Library, Phase, Table, TableId, VERSION, Verified, file_bytes, verify,
 };
@@ -31,9 +33,23 @@ pub fn run(plan: &TablePlan) -> Result<u8, Failure> {
         TablePlan::Histogram { phase, machine } => {
             machine.pool()?.install(|| count_phase(*phase, machine))?;
         }
+        TablePlan::Distances { goal, machine } => count_goal(goal, machine)?,
         TablePlan::List(library) => return list(library),
     }
     Ok(0)
+}
+
+/// Counts what can be seen of positions at each distance from a goal.
+fn count_goal(goal: &Goal, machine: &Machine) -> Result<(), Failure> {
+    let control = watch::control();
+    match machine.pool()?.install(|| goal_histogram(goal, &control)) {
+        Ok(Some(counts)) => print(&histogram(&counts)),
+        Ok(None) => {
+            let problem = format!("{goal} sees too much for one table");
+            Err(Failure::new(UNUSABLE, problem, "Give a goal of fewer cubies."))
+        }
+        Err(cancelled) => Err(cancelled.into()),
+    }
 }
 
 /// Builds a table unless it is there.

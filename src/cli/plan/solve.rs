@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use cubebatch::engine::EngineError;
-use cubebatch::method::{Effect, Kind, Question, Refused, SolveOption, Takes};
+use cubebatch::goal::Goal;
+use cubebatch::method::{Effect, Question, Refused, SolveOption, Takes};
 use cubebatch::notation::Format;
 use cubebatch::rows::{Form, Notation, Style};
 use cubebatch::{EngineChoice, Limits, Method, SolverBuilder};
@@ -29,6 +30,8 @@ pub struct SolvePlan {
     /// Whether an invalid line ends everything.
     pub stops_on_error: bool,
     pub solver: SolverBuilder,
+    /// The goal of the solutions.
+    pub goal: Goal,
     pub limits: Limits,
     pub style: Style,
     /// The output file; without one, rows go to standard output.
@@ -68,6 +71,7 @@ impl SolvePlan {
                 time: args.time,
                 ..Style::of(form, args.method, &limits)
             },
+            goal: question.goal().unwrap_or(Goal::SOLVED),
             limits,
             out: out.map(ToOwned::to_owned),
             resumes: args.resume,
@@ -84,7 +88,7 @@ fn can_go_on(args: &args::Solve) -> bool {
 fn depends_on_time(args: &args::Solve) -> Option<SolveOption> {
     let question = args.question();
     let by_time = args.method.options().iter().filter(|takes| takes.effect == Effect::RowsByTime);
-    by_time.map(|takes| takes.option).find(|&option| question.value(option).is_some())
+    by_time.map(|takes| takes.option).find(|&option| question.is_given(option))
 }
 
 /// Everything that decides the rows.
@@ -112,9 +116,8 @@ fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -
 
 /// The value of an option of the method, given or usual; `None` if it does not decide rows.
 fn deciding(takes: &Takes, question: &Question) -> Option<String> {
-    let value = question.value(takes.option)?;
     let decides = takes.effect == Effect::Rows && question.asks(takes.option);
-    decides.then(|| if takes.option.card().kind == Kind::Flag { String::new() } else { value.to_string() })
+    question.text(takes.option).filter(|_| decides)
 }
 
 /// Roughly how many positions there are; unknown for a pipe.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use cubebatch::goal::Goal;
 use cubebatch::table::{Complete, Library, Phase, SortedSpec, TableId};
 
 use super::Machine;
@@ -14,6 +15,7 @@ pub enum TablePlan {
     Info { file: PathBuf, json: bool },
     Verify { files: Vec<PathBuf>, replays: u64, machine: Machine },
     Histogram { phase: Phase, machine: Machine },
+    Distances { goal: Goal, machine: Machine },
     List(Library),
 }
 
@@ -35,8 +37,14 @@ impl TablePlan {
                 let files = if files.is_empty() { tables_in(&machine.library()?)? } else { files.clone() };
                 TablePlan::Verify { files, replays: *replays, machine }
             }
-            &TableCommand::Histogram { phase, ref engine, ref threads } => {
-                TablePlan::Histogram { phase, machine: Machine::new(threads).engine(engine)? }
+            &TableCommand::Histogram { phase, goal, ref engine, ref threads } => {
+                let machine = Machine::new(threads).engine(engine)?;
+                match goal {
+                    Some(goal) => TablePlan::Distances { goal, machine },
+                    None => {
+                        TablePlan::Histogram { phase: phase.expect("clap requires it, or the goal"), machine }
+                    }
+                }
             }
             TableCommand::List { folder } => TablePlan::List(Machine::default().tables(folder).library()?),
         })

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use cubebatch::Method;
 use cubebatch::method::{Kind, OptionCard};
 use cubebatch::rows::{Form, Notation};
 use serde_json::{Value, json};
@@ -10,13 +9,13 @@ use serde_json::{Value, json};
 use super::options::asked_of_service;
 use super::question::{names, served_range};
 use super::scramble::MOST;
-use crate::cli::args::{Format, ScrambleFormat};
+use crate::cli::args::{Format, ScrambleFormat, served};
 
 /// The description of the interface, for programs.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
     let mut filled = include_str!("openapi.json").replace("\"most scrambles\"", &MOST.to_string());
     let lists = [
-        ("methods", Method::ALL.map(|method| method.name().to_owned()).into()),
+        ("methods", served().map(|method| method.name().to_owned()).collect()),
         ("forms", Form::of_lines().map(|form| form.name().to_owned()).collect()),
         ("notations", names::<Notation>()),
         ("formats", names::<Format>()),

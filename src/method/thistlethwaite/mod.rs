@@ -40,7 +40,7 @@ pub(super) const CARD: Card = Card {
     short_batch: None,
     gpu: |_| Err("this method"),
     tables: |_| Vec::new(),
-    load: |_, _, _| Ok(Arc::new(Thistlethwaite::new())),
+    load: |_| Ok(Arc::new(Thistlethwaite::new())),
 };
 
 /// Positions for a thread at a time: enough to make hand-overs cheap.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
+use crate::goal::Goal;
 use crate::notation::{Length, parse_moves, told_length};
 use crate::{Cube, Move, Stop};
 
@@ -19,8 +20,8 @@ pub enum Verdict {
     Solutions(Vec<Result<usize, String>>),
 }
 
-/// Looks at all that a row says about a position. Looks at no more of its solutions after a request to stop.
-pub fn judge(cube: &Cube, row: &Answer, stop: &Stop) -> Verdict {
+/// Looks at all that a row says about a position whose solutions lead to this goal. Looks at no more of its solutions after a request to stop.
+pub fn judge(cube: &Cube, goal: &Goal, row: &Answer, stop: &Stop) -> Verdict {
     let claims = claims(cube, row);
     let solutions = match (&row.solutions, row.at_least) {
         (Ok(solutions), _) => solutions,
@@ -33,7 +34,7 @@ pub fn judge(cube: &Cube, row: &Answer, stop: &Stop) -> Verdict {
     let mut seen = HashSet::new();
     let wanted = solutions.iter().enumerate().take_while(|_| !stop.is_requested());
     let lengths = wanted.map(|(index, text)| {
-        length(cube, text).and_then(|(hash, length)| match &claims {
+        length(cube, goal, text).and_then(|(hash, length)| match &claims {
             Err(problem) if index == 0 => Err(problem.clone()),
             _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
                 Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
@@ -78,10 +79,13 @@ fn phases_fit(phases: &[usize], length: usize) -> bool {
 }
 
 /// A hash of the face turns of a solution, which may be many, and their number; or why it is none.
-fn length(cube: &Cube, text: &str) -> Result<(u128, usize), String> {
+fn length(cube: &Cube, goal: &Goal, text: &str) -> Result<(u128, usize), String> {
     let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
-    if !manoeuvre.apply(cube).is_solved() {
-        return Err("the moves do not solve it".to_owned());
+    if !goal.holds(&manoeuvre.apply(cube)) {
+        return Err(match *goal {
+            Goal::SOLVED => "the moves do not solve it".to_owned(),
+            _ => format!("the moves do not lead to {goal}"),
+        });
     }
     if let Some((told, has)) = told_length(text).and_then(|told| wrong_length(told, manoeuvre.moves())) {
         return Err(format!("it is said to have {told} moves, but has {has}"));

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::slice;
 use std::sync::Arc;
 
+use cubebatch::goal::Goal;
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::rows::check::{self, Answer, Verdict, judge};
 use cubebatch::rows::columns::SOLUTION;
@@ -43,7 +44,7 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     };
     let mut positions = Positions::open(&cubes[0], format)?;
     let mut answers = Answers::open(&rows[0], args.solutions.is_none())?;
-    let report = compare(&mut positions, &mut answers)?;
+    let report = compare(&mut positions, &mut answers, &args.goal.unwrap_or(Goal::SOLVED))?;
     if report.is_empty() {
         let problem = format!("{}: there is no position to check", args.cubes.display());
         return Err(Failure::new(UNUSABLE, problem, "Give a file with one position per line."));
@@ -63,7 +64,7 @@ fn given_solutions(argument: &PathBuf) -> Result<Vec<Given>, Failure> {
 }
 
 /// Pairs positions with rows: by line number if rows have one, else in order.
-fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, Failure> {
+fn compare(positions: &mut Positions, answers: &mut Answers, goal: &Goal) -> Result<Report, Failure> {
     let mut report = Report::default();
     let (mut position, mut answer) = (positions.next()?, answers.next()?);
     loop {
@@ -88,7 +89,7 @@ fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, F
                 answer = answers.next()?;
             }
             (Some((line, cube)), Some(row)) => {
-                add(&mut report, *line, cube, row);
+                add(&mut report, *line, cube, goal, row);
                 (position, answer) = (positions.next()?, answers.next()?);
             }
         }
@@ -96,10 +97,10 @@ fn compare(positions: &mut Positions, answers: &mut Answers) -> Result<Report, F
 }
 
 /// Checks everything that a row says about a position.
-fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, row: &Answer) {
+fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, goal: &Goal, row: &Answer) {
     report.add_pair();
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
-    match judge(cube, row, &Stop::default()) {
+    match judge(cube, goal, row, &Stop::default()) {
         Verdict::None => report.add_none(),
         Verdict::Solutions(lengths) => {
             if row.line.is_none() && lengths.iter().any(Result::is_err) {

@@ -8,7 +8,7 @@ pub fn mark(params: &MarkParams, space: &Space, distances: &mut [u32], count: &m
     let bytes: &mut [u8] = bytemuck::cast_slice_mut(distances);
     let is_last = |&position: &usize| u32::from(bytes[position]) == params.distance;
     let after = |position: usize, m: usize| {
-        let at = ((position / space.values()) as u16, (position % space.values()) as u16);
+        let at = ((position / space.values()) as u32, (position % space.values()) as u16);
         space.index(space.turn(at, m))
     };
     let last = (0..params.positions as usize).filter(is_last);

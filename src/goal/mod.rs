@@ -1,0 +1,208 @@
+//! Goals: which positions end a search.
+//!
+//! A goal says for each place of the cube which cubies it may hold, and how these may be turned. So a goal can be the solved
+//! cube, a cross, a block, oriented edges, or any picture of 54 facelets with gaps.
+
+mod named;
+mod pattern;
+mod possible;
+
+use std::fmt;
+
+pub use named::{NAMED, Named};
+pub use pattern::WrongGoal;
+
+use crate::cube::symmetry::Symmetry;
+use crate::cube::{CORNERS, Cube, EDGES};
+
+/// The positions at which a search may end.
+///
+/// Its text is its name, such as `cross`; else the cubies that have to be at home, such as `DF DR DFR`; else 54 facelets, with a
+/// dot for each that may show any colour. [`FromStr`](std::str::FromStr) reads all three.
+///
+/// ```
+/// use cubebatch::cube::{Algorithm, Cube};
+/// use cubebatch::goal::Goal;
+///
+/// let cross: Goal = "cross".parse()?;
+/// let turned: Algorithm = "U R U' R'".parse()?;
+/// assert!(cross.holds(&Cube::SOLVED) && !cross.holds(&(Cube::SOLVED * &turned)));
+/// assert_eq!("DF DR DB DL".parse::<Goal>()?, cross);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Goal {
+    /// For each corner position a bit `3 · corner + twist` for each corner that it may hold, turned that way.
+    corners: [u32; 8],
+    /// For each edge position a bit `2 · edge + flip`.
+    edges: [u32; 12],
+}
+
+impl Goal {
+    /// The solved cube.
+    pub const SOLVED: Goal = {
+        let (mut corners, mut edges) = ([0; 8], [0; 12]);
+        let mut i = 0;
+        while i < 12 {
+            edges[i] = 1 << (2 * i);
+            if i < 8 {
+                corners[i] = 1 << (3 * i);
+            }
+            i += 1;
+        }
+        Goal { corners, edges }
+    };
+
+    /// The cross of D.
+    pub fn cross() -> Goal {
+        Goal::of_cubies(&[], &[4, 5, 6, 7])
+    }
+
+    /// The positions at whose places `corner(place, corner, twist)` and `edge(place, edge, flip)` are true.
+    fn new(corner: impl Fn(usize, usize, usize) -> bool, edge: impl Fn(usize, usize, usize) -> bool) -> Goal {
+        let set = |turns: usize, allowed: &dyn Fn(usize, usize) -> bool| {
+            (0..24).filter(|bit| allowed(bit / turns, bit % turns)).fold(0, |set, bit| set | 1 << bit)
+        };
+        Goal {
+            corners: std::array::from_fn(|place| set(3, &|cubie, twist| corner(place, cubie, twist))),
+            edges: std::array::from_fn(|place| set(2, &|cubie, flip| edge(place, cubie, flip))),
+        }
+    }
+
+    /// The positions where these corners and edges are at home.
+    fn of_cubies(corners: &[usize], edges: &[usize]) -> Goal {
+        let is_at_home = |at_home: &[usize], place, cubie, turned| {
+            !at_home.contains(&place) || (cubie == place && turned == 0)
+        };
+        Goal::new(
+            |place, corner, twist| is_at_home(corners, place, corner, twist),
+            |place, edge, flip| is_at_home(edges, place, edge, flip),
+        )
+    }
+
+    /// Whether a position is one of these.
+    pub fn holds(&self, cube: &Cube) -> bool {
+        let corner = |i: usize| self.allows_corner(i, cube.corner_perm[i].into(), cube.corner_ori[i].into());
+        let edge = |i: usize| self.allows_edge(i, cube.edge_perm[i].into(), cube.edge_ori[i].into());
+        (0..CORNERS.len()).all(corner) && (0..EDGES.len()).all(edge)
+    }
+
+    /// Whether a corner may be at a place, turned like this.
+    pub(crate) fn allows_corner(&self, place: usize, corner: usize, twist: usize) -> bool {
+        self.corners[place] >> (3 * corner + twist) & 1 == 1
+    }
+
+    /// Whether an edge may be at a place, turned like this.
+    pub(crate) fn allows_edge(&self, place: usize, edge: usize, flip: usize) -> bool {
+        self.edges[place] >> (2 * edge + flip) & 1 == 1
+    }
+
+    /// The conjugates of these positions.
+    pub(crate) fn image(&self, symmetry: &Symmetry) -> Goal {
+        let mut image = Goal { corners: [0; 8], edges: [0; 12] };
+        for (place, bit) in (0..CORNERS.len()).flat_map(|place| (0..24).map(move |bit| (place, bit))) {
+            let (to, corner, twist) = symmetry.corner(place, bit / 3, bit % 3);
+            image.corners[to] |= (self.corners[place] >> bit & 1) << (3 * corner + twist);
+        }
+        for (place, bit) in (0..EDGES.len()).flat_map(|place| (0..24).map(move |bit| (place, bit))) {
+            let (to, edge, flip) = symmetry.edge(place, bit / 2, bit % 2);
+            image.edges[to] |= (self.edges[place] >> bit & 1) << (2 * edge + flip);
+        }
+        image
+    }
+}
+
+impl fmt::Debug for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Goal({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Algorithm;
+    use crate::cube::random::Random;
+
+    fn goal(text: &str) -> Goal {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn texts_of_goals_are_read_back() {
+        let names: Vec<&str> = NAMED.iter().map(|named| named.name).collect();
+        let others = ["UF UFR", "DF DLB", ".U.U.U.U.RRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"];
+        for text in names.into_iter().chain(others) {
+            let read = goal(text);
+            assert_eq!(goal(&read.to_string()), read, "{text}");
+        }
+        assert_eq!(goal("dr  fr,DFR").to_string(), "DR FR DRF");
+        let facelets = "....U..........................D.DDD.D................";
+        assert_eq!(goal("....U....\n....R..R.\n....F..F.\n.D.DDD.D.\n....L..L.\n....B..B."), goal("cross"));
+        // The neighbours of D alone do not say which of the four belongs where.
+        assert_eq!(goal(facelets).facelets().iter().flatten().count(), 6 + 4);
+        assert_eq!(Goal::SOLVED, goal("solved"));
+    }
+
+    #[test]
+    fn what_is_no_goal_is_refused() {
+        for text in [
+            "",
+            "crss",
+            "DF DX",
+            "UD",
+            "DFF",
+            "....",
+            "....R.................................................",
+        ] {
+            let refused = text.parse::<Goal>().expect_err(text);
+            assert!(
+                matches!(refused, WrongGoal::Unknown { .. } | WrongGoal::Centre { .. }),
+                "{text}: {refused}"
+            );
+        }
+        // A flipped edge, a twisted corner, two exchanged edges.
+        for text in [
+            "UUUUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
+            "UUUUUUUURFRRRRRRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
+            "UUUUUUUUURFRRRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
+        ] {
+            assert_eq!(text.parse::<Goal>(), Err(WrongGoal::Impossible), "{text}");
+        }
+        // The flip is possible if another edge is free.
+        let free = "U.UUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLB.BBBBBBB";
+        assert!(free.parse::<Goal>().is_ok());
+    }
+
+    #[test]
+    fn images_hold_where_conjugates_are() {
+        let mut random = Random::new(34);
+        let moves = |random: &mut Random| -> Algorithm {
+            (0..3).map(|_| crate::cube::Move::from_index(random.below(18) as usize)).collect()
+        };
+        let cubes: Vec<Cube> = (0..200).map(|_| Cube::SOLVED * &moves(&mut random)).collect();
+        for named in NAMED {
+            let (goal, mut held) = (named.goal(), 0);
+            for symmetry in Symmetry::all() {
+                let image = goal.image(&symmetry);
+                for cube in &cubes {
+                    assert_eq!(image.holds(&symmetry.conjugate(cube)), goal.holds(cube), "{}", named.name);
+                    held += usize::from(goal.holds(cube));
+                }
+            }
+            assert!(held > 0 || goal == Goal::SOLVED, "{}", named.name);
+        }
+    }
+
+    #[test]
+    fn the_domino_is_what_the_moves_of_phase_2_keep() {
+        let mut cube = Cube::SOLVED;
+        let mut random = Random::new(3);
+        for _ in 0..1000 {
+            let moves = &crate::coord::phase2::PHASE2_MOVES;
+            cube = cube.turn(moves[random.below(moves.len() as u64) as usize]);
+            assert!(goal("dr").holds(&cube) && goal("eo").holds(&cube) && goal("co").holds(&cube));
+        }
+        assert!(!goal("dr").holds(&cube.turn("R".parse().expect("a move"))));
+    }
+}

@@ -1,0 +1,149 @@
+//! Goals as text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::named::{self, NAMED};
+use super::{Goal, possible};
+use crate::cube::{CORNERS, EDGES, FACELETS, Face, corner_facelet, edge_facelet};
+
+/// Why a text is no goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WrongGoal {
+    /// It is neither a name nor a list of cubies nor 54 facelets.
+    #[error(
+        "`{text}` is no goal: give a name ({}), cubies that have to be at home such as `DF DR DFR`, or 54 facelets with a dot \
+         for each that may show any colour",
+        named::names()
+    )]
+    Unknown {
+        /// The text.
+        text: String,
+    },
+    /// A centre has another colour.
+    #[error("facelet {} of the goal is the centre of {face}: it shows {face} or a dot", .face.index() * 9 + 5)]
+    Centre {
+        /// Its face.
+        face: Face,
+    },
+    /// No turns lead to such a position.
+    #[error(
+        "no position of the cube looks like this goal: turns cannot bring its cubies together in this way"
+    )]
+    Impossible,
+}
+
+impl FromStr for Goal {
+    type Err = WrongGoal;
+
+    fn from_str(text: &str) -> Result<Goal, WrongGoal> {
+        let unknown = || WrongGoal::Unknown { text: text.trim().to_owned() };
+        let goal = match named::find(text.trim()).or_else(|| of_cubies(text)) {
+            Some(goal) => goal,
+            None => read_facelets(text).ok_or_else(unknown)??,
+        };
+        if possible::is_possible(&goal) { Ok(goal) } else { Err(WrongGoal::Impossible) }
+    }
+}
+
+/// The goal that these cubies are at home.
+pub(super) fn of_cubies(text: &str) -> Option<Goal> {
+    let (mut corners, mut edges) = (Vec::new(), Vec::new());
+    for name in text.split([' ', ',']).filter(|name| !name.is_empty()) {
+        let faces = name.chars().map(|letter| Face::from_letter(letter.to_ascii_uppercase()));
+        let faces = faces.collect::<Option<Vec<Face>>>()?;
+        let is_it =
+            |names: &[Face]| names.len() == faces.len() && names.iter().all(|face| faces.contains(face));
+        let corner = CORNERS.iter().position(|names| is_it(names));
+        let edge = EDGES.iter().position(|names| is_it(names));
+        corners.extend(corner);
+        edges.extend(edge);
+        corner.or(edge)?;
+    }
+    (!corners.is_empty() || !edges.is_empty()).then(|| Goal::of_cubies(&corners, &edges))
+}
+
+/// The goal that 54 facelets show; `None` if the text has other symbols or another number of them.
+pub(super) fn read_facelets(text: &str) -> Option<Result<Goal, WrongGoal>> {
+    facelets(text).map(|facelets| of_facelets(&facelets))
+}
+
+/// The colour of each facelet; `None` for any colour.
+type Facelets = [Option<Face>; FACELETS];
+
+fn facelets(text: &str) -> Option<Facelets> {
+    let colour = |symbol: char| match symbol {
+        '.' => Some(None),
+        letter => Face::from_letter(letter.to_ascii_uppercase()).map(Some),
+    };
+    let symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
+    symbols.map(colour).collect::<Option<Vec<_>>>()?.try_into().ok()
+}
+
+/// The goal that facelets show these colours.
+fn of_facelets(facelets: &Facelets) -> Result<Goal, WrongGoal> {
+    let is_wrong = |face: &Face| facelets[centre(*face)].is_some_and(|shown| shown != *face);
+    if let Some(face) = Face::ALL.into_iter().find(is_wrong) {
+        return Err(WrongGoal::Centre { face });
+    }
+    let shows = |facelet: usize, colour| facelets[facelet].is_none_or(|shown| shown == colour);
+    Ok(Goal::new(
+        |place, corner, twist| {
+            (0..3).all(|n| shows(corner_facelet(place, n), CORNERS[corner][(n + 3 - twist) % 3]))
+        },
+        |place, edge, flip| (0..2).all(|n| shows(edge_facelet(place, n), EDGES[edge][n ^ flip])),
+    ))
+}
+
+/// The number of the facelet in the middle of a face.
+fn centre(face: Face) -> usize {
+    face.index() * 9 + 4
+}
+
+impl Goal {
+    /// The colour that each facelet has at all positions of the goal; `None` where it may show several.
+    pub fn facelets(&self) -> Facelets {
+        let mut facelets = [None; FACELETS];
+        Face::ALL.into_iter().for_each(|face| facelets[centre(face)] = Some(face));
+        for (place, n) in (0..CORNERS.len()).flat_map(|place| (0..3).map(move |n| (place, n))) {
+            let allowed = (0..24).filter(|bit| self.allows_corner(place, bit / 3, bit % 3));
+            facelets[corner_facelet(place, n)] =
+                single(allowed.map(|bit| CORNERS[bit / 3][(n + 3 - bit % 3) % 3]));
+        }
+        for (place, n) in (0..EDGES.len()).flat_map(|place| (0..2).map(move |n| (place, n))) {
+            let allowed = (0..24).filter(|bit| self.allows_edge(place, bit / 2, bit % 2));
+            facelets[edge_facelet(place, n)] = single(allowed.map(|bit| EDGES[bit / 2][n ^ (bit % 2)]));
+        }
+        facelets
+    }
+
+    /// The names of the cubies that have to be at home.
+    fn cubies_at_home(&self) -> String {
+        let name = |faces: &[Face]| faces.iter().map(|face| face.letter()).collect::<String>();
+        let edges =
+            (0..EDGES.len()).filter(|&i| self.edges[i] == Goal::SOLVED.edges[i]).map(|i| name(&EDGES[i]));
+        let corners = (0..CORNERS.len()).filter(|&i| self.corners[i] == Goal::SOLVED.corners[i]);
+        edges.chain(corners.map(|i| name(&CORNERS[i]))).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The value that all have.
+fn single<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(named) = NAMED.iter().find(|named| named.goal() == *self) {
+            return f.pad(named.name);
+        }
+        let cubies = self.cubies_at_home();
+        if of_cubies(&cubies) == Some(*self) {
+            return f.pad(&cubies);
+        }
+        let letter = |shown: Option<Face>| shown.map_or('.', |face| face.letter());
+        f.pad(&self.facelets().map(letter).iter().collect::<String>())
+    }
+}

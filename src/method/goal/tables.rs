@@ -1,0 +1,108 @@
+//! The distances of the parts of a goal.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::parts::{Part, parts};
+use super::seen::Numbers;
+use crate::cube::symmetry::Symmetry;
+use crate::cube::{Cube, Move};
+use crate::goal::Goal;
+use crate::progress::{Cancelled, Control, Step};
+use crate::space::{Distances, Pair, Space, Threads};
+
+/// A part of a goal with the distances of all that it can show.
+struct Table {
+    rows: Numbers,
+    values: Numbers,
+    distances: Distances,
+}
+
+impl Table {
+    fn new(part: &Part, goal: &Goal, control: &Control) -> Result<Table, Cancelled> {
+        let (rows, values) = (Numbers::new(part.rows.clone()), Numbers::new(part.values.clone()));
+        let moves: Vec<Move> = Move::all().collect();
+        let space = Space::over(
+            rows.len(),
+            moves.len(),
+            |row, m| rows.turn(row as u32, moves[m]),
+            |m| (0..values.len() as u32).map(|value| values.turn(value, moves[m]) as u16).collect(),
+        );
+        let goal_values = values.of_goal(goal);
+        let goals = rows.of_goal(goal).into_iter();
+        let goals: Vec<Pair> =
+            goals.flat_map(|row| goal_values.iter().map(move |&value| (row, value as u16))).collect();
+        let (total, mut done) = (space.positions() as u64, 0);
+        let bytes = space.explore_from(goals, Threads::All, |level| {
+            done += level.iter().map(|&count| u64::from(count)).sum::<u64>();
+            control.step(&Step::Measuring(*goal), done, total)
+        })?;
+        Ok(Table { rows, values, distances: Distances::found(space, bytes) })
+    }
+}
+
+/// A table, and how positions are turned to look at another part in it.
+struct Lens {
+    table: Arc<Table>,
+    symmetry: Symmetry,
+    /// The number of the image of each move.
+    moves: [usize; Move::COUNT],
+}
+
+/// All that bounds the distances of positions from a goal.
+pub(super) struct Bounds(Vec<Lens>);
+
+/// What the lenses show of a position.
+pub(super) type Shown = Vec<Pair>;
+
+impl Bounds {
+    /// Finds distances, on all threads of the current pool, of parts that have at most `most` positions each.
+    pub fn new(goal: &Goal, most: u64, control: &Control) -> Result<Bounds, Cancelled> {
+        let mut tables: HashMap<Part, Arc<Table>> = HashMap::new();
+        let mut lenses = Vec::new();
+        for (part, symmetry) in parts(goal, most) {
+            let table = match tables.get(&part) {
+                Some(table) => table.clone(),
+                None => {
+                    let table = Arc::new(Table::new(&part, goal, control)?);
+                    tables.insert(part, table.clone());
+                    table
+                }
+            };
+            let moves = std::array::from_fn(|m| symmetry.turn(Move::from_index(m)).index());
+            lenses.push(Lens { table, symmetry, moves });
+        }
+        Ok(Bounds(lenses))
+    }
+
+    /// How many of all that can be seen of positions lie at each distance; `None` if no table shows all that the goal sees.
+    pub fn histogram(&self) -> Option<Vec<u64>> {
+        match &self.0[..] {
+            [lens] => Some(lens.table.distances.histogram()),
+            _ => None,
+        }
+    }
+
+    /// What the lenses show of a position.
+    pub fn shown(&self, cube: &Cube) -> Shown {
+        let shown = |lens: &Lens| {
+            let image = lens.symmetry.conjugate(cube);
+            (lens.table.rows.of(&image), lens.table.values.of(&image) as u16)
+        };
+        self.0.iter().map(shown).collect()
+    }
+
+    /// The least number of moves that a position may be away from the goal.
+    pub fn least(&self, shown: &[Pair]) -> u8 {
+        self.0.iter().zip(shown).map(|(lens, &at)| lens.table.distances.of(at)).max().unwrap_or(0)
+    }
+
+    /// Turns what is shown. Whether the goal may be at most `left` moves away then: if not, `after` is not complete.
+    #[inline]
+    pub fn turn(&self, shown: &[Pair], m: usize, left: u8, after: &mut [Pair]) -> bool {
+        self.0.iter().zip(shown).zip(after).all(|((lens, &at), after)| {
+            *after = lens.table.distances.turn(at, lens.moves[m]);
+            lens.table.distances.of(*after) <= left
+        })
+    }
+}

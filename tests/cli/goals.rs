@@ -1,0 +1,80 @@
+//! Goals other than the solved cube.
+
+use cubebatch::cube::{Cube, Move};
+use cubebatch::goal::{Goal, NAMED, Named};
+use cubebatch::notation::parse_moves;
+
+use super::support::{Folder, feed, read, run};
+
+/// Positions of three to eight moves.
+fn scrambles() -> String {
+    let scramble = |number: usize| {
+        let moves = (0..3 + number % 6).map(|i| Move::from_index((number * 7 + i * 5) % Move::COUNT).name());
+        moves.collect::<Vec<_>>().join(" ") + "\n"
+    };
+    (0..40).map(scramble).collect()
+}
+
+#[test]
+fn a_goal_chooses_its_method_and_its_rows_lead_there() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", scrambles());
+    for goal in ["cross", "block-123", "eo", "DF DR DFR FR", "xcross"] {
+        let memory = if goal == "xcross" { "80M" } else { "200M" };
+        let solved = run(&["solve", &cubes, "--goal", goal, "--memory", memory]);
+        assert_eq!(solved.code, 0, "{}", solved.stderr);
+        let wanted: Goal = goal.parse().expect("it is a goal");
+        for (scramble, solution) in scrambles().lines().zip(solved.lines()) {
+            let [cube, moves] = [scramble, solution].map(|text| parse_moves(text).expect("these are moves"));
+            let end = moves.apply(&cube.apply(&Cube::SOLVED));
+            assert!(wanted.holds(&end), "{goal}: {scramble}: {solution}");
+            assert!(moves.htm_length() <= cube.htm_length(), "{goal}: {scramble}: {solution}");
+        }
+        let rows = folder.write("rows.txt", &solved.stdout);
+        let checked = run(&["check", &cubes, &rows, "--goal", goal]);
+        assert_eq!((checked.code, checked.lines()[0]), (0, "40 of 40 solutions hold"), "{}", checked.stderr);
+        let checked = run(&["check", &cubes, &rows]);
+        assert_eq!(checked.code, 1, "the cube as a whole is not solved");
+    }
+}
+
+#[test]
+fn rows_say_what_is_proved() {
+    let asks = ["solve", "--goal", "cross", "--output", "jsonl", "--all-optimal"];
+    let rows = feed(&asks, "R2 L2\n").stdout;
+    assert!(rows.contains("\"length\":2,\"proved\":true"), "{rows}");
+    let asks = ["solve", "--goal", "cross", "--output", "jsonl", "--max-length", "1"];
+    let rows = feed(&asks, "R2 L2\n");
+    assert!(rows.stdout.contains("\"at_least\":2"), "{}", rows.stdout);
+    assert_eq!(rows.code, 0, "{}", rows.stderr);
+}
+
+#[test]
+fn positions_at_each_distance_are_counted() {
+    // https://www.cubezone.be/crossstudy.html
+    let cross = run(&["table", "histogram", "--goal", "cross"]).stdout;
+    let counts: Vec<&str> = cross.split_whitespace().skip(1).step_by(2).collect();
+    assert_eq!(counts, ["1", "15", "158", "1,394", "9,809", "46,381", "97,254", "34,966", "102"]);
+    let refused = run(&["table", "histogram", "--goal", "f2l"]);
+    assert!(refused.code == 2 && refused.stderr.contains("f2l sees too much"), "{}", refused.stderr);
+}
+
+#[test]
+fn what_is_no_goal_is_refused_with_a_remedy() {
+    let refused = run(&["solve", "R", "--goal", "crss"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("give a name (solved, cross,"), "{}", refused.stderr);
+    let refused = run(&["solve", "R", "--goal", "cross", "--method", "descent"]);
+    let message = "--method descent has no use for --goal";
+    assert!(refused.code == 2 && refused.stderr.contains(message), "{}", refused.stderr);
+    let refused = run(&["serve", "--methods", "goal"]);
+    assert_eq!(refused.code, 2, "the service has no goals");
+}
+
+#[test]
+fn the_document_lists_the_goals_that_have_a_name() {
+    let head = "| name | goal |\n|---|---|\n".to_owned();
+    let row = |named: &Named| format!("| `{}` | {} |\n", named.name, named.words);
+    let table = NAMED.iter().map(row).fold(head, |table, row| table + &row);
+    assert!(read("docs/goals.md").contains(&table), "docs/goals.md lacks this table:\n{table}");
+}
