@@ -19,6 +19,7 @@ class Limits(TypedDict, total=False):
     solutions: SupportsIndex | None
     all_optimal: bool
     ends: SupportsIndex | None
+    to: str | None
 
 
 class SolverOptions(TypedDict, total=False):

@@ -1,6 +1,5 @@
 //! Options that are given by keyword, read by the library's table.
 
-use cubebatch::goal::{Goal, WrongGoal};
 use cubebatch::method::{Group, Kind, OPTIONS, OptionCard, Question};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,15 +26,16 @@ pub fn question(
         if value.is_none() {
             continue;
         }
-        question = match card.kind {
-            Kind::Goal => question.with_goal(goal(&value)?),
-            _ => self::value(card, &value)?.map_or(question, |value| question.with(card.option, value)),
+        question = if card.kind.is_text() {
+            question.with_text(card.option, value.extract()?).map_err(PyValueError::new_err)?
+        } else {
+            value_of(card, &value)?.map_or(question, |value| question.with(card.option, value))
         };
     }
     Ok(question)
 }
 
-fn value(card: &OptionCard, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+fn value_of(card: &OptionCard, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     if card.kind == Kind::Flag {
         return Ok(value.extract::<bool>()?.then_some(1));
     }
@@ -52,10 +52,6 @@ fn value(card: &OptionCard, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
             Err(PyValueError::new_err(problem))
         }
     }
-}
-
-fn goal(value: &Bound<'_, PyAny>) -> PyResult<Goal> {
-    value.extract::<&str>()?.parse().map_err(|wrong: WrongGoal| PyValueError::new_err(wrong.to_string()))
 }
 
 /// All options: the name of each, whether a solver is opened with it, and what it asks for.

@@ -284,6 +284,9 @@ def test_a_goal_is_reached_by_the_shortest_way() -> None:
         assert "".join(text[facelet] for facelet in edges) == "DDDDFRLB"
     everything = cb.Solver(goal="DF DR DB DL", progress=False).solve_batch(cubes[:20], all_optimal=True)
     assert (everything.lengths == found.lengths[:20]).all()
+    to = cb.scramble(1, seed=7)
+    ways = cb.Solver(method="thistlethwaite", progress=False).solve_batch(cubes, to=str(cb.facelets(to)[0]))
+    assert (cb.apply(cubes, ways.moves) == to).all()
     with pytest.raises(ValueError, match="is no goal"):
         cb.Solver(goal="crss", progress=False)
     with pytest.raises(ValueError, match="no use for goal"):

@@ -58,6 +58,15 @@ impl Goal {
         Goal::of_cubies(&[], &[4, 5, 6, 7])
     }
 
+    /// One position.
+    pub fn position(cube: &Cube) -> Goal {
+        let (corners, edges) = (cube.corners(), cube.edges());
+        Goal {
+            corners: corners.map(|(corner, twist)| 1 << (3 * corner + twist)),
+            edges: edges.map(|(edge, flip)| 1 << (2 * edge + flip)),
+        }
+    }
+
     /// The positions at whose places `corner(place, corner, twist)` and `edge(place, edge, flip)` are true.
     fn new(corner: impl Fn(usize, usize, usize) -> bool, edge: impl Fn(usize, usize, usize) -> bool) -> Goal {
         let set = |turns: usize, allowed: &dyn Fn(usize, usize) -> bool| {

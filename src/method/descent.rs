@@ -16,7 +16,11 @@ pub(super) const CARD: Card = Card {
     alias: None,
     phases: &["into G1", "solved"],
     proves: false,
-    options: &[Takes::of(SolveOption::Ends).usual(ENDS), Takes::of(SolveOption::Memory)],
+    options: &[
+        Takes::of(SolveOption::Ends).usual(ENDS),
+        Takes::of(SolveOption::Memory),
+        Takes::of(SolveOption::To),
+    ],
     budgets: &[],
     is_quick: |question| question.filled(SolveOption::Ends) <= QUICK_ENDS,
     short_batch: None,

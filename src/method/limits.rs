@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::question::{Group, Question, SolveOption};
+use crate::cube::Cube;
 use crate::progress::{Control, Progress, Stop};
 
 /// The options of one call, and the means to stop and watch it. The method decides about an option that is not set.
@@ -79,6 +80,21 @@ impl Limits {
     #[must_use]
     pub fn ends(self, ends: usize) -> Limits {
         self.with(SolveOption::Ends, ends as u64)
+    }
+
+    /// Sets the position where solutions end, instead of the solved cube. [`Method::Goal`](crate::Method::Goal) does not take it.
+    ///
+    /// ```no_run
+    /// use cubebatch::{Cube, Limits, Solver};
+    ///
+    /// let (from, to): (Cube, Cube) = ("R U".parse()?, "R U F".parse()?);
+    /// let solution = Solver::builder().open()?.solve(&from, &Limits::default().to(&to))?;
+    /// assert_eq!(from * &solution.moves, to);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to(self, position: &Cube) -> Limits {
+        Limits { question: self.question.with_to(*position), ..self }
     }
 
     /// Lets the caller end the search by any clone of `stop`. Each position without a solution by then has the error

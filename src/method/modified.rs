@@ -26,6 +26,7 @@ pub(super) const CARD: Card = Card {
         Takes::of(SolveOption::Phase1Depth).usual(7),
         Takes::of(SolveOption::Phase2Depth).usual(9),
         Takes::of(SolveOption::Memory),
+        Takes::of(SolveOption::To),
     ],
     budgets: &[],
     is_quick: |_| true,

@@ -32,6 +32,7 @@ pub(super) const CARD: Card = Card {
         Takes::of(SolveOption::AllOptimal),
         // It decides which filter a proof uses: of several shortest solutions another one can be found with another filter.
         Takes { effect: Effect::Rows, ..Takes::of(SolveOption::Memory) },
+        Takes::of(SolveOption::To),
     ],
     budgets: &[],
     is_quick: |_| false,

@@ -2,8 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::goal::Goal;
+use crate::cube::Cube;
+use crate::goal::{Goal, WrongGoal};
 use crate::method::Method;
+use crate::notation::ParseError;
 
 /// An option of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +29,8 @@ pub enum SolveOption {
     Phase1Depth,
     /// [`SolverBuilder::phase2_depth`](crate::SolverBuilder::phase2_depth).
     Phase2Depth,
+    /// [`Limits::to`](crate::Limits::to).
+    To,
     /// [`SolverBuilder::goal`](crate::SolverBuilder::goal).
     Goal,
 }
@@ -79,8 +83,17 @@ pub enum Kind {
     Bytes,
     /// Given or not.
     Flag,
+    /// A position, in any notation.
+    Position,
     /// The text of a [`Goal`].
     Goal,
+}
+
+impl Kind {
+    /// Whether its values are texts; the values of the other kinds are numbers.
+    pub const fn is_text(self) -> bool {
+        matches!(self, Kind::Position | Kind::Goal)
+    }
 }
 
 /// The effect of an option.
@@ -129,7 +142,7 @@ const PLAIN: OptionCard = OptionCard {
 /// The most threads that a front end gives a solver.
 pub const MOST_THREADS: u16 = 1024;
 
-const COUNT: usize = 10;
+const COUNT: usize = 11;
 
 /// All options, in the order in which help lists those of a group.
 pub static OPTIONS: [OptionCard; COUNT] = [
@@ -230,6 +243,16 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         ..PLAIN
     },
     OptionCard {
+        option: SolveOption::To,
+        name: "to",
+        kind: Kind::Position,
+        value_name: "POSITION",
+        sentence: "Find a way to POSITION instead of the solved cube ({methods})",
+        details: "POSITION is moves from the solved cube or 54 facelets, as in the input. The number of moves is that of a solution of \
+                  the difference of both positions.",
+        ..PLAIN
+    },
+    OptionCard {
         option: SolveOption::Goal,
         name: "goal",
         kind: Kind::Goal,
@@ -312,6 +335,7 @@ impl OptionCard {
 pub struct Question {
     /// The value of each option that is a number.
     numbers: [Option<u64>; COUNT],
+    to: Option<Cube>,
     goal: Option<Goal>,
 }
 
@@ -336,7 +360,7 @@ pub enum Refused {
 }
 
 impl Question {
-    /// The value of an option: for [`Kind::Flag`] 1. `None` if it is not given, and for [`Kind::Goal`].
+    /// The value of an option: for [`Kind::Flag`] 1. `None` if it is not given, and for texts.
     pub const fn value(&self, option: SolveOption) -> Option<u64> {
         self.numbers[option as usize]
     }
@@ -346,14 +370,29 @@ impl Question {
         self.goal
     }
 
+    /// The position where solutions end, if it is given.
+    pub const fn to(&self) -> Option<Cube> {
+        self.to
+    }
+
+    /// The positions where solutions end.
+    pub fn end(&self) -> Goal {
+        self.to.map(|to| Goal::position(&to)).or(self.goal).unwrap_or(Goal::SOLVED)
+    }
+
     /// Whether an option is given.
     pub fn is_given(&self, option: SolveOption) -> bool {
-        self.value(option).is_some() || option == SolveOption::Goal && self.goal.is_some()
+        match option.card().kind {
+            Kind::Position => self.to.is_some(),
+            Kind::Goal => self.goal.is_some(),
+            _ => self.value(option).is_some(),
+        }
     }
 
     /// The value of an option as text; `None` if it is not given.
     pub fn text(&self, option: SolveOption) -> Option<String> {
         match option.card().kind {
+            Kind::Position => self.to.map(|to| to.to_string()),
             Kind::Goal => self.goal.map(|goal| goal.to_string()),
             Kind::Flag => self.value(option).map(|_| String::new()),
             _ => self.value(option).map(|value| value.to_string()),
@@ -381,6 +420,31 @@ impl Question {
         Question { goal: Some(goal), ..self }
     }
 
+    /// The same question with this position as the end of solutions.
+    #[must_use]
+    pub const fn with_to(self, to: Cube) -> Question {
+        Question { to: Some(to), ..self }
+    }
+
+    /// The same question with the value of an option whose kind is a text.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    ///
+    /// # Panics
+    /// When the values of the option are numbers.
+    pub fn with_text(self, option: SolveOption, text: &str) -> Result<Question, String> {
+        match option.card().kind {
+            Kind::Position => {
+                text.parse().map(|to| self.with_to(to)).map_err(|error: ParseError| error.to_string())
+            }
+            Kind::Goal => {
+                text.parse().map(|goal| self.with_goal(goal)).map_err(|error: WrongGoal| error.to_string())
+            }
+            _ => panic!("the values of {} are numbers", option.name()),
+        }
+    }
+
     /// The options that are given, in the order of [`OPTIONS`].
     pub fn options(&self) -> impl Iterator<Item = SolveOption> {
         OPTIONS.iter().map(|card| card.option).filter(|&option| self.is_given(option))
@@ -396,6 +460,7 @@ impl Question {
     pub fn and(self, other: &Question) -> Question {
         Question {
             numbers: std::array::from_fn(|index| self.numbers[index].or(other.numbers[index])),
+            to: self.to.or(other.to),
             goal: self.goal.or(other.goal),
         }
     }
@@ -406,6 +471,7 @@ impl Question {
         let value = |card: &OptionCard| self.value(card.option).filter(|_| is_meant(card.option));
         Question {
             numbers: OPTIONS.each_ref().map(value),
+            to: self.to.filter(|_| is_meant(SolveOption::To)),
             goal: self.goal.filter(|_| is_meant(SolveOption::Goal)),
         }
     }

@@ -31,6 +31,7 @@ pub(super) const CARD: Card = Card {
         Takes::of(SolveOption::MaxTime),
         Takes::of(SolveOption::Solutions),
         Takes::of(SolveOption::Memory),
+        Takes::of(SolveOption::To),
     ],
     budgets: &BUDGETS,
     is_quick,

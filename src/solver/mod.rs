@@ -153,6 +153,12 @@ impl Solver {
                 return cubes.iter().for_each(|_| found(Err(refused.clone())));
             }
         };
+        // Moves that solve the difference of two positions lead from one to the other.
+        let difference = limits.question().to().map(|to| {
+            let back = to.inverse();
+            cubes.iter().map(|&cube| back * cube).collect::<Vec<_>>()
+        });
+        let cubes = difference.as_deref().unwrap_or(cubes);
         let mut in_order = InOrder::new(cubes.len(), found);
         let result = self.loaded.solve(cubes, &limits, &mut |number, solution| {
             in_order.take(number, solution.map_err(|fault| self.error(fault)));

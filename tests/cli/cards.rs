@@ -67,6 +67,7 @@ fn row(card: &OptionCard) -> String {
         Kind::Milliseconds => " milliseconds",
         Kind::Bytes => " bytes",
         Kind::Flag => return line(card, "given or not"),
+        Kind::Position => return line(card, "a position"),
         Kind::Goal => return line(card, "a name, cubies, or 54 facelets"),
     };
     let range = if *most == u64::MAX { format!("{least} or more") } else { format!("{least} to {most}") };

@@ -4,7 +4,7 @@ use cubebatch::cube::{Cube, Move};
 use cubebatch::goal::{Goal, NAMED, Named};
 use cubebatch::notation::parse_moves;
 
-use super::support::{Folder, feed, read, run};
+use super::support::{Folder, MODIFIED, default_tables, feed, read, run};
 
 /// Positions of three to eight moves.
 fn scrambles() -> String {
@@ -47,6 +47,28 @@ fn rows_say_what_is_proved() {
     let rows = feed(&asks, "R2 L2\n");
     assert!(rows.stdout.contains("\"at_least\":2"), "{}", rows.stdout);
     assert_eq!(rows.code, 0, "{}", rows.stderr);
+}
+
+#[test]
+fn every_method_finds_ways_to_a_position() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", scrambles());
+    let to = "R U2 F' L D B2 U' R2 F L2";
+    let end = parse_moves(to).expect("these are moves").apply(&Cube::SOLVED);
+    let default = ["--tables", default_tables()];
+    for method in [&MODIFIED[..], &["--method", "thistlethwaite"], &default] {
+        let solved = run(&[&["solve", &cubes, "--to", to], method].concat());
+        assert_eq!(solved.code, 0, "{}", solved.stderr);
+        for (scramble, solution) in scrambles().lines().zip(solved.lines()) {
+            let [cube, moves] = [scramble, solution].map(|text| parse_moves(text).expect("these are moves"));
+            assert_eq!(moves.apply(&cube.apply(&Cube::SOLVED)), end, "{scramble}: {solution}");
+        }
+        let rows = folder.write("rows.txt", &solved.stdout);
+        let checked = run(&["check", &cubes, &rows, "--to", &end.to_string()]);
+        assert_eq!((checked.code, checked.lines()[0]), (0, "40 of 40 solutions hold"), "{}", checked.stderr);
+    }
+    let refused = run(&["solve", "R", "--to", "R Q"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
 }
 
 #[test]

@@ -325,6 +325,7 @@ fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
     for (input, options, query) in [
         (&*lines, &[][..], ""),
         (&lines, &["--max-length", "20", "--notation", "digits"], "max_length=20&notation=digits"),
+        (&lines, &["--max-length", "22", "--to", "R U F"], "max_length=22&to=R%20U%20F"),
         (&lines, &["--method", "thistlethwaite"], "method=thistlethwaite"),
         (csv, &["--solutions", "2"], "solutions=2"),
         ("R U\nX\n", &["--format", "moves"], "format=moves"),

@@ -17,8 +17,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
-use cubebatch::goal::Goal;
-use cubebatch::method::SolveOption;
+use cubebatch::method::{Question, SolveOption};
 use cubebatch::notation::{to_lin, to_reid};
 
 pub use bench::Bench;
@@ -150,8 +149,11 @@ pub struct Check {
     #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
     pub solutions: Option<PathBuf>,
     /// Goal that the solutions lead to, as `solve --goal` reads it [default: the solved cube]
-    #[arg(long, value_name = "GOAL", value_parser = options::parser(SolveOption::Goal))]
-    pub goal: Option<Goal>,
+    #[arg(long, value_name = "GOAL", value_parser = options::parser(SolveOption::Goal), conflicts_with = "to")]
+    pub goal: Option<Question>,
+    /// Position that the solutions lead to, as `solve --to` reads it
+    #[arg(long, value_name = "POSITION", value_parser = options::parser(SolveOption::To))]
+    pub to: Option<Question>,
     #[command(flatten)]
     pub reading: Reading,
 }

@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use cubebatch::goal::Goal;
 use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
 
 use super::solve::parse_size;
@@ -88,7 +87,7 @@ fn given(card: &OptionCard, matches: &ArgMatches) -> Option<Question> {
     let none = Question::default();
     match card.kind {
         Kind::Flag => matches.get_flag(card.name).then(|| none.with(card.option, 1)),
-        Kind::Goal => matches.get_one(card.name).map(|&goal| none.with_goal(goal)),
+        kind if kind.is_text() => matches.get_one(card.name).copied(),
         _ => matches.get_one(card.name).map(|&value| none.with(card.option, value)),
     }
 }
@@ -118,7 +117,9 @@ fn value_name(card: &OptionCard) -> String {
 /// Parses the value of an option.
 pub fn parser(option: SolveOption) -> ValueParser {
     match option.card().kind {
-        Kind::Goal => ValueParser::new(|text: &str| text.parse::<Goal>()),
+        kind if kind.is_text() => {
+            ValueParser::new(move |text: &str| Question::default().with_text(option, text))
+        }
         Kind::Bytes => ValueParser::new(|text: &str| parse_size(text).map(|size| size.as_u64())),
         _ => number_parser::<u64>(option),
     }

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Subcommand, ValueHint, value_parser};
-use cubebatch::goal::Goal;
-use cubebatch::method::SolveOption;
+use cubebatch::method::{Question, SolveOption};
 use cubebatch::table::{Complete, FilterSize, Phase, TableId, file_bytes};
 
 use super::options::parser;
@@ -61,7 +60,7 @@ pub enum TableCommand {
         phase: Option<Phase>,
         /// Goal: counts the arrangements of the cubies that it sees
         #[arg(long, value_name = "GOAL", value_parser = parser(SolveOption::Goal), conflicts_with = "phase")]
-        goal: Option<Goal>,
+        goal: Option<Question>,
         #[command(flatten)]
         engine: Engine,
         #[command(flatten)]

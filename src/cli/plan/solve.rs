@@ -71,7 +71,7 @@ impl SolvePlan {
                 time: args.time,
                 ..Style::of(form, args.method, &limits)
             },
-            goal: question.goal().unwrap_or(Goal::SOLVED),
+            goal: question.end(),
             limits,
             out: out.map(ToOwned::to_owned),
             resumes: args.resume,

@@ -47,6 +47,7 @@ fn parameter(card: &OptionCard) -> String {
 fn schema(card: &OptionCard) -> Value {
     let range = served_range(card);
     match (card.kind, *range.end()) {
+        (kind, _) if kind.is_text() => json!({"type": "string"}),
         (Kind::Flag, _) => json!({"type": "boolean"}),
         (_, u64::MAX) => json!({"type": "integer", "minimum": range.start()}),
         (_, most) => json!({"type": "integer", "minimum": range.start(), "maximum": most}),

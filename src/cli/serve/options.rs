@@ -111,6 +111,11 @@ impl<'de> Deserialize<'de> for Options {
 impl Options {
     fn read<'de, M: MapAccess<'de>>(&mut self, name: Name, map: &mut M) -> Result<(), M::Error> {
         match name {
+            Name::Asked(option) if option.card().kind.is_text() => {
+                if let Some(text) = map.next_value::<Option<String>>()? {
+                    self.asked = self.asked.with_text(option, &text).map_err(M::Error::custom)?;
+                }
+            }
             Name::Asked(option) => {
                 if let Some(value) = value(option.card().kind, map)? {
                     self.asked = self.asked.with(option, value);

@@ -34,7 +34,7 @@ pub(super) const CARD: Card = Card {
     alias: None,
     phases: &["edges oriented", "corners oriented", "into half turns", "solved"],
     proves: false,
-    options: &[Takes::of(SolveOption::Memory)],
+    options: &[Takes::of(SolveOption::Memory), Takes::of(SolveOption::To)],
     budgets: &[],
     is_quick: |_| true,
     short_batch: None,
