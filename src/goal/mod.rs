@@ -8,17 +8,19 @@ mod pattern;
 mod possible;
 
 use std::fmt;
+use std::sync::LazyLock;
 
 pub use named::{NAMED, Named};
 pub use pattern::WrongGoal;
 
-use crate::cube::symmetry::Symmetry;
+use crate::cube::symmetry::{Conjugation, Symmetry};
 use crate::cube::{CORNERS, Cube, EDGES};
 
 /// The positions at which a search may end.
 ///
 /// Its text is its name, such as `cross`; else the cubies that have to be at home, such as `DF DR DFR`; else 54 facelets, with a
-/// dot for each that may show any colour. [`FromStr`](std::str::FromStr) reads all three.
+/// dot for each that may show any colour. With `/any` at its end the cube may be held in any way.
+/// [`FromStr`](std::str::FromStr) reads them.
 ///
 /// ```
 /// use cubebatch::cube::{Algorithm, Cube};
@@ -36,7 +38,15 @@ pub struct Goal {
     corners: [u32; 8],
     /// For each edge position a bit `2 · edge + flip`.
     edges: [u32; 12],
+    /// Whether the cube may be held in any way.
+    any: bool,
 }
+
+/// The 24 rotations of the whole cube.
+static ROTATIONS: LazyLock<Vec<(Symmetry, Conjugation)>> = LazyLock::new(|| {
+    let rotations = Symmetry::all().into_iter().filter(|symmetry| !symmetry.is_reflection());
+    rotations.map(|rotation| (rotation, Conjugation::new(&rotation))).collect()
+});
 
 impl Goal {
     /// The solved cube.
@@ -50,7 +60,7 @@ impl Goal {
             }
             i += 1;
         }
-        Goal { corners, edges }
+        Goal { corners, edges, any: false }
     };
 
     /// The cross of D.
@@ -64,6 +74,7 @@ impl Goal {
         Goal {
             corners: corners.map(|(corner, twist)| 1 << (3 * corner + twist)),
             edges: edges.map(|(edge, flip)| 1 << (2 * edge + flip)),
+            any: false,
         }
     }
 
@@ -75,6 +86,7 @@ impl Goal {
         Goal {
             corners: std::array::from_fn(|place| set(3, &|cubie, twist| corner(place, cubie, twist))),
             edges: std::array::from_fn(|place| set(2, &|cubie, flip| edge(place, cubie, flip))),
+            any: false,
         }
     }
 
@@ -89,8 +101,33 @@ impl Goal {
         )
     }
 
+    /// The same goal with the cube held in any way: the cross of any face, for one.
+    #[must_use]
+    pub const fn in_any_orientation(self) -> Goal {
+        Goal { any: true, ..self }
+    }
+
+    /// This goal with the cube held in one way, and the rotations to all ways of holding it that differ.
+    pub(crate) fn orientations(&self) -> (Goal, Vec<Symmetry>) {
+        let held = Goal { any: false, ..*self };
+        let mut rotations: Vec<Symmetry> = Vec::new();
+        for (rotation, _) in &ROTATIONS[..if self.any { 24 } else { 1 }] {
+            // After the rotation a position has the goal, if it had the image under the way back before.
+            let image = |rotation: &Symmetry| held.image(&rotation.inverse());
+            if rotations.iter().all(|other| image(other) != image(rotation)) {
+                rotations.push(*rotation);
+            }
+        }
+        (held, rotations)
+    }
+
     /// Whether a position is one of these.
     pub fn holds(&self, cube: &Cube) -> bool {
+        let held = |(_, rotation): &(Symmetry, Conjugation)| self.holds_here(&rotation.conjugate(cube));
+        if self.any { ROTATIONS.iter().any(held) } else { self.holds_here(cube) }
+    }
+
+    fn holds_here(&self, cube: &Cube) -> bool {
         let corner = |i: usize| self.allows_corner(i, cube.corner_perm[i].into(), cube.corner_ori[i].into());
         let edge = |i: usize| self.allows_edge(i, cube.edge_perm[i].into(), cube.edge_ori[i].into());
         (0..CORNERS.len()).all(corner) && (0..EDGES.len()).all(edge)
@@ -108,7 +145,7 @@ impl Goal {
 
     /// The conjugates of these positions.
     pub(crate) fn image(&self, symmetry: &Symmetry) -> Goal {
-        let mut image = Goal { corners: [0; 8], edges: [0; 12] };
+        let mut image = Goal { corners: [0; 8], edges: [0; 12], any: self.any };
         for (place, bit) in (0..CORNERS.len()).flat_map(|place| (0..24).map(move |bit| (place, bit))) {
             let (to, corner, twist) = symmetry.corner(place, bit / 3, bit % 3);
             image.corners[to] |= (self.corners[place] >> bit & 1) << (3 * corner + twist);
@@ -140,7 +177,13 @@ mod tests {
     #[test]
     fn texts_of_goals_are_read_back() {
         let names: Vec<&str> = NAMED.iter().map(|named| named.name).collect();
-        let others = ["UF UFR", "DF DLB", ".U.U.U.U.RRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"];
+        let others = [
+            "cross/any",
+            "DF DLB/any",
+            "UF UFR",
+            "DF DLB",
+            ".U.U.U.U.RRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
+        ];
         for text in names.into_iter().chain(others) {
             let read = goal(text);
             assert_eq!(goal(&read.to_string()), read, "{text}");
@@ -151,12 +194,15 @@ mod tests {
         // The neighbours of D alone do not say which of the four belongs where.
         assert_eq!(goal(facelets).facelets().iter().flatten().count(), 6 + 4);
         assert_eq!(Goal::SOLVED, goal("solved"));
+        assert_eq!(goal("cross/any").to_string(), "cross/any");
     }
 
     #[test]
     fn what_is_no_goal_is_refused() {
         for text in [
             "",
+            "/any",
+            "cross/an",
             "crss",
             "DF DX",
             "UD",
@@ -200,6 +246,24 @@ mod tests {
                 }
             }
             assert!(held > 0 || goal == Goal::SOLVED, "{}", named.name);
+        }
+    }
+
+    #[test]
+    fn any_orientation_is_one_of_those_that_differ() {
+        let any = goal("cross/any");
+        let (held, rotations) = any.orientations();
+        assert_eq!((held, rotations.len()), (goal("cross"), 6));
+        let crosses = ["cross", "cross-U", "cross-R", "cross-F", "cross-L", "cross-B"].map(goal);
+        for moves in ["", "U R", "D F", "R2 U", "L B", "F D B", "R U F D L B"] {
+            let cube: Cube = Cube::SOLVED * &moves.parse::<Algorithm>().expect(moves);
+            assert_eq!(any.holds(&cube), crosses.iter().any(|cross| cross.holds(&cube)), "{moves}");
+            let turned = rotations.iter().any(|rotation| held.holds(&rotation.conjugate(&cube)));
+            assert_eq!(any.holds(&cube), turned, "{moves}");
+        }
+        let ways = [("block-222", 8), ("eo", 3), ("dr", 3), ("solved", 1), ("corners", 1), ("block-123", 24)];
+        for (name, ways) in ways {
+            assert_eq!(goal(name).in_any_orientation().orientations().1.len(), ways, "{name}");
         }
     }
 

@@ -14,7 +14,7 @@ pub enum WrongGoal {
     /// It is neither a name nor a list of cubies nor 54 facelets.
     #[error(
         "`{text}` is no goal: give a name ({}), cubies that have to be at home such as `DF DR DFR`, or 54 facelets with a dot \
-         for each that may show any colour",
+         for each that may show any colour; `/any` at its end accepts any orientation of the cube",
         named::names()
     )]
     Unknown {
@@ -39,6 +39,9 @@ impl FromStr for Goal {
 
     fn from_str(text: &str) -> Result<Goal, WrongGoal> {
         let unknown = || WrongGoal::Unknown { text: text.trim().to_owned() };
+        if let Some(held) = text.trim().strip_suffix(ANY) {
+            return held.parse().map(Goal::in_any_orientation);
+        }
         let goal = match named::find(text.trim()).or_else(|| of_cubies(text)) {
             Some(goal) => goal,
             None => read_facelets(text).ok_or_else(unknown)??,
@@ -46,6 +49,9 @@ impl FromStr for Goal {
         if possible::is_possible(&goal) { Ok(goal) } else { Err(WrongGoal::Impossible) }
     }
 }
+
+/// The end of a goal that may be reached in any orientation.
+const ANY: &str = "/any";
 
 /// The goal that these cubies are at home.
 pub(super) fn of_cubies(text: &str) -> Option<Goal> {
@@ -136,6 +142,9 @@ fn single<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
 
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.any {
+            return f.pad(&format!("{}{ANY}", self.orientations().0));
+        }
         if let Some(named) = NAMED.iter().find(|named| named.goal() == *self) {
             return f.pad(named.name);
         }

@@ -259,8 +259,9 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         value_name: "GOAL",
         group: Group::Goal,
         is_common: true,
-        sentence: "Find the shortest moves to GOAL, such as cross, f2l, eo or `DF DR DFR` ({methods})",
+        sentence: "Find the shortest moves to GOAL, such as cross, f2l, eo or \"DF DR DFR\" ({methods})",
         details: "GOAL is a name, or cubies that have to be at home, or 54 facelets with a dot for each that may show any colour. \
+                  With /any at its end, as in cross/any, the cube may be held in any way. \
                   Without `method`, this option chooses the method. It finds solutions in the order of their lengths, and proves \
                   that there are no shorter ones.",
         default: "cross",

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
-use cubebatch::method::{Question, SolveOption};
+use cubebatch::goal::Goal;
 use cubebatch::notation::{to_lin, to_reid};
 
 pub use bench::Bench;
@@ -149,13 +149,20 @@ pub struct Check {
     #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
     pub solutions: Option<PathBuf>,
     /// Goal that the solutions lead to, as `solve --goal` reads it [default: the solved cube]
-    #[arg(long, value_name = "GOAL", value_parser = options::parser(SolveOption::Goal), conflicts_with = "to")]
-    pub goal: Option<Question>,
+    #[arg(long, value_name = "GOAL", conflicts_with = "to")]
+    pub goal: Option<Goal>,
     /// Position that the solutions lead to, as `solve --to` reads it
-    #[arg(long, value_name = "POSITION", value_parser = options::parser(SolveOption::To))]
-    pub to: Option<Question>,
+    #[arg(long, value_name = "POSITION")]
+    pub to: Option<Cube>,
     #[command(flatten)]
     pub reading: Reading,
+}
+
+impl Check {
+    /// The positions that solutions lead to.
+    pub fn goal(&self) -> Goal {
+        self.goal.or(self.to.as_ref().map(Goal::position)).unwrap_or(Goal::SOLVED)
+    }
 }
 
 /// The name of a value on the command line.

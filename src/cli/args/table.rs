@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Subcommand, ValueHint, value_parser};
-use cubebatch::method::{Question, SolveOption};
+use cubebatch::goal::Goal;
 use cubebatch::table::{Complete, FilterSize, Phase, TableId, file_bytes};
 
-use super::options::parser;
 use super::{Engine, Folder, Threads};
 
 #[derive(Debug, Subcommand)]
@@ -59,8 +58,8 @@ pub enum TableCommand {
         #[arg(long, value_name = "1|2", value_parser = phase_parser(), required_unless_present = "goal")]
         phase: Option<Phase>,
         /// Goal: counts the arrangements of the cubies that it sees
-        #[arg(long, value_name = "GOAL", value_parser = parser(SolveOption::Goal), conflicts_with = "phase")]
-        goal: Option<Question>,
+        #[arg(long, value_name = "GOAL", conflicts_with = "phase")]
+        goal: Option<Goal>,
         #[command(flatten)]
         engine: Engine,
         #[command(flatten)]

@@ -40,7 +40,7 @@ impl TablePlan {
             &TableCommand::Histogram { phase, goal, ref engine, ref threads } => {
                 let machine = Machine::new(threads).engine(engine)?;
                 match goal {
-                    Some(asked) => TablePlan::Distances { goal: asked.end(), machine },
+                    Some(goal) => TablePlan::Distances { goal, machine },
                     None => {
                         TablePlan::Histogram { phase: phase.expect("clap requires it, or the goal"), machine }
                     }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::limits::Limits;
 use super::question::Effect;
 use super::{Card, Fault, Loading, Ready, Solve, SolveOption, Takes};
+use crate::cube::symmetry::Symmetry;
 use crate::cube::{Algorithm, Cube, Move};
 use crate::engine::EngineError;
 use crate::goal::Goal;
@@ -56,12 +57,8 @@ const GODS_NUMBER: u8 = 20;
 
 fn load(loading: &Loading) -> Ready {
     let goal = loading.question.goal().expect("a resolved question has a goal");
-    let bounds = Bounds::new(
-        &goal,
-        room(loading.question.value(SolveOption::Memory).unwrap_or(MEMORY)),
-        loading.control,
-    )?;
-    Ok(Arc::new(ToGoal { goal, bounds }))
+    let most = room(loading.question.value(SolveOption::Memory).unwrap_or(MEMORY));
+    Ok(Arc::new(ToGoal::new(goal, most, loading.control)?))
 }
 
 /// How many of all that the goal sees of positions lie at each distance from it (HTM); `None` if one table has no room for them. The
@@ -70,7 +67,7 @@ fn load(loading: &Loading) -> Ready {
 /// # Errors
 /// [`Cancelled`], if a stop was requested.
 pub fn histogram(goal: &Goal, control: &Control) -> Result<Option<Vec<u64>>, Cancelled> {
-    let has_room = parts(goal, room(MEMORY)).len() == 1;
+    let has_room = goal.orientations().1.len() == 1 && parts(goal, room(MEMORY)).len() == 1;
     if has_room {
         Bounds::new(goal, room(MEMORY), control).map(|bounds| bounds.histogram())
     } else {
@@ -86,36 +83,68 @@ const fn room(memory: u64) -> u64 {
 /// Finds shortest ways to a goal.
 struct ToGoal {
     goal: Goal,
+    /// The goal with the cube held in one way.
+    held: Goal,
+    /// The rotations to all ways of holding it.
+    rotations: Vec<Symmetry>,
     bounds: Bounds,
 }
 
 impl ToGoal {
+    fn new(goal: Goal, most: u64, control: &Control) -> Result<ToGoal, Cancelled> {
+        let (held, rotations) = goal.orientations();
+        Ok(ToGoal { goal, held, rotations, bounds: Bounds::new(&held, most, control)? })
+    }
+
     fn solution(&self, cube: &Cube, limits: &Limits) -> Result<Result<Solution, Fault>, EngineError> {
         let question = limits.question();
         let bound = question.value(SolveOption::MaxLength).map_or(GODS_NUMBER, |bound| bound as u8);
         let wants_all = question.asks(SolveOption::AllOptimal);
         let wanted = if wants_all { usize::MAX } else { question.filled(SolveOption::Solutions) as usize };
-        let mut search = Search::new(&self.goal, &self.bounds, cube, wanted, limits.control());
-        let mut proof = Proof { at_least: search.least(), nodes: 0 };
-        let mut length = proof.at_least;
-        while length <= bound && search.found.len() < wanted {
-            search.of_length(length)?;
+        let cubes: Vec<Cube> = self.rotations.iter().map(|rotation| rotation.conjugate(cube)).collect();
+        let search = |cube| Search::new(&self.held, &self.bounds, cube, wanted, limits.control());
+        let mut searches: Vec<Search> = cubes.iter().map(search).collect();
+        let least = searches.iter().map(Search::least).min().unwrap_or(0);
+        let (mut proof, mut found) = (Proof { at_least: least, nodes: 0 }, Vec::new());
+        let mut length = least;
+        while length <= bound && found.len() < wanted {
+            for (rotation, search) in self.rotations.iter().zip(&mut searches) {
+                search.of_length(length)?;
+                let back = rotation.inverse();
+                for moves in search.found.drain(..) {
+                    // Opposite faces may change their order.
+                    let moves = moves.into_iter().map(|mv| back.turn(mv)).collect::<Algorithm>().canonical();
+                    // It may lead to the goal in two orientations, at once or one after the other.
+                    let is_new = || !found.contains(&moves) && !self.passes_through(cube, &moves);
+                    if found.len() < wanted && is_new() {
+                        found.push(moves);
+                    }
+                }
+                if found.len() == wanted {
+                    break;
+                }
+            }
             length += 1;
-            if search.found.is_empty() {
+            if found.is_empty() {
                 proof.at_least = length;
             } else if wants_all {
+                found.sort_by(|a, b| a[..].cmp(&b[..]));
                 break;
             }
         }
-        proof.nodes = search.nodes;
-        if search.found.is_empty() {
+        proof.nodes = searches.iter().map(|search| search.nodes).sum();
+        if found.is_empty() {
             return Ok(Err(Fault::NoneWithin { moves: bound, proof }));
         }
-        Ok(self.checked(cube, search.found, proof))
+        Ok(self.checked(cube, found, proof))
     }
 
-    fn checked(&self, cube: &Cube, found: Vec<Vec<Move>>, proof: Proof) -> Result<Solution, Fault> {
-        let found = found.into_iter().map(Algorithm::from).collect();
+    /// Whether a way reaches the goal before its end.
+    fn passes_through(&self, cube: &Cube, moves: &[Move]) -> bool {
+        (0..moves.len()).any(|made| self.goal.holds(&cube.apply(&moves[..made])))
+    }
+
+    fn checked(&self, cube: &Cube, found: Vec<Algorithm>, proof: Proof) -> Result<Solution, Fault> {
         let solution = Solution::replayed(cube, &self.goal, found).ok_or(Fault::WrongSolution)?;
         Ok(Solution { proof: Some(proof), ..solution })
     }
@@ -149,9 +178,7 @@ mod tests {
     use crate::cube::random::Random;
 
     fn to_goal(text: &str, most: u64) -> ToGoal {
-        let goal = text.parse().expect(text);
-        let bounds = Bounds::new(&goal, most, &Control::default()).expect("no one stops it");
-        ToGoal { goal, bounds }
+        ToGoal::new(text.parse().expect(text), most, &Control::default()).expect("no one stops it")
     }
 
     /// The distances of a goal of which one table shows all.
@@ -185,9 +212,14 @@ mod tests {
         let limits = limits.asking(question);
         let mut random = Random::new(9);
         // With little room, several parts bound the search.
-        for (goal, most) in
-            [("cross", 1 << 20), ("f2l", 1 << 20), ("solved", 1 << 20), ("dr", 1 << 22), ("oll", 1 << 18)]
-        {
+        for (goal, most) in [
+            ("cross", 1 << 20),
+            ("cross/any", 1 << 20),
+            ("f2l", 1 << 20),
+            ("solved", 1 << 20),
+            ("dr", 1 << 22),
+            ("oll", 1 << 18),
+        ] {
             let to_goal = to_goal(goal, most);
             for _ in 0..20 {
                 let turns = (0..3).map(|_| Move::from_index(random.below(18) as usize));

@@ -44,7 +44,7 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     };
     let mut positions = Positions::open(&cubes[0], format)?;
     let mut answers = Answers::open(&rows[0], args.solutions.is_none())?;
-    let report = compare(&mut positions, &mut answers, &args.goal.or(args.to).unwrap_or_default().end())?;
+    let report = compare(&mut positions, &mut answers, &args.goal())?;
     if report.is_empty() {
         let problem = format!("{}: there is no position to check", args.cubes.display());
         return Err(Failure::new(UNUSABLE, problem, "Give a file with one position per line."));
