@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
+use cubebatch::files::{LeftBehind, Library};
 use cubebatch::internals::{build_table, check_memory, open_or_build};
-use cubebatch::table::{
-    Complete, LeftBehind, Library, Phase, Table, TableId, VERSION, Verified, file_bytes, verify,
-};
+use cubebatch::table::{Complete, Phase, Table, TableId, VERSION, Verified, file_bytes, verify};
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
 

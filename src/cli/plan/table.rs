@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use cubebatch::table::{Complete, Library, Phase, SortedSpec, TableId};
+use cubebatch::files::Library;
+use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
 
 use super::Machine;
 use crate::cli::args::{BuildDepth, TableCommand};
