@@ -14,10 +14,11 @@ use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::Build;
 use cubebatch::engine::cpu::Cpu;
+use cubebatch::files::Library;
 use cubebatch::internals::build_table;
 use cubebatch::pocket::{Distances, Facelets, Position};
 use cubebatch::progress::Control;
-use cubebatch::table::{Library, Lookups, Phase, SortedSpec, SortedTable, Table};
+use cubebatch::table::{Lookups, Phase, SortedSpec, SortedTable, Table};
 use cubebatch::{Cube, Limits, Method, Solver};
 
 fn library() -> Library {

@@ -14,9 +14,10 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::exhaustive::{Exhaustive, ExhaustiveLimits};
 use cubebatch::engine::{Load, Loaded};
+use cubebatch::files::Library;
 use cubebatch::internals::open_or_build;
 use cubebatch::progress::Control;
-use cubebatch::table::{FilterSize, Library, Table};
+use cubebatch::table::{FilterSize, Table};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();

@@ -35,7 +35,7 @@ by_name!(
 );
 
 #[cfg(feature = "files")]
-by_name!(crate::table::MappedPath);
+by_name!(crate::files::MappedPath);
 
 impl fmt::Debug for pocket::Distances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::engine::{BuildError, EngineError};
 use crate::method::{Method, Refused, SolveOption};
+use crate::pool::NoThreads;
 use crate::progress::Cancelled;
 use crate::solution::{Proof, Solution};
 use crate::table::{FileError, TableId, WrongContents};
@@ -242,8 +243,8 @@ pub enum Detail {
         granted: u64,
     },
     /// The system gave no threads.
-    #[error("the system refuses to start threads: {0}")]
-    NoThreads(String),
+    #[error(transparent)]
+    NoThreads(NoThreads),
     /// The system refused memory for a table, although it had reported enough.
     #[error("the system refuses memory for a table: {0}")]
     MemoryRefused(String),
@@ -300,6 +301,12 @@ impl From<BuildError> for Error {
             BuildError::WrongContents(error) => Detail::WrongTable(error).into(),
             BuildError::Memory(error) => Detail::MemoryRefused(error.to_string()).into(),
         }
+    }
+}
+
+impl From<NoThreads> for Error {
+    fn from(error: NoThreads) -> Error {
+        Detail::NoThreads(error).into()
     }
 }
 

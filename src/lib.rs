@@ -73,8 +73,8 @@
 //!
 //! # Internals
 //!
-//! The program, the Python package and the page also use hidden parts of this crate: `coord`, `space`, `engine`, `pool`, `rows`,
-//! `solver`, and parts of `table` and others. These change without notice. `api.txt` lists the rest, and changes with it.
+//! The program, the Python package and the page also use hidden parts of this crate: `coord`, `space`, `engine`, `files`, `pool`,
+//! `rows`, `solver`, and parts of `table` and others. These change without notice. `api.txt` lists the rest, and changes with it.
 
 #![warn(missing_debug_implementations, missing_docs)]
 
@@ -93,6 +93,7 @@ mod error;
 mod serial;
 mod solution;
 mod solver;
+mod stop;
 
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
@@ -100,6 +101,10 @@ pub mod coord;
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub mod engine;
+#[cfg(feature = "files")]
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
+pub mod files;
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub mod pool;

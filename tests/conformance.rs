@@ -15,8 +15,9 @@ use cubebatch::engine::descent::PhasedPath;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::modified::{Modified, ModifiedTables};
 use cubebatch::engine::{Engine, Load, cpu::Cpu};
+use cubebatch::files::Library;
 use cubebatch::progress::Control;
-use cubebatch::table::{Contents, Library, Phase, SortedSpec, SortedTable, Table};
+use cubebatch::table::{Contents, Phase, SortedSpec, SortedTable, Table};
 use cubebatch::{Cube, Limits, Method, Solution, Solver};
 
 /// The GPU engine on the first adapter; a kernel sees at most `max_binding` bytes.

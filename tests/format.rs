@@ -12,10 +12,11 @@ use std::sync::{Arc, LazyLock};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, BuildError, cpu::Cpu};
+use cubebatch::files::Library;
 use cubebatch::progress::{Control, Progress, Step, Stop};
 use cubebatch::table::{
-    Contents, FileError, FilterSize, Library, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView,
-    Table, TableId, VERSION, file_bytes, path, verify,
+    Contents, FileError, FilterSize, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView, Table,
+    TableId, VERSION, file_bytes, path, verify,
 };
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;

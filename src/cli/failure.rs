@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use cubebatch::Error;
 use cubebatch::engine::EngineError;
 use cubebatch::internals::Detail;
+use cubebatch::pool::NoThreads;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
 use indicatif::{BinaryBytes, DecimalBytes};
@@ -87,6 +88,12 @@ impl Failure {
 impl From<Cancelled> for Failure {
     fn from(_: Cancelled) -> Failure {
         Failure::interrupted(false)
+    }
+}
+
+impl From<NoThreads> for Failure {
+    fn from(error: NoThreads) -> Failure {
+        Error::from(error).into()
     }
 }
 

@@ -20,11 +20,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::counted::counted;
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES, fingerprint};
-use super::target::{Target, Written};
+use super::target::{Target, Written, record_of};
 use super::waiting::{Stored, Waiting, known};
-
-/// The ending of a record's name, after the name of the output.
-const ENDING: &str = ".run";
 
 /// Bytes of the output that are read at a time.
 const PIECE: usize = 1 << 20;
@@ -354,13 +351,6 @@ fn written(path: &Path, bytes: u64) -> io::Result<Written> {
 
 fn hex(hash: &Xxh3) -> String {
     format!("{:016x}", hash.digest())
-}
-
-/// The path of the record of an output.
-pub fn record_of(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push(ENDING);
-    name.into()
 }
 
 #[cfg(test)]

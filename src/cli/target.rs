@@ -11,10 +11,12 @@ use xxhash_rust::xxh3::Xxh3;
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
 use super::output::Stdout;
-use super::run_record::record_of;
 
 /// Rows that are compressed at a time, at most.
 const PIECE_BYTES: usize = 4 << 20;
+
+/// The ending of a run record's name, after the name of the output.
+const RECORD_ENDING: &str = ".run";
 
 /// The target of rows.
 pub struct Target {
@@ -184,6 +186,13 @@ impl RowFile {
 /// The file to write, if `-o` names one.
 pub fn file_of(out: Option<&Path>) -> Option<&Path> {
     out.filter(|out| *out != "-")
+}
+
+/// The record of a run that writes this file, beside it.
+pub fn record_of(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(RECORD_ENDING);
+    name.into()
 }
 
 /// Refuses to write what is read, whatever names it has: opening an output empties it, and its record is replaced.

@@ -2,8 +2,9 @@
 
 use std::array;
 
+use super::classes::Classes;
 use super::phase1::Phase1;
-use super::symmetry::{Classes, symmetries};
+use super::symmetry::symmetries;
 use super::{Coordinate, flip::Flip, slice::Slice};
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{EDGES, Face};

@@ -6,7 +6,7 @@
 //!
 //! *This module is internal: it changes without notice.*
 
-mod classes;
+pub mod classes;
 mod conjugates;
 pub mod corners;
 pub mod cosets;

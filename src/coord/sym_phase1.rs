@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
+use super::classes::Classes;
 use super::conjugates::{ByMoves, tabulate};
 use super::flip_slice;
 pub use super::flip_slice::{FLIP_SLICES, flip_slice};
 use super::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use super::prefetch::prefetch;
-use super::symmetry::{AxisSymmetry, Classes, MoveImage, Symmetries};
+use super::symmetry::{AxisSymmetry, MoveImage, Symmetries};
 use super::{Coordinate, twist::Twist};
 
 /// The number of classes of flip-slices.

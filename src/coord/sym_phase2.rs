@@ -2,10 +2,11 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+use super::classes::Classes;
 use super::conjugates::{ByMoves, tabulate};
 use super::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
 use super::prefetch::prefetch;
-use super::symmetry::{AxisSymmetry, Classes, MoveImage, SYMMETRIES, Symmetries, symmetries};
+use super::symmetry::{AxisSymmetry, MoveImage, SYMMETRIES, Symmetries, symmetries};
 use super::ud_edges::{UdEdges, outer};
 use super::{Coordinate, MoveTable, corners::Corners, slice_perm::SlicePerm};
 use crate::cube::odd;

@@ -2,7 +2,6 @@
 
 use std::array;
 
-pub use super::classes::Classes;
 use crate::cube::Move;
 use crate::cube::symmetry::Symmetry;
 

@@ -6,12 +6,13 @@
 mod named;
 mod pattern;
 mod possible;
+mod text;
 
 use std::fmt;
 use std::sync::LazyLock;
 
 pub use named::{NAMED, Named};
-pub use pattern::WrongGoal;
+pub use text::WrongGoal;
 
 use crate::cube::symmetry::{Conjugation, Symmetry};
 use crate::cube::{CORNERS, Cube, EDGES};

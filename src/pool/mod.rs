@@ -10,7 +10,17 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 pub use ordered::Outlet;
 
-use crate::error::{Detail, Error};
+/// Why there are no threads.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system refuses to start threads: {0}")]
+pub struct NoThreads(String);
+
+impl NoThreads {
+    /// The system says this.
+    pub fn of(error: &impl ToString) -> NoThreads {
+        NoThreads(error.to_string())
+    }
+}
 
 /// Threads of their own; where the system has none, the one that calls.
 #[derive(Clone)]
@@ -20,13 +30,13 @@ impl Pool {
     /// A pool of `threads` threads, or one per core if that is 0.
     ///
     /// # Errors
-    /// [`ErrorKind::NoThreads`](crate::ErrorKind::NoThreads).
-    pub fn new(threads: usize) -> Result<Pool, Error> {
+    /// When the system gives none.
+    pub fn new(threads: usize) -> Result<Pool, NoThreads> {
         if cfg!(target_family = "wasm") {
             return Ok(Pool(None));
         }
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(Pool(Some(Arc::new(pool.map_err(|error| Detail::NoThreads(error.to_string()))?))))
+        Ok(Pool(Some(Arc::new(pool.map_err(|error| NoThreads::of(&error))?))))
     }
 
     /// How many there are.

@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, bounded, never, select};
 use rayon::{ScopeFifo, ThreadPool};
 
-use super::Pool;
-use crate::error::{Detail, Error};
+use super::{NoThreads, Pool};
 
 /// Items whose results may wait for an earlier one, for each thread.
 const WAITING_PER_THREAD: usize = 4;
@@ -84,7 +83,7 @@ impl Pool {
         source: impl Iterator<Item = Item> + Send + 'static,
         work: impl Fn(Item, &Outlet<Output>) + Sync,
         mut sink: impl FnMut(Output) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), NoThreads> {
         match &self.0 {
             Some(pool) => on_threads(pool, source, work, sink),
             None => {
@@ -104,14 +103,12 @@ fn on_threads<Item: Send + 'static, Output: Default + Send>(
     source: impl Iterator<Item = Item> + Send + 'static,
     work: impl Fn(Item, &Outlet<Output>) + Sync,
     sink: impl FnMut(Output) -> ControlFlow<()>,
-) -> Result<(), Error> {
+) -> Result<(), NoThreads> {
     let threads = pool.current_num_threads();
     let (to_sink, items) = bounded(threads);
     // A source can wait for ever, so that this thread is not waited for after the sink broke off.
     let read = move || source.into_iter().try_for_each(|item| to_sink.send(item)).is_ok();
-    let reader = thread::Builder::new()
-        .spawn(read)
-        .map_err(|error| Error::from(Detail::NoThreads(error.to_string())))?;
+    let reader = thread::Builder::new().spawn(read).map_err(|error| NoThreads::of(&error))?;
     let state = Mutex::new(State { tasks: VecDeque::new(), turns: 0 });
     let queue = Queue { state, threads, is_stopped: AtomicBool::new(false), work };
     let has_ended = pool.in_place_scope_fifo(|scope| {

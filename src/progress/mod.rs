@@ -1,7 +1,6 @@
 //! Progress and stops of long work.
 
 mod step;
-mod stop;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use step::Step;
-pub use stop::{Cancelled, Stop};
 
+pub use crate::stop::{Cancelled, Stop};
 use crate::table::TableId;
 
 /// The means to watch and to stop long work. Clones share both.

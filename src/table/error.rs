@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::TableId;
 use super::wire::Refusal;
-use crate::progress::Cancelled;
+use crate::stop::Cancelled;
 
 /// An error of a table file.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Tables: their contents, look-ups in them, and their files.
+//! Tables: their contents, and look-ups in them.
 //!
 //! There are three kinds. *Sorted* tables hold the codes of a phase up to some depth (Lin's p0 and p1). *Complete* tables
 //! hold an entry for every position of a space, up to symmetry. *Proof filters* say which positions may be near.
@@ -6,18 +6,16 @@
 
 mod complete;
 mod error;
-#[cfg(feature = "files")]
-mod files;
 pub(crate) mod filter;
 mod id;
-mod memory;
+pub(crate) mod memory;
 mod phase;
-mod sample;
+pub(crate) mod sample;
 mod sorted;
-mod stored;
-mod stream;
+pub(crate) mod stored;
+pub(crate) mod stream;
 mod verify;
-mod wire;
+pub(crate) mod wire;
 
 pub(crate) use complete::phase2_entry;
 pub(crate) use filter::FilterView;
@@ -31,9 +29,6 @@ pub use wire::file_bytes;
 pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
 #[doc(hidden)]
 pub use error::FileError;
-#[cfg(feature = "files")]
-#[doc(hidden)]
-pub use files::{Claim, LeftBehind, Library, MappedPath, State, Unfinished, mapped_at};
 #[doc(hidden)]
 pub use filter::{FilterContents, FilterSize};
 #[doc(hidden)]

@@ -10,7 +10,7 @@ const PIECE_BYTES: usize = 64;
 
 /// XXH3-64 of pieces at equal distances, the first of which is the beginning. The body must not be shorter than
 /// the sample.
-pub(super) fn digest(body: &[u8]) -> u64 {
+pub(crate) fn digest(body: &[u8]) -> u64 {
     let distance = body.len() / (PIECES * PIECE_BYTES) * PIECE_BYTES;
     let mut digest = Xxh3::new();
     for first in (0..PIECES).map(|piece| piece * distance) {

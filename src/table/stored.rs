@@ -51,7 +51,7 @@ enum Body<Built> {
 }
 
 /// The bytes of a table as they are stored: from its header on, which was checked. They begin at a multiple of 8 bytes.
-pub(super) trait Stored: std::fmt::Debug + Send + Sync {
+pub(crate) trait Stored: std::fmt::Debug + Send + Sync {
     fn bytes(&self) -> &[u8];
 
     /// The file that they are of, if it is one.
@@ -177,7 +177,7 @@ impl From<FilterContents> for FilterTable {
 
 impl Table {
     /// The table whose stored bytes these are.
-    pub(super) fn of_stored(id: TableId, stored: Box<dyn Stored>) -> Table {
+    pub(crate) fn of_stored(id: TableId, stored: Box<dyn Stored>) -> Table {
         match id {
             TableId::Sorted(spec) => SortedTable { spec, body: Body::Stored(stored) }.into(),
             TableId::Complete(table) => CompleteTable { table, body: Body::Stored(stored) }.into(),
@@ -258,7 +258,7 @@ impl Contents {
 
     /// Its body as it is stored.
     #[cfg(feature = "files")]
-    pub(super) fn sections(&self) -> Sections<'_> {
+    pub(crate) fn sections(&self) -> Sections<'_> {
         match self {
             Contents::Sorted(contents) => wire::sections(contents),
             Contents::Complete(contents) => vec![(0, contents.entries())],

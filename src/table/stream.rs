@@ -28,7 +28,7 @@ pub enum ReadError {
 const READ_BYTES: usize = 512 << 10;
 
 /// Reads a body, and returns its checksum.
-pub(super) fn read_body(from: &mut dyn Read, body: &mut [u8]) -> io::Result<u64> {
+pub(crate) fn read_body(from: &mut dyn Read, body: &mut [u8]) -> io::Result<u64> {
     let mut checksum = Xxh3::new();
     for piece in body.chunks_mut(READ_BYTES) {
         from.read_exact(piece)?;

@@ -23,7 +23,7 @@ const ALIGN: usize = 64;
 /// The first 256 bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Header {
+pub(crate) struct Header {
     magic: [u8; 8],
     version: u32,
     kind: [u8; 4],
@@ -39,7 +39,7 @@ pub(super) struct Header {
     checksum: u64,
 }
 
-pub(super) const HEADER_BYTES: usize = size_of::<Header>();
+pub(crate) const HEADER_BYTES: usize = size_of::<Header>();
 
 /// Why bytes are not a table that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -203,7 +203,7 @@ impl Header {
 }
 
 /// Sections of a body in the order of the file, each with the padding before it.
-pub(super) type Sections<'a> = Vec<(usize, &'a [u8])>;
+pub(crate) type Sections<'a> = Vec<(usize, &'a [u8])>;
 
 /// The three sections of a sorted table.
 pub(super) fn sections(contents: &SortedContents) -> Sections<'_> {

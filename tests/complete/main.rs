@@ -19,10 +19,9 @@ use cubebatch::coord::sym_phase1::SymPhase1Tables;
 use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, cpu::Cpu};
+use cubebatch::files::Library;
 use cubebatch::progress::Control;
-use cubebatch::table::{
-    Complete, CompleteTable, Contents, Library, Phase1Table, Phase2Table, Table, TableId,
-};
+use cubebatch::table::{Complete, CompleteTable, Contents, Phase1Table, Phase2Table, Table, TableId};
 use cubebatch::{Error, ErrorKind, Solution, Solver, SolverBuilder};
 
 /// A table in memory, which was written into its file in [`library`] as well.

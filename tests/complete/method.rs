@@ -11,8 +11,9 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::descent::{CompleteTables, Descent};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{EngineError, Load};
+use cubebatch::files::Library;
 use cubebatch::notation::parse_moves;
-use cubebatch::table::{Complete, Library, NEAR};
+use cubebatch::table::{Complete, NEAR};
 use cubebatch::{Cube, Limits, Method, Move, Solution, Solver};
 
 use super::{

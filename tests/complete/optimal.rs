@@ -8,9 +8,10 @@ use std::sync::{Arc, LazyLock, Mutex};
 use super::{damaged_table, library};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
+use cubebatch::files::Library;
 use cubebatch::internals::Detail;
 use cubebatch::progress::{Progress, Step};
-use cubebatch::table::{FileError, FilterContents, FilterSize, FilterTable, Library, Refusal, Table, verify};
+use cubebatch::table::{FileError, FilterContents, FilterSize, FilterTable, Refusal, Table, verify};
 use cubebatch::{ErrorKind, Limits, Method, Solution, Solver, SolverBuilder, Stop};
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -5,12 +5,11 @@ use std::time::Instant;
 
 use cubebatch::Error;
 use cubebatch::engine::cpu::count_cosets;
+use cubebatch::files::{LeftBehind, Library};
 use cubebatch::goal::Goal;
 use cubebatch::internals::{build_table, check_memory, open_or_build};
 use cubebatch::method::goal_histogram;
-use cubebatch::table::{
-    Complete, LeftBehind, Library, Phase, Table, TableId, VERSION, Verified, file_bytes, verify,
-};
+use cubebatch::table::{Complete, Phase, Table, TableId, VERSION, Verified, file_bytes, verify};
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
 

@@ -6,19 +6,8 @@ use cubebatch::rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object
 
 use super::lines::LineReader;
 use super::quotes::Quotes;
-use super::source::SourceError;
+use super::source::{ReadLine, SourceError};
 use crate::cli::parquet::{ReadError, Wanted};
-
-/// A source of lines.
-pub trait ReadLine {
-    /// The same as [`LineReader::read_line`].
-    fn read_line(
-        &mut self,
-        text: &mut Vec<u8>,
-        longest: usize,
-        quotes: Option<&mut Quotes>,
-    ) -> Result<bool, SourceError>;
-}
 
 impl ReadLine for LineReader<&[u8]> {
     fn read_line(

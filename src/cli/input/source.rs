@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::Failure;
 use super::lines::{LineReader, is_end};
 use super::quotes::Quotes;
-use super::records::ReadLine;
 use crate::cli::compression::{GzipReader, ZstdReader};
 use crate::cli::failure::UNUSABLE;
 use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
@@ -150,6 +149,17 @@ impl Source {
     pub fn count_text(&self, bytes: usize) {
         self.volume.text.fetch_add(bytes as u64, Relaxed);
     }
+}
+
+/// A source of lines.
+pub trait ReadLine {
+    /// The same as [`LineReader::read_line`].
+    fn read_line(
+        &mut self,
+        text: &mut Vec<u8>,
+        longest: usize,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError>;
 }
 
 impl ReadLine for Source {

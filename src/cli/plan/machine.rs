@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cubebatch::engine::Engine;
+use cubebatch::files::Library;
 use cubebatch::internals::{Detail, default_folder};
 use cubebatch::pool::Pool;
-use cubebatch::table::Library;
 use cubebatch::{EngineChoice, Error, Solver, SolverBuilder};
 
 use crate::cli::args;

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use cubebatch::files::Library;
 use cubebatch::goal::Goal;
-use cubebatch::table::{Complete, Library, Phase, SortedSpec, TableId};
+use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
 
 use super::Machine;
 use crate::cli::args::{BuildDepth, TableCommand};

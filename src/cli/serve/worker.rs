@@ -5,8 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use cubebatch::Error;
-use cubebatch::internals::Detail;
+use cubebatch::pool::NoThreads;
 use cubebatch::rows::{Held, Lines, Outcome, Sink};
 
 use super::job::{Batch, Job, Over, Piece, Window};
@@ -48,9 +47,7 @@ impl Workers {
                 let worker =
                     Worker { solvers: solvers.clone(), queue: queue.clone(), metrics: metrics.clone() };
                 let thread = thread::Builder::new().spawn(move || worker.work(kind));
-                workers
-                    .threads
-                    .push(thread.map_err(|error| Error::from(Detail::NoThreads(error.to_string())))?);
+                workers.threads.push(thread.map_err(|error| NoThreads::of(&error))?);
             }
         }
         Ok(workers)

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::OnceLock;
 
-use cubebatch::table::mapped_at;
+use cubebatch::files::mapped_at;
 
 use super::last_words;
 

@@ -2,7 +2,6 @@
 //! complete tables.
 
 use super::record::constants;
-use super::two_phase::STAGE_WORDS;
 use super::words::POSITION_WORDS;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
@@ -14,10 +13,13 @@ use crate::coord::{
 };
 use crate::engine::two_phase::direction::AXES;
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST as MOST_PRE_MOVES};
-use crate::engine::two_phase::stages::LISTS as STAGE_LISTS;
+use crate::engine::two_phase::stages::{LISTS as STAGE_LISTS, MOST_STAGES};
 
 const MOVES1: usize = PHASE1_MOVES.len();
 const MOVES2: usize = PHASE2_MOVES.len();
+
+/// Words of the stages of a bound: those after the last one are [`NO_STAGE`](super::two_phase::NO_STAGE).
+pub const STAGE_WORDS: usize = MOST_STAGES + 1;
 
 /// All of them.
 pub type Tables = [u32];

@@ -4,7 +4,7 @@ use super::descent::{EntryWords, SLICES, SOLUTION_MOVES, SOLUTION_WORDS, Solutio
 use super::interface::kernels;
 use super::packed::packed;
 use super::record::{constants, lists, parameters, records};
-use super::tables::Tables;
+use super::tables::{STAGE_WORDS, Tables};
 use super::wgsl::{self, Item};
 use super::words::{Bytes, Moves, Nibbles, Position};
 use crate::coord::phase1::PHASE1_MOVES;
@@ -194,8 +194,6 @@ pub const WALK: usize = 1;
 pub const NEXT: usize = 2;
 pub const GRIDS: usize = 3;
 
-/// Words of the stages of a bound: those after the last one are NO_STAGE.
-pub const STAGE_WORDS: usize = stages::MOST_STAGES + 1;
 pub const NO_STAGE: u32 = u32::MAX;
 
 /// Where the stages for a bound begin among those of all.

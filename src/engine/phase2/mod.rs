@@ -7,12 +7,7 @@ mod search;
 
 use std::sync::Arc;
 
-use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
-use crate::coord::{Phase1, Phase2};
-use crate::cube::{Cube, Move};
-use crate::engine::two_phase::Rank;
-use crate::engine::two_phase::direction::image;
-use crate::engine::two_phase::pre_moves::after_pre_moves;
+use crate::coord::sym_phase2::SymPhase2;
 use crate::table::{Complete, CompleteTable, NEAR, Phase2Table, PruningTable, TableId};
 use ball::Ball;
 use descent::{Descents, Phase1End, Phase2Path};
@@ -73,16 +68,6 @@ impl<'a> ToSolved<'a> {
         }
     }
 
-    /// The solution through an end of phase 1 of a position: its phase 2 is the lexicographically
-    /// first of the shortest ones.
-    ///
-    /// # Errors
-    /// The table that led nowhere: it is damaged.
-    pub fn solution(&self, cube: &Cube, end: &Rank) -> Result<Vec<Move>, TableId> {
-        let path = self.paths(std::iter::once(phase1_end(cube, end))).pop().expect("a path for each end")?;
-        Ok(end.solution(path.moves()))
-    }
-
     /// From each of some ends of phase 1 the lexicographically first of the shortest paths to solved, or the table that led
     /// nowhere; `None` is an end that the phase-1 table did not lead to.
     pub fn paths(&self, ends: impl Iterator<Item = Option<Phase1End>>) -> Vec<Result<Phase2Path, TableId>> {
@@ -91,15 +76,6 @@ impl<'a> ToSolved<'a> {
             ToSolved::Bounds(search) => ends.map(|end| path_by_search(search, end)).collect(),
         }
     }
-}
-
-/// The beginning of phase 2, in the end's direction; `None` if it is not in G1, which only a damaged table causes.
-fn phase1_end(cube: &Cube, end: &Rank) -> Option<Phase1End> {
-    let from = after_pre_moves(&image(cube, end.direction()), end.pre_moves().moves());
-    let cube = from.apply(end.path());
-    let is_in_g1 = Phase1::of(&cube).code() == 0;
-    let at = || SymPhase2Tables::get().reduce(Phase2::of(&cube));
-    is_in_g1.then(|| Phase1End { at: at(), distance: end.distance() })
 }
 
 /// The path on from there, found by a search.

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 
 use super::best::{Best, enters_g1};
-use super::direction::{DIRECTIONS, images};
+use super::direction::{DIRECTIONS, image, images};
 use super::pre_moves::{MOST, after_pre_moves};
 use super::stages::{Stage, stages};
 use super::start::{direction_and_pre_moves, numbers};
@@ -14,6 +14,7 @@ use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::coord::{Phase1, Phase2};
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::ToSolved;
+use crate::engine::phase2::descent::Phase1End;
 use crate::table::{Phase1Table, TableId};
 
 /// The solutions of a position that the search finds within these limits, but for its limit of time.
@@ -31,7 +32,7 @@ pub fn solutions(
     let search = PlainSearch { cube, limits, phase1, to_solved, images, starts };
     let mut found = Found { best, nodes: 0 };
     search.go_through_stages(&mut found);
-    found.best.ranks().map(|rank| search.to_solved.solution(cube, rank)).collect()
+    found.best.ranks().map(|rank| search.solution(rank)).collect()
 }
 
 /// Where paths begin.
@@ -127,7 +128,23 @@ impl PlainSearch<'_> {
             let distance = self.to_solved.distance(at, u8::MAX - 1);
             let ending = Ending { path: whole, is_other_pre_move, distance };
             let rank = Rank::new(self.limits.max_length, pass, stage, &ending);
-            found.best.offer(rank, || self.to_solved.solution(self.cube, &rank).unwrap_or_default());
+            found.best.offer(rank, || self.solution(&rank).unwrap_or_default());
         }
+    }
+
+    /// The solution through an end of phase 1: its phase 2 is the lexicographically first of the shortest ones.
+    ///
+    /// # Errors
+    /// The table that led nowhere: it is damaged.
+    fn solution(&self, end: &Rank) -> Result<Vec<Move>, TableId> {
+        let from = after_pre_moves(&image(self.cube, end.direction()), end.pre_moves().moves());
+        let cube = from.apply(end.path());
+        // Only a damaged table leads elsewhere than into G1.
+        let is_in_g1 = Phase1::of(&cube).code() == 0;
+        let at = || SymPhase2Tables::get().reduce(Phase2::of(&cube));
+        let end_of_phase1 = is_in_g1.then(|| Phase1End { at: at(), distance: end.distance() });
+        let path =
+            self.to_solved.paths(std::iter::once(end_of_phase1)).pop().expect("a path for each end")?;
+        Ok(end.solution(path.moves()))
     }
 }

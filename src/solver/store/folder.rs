@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use crate::engine::Build;
 use crate::error::{Detail, Error};
+use crate::files::{Claim, Library, State, Unfinished};
 use crate::progress::{Cancelled, Control, Note, Step};
 use crate::solver::memory::check_memory;
-use crate::table::{Claim, FileError, Library, State, Table, TableId, Unfinished, file_bytes};
+use crate::table::{FileError, Table, TableId, file_bytes};
 
 /// The folder in which tables are kept when none is given: in the data folder of this user.
 pub fn default_folder() -> Option<PathBuf> {

@@ -14,7 +14,7 @@ pub use pruning::PruningTable;
 use rayon::prelude::*;
 
 use super::{Phase, WrongContents};
-use crate::coord::symmetry::Classes;
+use crate::coord::classes::Classes;
 
 /// A complete table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,7 +114,7 @@ impl Complete {
     }
 
     /// The digest that a sample of the entries has, see `tables/README.md`.
-    pub(in crate::table) const fn sample(self) -> u64 {
+    pub(crate) const fn sample(self) -> u64 {
         self.card().sample
     }
 

@@ -1,12 +1,10 @@
 import { device } from '../device';
 import { ask, told } from '../engine/client';
-import type { Comparison } from '../engine/contract';
 import { type Controls, join, run } from '../job';
+import type { Report } from '../report/format';
 import { copies } from '../ui/copy';
 import { byId } from '../ui/dom';
 import { ProgressLine } from '../ui/progress';
-import { charts } from './charts';
-import { record } from './record';
 
 /** The part of the page that compares the GPU with the processor. */
 export function startCompare(): void {
@@ -23,7 +21,10 @@ export function startCompare(): void {
       progress.begin('Opening the device');
       try {
         await device();
-        show(await ask((engine) => engine.compare(told((news) => progress.tell(news)))));
+        // Charts come after the first paint, and before the work, so that its end needs no connection.
+        const { view } = await import('../report/view');
+        const report = await ask((engine) => engine.compare(told((news) => progress.tell(news))));
+        show(report, view(report));
       } finally {
         progress.end();
       }
@@ -33,20 +34,20 @@ export function startCompare(): void {
   join(part);
 }
 
-function show(comparison: Comparison): void {
-  const json = record(comparison);
-  byId('charts').replaceChildren(...charts(comparison));
+function show(report: Report, shown: HTMLElement[]): void {
+  const json = JSON.stringify(report, null, 2);
+  byId('report').replaceChildren(...shown);
   byId<HTMLTextAreaElement>('record').value = json;
   const save = byId<HTMLAnchorElement>('record-save');
   URL.revokeObjectURL(save.href);
   save.href = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
   byId('compare-result').hidden = false;
-  byId('compare-state').textContent = conclusion(comparison);
+  byId('compare-state').textContent = conclusion(report);
 }
 
-function conclusion({ gpu, cpu, sameAnswers }: Comparison): string {
-  if (!gpu) {
-    return `Only the processor was measured, as there is no GPU${cpu.why ? `: ${cpu.why}` : ''}.`;
+function conclusion({ engines, why_no_gpu, same_answers }: Report): string {
+  if (engines.length === 1) {
+    return `Only the processor was measured, as there is no GPU${why_no_gpu ? `: ${why_no_gpu}` : ''}.`;
   }
-  return sameAnswers ? 'Both gave the same answers.' : 'The answers differ.';
+  return same_answers ? 'Both gave the same answers.' : 'The answers differ.';
 }

@@ -1,5 +1,6 @@
 /** Times the same work on the GPU and on the processor, and compares the results. */
-import type { Comparison, Device, Measured, Method, Progress } from './contract';
+import type { Build, Engine, Report, Solve } from '../report/format';
+import type { Device, Method, Progress } from './contract';
 import { job, wasm } from './module';
 import { makeReady } from './tables';
 
@@ -21,47 +22,56 @@ const ALONE_POSITIONS = 5000;
 const SEED = 1n;
 
 /** Times tables and positions. */
-export async function compare(gpu: Device | undefined, cpu: Device, report: (p: Progress) => void): Promise<Comparison> {
+export async function compare(gpu: Device | undefined, cpu: Device, report: (p: Progress) => void): Promise<Report> {
   const { tables, positions } = gpu && !gpu.isSoftware ? FOR_GPU : FOR_SOFTWARE;
   const methods = wasm.methods() as Method[];
   // The usual method, which only the processor runs here, after the first one that both run.
   const compared = [methods.find(({ runsOnGpu }) => runsOnGpu), methods[0]].filter((method) => method !== undefined);
-  const measured: Measured[] = [];
   let sameAnswers = true;
-  const add = async (name: string, isForGpu: boolean, work: (onGpu: boolean) => Promise<Timed>, count?: number) => {
+  const timed = async (name: string, isForGpu: boolean, work: (onGpu: boolean) => Promise<Timed>) => {
     const digests = new Set<string>();
-    const times: Partial<Record<'gpu' | 'cpu', number[]>> = {};
+    const engines = gpu && isForGpu ? [CPU, GPU] : [CPU];
+    const samples = engines.map((engine) => ({ engine, samples: [] as { total: number }[] }));
     for (let run = 0; run < RUNS; run++) {
       // The engines take turns, so another program that slows the machine for a while slows both.
-      for (const engine of gpu && isForGpu ? (['gpu', 'cpu'] as const) : (['cpu'] as const)) {
-        report({ step: `${name}, ${engine === 'gpu' ? 'GPU' : 'processor'}`, done: run, total: RUNS });
-        const { seconds, digest } = await work(engine === 'gpu');
+      for (const { engine, samples: of } of samples) {
+        report({ step: `${name}, ${engine === GPU ? 'GPU' : 'processor'}`, done: run, total: RUNS });
+        const { seconds, digest } = await work(engine === GPU);
         digests.add(digest);
-        (times[engine] ??= []).push(count ? count / seconds : seconds);
+        of.push({ total: seconds });
       }
     }
     sameAnswers &&= digests.size === 1;
-    measured.push({ name, unit: count ? 'positions/s' : 's', ...times });
+    return samples;
   };
   const within = (step: string, done: number, total: number) => report({ step, done, total });
+  const builds: Build[] = [];
   for (const table of tables) {
-    await add(table, true, (onGpu) => job(() => wasm.prepare_timed_build(table, onGpu, within)));
+    const runs = await timed(table, true, (onGpu) => job(() => wasm.prepare_timed_build(table, onGpu, within)));
+    builds.push(...runs.map((of) => ({ table, ...of })));
   }
-  const solve = (method: string, count: number) => (onGpu: boolean) =>
-    job<Timed>(() => wasm.prepare_timed_solve(method, onGpu, count, SEED));
-  for (const { name, runsOnGpu } of compared) {
-    const count = runsOnGpu ? positions : ALONE_POSITIONS;
-    await makeReady(name, report, () => {});
-    await add(name, runsOnGpu, solve(name, count), count);
+  const solves: Solve[] = [];
+  for (const { name: method, runsOnGpu } of compared) {
+    const cubes = runsOnGpu ? positions : ALONE_POSITIONS;
+    await makeReady(method, report, () => {});
+    const runs = await timed(method, runsOnGpu, (onGpu) => job(() => wasm.prepare_timed_solve(method, onGpu, cubes, SEED)));
+    solves.push(...runs.map((of) => ({ method, cubes, ...of })));
   }
   return {
-    date: new Date().toISOString(),
-    browser: navigator.userAgent,
     version: wasm.version(),
-    ...(gpu && { gpu }),
-    cpu,
-    threads: 1,
-    measured,
-    sameAnswers,
+    date: new Date().toISOString(),
+    machine: { processor: cpu.name, threads: 1, browser: navigator.userAgent },
+    engines: gpu ? [described(cpu), described(gpu)] : [described(cpu)],
+    ...(!gpu && cpu.why && { why_no_gpu: cpu.why }),
+    builds,
+    solves,
+    same_answers: sameAnswers,
   };
+}
+
+/** The engines by their numbers in a report. */
+const [CPU, GPU] = [0, 1];
+
+function described({ kind, name, isSoftware, limits }: Device): Engine {
+  return kind === 'gpu' ? { name, is_gpu: true, is_software: isSoftware, limits } : { name, is_gpu: false, is_software: isSoftware };
 }

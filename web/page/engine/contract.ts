@@ -1,3 +1,5 @@
+import type { Report } from '../report/format';
+
 /** A method that the page offers, as its card in the library has it; the first is the usual one. */
 export interface Method {
   name: string;
@@ -41,8 +43,6 @@ export interface Engine {
   /** Ends the running work soon. Its promise is rejected with an error named 'Stopped'; solveFile resolves with stopped: true. */
   stop(): Promise<void>;
   /** Times tables and positions on the GPU (if there is one) and the processor. */
-  compare(report: (p: Progress) => void): Promise<Comparison>;
+  compare(report: (p: Progress) => void): Promise<Report>;
 }
 export interface FileReport { positions: number; invalid: number; bytesRead: number; bytesTotal: number; seconds: number; stopped: boolean; meanLength: number }
-export interface Measured { name: string; unit: 's' | 'positions/s'; gpu?: number[]; cpu?: number[] }   // each run
-export interface Comparison { date: string; browser: string; version: string; gpu?: Device; cpu: Device; threads: number; measured: Measured[]; sameAnswers: boolean }

@@ -16,28 +16,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(name);
-  fill(made, attributes, children);
-  return made;
-}
-
-/** Creates an element of an SVG picture, as `element` does for HTML. */
-export function svg<K extends keyof SVGElementTagNameMap>(
-  name: K,
-  attributes: Attributes = {},
-  ...children: (Node | string)[]
-): SVGElementTagNameMap[K] {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  fill(made, attributes, children);
-  return made;
-}
-
-function fill(made: Element, attributes: Attributes, children: (Node | string)[]): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== false) {
       made.setAttribute(name, value === true ? '' : String(value));
     }
   }
   made.append(...children);
+  return made;
 }
 
 export function messageOf(error: unknown): string {

@@ -16,6 +16,20 @@ export function figures(value: number): string {
   return value >= 1000 ? count(value) : value.toFixed(decimals);
 }
 
+export function decimals(value: number, number: number): string {
+  return Number.isFinite(value) ? value.toFixed(number) : DASH;
+}
+
+/** Writes a number with its unit, which a dash does not have. */
+export function withUnit(number: string, unit: string): string {
+  return number === DASH ? DASH : number + unit;
+}
+
+/** Writes "A, B and C". */
+export function list(names: string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
+}
+
 /** Writes a time that a person waits for. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) {

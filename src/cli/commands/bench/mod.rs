@@ -48,11 +48,12 @@ pub fn run(plan: &BenchPlan) -> Result<u8, Failure> {
         builds,
         solves,
     };
+    let written = serde_json::to_string_pretty(&report).expect("numbers and names are JSON");
     if let Some(file) = json {
-        file.write(&serde_json::to_vec_pretty(&report).expect("numbers and names are JSON"))?;
+        file.write(written.as_bytes())?;
     }
     if let Some(file) = html {
-        file.write(html::of(&report).as_bytes())?;
+        file.write(html::of(&written).as_bytes())?;
     }
     print(&text::of(&report))?;
     Ok(0)

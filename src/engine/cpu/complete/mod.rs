@@ -7,7 +7,7 @@ pub mod pruning;
 
 pub use cosets::count_cosets;
 
-use crate::coord::symmetry::Classes;
+use crate::coord::classes::Classes;
 
 /// How many positions the members of a level stand for: `level` has their number in each class.
 fn count<N: Copy + Into<u64>>(classes: &Classes, level: &[N]) -> u64 {

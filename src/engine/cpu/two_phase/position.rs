@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use super::Tables;
 use super::ended::Reached;
-use super::items::node::Node;
-use super::queue::Queues;
+use super::queue::{Node, Queues};
 use super::starts::{ALL_DISTANCES, Contradiction, Images, Start};
 use super::steps::Steps;
 use crate::coord::cubies::Cubies;

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use super::Tables;
-use super::items::hit::Hit;
-use super::items::node::Node;
 use super::last_moves;
 use super::position::{Next, Search};
-use super::queue::{FIRST_ROOM, Items};
+use super::queue::{FIRST_ROOM, Hit, Items, Node};
 use super::rules::Last;
 use super::steps::Steps;
 use crate::coord::processor::Processor;

@@ -3,11 +3,10 @@
 use std::sync::{Arc, LazyLock};
 
 use super::Tables;
-use super::items::end::Arrival;
-use super::items::hit::Hit;
 use super::last_moves::LastMovesTable;
 use super::position::Search;
 use super::queue::Queues;
+use super::queue::{Arrival, Hit};
 use super::round::Flow;
 use super::rules::Last;
 use super::steps::Steps;

@@ -28,13 +28,14 @@ use crate::engine::layout::complete::{
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::{Build, Engine};
+use crate::files::Library;
 use crate::method::Method;
 use crate::method::limits::Limits;
 use crate::method::{Question, SolveOption};
 use crate::progress::Control;
 use crate::solver::Solver;
 use crate::space::{Space, Threads, half_bytes};
-use crate::table::{Complete, Library, NEAR, Phase, SortedSpec, Table, TableId, phase2_entry};
+use crate::table::{Complete, NEAR, Phase, SortedSpec, Table, TableId, phase2_entry};
 
 /// Dispatches of each kernel whose contents are captured: each stands for as much of the kernel's work.
 const SAMPLES: u64 = 6;

@@ -8,7 +8,7 @@ pub mod phase2;
 use std::ops::Range;
 
 use super::device::Device;
-use crate::coord::symmetry::Classes;
+use crate::coord::classes::Classes;
 use crate::engine::EngineError;
 use crate::engine::layout::complete::SIZES;
 use crate::progress::Stop;

@@ -9,8 +9,9 @@ use crate::engine::Build;
 use crate::engine::cpu::Cpu;
 use crate::engine::exhaustive::specification::{self, word};
 use crate::engine::gpu::device::Ceiling;
+use crate::files::Library;
 use crate::progress::{Cancelled, Control};
-use crate::table::{FilterSize, Library, Table, TableId};
+use crate::table::{FilterSize, Table, TableId};
 
 static FILTER: LazyLock<Arc<FilterTable>> =
     LazyLock::new(|| Arc::new(Cpu.build_filter(FilterSize::Test, &Control::default()).unwrap().into()));

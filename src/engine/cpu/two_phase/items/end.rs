@@ -3,45 +3,14 @@
 
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
-use crate::coord::sym_phase2::SymPhase2;
 use crate::coord::symmetry::{AxisSymmetry, MoveImage};
-use crate::coord::unturned::Sought;
 use crate::engine::cpu::two_phase::Tables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
+use crate::engine::cpu::two_phase::queue::{Arrival, End, EndedPath, Ending};
 use crate::engine::cpu::two_phase::round::Flow;
 use crate::engine::cpu::two_phase::steps::Steps;
 #[cfg(test)]
 use crate::{cube::Move, engine::two_phase::make_canonical};
-
-/// A position in G1, of which the index of the U/D edges was asked for.
-pub type Arrival = Ending<Sought>;
-
-/// A position in G1, of which the distance from solved was asked for.
-pub type End = Ending<SymPhase2>;
-
-/// How a path ends, and what is known of the position there.
-pub struct Ending<At> {
-    /// Unturned, of the position as it looks after the symmetry.
-    inverse: Cubies,
-    path: EndedPath,
-    /// The half turn, as it looks after the symmetry, that leads to the end with the last turn in the other sense, if
-    /// that is still to be looked at. Else the last turn, if there is one, is in the other sense.
-    to_other: Option<u8>,
-    /// Whether the pre-move is in the other sense.
-    is_other_pre_move: bool,
-    at: At,
-}
-
-/// A path with its last moves.
-#[derive(Clone, Copy)]
-pub struct EndedPath {
-    /// The moves before.
-    pub before: Steps,
-    /// The number of the last moves in their table, if there are any.
-    pub last_moves: u32,
-    /// What last moves look like after it.
-    pub symmetry: AxisSymmetry,
-}
 
 impl EndedPath {
     /// No moves.

@@ -1,29 +1,10 @@
 //! The last moves of phase 1, looked up.
 
-use std::ops::Range;
-
-use super::end::EndedPath;
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
-use crate::coord::sym_phase1::SymPhase1;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
+use crate::engine::cpu::two_phase::queue::{EndedPath, Hit};
 use crate::engine::cpu::two_phase::round::Flow;
-use crate::engine::cpu::two_phase::rules::Last;
-use crate::engine::cpu::two_phase::steps::Steps;
-
-/// A position with six or fewer moves left, from which a table may list paths of that length into G1.
-#[derive(Clone)]
-pub struct Hit {
-    /// The moves that led here.
-    pub path: Steps,
-    /// Where its last moves are, if there are any.
-    pub bucket: Range<u32>,
-    pub at: SymPhase1,
-    /// The last move that led here.
-    pub last: Last,
-    /// Moves still to be made.
-    pub left: u8,
-}
 
 impl<P: Processor> Flow<'_, P> {
     /// Follows the last moves of a position.

@@ -1,28 +1,9 @@
 //! A neighbour of a node.
 
-use super::node::Node;
 use crate::coord::processor::Processor;
-use crate::coord::sym_phase1::SymPhase1;
+use crate::engine::cpu::two_phase::queue::{Neighbour, Node};
 use crate::engine::cpu::two_phase::round::Flow;
-use crate::engine::cpu::two_phase::rules::Last;
-use crate::engine::cpu::two_phase::steps::Steps;
 use crate::table::Phase1Entry;
-
-/// A neighbour of a node, whose entry was asked for.
-#[derive(Clone, Copy)]
-pub struct Neighbour {
-    /// The moves that lead here.
-    pub path: Steps,
-    pub at: SymPhase1,
-    /// The last move that leads here.
-    pub last: Last,
-    /// Moves still to be made.
-    pub left: u8,
-    /// How far the node is from G1.
-    pub distance: u8,
-    /// Whether the entry of the node says that this is nearer to G1.
-    pub is_nearer: bool,
-}
 
 /// Stands where entries contradict each other: the table is damaged.
 const CONTRADICTION: u8 = u8::MAX;

@@ -1,43 +1,16 @@
 //! A node of the search of phase 1.
 
-use super::hit::Hit;
-use super::neighbour::Neighbour;
 use crate::coord::processor::Processor;
-use crate::coord::sym_phase1::{SymPhase1, Ways};
+use crate::coord::sym_phase1::Ways;
 use crate::coord::symmetry::MoveImage;
 use crate::cube::Move;
 use crate::engine::cpu::two_phase::last_moves;
+use crate::engine::cpu::two_phase::queue::{Hit, Neighbour, Node};
 use crate::engine::cpu::two_phase::round::Flow;
 use crate::engine::cpu::two_phase::rules::Last;
-use crate::engine::cpu::two_phase::starts::Start;
-use crate::engine::cpu::two_phase::steps::Steps;
-
-/// A position of phase 1 whose entry is known.
-#[derive(Clone, Copy)]
-pub struct Node {
-    /// The moves that led here.
-    pub path: Steps,
-    /// The moves that lead nearer, as they look after the symmetry.
-    pub nearer: u32,
-    pub at: SymPhase1,
-    /// The last move that led here.
-    pub last: Last,
-    /// Moves still to be made.
-    pub left: u8,
-    /// From G1.
-    pub distance: u8,
-}
 
 /// Where moves lead from a node, and which moves have each image there.
 type WaysBack<'a> = (Ways<'a>, &'a [Move; Move::COUNT]);
-
-impl Node {
-    /// The first node of the pass of a start with paths of this length.
-    pub fn first(start: &Start, length: u8) -> Node {
-        let Start { at, nearer, distance, .. } = *start;
-        Node { path: Steps::NONE, nearer, at, last: Last::NONE, left: length, distance }
-    }
-}
 
 impl<P: Processor> Flow<'_, P> {
     /// Sends the neighbours of a node to their queue.

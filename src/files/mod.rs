@@ -1,4 +1,8 @@
-//! Tables in files: written whole or not at all, mapped when they are opened, kept in a folder.
+//! Tables in files, with the feature `files`.
+//!
+//! `file` writes a file whole or not at all, and maps or loads it. `unfinished` locks files while they are written, so that one
+//! process builds and left-overs are known. `mapped` finds the table at an address, for handlers of SIGBUS. `library` is the
+//! folder of tables.
 
 mod file;
 mod library;
@@ -11,10 +15,8 @@ pub use library::{LeftBehind, Library};
 pub use mapped::{MappedPath, mapped_at};
 pub use unfinished::{Claim, State, Unfinished};
 
-use super::TableId;
-use super::error::FileError;
-use super::stored::{Contents, Table};
 use crate::progress::Control;
+use crate::table::{Contents, FileError, Table, TableId};
 use file::TableFile;
 
 impl Table {

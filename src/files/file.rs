@@ -9,12 +9,11 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::mapped::Mapped;
 use super::unfinished::{Unfinished, write_all_at};
 use crate::progress::{Control, Step};
-use crate::table::error::FileError;
 use crate::table::memory::LargeMemory;
 use crate::table::stored::Stored;
 use crate::table::stream::read_body;
 use crate::table::wire::{HEADER_BYTES, Header, Refusal, Sections, file_bytes};
-use crate::table::{TableId, sample};
+use crate::table::{FileError, TableId, sample};
 
 /// Attaches a path to errors of the file system.
 pub fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {

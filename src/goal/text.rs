@@ -1,0 +1,85 @@
+//! Goals as text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::named::{self, NAMED};
+use super::{Goal, pattern, possible};
+use crate::cube::{CORNERS, EDGES, Face};
+
+/// Why a text is no goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WrongGoal {
+    /// It is neither a name nor a list of cubies nor 54 facelets.
+    #[error(
+        "`{text}` is no goal: give a name ({}), cubies that have to be at home such as `DF DR DFR`, or 54 facelets with a dot \
+         for each that may show any colour; `/any` at its end accepts any orientation of the cube",
+        named::names()
+    )]
+    Unknown {
+        /// The text.
+        text: String,
+    },
+    /// A centre has another colour.
+    #[error("facelet {} of the goal is the centre of {face}: it shows {face} or a dot", .face.index() * 9 + 5)]
+    Centre {
+        /// Its face.
+        face: Face,
+    },
+    /// No turns lead to such a position.
+    #[error(
+        "no position of the cube looks like this goal: turns cannot bring its cubies together in this way"
+    )]
+    Impossible,
+}
+
+impl FromStr for Goal {
+    type Err = WrongGoal;
+
+    fn from_str(text: &str) -> Result<Goal, WrongGoal> {
+        let unknown = || WrongGoal::Unknown { text: text.trim().to_owned() };
+        if let Some(held) = text.trim().strip_suffix(ANY) {
+            return held.parse().map(Goal::in_any_orientation);
+        }
+        let goal = match named::find(text.trim()).or_else(|| pattern::of_cubies(text)) {
+            Some(goal) => goal,
+            None => {
+                let read = pattern::read_facelets(text).ok_or_else(unknown)?;
+                read.map_err(|face| WrongGoal::Centre { face })?
+            }
+        };
+        if possible::is_possible(&goal) { Ok(goal) } else { Err(WrongGoal::Impossible) }
+    }
+}
+
+/// The end of a goal that may be reached in any orientation.
+const ANY: &str = "/any";
+
+impl Goal {
+    /// The names of the cubies that have to be at home.
+    fn cubies_at_home(&self) -> String {
+        let name = |faces: &[Face]| faces.iter().map(|face| face.letter()).collect::<String>();
+        let edges =
+            (0..EDGES.len()).filter(|&i| self.edges[i] == Goal::SOLVED.edges[i]).map(|i| name(&EDGES[i]));
+        let corners = (0..CORNERS.len()).filter(|&i| self.corners[i] == Goal::SOLVED.corners[i]);
+        edges.chain(corners.map(|i| name(&CORNERS[i]))).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.any {
+            return f.pad(&format!("{}{ANY}", self.orientations().0));
+        }
+        if let Some(named) = NAMED.iter().find(|named| named.goal() == *self) {
+            return f.pad(named.name);
+        }
+        let cubies = self.cubies_at_home();
+        if pattern::of_cubies(&cubies) == Some(*self) {
+            return f.pad(&cubies);
+        }
+        let letter = |shown: Option<Face>| shown.map_or('.', |face| face.letter());
+        f.pad(&self.facelets().map(letter).iter().collect::<String>())
+    }
+}
