@@ -56,6 +56,54 @@ const fn stage(outside: u8, pre_moves: u8, slack: u8) -> Listed {
 
 // The stages that come first, by the bound, because they find the most solutions for their work. How other orders did is in
 // benches/record/epyc-2core/search-v2.md.
+const AT_MOST_18: &[Listed] = &[
+    (0..=8, 0, ANY),
+    (6..=8, 1, ANY),
+    stage(9, 1, 0),
+    stage(9, 0, 0),
+    stage(9, 1, 1),
+    stage(9, 0, 1),
+    (6..=8, 2, ANY),
+    stage(9, 2, 0),
+    stage(9, 2, 1),
+    stage(10, 2, 0),
+    stage(10, 1, 0),
+    stage(10, 0, 0),
+    stage(10, 0, 1),
+    stage(10, 1, 1),
+    stage(10, 2, 1),
+    stage(11, 1, 0),
+    (6..=10, 3, ANY),
+    stage(11, 2, 0),
+    stage(11, 3, 0),
+    stage(11, 1, 1),
+    stage(11, 0, 0),
+    stage(11, 0, 1),
+    stage(11, 0, 2),
+    stage(11, 2, 1),
+    stage(11, 3, 1),
+    stage(12, 3, 0),
+    stage(12, 2, 0),
+    stage(12, 1, 0),
+    stage(12, 2, 1),
+    stage(12, 3, 1),
+    stage(12, 1, 1),
+    stage(12, 0, 0),
+    stage(12, 0, 1),
+    (6..=11, 4, ANY),
+    stage(12, 4, 0),
+    stage(12, 4, 1),
+    stage(12, 1, 2),
+    stage(12, 0, 2),
+    stage(13, 4, 0),
+    stage(13, 3, 0),
+    stage(13, 2, 0),
+    stage(13, 1, 0),
+    stage(13, 4, 1),
+    stage(13, 3, 1),
+    stage(13, 2, 1),
+    stage(13, 1, 1),
+];
 const AT_MOST_19: &[Listed] = &[
     (0..=8, 0, ANY),
     (6..=8, 1, ANY),
@@ -141,7 +189,8 @@ const AT_MOST_21: &[Listed] = &[
 /// looked for.
 fn listed(max_length: u8) -> (usize, &'static [Listed]) {
     match max_length {
-        ..=19 => (MOST, AT_MOST_19),
+        ..=18 => (MOST, AT_MOST_18),
+        19 => (3, AT_MOST_19),
         20 => (2, AT_MOST_20),
         21 => (1, AT_MOST_21),
         _ => (0, &[]),
@@ -149,7 +198,7 @@ fn listed(max_length: u8) -> (usize, &'static [Listed]) {
 }
 
 /// The bounds with stages of their own: the others have those of the nearest one of these.
-const BOUNDS: RangeInclusive<u8> = 19..=22;
+const BOUNDS: RangeInclusive<u8> = 18..=22;
 
 /// The number of lists of stages.
 pub const LISTS: usize = (*BOUNDS.end() - *BOUNDS.start() + 1) as usize;
@@ -181,7 +230,7 @@ fn in_order(max_length: u8) -> Vec<Stage> {
     let outside = 0..=LONGEST as u8;
     let others = outside.flat_map(|outside| ANY.map(move |slack| (outside, slack)));
     let others =
-        others.flat_map(|(outside, slack)| [1, 0, 2, 3].map(|pre_moves| stage(outside, pre_moves, slack)));
+        others.flat_map(|(outside, slack)| [1, 0, 2, 3, 4].map(|pre_moves| stage(outside, pre_moves, slack)));
     let mut stages = Vec::new();
     for (outside, pre_moves, slacks) in listed.iter().cloned().chain(others) {
         let of_line =
@@ -215,7 +264,7 @@ mod tests {
 
     #[test]
     fn each_path_is_searched_in_one_stage() {
-        for (max_length, most) in [(0, 3), (19, 3), (20, 2), (21, 1), (22, 0), (30, 0)] {
+        for (max_length, most) in [(0, 4), (18, 4), (19, 3), (20, 2), (21, 1), (22, 0), (30, 0)] {
             let stages = stages(max_length);
             for (outside, pre_moves) in
                 (0..=LONGEST as u8).flat_map(|outside| (0..=MOST as u8).map(move |j| (outside, j)))

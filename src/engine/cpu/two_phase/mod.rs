@@ -11,6 +11,7 @@
 //! Phase 1 is searched node by node until [`last_moves::LENGTH`] moves are left; from there all paths are listed in a table.
 
 mod ended;
+mod far;
 mod items;
 mod last_moves;
 mod position;

@@ -5,16 +5,18 @@ use std::time::Duration;
 
 use super::Tables;
 use super::ended::Reached;
+use super::far::{self, MOST_KEPT};
 use super::items::node::Node;
 use super::queue::Queues;
-use super::starts::{ALL_DISTANCES, Contradiction, Images, Start};
+use super::starts::{ALL_DISTANCES, Contradiction, Images, Known, Start};
 use super::steps::Steps;
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
 use crate::cube::{Cube, Move};
 use crate::engine::phase2::PHASE1;
-use crate::engine::two_phase::pre_moves::{MOST, PreMoves};
+use crate::engine::two_phase::pre_moves::PreMoves;
 use crate::engine::two_phase::stages::{Stage, stages};
+use crate::engine::two_phase::start::numbers;
 use crate::engine::two_phase::{Best, Ending, Pass, Rank, TwoPhaseLimits, make_canonical};
 use crate::table::{Phase, TableId};
 
@@ -24,11 +26,11 @@ pub struct Search {
     pub number: usize,
     images: Images,
     /// The starts that were made, by their number of pre-moves.
-    groups: [Option<Group>; MOST + 1],
-    /// The group that is being measured, if one is.
-    unmeasured: Option<usize>,
+    groups: [Option<Group>; MOST_KEPT + 1],
+    /// What is being measured, if anything is.
+    unmeasured: Option<Unmeasured>,
     /// The number of the stage, the stage, and where its next start may be.
-    stage_number: u8,
+    stage_number: u16,
     stage: Stage,
     next: usize,
     /// The start of the pass that is being made, and its unturned inverse.
@@ -57,6 +59,15 @@ struct Group {
     distances: u16,
 }
 
+/// Starts that are being measured.
+#[derive(Clone, Copy)]
+enum Unmeasured {
+    /// All with this number of pre-moves.
+    Group(usize),
+    /// Those that are at hand of the ones with the most pre-moves.
+    Far,
+}
+
 /// What comes next in a search.
 pub enum Next {
     /// A pass, with its first node.
@@ -75,6 +86,7 @@ impl Search {
         mut queues: Queues,
     ) -> Search {
         queues.starts.clear();
+        queues.far.clear();
         let images = tables.processor.run(
             #[inline(always)]
             || Images::new(tables.processor, cube),
@@ -82,7 +94,7 @@ impl Search {
         let mut search = Search {
             number,
             images,
-            groups: [const { None }; MOST + 1],
+            groups: [const { None }; MOST_KEPT + 1],
             unmeasured: None,
             stage_number: 0,
             stage: stages(limits.max_length)[0],
@@ -214,7 +226,10 @@ impl Search {
         let first = starts.len();
         tables.processor.run(
             #[inline(always)]
-            || self.images.add_starts(tables, pre_moves, starts),
+            || {
+                let numbers = numbers(pre_moves).map(|number| (number, Known::NOTHING));
+                self.images.add_starts(tables, pre_moves, numbers, starts);
+            },
         );
         self.groups[pre_moves] = Some(Group { starts: first..starts.len(), wanted: 0, distances: 0 });
     }
@@ -223,31 +238,45 @@ impl Search {
     fn want(&mut self, pre_moves: usize, distances: u16) {
         if let Some(group) = &mut self.groups[pre_moves] {
             group.wanted |= distances;
-            self.unmeasured = Some(pre_moves);
+            self.unmeasured = Some(Unmeasured::Group(pre_moves));
         }
     }
 
     /// Goes on measuring starts; whether all that is wanted is known.
     pub fn measure(&mut self, tables: &Tables<impl Processor>) -> bool {
-        let Some(group) = self.unmeasured.and_then(|pre_moves| self.groups[pre_moves].as_mut()) else {
-            return true;
+        let known = match self.unmeasured {
+            None => return true,
+            Some(Unmeasured::Group(pre_moves)) => self.measure_group(tables, pre_moves),
+            Some(Unmeasured::Far) => self.queues.far.measure(tables),
         };
+        let is_known = known.unwrap_or_else(|Contradiction| {
+            self.give_up();
+            true
+        });
+        if is_known {
+            self.unmeasured = None;
+        }
+        is_known
+    }
+
+    /// The same for the starts with this number of pre-moves.
+    fn measure_group(
+        &mut self,
+        tables: &Tables<impl Processor>,
+        pre_moves: usize,
+    ) -> Result<bool, Contradiction> {
+        let Some(group) = &mut self.groups[pre_moves] else { return Ok(true) };
         let starts = &mut self.queues.starts[group.starts.clone()];
-        let known = tables.processor.run(
+        let is_known = tables.processor.run(
             #[inline(always)]
             || starts.iter_mut().try_fold(true, |all, start| Ok(all & start.measure(tables, group.wanted)?)),
-        );
-        match known {
-            Ok(false) => return false,
-            Ok(true) => {
-                let bits =
-                    starts.iter().map(|start| 1u16.checked_shl(start.distance.into()).unwrap_or_default());
-                group.distances = bits.fold(0, |all, bit| all | bit);
-            }
-            Err(Contradiction) => self.give_up(),
+        )?;
+        if is_known {
+            let bits =
+                starts.iter().map(|start| 1u16.checked_shl(start.distance.into()).unwrap_or_default());
+            group.distances = bits.fold(0, |all, bit| all | bit);
         }
-        self.unmeasured = None;
-        true
+        Ok(is_known)
     }
 
     /// Whether the time is up and there is something to take.
@@ -264,25 +293,47 @@ impl Search {
         let stages = stages(limits.max_length);
         loop {
             // With no moves left for phase 2 no pass has a better end.
-            if self.best.worst().is_none_or(|worst| self.stage.outside < worst.total()) {
-                let (pre_moves, distances) = (usize::from(self.stage.pre_moves), self.stage.distances());
-                let Some(group) = &self.groups[pre_moves] else {
-                    self.make_starts(tables, pre_moves);
-                    self.want(pre_moves, distances);
-                    return Next::Measuring;
-                };
-                if distances & !group.wanted != 0 {
-                    self.want(pre_moves, distances);
-                    return Next::Measuring;
-                }
-                if let Some(next) = self.next_start(group) {
-                    self.next = next + 1;
-                    return Next::Pass(self.begin_pass(next, tables, limits));
-                }
+            if self.best.worst().is_none_or(|worst| self.stage.outside < worst.total())
+                && let Some(next) = self.next_of_stage(tables, limits)
+            {
+                return next;
             }
             let Some(&stage) = stages.get(usize::from(self.stage_number) + 1) else { return Next::Over };
             (self.stage_number, self.stage, self.next) = (self.stage_number + 1, stage, 0);
+            self.queues.far.begin_stage();
         }
+    }
+
+    /// What comes next in this stage, if anything does.
+    fn next_of_stage(&mut self, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Option<Next> {
+        let (pre_moves, distances) = (usize::from(self.stage.pre_moves), self.stage.distances());
+        if pre_moves > MOST_KEPT {
+            return self.next_far(tables, limits);
+        }
+        let Some(group) = &self.groups[pre_moves] else {
+            self.make_starts(tables, pre_moves);
+            self.want(pre_moves, distances);
+            return Some(Next::Measuring);
+        };
+        if distances & !group.wanted != 0 {
+            self.want(pre_moves, distances);
+            return Some(Next::Measuring);
+        }
+        let next = self.next_start(group)?;
+        self.next = next + 1;
+        let start = self.queues.starts[next];
+        Some(Next::Pass(self.begin_pass(&start, tables, limits)))
+    }
+
+    /// The same in a stage with the most pre-moves.
+    fn next_far(&mut self, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Option<Next> {
+        Some(match self.queues.far.next(self.stage, &self.images, tables)? {
+            far::Next::Start(start) => Next::Pass(self.begin_pass(&start, tables, limits)),
+            far::Next::Measuring => {
+                self.unmeasured = Some(Unmeasured::Far);
+                Next::Measuring
+            }
+        })
     }
 
     /// The next start of this stage, if there is one more in the group.
@@ -296,12 +347,11 @@ impl Search {
     }
 
     /// Begins the pass of a start, and gives its first node.
-    fn begin_pass(&mut self, start: usize, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Node {
-        let start = self.queues.starts[start];
+    fn begin_pass(&mut self, start: &Start, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Node {
         self.start = start.number;
         (self.pre_moves, self.inverse) = self.images.begin(tables, start.number);
         self.bound_totals(limits);
-        Node::first(&start, self.stage.length())
+        Node::first(start, self.stage.length())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a search has under way, in a queue for each kind of item.
 
+use super::far::Far;
 use super::items::end::{Arrival, End};
 use super::items::hit::Hit;
 use super::items::neighbour::Neighbour;
@@ -45,8 +46,9 @@ impl Items {
 
 /// The queues of a search.
 pub struct Queues {
-    /// Where paths begin, as far as they were made.
+    /// Where paths begin, as far as they were made; and those with the most pre-moves.
     pub starts: Vec<Start>,
+    pub far: Far,
     /// Nodes to be expanded, the next one last.
     pub nodes: Vec<Node>,
     /// What asked the memory for something in this round, and reads it in the next one.
@@ -57,6 +59,7 @@ impl Default for Queues {
     fn default() -> Queues {
         Queues {
             starts: Vec::with_capacity(FIRST_ROOM),
+            far: Far::default(),
             nodes: Vec::with_capacity(FIRST_ROOM),
             sent: Items::with_room(FIRST_ROOM),
         }
@@ -66,7 +69,7 @@ impl Default for Queues {
 impl Queues {
     /// What stands for queues that were taken: it has no room.
     pub fn taken() -> Queues {
-        Queues { starts: Vec::new(), nodes: Vec::new(), sent: Items::with_room(0) }
+        Queues { starts: Vec::new(), far: Far::default(), nodes: Vec::new(), sent: Items::with_room(0) }
     }
 
     /// Whether nothing is under way.
