@@ -67,7 +67,7 @@ fn measure_measures_like_its_twin() {
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
     let mut searches = random_searches(cubes.len());
     // Some ask for starts with one pre-move, some for those with more.
-    let asked = |position: u32| Asked { position, pre_moves: 1 + position % 3 }.pack();
+    let asked = |position: u32| Asked { position, group: [1, 2, 3, 4, LAST_GROUP][position as usize % 5] }.pack();
     let asking: Vec<u32> =
         (0..cubes.len() as u32).rev().filter(|position| position % 4 != 0).map(asked).collect();
     searches.iter_mut().zip(&asking).for_each(|(search, &asked)| search.asked = asked);

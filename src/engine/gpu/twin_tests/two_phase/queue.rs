@@ -134,7 +134,8 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
         if position % 3 == 0 {
             // A start is near, and its stage is the next one.
             let start = numbers(position % 4).start + position % 6;
-            search.distances[start / 8] &= !Nibbles::bits(start, 15);
+            let place = place_of_distance(start);
+            search.distances[place / 8] &= !Nibbles::bits(place, 15);
             let is_next = |stage: &Stage| usize::from(stage.pre_moves) == position % 4 && stage.includes(0);
             let stage = stages(max_length as u8).iter().position(is_next).unwrap_or_default();
             search.next_pass = Pass { start: 0, stage: stage as u32 }.pack();
