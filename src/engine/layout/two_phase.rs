@@ -1,7 +1,5 @@
 //! What the kernels of the two-phase search, their twins and their host agree on.
 
-use std::ops::Range;
-
 use super::descent::{EntryWords, SLICES, SOLUTION_MOVES, SOLUTION_WORDS, Solutions, Start};
 use super::interface::kernels;
 use super::packed::packed;
@@ -14,8 +12,9 @@ use crate::cube::Move;
 use crate::engine::two_phase::direction::{AXES, DIRECTIONS};
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST as MOST_PRE_MOVES};
 use crate::engine::two_phase::stages::{self, MOST_SLACK};
-use crate::engine::two_phase::start::numbers;
 pub use crate::engine::two_phase::start::STARTS;
+#[cfg(test)]
+use crate::engine::two_phase::start::numbers;
 use crate::engine::two_phase::{self, LONGEST, UNCOUNTED};
 use crate::table::Phase;
 
@@ -107,14 +106,15 @@ const START_BITS: u32 = 16;
 const _: () = assert!(STARTS <= 1 << START_BITS && PHASE1_MOVES.len() < 1 << 5);
 const _: () = assert!(MOST_PRE_MOVES < 1 << 3 && MOST_PRE_MOVES <= 25 / 5);
 
-/// Starts are measured in groups. Each of the first groups has the starts with a number of pre-moves, and keeps their distances. Of the
-/// other groups, which are parts of those with more pre-moves, one at a time has its distances here.
+/// Starts are measured in groups. Each of the first groups has the starts with a number of pre-moves, and keeps their distances.
+/// The other groups are parts of the starts with more pre-moves: one of these at a time has its distances here.
 pub const KEPT_GROUPS: usize = 3;
 /// The first start of the other groups, and how many starts each of them has but the last one.
 pub const OTHERS: usize = FIRST_SEQUENCES[KEPT_GROUPS] * DIRECTIONS;
 pub const GROUP_STARTS: usize = FIRST_SEQUENCES[KEPT_GROUPS + 1] * DIRECTIONS - OTHERS;
 
 /// The group of a start.
+#[cfg(test)]
 pub fn group_of(start: usize) -> usize {
     match start.checked_sub(OTHERS) {
         Some(other) => KEPT_GROUPS + other / GROUP_STARTS,
@@ -123,7 +123,8 @@ pub fn group_of(start: usize) -> usize {
 }
 
 /// The starts of a group.
-pub fn starts_of(group: usize) -> Range<usize> {
+#[cfg(test)]
+pub fn starts_of(group: usize) -> std::ops::Range<usize> {
     match group.checked_sub(KEPT_GROUPS) {
         Some(other) => {
             let first = OTHERS + other * GROUP_STARTS;
@@ -287,8 +288,7 @@ constants! {
 
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
-    let packed =
-        [
+    let packed = [
         NodeState::WGSL,
         Rating::WGSL,
         Pass::WGSL,

@@ -5,6 +5,7 @@ use crate::cube::Move;
 
 /// The best ends with different solutions, as many as are wanted at most. What it holds in the end does not depend on
 /// the order in which ends are offered.
+#[derive(Clone)]
 pub struct Best {
     wanted: usize,
     /// The best first.

@@ -87,8 +87,9 @@ pub fn sequences(count: usize) -> &'static [PreMoves] {
 }
 
 /// The sequence with this number among those with any number of moves.
+#[inline]
 pub fn sequence(number: usize) -> &'static PreMoves {
-    let count = FIRST_SEQUENCES[1..].partition_point(|&first| first <= number);
+    let count = FIRST_SEQUENCES[1..MOST + 1].iter().take_while(|&&first| first <= number).count();
     &sequences(count)[number - FIRST_SEQUENCES[count]]
 }
 

@@ -55,8 +55,8 @@ const fn stage(outside: u8, pre_moves: u8, slack: u8) -> Listed {
 }
 
 // The stages that come first, by the bound, because they find the most solutions for their work. How other orders did is in
-// benches/record/epyc-2core/search-v2.md.
-const AT_MOST_18: &[Listed] = &[
+// benches/record/epyc-2core/search-v2.md, and for at most 18 moves in benches/record/xeon-2core/eighteen.md.
+const AT_MOST_19: &[Listed] = &[
     (0..=8, 0, ANY),
     (6..=8, 1, ANY),
     stage(9, 1, 0),
@@ -104,49 +104,6 @@ const AT_MOST_18: &[Listed] = &[
     stage(13, 2, 1),
     stage(13, 1, 1),
 ];
-const AT_MOST_19: &[Listed] = &[
-    (0..=8, 0, ANY),
-    (6..=8, 1, ANY),
-    stage(9, 1, 0),
-    stage(9, 0, 0),
-    stage(9, 1, 1),
-    stage(9, 0, 1),
-    (6..=8, 2, ANY),
-    stage(9, 2, 0),
-    stage(9, 2, 1),
-    stage(10, 2, 0),
-    stage(10, 1, 0),
-    stage(10, 0, 0),
-    stage(10, 0, 1),
-    stage(10, 1, 1),
-    stage(10, 2, 1),
-    stage(11, 1, 0),
-    (6..=10, 3, ANY),
-    stage(11, 2, 0),
-    stage(11, 3, 0),
-    stage(11, 1, 1),
-    stage(11, 0, 0),
-    stage(11, 0, 1),
-    stage(11, 0, 2),
-    stage(11, 2, 1),
-    stage(11, 3, 1),
-    stage(12, 3, 0),
-    stage(12, 2, 0),
-    stage(12, 1, 0),
-    stage(12, 2, 1),
-    stage(12, 3, 1),
-    stage(12, 1, 1),
-    stage(12, 0, 0),
-    stage(12, 0, 1),
-    stage(12, 1, 2),
-    stage(12, 0, 2),
-    stage(13, 3, 0),
-    stage(13, 2, 0),
-    stage(13, 1, 0),
-    stage(13, 3, 1),
-    stage(13, 2, 1),
-    stage(13, 1, 1),
-];
 const AT_MOST_20: &[Listed] = &[
     (0..=8, 0, ANY),
     (6..=8, 1, ANY),
@@ -186,10 +143,10 @@ const AT_MOST_21: &[Listed] = &[
 ];
 
 /// The greatest number of pre-moves and the stages that come first, where solutions of at most this number of moves are
-/// looked for.
+/// looked for. Stages with more pre-moves are left out.
 fn listed(max_length: u8) -> (usize, &'static [Listed]) {
     match max_length {
-        ..=18 => (MOST, AT_MOST_18),
+        ..=18 => (MOST, AT_MOST_19),
         19 => (3, AT_MOST_19),
         20 => (2, AT_MOST_20),
         21 => (1, AT_MOST_21),

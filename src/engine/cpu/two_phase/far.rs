@@ -1,6 +1,8 @@
-//! The starts with the most pre-moves. There are so many that only how far each is from G1 is kept; a few at a time are made again.
+//! The starts with the most pre-moves. There are so many that only how far each is from G1 is kept; some at a time are made
+//! again.
 
 use super::Tables;
+use super::position::NextStart;
 use super::starts::{Contradiction, Images, Known, Start};
 use crate::coord::processor::Processor;
 use crate::engine::two_phase::direction::DIRECTIONS;
@@ -32,13 +34,6 @@ pub struct Far {
     next: usize,
 }
 
-/// What comes next of these starts.
-pub enum Next {
-    Start(Start),
-    /// Some that are to be measured first.
-    Measuring,
-}
-
 impl Far {
     /// Forgets all; the room stays.
     pub fn clear(&mut self) {
@@ -55,7 +50,12 @@ impl Far {
 
     /// The next start of a stage, or some that are to be measured first, if there are more.
     #[inline(never)]
-    pub fn next(&mut self, stage: Stage, images: &Images, tables: &Tables<impl Processor>) -> Option<Next> {
+    pub fn next(
+        &mut self,
+        stage: Stage,
+        images: &Images,
+        tables: &Tables<impl Processor>,
+    ) -> Option<NextStart> {
         if stage.distances() & !self.wanted != 0 {
             self.known.resize(COUNT, Known::NOTHING);
             self.wanted |= stage.distances();
@@ -65,7 +65,7 @@ impl Far {
             let wanted = self.wanted;
             self.looked_at = self.make(self.looked_at, |known| known.may_become(wanted), images, tables);
             if !self.at_hand.is_empty() {
-                return Some(Next::Measuring);
+                return Some(NextStart::Measuring);
             }
         }
         let includes = |known: Known| known.distance().is_some_and(|distance| stage.includes(distance));
@@ -75,11 +75,11 @@ impl Far {
             }
             self.next = self.make(self.next, includes, images, tables);
             if !self.at_hand.is_empty() {
-                return Some(Next::Measuring);
+                return Some(NextStart::Measuring);
             }
         }
         self.taken += 1;
-        Some(Next::Start(self.at_hand[self.taken - 1]))
+        Some(NextStart::At(self.at_hand[self.taken - 1]))
     }
 
     /// Makes the next starts, from this one on, of which this is known. Returns where the ones after them begin.

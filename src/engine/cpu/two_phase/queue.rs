@@ -78,6 +78,12 @@ impl Queues {
         self.nodes.is_empty() && self.sent.are_none()
     }
 
+    /// Leaves all that is under way.
+    pub fn leave_all(&mut self) {
+        self.nodes.clear();
+        self.sent.clear();
+    }
+
     /// Takes what was sent.
     #[cfg(test)]
     pub fn take_due(&mut self) -> Items {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::super::descent::grids_for;
 use super::*;
 use crate::engine::cpu::kernels;
+use crate::engine::cpu::kernels::two_phase::place_of_distance;
 use crate::engine::gpu::descent::tables;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
@@ -133,10 +134,10 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
         search.waiting = (position % 4 == 1).into();
         if position % 3 == 0 {
             // A start is near, and its stage is the next one.
-            let start = numbers(position % 4).start + position % 6;
+            let start = numbers(position % 5).start + position % 6;
             let place = place_of_distance(start);
             search.distances[place / 8] &= !Nibbles::bits(place, 15);
-            let is_next = |stage: &Stage| usize::from(stage.pre_moves) == position % 4 && stage.includes(0);
+            let is_next = |stage: &Stage| usize::from(stage.pre_moves) == position % 5 && stage.includes(0);
             let stage = stages(max_length as u8).iter().position(is_next).unwrap_or_default();
             search.next_pass = Pass { start: 0, stage: stage as u32 }.pack();
         }
