@@ -5,8 +5,8 @@ fn group_of(start: u32) -> u32 {
         return KEPT_GROUPS + (start - OTHERS) / GROUP_STARTS;
     }
     var group = 0u;
-    while start >= FIRST_STARTS[group + 1u] {
-        group += 1u;
+    for (var i = 1u; i < KEPT_GROUPS; i++) {
+        group += select(0u, 1u, start >= FIRST_STARTS[i]);
     }
     return group;
 }

@@ -64,7 +64,9 @@ impl Far {
         while self.looked_at < COUNT {
             let wanted = self.wanted;
             self.looked_at = self.make(self.looked_at, |known| known.may_become(wanted), images, tables);
-            if !self.at_hand.is_empty() {
+            // They are measured, and not searched.
+            self.taken = self.at_hand.len();
+            if self.taken > 0 {
                 return Some(NextStart::Measuring);
             }
         }

@@ -9,7 +9,7 @@ use crate::engine::cpu::kernels::two_phase::place_of_distance;
 use crate::engine::gpu::descent::tables;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    GRIDS, Grid, Next, NextBuffers, NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, stages_of,
+    GRIDS, Grid, Next, NextBuffers, NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, group_of, stages_of,
 };
 use crate::engine::layout::words::Position;
 use crate::engine::phase2::ball::Ball;
@@ -135,6 +135,11 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
         if position % 3 == 0 {
             // A start is near, and its stage is the next one.
             let start = numbers(position % 5).start + position % 6;
+            let group = group_of(start) as u32;
+            if group > 2 && position % 2 == 0 {
+                let measured = Measured { other: group, ..Measured::unpack(search.measured) };
+                search.measured = measured.pack();
+            }
             let place = place_of_distance(start);
             search.distances[place / 8] &= !Nibbles::bits(place, 15);
             let is_next = |stage: &Stage| usize::from(stage.pre_moves) == position % 5 && stage.includes(0);
