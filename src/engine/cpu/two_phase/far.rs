@@ -1,5 +1,5 @@
-//! The starts with the most pre-moves. There are so many that only how far each is from G1 is kept; some at a time are made
-//! again.
+//! The starts with the most pre-moves. A position has tens of thousands of them: how far each is from G1 is kept, and some at a
+//! time are made again.
 
 use super::Tables;
 use super::position::NextStart;

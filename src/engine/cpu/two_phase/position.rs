@@ -86,7 +86,7 @@ impl Dealt {
     }
 }
 
-/// A position is hard when so many nodes were expanded for it: that takes some tens of milliseconds.
+/// A position is hard when this number of nodes was expanded for it: that takes some tens of milliseconds.
 const HARD: u64 = 200_000;
 
 /// Starts that are being measured.
@@ -94,7 +94,7 @@ const HARD: u64 = 200_000;
 enum Unmeasured {
     /// All with this number of pre-moves.
     Group(usize),
-    /// Those that are at hand of the ones with the most pre-moves.
+    /// The starts at hand of the ones with the most pre-moves.
     Far,
 }
 

@@ -18,7 +18,7 @@ use crate::progress::{Cancelled, Control};
 /// Parts of a stage for each search of each thread, so that all threads end at the same time.
 const PARTS: usize = 4;
 
-/// Paths with so many moves before their last ones are many enough to be dealt out by their first moves.
+/// Paths with this number of moves before their last ones are dealt out by their first moves.
 const LONG: u8 = 3;
 
 /// Whether other threads may take part in searches with these limits. Budgets are counted in the order of passes.
