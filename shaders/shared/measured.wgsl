@@ -1,9 +1,10 @@
 // How far starts are from G1.
 
 fn put_distance(position: u32, start: u32, distance: u32) {
-    let i = nibble_word(start);
-    atomicAnd(&searches.list[position].distances[i], ~nibble_bits(start, 15u));
-    atomicOr(&searches.list[position].distances[i], nibble_bits(start, distance));
+    let place = place_of_distance(start);
+    let i = nibble_word(place);
+    atomicAnd(&searches.list[position].distances[i], ~nibble_bits(place, 15u));
+    atomicOr(&searches.list[position].distances[i], nibble_bits(place, distance));
 }
 
 // The length of the path that takes the first move which leads nearer, as often as there is one.

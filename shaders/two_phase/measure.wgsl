@@ -1,5 +1,4 @@
-// Learns how far starts of two-phase searches are from G1: a workgroup takes those of a position with the same number of
-// pre-moves.
+// Learns how far starts of two-phase searches are from G1: a workgroup takes those of a position and a group.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -11,8 +10,8 @@ fn main(
         return;
     }
     let asked = unpack_asked(searches.list[number].asked);
-    let end = FIRST_STARTS[asked.pre_moves + 1u];
-    for (var start = FIRST_STARTS[asked.pre_moves] + local; start < end; start += WORKGROUP) {
+    let end = min(first_start_of(asked.group + 1u), STARTS);
+    for (var start = first_start_of(asked.group) + local; start < end; start += WORKGROUP) {
         measure(asked.position, start);
     }
 }

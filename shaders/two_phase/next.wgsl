@@ -22,8 +22,8 @@ fn main(
     }
     let place = unpack_pass(next);
     let stage = unpack_stage(tables[params.stages + place.stage]);
-    if ((searches.list[position].measured >> stage.pre_moves) & 1u) == 0u {
-        ask(position, stage.pre_moves);
+    if !is_measured(position, place.start) {
+        ask(position, group_of(place.start));
     } else {
         begin(position, place, stage);
     }
@@ -56,10 +56,24 @@ fn keep_best(position: u32) {
     }
 }
 
-// Asks for the distances of the starts with this number of pre-moves.
-fn ask(position: u32, pre_moves: u32) {
-    searches.list[position].measured |= 1u << pre_moves;
-    searches.list[atomicAdd(&searches.head.asks, 1u)].asked = pack_asked(Asked(position, pre_moves));
+// Asks for the distances of the starts of this group.
+fn ask(position: u32, group: u32) {
+    searches.list[position].measured = pack_measured(with_group(unpack_measured(searches.list[position].measured), group));
+    searches.list[atomicAdd(&searches.head.asks, 1u)].asked = pack_asked(Asked(position, group));
+}
+
+// What is measured after a group was.
+fn with_group(measured: Measured, group: u32) -> Measured {
+    if group < KEPT_GROUPS {
+        return Measured(measured.kept | (1u << group), measured.other);
+    }
+    return Measured(measured.kept, group);
+}
+
+// Whether the group of a start is measured.
+fn is_measured(position: u32, start: u32) -> bool {
+    let measured = searches.list[position].measured;
+    return pack_measured(with_group(unpack_measured(measured), group_of(start))) == measured;
 }
 
 // Adds the node from which the walks of a pass begin.
@@ -94,12 +108,9 @@ fn next_pass(position: u32) -> u32 {
         let stage = unpack_stage(word);
         // With no moves left for phase 2 no at has a better end.
         if stage.outside < total {
-            if ((searches.list[position].measured >> stage.pre_moves) & 1u) == 0u {
-                return pack_pass(at);
-            }
             let end = FIRST_STARTS[stage.pre_moves + 1u];
             for (var start = max(at.start, FIRST_STARTS[stage.pre_moves]); start < end; start++) {
-                if includes(stage, distance_of(position, start)) {
+                if !is_measured(position, start) || includes(stage, distance_of(position, start)) {
                     return pack_pass(Pass(start, at.stage));
                 }
             }
@@ -111,7 +122,8 @@ fn next_pass(position: u32) -> u32 {
 
 // How far a start is from G1.
 fn distance_of(position: u32, start: u32) -> u32 {
-    return nibble_in(atomicLoad(&searches.list[position].distances[nibble_word(start)]), start);
+    let place = place_of_distance(start);
+    return nibble_in(atomicLoad(&searches.list[position].distances[nibble_word(place)]), place);
 }
 
 // Whether a start so far from G1 is searched in a stage.

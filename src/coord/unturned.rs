@@ -48,13 +48,19 @@ const FOURS: usize = 1 << 12;
 /// A position of G1 that is being reduced, see [`SymPhase2Tables::reduce`].
 #[derive(Clone, Copy, Debug)]
 pub struct Sought {
-    class_and_symmetry: u16,
-    slice_perm: u8,
+    begun: Begun,
     /// Where its U/D edges stand in the table.
     ud_edges: u32,
 }
 
-impl Sought {
+/// The same, but for its U/D edges.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun {
+    class_and_symmetry: u16,
+    slice_perm: u8,
+}
+
+impl Begun {
     /// The class of its corners, and its slice perm after the symmetry.
     #[inline]
     pub fn corners_and_slice(self) -> (u16, u8) {
@@ -89,11 +95,24 @@ impl UnturnedTables {
     /// Begins to reduce a position of G1, given by its unturned inverse, as far as the nearest memory allows.
     #[inline(always)]
     pub fn seek(&self, inverse: &Cubies) -> Sought {
+        self.seek_ud_edges(inverse, self.begin(inverse))
+    }
+
+    /// Reduces all but its U/D edges.
+    #[inline(always)]
+    pub fn begin(&self, inverse: &Cubies) -> Begun {
         let class_and_symmetry = self.corners[self.number(inverse, CORNERS)];
         let symmetry = usize::from(class_and_symmetry) % SYMMETRIES;
-        let ud_edges = symmetry * UdEdges::SIZE + self.number(inverse, 0);
         let slice_perm = self.slice_perms[symmetry * FOURS + four(inverse, MIDDLE)];
-        Sought { class_and_symmetry, slice_perm, ud_edges: ud_edges as u32 }
+        Begun { class_and_symmetry, slice_perm }
+    }
+
+    /// The same as [`UnturnedTables::seek`], after all but its U/D edges were reduced.
+    #[inline(always)]
+    pub fn seek_ud_edges(&self, inverse: &Cubies, begun: Begun) -> Sought {
+        let symmetry = usize::from(begun.class_and_symmetry) % SYMMETRIES;
+        let ud_edges = symmetry * UdEdges::SIZE + self.number(inverse, 0);
+        Sought { begun, ud_edges: ud_edges as u32 }
     }
 
     /// Asks the memory for what [`UnturnedTables::finish`] reads.
@@ -106,10 +125,10 @@ impl UnturnedTables {
     #[inline]
     pub fn finish(&self, sought: Sought) -> SymPhase2 {
         SymPhase2 {
-            class: sought.class_and_symmetry / SYMMETRIES as u16,
+            class: sought.begun.class_and_symmetry / SYMMETRIES as u16,
             ud_edges: self.ud_edges[sought.ud_edges as usize],
-            slice_perm: sought.slice_perm,
-            symmetry: AxisSymmetry::from_number(sought.class_and_symmetry.into()),
+            slice_perm: sought.begun.slice_perm,
+            symmetry: AxisSymmetry::from_number(sought.begun.class_and_symmetry.into()),
         }
     }
 }

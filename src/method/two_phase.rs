@@ -3,7 +3,7 @@
 //! Phase 1 is searched in order of length; of each end the exact distance to solved is looked
 //! up, so there is no search of phase 2. Source: H. Kociemba, kociemba.org/cube.htm; the six
 //! directions side by side are due to T. Rokicki and others. Pre-moves are those of Chen Shuang's
-//! min2phase, of one move. [`TwoPhase`] says what is found.
+//! min2phase. [`TwoPhase`] says what is found.
 
 use std::sync::Arc;
 use std::time::Duration;

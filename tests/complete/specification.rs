@@ -62,6 +62,41 @@ fn a_gpu_finds_what_is_specified() {
     questions.for_each(|(cube, limits)| assert_is_as_specified(&search, &cube, &limits));
 }
 
+/// Positions whose solutions of at most 18 moves end with four pre-moves: found in the stages (11, 4, 0), (12, 4, 0) and
+/// (12, 4, 1) of moves outside of phase 2, pre-moves and slack.
+const WITH_FOUR_PRE_MOVES: [&str; 3] = [
+    "DUDUUDLRFUBRBRRLBRDDRFFRLLFFFURDLBLBRLBFLDLFDFBBUBUUDU",
+    "UBDDURRFFDUBFRRRUFDLLRFDLDBDBUUDLBBURLFDLBLFBRLFFBRLUU",
+    "DDLUURUFFUBDURRDDFLRRLFLDDLFFBLDRBBURFBULFUBRFLBUBBLDR",
+];
+
+fn assert_as_specified_with_four_pre_moves(search: &Loaded<TwoPhase>, count: usize) {
+    for position in &WITH_FOUR_PRE_MOVES[..count] {
+        assert_is_as_specified(search, &position.parse().unwrap(), &limits(18, u64::MAX, 1));
+    }
+}
+
+#[test]
+fn the_cpu_finds_what_is_specified_with_four_pre_moves() {
+    assert_as_specified_with_four_pre_moves(&Load::<TwoPhase>::load(&Cpu, &tables()).unwrap(), 1);
+}
+
+#[test]
+fn a_gpu_finds_what_is_specified_with_four_pre_moves() {
+    let Some(gpu) = gpu() else { return };
+    assert_as_specified_with_four_pre_moves(&Load::<TwoPhase>::load(&*gpu, &tables()).unwrap(), 1);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn both_find_what_is_specified_with_four_pre_moves_of_several() {
+    let on_cpu = Load::<TwoPhase>::load(&Cpu, &tables()).unwrap();
+    assert_as_specified_with_four_pre_moves(&on_cpu, WITH_FOUR_PRE_MOVES.len());
+    let Some(gpu) = gpu() else { return };
+    let on_gpu = Load::<TwoPhase>::load(&*gpu, &tables()).unwrap();
+    assert_as_specified_with_four_pre_moves(&on_gpu, WITH_FOUR_PRE_MOVES.len());
+}
+
 #[test]
 fn a_search_of_phase_2_finds_what_is_specified() {
     let tables = TwoPhaseTables { phase2: PRUNING.table.clone(), ..tables() };

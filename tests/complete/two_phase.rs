@@ -270,6 +270,26 @@ fn answers_do_not_depend_on_company() {
     assert_eq!(together, alone);
 }
 
+/// Positions for which some hundred thousand nodes are expanded, so that threads share the search.
+#[test]
+fn threads_that_share_a_hard_position_find_what_one_finds() {
+    let hard = [
+        "BFBFUUUDFDLRDRBRUDFFLRFRLFBDLUBDRRLRURLBLBUUBDULLBDFDF",
+        "RBBLUFLBLFULURURLUDDDFFRLDDURBUDDBFFDFBBLDUBFURFLBLRRR",
+    ];
+    let cubes: Vec<Cube> = hard.iter().map(|position| position.parse().unwrap()).collect();
+    let solutions = |threads: usize| -> Vec<Solution> {
+        let solver = builder().threads(threads).open().unwrap();
+        let pairs = cubes.iter().copied().enumerate();
+        solver.solve_all(pairs, &at_most(18)).map(|(_, solution)| solution.unwrap()).collect()
+    };
+    let alone = solutions(1);
+    assert!(alone.iter().all(|solution| solution.length() <= 18));
+    for threads in [2, 3, 7] {
+        assert_eq!(solutions(threads), alone, "{threads} threads");
+    }
+}
+
 fn solver_on(gpu: Arc<Gpu>) -> Solver {
     builder().on(gpu).open().unwrap()
 }

@@ -73,12 +73,12 @@ shaders! {
     complete::Phase1Entries: "complete/phase1_entries", ["workgroup", "neighbours"];
     complete::Phase2Level: "complete/phase2_level", ["workgroup", "slices", "states"];
     complete::Phase2Entries: "complete/phase2_entries", ["workgroup", "states"];
-    two_phase::Begin: "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "measured"];
-    two_phase::Measure: "two_phase/measure", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "measured"];
+    two_phase::Begin: "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured"];
+    two_phase::Measure: "two_phase/measure", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured"];
     two_phase::Plan: "two_phase/plan", ["planned", "searches"];
     two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
     two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "ends", "pre_moves"];
-    two_phase::Next: "two_phase/next", ["workgroup", "coordinates", "oriented", "pre_moves", "starts", "node_paths", "ends", "searches"];
+    two_phase::Next: "two_phase/next", ["workgroup", "coordinates", "oriented", "pre_moves", "starts", "groups", "node_paths", "ends", "searches"];
     two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "pre_moves"];
     optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];
     optimal::Ask: "optimal/ask", ["workgroup", "wide", "filter", "cosets", "proofs"];

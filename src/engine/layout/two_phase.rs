@@ -13,6 +13,8 @@ use crate::engine::two_phase::direction::{AXES, DIRECTIONS};
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST as MOST_PRE_MOVES};
 use crate::engine::two_phase::stages::{self, MOST_SLACK};
 pub use crate::engine::two_phase::start::STARTS;
+#[cfg(test)]
+use crate::engine::two_phase::start::numbers;
 use crate::engine::two_phase::{self, LONGEST, UNCOUNTED};
 use crate::table::Phase;
 
@@ -73,15 +75,23 @@ packed! {
     /// Moves before a position.
     PreMoves {
         /// As in a path, the first one clockwise.
-        moves: 30,
+        moves: 25,
         /// How many they are.
-        count: 2,
+        count: 3,
     }
 
-    /// Starts of a position that are to be measured: those with this number of pre-moves.
+    /// Starts of a position that are to be measured: those of this group.
     Asked {
         position: POSITION_BITS,
-        pre_moves: u32::BITS - POSITION_BITS,
+        group: u32::BITS - POSITION_BITS,
+    }
+
+    /// Which starts of a position were measured.
+    Measured {
+        /// A bit for each group that keeps its distances.
+        kept: KEPT_GROUPS,
+        /// The group whose distances are in the place of all others, or 0.
+        other: u32::BITS - KEPT_GROUPS as u32,
     }
 
     /// An end that was rated.
@@ -94,7 +104,35 @@ packed! {
 
 const START_BITS: u32 = 16;
 const _: () = assert!(STARTS <= 1 << START_BITS && PHASE1_MOVES.len() < 1 << 5);
-const _: () = assert!(MOST_PRE_MOVES < 1 << 2 && MOST_PRE_MOVES <= Moves::A_WORD);
+const _: () = assert!(MOST_PRE_MOVES < 1 << 3 && MOST_PRE_MOVES <= 25 / 5);
+
+/// Starts are measured in groups. Each of the first groups has the starts with a number of pre-moves, and keeps their distances.
+/// The other groups are parts of the starts with more pre-moves: one of these at a time has its distances here.
+pub const KEPT_GROUPS: usize = 3;
+/// The first start of the other groups, and how many starts each of them has but the last one.
+pub const OTHERS: usize = FIRST_SEQUENCES[KEPT_GROUPS] * DIRECTIONS;
+pub const GROUP_STARTS: usize = FIRST_SEQUENCES[KEPT_GROUPS + 1] * DIRECTIONS - OTHERS;
+
+/// The group of a start.
+#[cfg(test)]
+pub fn group_of(start: usize) -> usize {
+    match start.checked_sub(OTHERS) {
+        Some(other) => KEPT_GROUPS + other / GROUP_STARTS,
+        None => (0..KEPT_GROUPS).rfind(|&group| numbers(group).start <= start).unwrap_or_default(),
+    }
+}
+
+/// The starts of a group.
+#[cfg(test)]
+pub fn starts_of(group: usize) -> std::ops::Range<usize> {
+    match group.checked_sub(KEPT_GROUPS) {
+        Some(other) => {
+            let first = OTHERS + other * GROUP_STARTS;
+            first..STARTS.min(first + GROUP_STARTS)
+        }
+        None => numbers(group),
+    }
+}
 
 /// The most nodes that a walk adds to a level: it goes on by one move itself. It adds fewer ends, as there are only four
 /// faces whose quarter turns enter G1.
@@ -122,7 +160,7 @@ records! {
     Search {
         /// How far starts are from G1, in nibbles; NO_DISTANCE if there is no such start.
         distances: @atomic [u32; DISTANCE_WORDS],
-        /// The number of pre-moves up to which starts were measured, plus 1.
+        /// [`Measured`].
         measured: u32,
         /// The [`Pass`] that is being made, and where its paths begin.
         this_pass: u32,
@@ -180,7 +218,7 @@ lists! {
 }
 
 /// Words of the distances of starts.
-pub const DISTANCE_WORDS: usize = STARTS.div_ceil(Nibbles::A_WORD);
+pub const DISTANCE_WORDS: usize = (OTHERS + GROUP_STARTS).div_ceil(Nibbles::A_WORD);
 /// The distance of a start that is none.
 pub const NO_DISTANCE: u32 = 15;
 /// The next pass of a search that has ended.
@@ -229,6 +267,10 @@ constants! {
     DIRECTIONS,
     MOST_SLACK,
     NO_STAGE,
+    STARTS,
+    KEPT_GROUPS,
+    OTHERS,
+    GROUP_STARTS,
     LEVELS,
     UNCOUNTED,
     PATH_WORDS,
@@ -244,8 +286,16 @@ constants! {
 
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
-    let packed =
-        [NodeState::WGSL, Rating::WGSL, Pass::WGSL, Stage::WGSL, PreMoves::WGSL, Asked::WGSL, RatedEnd::WGSL];
+    let packed = [
+        NodeState::WGSL,
+        Rating::WGSL,
+        Pass::WGSL,
+        Stage::WGSL,
+        PreMoves::WGSL,
+        Asked::WGSL,
+        Measured::WGSL,
+        RatedEnd::WGSL,
+    ];
     let records = [Node::wgsl(), Search::wgsl(), Head::wgsl(), Searches::wgsl(), Grid::wgsl()];
     let first_starts = FIRST_SEQUENCES.map(|first| (first * DIRECTIONS) as u32);
     let first_starts = wgsl::array("FIRST_STARTS", &first_starts);

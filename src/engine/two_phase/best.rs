@@ -5,6 +5,7 @@ use crate::cube::Move;
 
 /// The best ends with different solutions, as many as are wanted at most. What it holds in the end does not depend on
 /// the order in which ends are offered.
+#[derive(Clone)]
 pub struct Best {
     wanted: usize,
     /// The best first.
@@ -102,10 +103,10 @@ mod tests {
     /// An end of some pass, within a bound of 20 moves or beyond it.
     fn random_rank(random: &mut Random) -> Rank {
         let mut below = |bound| random.below(bound) as u8;
-        let (pass, distance) = (Pass { stage: below(3), start: below(3).into() }, 10 + below(6));
+        let (stage, start, distance) = (below(3), below(3).into(), 10 + below(6));
         let mut path = [Move::FIRST; LONGEST];
         path[..3].fill_with(|| Move::from_index(below(18).into()));
-        rank(pass, 6 + pass.stage, path, distance)
+        rank(Pass { stage: stage.into(), start }, 6 + stage, path, distance)
     }
 
     #[test]

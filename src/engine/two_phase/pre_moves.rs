@@ -1,12 +1,12 @@
 //! Moves that are made before a position. They come last in its solution.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::best::enters_g1;
 use crate::cube::{Cube, Move};
 
 /// The greatest number of pre-moves.
-pub const MOST: usize = 3;
+pub const MOST: usize = 4;
 
 /// Pre-moves, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +64,7 @@ impl PreMoves {
 }
 
 /// The number of sequences of each number of moves that are tried.
-const SEQUENCES: [usize; MOST + 1] = [1, 4, 52, 696];
+const SEQUENCES: [usize; MOST + 1] = [1, 4, 52, 696, 9288];
 
 /// The number of the first sequence with each number of moves, and of all.
 pub const FIRST_SEQUENCES: [usize; MOST + 2] = {
@@ -77,13 +77,24 @@ pub const FIRST_SEQUENCES: [usize; MOST + 2] = {
     firsts
 };
 
-/// The sequences that are tried, by their number of moves.
-pub fn sequences() -> &'static [PreMoves] {
-    static SEQUENCES: LazyLock<Vec<PreMoves>> = LazyLock::new(|| {
-        let all = (0..=MOST).flat_map(PreMoves::all);
+/// The sequences with this number of moves that are tried, made on first use.
+pub fn sequences(count: usize) -> &'static [PreMoves] {
+    static SEQUENCES: [OnceLock<Vec<PreMoves>>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
+    SEQUENCES[count].get_or_init(|| {
+        let all = PreMoves::all(count).into_iter();
         all.filter(PreMoves::stand_for_others).collect()
-    });
-    &SEQUENCES
+    })
+}
+
+/// The sequence with this number among those with any number of moves.
+#[inline]
+pub fn sequence(number: usize) -> &'static PreMoves {
+    // Most passes have no pre-moves.
+    if number == 0 {
+        return &PreMoves::NONE;
+    }
+    let count = FIRST_SEQUENCES[1..MOST + 1].iter().take_while(|&&first| first <= number).count();
+    &sequences(count)[number - FIRST_SEQUENCES[count]]
 }
 
 /// The position after pre-moves.
@@ -111,17 +122,18 @@ mod tests {
         let cube = Random::new(70).cube();
         for count in 0..=MOST {
             let all: Vec<PreMoves> = (0..=count).flat_map(PreMoves::all).collect();
-            let tried = &sequences()[..FIRST_SEQUENCES[count + 1]];
-            assert_eq!(looks(&cube, tried), looks(&cube, &all), "{count} moves");
-            assert!(tried[FIRST_SEQUENCES[count]..].iter().all(|pre_moves| pre_moves.moves().len() == count));
+            let tried: Vec<PreMoves> = (0..=count).flat_map(sequences).copied().collect();
+            assert_eq!(looks(&cube, &tried), looks(&cube, &all), "{count} moves");
+            assert!(sequences(count).iter().all(|pre_moves| pre_moves.moves().len() == count));
+            assert_eq!(tried.len(), FIRST_SEQUENCES[count + 1]);
+            assert!((0..tried.len()).all(|number| *sequence(number) == tried[number]));
         }
-        assert_eq!(sequences().len(), FIRST_SEQUENCES[MOST + 1]);
     }
 
     #[test]
     fn with_the_first_move_in_the_other_sense_phase_1_is_the_same() {
         let cube = Random::new(71).cube();
-        for pre_moves in &sequences()[1..] {
+        for pre_moves in (1..=MOST).flat_map(sequences) {
             let other = pre_moves.in_sense(true);
             assert!(other != *pre_moves && other.in_sense(true) == *pre_moves);
             assert_eq!(looks(&cube, [&other]), looks(&cube, [pre_moves]));

@@ -15,7 +15,7 @@ pub type Path = [Move; LONGEST];
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pass {
     /// The number of the stage.
-    pub stage: u8,
+    pub stage: u16,
     /// The number of the start.
     pub start: u16,
 }
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn ranks_order_ends_as_they_are_to_be_taken() {
-        let rank = |stage: u8, start, moves, distance| {
+        let rank = |stage: u16, start, moves, distance| {
             let of_stage = Stage { outside: [9, 8, 9][usize::from(stage)], pre_moves: 0, slack: 0 };
             let ending = Ending { path: path(moves), is_other_pre_move: false, distance };
             Rank::new(20, Pass { stage, start }, of_stage, &ending)

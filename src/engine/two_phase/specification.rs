@@ -72,7 +72,7 @@ impl PlainSearch<'_> {
                     return;
                 }
                 if stage.includes(start.distance) {
-                    let pass = Pass { stage: number as u8, start: start.number };
+                    let pass = Pass { stage: number as u16, start: start.number };
                     self.extend(pass, stage, start, &mut Vec::new(), found);
                 }
             }

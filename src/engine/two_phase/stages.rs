@@ -55,7 +55,7 @@ const fn stage(outside: u8, pre_moves: u8, slack: u8) -> Listed {
 }
 
 // The stages that come first, by the bound, because they find the most solutions for their work. How other orders did is in
-// benches/record/epyc-2core/search-v2.md.
+// benches/record/epyc-2core/search-v2.md, and for at most 18 moves in benches/record/xeon-2core/eighteen.md.
 const AT_MOST_19: &[Listed] = &[
     (0..=8, 0, ANY),
     (6..=8, 1, ANY),
@@ -90,11 +90,16 @@ const AT_MOST_19: &[Listed] = &[
     stage(12, 1, 1),
     stage(12, 0, 0),
     stage(12, 0, 1),
+    (6..=11, 4, ANY),
+    stage(12, 4, 0),
+    stage(12, 4, 1),
     stage(12, 1, 2),
     stage(12, 0, 2),
+    stage(13, 4, 0),
     stage(13, 3, 0),
     stage(13, 2, 0),
     stage(13, 1, 0),
+    stage(13, 4, 1),
     stage(13, 3, 1),
     stage(13, 2, 1),
     stage(13, 1, 1),
@@ -138,10 +143,11 @@ const AT_MOST_21: &[Listed] = &[
 ];
 
 /// The greatest number of pre-moves and the stages that come first, where solutions of at most this number of moves are
-/// looked for.
+/// looked for. Stages with more pre-moves are left out.
 fn listed(max_length: u8) -> (usize, &'static [Listed]) {
     match max_length {
-        ..=19 => (MOST, AT_MOST_19),
+        ..=18 => (MOST, AT_MOST_19),
+        19 => (3, AT_MOST_19),
         20 => (2, AT_MOST_20),
         21 => (1, AT_MOST_21),
         _ => (0, &[]),
@@ -149,7 +155,7 @@ fn listed(max_length: u8) -> (usize, &'static [Listed]) {
 }
 
 /// The bounds with stages of their own: the others have those of the nearest one of these.
-const BOUNDS: RangeInclusive<u8> = 19..=22;
+const BOUNDS: RangeInclusive<u8> = 18..=22;
 
 /// The number of lists of stages.
 pub const LISTS: usize = (*BOUNDS.end() - *BOUNDS.start() + 1) as usize;
@@ -181,7 +187,7 @@ fn in_order(max_length: u8) -> Vec<Stage> {
     let outside = 0..=LONGEST as u8;
     let others = outside.flat_map(|outside| ANY.map(move |slack| (outside, slack)));
     let others =
-        others.flat_map(|(outside, slack)| [1, 0, 2, 3].map(|pre_moves| stage(outside, pre_moves, slack)));
+        others.flat_map(|(outside, slack)| [1, 0, 2, 3, 4].map(|pre_moves| stage(outside, pre_moves, slack)));
     let mut stages = Vec::new();
     for (outside, pre_moves, slacks) in listed.iter().cloned().chain(others) {
         let of_line =
@@ -215,7 +221,7 @@ mod tests {
 
     #[test]
     fn each_path_is_searched_in_one_stage() {
-        for (max_length, most) in [(0, 3), (19, 3), (20, 2), (21, 1), (22, 0), (30, 0)] {
+        for (max_length, most) in [(0, 4), (18, 4), (19, 3), (20, 2), (21, 1), (22, 0), (30, 0)] {
             let stages = stages(max_length);
             for (outside, pre_moves) in
                 (0..=LONGEST as u8).flat_map(|outside| (0..=MOST as u8).map(move |j| (outside, j)))

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::direction::DIRECTIONS;
-use super::pre_moves::{FIRST_SEQUENCES, MOST, PreMoves, sequences};
+use super::pre_moves::{FIRST_SEQUENCES, MOST, PreMoves, sequence};
 
 /// The greatest number of starts of a position.
 pub const STARTS: usize = FIRST_SEQUENCES[MOST + 1] * DIRECTIONS;
@@ -17,5 +17,5 @@ pub fn numbers(pre_moves: usize) -> Range<usize> {
 /// The direction of the start with this number, and its pre-moves, of which the first is clockwise. With that in the other
 /// sense the position has the same phase 1.
 pub fn direction_and_pre_moves(number: usize) -> (usize, &'static PreMoves) {
-    (number % DIRECTIONS, &sequences()[number / DIRECTIONS])
+    (number % DIRECTIONS, sequence(number / DIRECTIONS))
 }

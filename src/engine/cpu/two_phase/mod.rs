@@ -11,12 +11,14 @@
 //! Phase 1 is searched node by node until [`last_moves::LENGTH`] moves are left; from there all paths are listed in a table.
 
 mod ended;
+mod far;
 mod items;
 mod last_moves;
 mod position;
 mod queue;
 mod round;
 mod rules;
+mod shared;
 mod starts;
 mod steps;
 #[cfg(test)]
@@ -80,13 +82,23 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
             ended.clear();
         };
         let mut clock = Stopwatch::start();
-        let mut waiting = (0..).zip(cubes);
+        let mut waiting = (0..cubes.len()).zip(cubes);
         let new = |(number, cube), queues| Search::new(number, cube, &tables, limits, queues);
         let first = waiting.by_ref().take(GROUP);
         let mut round = Round::new(first.map(|position| new(position, Queues::default())));
         let mut ended = Ended::default();
+        let may_share = shared::may_share(limits);
         while round.is_under_way() {
             control.check()?;
+            if may_share && waiting.len() == 0 && round.searches().iter().all(Search::is_hard) {
+                hand_on_all(&mut ended);
+                for mut search in round.take() {
+                    shared::finish(&mut search, &tables, limits, control)?;
+                    ended.add(search.number, search.ends(&tables));
+                    hand_on_all(&mut ended);
+                }
+                break;
+            }
             if limits.max_time.is_some() {
                 round.spend(clock.lap());
             }

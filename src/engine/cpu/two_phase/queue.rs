@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::far::Far;
 use super::rules::Last;
 use super::starts::Start;
 use super::steps::Steps;
@@ -134,8 +135,9 @@ impl Items {
 
 /// The queues of a search.
 pub struct Queues {
-    /// Where paths begin, as far as they were made.
+    /// Where paths begin, as far as they were made; and those with the most pre-moves.
     pub starts: Vec<Start>,
+    pub far: Far,
     /// Nodes to be expanded, the next one last.
     pub nodes: Vec<Node>,
     /// What asked the memory for something in this round, and reads it in the next one.
@@ -146,6 +148,7 @@ impl Default for Queues {
     fn default() -> Queues {
         Queues {
             starts: Vec::with_capacity(FIRST_ROOM),
+            far: Far::default(),
             nodes: Vec::with_capacity(FIRST_ROOM),
             sent: Items::with_room(FIRST_ROOM),
         }
@@ -155,13 +158,19 @@ impl Default for Queues {
 impl Queues {
     /// What stands for queues that were taken: it has no room.
     pub fn taken() -> Queues {
-        Queues { starts: Vec::new(), nodes: Vec::new(), sent: Items::with_room(0) }
+        Queues { starts: Vec::new(), far: Far::default(), nodes: Vec::new(), sent: Items::with_room(0) }
     }
 
     /// Whether nothing is under way.
     #[inline]
     pub fn are_empty(&self) -> bool {
         self.nodes.is_empty() && self.sent.are_none()
+    }
+
+    /// Leaves all that is under way.
+    pub fn leave_all(&mut self) {
+        self.nodes.clear();
+        self.sent.clear();
     }
 
     /// Takes what was sent.

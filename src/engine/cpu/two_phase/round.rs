@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use super::Tables;
 use super::last_moves;
 use super::position::{Next, Search};
 use super::queue::{FIRST_ROOM, Hit, Items, Node};
 use super::rules::Last;
 use super::steps::Steps;
+use super::{GROUP, Tables};
 use crate::coord::processor::Processor;
 use crate::engine::two_phase::TwoPhaseLimits;
 
-/// Nodes of a search that are expanded in a round.
+/// Nodes of a search that are expanded in a round while many searches are under way. Where few are, each expands more, so that
+/// as much is asked of the memory in a round.
 const AT_ONCE: usize = 8;
 
 /// Searches under way.
@@ -30,6 +31,21 @@ impl Round {
         !self.searches.is_empty()
     }
 
+    /// The searches under way.
+    pub fn searches(&self) -> &[Search] {
+        &self.searches
+    }
+
+    /// Takes the searches under way.
+    pub fn take(&mut self) -> Vec<Search> {
+        std::mem::take(&mut self.searches)
+    }
+
+    /// Leaves the searches that are not needed any more.
+    pub fn keep(&mut self, is_needed: impl Fn(&Search) -> bool) {
+        self.searches.retain(is_needed);
+    }
+
     /// Shares time that was spent out among the searches under way, in equal parts.
     pub fn spend(&mut self, time: Duration) {
         let share = time / self.searches.len().max(1) as u32;
@@ -43,8 +59,9 @@ impl Round {
         limits: &TwoPhaseLimits,
         mut replace: impl FnMut(&mut Search) -> bool,
     ) {
+        let at_once = AT_ONCE * GROUP / self.searches.len().clamp(1, GROUP);
         self.searches.retain_mut(|search| {
-            let is_over = Flow { search, tables, limits }.run(&mut self.due).is_over;
+            let is_over = Flow { search, tables, limits, at_once }.run(&mut self.due).is_over;
             !is_over || replace(search)
         });
     }
@@ -60,6 +77,8 @@ pub struct Flow<'a, P> {
     pub search: &'a mut Search,
     pub tables: &'a Tables<'a, P>,
     pub limits: &'a TwoPhaseLimits,
+    /// Nodes that are expanded in a round.
+    pub at_once: usize,
 }
 
 impl<P: Processor> Flow<'_, P> {
@@ -115,7 +134,7 @@ impl<P: Processor> Flow<'_, P> {
         self.tables.processor.run(
             #[inline(always)]
             || {
-                for _ in 0..AT_ONCE {
+                for _ in 0..self.at_once {
                     let Some(node) = self.search.queues.nodes.pop() else { break };
                     if !self.search.is_settled(&node) {
                         self.expand(&node);

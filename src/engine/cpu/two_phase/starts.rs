@@ -1,6 +1,6 @@
 //! The starts of a position, made from its six images as registers of cubies, and how far they are from G1.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::Tables;
 use super::last_moves;
@@ -12,10 +12,11 @@ use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::MoveImage;
 use crate::cube::{Cube, Move};
 use crate::engine::two_phase::direction::{AXES, DIRECTIONS, rotations};
-use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, PreMoves, sequences};
-use crate::engine::two_phase::start::{direction_and_pre_moves, numbers};
+use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST, PreMoves, sequences};
+use crate::engine::two_phase::start::direction_and_pre_moves;
 
 /// A position in six directions, and whether it looks different from those before in each.
+#[derive(Clone)]
 pub struct Images {
     images: [Cubies; DIRECTIONS],
     is_new: [bool; DIRECTIONS],
@@ -56,24 +57,30 @@ impl Images {
         pre_moves.moves().iter().rev().fold(inverse, then)
     }
 
-    /// Adds the starts with this number of pre-moves, in their order.
+    /// Adds the starts with these numbers, of each of which this is known. All have this number of pre-moves.
     #[inline(always)]
-    pub fn add_starts(&self, tables: &Tables<impl Processor>, pre_moves: usize, starts: &mut Vec<Start>) {
-        let mut at = [Phase1::default(); AT_ONCE * DIRECTIONS];
-        let mut number = numbers(pre_moves).start as u16;
-        for some in AFTER[FIRST_SEQUENCES[pre_moves]..FIRST_SEQUENCES[pre_moves + 1]].chunks(AT_ONCE) {
+    pub fn add_starts(
+        &self,
+        tables: &Tables<impl Processor>,
+        pre_moves: usize,
+        numbers: impl Iterator<Item = (usize, Known)>,
+        starts: &mut Vec<Start>,
+    ) {
+        let after = after(pre_moves);
+        let mut new = numbers.filter(|(number, _)| self.is_new[number % DIRECTIONS]);
+        let mut at = [Phase1::default(); AT_ONCE];
+        loop {
             let first = starts.len();
-            for pre_moves in some {
-                for (image, is_new) in self.images.iter().zip(self.is_new) {
-                    if is_new {
-                        let from = tables.processor.then(pre_moves, image);
-                        let at = &mut at[starts.len() - first];
-                        *at = Phase1Reader::get().of(tables.processor, &from);
-                        tables.sym1.prefetch_class(*at);
-                        starts.push(Start::new(number));
-                    }
-                    number += 1;
-                }
+            for (at, (number, known)) in at.iter_mut().zip(new.by_ref()) {
+                let (sequence, direction) = (number / DIRECTIONS, number % DIRECTIONS);
+                let pre_moves = &after[sequence - FIRST_SEQUENCES[pre_moves]];
+                let from = tables.processor.then(pre_moves, &self.images[direction]);
+                *at = Phase1Reader::get().of(tables.processor, &from);
+                tables.sym1.prefetch_class(*at);
+                starts.push(Start::new(number as u16, known));
+            }
+            if starts.len() == first {
+                break;
             }
             for (start, at) in starts[first..].iter_mut().zip(at) {
                 start.at = tables.sym1.reduce(at);
@@ -85,14 +92,15 @@ impl Images {
     }
 }
 
-/// Sequences of pre-moves whose starts are made side by side.
-const AT_ONCE: usize = 8;
+/// Starts that are made side by side.
+const AT_ONCE: usize = 8 * DIRECTIONS;
 
-/// What each sequence of pre-moves makes of solved.
-static AFTER: LazyLock<Vec<Cubies>> = LazyLock::new(|| {
+/// What each sequence of this number of pre-moves makes of solved.
+fn after(count: usize) -> &'static [Cubies] {
+    static AFTER: [OnceLock<Vec<Cubies>>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
     let after = |pre_moves: &PreMoves| Cubies::from(&Cube::SOLVED.apply(pre_moves.moves()));
-    sequences().iter().map(after).collect()
-});
+    AFTER[count].get_or_init(|| sequences(count).iter().map(after).collect())
+}
 
 /// A start, and its distance from G1 once that is known.
 #[derive(Clone, Copy)]
@@ -110,8 +118,46 @@ pub struct Start {
     followed: u8,
 }
 
+/// What comes next in a stage.
+pub enum NextStart {
+    At(Start),
+    /// Starts whose distances are to be measured first.
+    Measuring,
+}
+
 /// Stands where a number is not known.
 const UNKNOWN: u8 = u8::MAX;
+
+/// What is known of a start: its distance from G1; or that one modulo 3, and that it is more than six moves; or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known(u8);
+
+impl Known {
+    pub const NOTHING: Known = Known(UNKNOWN);
+
+    /// Stands before a distance modulo 3.
+    const RESIDUE: u8 = 1 << 4;
+
+    /// The distance.
+    #[inline]
+    pub fn distance(self) -> Option<u8> {
+        (self.0 < Known::RESIDUE).then_some(self.0)
+    }
+
+    /// Whether more is to be known if these distances are wanted, each a bit.
+    #[inline]
+    pub fn may_become(self, wanted: u16) -> bool {
+        const BEYOND_LISTED: u16 = u16::MAX << (last_moves::LENGTH + 1);
+        const EACH_THIRD: u16 = 0b1001_0010_0100_1001;
+        match self {
+            Known::NOTHING => true,
+            Known(known) => {
+                known >= Known::RESIDUE
+                    && EACH_THIRD << (known - Known::RESIDUE) & BEYOND_LISTED & wanted != 0
+            }
+        }
+    }
+}
 
 /// A bit for each distance.
 pub const ALL_DISTANCES: u16 = u16::MAX;
@@ -120,9 +166,15 @@ pub const ALL_DISTANCES: u16 = u16::MAX;
 pub struct Contradiction;
 
 impl Start {
-    fn new(number: u16) -> Start {
-        let at = SymPhase1::default();
-        Start { number, at, nearer: 0, distance: UNKNOWN, residue: UNKNOWN, reached: at, followed: 0 }
+    pub fn new(number: u16, known: Known) -> Start {
+        let (at, distance) = (SymPhase1::default(), known.distance().unwrap_or(UNKNOWN));
+        Start { number, at, nearer: 0, distance, residue: UNKNOWN, reached: at, followed: 0 }
+    }
+
+    /// What is known of it.
+    #[inline]
+    pub fn known(&self) -> Known {
+        Known(if self.distance == UNKNOWN { Known::RESIDUE | self.residue } else { self.distance })
     }
 
     /// Goes on measuring; whether the distance is known, or is no distance that is wanted. Each of these is a bit.
@@ -133,7 +185,7 @@ impl Start {
     /// show damage.
     #[inline(always)]
     pub fn measure(&mut self, tables: &Tables<impl Processor>, wanted: u16) -> Result<bool, Contradiction> {
-        if self.distance != UNKNOWN {
+        if self.distance != UNKNOWN && self.residue != UNKNOWN {
             return Ok(true);
         }
         if self.residue == UNKNOWN {
@@ -141,6 +193,9 @@ impl Start {
             (self.nearer, self.residue) = (entry.nearer(), entry.residue());
             if self.residue > 2 {
                 return Err(Contradiction);
+            }
+            if self.distance != UNKNOWN {
+                return self.end_at(self.distance);
             }
             if let Some(distance) = tables.last_moves.distance(self.at) {
                 return self.end_at(distance);
@@ -200,13 +255,24 @@ mod tests {
     use crate::engine::cpu::two_phase::trial::{tables, tables_over};
     use crate::engine::two_phase::direction::images;
     use crate::engine::two_phase::pre_moves::after_pre_moves;
+    use crate::engine::two_phase::start::numbers;
     use crate::table::Phase1Entry;
+
+    /// Numbers of starts with this number of pre-moves: all, or some where there are many.
+    fn some(pre_moves: usize) -> impl Iterator<Item = usize> {
+        numbers(pre_moves).step_by(if pre_moves == MOST { 17 } else { 1 })
+    }
 
     /// The starts of a position with this number of pre-moves, and the unturned inverse of each.
     fn starts(cube: &Cube, pre_moves: usize) -> Vec<(Start, Cubies)> {
         let (tables, mut starts) = (tables(), Vec::new());
         let images = Images::new(Plain, cube);
-        images.add_starts(&tables, pre_moves, &mut starts);
+        images.add_starts(
+            &tables,
+            pre_moves,
+            some(pre_moves).map(|number| (number, Known::NOTHING)),
+            &mut starts,
+        );
         starts.into_iter().map(|start| (start, images.begin(&tables, start.number).1)).collect()
     }
 
@@ -217,10 +283,10 @@ mod tests {
         let symmetric = [Cube::SOLVED, superflip, Cube::SOLVED.turn(Move::from_index(4))];
         for cube in symmetric.into_iter().chain((0..30).map(|_| random.cube())) {
             let images = images(&cube);
-            for count in 0..4 {
+            for count in 0..=MOST {
                 let found = starts(&cube, count);
                 let is_new = |number: &usize| images[direction_and_pre_moves(*number).0].is_some();
-                let expected = numbers(count).filter(is_new);
+                let expected = some(count).filter(is_new);
                 assert!(found.iter().map(|(start, _)| usize::from(start.number)).eq(expected));
                 for (start, inverse) in found {
                     let (direction, pre_moves) = direction_and_pre_moves(start.number.into());

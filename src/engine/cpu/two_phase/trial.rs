@@ -61,7 +61,7 @@ impl Trial {
 
     /// The flow of the search.
     pub fn flow(&mut self) -> Flow<'_, Plain> {
-        Flow { search: &mut self.search, tables: &self.tables, limits: &self.limits }
+        Flow { search: &mut self.search, tables: &self.tables, limits: &self.limits, at_once: 1 }
     }
 
     /// The queues of the search.

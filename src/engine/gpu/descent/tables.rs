@@ -13,7 +13,7 @@ use crate::engine::layout::two_phase::{PreMoves, all_stages};
 use crate::engine::layout::words::{ClassAndSymmetry, POSITION_WORDS, Position};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::direction::rotations;
-use crate::engine::two_phase::pre_moves::sequences;
+use crate::engine::two_phase::pre_moves::{MOST as MOST_PRE_MOVES, sequences};
 
 /// Tables one after the other.
 struct Parts(Vec<u32>);
@@ -62,7 +62,8 @@ fn add_phase1(parts: &mut Parts) {
         class_and_symmetry(class as u16, symmetry)
     };
     parts.add(layout::FLIP_SLICE_CLASSES, (0..FLIP_SLICES as u32).map(class));
-    parts.add(layout::PRE_MOVES, sequences().iter().map(|pre_moves| PreMoves::from(pre_moves).pack()));
+    let sequences = (0..=MOST_PRE_MOVES).flat_map(sequences);
+    parts.add(layout::PRE_MOVES, sequences.map(|pre_moves| PreMoves::from(pre_moves).pack()));
     parts.add(layout::STAGES, all_stages());
 }
 

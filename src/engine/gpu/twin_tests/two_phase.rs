@@ -17,8 +17,8 @@ use crate::engine::cpu::kernels::two_phase::place;
 use crate::engine::gpu::descent::start;
 use crate::engine::layout::descent::{Phase1Index, Start};
 use crate::engine::layout::two_phase::{
-    ENDED, Head, LEVELS, MOST_MOVES, NO_DISTANCE, Node, NodeState, PATH_WORDS, Pass, RatedEnd, Rating,
-    STARTS, Search,
+    ENDED, Head, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, Node, NodeState, PATH_WORDS, Pass, RatedEnd,
+    Rating, STARTS, Search,
 };
 use crate::engine::layout::words::{Moves, Nibbles};
 use crate::engine::two_phase::direction::{self, AXES, DIRECTIONS};
@@ -48,7 +48,7 @@ fn random_searches(count: usize) -> Vec<Search> {
         let word = if total < 30 { rating } else { 0 };
         Search {
             distances,
-            measured: 1 | below(16),
+            measured: Measured { kept: 1 | below(8), other: 3 + below(4) }.pack(),
             this_pass: pass_here,
             start: Start::zeroed(),
             best: Node { word, ..Node::zeroed() },

@@ -6,17 +6,16 @@ use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::symmetry::MoveImage;
 use crate::cube::Cube;
 use crate::engine::cpu::kernels::{Words, entry};
-use crate::engine::layout::two_phase::{Asked, Head, NO_DISTANCE, Search};
+use crate::engine::layout::two_phase::{Asked, Head, NO_DISTANCE, Search, starts_of};
 use crate::engine::two_phase::direction::DIRECTIONS;
-use crate::engine::two_phase::start::numbers;
 use crate::table::Phase;
 
 /// The twin of `two_phase/measure.wgsl`: it makes the starts of whole cubes.
 pub fn measure(cubes: &[Cube], words: &Words, head: &Head, searches: &mut [Search]) {
     for i in 0..head.due_asks as usize {
-        let Asked { position, pre_moves } = Asked::unpack(searches[i].asked);
+        let Asked { position, group } = Asked::unpack(searches[i].asked);
         let (cube, search) = (&cubes[position as usize], &mut searches[position as usize]);
-        for start in numbers(pre_moves as usize) {
+        for start in starts_of(group as usize) {
             let is_searched = distance_of(search, start % DIRECTIONS) != NO_DISTANCE;
             let distance = |start| distance(&position_at(cube, start, false), words);
             put_distance(search, start, if is_searched { distance(start) } else { NO_DISTANCE });

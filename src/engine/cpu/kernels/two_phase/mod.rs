@@ -23,7 +23,7 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::layout::descent::{Phase1Index, Start};
-use crate::engine::layout::two_phase::{Head, MOST_MOVES, Pass, Rating, Search};
+use crate::engine::layout::two_phase::{GROUP_STARTS, Head, MOST_MOVES, OTHERS, Pass, Rating, Search};
 use crate::engine::layout::words::{Nibbles, Position};
 use crate::engine::two_phase::direction::image;
 use crate::engine::two_phase::pre_moves::{PreMoves, after_pre_moves};
@@ -72,10 +72,16 @@ fn start(cube: &Cube) -> Start {
 
 /// How far a start is from G1.
 fn distance_of(search: &Search, start: usize) -> u32 {
-    Nibbles::get(&search.distances, start)
+    Nibbles::get(&search.distances, place_of_distance(start))
 }
 
 fn put_distance(search: &mut Search, start: usize, distance: u32) {
-    search.distances[start / Nibbles::A_WORD] &= !Nibbles::bits(start, 15);
-    Nibbles::put(&mut search.distances, start, distance);
+    let place = place_of_distance(start);
+    search.distances[place / Nibbles::A_WORD] &= !Nibbles::bits(place, 15);
+    Nibbles::put(&mut search.distances, place, distance);
+}
+
+/// The number of the nibble that says how far a start is from G1, while its group is measured.
+pub fn place_of_distance(start: usize) -> usize {
+    start.checked_sub(OTHERS).map_or(start, |other| OTHERS + other % GROUP_STARTS)
 }

@@ -6,8 +6,8 @@ use super::{Ranked, distance_of, place, position_at, start};
 use crate::cube::Cube;
 use crate::engine::cpu::kernels::path;
 use crate::engine::layout::two_phase::{
-    Asked, ENDED, Head, LEVELS, MOST_MOVES, NO_DISTANCE, NextParams, Node, NodeState, PATH_WORDS, Pass,
-    RatedEnd, Rating, Search,
+    Asked, ENDED, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams, Node, NodeState,
+    PATH_WORDS, Pass, RatedEnd, Rating, Search, group_of,
 };
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
@@ -34,9 +34,10 @@ pub fn next(
         search.next_pass = next.map_or(ENDED, |(pass, _)| pass.pack());
         match next {
             None => head.under_way -= 1,
-            Some((_, stage)) if !is_measured(search, stage) => {
-                search.measured |= 1 << stage.pre_moves;
-                let asked = Asked { position: position as u32, pre_moves: stage.pre_moves.into() };
+            Some((pass, _)) if !is_measured(search, pass.start as usize) => {
+                let group = group_of(pass.start as usize);
+                search.measured = with(Measured::unpack(search.measured), group).pack();
+                let asked = Asked { position: position as u32, group: group as u32 };
                 searches[head.asks as usize].asked = asked.pack();
                 head.asks += 1;
             }
@@ -56,8 +57,18 @@ pub fn next(
     }
 }
 
-fn is_measured(search: &Search, stage: Stage) -> bool {
-    search.measured >> stage.pre_moves & 1 == 1
+/// Whether the group of a start is measured.
+fn is_measured(search: &Search, start: usize) -> bool {
+    let measured = Measured::unpack(search.measured);
+    with(measured, group_of(start)) == measured
+}
+
+/// What is measured after a group was.
+fn with(measured: Measured, group: usize) -> Measured {
+    match group {
+        0..KEPT_GROUPS => Measured { kept: measured.kept | 1 << group, ..measured },
+        _ => Measured { other: group as u32, ..measured },
+    }
 }
 
 /// Keeps the best of the ends of the pass.
@@ -101,17 +112,13 @@ fn next_pass(params: &NextParams, is_late: bool, search: &Search) -> Option<(Pas
             continue;
         }
         let first = if number as u32 == from.stage { from.start } else { 0 };
-        let pass = |start| Pass { start, stage: number as u32 };
-        if !is_measured(search, stage) {
-            return Some((pass(first), stage));
-        }
-        let includes = |&start: &usize| {
+        let is_next = |&start: &usize| {
             let distance = distance_of(search, start);
-            distance != NO_DISTANCE && stage.includes(distance as u8)
+            !is_measured(search, start) || distance != NO_DISTANCE && stage.includes(distance as u8)
         };
         let mut left = numbers(stage.pre_moves.into()).filter(|&start| start as u32 >= first);
-        if let Some(start) = left.find(includes) {
-            return Some((pass(start as u32), stage));
+        if let Some(start) = left.find(is_next) {
+            return Some((Pass { start: start as u32, stage: number as u32 }, stage));
         }
     }
     None

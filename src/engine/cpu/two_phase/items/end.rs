@@ -92,10 +92,11 @@ impl<P: Processor> Flow<'_, P> {
     /// far from solved.
     #[inline(always)]
     fn send_ending(&mut self, ending: Ending<()>) {
-        let sought = self.tables.unturned.seek(&ending.inverse);
-        let (class, slice_perm) = sought.corners_and_slice();
+        let begun = self.tables.unturned.begin(&ending.inverse);
+        let (class, slice_perm) = begun.corners_and_slice();
         let bound = self.tables.bounds.of(class, slice_perm);
         if !self.search.is_too_far(nearest(bound, ending.to_other)) {
+            let sought = self.tables.unturned.seek_ud_edges(&ending.inverse, begun);
             self.tables.unturned.prefetch(sought);
             self.search.queues.sent.arrivals.push(ending.with(sought));
         }

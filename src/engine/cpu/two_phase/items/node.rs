@@ -42,7 +42,7 @@ impl<P: Processor> Flow<'_, P> {
     fn send_neighbours_in_order(&mut self, node: &Node, ways: WaysBack, moves: u32) {
         for mv in (0..Move::COUNT).rev() {
             let image = self.tables.sym1.image(node.at, mv);
-            if moves >> image.number() & 1 == 1 {
+            if moves >> image.number() & 1 == 1 && self.search.may_begin_with(mv) {
                 self.send_neighbour(node, ways, image);
             }
         }

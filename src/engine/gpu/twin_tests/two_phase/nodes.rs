@@ -9,12 +9,12 @@ use crate::engine::gpu::descent::{Entries, tables};
 use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
 use crate::engine::layout::two_phase::{
     Asked, Begin, BeginBuffers, BeginParams, Measure, MeasureBuffers, MeasureParams, Rate, RateBuffers,
-    RateParams, Solve, SolveBuffers, SolveParams, Walk, WalkBuffers, WalkParams,
+    RateParams, Solve, SolveBuffers, SolveParams, Walk, WalkBuffers, WalkParams, group_of,
 };
 use crate::engine::layout::words::{Bytes, Position, WORKGROUP};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::direction::image;
-use crate::engine::two_phase::start::numbers;
+use crate::engine::two_phase::start::{STARTS, numbers};
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
     Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
@@ -66,8 +66,9 @@ fn measure_measures_like_its_twin() {
     let words = words_with_ways(SLICES);
     let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
     let mut searches = random_searches(cubes.len());
-    // Some ask for starts with one pre-move, some for those with more.
-    let asked = |position: u32| Asked { position, pre_moves: 1 + position % 3 }.pack();
+    let last = group_of(STARTS - 1) as u32;
+    // Some ask for starts with one pre-move, some for those with more, and some for a part of those with the most.
+    let asked = |position: u32| Asked { position, group: [1, 2, 3, 4, last][position as usize % 5] }.pack();
     let asking: Vec<u32> =
         (0..cubes.len() as u32).rev().filter(|position| position % 4 != 0).map(asked).collect();
     searches.iter_mut().zip(&asking).for_each(|(search, &asked)| search.asked = asked);

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use super::super::descent::grids_for;
 use super::*;
 use crate::engine::cpu::kernels;
+use crate::engine::cpu::kernels::two_phase::place_of_distance;
 use crate::engine::gpu::descent::tables;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    GRIDS, Grid, Next, NextBuffers, NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, stages_of,
+    GRIDS, Grid, Next, NextBuffers, NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, group_of, stages_of,
 };
 use crate::engine::layout::words::Position;
 use crate::engine::phase2::ball::Ball;
@@ -133,9 +134,15 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
         search.waiting = (position % 4 == 1).into();
         if position % 3 == 0 {
             // A start is near, and its stage is the next one.
-            let start = numbers(position % 4).start + position % 6;
-            search.distances[start / 8] &= !Nibbles::bits(start, 15);
-            let is_next = |stage: &Stage| usize::from(stage.pre_moves) == position % 4 && stage.includes(0);
+            let start = numbers(position % 5).start + position % 6;
+            let group = group_of(start) as u32;
+            if group > 2 && position % 2 == 0 {
+                let measured = Measured { other: group, ..Measured::unpack(search.measured) };
+                search.measured = measured.pack();
+            }
+            let place = place_of_distance(start);
+            search.distances[place / 8] &= !Nibbles::bits(place, 15);
+            let is_next = |stage: &Stage| usize::from(stage.pre_moves) == position % 5 && stage.includes(0);
             let stage = stages(max_length as u8).iter().position(is_next).unwrap_or_default();
             search.next_pass = Pass { start: 0, stage: stage as u32 }.pack();
         }
