@@ -108,7 +108,7 @@ fn a_solution_of_at_most_so_many_moves_is_found_or_excluded() {
 #[test]
 fn the_length_at_which_a_proof_finds_a_solution_does_not_count() {
     // The two-phase search does not find 15 moves soon.
-    for moves in ["B2 U' B U L' D F L B2 U D' R' U B2 R", "D R F2 B D B U' F' U2 B2 L' B' D L' F'"] {
+    for moves in ["B' D' R D2 B D B2 L' D' R2 F R B' R' F'", "F L' D2 B2 L B' R2 U' R' L F U F D F"] {
         let cube = moves.parse().unwrap();
         let found = SOLVER.solve(&cube, &Limits::at_most(15)).unwrap();
         assert!(found.is_shortest() && found.length() == 15);
