@@ -28,7 +28,7 @@ use crate::cube::{CORNERS, Cube, EDGES};
 /// use cubebatch::goal::Goal;
 ///
 /// let cross: Goal = "cross".parse()?;
-/// let turned: Algorithm = "U R U' R'".parse()?;
+/// let turned: Algorithm = "F R".parse()?;
 /// assert!(cross.holds(&Cube::SOLVED) && !cross.holds(&(Cube::SOLVED * &turned)));
 /// assert_eq!("DF DR DB DL".parse::<Goal>()?, cross);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
