@@ -157,8 +157,8 @@ class Solver:
         takes twice as long, 19 fifty times. Optimal: None means the shortest.
     method
         "two-phase" (Kociemba's, in six directions: short solutions), "descent" (two tables and no search: about 24 moves, fast),
-        "modified" (Lin's), "thistlethwaite", "optimal" (shortest solutions, proved), or "goal" (shortest moves to a cross, a block
-        or another goal). None means "two-phase", and "goal" if `goal` is given.
+        "modified" (Lin's), "thistlethwaite", "optimal" (shortest solutions, proved), or "goal" (shortest moves to a cross,
+        a block or another goal). None means "two-phase", and "goal" if `goal` is given.
     engine, gpu
         "cpu", "gpu", or "auto": a GPU if there is one. `gpu` is its number or a part of its name.
     threads
