@@ -66,7 +66,7 @@ impl Goal {
 
     /// The cross of D.
     pub fn cross() -> Goal {
-        Goal::of_cubies(&[], &[4, 5, 6, 7])
+        named::find("cross").expect("it has a name")
     }
 
     /// One position.
@@ -180,6 +180,7 @@ mod tests {
         let names: Vec<&str> = NAMED.iter().map(|named| named.name).collect();
         let others = [
             "cross/any",
+            "Cross/ANY",
             "DF DLB/any",
             "UF UFR",
             "DF DLB",
@@ -203,6 +204,7 @@ mod tests {
         for text in [
             "",
             "/any",
+            "cross/any/any",
             "cross/an",
             "crss",
             "DF DX",

@@ -38,23 +38,27 @@ impl FromStr for Goal {
     type Err = WrongGoal;
 
     fn from_str(text: &str) -> Result<Goal, WrongGoal> {
+        let (held, is_any) = match text.trim().rsplit_once('/') {
+            Some((held, end)) if end.eq_ignore_ascii_case(ANY) => (held, true),
+            _ => (text.trim(), false),
+        };
         let unknown = || WrongGoal::Unknown { text: text.trim().to_owned() };
-        if let Some(held) = text.trim().strip_suffix(ANY) {
-            return held.parse().map(Goal::in_any_orientation);
-        }
-        let goal = match named::find(text.trim()).or_else(|| pattern::of_cubies(text)) {
+        let goal = match named::find(held).or_else(|| pattern::of_cubies(held)) {
             Some(goal) => goal,
             None => {
-                let read = pattern::read_facelets(text).ok_or_else(unknown)?;
+                let read = pattern::read_facelets(held).ok_or_else(unknown)?;
                 read.map_err(|face| WrongGoal::Centre { face })?
             }
         };
-        if possible::is_possible(&goal) { Ok(goal) } else { Err(WrongGoal::Impossible) }
+        if !possible::is_possible(&goal) {
+            return Err(WrongGoal::Impossible);
+        }
+        Ok(if is_any { goal.in_any_orientation() } else { goal })
     }
 }
 
-/// The end of a goal that may be reached in any orientation.
-const ANY: &str = "/any";
+/// The word behind `/` at the end of a goal that may be reached in any orientation.
+const ANY: &str = "any";
 
 impl Goal {
     /// The names of the cubies that have to be at home.
@@ -70,7 +74,7 @@ impl Goal {
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.any {
-            return f.pad(&format!("{}{ANY}", self.orientations().0));
+            return f.pad(&format!("{}/{ANY}", self.orientations().0));
         }
         if let Some(named) = NAMED.iter().find(|named| named.goal() == *self) {
             return f.pad(named.name);
