@@ -141,7 +141,7 @@ fn solve(criterion: &mut Criterion) {
 /// The pocket cube: all distances on all cores, and shortest solutions, each replayed.
 fn pocket(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("pocket");
-    for metric in Metric::ALL {
+    for metric in Distances::METRICS {
         group.throughput(Throughput::Elements(Position::COUNT as u64));
         group.bench_function(format!("distances, {metric}"), |bencher| {
             bencher.iter(|| {

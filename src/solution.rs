@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::cube::{Algorithm, Cube, Metric, Move};
-use crate::goal::Goal;
+use crate::cube::{Algorithm, Cube, Move};
+use crate::goal::{Goal, Task};
 
 /// A sequence of moves that solves a position, phase after phase; it was replayed on the position.
 ///
@@ -14,6 +14,8 @@ use crate::goal::Goal;
 pub struct Solution {
     /// The moves; no two of them can be joined.
     pub moves: Algorithm,
+    /// What the moves cost in the metric that was asked for; else their number (HTM).
+    pub(crate) length: usize,
     /// The number of moves in each phase of the method, in order; empty if phases have no order.
     pub phase_lengths: Vec<usize>,
     /// The other solutions of the position, if the caller asked for several; none is shorter than this one.
@@ -27,7 +29,7 @@ pub struct Solution {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Proof {
-    /// No solution has fewer moves, 0 … 20 (HTM).
+    /// No solution has fewer moves, 0 … 20 (HTM); in another metric, none costs less.
     pub at_least: u8,
     /// The number of positions that the search expanded in the lengths that it exhausted. These are the lengths without a
     /// solution, and the shortest length if the caller asked for all solutions of it. The number does not depend on threads.
@@ -37,22 +39,28 @@ pub struct Proof {
 
 impl Solution {
     pub(crate) fn new(moves: impl Into<Algorithm>, phase_lengths: Vec<usize>) -> Solution {
-        Solution { moves: moves.into(), phase_lengths, others: Vec::new(), proof: None }
+        let moves = moves.into();
+        Solution { length: moves.len(), moves, phase_lengths, others: Vec::new(), proof: None }
     }
 
     /// Replays the sequences on `cube`. The first one becomes the solution, and the others its `others`. `None` if there is
-    /// no sequence, or if one of them does not lead to the goal.
-    pub fn replayed(cube: &Cube, goal: &Goal, sequences: Vec<Algorithm>) -> Option<Solution> {
-        let mut all = sequences.into_iter().map(|moves| Solution::new(moves, Vec::new()));
+    /// no sequence, or if one of them does not lead to the goal or has other moves than those of the task.
+    #[doc(hidden)]
+    pub fn replayed(cube: &Cube, task: &Task, sequences: Vec<Algorithm>) -> Option<Solution> {
+        let of = |moves: Algorithm| {
+            let length = task.length(&moves)?;
+            Some(Solution { length, ..Solution::new(moves, Vec::new()) })
+        };
+        let mut all = sequences.into_iter().map(of).collect::<Option<Vec<_>>>()?.into_iter();
         let mut solution = all.next()?;
         solution.others = all.collect();
-        let all_hold = solution.all().all(|solution| solution.reaches(goal, cube));
+        let all_hold = solution.all().all(|solution| solution.reaches(&task.goal, cube));
         all_hold.then_some(solution)
     }
 
-    /// The number of moves (HTM).
+    /// What the moves cost in the metric that was asked for; else their number (HTM).
     pub fn length(&self) -> usize {
-        self.moves.length(Metric::HalfTurn)
+        self.length
     }
 
     /// Whether the proof shows that no solution is shorter.

@@ -14,7 +14,7 @@ use cli::input::{Input, LINES};
 use cli::run_record::{Job, Keeper, RunRecord};
 use cli::target::Target;
 use cubebatch::Solution;
-use cubebatch::goal::Goal;
+use cubebatch::goal::Task;
 use libfuzzer_sys::fuzz_target;
 
 const INPUT: &str = "R\n# a comment\nU\n\nF\n";
@@ -49,7 +49,7 @@ fn record(lines: usize) -> Vec<u8> {
     let waiting = "D".parse().expect("it is a move");
     let moves = "D'".parse().expect("it is a move");
     let kept = keeper.waiting().begin();
-    kept.add(&waiting, &Solution::replayed(&waiting, &Goal::SOLVED, vec![moves]).expect("it solves it"));
+    kept.add(&waiting, &Solution::replayed(&waiting, &Task::default(), vec![moves]).expect("it solves it"));
     keeper.save(&mut target).ok().expect("there is room");
     fs::read(&record).expect("it was written")
 }
@@ -87,7 +87,7 @@ fuzz_target!(|case: Case| {
     let mut inputs = [Input::of_argument(INPUT)];
     if let Ok(keeper) = Keeper::open(&target, job(), &mut inputs, true) {
         assert!(keeper.before().bytes <= rows.len() as u64);
-        assert!(keeper.known(&Goal::SOLVED).iter().all(|(cube, solution)| solution.all().all(|solution| solution.solves(cube))));
+        assert!(keeper.known(&Task::default()).iter().all(|(cube, solution)| solution.all().all(|solution| solution.solves(cube))));
         let parse = |text: &[u8]| serde_json::from_slice::<serde_json::Value>(text).expect("it was accepted");
         let (read, written) = (parse(&bytes), parse(&whole));
         for key in ["job", "lines", "lines_hash", "bytes", "bytes_hash"] {

@@ -29,6 +29,8 @@ class SolverOptions(TypedDict, total=False):
     phase1_depth: SupportsIndex | None
     phase2_depth: SupportsIndex | None
     goal: str | None
+    metric: str | None
+    moves: str | None
 
 
 _Described = TypeVar("_Described", bound=Callable[..., Any])

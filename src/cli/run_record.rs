@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cubebatch::goal::Goal;
+use cubebatch::goal::Task;
 use cubebatch::{Cube, Solution};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -214,8 +214,8 @@ impl Keeper {
     }
 
     /// Answers that an earlier run found, whose rows were not written.
-    pub fn known(&self, goal: &Goal) -> HashMap<Cube, Solution> {
-        known(&self.record.waiting, goal)
+    pub fn known(&self, task: &Task) -> HashMap<Cube, Solution> {
+        known(&self.record.waiting, task)
     }
 
     /// The contents of the output when this run began.

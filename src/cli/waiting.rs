@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use cubebatch::goal::Goal;
+use cubebatch::goal::Task;
 use cubebatch::notation::parse_facelets;
 use cubebatch::{Cube, Solution};
 
@@ -75,14 +75,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The answers of a record, which are replayed. One that does not hold is left out: its position is searched again.
-pub fn known(stored: &Stored, goal: &Goal) -> HashMap<Cube, Solution> {
-    stored.iter().filter_map(|(facelets, sequences)| known_one(facelets, goal, sequences)).collect()
+pub fn known(stored: &Stored, task: &Task) -> HashMap<Cube, Solution> {
+    stored.iter().filter_map(|(facelets, sequences)| known_one(facelets, task, sequences)).collect()
 }
 
-fn known_one(facelets: &str, goal: &Goal, sequences: &[String]) -> Option<(Cube, Solution)> {
+fn known_one(facelets: &str, task: &Task, sequences: &[String]) -> Option<(Cube, Solution)> {
     let cube = parse_facelets(facelets).ok()?;
     let moves = |text: &String| text.parse().ok();
-    let solution = Solution::replayed(&cube, goal, sequences.iter().map(moves).collect::<Option<_>>()?)?;
+    let solution = Solution::replayed(&cube, task, sequences.iter().map(moves).collect::<Option<_>>()?)?;
     Some((cube, solution))
 }
 
@@ -102,12 +102,12 @@ mod tests {
     fn what_is_stored_is_known() {
         let waiting = Waiting::default();
         let sequences = ["U' R'", "F F' U' R'"].map(|text| text.parse().unwrap());
-        let solution = Solution::replayed(&cube("R U"), &Goal::SOLVED, sequences.to_vec()).unwrap();
+        let solution = Solution::replayed(&cube("R U"), &Task::default(), sequences.to_vec()).unwrap();
         let kept = waiting.begin();
         kept.add(&cube("R U"), &solution);
         let mut stored = waiting.stored();
         stored.insert("no cube".to_owned(), vec![]);
-        assert_eq!(known(&stored, &Goal::SOLVED), HashMap::from([(cube("R U"), solution)]));
+        assert_eq!(known(&stored, &Task::default()), HashMap::from([(cube("R U"), solution)]));
         kept.remove(1);
         assert!(waiting.stored().is_empty() && waiting.count() == 1);
     }
@@ -121,14 +121,15 @@ mod tests {
                 let (position, moves) = (cube(moves), moves.parse::<Algorithm>().unwrap());
                 kept.add(
                     &position,
-                    &Solution::replayed(&position, &Goal::SOLVED, vec![moves.inverse()]).unwrap(),
+                    &Solution::replayed(&position, &Task::default(), vec![moves.inverse()]).unwrap(),
                 );
             }
         }
         let [(first, _), (second, _)] = chunks;
         let are_there = |positions: &[&str]| {
             let positions = positions.iter().map(|position| cube(position));
-            known(&waiting.stored(), &Goal::SOLVED).into_keys().collect::<HashSet<_>>() == positions.collect()
+            known(&waiting.stored(), &Task::default()).into_keys().collect::<HashSet<_>>()
+                == positions.collect()
         };
         assert!(are_there(&["R U", "R2 U", "F", "F2"]));
         second.remove(1);
@@ -139,12 +140,12 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_is_not_known() {
-        let (_, mut answers): (Vec<_>, Vec<_>) = known(&Stored::new(), &Goal::SOLVED).into_iter().unzip();
+        let (_, mut answers): (Vec<_>, Vec<_>) = known(&Stored::new(), &Task::default()).into_iter().unzip();
         assert_eq!(answers.pop(), None);
         let facelets: String = cube("R U").facelets().iter().map(|face| face.letter()).collect();
         for sequences in [&["R' U'"][..], &["U' R'", "U'"], &["what"], &[]] {
             let stored = [(facelets.clone(), sequences.iter().map(|&moves| moves.to_owned()).collect())];
-            assert!(known(&stored.into(), &Goal::SOLVED).is_empty(), "{sequences:?}");
+            assert!(known(&stored.into(), &Task::default()).is_empty(), "{sequences:?}");
         }
     }
 }

@@ -1,36 +1,48 @@
-//! Metrics: the rule by which moves are counted.
+//! Metrics: the rules by which moves are counted.
 
 use std::fmt;
 
-use super::Move;
+use super::{Costs, Move};
 
 /// The rule by which moves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Metric {
-    /// Quarter and half turns (HTM).
+    /// Each turn of a face counts one (HTM).
     HalfTurn,
-    /// Quarter turns alone; a half turn is two (QTM).
+    /// A quarter turn counts one, a half turn two (QTM).
     QuarterTurn,
+    /// Turns of two opposite faces one after the other count one (ATM).
+    Axial,
+    /// A turn of a face counts one, and so does a turn of the layer between two faces, such as `R L'` (STM).
+    Slice,
 }
 
 impl Metric {
-    /// The two metrics.
-    pub const ALL: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+    /// All metrics.
+    pub const ALL: [Metric; 4] = [Metric::HalfTurn, Metric::QuarterTurn, Metric::Axial, Metric::Slice];
+
+    /// Its name in lower case: `htm`, `qtm`, `atm` or `stm`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Metric::HalfTurn => "htm",
+            Metric::QuarterTurn => "qtm",
+            Metric::Axial => "atm",
+            Metric::Slice => "stm",
+        }
+    }
 
     /// The length of a sequence of moves.
     pub(crate) fn length(self, moves: &[Move]) -> usize {
-        moves.iter().map(|&mv| if self == Metric::HalfTurn { 1 } else { quarters(mv) }).sum()
+        match self {
+            Metric::HalfTurn => moves.len(),
+            _ => Costs::from(self).length(moves),
+        }
     }
-}
-
-/// A turn by three quarters is one backwards.
-fn quarters(mv: Move) -> usize {
-    if mv.turns() == 2 { 2 } else { 1 }
 }
 
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Metric::HalfTurn { "HTM" } else { "QTM" })
+        f.pad(&self.name().to_ascii_uppercase())
     }
 }

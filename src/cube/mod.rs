@@ -5,10 +5,12 @@
 mod algorithm;
 #[doc(hidden)]
 pub mod canonical;
+mod costs;
 mod cubie;
 mod face;
 mod facelet;
 mod metric;
+mod move_set;
 mod moves;
 mod painted;
 mod product;
@@ -18,10 +20,14 @@ mod setup;
 pub mod symmetry;
 
 pub use algorithm::Algorithm;
+pub use costs::{Costs, WrongCosts};
 pub use cubie::{CORNERS, Cube, EDGES};
 pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};
 pub use metric::Metric;
+pub use move_set::{MoveSet, Turns, WrongTurns};
+#[doc(hidden)]
+pub use move_set::{Step, Steps};
 pub use moves::Move;
 #[cfg(feature = "rows")]
 pub(crate) use moves::write;

@@ -6,12 +6,15 @@
 mod named;
 mod pattern;
 mod possible;
+mod task;
 mod text;
 
 use std::fmt;
 use std::sync::LazyLock;
 
 pub use named::{NAMED, Named};
+#[doc(hidden)]
+pub use task::Task;
 pub use text::WrongGoal;
 
 use crate::cube::symmetry::{Conjugation, Symmetry};

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::cube::Cube;
-use crate::goal::{Goal, WrongGoal};
+use crate::cube::{Costs, Cube, MoveSet, Turns, WrongCosts, WrongTurns};
+use crate::goal::{Goal, Task, WrongGoal};
 use crate::method::Method;
 use crate::notation::ParseError;
 
@@ -33,6 +33,10 @@ pub enum SolveOption {
     To,
     /// [`SolverBuilder::goal`](crate::SolverBuilder::goal).
     Goal,
+    /// [`SolverBuilder::costs`](crate::SolverBuilder::costs).
+    Metric,
+    /// [`SolverBuilder::turns`](crate::SolverBuilder::turns).
+    Moves,
 }
 
 /// All facts about an option. The command line, the service, the Python package and the documents read them here.
@@ -87,12 +91,16 @@ pub enum Kind {
     Position,
     /// The text of a [`Goal`].
     Goal,
+    /// The text of [`Costs`].
+    Costs,
+    /// The text of [`Turns`].
+    Turns,
 }
 
 impl Kind {
     /// Whether its values are texts; the values of the other kinds are numbers.
     pub const fn is_text(self) -> bool {
-        matches!(self, Kind::Position | Kind::Goal)
+        matches!(self, Kind::Position | Kind::Goal | Kind::Costs | Kind::Turns)
     }
 }
 
@@ -116,7 +124,7 @@ pub enum Group {
     Memory,
     /// The tables of a solver.
     Depths,
-    /// The goal of a solver.
+    /// The goal of a solver, and the moves that lead to it.
     Goal,
 }
 
@@ -142,7 +150,7 @@ const PLAIN: OptionCard = OptionCard {
 /// The most threads that a front end gives a solver.
 pub const MOST_THREADS: u16 = 1024;
 
-const COUNT: usize = 11;
+const COUNT: usize = 13;
 
 /// All options, in the order in which help lists those of a group.
 pub static OPTIONS: [OptionCard; COUNT] = [
@@ -267,6 +275,32 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         default: "cross with goal",
         ..PLAIN
     },
+    OptionCard {
+        option: SolveOption::Metric,
+        name: "metric",
+        kind: Kind::Costs,
+        value_name: "METRIC",
+        group: Group::Goal,
+        sentence: "Count moves by METRIC: htm, qtm, atm, stm, or costs such as \"quarter 5, half 8, parallel\" ({methods})",
+        details: "In htm each turn of a face counts one. In qtm a half turn counts two. In atm turns of two opposite faces at once count \
+                  one. In stm a turn of the layer between two faces, such as R L', counts one. A list has costs of 1 to 10, for quarter \
+                  and half turns, for a face as in U 7, or for one turn as in U2 9. With parallel, opposite faces that turn at once cost \
+                  as much as the dearer turn. All lengths are then costs, also `max_length`.",
+        default: "htm",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Moves,
+        name: "moves",
+        kind: Kind::Turns,
+        value_name: "MOVES",
+        group: Group::Goal,
+        sentence: "Turn only MOVES, such as \"U R F\", \"U2 D2 R L\" or \"U M\" ({methods})",
+        details: "A letter is all turns of a face, U2 its half turn alone. M, E and S turn the layer between two faces; a solution has \
+                  a turn of both, such as R L'. If such moves do not lead from a position to the goal, its row says so.",
+        default: "all",
+        ..PLAIN
+    },
 ];
 
 impl SolveOption {
@@ -338,6 +372,8 @@ pub struct Question {
     numbers: [Option<u64>; COUNT],
     to: Option<Cube>,
     goal: Option<Goal>,
+    costs: Option<Costs>,
+    turns: Option<Turns>,
 }
 
 /// Why a method cannot be asked.
@@ -376,9 +412,20 @@ impl Question {
         self.to
     }
 
+    /// The moves that lead there, and what they cost.
+    pub fn move_set(&self) -> MoveSet {
+        MoveSet::new(self.costs.unwrap_or_default(), self.turns.unwrap_or_default())
+    }
+
     /// The positions where solutions end.
     pub fn end(&self) -> Goal {
         self.to.map(|to| Goal::position(&to)).or(self.goal).unwrap_or(Goal::SOLVED)
+    }
+
+    /// What solutions have to do.
+    #[doc(hidden)]
+    pub fn task(&self) -> Task {
+        Task::new(self.end(), &self.move_set())
     }
 
     /// Whether an option is given.
@@ -386,6 +433,8 @@ impl Question {
         match option.card().kind {
             Kind::Position => self.to.is_some(),
             Kind::Goal => self.goal.is_some(),
+            Kind::Costs => self.costs.is_some(),
+            Kind::Turns => self.turns.is_some(),
             _ => self.value(option).is_some(),
         }
     }
@@ -395,6 +444,8 @@ impl Question {
         match option.card().kind {
             Kind::Position => self.to.map(|to| to.to_string()),
             Kind::Goal => self.goal.map(|goal| goal.to_string()),
+            Kind::Costs => self.costs.map(|costs| costs.to_string()),
+            Kind::Turns => self.turns.map(|turns| turns.to_string()),
             Kind::Flag => self.value(option).map(|_| String::new()),
             _ => self.value(option).map(|value| value.to_string()),
         }
@@ -427,6 +478,18 @@ impl Question {
         Question { to: Some(to), ..self }
     }
 
+    /// The same question with these costs of turns.
+    #[must_use]
+    pub const fn with_costs(self, costs: Costs) -> Question {
+        Question { costs: Some(costs), ..self }
+    }
+
+    /// The same question with these turns alone.
+    #[must_use]
+    pub const fn with_turns(self, turns: Turns) -> Question {
+        Question { turns: Some(turns), ..self }
+    }
+
     /// The same question with the value of an option whose kind is a text.
     ///
     /// # Errors
@@ -442,6 +505,14 @@ impl Question {
             Kind::Goal => {
                 text.parse().map(|goal| self.with_goal(goal)).map_err(|error: WrongGoal| error.to_string())
             }
+            Kind::Costs => text
+                .parse()
+                .map(|costs| self.with_costs(costs))
+                .map_err(|error: WrongCosts| error.to_string()),
+            Kind::Turns => text
+                .parse()
+                .map(|turns| self.with_turns(turns))
+                .map_err(|error: WrongTurns| error.to_string()),
             _ => panic!("the values of {} are numbers", option.name()),
         }
     }
@@ -463,6 +534,8 @@ impl Question {
             numbers: std::array::from_fn(|index| self.numbers[index].or(other.numbers[index])),
             to: self.to.or(other.to),
             goal: self.goal.or(other.goal),
+            costs: self.costs.or(other.costs),
+            turns: self.turns.or(other.turns),
         }
     }
 
@@ -474,6 +547,8 @@ impl Question {
             numbers: OPTIONS.each_ref().map(value),
             to: self.to.filter(|_| is_meant(SolveOption::To)),
             goal: self.goal.filter(|_| is_meant(SolveOption::Goal)),
+            costs: self.costs.filter(|_| is_meant(SolveOption::Metric)),
+            turns: self.turns.filter(|_| is_meant(SolveOption::Moves)),
         }
     }
 

@@ -4,16 +4,20 @@ use std::fmt;
 use std::str::FromStr;
 
 /// No solution of at most this many moves, proved. Rows hold the sentence, and who checks them reads it: it is part of their
-/// form, while the wording of [`ErrorKind::NoneWithin`](crate::ErrorKind::NoneWithin) can change.
+/// form, while the wording of [`ErrorKind::NoneWithin`](crate::ErrorKind::NoneWithin) can change. 255 stands for any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoneWithin(pub u8);
 
 const BEFORE: &str = "no solution of at most ";
 const AFTER: &str = " moves, proved";
+const NONE_AT_ALL: &str = "no such moves lead there, proved";
 
 impl fmt::Display for NoneWithin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{BEFORE}{}{AFTER}", self.0)
+        match self.0 {
+            u8::MAX => f.write_str(NONE_AT_ALL),
+            moves => write!(f, "{BEFORE}{moves}{AFTER}"),
+        }
     }
 }
 
@@ -25,6 +29,9 @@ impl FromStr for NoneWithin {
     type Err = AnotherSentence;
 
     fn from_str(text: &str) -> Result<NoneWithin, AnotherSentence> {
+        if text == NONE_AT_ALL {
+            return Ok(NoneWithin(u8::MAX));
+        }
         let moves = text.strip_prefix(BEFORE).and_then(|text| text.strip_suffix(AFTER));
         moves.and_then(|moves| moves.parse().ok()).map(NoneWithin).ok_or(AnotherSentence)
     }

@@ -7,6 +7,7 @@ use super::engines::Engines;
 use super::store::Store;
 use super::tables::Tables;
 use super::{EngineChoice, Shared, Solver};
+use crate::cube::{Costs, Turns};
 use crate::engine::Engine;
 use crate::error::{Detail, Error};
 use crate::goal::Goal;
@@ -148,6 +149,18 @@ impl SolverBuilder {
     pub fn goal(self, goal: Goal) -> SolverBuilder {
         let builder = self.options(&Question::default().with_goal(goal));
         SolverBuilder { method: Method::taking(SolveOption::Goal), ..builder }
+    }
+
+    /// Sets what turns cost, by which the method `goal` counts; a [`Metric`](crate::cube::Metric) becomes costs.
+    #[must_use]
+    pub fn costs(self, costs: impl Into<Costs>) -> SolverBuilder {
+        self.options(&Question::default().with_costs(costs.into()))
+    }
+
+    /// Sets the turns that the method `goal` may make; all by default.
+    #[must_use]
+    pub fn turns(self, turns: Turns) -> SolverBuilder {
+        self.options(&Question::default().with_turns(turns))
     }
 
     /// Sets the options of a solver from a question; it ignores the options of each solution.

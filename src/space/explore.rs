@@ -2,10 +2,12 @@
 //!
 //! There is a row for each class or value of one coordinate, with a byte for each value of the other.
 //! Level by level, each row looks for its members of the next level in the rows that moves lead
-//! to. A row writes nothing but itself and reads nothing of others but which of their values are
+//! to. A move that costs c leads there from the level c before. A row writes nothing but itself and reads nothing of others but which of their values are
 //! in the last level, so threads need not agree on anything. And as every entry is found on its
 //! own account, classes that some symmetry leaves in place, of whose values several are then
 //! equivalent, need no care.
+
+use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
@@ -43,22 +45,27 @@ impl Space {
         mut show: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<Vec<u8>, E> {
         let mut distances = vec![UNREACHED; self.positions()];
-        let mut level = Level::new(self.rows(), self.values());
+        let mut first = Level::new(self.rows(), self.values());
         for goal in goals {
             distances[self.index(goal)] = 0;
-            level.enter(goal);
+            first.enter(goal);
         }
+        // The last levels from which a move can lead to the next one, the latest first.
+        let mut levels = VecDeque::from([first]);
+        let dearest = usize::from(self.costs.iter().copied().max().unwrap_or(1));
         for depth in 1..UNREACHED {
-            show(&level.counts)?;
-            level = self.next_level(threads, &level, depth, &mut distances);
-            if level.counts.iter().all(|&count| count == 0) {
+            show(&levels[0].counts)?;
+            let next = self.next_level(threads, &levels, depth, &mut distances);
+            levels.truncate(dearest - 1);
+            levels.push_front(next);
+            if levels.iter().all(Level::is_empty) {
                 break;
             }
         }
         Ok(distances)
     }
 
-    fn next_level(&self, threads: Threads, last: &Level, depth: u8, distances: &mut [u8]) -> Level {
+    fn next_level(&self, threads: Threads, last: &VecDeque<Level>, depth: u8, distances: &mut [u8]) -> Level {
         let mut next = Level::new(self.rows(), self.values());
         let expand = |(row, (distances, (found, count))): Row| {
             *count = self.expand(last, row, depth, distances, found);
@@ -78,13 +85,20 @@ impl Space {
     }
 
     /// Enters the members of the next level into a row and a set; their number.
-    fn expand(&self, last: &Level, row: usize, depth: u8, distances: &mut [u8], found: &mut [u64]) -> u16 {
-        let neighbour = |m| {
+    fn expand(
+        &self,
+        last: &VecDeque<Level>,
+        row: usize,
+        depth: u8,
+        distances: &mut [u8],
+        found: &mut [u64],
+    ) -> u16 {
+        let neighbour = |m: usize| {
             let (there, map) = self.step(row, m);
-            (last.row(there), map)
+            Some((last.get(usize::from(self.costs[m]) - 1)?.row(there), map))
         };
         let neighbours: Vec<_> =
-            (0..self.moves()).map(neighbour).filter(|(last, _)| last.count > 0).collect();
+            (0..self.moves()).filter_map(neighbour).filter(|(last, _)| last.count > 0).collect();
         let arriving: usize = neighbours.iter().map(|(last, _)| usize::from(last.count)).sum();
         let unreached = distances.iter().filter(|&&distance| distance == UNREACHED).count();
         let mut count = 0;
@@ -153,6 +167,10 @@ impl Level {
         let (row, value) = (row as usize, usize::from(value));
         self.words[row * self.row_words + value / 64] |= 1 << (value % 64);
         self.counts[row] += 1;
+    }
+
+    fn is_empty(&self) -> bool {
+        self.counts.iter().all(|&count| count == 0)
     }
 
     fn row(&self, row: usize) -> ValueSet<'_> {
@@ -226,5 +244,20 @@ mod tests {
         let expected: Vec<u8> = of_row.iter().flat_map(|&row| [row, row + 1, row + 1]).collect();
         assert_eq!(distances, expected);
         assert_eq!(counts, [1, 4, 6, 4]);
+    }
+
+    /// A ring of seven rows: a step ahead costs 3, a step back 2, and one that skips a row 4.
+    #[test]
+    fn moves_that_cost_more_count_more() {
+        let neighbour = |row: usize, m: usize| ((row + [1, 6, 2][m]) % 7) as u32;
+        let space = Space::over(7, 3, neighbour, |_| vec![0]).with_costs(vec![3, 2, 4]);
+        let mut counts = Vec::new();
+        let show = |rows: &[u16]| {
+            counts.push(rows.iter().sum::<u16>());
+            Ok::<_, ()>(())
+        };
+        // Ahead means nearer: from row 6 one step of 3 leads to row 0, from row 1 a step back.
+        assert_eq!(space.explore(Threads::All, show).unwrap(), [0, 2, 4, 6, 7, 4, 3]);
+        assert_eq!(counts, [1, 0, 1, 1, 2, 0, 1, 1, 0, 0, 0]);
     }
 }

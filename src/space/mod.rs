@@ -35,6 +35,8 @@ pub struct Space {
     moves: usize,
     /// 1, or [`SYMMETRIES`].
     symmetries: usize,
+    /// What each move costs.
+    costs: Vec<u8>,
     /// For each row and move: `row · symmetries + symmetry`.
     neighbours: Vec<u32>,
     /// For each move and symmetry, `move · symmetries + symmetry`, what becomes of each value.
@@ -70,6 +72,7 @@ impl Space {
             rows,
             moves,
             symmetries: 1,
+            costs: vec![1; moves],
             neighbours: neighbours.map(|(row, m)| neighbour(row, m)).collect(),
             maps: Maps::new((0..moves).map(column)),
         }
@@ -90,7 +93,23 @@ impl Space {
             (there * SYMMETRIES + symmetry.number()) as u32
         });
         assert_eq!(maps.len(), moves * SYMMETRIES, "a map for each move and symmetry");
-        Space { rows, moves, symmetries: SYMMETRIES, neighbours: neighbours.collect(), maps }
+        let costs = vec![1; moves];
+        Space { rows, moves, symmetries: SYMMETRIES, costs, neighbours: neighbours.collect(), maps }
+    }
+
+    /// The same space, in which each move costs as much as this, 1 or more, instead of 1: a distance is the least cost of a way.
+    ///
+    /// # Panics
+    /// When there are not as many costs as moves, or a cost is 0.
+    #[must_use]
+    pub fn with_costs(self, costs: Vec<u8>) -> Space {
+        assert!(costs.len() == self.moves && !costs.contains(&0), "each move costs something");
+        Space { costs, ..self }
+    }
+
+    /// Whether a move costs more than 1.
+    pub fn has_costs(&self) -> bool {
+        self.costs.iter().any(|&cost| cost > 1)
     }
 
     /// How many positions there are, reached or not.

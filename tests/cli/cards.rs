@@ -69,6 +69,8 @@ fn row(card: &OptionCard) -> String {
         Kind::Flag => return line(card, "given or not"),
         Kind::Position => return line(card, "a position"),
         Kind::Goal => return line(card, "a name, cubies, or 54 facelets"),
+        Kind::Costs => return line(card, "a name, or a list of costs"),
+        Kind::Turns => return line(card, "a list of turns"),
     };
     let range = if *most == u64::MAX { format!("{least} or more") } else { format!("{least} to {most}") };
     let served = card.most_served.map_or(String::new(), |most| format!(", in a request to {most}"));

@@ -17,7 +17,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
-use cubebatch::goal::Goal;
+use cubebatch::cube::{Costs, MoveSet, Turns};
+use cubebatch::goal::{Goal, Task};
 use cubebatch::notation::{to_lin, to_reid};
 
 pub use bench::Bench;
@@ -155,13 +156,34 @@ pub struct Check {
     #[arg(long, value_name = "POSITION")]
     pub to: Option<Cube>,
     #[command(flatten)]
+    pub set: Set,
+    #[command(flatten)]
     pub reading: Reading,
 }
 
 impl Check {
-    /// The positions that solutions lead to.
-    pub fn goal(&self) -> Goal {
-        self.goal.or(self.to.as_ref().map(Goal::position)).unwrap_or(Goal::SOLVED)
+    /// What the solutions have to do.
+    pub fn task(&self) -> Task {
+        let goal = self.goal.or(self.to.as_ref().map(Goal::position)).unwrap_or(Goal::SOLVED);
+        Task::new(goal, &self.set.moves())
+    }
+}
+
+/// The moves of solutions, and what they cost.
+#[derive(Debug, Args)]
+pub struct Set {
+    /// Metric by which moves are counted, as `solve --metric` reads it [default: htm]
+    #[arg(long, value_name = "METRIC")]
+    metric: Option<Costs>,
+    /// Moves that solutions may have, as `solve --moves` reads them [default: all]
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<Turns>,
+}
+
+impl Set {
+    /// All that is given.
+    pub fn moves(&self) -> MoveSet {
+        MoveSet::new(self.metric.unwrap_or_default(), self.moves.unwrap_or_default())
     }
 }
 

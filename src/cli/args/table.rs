@@ -7,7 +7,7 @@ use clap::{Subcommand, ValueHint, value_parser};
 use cubebatch::goal::Goal;
 use cubebatch::table::{Complete, FilterSize, Phase, TableId, file_bytes};
 
-use super::{Engine, Folder, Threads};
+use super::{Engine, Folder, Set, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
@@ -60,6 +60,8 @@ pub enum TableCommand {
         /// Goal: counts the arrangements of the cubies that it sees
         #[arg(long, value_name = "GOAL", conflicts_with = "phase")]
         goal: Option<Goal>,
+        #[command(flatten)]
+        set: Set,
         #[command(flatten)]
         engine: Engine,
         #[command(flatten)]

@@ -65,7 +65,7 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
         missing: AtomicU64::new(0),
         proofs,
         unproved: Mutex::default(),
-        known: sink.keeper().map(|keeper| keeper.known(&plan.goal)).unwrap_or_default(),
+        known: sink.keeper().map(|keeper| keeper.known(&plan.task)).unwrap_or_default(),
         waiting: sink.keeper().filter(|_| can_be_hard).map(|keeper| keeper.waiting().clone()),
     };
     sink.begin(&plan.style.header())?;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cubebatch::Error;
+use cubebatch::cube::MoveSet;
 use cubebatch::engine::cpu::count_cosets;
 use cubebatch::files::{LeftBehind, Library};
 use cubebatch::goal::Goal;
@@ -32,16 +33,16 @@ pub fn run(plan: &TablePlan) -> Result<u8, Failure> {
         TablePlan::Histogram { phase, machine } => {
             machine.pool()?.install(|| count_phase(*phase, machine))?;
         }
-        TablePlan::Distances { goal, machine } => count_goal(goal, machine)?,
+        TablePlan::Distances { goal, set, machine } => count_goal(goal, set, machine)?,
         TablePlan::List(library) => return list(library),
     }
     Ok(0)
 }
 
 /// Counts what can be seen of positions at each distance from a goal.
-fn count_goal(goal: &Goal, machine: &Machine) -> Result<(), Failure> {
+fn count_goal(goal: &Goal, set: &MoveSet, machine: &Machine) -> Result<(), Failure> {
     let control = watch::control();
-    match machine.pool()?.install(|| goal_histogram(goal, &control)) {
+    match machine.pool()?.install(|| goal_histogram(goal, set, &control)) {
         Ok(Some(counts)) => print(&histogram(&counts)),
         Ok(None) => {
             let problem = format!("{goal} sees too much for one table");

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use cubebatch::engine::EngineError;
-use cubebatch::goal::Goal;
+use cubebatch::goal::Task;
 use cubebatch::method::{Effect, Question, Refused, SolveOption, Takes};
 use cubebatch::notation::Format;
 use cubebatch::rows::{Form, Notation, Style};
@@ -30,8 +30,8 @@ pub struct SolvePlan {
     /// Whether an invalid line ends everything.
     pub stops_on_error: bool,
     pub solver: SolverBuilder,
-    /// The goal of the solutions.
-    pub goal: Goal,
+    /// What the solutions have to do.
+    pub task: Task,
     pub limits: Limits,
     pub style: Style,
     /// The output file; without one, rows go to standard output.
@@ -71,7 +71,7 @@ impl SolvePlan {
                 time: args.time,
                 ..Style::of(form, args.method, &limits)
             },
-            goal: question.end(),
+            task: question.task(),
             limits,
             out: out.map(ToOwned::to_owned),
             resumes: args.resume,

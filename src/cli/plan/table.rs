@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use cubebatch::cube::MoveSet;
 use cubebatch::files::Library;
 use cubebatch::goal::Goal;
 use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
@@ -16,7 +17,7 @@ pub enum TablePlan {
     Info { file: PathBuf, json: bool },
     Verify { files: Vec<PathBuf>, replays: u64, machine: Machine },
     Histogram { phase: Phase, machine: Machine },
-    Distances { goal: Goal, machine: Machine },
+    Distances { goal: Goal, set: MoveSet, machine: Machine },
     List(Library),
 }
 
@@ -38,10 +39,10 @@ impl TablePlan {
                 let files = if files.is_empty() { tables_in(&machine.library()?)? } else { files.clone() };
                 TablePlan::Verify { files, replays: *replays, machine }
             }
-            &TableCommand::Histogram { phase, goal, ref engine, ref threads } => {
+            &TableCommand::Histogram { phase, goal, ref set, ref engine, ref threads } => {
                 let machine = Machine::new(threads).engine(engine)?;
                 match goal {
-                    Some(goal) => TablePlan::Distances { goal, machine },
+                    Some(goal) => TablePlan::Distances { goal, set: set.moves(), machine },
                     None => {
                         TablePlan::Histogram { phase: phase.expect("clap requires it, or the goal"), machine }
                     }

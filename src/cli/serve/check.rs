@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cubebatch::goal::Goal;
+use cubebatch::goal::Task;
 use cubebatch::rows::check::{Answer, Verdict, judge};
 use cubebatch::rows::{Form, LONGEST_LINE, LineError};
 use cubebatch::{Cube, Stop};
@@ -162,7 +162,7 @@ fn found(line: Option<u64>, cube: &str, answer: &Answer, stop: &Stop) -> Found {
         }
         Err(error) => return problem(format!("the position is invalid: {}", LineError::from(error).told())),
     };
-    match judge(&cube, &Goal::SOLVED, answer, stop) {
+    match judge(&cube, &Task::default(), answer, stop) {
         Verdict::None => {
             problem("there is no solution; that there is none as short is not checked".to_owned())
         }

@@ -31,6 +31,7 @@ pub use device::{AdapterDescription, AdapterKind, Ceiling, Device, list};
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use super::cpu::Cpu;
 use super::{Build, BuildError, Engine, EngineError, Explore, Usage};
 use crate::progress::Control;
 use crate::space::Space;
@@ -89,6 +90,10 @@ impl Gpu {
 
 impl Explore for Gpu {
     fn distances(&self, space: &Space, control: &Control) -> Result<Vec<u8>, EngineError> {
+        // The kernel goes from one level to the next.
+        if space.has_costs() {
+            return Cpu.distances(space, control);
+        }
         space::distances(&self.device, space, &control.stop)
     }
 }

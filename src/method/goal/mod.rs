@@ -1,4 +1,4 @@
-//! Shortest ways to any goal: a cross, a block, oriented edges, any picture with gaps.
+//! Shortest ways to any goal: a cross, a block, oriented edges, any picture with gaps; in any metric, with any set of moves.
 //!
 //! The goal sees some cubies. Where one table has room for all that it sees, the distances lead straight to it. Else the largest
 //! parts that have room bound an iterative deepening search (R. Korf 1997). A first table takes some hundredths of a second for
@@ -9,17 +9,19 @@ mod search;
 mod seen;
 mod tables;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::limits::Limits;
 use super::question::Effect;
 use super::{Card, Fault, Loading, Ready, Solve, SolveOption, Takes};
 use crate::cube::symmetry::Symmetry;
-use crate::cube::{Algorithm, Cube, Move};
+use crate::cube::{Algorithm, Cube, Move, MoveSet, Steps};
 use crate::engine::EngineError;
-use crate::goal::Goal;
+use crate::goal::{Goal, Task};
 use crate::progress::{Cancelled, Control};
 use crate::solution::{Proof, Solution};
+use crate::space::UNREACHED;
 use parts::parts;
 use search::Search;
 use tables::Bounds;
@@ -32,6 +34,8 @@ pub(super) const CARD: Card = Card {
     proves: true,
     options: &[
         Takes::of(SolveOption::Goal),
+        Takes::of(SolveOption::Metric),
+        Takes::of(SolveOption::Moves),
         Takes::of(SolveOption::MaxLength),
         Takes::of(SolveOption::Solutions).usual(1),
         Takes::of(SolveOption::AllOptimal),
@@ -52,24 +56,25 @@ const MEMORY: u64 = 256 << 20;
 /// Positions for a thread at a time.
 const BATCH: usize = 64;
 
-/// No position is farther from any goal.
-const GODS_NUMBER: u8 = 20;
+/// The most that moves may cost: a distance is less than [`UNREACHED`].
+const MOST_COST: u8 = UNREACHED - 1;
 
 fn load(loading: &Loading) -> Ready {
     let goal = loading.question.goal().expect("a resolved question has a goal");
     let most = room(loading.question.value(SolveOption::Memory).unwrap_or(MEMORY));
-    Ok(Arc::new(ToGoal::new(goal, most, loading.control)?))
+    Ok(Arc::new(ToGoal::new(goal, &loading.question.move_set(), most, loading.control)?))
 }
 
-/// How many of all that the goal sees of positions lie at each distance from it (HTM); `None` if one table has no room for them. The
-/// work uses all threads of the current pool.
+/// How many of all that the goal sees of positions lie at each distance from it; `None` if one table has no room for them. The work
+/// uses all threads of the current pool.
 ///
 /// # Errors
 /// [`Cancelled`], if a stop was requested.
-pub fn histogram(goal: &Goal, control: &Control) -> Result<Option<Vec<u64>>, Cancelled> {
-    let has_room = goal.orientations().1.len() == 1 && parts(goal, room(MEMORY)).len() == 1;
+pub fn histogram(goal: &Goal, set: &MoveSet, control: &Control) -> Result<Option<Vec<u64>>, Cancelled> {
+    let steps = Steps::new(set);
+    let has_room = goal.orientations().1.len() == 1 && parts(goal, &steps, room(MEMORY)).len() == 1;
     if has_room {
-        Bounds::new(goal, room(MEMORY), control).map(|bounds| bounds.histogram())
+        Bounds::new(goal, &steps, room(MEMORY), control).map(|bounds| bounds.histogram())
     } else {
         Ok(None)
     }
@@ -80,39 +85,73 @@ const fn room(memory: u64) -> u64 {
     memory / 5 * 4
 }
 
-/// Finds shortest ways to a goal.
+/// Finds cheapest ways to a goal.
 struct ToGoal {
-    goal: Goal,
+    task: Task,
     /// The goal with the cube held in one way.
     held: Goal,
-    /// The rotations to all ways of holding it.
-    rotations: Vec<Symmetry>,
+    /// The most that moves may cost unless another bound is given.
+    most: u8,
+    /// All ways of holding it.
+    ways: Vec<Way>,
+}
+
+/// A way of holding the cube.
+struct Way {
+    /// The rotation to it.
+    rotation: Symmetry,
+    /// What the moves are and what they lead to, as seen from there.
+    sight: Arc<Sight>,
+}
+
+/// A goal as some moves lead to it.
+struct Sight {
+    set: MoveSet,
+    steps: Steps,
     bounds: Bounds,
 }
 
 impl ToGoal {
-    fn new(goal: Goal, most: u64, control: &Control) -> Result<ToGoal, Cancelled> {
+    fn new(goal: Goal, set: &MoveSet, most: u64, control: &Control) -> Result<ToGoal, Cancelled> {
         let (held, rotations) = goal.orientations();
-        Ok(ToGoal { goal, held, rotations, bounds: Bounds::new(&held, most, control)? })
+        let sets: HashSet<MoveSet> = rotations.iter().map(|rotation| set.image(rotation)).collect();
+        let most = most / sets.len() as u64;
+        let mut ways: Vec<Way> = Vec::new();
+        for rotation in rotations {
+            let set = set.image(&rotation);
+            let sight = match ways.iter().find(|way| way.sight.set == set) {
+                Some(way) => way.sight.clone(),
+                None => {
+                    let steps = Steps::new(&set);
+                    let bounds = Bounds::new(&held, &steps, most, control)?;
+                    Arc::new(Sight { set, steps, bounds })
+                }
+            };
+            ways.push(Way { rotation, sight });
+        }
+        Ok(ToGoal { task: Task::new(goal, set), held, most: set.farthest().unwrap_or(MOST_COST), ways })
     }
 
     fn solution(&self, cube: &Cube, limits: &Limits) -> Result<Result<Solution, Fault>, EngineError> {
         let question = limits.question();
-        let bound = question.value(SolveOption::MaxLength).map_or(GODS_NUMBER, |bound| bound as u8);
+        let bound = question.value(SolveOption::MaxLength).map_or(self.most, |bound| bound as u8);
         let wants_all = question.asks(SolveOption::AllOptimal);
         let wanted = if wants_all { usize::MAX } else { question.filled(SolveOption::Solutions) as usize };
-        let cubes: Vec<Cube> = self.rotations.iter().map(|rotation| rotation.conjugate(cube)).collect();
-        let search = |cube| Search::new(&self.held, &self.bounds, cube, wanted, limits.control());
-        let mut searches: Vec<Search> = cubes.iter().map(search).collect();
+        let cubes: Vec<Cube> = self.ways.iter().map(|way| way.rotation.conjugate(cube)).collect();
+        let mut searches = Vec::new();
+        for (Way { sight, .. }, cube) in self.ways.iter().zip(&cubes) {
+            let (steps, bounds) = (&sight.steps, &sight.bounds);
+            searches.push(Search::new(&self.held, steps, bounds, cube, wanted, limits.control()));
+        }
         let least = searches.iter().map(Search::least).min().unwrap_or(0);
         let (mut proof, mut found) = (Proof { at_least: least, nodes: 0 }, Vec::new());
-        let mut length = least;
-        while length <= bound && found.len() < wanted {
-            for (rotation, search) in self.rotations.iter().zip(&mut searches) {
-                search.of_length(length)?;
-                let back = rotation.inverse();
+        let mut cost = least;
+        while cost <= bound.min(MOST_COST) && found.len() < wanted {
+            for (way, search) in self.ways.iter().zip(&mut searches) {
+                search.of_cost(cost)?;
+                let back = way.rotation.inverse();
                 for moves in search.found.drain(..) {
-                    // Opposite faces may change their order.
+                    // Opposite faces may change their order, and two quarter turns become one half turn.
                     let moves = moves.into_iter().map(|mv| back.turn(mv)).collect::<Algorithm>().canonical();
                     // It may lead to the goal in two orientations, at once or one after the other.
                     let is_new = || !found.contains(&moves) && !self.passes_through(cube, &moves);
@@ -124,9 +163,9 @@ impl ToGoal {
                     break;
                 }
             }
-            length += 1;
+            cost += 1;
             if found.is_empty() {
-                proof.at_least = length;
+                proof.at_least = cost;
             } else if wants_all {
                 found.sort_by(|a, b| a[..].cmp(&b[..]));
                 break;
@@ -134,18 +173,20 @@ impl ToGoal {
         }
         proof.nodes = searches.iter().map(|search| search.nodes).sum();
         if found.is_empty() {
-            return Ok(Err(Fault::NoneWithin { moves: bound, proof }));
+            // No number of moves reaches what the table did not.
+            let moves = if least == UNREACHED { UNREACHED } else { bound.min(MOST_COST) };
+            return Ok(Err(Fault::NoneWithin { moves, proof }));
         }
         Ok(self.checked(cube, found, proof))
     }
 
     /// Whether a way reaches the goal before its end.
     fn passes_through(&self, cube: &Cube, moves: &[Move]) -> bool {
-        (0..moves.len()).any(|made| self.goal.holds(&cube.apply(&moves[..made])))
+        (0..moves.len()).any(|made| self.task.goal.holds(&cube.apply(&moves[..made])))
     }
 
     fn checked(&self, cube: &Cube, found: Vec<Algorithm>, proof: Proof) -> Result<Solution, Fault> {
-        let solution = Solution::replayed(cube, &self.goal, found).ok_or(Fault::WrongSolution)?;
+        let solution = Solution::replayed(cube, &self.task, found).ok_or(Fault::WrongSolution)?;
         Ok(Solution { proof: Some(proof), ..solution })
     }
 }
@@ -174,16 +215,16 @@ mod tests {
     use crate::coord::Coordinate;
     use crate::coord::flip::Flip;
     use crate::coord::twist::Twist;
-    use crate::cube::canonical::Sequences;
     use crate::cube::random::Random;
 
     fn to_goal(text: &str, most: u64) -> ToGoal {
-        ToGoal::new(text.parse().expect(text), most, &Control::default()).expect("no one stops it")
+        ToGoal::new(text.parse().expect(text), &MoveSet::default(), most, &Control::default())
+            .expect("no one stops it")
     }
 
     /// The distances of a goal of which one table shows all.
     fn histogram(text: &str) -> Vec<u64> {
-        to_goal(text, 1 << 23).bounds.histogram().expect("one table has room")
+        to_goal(text, 1 << 23).ways[0].sight.bounds.histogram().expect("one table has room")
     }
 
     #[test]
@@ -197,20 +238,61 @@ mod tests {
         assert_eq!(histogram("block-222").iter().sum::<u64>(), 12 * 11 * 10 * 8 * 24);
     }
 
-    /// Sequences of up to three moves, in the order of lengths.
-    fn short_sequences() -> Vec<Vec<Move>> {
-        let all: Vec<Move> = Move::all().collect();
-        let sequences = Sequences::new(&all, &all, 3);
-        let of_length = |length| (0..sequences.count(length)).map(move |number| (length, number));
-        (0..=3).flat_map(of_length).map(|(length, number)| sequences.unrank(length, number)).collect()
+    /// All sequences of steps that cost at most this, in the order of costs and then of steps.
+    fn sequences(steps: &Steps, most: usize) -> Vec<(usize, Vec<Move>)> {
+        let mut open = vec![(0, Vec::new(), Steps::START)];
+        let mut next = 0;
+        while let Some((cost, moves, state)) = open.get(next).cloned() {
+            for &(m, state) in steps.next(state) {
+                let step = steps.all()[m];
+                let (cost, moves) =
+                    (cost + usize::from(step.cost), [&moves[..], &step.turn.moves()].concat());
+                if cost <= most {
+                    open.push((cost, moves, state));
+                }
+            }
+            next += 1;
+        }
+        open.into_iter().map(|(cost, moves, _)| (cost, Algorithm::from(moves).canonical().into())).collect()
     }
+
+    /// All cheapest ways of a few random positions near a goal are those of a plain search.
+    fn compare(goal: &str, costs: &str, turns: &str, most: u64, nearest: usize) {
+        let question =
+            Limits::default().question().with(SolveOption::AllOptimal, 1).with_usual(crate::Method::Goal);
+        let limits = Limits::default().asking(question);
+        let set = MoveSet::new(costs.parse().expect(costs), turns.parse().expect(turns));
+        let to_goal = ToGoal::new(goal.parse().expect(goal), &set, most, &Control::default());
+        let to_goal = to_goal.expect("no one stops it");
+        let sequences = sequences(&Steps::new(&set), nearest);
+        let mut random = Random::new(9);
+        for _ in 0..20 {
+            let (_, moves) = &sequences[random.below(sequences.len() as u64) as usize];
+            let cube = Cube::SOLVED.apply(&crate::cube::inverse(moves));
+            let holds = |moves: &Vec<Move>| to_goal.task.goal.holds(&cube.apply(moves));
+            let reached: Vec<_> = sequences.iter().filter(|(_, moves)| holds(moves)).collect();
+            let least = reached.iter().map(|(cost, _)| *cost).min().expect("it is near");
+            // One that reaches the goal for as much with fewer turns ends there.
+            let ends = |moves: &[Move]| (0..moves.len()).any(|made| holds(&moves[..made].to_vec()));
+            let mut all: Vec<Vec<Move>> = reached
+                .iter()
+                .filter(|(cost, moves)| *cost == least && !ends(moves))
+                .map(|(_, moves)| moves.clone())
+                .collect();
+            all.sort();
+            all.dedup();
+            let solution = to_goal.solution(&cube, &limits).expect("no one stops it").expect("it is near");
+            let found: Vec<_> = solution.all().map(|solution| solution.moves.to_vec()).collect();
+            assert_eq!(found, all, "{goal} {costs} {turns}: {cube}");
+            assert!(solution.all().all(|solution| solution.length() == least));
+            assert_eq!(solution.proof.map(|proof| usize::from(proof.at_least)), Some(least));
+        }
+    }
+
+    const ALL: &str = "U R F D L B";
 
     #[test]
     fn all_shortest_ways_are_those_of_a_plain_search() {
-        let (sequences, limits) = (short_sequences(), Limits::default());
-        let question = limits.question().with(SolveOption::AllOptimal, 1).with_usual(crate::Method::Goal);
-        let limits = limits.asking(question);
-        let mut random = Random::new(9);
         // With little room, several parts bound the search.
         for (goal, most) in [
             ("cross", 1 << 20),
@@ -220,20 +302,40 @@ mod tests {
             ("dr", 1 << 22),
             ("oll", 1 << 18),
         ] {
-            let to_goal = to_goal(goal, most);
-            for _ in 0..20 {
-                let turns = (0..3).map(|_| Move::from_index(random.below(18) as usize));
-                let cube = Cube::SOLVED.apply(&turns.collect::<Vec<_>>());
-                let solution =
-                    to_goal.solution(&cube, &limits).expect("no one stops it").expect("it is near");
-                let holds = |moves: &&Vec<Move>| to_goal.goal.holds(&cube.apply(moves));
-                let shortest = sequences.iter().find(holds).expect("it is near").len();
-                let all: Vec<_> =
-                    sequences.iter().filter(|moves| moves.len() == shortest).filter(holds).cloned().collect();
-                let found: Vec<_> = solution.all().map(|solution| solution.moves.to_vec()).collect();
-                assert_eq!(found, all, "{goal} {cube}");
-                assert_eq!(solution.proof.map(|proof| proof.at_least), Some(shortest as u8));
-            }
+            compare(goal, "htm", ALL, most, 3);
+        }
+    }
+
+    #[test]
+    fn all_cheapest_ways_in_other_metrics_are_those_of_a_plain_search() {
+        for (goal, costs, turns, nearest) in [
+            ("solved", "qtm", ALL, 4),
+            ("cross/any", "qtm", ALL, 4),
+            ("f2l", "atm", ALL, 2),
+            ("cross", "stm", ALL, 3),
+            ("solved", "quarter 2, half 3, parallel", ALL, 6),
+            ("cross/any", "U 3, R 2, half 4", "U R F L B", 6),
+            ("block-222", "htm", "U R F", 4),
+            ("eo/any", "stm", "U M", 5),
+        ] {
+            compare(goal, costs, turns, 1 << 20, nearest);
+        }
+    }
+
+    #[test]
+    fn a_position_outside_of_what_moves_reach_is_told() {
+        let set = MoveSet::new(Default::default(), "U2 D2 R2 L2 F2 B2".parse().expect("turns"));
+        let to_goal = ToGoal::new(Goal::SOLVED, &set, 1 << 22, &Control::default()).expect("no one stops it");
+        let limits = Limits::default();
+        let limits = limits.asking(limits.question().with_usual(crate::Method::Goal));
+        let of = |moves: &str| {
+            let cube = Cube::SOLVED.apply(&moves.parse::<Algorithm>().expect(moves));
+            to_goal.solution(&cube, &limits).expect("no one stops it")
+        };
+        assert_eq!(of("U2 R2 F2").map(|solution| solution.length()), Ok(3));
+        for moves in ["U", "R F", "U R2 F2 U'"] {
+            let Err(Fault::NoneWithin { moves: u8::MAX, proof }) = of(moves) else { panic!("{moves}") };
+            assert_eq!(proof, Proof { at_least: u8::MAX, nodes: 0 });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::seen::View;
 use crate::cube::symmetry::Symmetry;
-use crate::cube::{CORNERS, EDGES, Face};
+use crate::cube::{CORNERS, EDGES, Face, Steps};
 use crate::goal::Goal;
 
 /// A part of a goal: two views, whose numbers are the rows and the values of a table of distances.
@@ -228,11 +228,11 @@ impl Growing {
 const MOST_PARTS: usize = 4;
 
 /// Parts of a goal that together show all of it, each with the symmetry that carries positions to where the part is looked at.
-/// No part has more than `most` positions. Symmetries that keep the goal make several of one part.
-pub(super) fn parts(goal: &Goal, most: u64) -> Vec<(Part, Symmetry)> {
+/// No part has more than `most` positions. Symmetries that keep the goal and the steps make several of one part.
+pub(super) fn parts(goal: &Goal, steps: &Steps, most: u64) -> Vec<(Part, Symmetry)> {
     let all: Vec<Atom> = [Kind::Edges, Kind::Corners].iter().flat_map(|kind| kind.atoms(goal)).collect();
-    let keep_it: Vec<Symmetry> =
-        Symmetry::all().into_iter().filter(|symmetry| goal.image(symmetry) == *goal).collect();
+    let keeps_both = |symmetry: &Symmetry| goal.image(symmetry) == *goal && steps.images(symmetry).is_some();
+    let keep_it: Vec<Symmetry> = Symmetry::all().into_iter().filter(keeps_both).collect();
     let mut covered: Vec<Atom> = Vec::new();
     let mut seen: Vec<Vec<Atom>> = Vec::new();
     let mut parts = Vec::new();

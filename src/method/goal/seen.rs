@@ -116,10 +116,10 @@ impl Numbers {
         self.numbers[&self.view.picture(cube)]
     }
 
-    /// The number after a move.
-    pub fn turn(&self, number: u32, mv: Move) -> u32 {
-        let quarter = &self.quarters[mv.face().index()];
-        (0..mv.turns()).fold(number, |number, _| quarter[number as usize])
+    /// The number after moves.
+    pub fn turn(&self, number: u32, moves: &[Move]) -> u32 {
+        let quarters = moves.iter().flat_map(|mv| std::iter::repeat_n(mv.face().index(), mv.turns()));
+        quarters.fold(number, |number, face| self.quarters[face][number as usize])
     }
 
     /// The numbers that positions of a goal may show.

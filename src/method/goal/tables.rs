@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::parts::{Part, parts};
 use super::seen::Numbers;
 use crate::cube::symmetry::Symmetry;
-use crate::cube::{Cube, Move};
+use crate::cube::{Cube, Move, Steps};
 use crate::goal::Goal;
 use crate::progress::{Cancelled, Control, Step};
 use crate::space::{Distances, Pair, Space, Threads};
@@ -19,15 +19,16 @@ struct Table {
 }
 
 impl Table {
-    fn new(part: &Part, goal: &Goal, control: &Control) -> Result<Table, Cancelled> {
+    fn new(part: &Part, goal: &Goal, steps: &Steps, control: &Control) -> Result<Table, Cancelled> {
         let (rows, values) = (Numbers::new(part.rows.clone()), Numbers::new(part.values.clone()));
-        let moves: Vec<Move> = Move::all().collect();
+        let moves: Vec<Vec<Move>> = steps.all().iter().map(|step| step.turn.moves()).collect();
         let space = Space::over(
             rows.len(),
             moves.len(),
-            |row, m| rows.turn(row as u32, moves[m]),
-            |m| (0..values.len() as u32).map(|value| values.turn(value, moves[m]) as u16).collect(),
+            |row, m| rows.turn(row as u32, &moves[m]),
+            |m| (0..values.len() as u32).map(|value| values.turn(value, &moves[m]) as u16).collect(),
         );
+        let space = space.with_costs(steps.all().iter().map(|step| step.cost).collect());
         let goal_values = values.of_goal(goal);
         let goals = rows.of_goal(goal).into_iter();
         let goals: Vec<Pair> =
@@ -45,8 +46,8 @@ impl Table {
 struct Lens {
     table: Arc<Table>,
     symmetry: Symmetry,
-    /// The number of the image of each move.
-    moves: [usize; Move::COUNT],
+    /// The number of the image of each step.
+    steps: Vec<usize>,
 }
 
 /// All that bounds the distances of positions from a goal.
@@ -56,21 +57,21 @@ pub(super) struct Bounds(Vec<Lens>);
 pub(super) type Shown = Vec<Pair>;
 
 impl Bounds {
-    /// Finds distances, on all threads of the current pool, of parts that have at most `most` positions each.
-    pub fn new(goal: &Goal, most: u64, control: &Control) -> Result<Bounds, Cancelled> {
+    /// Finds distances by these steps, on all threads of the current pool, of parts that have at most `most` positions each.
+    pub fn new(goal: &Goal, steps: &Steps, most: u64, control: &Control) -> Result<Bounds, Cancelled> {
         let mut tables: HashMap<Part, Arc<Table>> = HashMap::new();
         let mut lenses = Vec::new();
-        for (part, symmetry) in parts(goal, most) {
+        for (part, symmetry) in parts(goal, steps, most) {
             let table = match tables.get(&part) {
                 Some(table) => table.clone(),
                 None => {
-                    let table = Arc::new(Table::new(&part, goal, control)?);
+                    let table = Arc::new(Table::new(&part, goal, steps, control)?);
                     tables.insert(part, table.clone());
                     table
                 }
             };
-            let moves = std::array::from_fn(|m| symmetry.turn(Move::from_index(m)).index());
-            lenses.push(Lens { table, symmetry, moves });
+            let steps = steps.images(&symmetry).expect("the symmetries of a part keep the steps");
+            lenses.push(Lens { table, symmetry, steps });
         }
         Ok(Bounds(lenses))
     }
@@ -92,16 +93,18 @@ impl Bounds {
         self.0.iter().map(shown).collect()
     }
 
-    /// The least number of moves that a position may be away from the goal.
+    /// The least that the moves from a position to the goal may cost; [`UNREACHED`](crate::space::UNREACHED) if none of at most 254
+    /// lead there.
     pub fn least(&self, shown: &[Pair]) -> u8 {
         self.0.iter().zip(shown).map(|(lens, &at)| lens.table.distances.of(at)).max().unwrap_or(0)
     }
 
-    /// Turns what is shown. Whether the goal may be at most `left` moves away then: if not, `after` is not complete.
+    /// Makes a step with what is shown. Whether the moves that are left may cost at most `left` then: if not, `after` is not
+    /// complete.
     #[inline]
-    pub fn turn(&self, shown: &[Pair], m: usize, left: u8, after: &mut [Pair]) -> bool {
+    pub fn turn(&self, shown: &[Pair], step: usize, left: u8, after: &mut [Pair]) -> bool {
         self.0.iter().zip(shown).zip(after).all(|((lens, &at), after)| {
-            *after = lens.table.distances.turn(at, lens.moves[m]);
+            *after = lens.table.distances.turn(at, lens.steps[step]);
             lens.table.distances.of(*after) <= left
         })
     }

@@ -5,12 +5,9 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
-use crate::goal::Goal;
+use crate::goal::{Goal, Task};
 use crate::notation::{Length, parse_moves, told_length};
 use crate::{Cube, Move, Stop};
-
-/// No position needs more moves.
-const GREATEST_DISTANCE: usize = 20;
 
 /// What is found of a row.
 pub enum Verdict {
@@ -20,9 +17,9 @@ pub enum Verdict {
     Solutions(Vec<Result<usize, String>>),
 }
 
-/// Looks at all that a row says about a position whose solutions lead to this goal. Looks at no more of its solutions after a request to stop.
-pub fn judge(cube: &Cube, goal: &Goal, row: &Answer, stop: &Stop) -> Verdict {
-    let claims = claims(cube, row);
+/// Looks at all that a row says about a position whose solutions do this. Looks at no more of its solutions after a request to stop.
+pub fn judge(cube: &Cube, task: &Task, row: &Answer, stop: &Stop) -> Verdict {
+    let claims = claims(cube, task, row);
     let solutions = match (&row.solutions, row.at_least) {
         (Ok(solutions), _) => solutions,
         (Err(problem), None) => return Verdict::Solutions(vec![Err(problem.clone())]),
@@ -34,7 +31,7 @@ pub fn judge(cube: &Cube, goal: &Goal, row: &Answer, stop: &Stop) -> Verdict {
     let mut seen = HashSet::new();
     let wanted = solutions.iter().enumerate().take_while(|_| !stop.is_requested());
     let lengths = wanted.map(|(index, text)| {
-        length(cube, goal, text).and_then(|(hash, length)| match &claims {
+        length(cube, task, text).and_then(|(hash, length)| match &claims {
             Err(problem) if index == 0 => Err(problem.clone()),
             _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
                 Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
@@ -53,7 +50,7 @@ pub fn judge(cube: &Cube, goal: &Goal, row: &Answer, stop: &Stop) -> Verdict {
 }
 
 /// Whether what a row says besides its solutions can be.
-fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
+fn claims(cube: &Cube, task: &Task, row: &Answer) -> Result<(), String> {
     if let Some(claimed) = &row.cube
         && claimed.parse::<Cube>().ok() != Some(*cube)
     {
@@ -63,8 +60,10 @@ fn claims(cube: &Cube, row: &Answer) -> Result<(), String> {
         return Err("the row has a solution, and an error as well".to_owned());
     }
     let proved = row.length.filter(|_| row.proved).max(row.at_least);
-    if let Some(proved) = proved.filter(|&length| length > GREATEST_DISTANCE) {
-        return Err(format!("it is said to need {proved} moves, and no position needs more than 20"));
+    if let Some(farthest) = task.set().farthest()
+        && let Some(proved) = proved.filter(|&length| length > farthest.into())
+    {
+        return Err(format!("it is said to need {proved} moves, and no position needs more than {farthest}"));
     }
     Ok(())
 }
@@ -79,19 +78,21 @@ fn phases_fit(phases: &[usize], length: usize) -> bool {
 }
 
 /// A hash of the face turns of a solution, which may be many, and their number; or why it is none.
-fn length(cube: &Cube, goal: &Goal, text: &str) -> Result<(u128, usize), String> {
+fn length(cube: &Cube, task: &Task, text: &str) -> Result<(u128, usize), String> {
     let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
-    if !goal.holds(&manoeuvre.apply(cube)) {
-        return Err(match *goal {
+    if !task.goal.holds(&manoeuvre.apply(cube)) {
+        return Err(match task.goal {
             Goal::SOLVED => "the moves do not solve it".to_owned(),
-            _ => format!("the moves do not lead to {goal}"),
+            goal => format!("the moves do not lead to {goal}"),
         });
     }
     if let Some((told, has)) = told_length(text).and_then(|told| wrong_length(told, manoeuvre.moves())) {
         return Err(format!("it is said to have {told} moves, but has {has}"));
     }
     let numbers: Vec<u8> = manoeuvre.moves().iter().map(|turn| turn.index() as u8).collect();
-    Ok((xxh3_128(&numbers), manoeuvre.htm_length()))
+    let length = task.length(manoeuvre.moves());
+    let length = length.ok_or_else(|| format!("it has other turns than {}", task.set().turns))?;
+    Ok((xxh3_128(&numbers), length))
 }
 
 /// The length that stands behind moves, and the one that they have, if it is another.

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use cubebatch::cube::Metric;
 use cubebatch::pocket::{Alphabet, Distances, Facelets, Position};
 use cubebatch::rows::{Fields, Form, Outcome, Row, Writes};
 
@@ -15,7 +14,7 @@ use crate::cli::plan::{Held, Lines};
 pub fn run(args: &Show) -> Result<u8, Failure> {
     let style = Net(args.symbols.alphabet());
     batch::run(&Lines::new(&args.lines)?, style, |pool| {
-        let [half, quarter] = pool.install(|| Metric::ALL.map(Distances::new));
+        let [half, quarter] = pool.install(|| Distances::METRICS.map(Distances::new));
         Ok(move |(_, position): &Held| Ok(distance(&half, &quarter, *position)))
     })
 }

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use cubebatch::cube::Metric;
 use cubebatch::pocket::Distances;
 use indicatif::HumanCount;
 
@@ -17,7 +16,9 @@ use crate::cli::watch;
 pub fn run(args: &Table) -> Result<u8, Failure> {
     let machine = Machine::new(&args.threads).engine(&args.engine)?;
     let (engine, pool) = (machine.open()?, machine.pool()?);
-    for metric in args.metric.map_or(Metric::ALL.to_vec(), |metric| vec![pocket::Metric::metric(metric)]) {
+    for metric in
+        args.metric.map_or(Distances::METRICS.to_vec(), |metric| vec![pocket::Metric::metric(metric)])
+    {
         let start = Instant::now();
         let distances = pool.install(|| Distances::find(&*engine, metric, &watch::control()))?;
         tell!("found all distances ({metric}) in {:.3} s", start.elapsed().as_secs_f64());

@@ -1,0 +1,266 @@
+//! What turns cost: the metrics, and the costs that a robot has.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::symmetry::Symmetry;
+use super::{Face, Metric, Move};
+
+/// What each turn of a face costs, and what turns of two opposite faces cost that happen at once.
+///
+/// Its text is the name of a [`Metric`], or a list such as `quarter 5, half 8, U 7, D2 12, parallel`. In a list, a later item
+/// counts more than an earlier one: `quarter` and `half` are all such turns, `U` is all turns of this face, `U2` is one turn.
+/// A turn costs 1 to [`Costs::MOST`], and 1 if the list does not name it. With `parallel`, turns of two opposite faces happen at
+/// once and cost as much as the dearer one.
+///
+/// ```
+/// use cubebatch::cube::{Costs, Metric};
+///
+/// let robot: Costs = "quarter 5, half 8, parallel".parse()?;
+/// assert_eq!(robot.length(&"U2 D R'".parse::<cubebatch::cube::Algorithm>()?), 8 + 5);
+/// assert_eq!("qtm".parse::<Costs>()?, Costs::from(Metric::QuarterTurn));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Costs {
+    /// For each turn of a face. None is dearer than other turns of its face that have its effect together.
+    turns: [u8; Move::COUNT],
+    together: Together,
+}
+
+/// What turns of two opposite faces cost, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Together {
+    /// As much as both.
+    Both,
+    /// As much as the dearer one.
+    Dearer,
+    /// As much as the dearer one if the layer between turns against both, else as much as both.
+    Slice,
+}
+
+impl Costs {
+    /// The greatest cost of a turn.
+    pub const MOST: u8 = 10;
+
+    /// The costs that the turns have at most, given the cost of each.
+    fn new(mut turns: [u8; Move::COUNT], together: Together) -> Costs {
+        for face in turns.chunks_exact_mut(3) {
+            // Three quarters, or a half and a quarter, may be cheaper than a quarter backwards, and so on.
+            for _ in 0..2 {
+                let [quarter, half, back] = [face[0], face[1], face[2]];
+                face[0] = quarter.min(back + half);
+                face[1] = half.min(2 * quarter).min(2 * back);
+                face[2] = back.min(quarter + half);
+            }
+        }
+        Costs { turns, together }
+    }
+
+    /// The cost of a turn.
+    pub fn of(&self, mv: Move) -> usize {
+        self.turns[mv.index()].into()
+    }
+
+    /// The cost of turns of two opposite faces, one after the other.
+    pub(super) fn of_both(&self, first: Move, opposite: Move) -> usize {
+        let (first_cost, opposite_cost) = (self.of(first), self.of(opposite));
+        let are_one = match self.together {
+            Together::Both => false,
+            Together::Dearer => true,
+            Together::Slice => first.turns() + opposite.turns() == 4,
+        };
+        if are_one { first_cost.max(opposite_cost) } else { first_cost + opposite_cost }
+    }
+
+    /// What a sequence of moves costs. Nothing is joined first.
+    pub fn length(&self, moves: &[Move]) -> usize {
+        let (mut rest, mut cost) = (moves, 0);
+        while let Some((&mv, after)) = rest.split_first() {
+            rest = after;
+            match rest.split_first() {
+                Some((&next, after)) if next.face() == mv.face().opposite() => {
+                    cost += self.of_both(mv, next);
+                    rest = after;
+                }
+                _ => cost += self.of(mv),
+            }
+        }
+        cost
+    }
+
+    /// The metric with these costs.
+    pub fn metric(&self) -> Option<Metric> {
+        Metric::ALL.into_iter().find(|&metric| Costs::from(metric) == *self)
+    }
+
+    /// The costs of the images of moves.
+    pub(super) fn image(&self, symmetry: &Symmetry) -> Costs {
+        let mut turns = self.turns;
+        Move::all().for_each(|mv| turns[symmetry.turn(mv).index()] = self.turns[mv.index()]);
+        Costs { turns, ..*self }
+    }
+}
+
+impl From<Metric> for Costs {
+    fn from(metric: Metric) -> Costs {
+        let quarters = |m: usize| if Move::from_index(m).turns() == 2 { 2 } else { 1 };
+        let (turns, together) = match metric {
+            Metric::HalfTurn => ([1; Move::COUNT], Together::Both),
+            Metric::QuarterTurn => (std::array::from_fn(quarters), Together::Both),
+            Metric::Axial => ([1; Move::COUNT], Together::Dearer),
+            Metric::Slice => ([1; Move::COUNT], Together::Slice),
+        };
+        Costs { turns, together }
+    }
+}
+
+impl Default for Costs {
+    /// The half-turn metric.
+    fn default() -> Costs {
+        Metric::HalfTurn.into()
+    }
+}
+
+/// Why a text names no costs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{item}` is no cost of turns: give htm, qtm, atm or stm, or a list such as `quarter 5, half 8, U 7, D2 10, parallel` with \
+     costs of 1 to {}",
+    Costs::MOST
+)]
+pub struct WrongCosts {
+    item: String,
+}
+
+/// The item for opposite faces that turn at once.
+const PARALLEL: &str = "parallel";
+
+impl FromStr for Costs {
+    type Err = WrongCosts;
+
+    fn from_str(text: &str) -> Result<Costs, WrongCosts> {
+        let text = text.trim();
+        let is_called = |metric: &Metric| metric.name().eq_ignore_ascii_case(text);
+        if let Some(metric) = Metric::ALL.into_iter().find(is_called) {
+            return Ok(metric.into());
+        }
+        let (mut turns, mut together) = ([1; Move::COUNT], Together::Both);
+        for item in text.split(',').map(str::trim) {
+            let wrong = || WrongCosts { item: item.to_owned() };
+            if item.eq_ignore_ascii_case(PARALLEL) {
+                together = Together::Dearer;
+                continue;
+            }
+            let (named, cost) = item.split_once(char::is_whitespace).ok_or_else(wrong)?;
+            let cost: u8 = cost.trim().parse().map_err(|_| wrong())?;
+            let named =
+                moves_called(named).filter(|_| (1..=Costs::MOST).contains(&cost)).ok_or_else(wrong)?;
+            named.iter().for_each(|mv| turns[mv.index()] = cost);
+        }
+        Ok(Costs::new(turns, together))
+    }
+}
+
+/// The moves that an item of a list means.
+fn moves_called(name: &str) -> Option<Vec<Move>> {
+    let all = |is_meant: &dyn Fn(Move) -> bool| Some(Move::all().filter(|&mv| is_meant(mv)).collect());
+    match name.to_ascii_lowercase().as_str() {
+        "quarter" => all(&|mv| mv.turns() != 2),
+        "half" => all(&|mv| mv.turns() == 2),
+        _ => moves_named(name),
+    }
+}
+
+/// All turns of the face with this letter, or the one turn with this name.
+pub(super) fn moves_named(name: &str) -> Option<Vec<Move>> {
+    let is_named = |mv: &Move| mv.name().eq_ignore_ascii_case(name) && name.len() > 1;
+    let is_of_face =
+        |mv: &Move| name.chars().map(|letter| letter.to_ascii_uppercase()).eq([mv.face().letter()]);
+    let moves: Vec<Move> = Move::all().filter(|mv| is_named(mv) || is_of_face(mv)).collect();
+    (!moves.is_empty()).then_some(moves)
+}
+
+impl fmt::Display for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(metric) = self.metric() {
+            return f.pad(metric.name());
+        }
+        let usual = |mv: Move| self.turns[usize::from(mv.turns() == 2)];
+        let mut items = vec![format!("quarter {}", self.turns[0]), format!("half {}", self.turns[1])];
+        for (costs, face) in self.turns.chunks_exact(3).zip(Face::ALL) {
+            let is_even = costs.iter().all(|cost| *cost == costs[0]);
+            let moves = (1..4)
+                .filter_map(|turns| Move::new(face, turns))
+                .filter(|&mv| self.turns[mv.index()] != usual(mv));
+            let moves: Vec<Move> = moves.collect();
+            if is_even && !moves.is_empty() {
+                items.push(format!("{face} {}", costs[0]));
+            } else {
+                items.extend(moves.iter().map(|&mv| format!("{mv} {}", self.of(mv))));
+            }
+        }
+        items.extend((self.together == Together::Dearer).then(|| PARALLEL.to_owned()));
+        f.pad(&items.join(", "))
+    }
+}
+
+impl fmt::Debug for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Costs({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Algorithm;
+
+    #[test]
+    fn texts_of_costs_are_read_back() {
+        for (text, shown) in [
+            ("htm", "htm"),
+            (" QTM ", "qtm"),
+            ("atm", "atm"),
+            ("stm", "stm"),
+            ("quarter 1, half 2", "qtm"),
+            ("parallel", "atm"),
+            ("quarter 5, half 8, parallel", "quarter 5, half 8, parallel"),
+            ("U 7, d2 10, R' 3", "quarter 7, half 7, R 1, R2 1, R' 2, F 1, D 1, D2 2, D' 1, L 1, B 1"),
+        ] {
+            let costs: Costs = text.parse().expect(text);
+            assert_eq!(costs.to_string(), shown);
+            assert_eq!(shown.parse::<Costs>(), Ok(costs));
+        }
+        for text in [
+            "",
+            "half",
+            "half 0",
+            "half 11",
+            "half -1",
+            "X 3",
+            "U3 3",
+            "U 1.5",
+            "quarter 1;half 2",
+            "parallel 2",
+        ] {
+            assert!(text.parse::<Costs>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn lengths_in_each_metric() {
+        for (moves, lengths) in [
+            ("", [0, 0, 0, 0]),
+            ("U2 D", [2, 3, 1, 2]),
+            ("R L'", [2, 2, 1, 1]),
+            ("R2 L2 F", [3, 5, 2, 2]),
+            ("R L R", [3, 3, 2, 3]),
+            ("R R", [2, 2, 2, 2]),
+            ("U D' F R2 B", [5, 6, 4, 4]),
+        ] {
+            let moves: Algorithm = moves.parse().expect(moves);
+            assert_eq!(Metric::ALL.map(|metric| metric.length(&moves)), lengths, "{moves}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What solutions have to do.
+
+use super::Goal;
+use crate::cube::{Move, MoveSet, Steps};
+
+/// A goal, and the moves that may lead to it.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Where solutions end.
+    pub goal: Goal,
+    set: MoveSet,
+    steps: Steps,
+}
+
+impl Task {
+    /// The goal, by moves of a set.
+    pub fn new(goal: Goal, set: &MoveSet) -> Task {
+        Task { goal, set: *set, steps: Steps::new(set) }
+    }
+
+    /// The moves that may lead there.
+    pub fn set(&self) -> &MoveSet {
+        &self.set
+    }
+
+    /// What a sequence of moves costs; `None` if it has other moves than those of the set.
+    pub fn length(&self, moves: &[Move]) -> Option<usize> {
+        self.steps.cost(moves)
+    }
+}
+
+impl Default for Task {
+    /// The solved cube, by all moves (HTM).
+    fn default() -> Task {
+        Task::new(Goal::SOLVED, &MoveSet::default())
+    }
+}
