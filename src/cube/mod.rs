@@ -25,9 +25,9 @@ pub use cubie::{CORNERS, Cube, EDGES};
 pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};
 pub use metric::Metric;
-pub use move_set::{MoveSet, Turns, WrongTurns};
 #[doc(hidden)]
-pub use move_set::{Step, Steps};
+pub use move_set::{AxisTurn, Step, Steps};
+pub use move_set::{MoveSet, Turns, WrongTurns};
 pub use moves::Move;
 #[cfg(feature = "rows")]
 pub(crate) use moves::write;

@@ -188,7 +188,6 @@ impl MoveSet {
 /// Turns of the two faces of an axis, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AxisTurn {
-    /// 0 for U and D, 1 for R and L, 2 for F and B.
     axis: usize,
     /// The quarters of U, R or F, 0 … 3, and those of the opposite face.
     quarters: [usize; 2],
@@ -210,6 +209,16 @@ impl AxisTurn {
     fn then(self, next: AxisTurn) -> AxisTurn {
         let [first, opposite] = [0, 1].map(|face| (self.quarters[face] + next.quarters[face]) % 4);
         AxisTurn { quarters: [first, opposite], ..self }
+    }
+
+    /// 0 for U and D, 1 for R and L, 2 for F and B.
+    pub fn axis(self) -> usize {
+        self.axis
+    }
+
+    /// Whether it leads from G1 = ⟨U, D, R2, F2, L2, B2⟩ to other positions.
+    pub fn leaves_g1(self) -> bool {
+        self.axis != 0 && self.quarters.iter().any(|quarters| quarters % 2 == 1)
     }
 
     /// At most two turns of faces that are the same.
@@ -280,6 +289,12 @@ impl Steps {
     /// The steps that may come next in a state, by their numbers, with the state after each.
     pub fn next(&self, state: usize) -> &[(usize, usize)] {
         &self.next[state]
+    }
+
+    /// The turns of an axis since another one turned; `None` at the start.
+    pub fn last(&self, state: usize) -> Option<AxisTurn> {
+        let number = state.checked_sub(1)?;
+        Some(AxisTurn::new(number / AXIS_TURNS, number % AXIS_TURNS))
     }
 
     /// The number of the image of each step, if a symmetry keeps the set; else none.

@@ -27,6 +27,7 @@ pub(super) const CARD: Card = Card {
     gpu: |_| Ok(()),
     tables: |_| COMPLETE.into(),
     load,
+    usual_length: |_| None,
 };
 
 /// The usual number of ends of phase 1 that the method compares: with it the mean length is 22.37.

@@ -13,7 +13,7 @@ mod two_phase;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::cube::Cube;
+use crate::cube::{Cube, MoveSet};
 use crate::engine::{Engine, EngineError};
 use crate::goal::Goal;
 use crate::pool::Pool;
@@ -92,6 +92,8 @@ struct Card {
     tables: fn(&Means) -> Vec<TableId>,
     /// Makes it ready over these tables.
     load: fn(&Loading) -> Ready,
+    /// The usual bound of lengths by other moves than those of HTM, where that is another one.
+    usual_length: fn(&MoveSet) -> Option<u64>,
 }
 
 /// An option that a method takes.
@@ -260,9 +262,11 @@ impl Method {
     }
 
     /// The usual value of each option that has one.
-    pub(crate) fn usual_question(self) -> Question {
+    pub(crate) fn usual_question(self, set: &MoveSet) -> Question {
         let usual = self.options().iter().filter_map(|takes| Some((takes.option, takes.usual?)));
         let usual = usual.fold(Question::default(), |question, (option, value)| question.with(option, value));
+        let bound = (self.card().usual_length)(set);
+        let usual = bound.map_or(usual, |bound| usual.with(SolveOption::MaxLength, bound));
         if self.takes(SolveOption::Goal) { usual.with_goal(Goal::cross()) } else { usual }
     }
 

@@ -35,6 +35,7 @@ pub(super) const CARD: Card = Card {
     gpu: |_| Ok(()),
     tables,
     load,
+    usual_length: |_| None,
 };
 
 /// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves

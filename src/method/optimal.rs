@@ -40,6 +40,7 @@ pub(super) const CARD: Card = Card {
     gpu: |_| Ok(()),
     tables,
     load,
+    usual_length: |_| None,
 };
 
 /// The largest proof filter that fits into the memory beside the tables of the two-phase search. Without a limit of the memory,

@@ -4,8 +4,8 @@ use super::sets::{MEMBERS, SetMap, SetSpace};
 use super::{Maps, Space};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
-use crate::coord::sym_phase1::{self, SymPhase1Tables};
-use crate::coord::sym_phase2::{self, HALF_SLICE_PERMS, SymPhase2Tables};
+use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
+use crate::coord::sym_phase2::{self, HALF_SLICE_PERMS, SymPhase2, SymPhase2Tables};
 use crate::coord::symmetry::AxisSymmetry;
 use crate::coord::{Coordinate, MoveTable, corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
 use crate::cube;
@@ -13,31 +13,52 @@ use crate::cube;
 impl Space {
     /// Phase 1: a row for each class of flip-slices, a value for each twist. The goal is G1.
     pub fn phase1() -> Space {
+        Space::phase1_by(&one_by_one(PHASE1_MOVES.len()))
+    }
+
+    /// [`Space::phase1`] with steps of several moves each, by their numbers in [`PHASE1_MOVES`].
+    pub fn phase1_by(steps: &[Vec<usize>]) -> Space {
         let (tables, twist) = (SymPhase1Tables::get(), &Phase1Moves::get().twist);
-        let maps = symmetric(twist, PHASE1_MOVES.len(), |symmetry| tables.conjugate_twists(symmetry));
-        let neighbour = |class, m| tables.class_neighbour(class, m);
-        Space::up_to_symmetry(sym_phase1::CLASSES, PHASE1_MOVES.len(), neighbour, maps)
+        let maps = symmetric(twist, steps, |symmetry| tables.conjugate_twists(symmetry));
+        let neighbour = |class: usize, step: usize| {
+            let start = SymPhase1 { class: class as u16, ..SymPhase1::default() };
+            let there = steps[step].iter().fold(start, |at, &m| tables.turn(at, m));
+            (there.class.into(), there.symmetry)
+        };
+        Space::up_to_symmetry(sym_phase1::CLASSES, steps.len(), neighbour, maps)
     }
 
     /// Corners and U/D edges of positions of G1: a row for each class of corner permutations, a value for each
     /// arrangement of the edges.
     pub fn corners_and_ud_edges() -> Space {
+        Space::corners_and_ud_edges_by(&one_by_one(PHASE2_MOVES.len()))
+    }
+
+    /// [`Space::corners_and_ud_edges`] with steps of several moves each, by their numbers in [`PHASE2_MOVES`].
+    pub fn corners_and_ud_edges_by(steps: &[Vec<usize>]) -> Space {
         let (tables, ud_edges) = (SymPhase2Tables::get(), &Phase2Moves::get().ud_edges);
-        Space::of_corners(symmetric(ud_edges, PHASE2_MOVES.len(), |symmetry| {
-            tables.conjugate_ud_edges(symmetry)
-        }))
+        Space::of_corners(steps, symmetric(ud_edges, steps, |symmetry| tables.conjugate_ud_edges(symmetry)))
     }
 
     /// Corners and edges of the middle layer of positions of G1, including combinations that parity forbids.
     pub fn corners_and_slice_perms() -> Space {
-        let (tables, slice_perm) = (SymPhase2Tables::get(), &Phase2Moves::get().slice_perm);
-        let conjugates = |symmetry| tables.conjugate_slice_perms(symmetry);
-        Space::of_corners(symmetric(slice_perm, PHASE2_MOVES.len(), conjugates))
+        Space::corners_and_slice_perms_by(&one_by_one(PHASE2_MOVES.len()))
     }
 
-    fn of_corners(maps: Maps) -> Space {
-        let neighbour = |class, m| SymPhase2Tables::get().class_neighbour(class, m);
-        Space::up_to_symmetry(sym_phase2::CLASSES, PHASE2_MOVES.len(), neighbour, maps)
+    /// [`Space::corners_and_slice_perms`] with steps of several moves each, by their numbers in [`PHASE2_MOVES`].
+    pub fn corners_and_slice_perms_by(steps: &[Vec<usize>]) -> Space {
+        let (tables, slice_perm) = (SymPhase2Tables::get(), &Phase2Moves::get().slice_perm);
+        let conjugates = |symmetry| tables.conjugate_slice_perms(symmetry);
+        Space::of_corners(steps, symmetric(slice_perm, steps, conjugates))
+    }
+
+    fn of_corners(steps: &[Vec<usize>], maps: Maps) -> Space {
+        let neighbour = |class: usize, step: usize| {
+            let start = SymPhase2 { class: class as u16, ..SymPhase2::default() };
+            let there = steps[step].iter().fold(start, |at, &m| SymPhase2Tables::get().turn(at, m));
+            (there.class.into(), there.symmetry)
+        };
+        Space::up_to_symmetry(sym_phase2::CLASSES, steps.len(), neighbour, maps)
     }
 }
 
@@ -56,10 +77,20 @@ impl SetSpace {
     }
 }
 
-/// The images of each value under the first `moves` moves of a table, followed by each symmetry.
-fn symmetric<'a>(table: &MoveTable, moves: usize, conjugates: impl Fn(AxisSymmetry) -> &'a [u16]) -> Maps {
-    let columns = (0..moves).map(|m| table.column(m));
-    Maps::new(columns.flat_map(|column| {
+/// Steps of one move each.
+fn one_by_one(moves: usize) -> Vec<Vec<usize>> {
+    (0..moves).map(|m| vec![m]).collect()
+}
+
+/// The images of each value under steps of moves of a table, followed by each symmetry.
+fn symmetric<'a>(
+    table: &MoveTable,
+    steps: &[Vec<usize>],
+    conjugates: impl Fn(AxisSymmetry) -> &'a [u16],
+) -> Maps {
+    let image = |step: &[usize], value| step.iter().fold(value, |value, &m| table.turn(value, m));
+    let columns = steps.iter().map(|step| (0..table.len()).map(|value| image(step, value as u16)));
+    Maps::new(columns.map(Vec::from_iter).flat_map(|column: Vec<u16>| {
         let image = |symmetry| -> Vec<u16> {
             let conjugates = conjugates(symmetry);
             column.iter().map(|&value| conjugates[usize::from(value)]).collect()

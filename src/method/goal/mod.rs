@@ -48,6 +48,7 @@ pub(super) const CARD: Card = Card {
     gpu: |_| Err("this method"),
     tables: |_| Vec::new(),
     load,
+    usual_length: |_| None,
 };
 
 /// Bytes for the distances of a goal: enough for a cross with a pair, and for all corners.

@@ -41,6 +41,7 @@ pub(super) const CARD: Card = Card {
     gpu: |_| Err("this method"),
     tables: |_| Vec::new(),
     load: |_| Ok(Arc::new(Thistlethwaite::new())),
+    usual_length: |_| None,
 };
 
 /// Positions for a thread at a time: enough to make hand-overs cheap.

@@ -65,7 +65,7 @@ fn given_solutions(argument: &PathBuf) -> Result<Vec<Given>, Failure> {
 
 /// Pairs positions with rows: by line number if rows have one, else in order.
 fn compare(positions: &mut Positions, answers: &mut Answers, task: &Task) -> Result<Report, Failure> {
-    let mut report = Report::default();
+    let mut report = Report::new(task.set().costs);
     let (mut position, mut answer) = (positions.next()?, answers.next()?);
     loop {
         match (&position, &answer) {

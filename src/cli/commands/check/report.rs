@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use cubebatch::cube::Costs;
 use cubebatch::rows::LineError;
 
 use crate::cli::counted::counted;
@@ -11,6 +12,8 @@ use crate::cli::report::MESSAGES;
 /// The results, by length if a solution holds.
 #[derive(Default)]
 pub struct Report {
+    /// What turns cost.
+    costs: Costs,
     solutions: u64,
     invalid: u64,
     unsolved: u64,
@@ -27,6 +30,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report without results, on lengths by these costs.
+    pub fn new(costs: Costs) -> Report {
+        Report { costs, ..Report::default() }
+    }
+
     /// Adds a position that has a row.
     pub fn add_pair(&mut self) {
         self.pairs += 1;
@@ -130,7 +138,8 @@ impl fmt::Display for Report {
             writeln!(f, "{rows} for {positions}: first difference at line {line}")?;
         }
         if self.holding() > 0 {
-            writeln!(f, "mean length {:.3} (HTM)", self.mean())?;
+            let metric = self.costs.metric().map_or(self.costs.to_string(), |metric| metric.to_string());
+            writeln!(f, "mean length {:.3} ({metric})", self.mean())?;
         }
         for (length, count) in &self.lengths {
             writeln!(f, "{length:>5} {count:>10}")?;

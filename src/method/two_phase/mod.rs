@@ -5,6 +5,8 @@
 //! directions side by side are due to T. Rokicki and others. Pre-moves are those of Chen Shuang's
 //! min2phase. [`TwoPhase`] says what is found.
 
+mod by_costs;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,10 +15,12 @@ use super::{
     COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
     has_room,
 };
-use crate::cube::{Cube, Move};
+use crate::cube::{Cube, Metric, Move, MoveSet};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
-use crate::solution::Solution;
+use crate::goal::{Goal, Task};
+use crate::progress::Control;
+use crate::solution::{Proof, Solution};
 use crate::table::{Complete, Phase, TableId};
 
 pub(super) const CARD: Card = Card {
@@ -32,6 +36,7 @@ pub(super) const CARD: Card = Card {
         Takes::of(SolveOption::Solutions),
         Takes::of(SolveOption::Memory),
         Takes::of(SolveOption::To),
+        Takes::of(SolveOption::Metric),
     ],
     budgets: &BUDGETS,
     is_quick,
@@ -39,7 +44,20 @@ pub(super) const CARD: Card = Card {
     gpu,
     tables,
     load,
+    usual_length,
 };
+
+/// The usual bound in another metric than HTM, which takes some milliseconds at most.
+fn usual_length(set: &MoveSet) -> Option<u64> {
+    match set.costs.metric() {
+        Some(Metric::HalfTurn) => None,
+        Some(Metric::QuarterTurn) => Some(28),
+        Some(Metric::Axial) => Some(19),
+        Some(Metric::Slice) => Some(20),
+        // In proportion to the cost of all turns.
+        _ => Some(21 * Move::all().map(|mv| set.costs.of(mv) as u64).sum::<u64>() / Move::COUNT as u64),
+    }
+}
 
 const BUDGETS: [SolveOption; 2] = [SolveOption::MaxNodes, SolveOption::MaxTime];
 
@@ -54,7 +72,9 @@ fn is_quick(question: &Question) -> bool {
 }
 
 fn gpu(question: &Question) -> Result<(), &'static str> {
-    if question.asks(SolveOption::Solutions) {
+    if question.move_set() != MoveSet::default() {
+        Err("a search by another metric")
+    } else if question.asks(SolveOption::Solutions) {
         Err("a search for several solutions")
     } else if !has_room(question, &COMPLETE) {
         Err("a search with so little memory")
@@ -65,6 +85,9 @@ fn gpu(question: &Question) -> Result<(), &'static str> {
 
 /// All that can be known of phase 2 finds the same solutions.
 fn tables(means: &Means) -> Vec<TableId> {
+    if means.question.move_set() != MoveSet::default() {
+        return Vec::new();
+    }
     let is_wanted = || means.on_gpu || (means.is_there)(Complete::Phase2.into()) || earns_phase2(means);
     let is_whole = has_room(&means.question, &COMPLETE) && is_wanted();
     let phase2 = if is_whole { Complete::Phase2 } else { Complete::Phase2Pruning };
@@ -87,7 +110,11 @@ fn earns_phase2(means: &Means) -> bool {
 /// Solves by the two-phase search.
 struct TwoPhaseSearching(Loaded<TwoPhase>);
 
-fn load(&Loading { engine, ref tables, .. }: &Loading) -> Ready {
+fn load(&Loading { engine, ref tables, question, control, .. }: &Loading) -> Ready {
+    let set = question.move_set();
+    if set != MoveSet::default() {
+        return Ok(Arc::new(ByCosts::new(&set, control)?));
+    }
     Ok(Arc::new(TwoPhaseSearching(Load::<TwoPhase>::load(engine, &search_tables(tables))?)))
 }
 
@@ -139,3 +166,53 @@ fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Fault> {
     let shortest = others.remove(0);
     Ok(Solution { others, ..shortest })
 }
+
+/// Solves by the two-phase search in another metric.
+struct ByCosts {
+    task: Task,
+    tables: by_costs::Tables,
+}
+
+impl ByCosts {
+    fn new(set: &MoveSet, control: &Control) -> Result<ByCosts, EngineError> {
+        if !by_costs::are_even(&set.costs) {
+            return Err(EngineError::Unsupported(
+                "a two-phase search by costs that differ from face to face",
+            ));
+        }
+        let task = Task::new(Goal::SOLVED, set);
+        Ok(ByCosts { task, tables: by_costs::Tables::new(&set.costs, control)? })
+    }
+}
+
+impl Solve for ByCosts {
+    fn solve(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError> {
+        let asked = search_limits(limits.question());
+        for (number, cube) in cubes.iter().enumerate() {
+            let (found, nodes) = by_costs::solve(&self.tables, cube, &asked, limits.control())?;
+            hand_on(
+                number,
+                match found.is_empty() {
+                    true => {
+                        let proof = Proof { at_least: asked.max_length.saturating_add(1), nodes };
+                        Err(Fault::NoneWithin { moves: asked.max_length, proof })
+                    }
+                    false => Solution::replayed(cube, &self.task, found).ok_or(Fault::WrongSolution),
+                },
+            );
+        }
+        Ok(())
+    }
+
+    fn best_batch(&self, _: &Limits, _: usize) -> usize {
+        BATCH
+    }
+}
+
+/// Positions for a thread at a time in another metric.
+const BATCH: usize = 16;
