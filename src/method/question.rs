@@ -285,8 +285,8 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         details: "In htm each turn of a face counts one. In qtm a half turn counts two. In atm turns of two opposite faces at once count \
                   one. In stm a turn of the layer between two faces, such as R L', counts one. A list has costs of 1 to 10, for quarter \
                   and half turns, for a face as in U 7, or for one turn as in U2 9. With parallel, opposite faces that turn at once cost \
-                  as much as the dearer turn. All lengths are then costs, also `max_length`. With `method` two-phase, the usual bound is 28 in qtm, 19 in atm, \
-                  20 in stm, and the tables are made in memory when the program starts, in some ten seconds.",
+                  as much as the dearer turn. All lengths are then costs, also `max_length`. With `method` two-phase, the usual bound is 28 in qtm, 17 in atm, \
+                  19 in stm, and the tables are made in memory when the program starts, in some ten seconds.",
         default: "htm",
         ..PLAIN
     },

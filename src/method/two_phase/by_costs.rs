@@ -4,6 +4,10 @@
 //! order of costs, cut by the distances of corners with U/D edges and of corners with the edges of the middle layer. An axis turns once
 //! between turns of other axes, see [`Steps`]; a solution is split after its last axis turn that leaves G1. So each solution
 //! comes from one end of phase 1.
+//!
+//! Where this leads to none, the search begins as well with positions that some turns lead to the given one: such *pre-moves* end the
+//! solution (Chen Shuang's min2phase has them). They leave as much for phase 2 as a phase 1 that is longer by them, and there are as many
+//! of them.
 
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -11,6 +15,7 @@ use std::time::Instant;
 use crate::coord::Coordinate;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1};
 use crate::coord::phase2::{PHASE2_MOVES, Phase2};
+use crate::coord::prefetch::prefetch;
 use crate::coord::slice_perm::SlicePerm;
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
@@ -46,11 +51,6 @@ impl Phase {
         self.steps.all().iter().map(|step| step.cost).collect()
     }
 
-    /// What a path of steps costs.
-    fn cost(&self, path: &[usize]) -> u8 {
-        path.iter().map(|&step| self.steps.all()[step].cost).sum()
-    }
-
     /// The moves of a path.
     fn moves_of(&self, path: &[usize]) -> Vec<Move> {
         path.iter().flat_map(|&step| self.steps.all()[step].turn.moves()).collect()
@@ -61,12 +61,59 @@ impl Phase {
 pub(super) struct Tables {
     phase1: Phase,
     phase2: Phase,
+    /// By what they cost: pre-moves, with the position after them.
+    pre_moves: Vec<Vec<(Vec<Move>, Cube)>>,
     /// The distance of each [`SymPhase1::index`] from G1.
     to_g1: Vec<u8>,
     /// The distance of each [`SymPhase2::corners_and_edges`] from solved.
     corners_and_edges: Vec<u8>,
     /// The distance of each class of corners with each slice perm.
     corners_and_slice: Vec<u8>,
+}
+
+/// The most pre-moves.
+const MOST_PRE_MOVES: usize = 5000;
+
+/// The most steps of phase 1: all turns of three axes.
+const MOST_STEPS: usize = 45;
+
+/// Sequences of steps by what they cost, as long as there are not too many. The first axis turn of each leaves G1, else it would be one of
+/// phase 2.
+fn pre_moves(steps: &Steps) -> Vec<Vec<(Vec<Move>, Cube)>> {
+    // Of each sequence its moves, the state after them, and whether its first axis turn is over.
+    let mut by_cost: Vec<Vec<(Vec<Move>, usize, bool)>> = vec![vec![(Vec::new(), Steps::START, false)]];
+    let mut made = Vec::new();
+    let mut count = 0;
+    while let Some(sequences) = by_cost.get(made.len()).cloned() {
+        let cost = made.len();
+        let is_one = |(moves, state, is_over): &(Vec<Move>, usize, bool)| {
+            moves.is_empty() || *is_over || steps.last(*state).is_some_and(AxisTurn::leaves_g1)
+        };
+        let of_cost: Vec<(Vec<Move>, Cube)> = sequences
+            .iter()
+            .filter(|sequence| is_one(sequence))
+            .map(|(moves, ..)| (moves.clone(), Cube::SOLVED.apply(moves)))
+            .collect();
+        count += of_cost.len();
+        if count > MOST_PRE_MOVES {
+            break;
+        }
+        made.push(of_cost);
+        for (moves, state, is_over) in sequences {
+            for &(m, next) in steps.next(state) {
+                let step = steps.all()[m];
+                let last = steps.last(state);
+                let goes_on = last.is_none_or(|last| last.axis() == step.turn.axis());
+                if !goes_on && !is_over && !last.is_some_and(AxisTurn::leaves_g1) {
+                    continue;
+                }
+                let after = cost + usize::from(step.cost);
+                by_cost.resize(by_cost.len().max(after + 1), Vec::new());
+                by_cost[after].push(([&moves[..], &step.turn.moves()].concat(), next, is_over || !goes_on));
+            }
+        }
+    }
+    made
 }
 
 /// The turns of phase 2.
@@ -94,6 +141,7 @@ impl Tables {
             })
         };
         Ok(Tables {
+            pre_moves: pre_moves(&phase1.steps),
             to_g1: find(&phase1, Space::phase1_by(&phase1.moves), 1)?,
             corners_and_edges: find(&phase2, Space::corners_and_ud_edges_by(&phase2.moves), 2)?,
             corners_and_slice: find(&phase2, Space::corners_and_slice_perms_by(&phase2.moves), 2)?,
@@ -197,23 +245,26 @@ impl Found<'_> {
     }
 }
 
-/// The search in one direction.
+/// The search from one start.
 struct Search<'a> {
     tables: &'a Tables,
     direction: &'a Direction,
-    /// The position, as it looks from there.
+    /// The position, as it looks from there, after the pre-moves.
     cube: Cube,
-    start: SymPhase1,
+    pre_moves: &'a [Move],
+    /// What phase 1 costs with the pre-moves.
+    spent: u8,
     /// The steps of phase 1, by their numbers, and those of phase 2.
     path1: Vec<usize>,
     path2: Vec<usize>,
 }
 
-impl<'a> Search<'a> {
-    fn new(tables: &'a Tables, direction: &'a Direction, cube: &Cube) -> Search<'a> {
-        let cube = direction.position(cube);
-        let start = SymPhase1Tables::get().reduce(Phase1::of(&cube));
-        Search { tables, direction, cube, start, path1: Vec::new(), path2: Vec::new() }
+impl Search<'_> {
+    /// Searches phase 1 at this cost, if it is as near.
+    fn begin(&mut self, cost: u8, found: &mut Found) -> Result<(), Cancelled> {
+        let at = SymPhase1Tables::get().reduce(Phase1::of(&self.cube));
+        let is_near = self.tables.to_g1[at.index()] <= cost && !found.is_over;
+        if is_near { self.phase1(at, cost, Steps::START, found) } else { Ok(()) }
     }
 
     /// Finds the ends of phase 1 that cost this much more, and searches phase 2 from each.
@@ -224,16 +275,25 @@ impl<'a> Search<'a> {
             return if last.is_none_or(AxisTurn::leaves_g1) { self.phase2(last, found) } else { Ok(()) };
         }
         found.count()?;
+        let tables = SymPhase1Tables::get();
+        let mut afters = [(SymPhase1::default(), 0, 0, 0); MOST_STEPS];
+        let mut count = 0;
         for &(step, state) in phase1.steps.next(state) {
             let Some(left) = left.checked_sub(phase1.steps.all()[step].cost) else { continue };
-            let after = phase1.moves[step].iter().fold(at, |at, &m| SymPhase1Tables::get().turn(at, m));
+            let after = phase1.moves[step].iter().fold(at, |at, &m| tables.turn(at, m));
+            // All distances are on their way before the first is read.
+            prefetch(to_g1, after.index());
+            afters[count] = (after, left, step, state);
+            count += 1;
+        }
+        for &(after, left, step, state) in &afters[..count] {
             if to_g1[after.index()] <= left {
                 self.path1.push(step);
                 self.phase1(after, left, state, found)?;
                 self.path1.pop();
-            }
-            if found.is_over {
-                break;
+                if found.is_over {
+                    break;
+                }
             }
         }
         Ok(())
@@ -241,8 +301,7 @@ impl<'a> Search<'a> {
 
     /// Searches phase 2 from the end of the path of phase 1, in the order of costs. It begins with another axis.
     fn phase2(&mut self, last: Option<AxisTurn>, found: &mut Found) -> Result<(), Cancelled> {
-        let tables = self.tables;
-        let spent = tables.phase1.cost(&self.path1);
+        let (tables, spent) = (self.tables, self.spent);
         let Some(most) = found.most().checked_sub(spent) else { return Ok(()) };
         let start = self.cube.apply(&tables.phase1.moves_of(&self.path1));
         let start = SymPhase2Tables::get().reduce(Phase2::of(&start));
@@ -250,9 +309,10 @@ impl<'a> Search<'a> {
         let every = if tables.phase2.has_parity { 2 } else { 1 };
         for cost in (tables.far_from_solved(start)..=most).step_by(every) {
             if self.solve(start, cost, Steps::START, last) {
-                let path =
-                    [tables.phase1.moves_of(&self.path1), tables.phase2.moves_of(&self.path2)].concat();
+                let (path1, path2) =
+                    (tables.phase1.moves_of(&self.path1), tables.phase2.moves_of(&self.path2));
                 self.path2.clear();
+                let path = [&path1[..], &path2, self.pre_moves].concat();
                 found.take(spent + cost, self.direction.solution(path));
                 break;
             }
@@ -300,8 +360,6 @@ pub(super) fn solve(
     limits: &TwoPhaseLimits,
     control: &Control,
 ) -> Result<(Vec<Algorithm>, u64), Cancelled> {
-    let mut searches: Vec<Search> =
-        DIRECTIONS.iter().map(|direction| Search::new(tables, direction, cube)).collect();
     let mut found = Found {
         limits,
         control,
@@ -310,15 +368,24 @@ pub(super) fn solve(
         solutions: Vec::new(),
         is_over: false,
     };
-    let mut cost = 0;
-    while !found.is_over && cost <= found.most() {
+    let cubes: Vec<Cube> = DIRECTIONS.iter().map(|direction| direction.position(cube)).collect();
+    let distance = |cube: &Cube| tables.to_g1[SymPhase1Tables::get().reduce(Phase1::of(cube)).index()];
+    let least = cubes.iter().map(distance).min().unwrap_or(0);
+    let mut spent = least;
+    while !found.is_over && spent <= found.most() {
         control.check()?;
-        for search in &mut searches {
-            if tables.to_g1[search.start.index()] <= cost && !found.is_over {
-                search.phase1(search.start, cost, Steps::START, &mut found)?;
+        // The more a stage may cost, the more it is worth to make many starts.
+        for (cost, pre_moves) in (0..=spent - least).zip(&tables.pre_moves) {
+            for (direction, cube) in DIRECTIONS.iter().zip(&cubes) {
+                for (pre_moves, before) in pre_moves {
+                    let cube = *before * *cube;
+                    let (path1, path2) = (Vec::new(), Vec::new());
+                    Search { tables, direction, cube, pre_moves, spent, path1, path2 }
+                        .begin(spent - cost, &mut found)?;
+                }
             }
         }
-        cost += 1;
+        spent += 1;
     }
     Ok((found.solutions.into_iter().map(|(_, moves)| moves).collect(), found.nodes))
 }

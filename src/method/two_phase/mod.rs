@@ -52,8 +52,8 @@ fn usual_length(set: &MoveSet) -> Option<u64> {
     match set.costs.metric() {
         Some(Metric::HalfTurn) => None,
         Some(Metric::QuarterTurn) => Some(28),
-        Some(Metric::Axial) => Some(19),
-        Some(Metric::Slice) => Some(20),
+        Some(Metric::Axial) => Some(17),
+        Some(Metric::Slice) => Some(19),
         // In proportion to the cost of all turns.
         _ => Some(21 * Move::all().map(|mv| set.costs.of(mv) as u64).sum::<u64>() / Move::COUNT as u64),
     }
