@@ -279,6 +279,7 @@ impl From<EngineError> for Error {
     fn from(error: EngineError) -> Error {
         match error {
             EngineError::Cancelled(cancelled) => cancelled.into(),
+            EngineError::NoThreads(none) => none.into(),
             error => Detail::Engine(error).into(),
         }
     }

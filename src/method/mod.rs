@@ -21,7 +21,7 @@ use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes};
 #[doc(hidden)]
-pub use goal::histogram as goal_histogram;
+pub use goal::{AtDistance, NotThere, histogram as goal_histogram};
 use limits::Limits;
 pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 #[doc(hidden)]
@@ -220,11 +220,6 @@ impl Method {
     /// Whether it proves how short a solution can be.
     pub const fn proves(self) -> bool {
         self.card().proves
-    }
-
-    /// Whether its solutions solve the whole cube.
-    pub fn solves_all(self) -> bool {
-        !self.takes(SolveOption::Goal)
     }
 
     /// Whether it runs on a GPU.

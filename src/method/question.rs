@@ -116,8 +116,20 @@ pub enum Group {
     Memory,
     /// The tables of a solver.
     Depths,
-    /// The goal of a solver.
+    /// The goal: a solver is opened with one, and each call can have another.
     Goal,
+}
+
+impl Group {
+    /// Whether each call can have another value.
+    pub const fn is_of_call(self) -> bool {
+        matches!(self, Group::Solution | Group::Goal)
+    }
+
+    /// Whether a solver is opened with it.
+    pub const fn is_of_solver(self) -> bool {
+        !matches!(self, Group::Solution)
+    }
 }
 
 /// The usual values of a card.
@@ -219,7 +231,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         details: "With `method` two-phase and less than 1100M, the program searches phase 2 without its complete table: this \
                   takes longer and finds the same solutions. With `method` optimal, the program takes the largest filter that \
                   fits, 1 GB by default; a larger filter makes proofs faster.",
-        default: "1500M with optimal, 256M with goal",
+        default: "1500M with optimal, 320M with goal",
         ..PLAIN
     },
     OptionCard {

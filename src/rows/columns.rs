@@ -26,6 +26,8 @@ columns! {
     read {
         LINE line: Option<u64>,
         CUBE cube: Option<String>,
+        GOAL goal: Option<String>,
+        TO to: Option<String>,
         SOLUTION solution: Option<ToldMoves>,
         MOVES moves: Option<ToldMoves>,
         OTHERS others: Vec<ToldMoves>,

@@ -7,6 +7,7 @@ use super::form::Form;
 use super::moves::{Listed, Moves, Notation};
 use super::outcome::{Outcome, Row};
 use super::written::{Fields, Writes};
+use crate::goal::Goal;
 use crate::method::SolveOption;
 use crate::{Cube, Limits, Method, Move, Solution};
 
@@ -17,6 +18,10 @@ pub struct Style {
     pub form: Form,
     /// How positions are solved.
     pub method: Method,
+    /// The goal of the solutions, if it is another than the solved cube.
+    pub goal: Option<Goal>,
+    /// The position where solutions end, if one is given.
+    pub to: Option<Cube>,
     /// How moves are written.
     pub notation: Notation,
     /// Whether there are several files.
@@ -44,6 +49,8 @@ impl Style {
         Style {
             form,
             method,
+            goal: asked.goal().filter(|&goal| goal != Goal::SOLVED),
+            to: asked.to(),
             notation: Notation::Letters,
             files: false,
             phases: method.phases(),
@@ -129,6 +136,8 @@ impl Writes<Cube, Solution> for Style {
         fields.add(self.files, columns::FILE, Kind::Text, row.file);
         fields.add(true, columns::LINE, Kind::Count, row.line);
         fields.add(true, columns::CUBE, Kind::Text, cube.map(Cube::to_string));
+        fields.add(self.goal.is_some(), columns::GOAL, Kind::Text, self.goal.map(|goal| goal.to_string()));
+        fields.add(self.to.is_some(), columns::TO, Kind::Text, self.to.map(|to| to.to_string()));
         fields.add(true, if is_parquet { columns::MOVES } else { columns::SOLUTION }, Kind::Moves, moves);
         fields.add(true, columns::LENGTH, Kind::Byte, solution.map(Solution::length));
         fields.add(is_parquet, columns::METHOD, Kind::Text, self.method.name());

@@ -221,9 +221,10 @@ impl Solver {
         &*self.engine
     }
 
-    /// The limits, with the usual values of the method.
+    /// The limits, with the goal of the solver and the usual values of the method.
     fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
-        Ok(limits.asking(limits.question().resolve(self.method)?))
+        let question = limits.question().and(&self.shared.settings.of_calls(self.method));
+        Ok(limits.asking(question.resolve(self.method)?))
     }
 
     fn error(&self, fault: Fault) -> Error {

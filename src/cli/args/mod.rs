@@ -27,8 +27,6 @@ pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
 pub use reading::Format;
 pub use reading::Reading;
 pub use serve::Serve;
-#[cfg(feature = "serve")]
-pub use serve::served;
 pub use show::{Show, When};
 pub use solve::Solve;
 pub use table::{BuildDepth, TableCommand};
@@ -58,7 +56,7 @@ pub enum Command {
     /// Build and inspect tables
     #[command(subcommand)]
     Table(TableCommand),
-    /// Print uniformly random positions
+    /// Print uniformly random positions: of all, of a goal, or at a distance from one
     Scramble(Scramble),
     /// Check solutions of any program: replay them on their positions
     Check(Check),
@@ -89,6 +87,12 @@ pub enum Command {
 pub struct Scramble {
     #[command(flatten)]
     pub draw: Draw,
+    /// Positions of a goal alone, as `solve --goal` reads it
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<Goal>,
+    /// Positions alone that are N moves from --goal, half turns counted as one
+    #[arg(long, value_name = "N", requires = "goal")]
+    pub distance: Option<u8>,
     /// Format of the positions; `moves` needs the tables
     #[arg(long, value_enum, default_value_t)]
     pub format: ScrambleFormat,
@@ -148,7 +152,7 @@ pub struct Check {
     /// standard input [default: the rows with the positions]
     #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
     pub solutions: Option<PathBuf>,
-    /// Goal that the solutions lead to, as `solve --goal` reads it [default: the solved cube]
+    /// Goal that the solutions lead to, as `solve --goal` reads it [default: the goal that each row names; else the solved cube]
     #[arg(long, value_name = "GOAL", conflicts_with = "to")]
     pub goal: Option<Goal>,
     /// Position that the solutions lead to, as `solve --to` reads it
@@ -159,9 +163,9 @@ pub struct Check {
 }
 
 impl Check {
-    /// The positions that solutions lead to.
-    pub fn goal(&self) -> Goal {
-        self.goal.or(self.to.as_ref().map(Goal::position)).unwrap_or(Goal::SOLVED)
+    /// The positions that solutions lead to, if they are given.
+    pub fn goal(&self) -> Option<Goal> {
+        self.goal.or(self.to.as_ref().map(Goal::position))
     }
 }
 

@@ -53,8 +53,10 @@ impl Options {
     }
 
     fn method(&self, methods: &[Method]) -> Result<Method, Refusal> {
-        let Some(name) = &self.method else { return Ok(methods[0]) };
-        methods.iter().find(|method| method.name() == *name).copied().ok_or_else(|| {
+        // A goal chooses its method, as on the command line.
+        let of_goal = self.asked.is_given(SolveOption::Goal).then(|| self.asked.usual_method().name());
+        let Some(name) = self.method.as_deref().or(of_goal) else { return Ok(methods[0]) };
+        methods.iter().find(|method| method.name() == name).copied().ok_or_else(|| {
             let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
             Refusal::wrong(format!("the method {name:?} is not served"), one_of(&names))
         })

@@ -2,8 +2,11 @@
 //!
 //! The goal sees some cubies. Where one table has room for all that it sees, the distances lead straight to it. Else the largest
 //! parts that have room bound an iterative deepening search (R. Korf 1997). A first table takes some hundredths of a second for
-//! a cross, and some seconds for a hundred million positions; it is made in memory, when the solver opens.
+//! a cross, and some seconds for a hundred million positions. Tables are made in memory, those of the solver's goal when it opens;
+//! `kept.rs` keeps those of the goals that calls asked for last.
 
+mod drawn;
+mod kept;
 mod parts;
 mod search;
 mod seen;
@@ -12,17 +15,19 @@ mod tables;
 use std::sync::Arc;
 
 use super::limits::Limits;
-use super::question::Effect;
+use super::question::{Effect, Question};
 use super::{Card, Fault, Loading, Ready, Solve, SolveOption, Takes};
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{Algorithm, Cube, Move};
 use crate::engine::EngineError;
 use crate::goal::Goal;
-use crate::progress::{Cancelled, Control};
+use crate::progress::Control;
 use crate::solution::{Proof, Solution};
+pub use drawn::{AtDistance, NotThere};
+use kept::{Kept, room};
 use parts::parts;
 use search::Search;
-use tables::Bounds;
+use tables::{Bounds, Table};
 
 pub(super) const CARD: Card = Card {
     name: "goal",
@@ -46,8 +51,8 @@ pub(super) const CARD: Card = Card {
     load,
 };
 
-/// Bytes for the distances of a goal: enough for a cross with a pair, and for all corners.
-const MEMORY: u64 = 256 << 20;
+/// Bytes for the distances of all goals that are kept: enough for the parts of the first two layers.
+const MEMORY: u64 = 320 << 20;
 
 /// Positions for a thread at a time.
 const BATCH: usize = 64;
@@ -56,28 +61,36 @@ const BATCH: usize = 64;
 const GODS_NUMBER: u8 = 20;
 
 fn load(loading: &Loading) -> Ready {
-    let goal = loading.question.goal().expect("a resolved question has a goal");
-    let most = room(loading.question.value(SolveOption::Memory).unwrap_or(MEMORY));
-    Ok(Arc::new(ToGoal::new(goal, most, loading.control)?))
+    let memory = loading.question.value(SolveOption::Memory).unwrap_or(MEMORY);
+    let goals = Goals(Kept::new(memory, loading.pool));
+    goals.to(&loading.question, loading.control)?;
+    Ok(Arc::new(goals))
 }
 
-/// How many of all that the goal sees of positions lie at each distance from it (HTM); `None` if one table has no room for them. The
-/// work uses all threads of the current pool.
+/// How many of all that the goal sees of positions lie at each distance from it (HTM). The work uses all threads of the current pool.
 ///
 /// # Errors
-/// [`Cancelled`], if a stop was requested.
-pub fn histogram(goal: &Goal, control: &Control) -> Result<Option<Vec<u64>>, Cancelled> {
-    let has_room = goal.orientations().1.len() == 1 && parts(goal, room(MEMORY)).len() == 1;
-    if has_room {
-        Bounds::new(goal, room(MEMORY), control).map(|bounds| bounds.histogram())
-    } else {
-        Ok(None)
-    }
+/// When one table has no room for them, or a stop was requested.
+pub fn histogram(goal: &Goal, control: &Control) -> Result<Vec<u64>, NotThere> {
+    Ok(one_table(goal, control)?.histogram())
 }
 
-/// How many positions a table may have in this memory: beside a byte for each, a search has two bits for it.
-const fn room(memory: u64) -> u64 {
-    memory / 5 * 4
+/// The table of all that the goal sees.
+fn one_table(goal: &Goal, control: &Control) -> Result<Arc<Table>, NotThere> {
+    let has_room = goal.orientations().1.len() == 1 && parts(goal, room(MEMORY)).len() == 1;
+    let bounds = if has_room { Some(Bounds::new(goal, room(MEMORY), control)?) } else { None };
+    bounds.and_then(Bounds::only).ok_or(NotThere::SeesTooMuch { goal: *goal })
+}
+
+/// Finds shortest ways to the goal of each call.
+struct Goals(Kept);
+
+impl Goals {
+    /// Finds ways to the goal of a resolved question.
+    fn to(&self, question: &Question, control: &Control) -> Result<ToGoal, EngineError> {
+        let goal = question.goal().expect("a resolved question has a goal");
+        Ok(ToGoal::new(goal, self.0.of(&goal, control)?))
+    }
 }
 
 /// Finds shortest ways to a goal.
@@ -87,13 +100,13 @@ struct ToGoal {
     held: Goal,
     /// The rotations to all ways of holding it.
     rotations: Vec<Symmetry>,
-    bounds: Bounds,
+    bounds: Arc<Bounds>,
 }
 
 impl ToGoal {
-    fn new(goal: Goal, most: u64, control: &Control) -> Result<ToGoal, Cancelled> {
+    fn new(goal: Goal, bounds: Arc<Bounds>) -> ToGoal {
         let (held, rotations) = goal.orientations();
-        Ok(ToGoal { goal, held, rotations, bounds: Bounds::new(&held, most, control)? })
+        ToGoal { goal, held, rotations, bounds }
     }
 
     fn solution(&self, cube: &Cube, limits: &Limits) -> Result<Result<Solution, Fault>, EngineError> {
@@ -150,15 +163,16 @@ impl ToGoal {
     }
 }
 
-impl Solve for ToGoal {
+impl Solve for Goals {
     fn solve(
         &self,
         cubes: &[Cube],
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
+        let to_goal = self.to(limits.question(), limits.control())?;
         for (number, cube) in cubes.iter().enumerate() {
-            hand_on(number, self.solution(cube, limits)?);
+            hand_on(number, to_goal.solution(cube, limits)?);
         }
         Ok(())
     }
@@ -178,12 +192,14 @@ mod tests {
     use crate::cube::random::Random;
 
     fn to_goal(text: &str, most: u64) -> ToGoal {
-        ToGoal::new(text.parse().expect(text), most, &Control::default()).expect("no one stops it")
+        let goal: Goal = text.parse().expect(text);
+        let bounds = Bounds::new(&goal.held(), most, &Control::default()).expect("no one stops it");
+        ToGoal::new(goal, Arc::new(bounds))
     }
 
     /// The distances of a goal of which one table shows all.
     fn histogram(text: &str) -> Vec<u64> {
-        to_goal(text, 1 << 23).bounds.histogram().expect("one table has room")
+        super::histogram(&text.parse().expect(text), &Control::default()).expect("one table has room")
     }
 
     #[test]

@@ -17,6 +17,10 @@ pub struct Answer {
     pub solutions: Result<Vec<String>, String>,
     /// The position, if the row has it.
     pub cube: Option<String>,
+    /// The goal of the solutions, if the row names it.
+    pub goal: Option<String>,
+    /// The position where they end, if the row names it.
+    pub to: Option<String>,
     /// How many moves the first solution has, if the row says so.
     pub length: Option<usize>,
     /// How many moves each phase of the first solution has, if the row says so.
@@ -36,6 +40,8 @@ pub const NEEDED: &[&str] = &[columns::MOVES, columns::SOLUTION];
 pub const OTHERS: &[&str] = &[
     columns::LINE,
     columns::CUBE,
+    columns::GOAL,
+    columns::TO,
     columns::OTHERS,
     columns::LENGTH,
     columns::PHASE_LENGTHS[0],
@@ -79,6 +85,8 @@ impl Answer {
             line: None,
             solutions: Err(problem),
             cube: None,
+            goal: None,
+            to: None,
             length: None,
             phases: Vec::new(),
             has_error: false,
@@ -99,6 +107,8 @@ impl Answer {
             line: row.line,
             solutions: row.moves.or(row.solution).map(all).ok_or_else(|| NONE.to_owned()),
             cube: row.cube,
+            goal: row.goal,
+            to: row.to,
             length: row.length,
             phases,
             has_error: row.error.is_some_and(|error| !error.is_empty()),
@@ -126,6 +136,8 @@ impl Answer {
             line: count(columns::LINE).map(|line| line as u64),
             solutions: solution.map(all).ok_or_else(|| NONE.to_owned()),
             cube: get(columns::CUBE).map(str::to_owned),
+            goal: get(columns::GOAL).map(str::to_owned),
+            to: get(columns::TO).map(str::to_owned),
             length: count(columns::LENGTH),
             phases,
             has_error,

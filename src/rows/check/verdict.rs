@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
-use crate::goal::Goal;
+use crate::goal::{Goal, WrongGoal};
 use crate::notation::{Length, parse_moves, told_length};
 use crate::{Cube, Move, Stop};
 
@@ -20,8 +20,67 @@ pub enum Verdict {
     Solutions(Vec<Result<usize, String>>),
 }
 
-/// Looks at all that a row says about a position whose solutions lead to this goal. Looks at no more of its solutions after a request to stop.
-pub fn judge(cube: &Cube, goal: &Goal, row: &Answer, stop: &Stop) -> Verdict {
+/// Where the solutions of rows lead.
+#[derive(Default)]
+pub struct End {
+    asked: Option<Goal>,
+    /// What the last row that named an end said of it: most files have one goal, and to read it takes longer than to replay moves.
+    last: Option<(Named, Result<Goal, String>)>,
+}
+
+/// The goal and the position that a row names.
+type Named = (Option<String>, Option<String>);
+
+impl End {
+    /// The end that is asked for, or that each row names; the solved cube for rows that name none.
+    pub fn new(asked: Option<Goal>) -> End {
+        End { asked, last: None }
+    }
+
+    /// The end of a row.
+    fn of(&mut self, row: &Answer) -> Result<Goal, String> {
+        if row.goal.is_none() && row.to.is_none() {
+            return Ok(self.asked.unwrap_or(Goal::SOLVED));
+        }
+        let is_same = |(goal, to): &Named| *goal == row.goal && *to == row.to;
+        match &self.last {
+            Some((named, end)) if is_same(named) => end.clone(),
+            _ => {
+                let end = self.read(row);
+                self.last = Some(((row.goal.clone(), row.to.clone()), end.clone()));
+                end
+            }
+        }
+    }
+
+    fn read(&self, row: &Answer) -> Result<Goal, String> {
+        let end = match (&row.goal, &row.to) {
+            (Some(_), Some(_)) => {
+                return Err("the row has a goal, and a position to lead to as well".to_owned());
+            }
+            (Some(goal), None) => goal.parse().map_err(|error: WrongGoal| format!("its goal: {error}"))?,
+            (None, Some(to)) => {
+                let to: Result<Cube, _> = to.parse();
+                Goal::position(&to.map_err(|error| format!("the position to lead to: {error}"))?)
+            }
+            (None, None) => Goal::SOLVED,
+        };
+        match self.asked {
+            Some(asked) if asked != end => {
+                Err(format!("the row is of the goal {end}, and {asked} is asked for"))
+            }
+            _ => Ok(end),
+        }
+    }
+}
+
+/// Looks at all that a row says about a position whose solutions lead to this end. Looks at no more of its solutions after a request
+/// to stop.
+pub fn judge(cube: &Cube, end: &mut End, row: &Answer, stop: &Stop) -> Verdict {
+    let goal = match end.of(row) {
+        Ok(goal) => goal,
+        Err(problem) => return Verdict::Solutions(vec![Err(problem)]),
+    };
     let claims = claims(cube, row);
     let solutions = match (&row.solutions, row.at_least) {
         (Ok(solutions), _) => solutions,
@@ -34,7 +93,7 @@ pub fn judge(cube: &Cube, goal: &Goal, row: &Answer, stop: &Stop) -> Verdict {
     let mut seen = HashSet::new();
     let wanted = solutions.iter().enumerate().take_while(|_| !stop.is_requested());
     let lengths = wanted.map(|(index, text)| {
-        length(cube, goal, text).and_then(|(hash, length)| match &claims {
+        length(cube, &goal, text).and_then(|(hash, length)| match &claims {
             Err(problem) if index == 0 => Err(problem.clone()),
             _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
                 Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
