@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::method::Thistlethwaite;
+use crate::goal::Positions;
+use crate::method::{AtDistance, Thistlethwaite};
 use crate::pocket;
 use crate::solver::{SolveAll, Solver};
 use crate::table::{Phase1Table, Phase2Table, PruningTable, SortedBuilder};
@@ -23,10 +24,12 @@ macro_rules! by_name {
 }
 
 by_name!(
+    AtDistance,
     Circuit,
     Loops,
     Phase1Table<'_>,
     Phase2Table<'_>,
+    Positions,
     PruningTable<'_>,
     SortedBuilder,
     Steps<'_>,

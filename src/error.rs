@@ -77,7 +77,7 @@ impl Error {
             Detail::Option { .. } => ErrorKind::UnusedOption,
             Detail::File(_) => ErrorKind::File,
             Detail::DamagedTable { .. } => ErrorKind::DamagedTable,
-            Detail::OutOfRange { .. } => ErrorKind::OutOfRange,
+            Detail::OutOfRange { .. } | Detail::Costs(_) => ErrorKind::OutOfRange,
             Detail::NoFolder => ErrorKind::NoFolder,
             Detail::NoRoom { .. } => ErrorKind::NoRoom,
             Detail::NoMemory { .. } | Detail::MemoryRefused(_) => ErrorKind::NoMemory,
@@ -109,6 +109,7 @@ impl Error {
     pub fn option(&self) -> Option<SolveOption> {
         match self.detail() {
             Detail::Option { option, .. } | Detail::OutOfRange { option } => Some(*option),
+            Detail::Costs(_) => Some(SolveOption::Metric),
             _ => None,
         }
     }
@@ -190,6 +191,9 @@ pub enum Detail {
         /// The method.
         method: Method,
     },
+    /// The method cannot count by these costs of turns.
+    #[error(transparent)]
+    Costs(Refused),
     /// An option has a value out of its range.
     #[error("{}", Refused::OutOfRange { option: *option })]
     OutOfRange {
@@ -269,6 +273,7 @@ impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
         let detail = match refused {
             Refused::OutOfRange { option } => Detail::OutOfRange { option },
+            Refused::UnevenCosts { .. } | Refused::OtherCosts { .. } => Detail::Costs(refused),
             Refused::WithoutUse { option, method } => Detail::Option { option, method },
         };
         detail.into()
@@ -279,6 +284,7 @@ impl From<EngineError> for Error {
     fn from(error: EngineError) -> Error {
         match error {
             EngineError::Cancelled(cancelled) => cancelled.into(),
+            EngineError::NoThreads(none) => none.into(),
             error => Detail::Engine(error).into(),
         }
     }

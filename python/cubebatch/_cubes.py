@@ -11,7 +11,7 @@ import numpy.typing as npt
 from . import _cubebatch
 from ._cube import FACELETS, Cube
 from ._moves import Moves, rows_for
-from ._options import whole
+from ._options import whole, whole_or_none
 
 Cubes = str | Cube | Sequence[str] | Sequence[Cube] | npt.NDArray[np.uint8] | Any
 """One position or many: texts, `Cube`s, a numpy array (N, 54) of uint8, an array, a column or a table of pyarrow."""
@@ -106,14 +106,22 @@ def cubies(cubes: Cubes) -> npt.NDArray[np.uint8]:
     return _cubebatch.cubies(rows_of(cubes))
 
 
-def scramble(count: int, seed: int = 0) -> npt.NDArray[np.uint8]:
+def scramble(count: int, seed: int = 0, *, goal: str | None = None, distance: int | None = None) -> npt.NDArray[np.uint8]:
     """Uniformly random positions, of all 43,252,003,274,489,856,000: uint8 (count, 54). A seed gives the same positions on
     every machine and in every version.
 
+    With a goal, the positions at which it holds; with a distance, those that are so many moves from it. A goal that sees too much
+    for one table has no distances.
+
     >>> scramble(1_000_000, seed=1).shape
     (1000000, 54)
+    >>> scramble(3, goal="cross", distance=8).shape
+    (3, 54)
     """
-    return _cubebatch.scramble(whole("count", count, 0), whole("seed", seed, 0, 2**64 - 1))
+    if distance is not None and goal is None:
+        raise ValueError("a distance needs a goal")
+    seed, distance = whole("seed", seed, 0, 2**64 - 1), whole_or_none("distance", distance, 0, 255)
+    return _cubebatch.scramble(whole("count", count, 0), seed, goal, distance)
 
 
 def apply(cubes: Cubes, moves: Moves) -> npt.NDArray[np.uint8]:

@@ -20,6 +20,7 @@ class Limits(TypedDict, total=False):
     all_optimal: bool
     ends: SupportsIndex | None
     to: str | None
+    goal: str | None
 
 
 class SolverOptions(TypedDict, total=False):
@@ -44,7 +45,7 @@ def described(*, of_solver: bool) -> Callable[[_Described], _Described]:
         for at, line in reversed(list(enumerate(lines))):
             if line.strip() == "{options}":
                 indent = line[: line.index("{")]
-                said = (part for name, of, text in OPTIONS if of == of_solver for part in _said(name, text))
+                said = (part for name, *of, text in OPTIONS if of[not of_solver] for part in _said(name, text))
                 lines[at : at + 1] = [indent + part for part in said]
         to.__doc__ = "\n".join(lines)
         return to

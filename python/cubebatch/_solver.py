@@ -231,13 +231,13 @@ class Solver:
     def __repr__(self) -> str:
         return f"Solver({self.max_length}, method={self.method!r}, threads={self.threads})"
 
-    def solve(self, cube: Cubes, max_length: int | None = None) -> str:
-        """The solution of one position: "R U2 F'".
+    def solve(self, cube: Cubes, max_length: int | None = None, *, goal: str | None = None) -> str:
+        """The solution of one position: "R U2 F'". With the method "goal", a `goal` replaces that of the solver.
 
         Raises InvalidCube. Raises SolveError if it is proved that no solution has at most `max_length` moves. Warns if the
         two-phase search finds only a longer one.
         """
-        solutions = self.solve_batch(cube, max_length=max_length, progress=False)
+        solutions = self.solve_batch(cube, max_length=max_length, goal=goal, progress=False)
         if len(solutions) != 1:
             raise ValueError(f"solve needs one position, but {len(solutions)} are given; see solve_batch")
         if solutions.lengths[0] == NONE:
@@ -254,8 +254,8 @@ class Solver:
             A list of texts, a numpy array uint8 (N, 54), an array of pyarrow, or a table with the column `cube`.
         {options}
 
-        `max_length` is that of the solver unless it is given. `Solutions.bound_met` marks solutions with more moves than the
-        bound, and `Solutions.others` holds the other solutions of a position.
+        `max_length` and `goal` are those of the solver unless they are given. `Solutions.bound_met` marks solutions with more
+        moves than the bound, and `Solutions.others` holds the other solutions of a position.
 
         Raises InvalidCube for the first row that is not a position, before it solves any.
         """

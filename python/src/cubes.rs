@@ -2,8 +2,11 @@
 //! is; row by row as the letters of a facelet string.
 
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{FACELETS, Face};
+use cubebatch::cube::{FACELETS, Face, MoveSet};
+use cubebatch::goal::{Goal, WrongGoal};
+use cubebatch::method::{AtDistance, NotThere};
 use cubebatch::notation::{ParseError, Reason, parse_facelets, parse_line};
+use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
 use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
@@ -115,11 +118,34 @@ pub fn cubies<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult
     Ok(rows.into_pyarray(py))
 }
 
-/// Random positions, each with the same chance: uint8 (N, 54). The same seed gives the same positions everywhere.
+/// Random positions, of all, of a goal, or at a distance from one, each with the same chance: uint8 (N, 54). The same seed gives
+/// the same positions everywhere.
 #[pyfunction]
-pub fn scramble(py: Python<'_>, count: usize, seed: u64) -> PyResult<Bound<'_, PyArray2<u8>>> {
-    let mut random = Random::new(seed);
-    Ok(py.detach(|| rows_of((0..count).map(|_| random.cube())))?.into_pyarray(py))
+pub fn scramble<'py>(
+    py: Python<'py>,
+    count: usize,
+    seed: u64,
+    goal: Option<&str>,
+    distance: Option<u8>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+    let goal: Option<Goal> = goal.map(str::parse).transpose().map_err(|error: WrongGoal| wrong(&error))?;
+    let drawn = py.detach(|| {
+        let mut random = Random::new(seed);
+        let mut rows = |draw: &dyn Fn(&mut Random) -> Cube| rows_of((0..count).map(|_| draw(&mut random)));
+        match (goal, distance) {
+            (None, _) => Ok(rows(&Random::cube)),
+            (Some(goal), None) => {
+                let positions = goal.positions();
+                Ok(rows(&|random| positions.draw(random)))
+            }
+            (Some(goal), Some(distance)) => {
+                let there = AtDistance::new(&goal, &MoveSet::default(), distance, &Control::default())?;
+                Ok(rows(&|random| there.draw(random)))
+            }
+        }
+    });
+    Ok(drawn.map_err(|error: NotThere| wrong(&error))??.into_pyarray(py))
 }
 
 /// The positions after each row of moves, or after one row for all positions.

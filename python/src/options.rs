@@ -1,6 +1,6 @@
 //! Options that are given by keyword, read by the library's table.
 
-use cubebatch::method::{Group, Kind, OPTIONS, OptionCard, Question};
+use cubebatch::method::{Kind, OPTIONS, OptionCard, Question};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -54,8 +54,10 @@ fn value_of(card: &OptionCard, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>
     }
 }
 
-/// All options: the name of each, whether a solver is opened with it, and what it asks for.
-pub fn described() -> Vec<(&'static str, bool, String)> {
-    let described = |card: &OptionCard| (card.name, card.group != Group::Solution, card.description());
+/// All options: the name of each, whether a solver is opened with it, whether each call can have another value, and what it asks for.
+pub fn described() -> Vec<(&'static str, bool, bool, String)> {
+    let described = |card: &OptionCard| {
+        (card.name, card.group.is_of_solver(), card.group.is_of_call(), card.description())
+    };
     OPTIONS.iter().map(described).collect()
 }

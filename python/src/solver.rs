@@ -4,7 +4,7 @@ use std::iter::{repeat, repeat_n};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cubebatch::method::{Group, OptionCard, Question, SolveOption};
+use cubebatch::method::{OptionCard, Question, SolveOption};
 use cubebatch::progress::{Progress, Step};
 use cubebatch::{Cube, EngineChoice, Error, ErrorKind, Limits, Method, Move, Proof, Solution, SolverBuilder};
 use numpy::ndarray::Array2;
@@ -70,8 +70,7 @@ impl Solver {
     ) -> PyResult<Solver> {
         let watch = Arc::<Watch>::default();
         // The length is asked of solutions; what is expected depends on it.
-        let is_known =
-            |card: &OptionCard| card.group != Group::Solution || card.option == SolveOption::MaxLength;
+        let is_known = |card: &OptionCard| card.group.is_of_solver() || card.option == SolveOption::MaxLength;
         let question = question(options, is_known)?;
         let mut builder = cubebatch::Solver::builder()
             .method(method.map_or(Ok(question.usual_method()), method_named)?)
@@ -123,12 +122,13 @@ impl Solver {
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Found<'py>> {
         let watch = Arc::<Watch>::default();
-        let question = question(limits, |card| card.group == Group::Solution)?;
-        let question =
-            question.resolve(self.opened.method()).map_err(|refused| solve_error(&refused.into()))?;
-        let limits = Limits::from(&question).stop(watch.stop());
+        let asked = question(limits, |card| card.group.is_of_call())?;
+        let question = asked.resolve(self.opened.method()).map_err(|refused| solve_error(&refused.into()))?;
+        // Without a goal of the call the solver has its own.
+        let limits = Limits::from(&asked).stop(watch.stop());
         let cubes = Cubes::new(cubes.as_array())?;
-        let solved = watched(py, &watch, progress.as_ref(), || self.solve_all(&cubes, &limits, &watch))?;
+        let solved =
+            watched(py, &watch, progress.as_ref(), || self.solve_all(&cubes, &limits, &question, &watch))?;
         let Answers { first, phases, phase_lengths, proofs, others } =
             solved.map_err(|failure| failure.raised(py))?;
         let count = first.len();
@@ -216,13 +216,19 @@ impl Failure {
 }
 
 impl Solver {
-    fn solve_all(&self, cubes: &Cubes, limits: &Limits, watch: &Watch) -> Result<Answers, Failure> {
+    fn solve_all(
+        &self,
+        cubes: &Cubes,
+        limits: &Limits,
+        question: &Question,
+        watch: &Watch,
+    ) -> Result<Answers, Failure> {
         // A caller with a million rows wants to know about a wrong row before any is solved.
         if let Some((row, error)) = cubes.first_fault() {
             return Err(Failure::Cube(row, error));
         }
         let total = cubes.len();
-        let mut answers = Answers::new(total, self.opened.method(), limits.question());
+        let mut answers = Answers::new(total, self.opened.method(), question);
         // Rows are read again as they are needed, so memory holds no other copy of them. No other thread may write to them
         // meanwhile; a row that is no longer a position ends the work.
         let positions = (0..total).map_while(|row| Some((row, cubes.get(row).ok()?)));

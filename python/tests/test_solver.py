@@ -282,6 +282,11 @@ def test_a_goal_is_reached_by_the_shortest_way() -> None:
         assert "".join(text[facelet] for facelet in edges) == "DDDDFRLB"
     everything = cb.Solver(goal="DF DR DB DL", progress=False).solve_batch(cubes[:20], all_optimal=True)
     assert (everything.lengths == found.lengths[:20]).all()
+    for text in ("eo", "DF DLB", "cross/any", "eo"):
+        own = cb.Solver(goal=text, progress=False).solve_batch(cubes)
+        asked = solver.solve_batch(cubes, goal=text)
+        assert (asked.moves == own.moves).all() and asked.nodes is not None and (asked.nodes == own.nodes).all()
+    assert solver.solve("R U F", goal="eo") == "F" and solver.solve("R U F") == "F' R'"
     to = cb.scramble(1, seed=7)
     ways = cb.Solver(method="thistlethwaite", progress=False).solve_batch(cubes, to=cb.facelets(to)[0])
     assert (cb.apply(cubes, ways.moves) == to).all()
@@ -289,3 +294,5 @@ def test_a_goal_is_reached_by_the_shortest_way() -> None:
         cb.Solver(goal="crss", progress=False)
     with pytest.raises(ValueError, match="no use for goal"):
         cb.Solver(goal="cross", method="descent", progress=False)
+    with pytest.raises(ValueError, match="no use for goal"):
+        cb.Solver(method="thistlethwaite", progress=False).solve("R", goal="cross")

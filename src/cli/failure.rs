@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use cubebatch::Error;
 use cubebatch::engine::EngineError;
 use cubebatch::internals::Detail;
+use cubebatch::method::NotThere;
 use cubebatch::pool::NoThreads;
 use cubebatch::progress::Cancelled;
 use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
@@ -97,6 +98,21 @@ impl From<NoThreads> for Failure {
     }
 }
 
+impl From<NotThere> for Failure {
+    fn from(error: NotThere) -> Failure {
+        match &error {
+            NotThere::Cancelled(Cancelled) => Cancelled.into(),
+            NotThere::SeesTooMuch { .. } => Failure::new(UNUSABLE, error, "Give a goal of fewer cubies."),
+            NotThere::Nearer { goal, .. } => {
+                let remedy = format!(
+                    "`cubebatch table histogram --goal '{goal}'` counts the positions at each distance."
+                );
+                Failure::new(UNUSABLE, error, &remedy)
+            }
+        }
+    }
+}
+
 impl From<NoSuchDepth> for Failure {
     fn from(error: NoSuchDepth) -> Failure {
         Failure::new(UNUSABLE, error, "")
@@ -149,6 +165,7 @@ impl From<&EngineError> for Failure {
     fn from(error: &EngineError) -> Failure {
         match error {
             EngineError::Cancelled(Cancelled) => Cancelled.into(),
+            EngineError::NoThreads(none) => none.clone().into(),
             EngineError::NoAdapter { .. } => {
                 Failure::new(UNUSABLE, error, "See `cubebatch devices`, or use --engine cpu.")
             }

@@ -36,6 +36,17 @@ impl Random {
     pub fn below(&mut self, bound: u64) -> u64 {
         below(&mut self.0, bound)
     }
+
+    /// As [`Random::below`].
+    pub(crate) fn below_wide(&mut self, bound: u128) -> u128 {
+        let limit = u128::MAX - u128::MAX % bound;
+        loop {
+            let draw = u128::from(self.0.next_u64()) << 64 | u128::from(self.0.next_u64());
+            if draw < limit {
+                return draw % bound;
+            }
+        }
+    }
 }
 
 /// Every position with the same chance.

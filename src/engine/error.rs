@@ -1,5 +1,6 @@
 //! Why an engine could not do its work.
 
+use crate::pool::NoThreads;
 use crate::progress::Cancelled;
 use crate::table::{SortedSpec, TableId, WrongContents};
 
@@ -52,6 +53,9 @@ pub enum EngineError {
         /// The seconds without an end of any work.
         seconds: u32,
     },
+    /// The system gives no threads.
+    #[error(transparent)]
+    NoThreads(#[from] NoThreads),
     /// A caller asked to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

@@ -5,7 +5,7 @@
 
 mod named;
 mod pattern;
-mod possible;
+mod positions;
 mod task;
 mod text;
 
@@ -13,6 +13,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 pub use named::{NAMED, Named};
+pub use positions::Positions;
 #[doc(hidden)]
 pub use task::Task;
 pub use text::WrongGoal;
@@ -83,7 +84,10 @@ impl Goal {
     }
 
     /// The positions at whose places `corner(place, corner, twist)` and `edge(place, edge, flip)` are true.
-    fn new(corner: impl Fn(usize, usize, usize) -> bool, edge: impl Fn(usize, usize, usize) -> bool) -> Goal {
+    pub(crate) fn new(
+        corner: impl Fn(usize, usize, usize) -> bool,
+        edge: impl Fn(usize, usize, usize) -> bool,
+    ) -> Goal {
         let set = |turns: usize, allowed: &dyn Fn(usize, usize) -> bool| {
             (0..24).filter(|bit| allowed(bit / turns, bit % turns)).fold(0, |set, bit| set | 1 << bit)
         };
@@ -111,18 +115,23 @@ impl Goal {
         Goal { any: true, ..self }
     }
 
+    /// This goal with the cube held in one way.
+    pub(crate) const fn held(self) -> Goal {
+        Goal { any: false, ..self }
+    }
+
     /// This goal with the cube held in one way, and the rotations to all ways of holding it that differ.
     pub(crate) fn orientations(&self) -> (Goal, Vec<Symmetry>) {
-        let held = Goal { any: false, ..*self };
-        let mut rotations: Vec<Symmetry> = Vec::new();
+        let held = self.held();
+        let mut images: Vec<(Goal, Symmetry)> = Vec::new();
         for (rotation, _) in &ROTATIONS[..if self.any { 24 } else { 1 }] {
             // After the rotation a position has the goal, if it had the image under the way back before.
-            let image = |rotation: &Symmetry| held.image(&rotation.inverse());
-            if rotations.iter().all(|other| image(other) != image(rotation)) {
-                rotations.push(*rotation);
+            let image = held.image(&rotation.inverse());
+            if images.iter().all(|(other, _)| *other != image) {
+                images.push((image, *rotation));
             }
         }
-        (held, rotations)
+        (held, images.into_iter().map(|(_, rotation)| rotation).collect())
     }
 
     /// Whether a position is one of these.
@@ -145,6 +154,15 @@ impl Goal {
     /// Whether an edge may be at a place, turned like this.
     pub(crate) fn allows_edge(&self, place: usize, edge: usize, flip: usize) -> bool {
         self.edges[place] >> (2 * edge + flip) & 1 == 1
+    }
+
+    /// The positions of both goals, with the cube held in one way.
+    pub(crate) fn and(&self, other: &Goal) -> Goal {
+        Goal {
+            corners: std::array::from_fn(|place| self.corners[place] & other.corners[place]),
+            edges: std::array::from_fn(|place| self.edges[place] & other.edges[place]),
+            any: false,
+        }
     }
 
     /// The conjugates of these positions.
@@ -171,8 +189,8 @@ impl fmt::Debug for Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Algorithm;
     use crate::cube::random::Random;
+    use crate::cube::{Algorithm, Face};
 
     fn goal(text: &str) -> Goal {
         text.parse().expect(text)
@@ -270,6 +288,28 @@ mod tests {
         let ways = [("block-222", 8), ("eo", 3), ("dr", 3), ("solved", 1), ("corners", 1), ("block-123", 24)];
         for (name, ways) in ways {
             assert_eq!(goal(name).in_any_orientation().orientations().1.len(), ways, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_goal_asks_for_some_stickers() {
+        let asked = |text: &str| -> String {
+            let stickers = goal(text).stickers();
+            let letters = Face::ALL.into_iter().flat_map(|face| [face.letter(); 9]);
+            letters.zip(stickers).map(|(letter, asked)| if asked { letter } else { '.' }).collect()
+        };
+        let edges = [".U.U.U.U.", ".R.R.R.R.", ".F.F.F.F.", ".D.D.D.D.", ".L.L.L.L.", ".B.B.B.B."];
+        let none = ".........";
+        for (text, stickers) in [
+            ("cross", [none, ".......R.", ".......F.", ".D.D.D.D.", ".......L.", ".......B."]),
+            ("oll", ["UUUU.UUUU", "...R.RRRR", "...F.FFFF", "DDDD.DDDD", "...L.LLLL", "...B.BBBB"]),
+            ("co", ["U.U...U.U", none, none, "D.D...D.D", none, none]),
+            ("dr", ["UUUU.UUUU", "...R.R...", "...F.F...", "DDDD.DDDD", "...L.L...", "...B.B..."]),
+            ("eo", edges),
+            ("cross/any", edges),
+            (&format!(".U{}", ".".repeat(52)), [".U.U.U.U.", none, none, none, none, none]),
+        ] {
+            assert_eq!(asked(text), stickers.concat(), "{text}");
         }
     }
 

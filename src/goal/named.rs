@@ -1,5 +1,7 @@
 //! The goals that have a name.
 
+use std::sync::LazyLock;
+
 use super::{Goal, pattern};
 use crate::cube::{EDGES, Face};
 
@@ -87,6 +89,14 @@ impl Named {
             ),
         }
     }
+}
+
+/// The goals of the list, in its order.
+static GOALS: LazyLock<Vec<Goal>> = LazyLock::new(|| NAMED.iter().map(Named::goal).collect());
+
+/// The name of a goal.
+pub(super) fn name(goal: &Goal) -> Option<&'static str> {
+    GOALS.iter().position(|named| named == goal).map(|index| NAMED[index].name)
 }
 
 /// Whether an edge is at home in the layer between U and D.

@@ -76,6 +76,50 @@ impl Goal {
         }
         facelets
     }
+
+    /// Whether the goal asks for each sticker, by the facelet where the sticker is at home. What the goal asks for of a place is the
+    /// facelet that leaves the fewest colours: of oriented corners, the one of U or D.
+    pub fn stickers(&self) -> [bool; FACELETS] {
+        let mut asked = [false; FACELETS];
+        for rotation in self.orientations().1 {
+            let goal = self.held().image(&rotation.inverse());
+            for place in 0..CORNERS.len() {
+                let allowed = (0..24).map(|bit| (bit / 3, bit % 3));
+                let allowed = allowed.filter(|&(corner, twist)| goal.allows_corner(place, corner, twist));
+                mark(&mut asked, 3, allowed, |corner, twist, n| corner_facelet(corner, (n + 3 - twist) % 3));
+            }
+            for place in 0..EDGES.len() {
+                let allowed = (0..24).map(|bit| (bit / 2, bit % 2));
+                let allowed = allowed.filter(|&(edge, flip)| goal.allows_edge(place, edge, flip));
+                mark(&mut asked, 2, allowed, |edge, flip, n| edge_facelet(edge, n ^ flip));
+            }
+        }
+        asked
+    }
+}
+
+/// Marks the stickers that a place with `sides` facelets asks for, by their facelets at home, as `shown` gives them for a cubie, its
+/// orientation, and a facelet of the place.
+fn mark(
+    asked: &mut [bool; FACELETS],
+    sides: usize,
+    allowed: impl Iterator<Item = (usize, usize)>,
+    shown: impl Fn(usize, usize, usize) -> usize,
+) {
+    let allowed: Vec<(usize, usize)> = allowed.collect();
+    let stickers = |n| allowed.iter().map(|&(cubie, turn)| shown(cubie, turn, n)).collect::<Vec<usize>>();
+    let sides: Vec<Vec<usize>> = (0..sides).map(stickers).collect();
+    let colours = |stickers: &Vec<usize>| {
+        stickers.iter().fold(0_u8, |set, sticker| set | 1 << (sticker / 9)).count_ones()
+    };
+    let fewest = sides.iter().map(colours).min().unwrap_or(0);
+    if fewest < Face::ALL.len() as u32 {
+        sides
+            .iter()
+            .filter(|side| colours(side) == fewest)
+            .flatten()
+            .for_each(|&sticker| asked[sticker] = true);
+    }
 }
 
 /// The value that all have.

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::named::{self, NAMED};
-use super::{Goal, pattern, possible};
+use super::{Goal, named, pattern, positions};
 use crate::cube::{CORNERS, EDGES, Face};
 
 /// Why a text is no goal.
@@ -50,7 +49,7 @@ impl FromStr for Goal {
                 read.map_err(|face| WrongGoal::Centre { face })?
             }
         };
-        if !possible::is_possible(&goal) {
+        if !positions::is_possible(&goal) {
             return Err(WrongGoal::Impossible);
         }
         Ok(if is_any { goal.in_any_orientation() } else { goal })
@@ -74,10 +73,10 @@ impl Goal {
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.any {
-            return f.pad(&format!("{}/{ANY}", self.orientations().0));
+            return f.pad(&format!("{}/{ANY}", self.held()));
         }
-        if let Some(named) = NAMED.iter().find(|named| named.goal() == *self) {
-            return f.pad(named.name);
+        if let Some(name) = named::name(self) {
+            return f.pad(name);
         }
         let cubies = self.cubies_at_home();
         if pattern::of_cubies(&cubies) == Some(*self) {

@@ -28,6 +28,7 @@ pub(super) const CARD: Card = Card {
     tables: |_| COMPLETE.into(),
     load,
     usual_length: |_| None,
+    counts_by: |_| true,
 };
 
 /// The usual number of ends of phase 1 that the method compares: with it the mean length is 22.37.

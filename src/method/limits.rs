@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::question::{Group, Question, SolveOption};
+use super::question::{Question, SolveOption};
 use crate::cube::Cube;
+use crate::goal::Goal;
 use crate::progress::{Control, Progress, Stop};
 
 /// The options of one call, and the means to stop and watch it. The method decides about an option that is not set.
@@ -97,6 +98,25 @@ impl Limits {
         Limits { question: self.question.with_to(*position), ..self }
     }
 
+    /// Sets the goal ([`Method::Goal`](crate::Method::Goal) only); that of the solver by default.
+    ///
+    /// The solver makes the tables of a goal when a call asks for it first, and keeps those of the last few goals within its
+    /// [memory](crate::SolverBuilder::memory).
+    ///
+    /// ```no_run
+    /// use cubebatch::{Limits, Method, Solver};
+    ///
+    /// let solver = Solver::builder().method(Method::Goal).open()?;
+    /// let cube = "R U2 F'".parse()?;
+    /// let to_eo = solver.solve(&cube, &Limits::default().goal("eo".parse()?))?;
+    /// assert_eq!(to_eo.to_string(), "F");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn goal(self, goal: Goal) -> Limits {
+        Limits { question: self.question.with_goal(goal), ..self }
+    }
+
     /// Lets the caller end the search by any clone of `stop`. Each position without a solution by then has the error
     /// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped).
     #[must_use]
@@ -136,7 +156,7 @@ impl Limits {
 /// Keeps the options of a call, and leaves out the options of a solver.
 impl From<&Question> for Limits {
     fn from(question: &Question) -> Limits {
-        let question = question.only(|option| option.card().group == Group::Solution);
+        let question = question.only(|option| option.card().group.is_of_call());
         Limits { question, ..Limits::default() }
     }
 }

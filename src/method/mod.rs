@@ -13,7 +13,7 @@ mod two_phase;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::cube::{Cube, MoveSet};
+use crate::cube::{Costs, Cube, MoveSet};
 use crate::engine::{Engine, EngineError};
 use crate::goal::Goal;
 use crate::pool::Pool;
@@ -21,7 +21,7 @@ use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes};
 #[doc(hidden)]
-pub use goal::histogram as goal_histogram;
+pub use goal::{AtDistance, NotThere, histogram as goal_histogram};
 use limits::Limits;
 pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 #[doc(hidden)]
@@ -94,6 +94,8 @@ struct Card {
     load: fn(&Loading) -> Ready,
     /// The usual bound of lengths by other moves than those of HTM, where that is another one.
     usual_length: fn(&MoveSet) -> Option<u64>,
+    /// Whether it can count by these costs, if it takes them at all.
+    counts_by: fn(&Costs) -> bool,
 }
 
 /// An option that a method takes.
@@ -224,9 +226,14 @@ impl Method {
         self.card().proves
     }
 
-    /// Whether its solutions solve the whole cube.
-    pub fn solves_all(self) -> bool {
-        !self.takes(SolveOption::Goal)
+    /// Whether all calls of a solver count by the costs with which it was opened, as its tables are made for those.
+    pub fn keeps_costs(self) -> bool {
+        self.takes(SolveOption::Metric) && !self.takes(SolveOption::Goal)
+    }
+
+    /// Whether it can count by these costs, if it takes them at all.
+    fn counts_by(self, costs: &Costs) -> bool {
+        (self.card().counts_by)(costs)
     }
 
     /// Whether it runs on a GPU.

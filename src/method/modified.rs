@@ -36,6 +36,7 @@ pub(super) const CARD: Card = Card {
     tables,
     load,
     usual_length: |_| None,
+    counts_by: |_| true,
 };
 
 /// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves

@@ -41,6 +41,7 @@ pub(super) const CARD: Card = Card {
     tables,
     load,
     usual_length: |_| None,
+    counts_by: |_| true,
 };
 
 /// The largest proof filter that fits into the memory beside the tables of the two-phase search. Without a limit of the memory,

@@ -124,8 +124,20 @@ pub enum Group {
     Memory,
     /// The tables of a solver.
     Depths,
-    /// The goal of a solver, and the moves that lead to it.
+    /// The goal, and the moves that lead to it: a solver is opened with them, and each call can have others.
     Goal,
+}
+
+impl Group {
+    /// Whether each call can have another value.
+    pub const fn is_of_call(self) -> bool {
+        matches!(self, Group::Solution | Group::Goal)
+    }
+
+    /// Whether a solver is opened with it.
+    pub const fn is_of_solver(self) -> bool {
+        !matches!(self, Group::Solution)
+    }
 }
 
 /// The usual values of a card.
@@ -227,7 +239,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         details: "With `method` two-phase and less than 1100M, the program searches phase 2 without its complete table: this \
                   takes longer and finds the same solutions. With `method` optimal, the program takes the largest filter that \
                   fits, 1 GB by default; a larger filter makes proofs faster.",
-        default: "1500M with optimal, 256M with goal",
+        default: "1500M with optimal, 320M with goal",
         ..PLAIN
     },
     OptionCard {
@@ -392,6 +404,18 @@ pub enum Refused {
     WithoutUse {
         /// The option.
         option: SolveOption,
+        /// The method.
+        method: Method,
+    },
+    /// The costs of turns differ from face to face.
+    #[error("the method {method} needs costs that are the same on all faces")]
+    UnevenCosts {
+        /// The method.
+        method: Method,
+    },
+    /// The solver was opened with other costs of turns.
+    #[error("the method {method} counts by the metric with which the solver was opened, in all calls")]
+    OtherCosts {
         /// The method.
         method: Method,
     },
@@ -574,7 +598,12 @@ impl Question {
         };
         let wrong = self.options().find(is_wrong).map(|option| Refused::OutOfRange { option });
         let useless = || self.options().find(|&option| !method.takes(option));
-        match wrong.or_else(|| useless().map(|option| Refused::WithoutUse { option, method })) {
+        let useless = || useless().map(|option| Refused::WithoutUse { option, method });
+        let uneven = || {
+            let is_uneven = self.costs.is_some_and(|costs| !method.counts_by(&costs));
+            is_uneven.then_some(Refused::UnevenCosts { method })
+        };
+        match wrong.or_else(useless).or_else(uneven) {
             Some(refused) => Err(refused),
             None => Ok(self.with_usual(method)),
         }

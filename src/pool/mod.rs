@@ -4,7 +4,9 @@
 
 mod ordered;
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -50,6 +52,23 @@ impl Pool {
             Some(pool) => pool.install(work),
             None => work(),
         }
+    }
+
+    /// Does something on other threads, as many as these, and waits for it. A thread of a pool that waits in [`Pool::install`] may
+    /// begin another task of its pool meanwhile; one that waits here does not.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub fn apart<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, NoThreads> {
+        if self.0.is_none() {
+            return Ok(work());
+        }
+        let others = Pool::new(self.threads())?;
+        thread::scope(|scope| {
+            let waiting = thread::Builder::new().spawn_scoped(scope, || others.install(work));
+            let done = waiting.map_err(|error| NoThreads::of(&error))?.join();
+            Ok(done.unwrap_or_else(|panic| resume_unwind(panic)))
+        })
     }
 
     /// Has a thread do something after what it was given before; the calling one does it now.

@@ -26,6 +26,10 @@ columns! {
     read {
         LINE line: Option<u64>,
         CUBE cube: Option<String>,
+        GOAL goal: Option<String>,
+        TO to: Option<String>,
+        METRIC metric: Option<String>,
+        TURNS turns: Option<String>,
         SOLUTION solution: Option<ToldMoves>,
         MOVES moves: Option<ToldMoves>,
         OTHERS others: Vec<ToldMoves>,

@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod columns;
+mod ends;
 mod form;
 mod header;
 mod line;

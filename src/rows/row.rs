@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use super::columns::{self, Cell, Kind, PHASE_LENGTHS};
+use super::ends::{self, ENDS};
 use super::form::Form;
 use super::moves::{Listed, Moves, Notation};
 use super::outcome::{Outcome, Row};
 use super::written::{Fields, Writes};
-use crate::method::SolveOption;
+use crate::method::{Question, SolveOption};
 use crate::{Cube, Limits, Method, Move, Solution};
 
 /// How rows are written.
@@ -17,6 +18,8 @@ pub struct Style {
     pub form: Form,
     /// How positions are solved.
     pub method: Method,
+    /// What the solutions do, where that is not usual.
+    pub ends: Question,
     /// How moves are written.
     pub notation: Notation,
     /// Whether there are several files.
@@ -44,6 +47,7 @@ impl Style {
         Style {
             form,
             method,
+            ends: ends::deciding(asked),
             notation: Notation::Letters,
             files: false,
             phases: method.phases(),
@@ -129,6 +133,9 @@ impl Writes<Cube, Solution> for Style {
         fields.add(self.files, columns::FILE, Kind::Text, row.file);
         fields.add(true, columns::LINE, Kind::Count, row.line);
         fields.add(true, columns::CUBE, Kind::Text, cube.map(Cube::to_string));
+        for (option, column) in ENDS {
+            fields.add(self.ends.is_given(option), column, Kind::Text, self.ends.text(option));
+        }
         fields.add(true, if is_parquet { columns::MOVES } else { columns::SOLUTION }, Kind::Moves, moves);
         fields.add(true, columns::LENGTH, Kind::Byte, solution.map(Solution::length));
         fields.add(is_parquet, columns::METHOD, Kind::Text, self.method.name());

@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::error::{Detail, Error};
 use crate::goal::Goal;
 use crate::method::limits::Limits;
-use crate::method::{self, Group, Loading, Means, Method, Question, Solve, SolveOption};
+use crate::method::{self, Loading, Means, Method, Question, Solve, SolveOption};
 use crate::pool::Pool;
 use crate::progress::{Control, Progress, Stop};
 use crate::table::{Table, TableId};
@@ -166,7 +166,7 @@ impl SolverBuilder {
     /// Sets the options of a solver from a question; it ignores the options of each solution.
     #[must_use]
     pub fn options(mut self, question: &Question) -> SolverBuilder {
-        let of_solver = question.only(|option| option.card().group != Group::Solution);
+        let of_solver = question.only(|option| option.card().group.is_of_solver());
         self.settings.question = of_solver.and(&self.settings.question);
         self
     }
@@ -228,6 +228,11 @@ impl SolverBuilder {
 impl Settings {
     fn is_long(&self) -> bool {
         self.expected.is_some_and(|(positions, _)| positions >= LONG_JOB)
+    }
+
+    /// The options of a solver by this method that each call can have another value of.
+    pub(super) fn of_calls(&self, method: Method) -> Question {
+        self.question.only(|option| option.card().group.is_of_call() && method.takes(option))
     }
 
     /// The options of a solver by this method, without the options that only other methods take.

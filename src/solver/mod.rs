@@ -221,9 +221,14 @@ impl Solver {
         &*self.engine
     }
 
-    /// The limits, with the usual values of the method.
+    /// The limits, with the goal of the solver and the usual values of the method.
     fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
-        Ok(limits.asking(limits.question().resolve(self.method)?))
+        let opened = self.shared.settings.of_calls(self.method);
+        let question = limits.question().and(&opened);
+        if self.method.keeps_costs() && question.move_set() != opened.move_set() {
+            return Err(Refused::OtherCosts { method: self.method });
+        }
+        Ok(limits.asking(question.resolve(self.method)?))
     }
 
     fn error(&self, fault: Fault) -> Error {

@@ -39,6 +39,83 @@ fn a_goal_chooses_its_method_and_its_rows_lead_there() {
 }
 
 #[test]
+fn rows_name_their_goal_and_check_judges_each_by_its_own() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", scrambles());
+    let end = "R U F L2".parse::<Cube>().expect("it is a position").to_string();
+    let [eo, to] = [&["--goal", "eo"][..], &["--method", "thistlethwaite", "--to", "R U F L2"]];
+    for form in ["jsonl", "csv"] {
+        let file = folder.path(&format!("rows.{form}"));
+        let mut all = Vec::new();
+        for (asks, column, value, other) in [(eo, "goal", "eo", "--goal"), (to, "to", &*end, "--to")] {
+            let solved = run(&[&["solve", &cubes, "-o", &file], asks].concat());
+            assert_eq!(solved.code, 0, "{}", solved.stderr);
+            let (rows, is_csv) = (read(&file), form == "csv");
+            let named = if is_csv { format!(",{value},") } else { format!("\"{column}\":\"{value}\"") };
+            assert_eq!(rows.matches(&named).count(), 40, "{rows}");
+            assert!(!is_csv || rows.starts_with(&format!("line,cube,{column},solution,")), "{rows}");
+            for same in [&["check", &file][..], &["check", &cubes, &file], &["check", &file, other, value]] {
+                let checked = run(same);
+                let first = checked.lines()[0];
+                assert_eq!(
+                    (checked.code, first),
+                    (0, "40 of 40 solutions hold"),
+                    "{same:?}: {}",
+                    checked.stderr
+                );
+            }
+            let checked = run(&["check", &file, "--goal", "dr"]);
+            let refused = format!(
+                "line {}: the row is of the goal {value}, and dr is asked for\n",
+                1 + usize::from(is_csv)
+            );
+            assert!(checked.code == 1 && checked.stderr.starts_with(&refused), "{}", checked.stderr);
+            let wrong = folder.write(
+                &format!("wrong.{form}"),
+                rows.replace(value, if column == "to" { "R" } else { "cross" }),
+            );
+            let checked = run(&["check", &wrong]);
+            assert!(
+                checked.code == 1 && checked.stderr.contains("the moves do not lead to"),
+                "{}",
+                checked.stderr
+            );
+            all.push(rows);
+        }
+        if form == "jsonl" {
+            // Rows of several goals may stand in one file, beside rows of the solved cube.
+            all.push("{\"cube\":\"R\",\"solution\":\"R'\"}\n".to_owned());
+            let mixed = folder.write("mixed.jsonl", all.concat());
+            assert_eq!(run(&["check", &mixed]).lines()[0], "81 of 81 solutions hold");
+        }
+    }
+    for (named, problem) in [
+        ("\"goal\":\"crss\"", "its goal: `crss` is no goal: give a name (solved, cross,"),
+        ("\"to\":\"R Q\"", "the position to lead to: "),
+        ("\"to\":\"R\",\"goal\":\"eo\"", "the row has a goal, and a position to lead to as well"),
+    ] {
+        let row = folder.write("row.jsonl", format!("{{\"cube\":\"R\",\"solution\":\"R'\",{named}}}\n"));
+        let refused = run(&["check", &row]);
+        assert!(
+            refused.code == 1 && refused.stderr.starts_with(&format!("line 1: {problem}")),
+            "{}",
+            refused.stderr
+        );
+    }
+}
+
+#[test]
+fn rows_of_the_solved_cube_name_no_goal() {
+    let rows = feed(&["solve", "--goal", "solved", "--output", "csv"], "R2 L2\n").stdout;
+    assert_eq!(rows.lines().next(), Some("line,cube,solution,length,proved,nodes,error"), "{rows}");
+    let rows = feed(&["solve", "--method", "goal", "--output", "csv"], "R2 L2\n").stdout;
+    assert!(
+        rows.contains(",goal,") && rows.contains(",cross,"),
+        "the cross is the goal of the method: {rows}"
+    );
+}
+
+#[test]
 fn rows_say_what_is_proved() {
     let asks = ["solve", "--goal", "cross", "--output", "jsonl", "--all-optimal"];
     let rows = feed(&asks, "R2 L2\n").stdout;
@@ -89,8 +166,6 @@ fn what_is_no_goal_is_refused_with_a_remedy() {
     let refused = run(&["solve", "R", "--goal", "cross", "--method", "descent"]);
     let message = "--method descent has no use for --goal";
     assert!(refused.code == 2 && refused.stderr.contains(message), "{}", refused.stderr);
-    let refused = run(&["serve", "--methods", "goal"]);
-    assert_eq!(refused.code, 2, "the service has no goals");
 }
 
 #[test]

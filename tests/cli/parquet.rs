@@ -70,6 +70,15 @@ mod with_it {
     }
 
     #[test]
+    fn rows_name_their_goal() {
+        let folder = Folder::new();
+        let out = folder.path("out.parquet");
+        assert_eq!(run(&["solve", "R U2 F'", "--goal", "eo", "-o", &out]).code, 0);
+        assert!(rows(&out)[0].contains("goal: \"eo\", moves: ["), "{:?}", rows(&out));
+        assert_eq!(run(&["check", &out]).lines()[0], "1 of 1 solution holds");
+    }
+
+    #[test]
     fn rows_have_the_columns_of_a_table_and_moves_as_numbers() {
         let folder = Folder::new();
         let (input, out) = (folder.write("in", LINES), folder.path("out.parquet"));

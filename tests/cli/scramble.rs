@@ -1,8 +1,11 @@
 //! `scramble`: random positions.
 
-use cubebatch::cube::Cube;
+use std::collections::HashSet;
 
-use super::support::{Run, default_tables, positions, read, run};
+use cubebatch::cube::Cube;
+use cubebatch::goal::Goal;
+
+use super::support::{Run, default_tables, feed, positions, read, run};
 
 fn scramble(args: &[&str]) -> Run {
     let run = run(&[&["scramble"], args].concat());
@@ -42,7 +45,7 @@ fn fewer_positions_are_the_first_of_more() {
 fn other_seeds_give_other_positions() {
     let [one, two] = ["1", "2"].map(|seed| scramble(&["--count", "100", "--seed", seed]).stdout);
     let both = one + &two;
-    let different: std::collections::HashSet<&str> = both.lines().collect();
+    let different: HashSet<&str> = both.lines().collect();
     assert_eq!(different.len(), 200);
 }
 
@@ -74,4 +77,56 @@ fn moves_are_few_and_do_not_depend_on_threads() {
     assert_eq!(one, three);
     assert_eq!(one.lines().len(), 200);
     assert!(one.lines().iter().all(|moves| moves.split(' ').count() <= 21), "{}", one.stdout);
+}
+
+#[test]
+fn positions_of_a_goal_have_it_and_have_nothing_else_in_common() {
+    for goal in ["cross", "f2l", "eo", "cross/any", "DF DLB", "solved"] {
+        let args = ["--goal", goal, "--count", "50", "--seed", "3"];
+        let scrambled = scramble(&args);
+        let wanted: Goal = goal.parse().expect("it is a goal");
+        let drawn = cubes(&scrambled.stdout);
+        assert!(drawn.len() == 50 && drawn.iter().all(|cube| wanted.holds(cube)), "{goal}");
+        let different: HashSet<&Cube> = drawn.iter().collect();
+        assert_eq!(different.len(), if goal == "solved" { 1 } else { 50 }, "{goal}");
+        assert_eq!(scramble(&args), scrambled, "a seed gives the same positions");
+    }
+}
+
+#[test]
+fn positions_at_a_distance_are_as_far_from_the_goal() {
+    for (goal, distance) in
+        [("cross", "7"), ("cross", "0"), ("eo", "3"), ("block-222", "2"), ("corners", "11")]
+    {
+        let args = ["--goal", goal, "--distance", distance, "--count", "30", "--seed", "4"];
+        let scrambled = scramble(&args);
+        let rows = feed(&["solve", "--goal", goal], &*scrambled.stdout);
+        let lengths: Vec<usize> = rows.lines().iter().map(|row| row.split_whitespace().count()).collect();
+        assert_eq!(lengths, vec![distance.parse::<usize>().expect("it is a number"); 30], "{goal}");
+        let one = scramble(&[&args[..], &["--threads", "1"]].concat());
+        assert_eq!(one, scrambled, "threads change nothing");
+    }
+}
+
+#[test]
+fn a_distance_that_is_not_there_or_not_known_is_refused() {
+    for (args, problem, remedy) in [
+        (
+            &["--goal", "cross", "--distance", "9"][..],
+            "no position is 9 moves from cross: the farthest are 8",
+            "table histogram",
+        ),
+        (
+            &["--goal", "f2l", "--distance", "3"],
+            "f2l sees too much for one table",
+            "Give a goal of fewer cubies.",
+        ),
+        (&["--goal", "cross/any", "--distance", "3"], "cross/any sees too much for one table", "Give a goal"),
+        (&["--distance", "3"], "the following required arguments were not provided", "--goal <GOAL>"),
+        (&["--goal", "crss"], "`crss` is no goal", "give a name"),
+    ] {
+        let refused = run(&[&["scramble"], args].concat());
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(refused.stderr.contains(problem) && refused.stderr.contains(remedy), "{}", refused.stderr);
+    }
 }

@@ -12,7 +12,9 @@ use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
 use super::described::Described;
-use super::support::{Folder, Running, assert_solves, default_tables, feed_solve_by_default, read, run};
+use super::support::{
+    Folder, Running, assert_solves, default_tables, feed, feed_solve_by_default, read, run,
+};
 
 /// What a search for a solution of so few moves takes: hours.
 const IMPOSSIBLE: &str = "/solve?max_length=15";
@@ -66,11 +68,15 @@ struct Response {
 }
 
 impl Service {
-    /// A service that is ready.
+    /// A service that is ready, by the methods that need little.
     fn start(args: &[&str]) -> Service {
+        Service::open_ready(&[&["--methods", "two-phase,thistlethwaite"], args].concat())
+    }
+
+    /// A service that is ready.
+    fn open_ready(args: &[&str]) -> Service {
         let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
-        let small = ["--methods", "two-phase,thistlethwaite", "--memory", "600M", "--log", "warn"];
-        let mut service = Service::open(&[&usual[..], &small, args].concat());
+        let mut service = Service::open(&[&usual[..], &["--memory", "600M", "--log", "warn"], args].concat());
         let line = service.running.hear_error().expect("it prints its address");
         assert_eq!(line, format!("listening on http://{}\n", service.address));
         service
@@ -344,6 +350,86 @@ fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
     assert_eq!((&list[0]["solution"], &list[2]["solution"]), (&"R'".into(), &"F' U2".into()));
     assert_eq!(list[1]["error"], "there is no `cube`");
     assert_eq!(service.post_json("/solve", r#"{"cubes": []}"#).json()["solutions"], Value::Array(vec![]));
+}
+
+/// The options of a service with goals, beside the usual ones.
+const GOALS: [&str; 2] = ["--methods", "two-phase,goal"];
+
+#[test]
+fn each_request_has_its_own_goal() {
+    let service = Service::open_ready(&GOALS);
+    let lines = random_lines(60) + "R U\n";
+    for (goal, query) in
+        [("cross", "cross"), ("DF DLB", "DF%20DLB"), ("cross/any", "cross/any"), ("eo", "eo"), ("co", "co")]
+    {
+        for form in ["jsonl", "csv", "text"] {
+            let expected = feed(&["solve", "--goal", goal, "--output", form], &*lines);
+            let response = service.post(&format!("/solve?output={form}&goal={query}"), &lines);
+            assert_eq!((response.status, &response.body), (200, &expected.stdout), "{goal}");
+        }
+    }
+    // Without a goal the first method of the service answers, and the method `goal` makes a cross.
+    assert_eq!(service.post_json("/solve", r#"{"cube": "R U F"}"#).json()["solution"], "F' U' R'");
+    let cross = service.post_json("/solve", r#"{"cube": "R U F", "method": "goal"}"#).json();
+    assert_eq!((&cross["goal"], &cross["length"]), (&"cross".into(), &2.into()), "{cross}");
+    let both = service
+        .post_json("/solve", r#"{"cube": "D R2 L2", "goal": "cross", "all_optimal": true, "max_length": 1}"#);
+    assert_eq!(both.json()["at_least"], 3, "{both:?}");
+    for (asked, problem) in [
+        (r#"{"cube": "R", "goal": "crss"}"#, "the body: `crss` is no goal"),
+        (
+            r#"{"cube": "R", "goal": "cross", "method": "two-phase"}"#,
+            "the method two-phase has no use for `goal`",
+        ),
+        (r#"{"cube": "R", "goal": "cross", "to": "R"}"#, "the method goal has no use for `to`"),
+    ] {
+        let refused = service.post_json("/solve", asked).refusal(400);
+        assert!(refused.starts_with(problem), "{refused}");
+    }
+    let rows = service.post("/solve?goal=eo", &lines).body + &service.post("/solve?goal=cross", &lines).body;
+    let found = service.post("/check", &rows).rows();
+    assert!(found.len() == 122 && found.iter().all(|row| row["holds"] == true), "{found:?}");
+    let claim = |named: &str| {
+        service.post_json("/check", &format!(r#"{{"cube": "R U2", "solution": "R'", {named}}}"#)).json()["holds"].clone()
+    };
+    assert_eq!(
+        (claim(r#""goal": "eo""#), claim(r#""goal": "cross""#), claim(r#""to": "R""#)),
+        (true.into(), false.into(), false.into())
+    );
+}
+
+#[test]
+fn a_service_without_goals_says_so() {
+    let service = Service::start(&[]);
+    let refused = service.post_json("/solve", r#"{"cube": "R", "goal": "cross"}"#);
+    assert_eq!(refused.refusal(400), "the method \"goal\" is not served");
+}
+
+#[test]
+fn goals_that_take_long_keep_no_one_waiting_and_end_with_their_request() {
+    let service = Service::open_ready(&[&GOALS[..], &["--max-request-time", "3"]].concat());
+    // Tables that take seconds and a search that takes hours, for more requests than there are threads.
+    let cube = random_lines(1).trim_end().to_owned();
+    let goals =
+        ["solved", "edges", "corners", "f2l", "oll", "two-blocks", "block-223", "cross/any"].repeat(3);
+    let asked = |goal: &&str| json!({"cube": cube, "goal": goal, "all_optimal": true}).to_string();
+    let send =
+        |goal| service.send("POST", "/solve", "Content-Type: application/json\r\n", asked(goal).as_bytes());
+    let clients: Vec<TcpStream> = goals.iter().map(send).collect();
+    for scramble in random_lines(20).lines() {
+        let begin = Instant::now();
+        assert!(service.post("/solve", scramble).rows()[0]["solution"].is_string());
+        assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+    }
+    let statuses: Vec<u16> = clients.into_iter().map(|client| response(client).status).collect();
+    assert!(statuses.iter().all(|status| [200, 504].contains(status)), "{statuses:?}");
+    assert!(statuses.contains(&504), "nothing takes as long as was thought");
+    service.wait_for("cubebatch_positions_searched ", 0.0);
+    // A busy machine may need longer than a request has, so that another one asks again.
+    let begin = Instant::now();
+    while service.post_json("/solve", r#"{"cube": "R U F", "goal": "cross"}"#).json()["length"] != 2 {
+        assert!(begin.elapsed() < PATIENCE, "the tables of a goal are never made");
+    }
 }
 
 #[test]

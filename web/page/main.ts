@@ -9,8 +9,7 @@ import { startTabs } from './ui/tabs';
 
 startTabs(document.querySelector<HTMLElement>('[role=tablist]')!);
 startLink();
-startEnter();
-startSolve();
+startSolve(startEnter());
 startMany();
 startCompare();
 startDevice();

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use cubebatch::goal::{Goal, NAMED};
 use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
 use cubebatch::{Limits, Method};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use crate::workshop::{is_for_gpu, tables_of};
@@ -19,6 +20,8 @@ struct Offered {
     /// The aim of each phase; empty if phases have no order.
     phases: &'static [&'static str],
     runs_on_gpu: bool,
+    /// Whether it takes a goal.
+    has_goal: bool,
     options: Vec<Field>,
 }
 
@@ -45,9 +48,9 @@ impl Field {
     }
 }
 
-/// Whether the page has the method: its tables fit, and it ends within a time that a reader waits.
+/// Whether the page has the method: its tables fit, and it ends within a time that a reader waits, at least for some goal.
 fn is_offered(method: &Method) -> bool {
-    !method.proves() && tables_of(*method).is_some()
+    (!method.proves() || method.takes(SolveOption::Goal)) && tables_of(*method).is_some()
 }
 
 /// The methods that the page offers.
@@ -58,9 +61,40 @@ pub fn methods() -> JsValue {
         title: method.title(),
         phases: method.phase_aims(),
         runs_on_gpu: is_for_gpu(method),
+        has_goal: method.takes(SolveOption::Goal),
         options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
     };
     object(&Method::ALL.into_iter().filter(is_offered).map(offered).collect::<Vec<_>>())
+}
+
+/// A goal as the page shows it.
+#[derive(Serialize)]
+struct OfferedGoal {
+    name: &'static str,
+    words: &'static str,
+}
+
+/// The goals that have a name.
+#[wasm_bindgen]
+pub fn goals() -> JsValue {
+    object(
+        &NAMED.iter().map(|named| OfferedGoal { name: named.name, words: named.words }).collect::<Vec<_>>(),
+    )
+}
+
+/// The stickers that a goal asks for, by their facelets at home: 54 symbols, `.` for each of the others.
+#[wasm_bindgen]
+pub fn goal_stickers(goal: &str) -> Result<String, JsValue> {
+    let goal: Goal = goal.parse().map_err(failure)?;
+    Ok(goal.stickers().map(|is_asked| if is_asked { '#' } else { '.' }).into_iter().collect())
+}
+
+/// The value of an option.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Value {
+    Number(u64),
+    Text(String),
 }
 
 /// The method and the options of a request.
@@ -74,12 +108,18 @@ impl Asked {
     pub fn new(method: &str, options: JsValue) -> Result<Asked, JsValue> {
         let named = Method::named(method).filter(is_offered);
         let method = named.ok_or_else(|| failure(format_args!("there is no method {method} here")))?;
-        let options: BTreeMap<String, u64> = serde_wasm_bindgen::from_value(options).map_err(failure)?;
+        let options: BTreeMap<String, Value> = serde_wasm_bindgen::from_value(options).map_err(failure)?;
         let mut question = Question::default();
         for (name, value) in options {
             let option = SolveOption::named(&name);
-            question =
-                question.with(option.ok_or_else(|| failure(format_args!("there is no {name}")))?, value);
+            let option = option.ok_or_else(|| failure(format_args!("there is no {name}")))?;
+            question = match value {
+                Value::Text(text) if option.card().kind.is_text() => {
+                    question.with_text(option, &text).map_err(failure)?
+                }
+                Value::Number(value) if !option.card().kind.is_text() => question.with(option, value),
+                _ => return Err(failure(format_args!("{name} has another kind of value"))),
+            };
         }
         let limits = Limits::from(&question.resolve(method).map_err(failure)?);
         Ok(Asked { method, limits })

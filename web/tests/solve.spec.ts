@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { AFTER_R, type Page, expect, open, read, shown, solve, solveButton, test } from './page';
 import { isSolvedBy } from './replay';
 
@@ -33,12 +34,80 @@ test('the cards of the methods make the fields', async ({ page }) => {
   await method.selectOption('thistlethwaite');
   await expect(field).toHaveCount(0);
   // One with tables that are too large for a browser, and one whose proofs take too long.
-  expect(await method.locator('option').allTextContents()).toEqual(['two-phase', 'modified', 'thistlethwaite']);
+  expect(await method.locator('option').allTextContents()).toEqual(['two-phase', 'modified', 'thistlethwaite', 'goal']);
   await method.selectOption('two-phase');
   await read(page, 'R U');
   await field.fill('256');
   await solveButton(page).click();
   await expect(page.locator('#solve-error')).toHaveText('max_length is a number from 0 to 255');
+});
+
+/** The stickers that are not grey, by the numbers of their places. */
+function coloured(page: Page): Promise<number[]> {
+  return page.locator('#net button').evaluateAll((buttons) =>
+    buttons.flatMap((button, place) => (button.classList.contains('greyed') ? [] : [place])),
+  );
+}
+
+const CENTRES = [4, 13, 22, 31, 40, 49];
+
+test('the goals that have a name are those of the documentation', async ({ page }) => {
+  await open(page);
+  await page.locator('#method').selectOption('goal');
+  const document = await readFile(new URL('../../docs/goals.md', import.meta.url), 'utf8');
+  const rows = [...document.matchAll(/^\| `(.+)` \| (.+) \|$/gm)].map(([, name, words]) => `${name}: ${words}`);
+  expect(rows.length).toBeGreaterThan(15);
+  const offered = await page.getByLabel('Goal').locator('option').allTextContents();
+  expect(offered).toEqual([...rows, 'another one']);
+  // The page gives the method the usual goal.
+  await expect(page.getByLabel('Goal')).toHaveValue('cross');
+});
+
+test('the way to a goal is replayed, and what the goal does not ask for is grey', async ({ page }) => {
+  await open(page);
+  await page.locator('#method').selectOption('goal');
+  // The edges of D and the stickers beside them, at home.
+  const cross = [28, 30, 32, 34, 16, 25, 43, 52];
+  const places = (list: number[]) => [...CENTRES, ...list].sort((a, b) => a - b);
+  await expect.poll(() => coloured(page)).toEqual(places(cross));
+  // F carries DF to the left: there its stickers stay coloured.
+  await read(page, 'F');
+  await expect.poll(() => coloured(page)).toEqual(places([30, 32, 34, 16, 43, 52, 41, 21]));
+  await read(page, SCRAMBLE);
+  const moves = await solve(page);
+  expect(moves.length).toBeLessThan(9);
+  expect(await isSolvedBy(SCRAMBLE, moves.join(' '))).toBe(false);
+  const end = await page.evaluate(() => location.hash);
+  expect(end).toContain('cube=');
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await expect(page.locator('#replay-state')).toHaveText(`Goal reached after ${moves.length} moves.`);
+  // The position after the moves has the cross.
+  await read(page, `${SCRAMBLE} ${moves.join(' ')}`);
+  await expect.poll(() => coloured(page)).toEqual(places(cross));
+  await page.getByLabel('Goal').selectOption('eo');
+  await expect(page.locator('#moves button')).toHaveCount(0);
+  await expect.poll(async () => (await coloured(page)).length).toBe(6 + 24);
+  await page.locator('#method').selectOption('thistlethwaite');
+  await expect.poll(async () => (await coloured(page)).length).toBe(54);
+});
+
+test('a goal without a name is written', async ({ page }) => {
+  await open(page);
+  await page.locator('#method').selectOption('goal');
+  const text = page.getByLabel('Cubies or facelets');
+  await expect(text).toBeHidden();
+  await page.getByLabel('Goal').selectOption('another one');
+  await text.fill('DF DX');
+  await expect(page.locator('#solve-error')).toHaveText(/^`DF DX` is no goal: give a name/);
+  await text.fill('DF DLB');
+  await expect(page.locator('#solve-error')).toBeEmpty();
+  await expect.poll(async () => (await coloured(page)).length).toBe(6 + 5);
+  await read(page, 'F');
+  const moves = await solve(page);
+  expect(moves).toEqual(["F'"]);
+  await page.getByText('2×2×2').click();
+  await expect(text).toBeHidden();
+  expect((await coloured(page)).length).toBe(24);
 });
 
 /** The solution of 20 moves that the superflip has, and none of 18. */

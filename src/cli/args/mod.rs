@@ -18,7 +18,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
 use cubebatch::cube::{Costs, MoveSet, Turns};
-use cubebatch::goal::{Goal, Task};
+use cubebatch::goal::Goal;
+use cubebatch::method::Question;
 use cubebatch::notation::{to_lin, to_reid};
 
 pub use bench::Bench;
@@ -28,8 +29,6 @@ pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
 pub use reading::Format;
 pub use reading::Reading;
 pub use serve::Serve;
-#[cfg(feature = "serve")]
-pub use serve::served;
 pub use show::{Show, When};
 pub use solve::Solve;
 pub use table::{BuildDepth, TableCommand};
@@ -59,7 +58,7 @@ pub enum Command {
     /// Build and inspect tables
     #[command(subcommand)]
     Table(TableCommand),
-    /// Print uniformly random positions
+    /// Print uniformly random positions: of all, of a goal, or at a distance from one
     Scramble(Scramble),
     /// Check solutions of any program: replay them on their positions
     Check(Check),
@@ -90,6 +89,14 @@ pub enum Command {
 pub struct Scramble {
     #[command(flatten)]
     pub draw: Draw,
+    /// Positions of a goal alone, as `solve --goal` reads it
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<Goal>,
+    /// Positions alone that are N moves from --goal
+    #[arg(long, value_name = "N", requires = "goal")]
+    pub distance: Option<u8>,
+    #[command(flatten)]
+    pub set: Set,
     /// Format of the positions; `moves` needs the tables
     #[arg(long, value_enum, default_value_t)]
     pub format: ScrambleFormat,
@@ -149,7 +156,7 @@ pub struct Check {
     /// standard input [default: the rows with the positions]
     #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
     pub solutions: Option<PathBuf>,
-    /// Goal that the solutions lead to, as `solve --goal` reads it [default: the solved cube]
+    /// Goal that the solutions lead to, as `solve --goal` reads it [default: the goal that each row names; else the solved cube]
     #[arg(long, value_name = "GOAL", conflicts_with = "to")]
     pub goal: Option<Goal>,
     /// Position that the solutions lead to, as `solve --to` reads it
@@ -162,10 +169,11 @@ pub struct Check {
 }
 
 impl Check {
-    /// What the solutions have to do.
-    pub fn task(&self) -> Task {
-        let goal = self.goal.or(self.to.as_ref().map(Goal::position)).unwrap_or(Goal::SOLVED);
-        Task::new(goal, &self.set.moves())
+    /// What the solutions have to do, as far as it is given.
+    pub fn asked(&self) -> Question {
+        let asked = self.set.question();
+        let asked = self.goal.map_or(asked, |goal| asked.with_goal(goal));
+        self.to.map_or(asked, |to| asked.with_to(to))
     }
 }
 
@@ -182,8 +190,15 @@ pub struct Set {
 
 impl Set {
     /// All that is given.
+    fn question(&self) -> Question {
+        let asked = Question::default();
+        let asked = self.metric.map_or(asked, |costs| asked.with_costs(costs));
+        self.moves.map_or(asked, |turns| asked.with_turns(turns))
+    }
+
+    /// The moves.
     pub fn moves(&self) -> MoveSet {
-        MoveSet::new(self.metric.unwrap_or_default(), self.moves.unwrap_or_default())
+        self.question().move_set()
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Serve {
     #[arg(long, value_name = "HOST", value_delimiter = ',')]
     pub allow_host: Vec<String>,
     /// Methods that requests may use; a request that names none gets the first
-    #[arg(long, value_name = "METHODS", value_parser = method_parser(served()), value_delimiter = ',', default_value = "two-phase,descent,thistlethwaite")]
+    #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = "two-phase,descent,thistlethwaite,goal")]
     pub methods: Vec<Method>,
     #[arg(long, value_name = "N", value_parser = parser(SolveOption::MaxLength), help = length_help())]
     pub max_length: Option<u64>,
@@ -74,11 +74,6 @@ impl Serve {
         let given = given.into_iter().filter_map(|(option, value)| Some((option, value?)));
         given.fold(Question::default(), |question, (option, value)| question.with(option, value))
     }
-}
-
-/// The methods of the service: its rows are of solved cubes.
-pub fn served() -> impl Iterator<Item = Method> {
-    Method::ALL.into_iter().filter(|method| method.solves_all())
 }
 
 fn length_help() -> String {

@@ -1,21 +1,41 @@
 //! `cubebatch scramble`: uniformly random positions.
 
+use cubebatch::cube::random::Random;
+use cubebatch::method::AtDistance;
 use cubebatch::{Cube, Limits};
 
 use super::random::{drawn, print_lines};
 use crate::cli::args;
 use crate::cli::failure::Failure;
 use crate::cli::plan::{Draw, Machine};
+use crate::cli::watch;
 
 /// Runs the command.
 pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
+    let draw = draw(args)?;
     let (count, mut random) = drawn(&Draw::from(&args.draw));
-    let cubes = (0..count).map(move |_| random.cube());
+    let cubes = (0..count).map(move |_| draw(&mut random));
     match args.format.writer() {
         Some(write) => print_lines(cubes.map(|cube| Ok(write(&cube)))),
         None => print_moves(args, cubes),
     }?;
     Ok(0)
+}
+
+/// What draws a position.
+fn draw(args: &args::Scramble) -> Result<Box<dyn Fn(&mut Random) -> Cube + Send>, Failure> {
+    Ok(match (&args.goal, args.distance) {
+        (Some(goal), Some(distance)) => {
+            let (pool, control) = (Machine::new(&args.threads).pool()?, watch::control());
+            let there = pool.install(|| AtDistance::new(goal, &args.set.moves(), distance, &control))?;
+            Box::new(move |random| there.draw(random))
+        }
+        (Some(goal), None) => {
+            let positions = goal.positions();
+            Box::new(move |random| positions.draw(random))
+        }
+        (None, _) => Box::new(Random::cube),
+    })
 }
 
 /// The moves that make a position are the inverse of its solution.

@@ -42,14 +42,7 @@ pub fn run(plan: &TablePlan) -> Result<u8, Failure> {
 /// Counts what can be seen of positions at each distance from a goal.
 fn count_goal(goal: &Goal, set: &MoveSet, machine: &Machine) -> Result<(), Failure> {
     let control = watch::control();
-    match machine.pool()?.install(|| goal_histogram(goal, set, &control)) {
-        Ok(Some(counts)) => print(&histogram(&counts)),
-        Ok(None) => {
-            let problem = format!("{goal} sees too much for one table");
-            Err(Failure::new(UNUSABLE, problem, "Give a goal of fewer cubies."))
-        }
-        Err(cancelled) => Err(cancelled.into()),
-    }
+    print(&histogram(&machine.pool()?.install(|| goal_histogram(goal, set, &control))?))
 }
 
 /// Builds a table unless it is there.

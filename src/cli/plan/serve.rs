@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use cubebatch::method::{Group, Question};
+use cubebatch::method::Question;
 use cubebatch::{Limits, Method, SolverBuilder};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
@@ -52,7 +52,7 @@ impl ServePlan {
             }
         }
         let question = args.question();
-        let usual = question.only(|option| option.card().group == Group::Solution);
+        let usual = question.only(|option| option.card().group.is_of_call());
         for option in usual.options() {
             let has_use = |method: &Method| method.usual(option).is_some();
             if !methods.iter().any(has_use) {

@@ -149,6 +149,15 @@ fn refused(refused: Refused) -> Failure {
             let problem = format!("--method {method} has no use for {}", args::flag(option.name()));
             Failure::new(UNUSABLE, problem, &format!("Leave it out, or use {takers}."))
         }
+        Refused::UnevenCosts { method } => {
+            let problem = format!("--method {method} needs costs that are the same on all faces");
+            let others = flags(|other| other != method && other.takes(SolveOption::Metric));
+            Failure::new(
+                UNUSABLE,
+                problem,
+                &format!("Give costs of quarter and half turns alone, or use {others}."),
+            )
+        }
         refused => Failure::new(UNUSABLE, refused, ""),
     }
 }

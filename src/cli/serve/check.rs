@@ -9,8 +9,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cubebatch::goal::Task;
-use cubebatch::rows::check::{Answer, Verdict, judge};
+use cubebatch::rows::check::{Answer, End, Verdict, judge};
 use cubebatch::rows::{Form, LONGEST_LINE, LineError};
 use cubebatch::{Cube, Stop};
 use serde::{Deserialize, Serialize};
@@ -36,6 +35,11 @@ struct Claim<'a> {
     cube: Cow<'a, str>,
     #[serde(borrow)]
     solution: Cow<'a, str>,
+    /// What the solution does: its goal or the position where it ends, the metric of its length, and the turns that it may have.
+    goal: Option<String>,
+    to: Option<String>,
+    metric: Option<String>,
+    turns: Option<String>,
 }
 
 /// The result for a position.
@@ -60,7 +64,7 @@ pub async fn check(
     let (admission, bytes) = service.gate.read(&headers, body).await?;
     let (admission, is_json) = (Arc::new(admission), is_json(&headers));
     let asking = Asking(service.stop());
-    let mut check = Check { stop: asking.0.clone(), bracketed: 0 };
+    let mut check = Check::new(asking.0.clone());
     // The thread that looks holds the place of the request, as it goes on for a while when the client is gone.
     let place = admission.clone();
     let found = tokio::task::spawn_blocking(move || {
@@ -97,19 +101,25 @@ impl Drop for Asking {
 /// The check of a request.
 struct Check {
     stop: Stop,
+    end: End,
     /// How many positions and solutions had brackets so far.
     bracketed: usize,
 }
 
 impl Check {
+    fn new(stop: Stop) -> Check {
+        Check { stop, end: End::default(), bracketed: 0 }
+    }
+
     /// The result for an object of JSON.
     fn claim(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
-        let Claim { cube, solution } = object(bytes)?;
+        let Claim { cube, solution, goal, to, metric, turns } = object(bytes)?;
         if cube.len().max(solution.len()) > LONGEST_LINE {
             let problem = format!("`cube` and `solution` may have {LONGEST_LINE} bytes each");
             return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, "Send fewer solutions."));
         }
-        let found = self.found(None, &cube, &Answer::of_moves(&solution))?;
+        let ends = [goal, to, metric, turns];
+        let found = self.found(None, &cube, &Answer { ends, ..Answer::of_moves(&solution) })?;
         Ok((serde_json::to_string(&found).expect("it can be written") + "\n").into_bytes())
     }
 
@@ -133,7 +143,7 @@ impl Check {
     /// The result for a position; it refuses a position for which there is no time, or which could take too much.
     fn found(&mut self, line: Option<u64>, cube: &str, answer: &Answer) -> Result<Found, Refusal> {
         self.count_brackets(cube, answer)?;
-        let found = found(line, cube, answer, &self.stop);
+        let found = found(line, cube, &mut self.end, answer, &self.stop);
         if self.stop.is_requested() {
             let problem = "the check did not end within the time of a request";
             return Err(Refusal::new(StatusCode::GATEWAY_TIMEOUT, problem, "Send it in several requests."));
@@ -153,7 +163,7 @@ impl Check {
     }
 }
 
-fn found(line: Option<u64>, cube: &str, answer: &Answer, stop: &Stop) -> Found {
+fn found(line: Option<u64>, cube: &str, end: &mut End, answer: &Answer, stop: &Stop) -> Found {
     let problem = |problem: String| Found { line, holds: false, length: None, problem: Some(problem) };
     let cube = match cube.parse::<Cube>() {
         Ok(cube) => cube,
@@ -162,7 +172,7 @@ fn found(line: Option<u64>, cube: &str, answer: &Answer, stop: &Stop) -> Found {
         }
         Err(error) => return problem(format!("the position is invalid: {}", LineError::from(error).told())),
     };
-    match judge(&cube, &Task::default(), answer, stop) {
+    match judge(&cube, end, answer, stop) {
         Verdict::None => {
             problem("there is no solution; that there is none as short is not checked".to_owned())
         }
@@ -183,7 +193,7 @@ mod tests {
     #[test]
     fn what_nobody_waits_for_is_not_checked() {
         let asking = Asking(Stop::default());
-        let mut check = Check { stop: asking.0.clone(), bracketed: 0 };
+        let mut check = Check::new(asking.0.clone());
         assert!(check.claim(ROW.as_bytes()).is_ok() && check.lines(Lines(ROW.into())).is_ok());
         drop(asking);
         for refused in [check.claim(ROW.as_bytes()), check.lines(Lines(ROW.into()))] {
@@ -193,7 +203,7 @@ mod tests {
 
     #[test]
     fn brackets_are_counted_in_positions_and_solutions() {
-        let mut check = Check { stop: Stop::default(), bracketed: MOST_BRACKETED - 3 };
+        let mut check = Check { bracketed: MOST_BRACKETED - 3, ..Check::new(Stop::default()) };
         let row = r#"{"cube":"（R）","solution":"[R:]'","others":["(R)3","R'"]}"#;
         assert!(check.lines(Lines(row.into())).is_ok(), "as many as may be");
         assert!(check.lines(Lines(ROW.into())).is_ok(), "one without any");

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use cubebatch::Method;
 use cubebatch::method::{Kind, OptionCard};
 use cubebatch::rows::{Form, Notation};
 use serde_json::{Value, json};
@@ -9,13 +10,13 @@ use serde_json::{Value, json};
 use super::options::asked_of_service;
 use super::question::{names, served_range};
 use super::scramble::MOST;
-use crate::cli::args::{Format, ScrambleFormat, served};
+use crate::cli::args::{Format, ScrambleFormat};
 
 /// The description of the interface, for programs.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
     let mut filled = include_str!("openapi.json").replace("\"most scrambles\"", &MOST.to_string());
     let lists = [
-        ("methods", served().map(|method| method.name().to_owned()).collect()),
+        ("methods", Method::ALL.map(|method| method.name().to_owned()).to_vec()),
         ("forms", Form::of_lines().map(|form| form.name().to_owned()).collect()),
         ("notations", names::<Notation>()),
         ("formats", names::<Format>()),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
+use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, SolveOption};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use super::lines::Lines;
@@ -35,7 +35,7 @@ const BEHIND: [&str; 4] = ["notation", "format", "scan", "output"];
 
 /// The options of the library's table that a request can have.
 pub fn asked_of_service() -> impl Iterator<Item = &'static OptionCard> {
-    OptionCard::of(Group::Solution)
+    OPTIONS.iter().filter(|card| card.group.is_of_call())
 }
 
 impl Name {

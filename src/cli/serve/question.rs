@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
+use cubebatch::cube::MoveSet;
 use cubebatch::method::{self, OptionCard, Refused, SolveOption};
 use cubebatch::notation::{self, Scan};
 use cubebatch::rows::{Form, Notation, Style};
@@ -36,6 +37,9 @@ impl Options {
         let refused = |refused| self::refused(refused, methods);
         self.refuse_excess()?;
         let asked = self.asked.resolve(method).map_err(refused)?;
+        if method.keeps_costs() && asked.move_set() != MoveSet::default() {
+            return Err(refused(Refused::OtherCosts { method }));
+        }
         let usual = usual.only(|option| method.usual(option).is_some() && self.asked.value(option).is_none());
         let ask = Ask { method, question: usual.and(&asked) };
         let notation = named("notation", self.notation.as_deref())?.unwrap_or(Notation::Letters);
@@ -53,8 +57,10 @@ impl Options {
     }
 
     fn method(&self, methods: &[Method]) -> Result<Method, Refusal> {
-        let Some(name) = &self.method else { return Ok(methods[0]) };
-        methods.iter().find(|method| method.name() == *name).copied().ok_or_else(|| {
+        // A goal chooses its method, as on the command line.
+        let of_goal = self.asked.is_given(SolveOption::Goal).then(|| self.asked.usual_method().name());
+        let Some(name) = self.method.as_deref().or(of_goal) else { return Ok(methods[0]) };
+        methods.iter().find(|method| method.name() == name).copied().ok_or_else(|| {
             let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
             Refusal::wrong(format!("the method {name:?} is not served"), one_of(&names))
         })
@@ -95,6 +101,13 @@ fn refused(refused: Refused, served: &[Method]) -> Refusal {
             let others: String = takers.map(|method| format!(", or use {method}")).collect();
             let problem = format!("the method {method} has no use for `{}`", option.name());
             Refusal::wrong(problem, format!("Leave it out{others}."))
+        }
+        Refused::UnevenCosts { method } | Refused::OtherCosts { method } => {
+            let is_other = |other: &&Method| !other.keeps_costs() && other.takes(SolveOption::Metric);
+            let others: String =
+                served.iter().filter(is_other).map(|other| format!(", or use {other}")).collect();
+            let problem = format!("the method {method} counts by htm in this service");
+            Refusal::wrong(problem, format!("Leave `metric` out{others}."))
         }
         other => Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
     }

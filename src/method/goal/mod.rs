@@ -2,29 +2,33 @@
 //!
 //! The goal sees some cubies. Where one table has room for all that it sees, the distances lead straight to it. Else the largest
 //! parts that have room bound an iterative deepening search (R. Korf 1997). A first table takes some hundredths of a second for
-//! a cross, and some seconds for a hundred million positions; it is made in memory, when the solver opens.
+//! a cross, and some seconds for a hundred million positions. Tables are made in memory, those of the solver's goal when it opens;
+//! `kept.rs` keeps those of the goals that calls asked for last.
 
+mod drawn;
+mod kept;
 mod parts;
 mod search;
 mod seen;
 mod tables;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::limits::Limits;
-use super::question::Effect;
+use super::question::{Effect, Question};
 use super::{Card, Fault, Loading, Ready, Solve, SolveOption, Takes};
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{Algorithm, Cube, Move, MoveSet, Steps};
 use crate::engine::EngineError;
 use crate::goal::{Goal, Task};
-use crate::progress::{Cancelled, Control};
+use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::space::UNREACHED;
+pub use drawn::{AtDistance, NotThere};
+use kept::{Kept, Sights, room};
 use parts::parts;
 use search::Search;
-use tables::Bounds;
+use tables::{Bounds, Table};
 
 pub(super) const CARD: Card = Card {
     name: "goal",
@@ -49,10 +53,11 @@ pub(super) const CARD: Card = Card {
     tables: |_| Vec::new(),
     load,
     usual_length: |_| None,
+    counts_by: |_| true,
 };
 
-/// Bytes for the distances of a goal: enough for a cross with a pair, and for all corners.
-const MEMORY: u64 = 256 << 20;
+/// Bytes for the distances of all goals that are kept: enough for the parts of the first two layers.
+const MEMORY: u64 = 320 << 20;
 
 /// Positions for a thread at a time.
 const BATCH: usize = 64;
@@ -61,29 +66,39 @@ const BATCH: usize = 64;
 const MOST_COST: u8 = UNREACHED - 1;
 
 fn load(loading: &Loading) -> Ready {
-    let goal = loading.question.goal().expect("a resolved question has a goal");
-    let most = room(loading.question.value(SolveOption::Memory).unwrap_or(MEMORY));
-    Ok(Arc::new(ToGoal::new(goal, &loading.question.move_set(), most, loading.control)?))
+    let memory = loading.question.value(SolveOption::Memory).unwrap_or(MEMORY);
+    let goals = Goals(Kept::new(memory, loading.pool));
+    goals.to(&loading.question, loading.control)?;
+    Ok(Arc::new(goals))
 }
 
-/// How many of all that the goal sees of positions lie at each distance from it; `None` if one table has no room for them. The work
-/// uses all threads of the current pool.
+/// How many of all that the goal sees of positions lie at each distance from it, by these moves. The work uses all threads of the
+/// current pool.
 ///
 /// # Errors
-/// [`Cancelled`], if a stop was requested.
-pub fn histogram(goal: &Goal, set: &MoveSet, control: &Control) -> Result<Option<Vec<u64>>, Cancelled> {
-    let steps = Steps::new(set);
-    let has_room = goal.orientations().1.len() == 1 && parts(goal, &steps, room(MEMORY)).len() == 1;
-    if has_room {
-        Bounds::new(goal, &steps, room(MEMORY), control).map(|bounds| bounds.histogram())
-    } else {
-        Ok(None)
-    }
+/// When one table has no room for them, or a stop was requested.
+pub fn histogram(goal: &Goal, set: &MoveSet, control: &Control) -> Result<Vec<u64>, NotThere> {
+    Ok(one_table(goal, set, control)?.histogram())
 }
 
-/// How many positions a table may have in this memory: beside a byte for each, a search has two bits for it.
-const fn room(memory: u64) -> u64 {
-    memory / 5 * 4
+/// The table of all that the goal sees.
+fn one_table(goal: &Goal, set: &MoveSet, control: &Control) -> Result<Arc<Table>, NotThere> {
+    let steps = Steps::new(set);
+    let has_room = goal.orientations().1.len() == 1 && parts(goal, &steps, room(MEMORY)).len() == 1;
+    let bounds = if has_room { Some(Bounds::new(goal, &steps, room(MEMORY), control)?) } else { None };
+    bounds.and_then(Bounds::only).ok_or(NotThere::SeesTooMuch { goal: *goal })
+}
+
+/// Finds shortest ways to the goal of each call.
+struct Goals(Kept);
+
+impl Goals {
+    /// Finds ways to the goal of a resolved question.
+    fn to(&self, question: &Question, control: &Control) -> Result<ToGoal, EngineError> {
+        let goal = question.goal().expect("a resolved question has a goal");
+        let set = question.move_set();
+        Ok(ToGoal::new(goal, &set, self.0.of(&goal, &set, control)?))
+    }
 }
 
 /// Finds cheapest ways to a goal.
@@ -93,44 +108,16 @@ struct ToGoal {
     held: Goal,
     /// The most that moves may cost unless another bound is given.
     most: u8,
-    /// All ways of holding it.
-    ways: Vec<Way>,
-}
-
-/// A way of holding the cube.
-struct Way {
-    /// The rotation to it.
-    rotation: Symmetry,
-    /// What the moves are and what they lead to, as seen from there.
-    sight: Arc<Sight>,
-}
-
-/// A goal as some moves lead to it.
-struct Sight {
-    set: MoveSet,
-    steps: Steps,
-    bounds: Bounds,
+    /// The rotations to all ways of holding it, each with the moves as seen from there.
+    ways: Vec<(Symmetry, MoveSet)>,
+    sights: Arc<Sights>,
 }
 
 impl ToGoal {
-    fn new(goal: Goal, set: &MoveSet, most: u64, control: &Control) -> Result<ToGoal, Cancelled> {
+    fn new(goal: Goal, set: &MoveSet, sights: Arc<Sights>) -> ToGoal {
         let (held, rotations) = goal.orientations();
-        let sets: HashSet<MoveSet> = rotations.iter().map(|rotation| set.image(rotation)).collect();
-        let most = most / sets.len() as u64;
-        let mut ways: Vec<Way> = Vec::new();
-        for rotation in rotations {
-            let set = set.image(&rotation);
-            let sight = match ways.iter().find(|way| way.sight.set == set) {
-                Some(way) => way.sight.clone(),
-                None => {
-                    let steps = Steps::new(&set);
-                    let bounds = Bounds::new(&held, &steps, most, control)?;
-                    Arc::new(Sight { set, steps, bounds })
-                }
-            };
-            ways.push(Way { rotation, sight });
-        }
-        Ok(ToGoal { task: Task::new(goal, set), held, most: set.farthest().unwrap_or(MOST_COST), ways })
+        let ways = rotations.into_iter().map(|rotation| (rotation, set.image(&rotation))).collect();
+        ToGoal { task: Task::new(goal, set), held, most: set.farthest().unwrap_or(MOST_COST), ways, sights }
     }
 
     fn solution(&self, cube: &Cube, limits: &Limits) -> Result<Result<Solution, Fault>, EngineError> {
@@ -138,19 +125,19 @@ impl ToGoal {
         let bound = question.value(SolveOption::MaxLength).map_or(self.most, |bound| bound as u8);
         let wants_all = question.asks(SolveOption::AllOptimal);
         let wanted = if wants_all { usize::MAX } else { question.filled(SolveOption::Solutions) as usize };
-        let cubes: Vec<Cube> = self.ways.iter().map(|way| way.rotation.conjugate(cube)).collect();
+        let cubes: Vec<Cube> = self.ways.iter().map(|(rotation, _)| rotation.conjugate(cube)).collect();
         let mut searches = Vec::new();
-        for (Way { sight, .. }, cube) in self.ways.iter().zip(&cubes) {
-            let (steps, bounds) = (&sight.steps, &sight.bounds);
+        for ((_, set), cube) in self.ways.iter().zip(&cubes) {
+            let (steps, bounds) = self.sights.of(set);
             searches.push(Search::new(&self.held, steps, bounds, cube, wanted, limits.control()));
         }
         let least = searches.iter().map(Search::least).min().unwrap_or(0);
         let (mut proof, mut found) = (Proof { at_least: least, nodes: 0 }, Vec::new());
         let mut cost = least;
         while cost <= bound.min(MOST_COST) && found.len() < wanted {
-            for (way, search) in self.ways.iter().zip(&mut searches) {
+            for ((rotation, _), search) in self.ways.iter().zip(&mut searches) {
                 search.of_cost(cost)?;
-                let back = way.rotation.inverse();
+                let back = rotation.inverse();
                 for moves in search.found.drain(..) {
                     // Opposite faces may change their order, and two quarter turns become one half turn.
                     let moves = moves.into_iter().map(|mv| back.turn(mv)).collect::<Algorithm>().canonical();
@@ -192,15 +179,16 @@ impl ToGoal {
     }
 }
 
-impl Solve for ToGoal {
+impl Solve for Goals {
     fn solve(
         &self,
         cubes: &[Cube],
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
+        let to_goal = self.to(limits.question(), limits.control())?;
         for (number, cube) in cubes.iter().enumerate() {
-            hand_on(number, self.solution(cube, limits)?);
+            hand_on(number, to_goal.solution(cube, limits)?);
         }
         Ok(())
     }
@@ -212,20 +200,23 @@ impl Solve for ToGoal {
 
 #[cfg(test)]
 mod tests {
+    use super::kept::Key;
     use super::*;
     use crate::coord::Coordinate;
     use crate::coord::flip::Flip;
     use crate::coord::twist::Twist;
     use crate::cube::random::Random;
 
-    fn to_goal(text: &str, most: u64) -> ToGoal {
-        ToGoal::new(text.parse().expect(text), &MoveSet::default(), most, &Control::default())
-            .expect("no one stops it")
+    fn to_goal(text: &str, set: &MoveSet, most: u64) -> ToGoal {
+        let goal: Goal = text.parse().expect(text);
+        let sights = Sights::new(&Key::of(&goal, set), most, &Control::default()).expect("no one stops it");
+        ToGoal::new(goal, set, Arc::new(sights))
     }
 
     /// The distances of a goal of which one table shows all.
     fn histogram(text: &str) -> Vec<u64> {
-        to_goal(text, 1 << 23).ways[0].sight.bounds.histogram().expect("one table has room")
+        super::histogram(&text.parse().expect(text), &MoveSet::default(), &Control::default())
+            .expect("one table has room")
     }
 
     #[test]
@@ -263,8 +254,7 @@ mod tests {
             Limits::default().question().with(SolveOption::AllOptimal, 1).with_usual(crate::Method::Goal);
         let limits = Limits::default().asking(question);
         let set = MoveSet::new(costs.parse().expect(costs), turns.parse().expect(turns));
-        let to_goal = ToGoal::new(goal.parse().expect(goal), &set, most, &Control::default());
-        let to_goal = to_goal.expect("no one stops it");
+        let to_goal = to_goal(goal, &set, most);
         let sequences = sequences(&Steps::new(&set), nearest);
         let mut random = Random::new(9);
         for _ in 0..20 {
@@ -326,7 +316,7 @@ mod tests {
     #[test]
     fn a_position_outside_of_what_moves_reach_is_told() {
         let set = MoveSet::new(Default::default(), "U2 D2 R2 L2 F2 B2".parse().expect("turns"));
-        let to_goal = ToGoal::new(Goal::SOLVED, &set, 1 << 22, &Control::default()).expect("no one stops it");
+        let to_goal = to_goal("solved", &set, 1 << 22);
         let limits = Limits::default();
         let limits = limits.asking(limits.question().with_usual(crate::Method::Goal));
         let of = |moves: &str| {

@@ -36,6 +36,24 @@ impl View {
         places.fold(0, |picture, place| picture << 6 | Picture::from(place))
     }
 
+    /// The positions that show what this one shows.
+    fn alike(&self, cube: &Cube) -> Goal {
+        let (corners, edges) = (cube.corners(), cube.edges());
+        Goal::new(
+            |place, corner, twist| {
+                let (shown, shown_twist) = corners[place];
+                let look = self.corners[usize::from(shown)];
+                self.corners[corner] == look
+                    && (look == 0 || !self.twists || twist == usize::from(shown_twist))
+            },
+            |place, edge, flip| {
+                let (shown, shown_flip) = edges[place];
+                let look = self.edges[usize::from(shown)];
+                self.edges[edge] == look && (look == 0 || !self.flips || flip == usize::from(shown_flip))
+            },
+        )
+    }
+
     /// Whether a position may be one of the goal, as far as this view shows.
     fn may_hold(&self, goal: &Goal, cube: &Cube) -> bool {
         let corner = |(place, (corner, twist)): (usize, (u8, u8))| {
@@ -120,6 +138,11 @@ impl Numbers {
     pub fn turn(&self, number: u32, moves: &[Move]) -> u32 {
         let quarters = moves.iter().flat_map(|mv| std::iter::repeat_n(mv.face().index(), mv.turns()));
         quarters.fold(number, |number, face| self.quarters[face][number as usize])
+    }
+
+    /// The positions with this number.
+    pub fn alike(&self, number: u32) -> Goal {
+        self.view.alike(&self.examples[number as usize])
     }
 
     /// The numbers that positions of a goal may show.

@@ -12,7 +12,7 @@ use crate::progress::{Cancelled, Control, Step};
 use crate::space::{Distances, Pair, Space, Threads};
 
 /// A part of a goal with the distances of all that it can show.
-struct Table {
+pub(super) struct Table {
     rows: Numbers,
     values: Numbers,
     distances: Distances,
@@ -31,14 +31,31 @@ impl Table {
         let space = space.with_costs(steps.all().iter().map(|step| step.cost).collect());
         let goal_values = values.of_goal(goal);
         let goals = rows.of_goal(goal).into_iter();
-        let goals: Vec<Pair> =
-            goals.flat_map(|row| goal_values.iter().map(move |&value| (row, value as u16))).collect();
+        let goals = goals.flat_map(|row| goal_values.iter().map(move |&value| (row, value as u16)));
         let (total, mut done) = (space.positions() as u64, 0);
         let bytes = space.explore_from(goals, Threads::All, |level| {
             done += level.iter().map(|&count| u64::from(count)).sum::<u64>();
             control.step(&Step::Measuring(*goal), done, total)
         })?;
         Ok(Table { rows, values, distances: Distances::found(space, bytes) })
+    }
+}
+
+impl Table {
+    /// The distance of each position, in the order of their numbers.
+    pub fn distances(&self) -> &[u8] {
+        self.distances.bytes()
+    }
+
+    /// How many positions lie at each distance.
+    pub fn histogram(&self) -> Vec<u64> {
+        self.distances.histogram()
+    }
+
+    /// All positions that show what position `index` of the table shows.
+    pub fn alike(&self, index: usize) -> Goal {
+        let (row, value) = (index / self.values.len(), index % self.values.len());
+        self.rows.alike(row as u32).and(&self.values.alike(value as u32))
     }
 }
 
@@ -76,10 +93,10 @@ impl Bounds {
         Ok(Bounds(lenses))
     }
 
-    /// How many of all that can be seen of positions lie at each distance; `None` if no table shows all that the goal sees.
-    pub fn histogram(&self) -> Option<Vec<u64>> {
+    /// The table that shows all that the goal sees, if there is one.
+    pub fn only(self) -> Option<Arc<Table>> {
         match &self.0[..] {
-            [lens] => Some(lens.table.distances.histogram()),
+            [lens] => Some(lens.table.clone()),
             _ => None,
         }
     }

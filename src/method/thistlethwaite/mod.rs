@@ -42,6 +42,7 @@ pub(super) const CARD: Card = Card {
     tables: |_| Vec::new(),
     load: |_| Ok(Arc::new(Thistlethwaite::new())),
     usual_length: |_| None,
+    counts_by: |_| true,
 };
 
 /// Positions for a thread at a time: enough to make hand-overs cheap.

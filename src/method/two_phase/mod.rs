@@ -45,6 +45,7 @@ pub(super) const CARD: Card = Card {
     tables,
     load,
     usual_length,
+    counts_by: by_costs::are_even,
 };
 
 /// The usual bound in another metric than HTM, which takes some milliseconds at most.
@@ -175,11 +176,6 @@ struct ByCosts {
 
 impl ByCosts {
     fn new(set: &MoveSet, control: &Control) -> Result<ByCosts, EngineError> {
-        if !by_costs::are_even(&set.costs) {
-            return Err(EngineError::Unsupported(
-                "a two-phase search by costs that differ from face to face",
-            ));
-        }
         let task = Task::new(Goal::SOLVED, set);
         Ok(ByCosts { task, tables: by_costs::Tables::new(&set.costs, control)? })
     }

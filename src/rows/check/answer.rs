@@ -2,6 +2,7 @@
 
 use crate::notation::sequences;
 use crate::rows::columns::{self, Told, ToldMoves};
+use crate::rows::ends::{ENDS, Ends};
 use crate::rows::header::Header;
 use crate::rows::line::{BYTE_ORDER_MARK, Line, is_object};
 use crate::rows::none::NoneWithin;
@@ -17,6 +18,8 @@ pub struct Answer {
     pub solutions: Result<Vec<String>, String>,
     /// The position, if the row has it.
     pub cube: Option<String>,
+    /// What the solutions do, as far as the row says it.
+    pub ends: Ends,
     /// How many moves the first solution has, if the row says so.
     pub length: Option<usize>,
     /// How many moves each phase of the first solution has, if the row says so.
@@ -36,6 +39,10 @@ pub const NEEDED: &[&str] = &[columns::MOVES, columns::SOLUTION];
 pub const OTHERS: &[&str] = &[
     columns::LINE,
     columns::CUBE,
+    columns::GOAL,
+    columns::TO,
+    columns::METRIC,
+    columns::TURNS,
     columns::OTHERS,
     columns::LENGTH,
     columns::PHASE_LENGTHS[0],
@@ -79,6 +86,7 @@ impl Answer {
             line: None,
             solutions: Err(problem),
             cube: None,
+            ends: Ends::default(),
             length: None,
             phases: Vec::new(),
             has_error: false,
@@ -99,6 +107,7 @@ impl Answer {
             line: row.line,
             solutions: row.moves.or(row.solution).map(all).ok_or_else(|| NONE.to_owned()),
             cube: row.cube,
+            ends: [row.goal, row.to, row.metric, row.turns],
             length: row.length,
             phases,
             has_error: row.error.is_some_and(|error| !error.is_empty()),
@@ -126,6 +135,7 @@ impl Answer {
             line: count(columns::LINE).map(|line| line as u64),
             solutions: solution.map(all).ok_or_else(|| NONE.to_owned()),
             cube: get(columns::CUBE).map(str::to_owned),
+            ends: ENDS.map(|(_, column)| get(column).map(str::to_owned)),
             length: count(columns::LENGTH),
             phases,
             has_error,

@@ -4,4 +4,4 @@ mod answer;
 mod verdict;
 
 pub use answer::{Answer, NEEDED, OTHERS};
-pub use verdict::{Verdict, judge};
+pub use verdict::{End, Verdict, judge};

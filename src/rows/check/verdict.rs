@@ -5,8 +5,11 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
+use crate::cube::Costs;
 use crate::goal::{Goal, Task};
+use crate::method::{Question, SolveOption};
 use crate::notation::{Length, parse_moves, told_length};
+use crate::rows::ends::{ENDS, Ends};
 use crate::{Cube, Move, Stop};
 
 /// What is found of a row.
@@ -17,8 +20,63 @@ pub enum Verdict {
     Solutions(Vec<Result<usize, String>>),
 }
 
-/// Looks at all that a row says about a position whose solutions do this. Looks at no more of its solutions after a request to stop.
-pub fn judge(cube: &Cube, task: &Task, row: &Answer, stop: &Stop) -> Verdict {
+/// What the solutions of rows have to do.
+#[derive(Default)]
+pub struct End {
+    asked: Question,
+    /// What the last row came to: most files have one goal, and to read it takes longer than to replay moves.
+    last: Option<(Ends, Result<Task, String>)>,
+}
+
+impl End {
+    /// What is asked for, or what each row names; the solved cube by all moves for rows that name nothing.
+    pub fn new(asked: Question) -> End {
+        End { asked, last: None }
+    }
+
+    /// The costs by which lengths of the last row are counted.
+    pub fn costs(&self) -> Costs {
+        let task = self.last.as_ref().and_then(|(_, task)| task.as_ref().ok());
+        task.map_or(self.asked.move_set(), |task| *task.set()).costs
+    }
+
+    /// What the solutions of a row have to do.
+    fn of(&mut self, row: &Answer) -> Result<&Task, String> {
+        if self.last.as_ref().is_none_or(|(named, _)| *named != row.ends) {
+            self.last = Some((row.ends.clone(), self.read(row)));
+        }
+        let (_, task) = self.last.as_ref().expect("it was read");
+        task.as_ref().map_err(Clone::clone)
+    }
+
+    fn read(&self, row: &Answer) -> Result<Task, String> {
+        let mut question = Question::default();
+        for ((option, column), text) in ENDS.into_iter().zip(&row.ends) {
+            let Some(text) = text else { continue };
+            question = question.with_text(option, text).map_err(|error| format!("its {column}: {error}"))?;
+        }
+        if question.goal().is_some() && question.to().is_some() {
+            return Err("the row has a goal, and a position to lead to as well".to_owned());
+        }
+        // A row that names nothing is of what is asked for.
+        let (named, asked) = (question.and(&self.asked), self.asked.and(&question));
+        if named != asked {
+            let differs = |&(option, _): &(SolveOption, _)| named.text(option) != asked.text(option);
+            let (option, column) = ENDS.into_iter().find(differs).expect("one of them differs");
+            let [row, asked] = [named, asked].map(|question| question.text(option).unwrap_or_default());
+            return Err(format!("the row is of the {column} {row}, and {asked} is asked for"));
+        }
+        Ok(named.task())
+    }
+}
+
+/// Looks at all that a row says about a position whose solutions lead to this end. Looks at no more of its solutions after a request
+/// to stop.
+pub fn judge(cube: &Cube, end: &mut End, row: &Answer, stop: &Stop) -> Verdict {
+    let task = match end.of(row) {
+        Ok(task) => task,
+        Err(problem) => return Verdict::Solutions(vec![Err(problem)]),
+    };
     let claims = claims(cube, task, row);
     let solutions = match (&row.solutions, row.at_least) {
         (Ok(solutions), _) => solutions,

@@ -45,6 +45,24 @@ export function orbit(stickers: string, places: number[][], names: string[]): Or
   };
 }
 
+/** The place at home of the sticker at each place; undefined if the stickers show no set of cubies. */
+export function homes(puzzle: Puzzle, stickers: string): number[] | undefined {
+  // A centre is at home.
+  const found = Array.from(stickers, (_, place) => place);
+  for (const [places, names] of [[cornerPlaces(puzzle), CORNERS], [edgePlaces(puzzle), EDGES]] as const) {
+    const shown = orbit(stickers, places, names);
+    if (!shown) {
+      return undefined;
+    }
+    places.forEach((sides, number) => {
+      const home = places[shown.permutation[number]!]!;
+      const turned = shown.orientation[number]!;
+      sides.forEach((place, side) => (found[place] = home[(side + turned) % sides.length]!));
+    });
+  }
+  return found;
+}
+
 function cubie(colours: string[], names: string[]): { number: number; turned: number } | undefined {
   for (let turned = 0; turned < colours.length; turned++) {
     // The colours of the cubie, from its first colour on.

@@ -6,12 +6,15 @@ export interface Method {
   title: string;
   phases: string[]; // the aim of each phase; empty if the phases have no order
   runsOnGpu: boolean; // on a GPU, within the memory of a browser
+  hasGoal: boolean; // whether it takes the option `goal`
   options: Option[];
 }
 /** An option whose value is a number. */
 export interface Option { name: string; label: string; sentence: string; least: number; most: number; usual: number }
+/** A goal that has a name. */
+export interface Goal { name: string; words: string }
 /** A request: the name of a method, and the values of its options. */
-export interface Asked { method: string; options: Record<string, number> }
+export interface Asked { method: string; options: Record<string, number | string> }
 /** A form of rows; `ending` ends the name of a file. */
 export interface Form { name: string; title: string; sentence: string; ending: string }
 /** The meaning of a text: 54 letters of facelets (faces U R F D L B, row by row), or why it is no position. */
@@ -27,6 +30,9 @@ export interface Engine {
   open(wanted: 'auto' | 'gpu' | 'cpu', note: (n: Note) => void): Promise<Device>;
   methods(): Promise<Method[]>;
   forms(): Promise<Form[]>;
+  goals(): Promise<Goal[]>;
+  /** The stickers that a goal asks for, by their places at home: 54 symbols, `.` for the others. Any text of a goal may be given. */
+  goalStickers(goal: string): Promise<string>;
   read(text: string): Promise<Reading>;             // any notation of the command line
   faults(stickers: string): Promise<Fault[]>;       // 54 characters: letters URFDLB, '.' for an unpainted sticker
   random(): Promise<string>;                        // 54 letters

@@ -1,7 +1,7 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Form, Method, Note, Reading, Solution } from './contract';
+import type { Device, Engine, Fault, Form, Goal, Method, Note, Reading, Solution } from './contract';
 import { rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, wasStopped, wasm } from './module';
 import { shorten } from './shorten';
@@ -81,6 +81,16 @@ export const engine: Engine = {
     return wasm.forms() as Form[];
   },
 
+  async goals() {
+    await load();
+    return wasm.goals() as Goal[];
+  },
+
+  async goalStickers(goal) {
+    await load();
+    return wasm.goal_stickers(goal);
+  },
+
   async read(text) {
     await load();
     return wasm.read(text) as Reading;
@@ -105,7 +115,7 @@ export const engine: Engine = {
       const asked = most === undefined ? options : { ...options, [BOUND]: most };
       return attempt(method, () => job<Solution>(() => wasm.prepare_solve(cube, method, asked)));
     };
-    return bound === undefined ? search() : shorten(search, bound, found);
+    return typeof bound === 'number' ? shorten(search, bound, found) : search();
   },
 
   async pocketRead(text) {

@@ -9,8 +9,8 @@ import { Palette } from './palette';
 import { showState } from './state';
 import { startText } from './text';
 
-/** The part of the page where the user enters a position. */
-export function startEnter(): void {
+/** The part of the page where the user enters a position; returns its net. */
+export function startEnter(): Net {
   const net = new Net(byId('net'), new Palette(byId('palette')));
   const state = byId('state');
   const fail = (error: unknown) => (state.textContent = messageOf(error));
@@ -25,6 +25,7 @@ export function startEnter(): void {
     byId('net').classList.toggle('lettered', (event.target as HTMLInputElement).checked);
   });
   copies(byId('copy-link'), () => `${location.href.split('#')[0]}#${positions.puzzle.name}=${positions.stickers}`);
+  return net;
 }
 
 async function random(): Promise<void> {

@@ -1,4 +1,5 @@
 import { neighbour, spot } from '../cube/net';
+import { homes } from '../cube/cubies';
 import { BLANK, COLOUR_NAMES, FACES, FACE_NAMES, type Face, type Puzzle } from '../cube/puzzle';
 import { positions } from '../position';
 import { element } from '../ui/dom';
@@ -9,6 +10,8 @@ export class Net {
   #puzzle: Puzzle | undefined;
   #buttons: HTMLButtonElement[] = [];
   #faulty = new Set<number>();
+  /** The stickers that the goal asks for, by their places at home; undefined where it asks for all. */
+  #asked: string | undefined;
   #current = 0;
 
   constructor(
@@ -29,8 +32,15 @@ export class Net {
     this.#show();
   }
 
+  /** Greys the stickers that the goal does not ask for. */
+  grey(asked: string | undefined): void {
+    this.#asked = asked;
+    this.#show();
+  }
+
   #show(): void {
     const { puzzle, stickers } = positions;
+    const home = this.#asked !== undefined && puzzle.size === 3 ? homes(puzzle, stickers) : undefined;
     if (puzzle !== this.#puzzle) {
       this.#build(puzzle);
     }
@@ -40,6 +50,7 @@ export class Net {
       button.dataset.colour = letter;
       button.textContent = letter === BLANK ? '' : letter;
       button.classList.toggle('faulty', isFaulty);
+      button.classList.toggle('greyed', home !== undefined && !puzzle.isFixed(place) && this.#asked![home[place]!] === BLANK);
       button.setAttribute('aria-label', label(puzzle, place, letter) + (isFaulty ? ', at fault' : ''));
     });
   }

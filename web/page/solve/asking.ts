@@ -1,11 +1,16 @@
 import { askReader } from '../engine/client';
-import type { Asked, Method } from '../engine/contract';
+import type { Asked, Goal, Method } from '../engine/contract';
 import { refresh } from '../job';
 import { element, messageOf } from '../ui/dom';
+
+/** The choice of a goal that has no name. */
+const OTHER = 'other';
 
 /** The field for the method and the fields for its options, made from the cards of the library. */
 export class Asking {
   #methods: Method[] = [];
+  #goals: Goal[] = [];
+  readonly #listeners: (() => void)[] = [];
 
   /** `place` holds the fields of the options and may have first values for them; `prefix` begins their ids. */
   constructor(
@@ -14,12 +19,20 @@ export class Asking {
     private readonly prefix: string,
   ) {
     select.addEventListener('change', () => this.#showOptions());
+    for (const type of ['change', 'input']) {
+      place.addEventListener(type, () => this.#tell());
+    }
+  }
+
+  /** Calls back when the method or an option is another one. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Offers the methods. Before that, or if it fails, the field is empty. */
   async fill(fail: (message: string) => void): Promise<void> {
     try {
-      this.#methods = await askReader((engine) => engine.methods());
+      [this.#methods, this.#goals] = await askReader((engine) => Promise.all([engine.methods(), engine.goals()]));
       this.select.replaceChildren(...this.#methods.map(({ name, title }) => element('option', { value: name, title }, name)));
       this.#showOptions();
       refresh();
@@ -32,10 +45,47 @@ export class Asking {
     return this.#methods.find(({ name }) => name === this.select.value);
   }
 
+  /** The text of the goal; undefined for methods without one. */
+  get goal(): string | undefined {
+    const chosen = this.place.querySelector('select')?.value;
+    return chosen === OTHER ? this.place.querySelector<HTMLInputElement>('input[name=goal]')!.value : chosen;
+  }
+
   /** Reads the fields; the library decides about an option without a value. */
   asked(method: Method): Asked {
-    const fields = [...this.place.querySelectorAll('input')].filter((field) => !Number.isNaN(field.valueAsNumber));
-    return { method: method.name, options: Object.fromEntries(fields.map((field) => [field.name, field.valueAsNumber])) };
+    const fields = [...this.place.querySelectorAll<HTMLInputElement>('input[type=number]')];
+    const numbers = fields.filter((field) => !Number.isNaN(field.valueAsNumber));
+    const options: Asked['options'] = Object.fromEntries(numbers.map((field) => [field.name, field.valueAsNumber]));
+    const { goal } = this;
+    return { method: method.name, options: goal === undefined ? options : { ...options, goal } };
+  }
+
+  #tell(): void {
+    const other = this.place.querySelector<HTMLElement>('.other-goal');
+    if (other) {
+      other.hidden = this.place.querySelector('select')!.value !== OTHER;
+    }
+    for (const listener of this.#listeners) {
+      listener();
+    }
+  }
+
+  /** A choice of the goals that have a name, and a field for others. */
+  #goalFields(): HTMLElement[] {
+    const [id, otherId] = [`${this.prefix}-goal`, `${this.prefix}-other-goal`];
+    const named = this.#goals.map(({ name, words }) => {
+      const usual = name === this.place.dataset['goal'];
+      return element('option', { value: name, selected: usual }, `${name}: ${words}`);
+    });
+    const choice = element('select', { id }, ...named, element('option', { value: OTHER }, 'another one'));
+    const text = {
+      id: otherId, name: 'goal', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+      placeholder: 'DF DR DFR', title: 'Cubies that have to be at home, or 54 facelets with a dot for each of any colour',
+    };
+    return [
+      element('div', { class: 'field goal' }, element('label', { for: id }, 'goal'), choice),
+      element('div', { class: 'field other-goal', hidden: true }, element('label', { for: otherId }, 'cubies or facelets'), element('input', text)),
+    ];
   }
 
   #showOptions(): void {
@@ -45,6 +95,7 @@ export class Asking {
       const field = { id, name, type: 'number', min: least, max: most, value, title: sentence };
       return element('div', { class: 'field' }, element('label', { for: id }, label), element('input', field));
     });
-    this.place.replaceChildren(...fields);
+    this.place.replaceChildren(...(this.method?.hasGoal ? this.#goalFields() : []), ...fields);
+    this.#tell();
   }
 }

@@ -4,8 +4,10 @@ import {
   type ExperimentalLeafIndex as LeafIndex,
   type ExperimentalMillisecondTimestamp as Timestamp,
   TwistyPlayer,
+  type TwistyPlayerConfig,
 } from 'cubing/twisty';
-import type { Puzzle } from '../cube/puzzle';
+import { cornerPlaces, edgePlaces } from '../cube/cubies';
+import { BLANK, FACES, type Puzzle } from '../cube/puzzle';
 import { isSolved, transformationTo } from './start-position';
 
 /** The cube in three dimensions, which can make moves. The page loads this module when it first needs it. */
@@ -28,12 +30,15 @@ export class Player {
   }
 
   /**
-   * Shows the position of these stickers. The player gets them as a separate transformation, not as the inverse of the moves.
+   * Shows the position of these stickers, and greys those that are not `asked` for at home. The player gets them as a separate transformation, not as the inverse of the moves.
    * So it cannot end solved unless the moves solve the painted cube.
    * Returns the times at which each move begins, and at which the last one ends.
    */
-  async show(puzzle: Puzzle, stickers: string, moves: readonly string[]): Promise<number[]> {
+  async show(puzzle: Puzzle, stickers: string, moves: readonly string[], asked?: string): Promise<number[]> {
     this.#player = this.#choose(puzzle);
+    if (puzzle.size === 3) {
+      this.#player.experimentalStickeringMaskOrbits = mask(puzzle, asked);
+    }
     this.#player.alg = new Alg(moves.map((move) => Move.fromString(move)));
     const transformation = transformationTo(await this.#model.kpuzzle.get(), puzzle, stickers);
     this.#model.setupTransformation.set(transformation ?? null);
@@ -69,6 +74,16 @@ export class Player {
     return isSolved(await this.#model.currentPattern.get());
   }
 }
+
+/** Greys stickers on the cubies where they are at home, with which they move. */
+function mask(puzzle: Puzzle, asked: string | undefined): Mask {
+  const facelet = (place: number) => (asked?.[place] === BLANK ? 'ignored' as const : 'regular' as const);
+  const orbit = (places: number[][]) => ({ pieces: places.map((places) => ({ facelets: places.map(facelet) })) });
+  const centres = { pieces: FACES.map(() => ({ facelets: ['regular' as const] })) };
+  return { orbits: { CORNERS: orbit(cornerPlaces(puzzle)), EDGES: orbit(edgePlaces(puzzle)), CENTERS: centres } };
+}
+
+type Mask = Exclude<TwistyPlayerConfig['experimentalStickeringMaskOrbits'], string | undefined>;
 
 function newPlayer(puzzle: Puzzle): TwistyPlayer {
   const player = new TwistyPlayer({

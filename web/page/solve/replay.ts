@@ -16,8 +16,11 @@ export class Replay {
   #player: Promise<Player> | undefined;
   #loaded: Player | undefined;
   #moves = 0;
+  #isSolution = false;
   /** Whether the player shows the last requested position. */
   #isReady = false;
+  /** The stickers that the goal asks for, by their places at home; undefined where it is the solved cube. */
+  #asked: string | undefined;
   /** If several calls wait for the player, only the last one counts. */
   #shown = 0;
 
@@ -35,13 +38,18 @@ export class Replay {
     this.#enable();
   }
 
+  /** Greys the stickers that the goal does not ask for, from the next position on. */
+  grey(asked: string | undefined): void {
+    this.#asked = asked;
+  }
+
   /** Shows a position, before the moves of its solution if there is one. */
   async show(puzzle: Puzzle, stickers: string, solution?: Solution, method?: Method): Promise<void> {
     const number = this.#begin(solution, method);
     try {
       const player = await this.#load(puzzle);
       if (number === this.#shown) {
-        const times = await player.show(puzzle, stickers, solution?.moves ?? []);
+        const times = await player.show(puzzle, stickers, solution?.moves ?? [], this.#asked);
         if (number === this.#shown) {
           this.#isReady = true;
           this.#stage.classList.add('shown');
@@ -63,6 +71,7 @@ export class Replay {
   #begin(solution?: Solution, method?: Method): number {
     this.#isReady = false;
     this.#moves = solution?.moves.length ?? 0;
+    this.#isSolution = solution !== undefined;
     this.#list.show(solution, method);
     this.#state.textContent = '';
     this.#clock.reset([0]);
@@ -125,8 +134,11 @@ export class Replay {
       return;
     }
     const place = this.#moves ? `${made} of ${plural(this.#moves, 'move')}` : '';
-    this.#state.classList.toggle('solved', isSolved === true);
-    this.#state.textContent = isSolved ? `Solved${made ? ` after ${plural(made, 'move')}` : ''}.` : place && `${place}.`;
+    const after = made ? ` after ${plural(made, 'move')}` : '';
+    // The library has replayed the moves to their goal.
+    const isThere = this.#asked !== undefined && this.#isSolution && made === this.#moves;
+    this.#state.classList.toggle('solved', isSolved === true || isThere);
+    this.#state.textContent = isSolved ? `Solved${after}.` : isThere ? `Goal reached${after}.` : place && `${place}.`;
   }
 
   #enable(): void {

@@ -1,18 +1,19 @@
 import { device } from '../device';
 import { onChecked } from '../enter/checked';
-import { ask, told } from '../engine/client';
+import type { Net } from '../enter/net';
+import { ask, askReader, told } from '../engine/client';
 import type { Method, Progress, Solution } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { positions } from '../position';
 import { copies } from '../ui/copy';
-import { byId } from '../ui/dom';
+import { byId, messageOf } from '../ui/dom';
 import { ProgressLine } from '../ui/progress';
 import { milliseconds, plural } from '../ui/words';
 import { Asking } from './asking';
 import { Replay } from './replay';
 
-/** The part of the page that solves the position and plays the solution. */
-export function startSolve(): void {
+/** The part of the page that solves the position and plays the solution. The net greys what the goal does not ask for. */
+export function startSolve(net: Net): void {
   const replay = new Replay();
   const progress = new ProgressLine(byId('solve-work'));
   const asking = new Asking(byId<HTMLSelectElement>('method'), byId('solve-options'), 'solve');
@@ -25,6 +26,30 @@ export function startSolve(): void {
     isReady: () => isPosition && asking.method !== undefined,
   };
 
+  // Before the methods are there it has no goal, and neither have most methods.
+  let goal: string | undefined;
+  asking.onChange(() => {
+    if (goal !== asking.goal) {
+      goal = asking.goal;
+      void showGoal(goal);
+    }
+  });
+  const showGoal = async (shown: string | undefined) => {
+    part.error.textContent = '';
+    let asked: string | undefined;
+    try {
+      asked = shown === undefined ? undefined : await askReader((engine) => engine.goalStickers(shown));
+    } catch (error) {
+      part.error.textContent = shown ? messageOf(error) : '';
+    }
+    if (shown === goal) {
+      net.grey(asked);
+      replay.grey(asked);
+      if (isPosition) {
+        void show(undefined);
+      }
+    }
+  };
   void asking.fill((message) => (part.error.textContent = message));
 
   const show = (found: Solution | undefined, by?: Method, isFinal = true) => {

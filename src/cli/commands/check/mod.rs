@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use std::slice;
 use std::sync::Arc;
 
-use cubebatch::goal::Task;
 use cubebatch::notation::{Format, parse_line};
-use cubebatch::rows::check::{self, Answer, Verdict, judge};
+use cubebatch::rows::check::{self, Answer, End, Verdict, judge};
 use cubebatch::rows::columns::SOLUTION;
 use cubebatch::rows::{LineError, Parsed};
 use cubebatch::{Cube, Stop};
@@ -44,7 +43,7 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     };
     let mut positions = Positions::open(&cubes[0], format)?;
     let mut answers = Answers::open(&rows[0], args.solutions.is_none())?;
-    let report = compare(&mut positions, &mut answers, &args.task())?;
+    let report = compare(&mut positions, &mut answers, End::new(args.asked()))?;
     if report.is_empty() {
         let problem = format!("{}: there is no position to check", args.cubes.display());
         return Err(Failure::new(UNUSABLE, problem, "Give a file with one position per line."));
@@ -64,8 +63,8 @@ fn given_solutions(argument: &PathBuf) -> Result<Vec<Given>, Failure> {
 }
 
 /// Pairs positions with rows: by line number if rows have one, else in order.
-fn compare(positions: &mut Positions, answers: &mut Answers, task: &Task) -> Result<Report, Failure> {
-    let mut report = Report::new(task.set().costs);
+fn compare(positions: &mut Positions, answers: &mut Answers, mut end: End) -> Result<Report, Failure> {
+    let mut report = Report::default();
     let (mut position, mut answer) = (positions.next()?, answers.next()?);
     loop {
         match (&position, &answer) {
@@ -89,7 +88,7 @@ fn compare(positions: &mut Positions, answers: &mut Answers, task: &Task) -> Res
                 answer = answers.next()?;
             }
             (Some((line, cube)), Some(row)) => {
-                add(&mut report, *line, cube, task, row);
+                add(&mut report, *line, cube, &mut end, row);
                 (position, answer) = (positions.next()?, answers.next()?);
             }
         }
@@ -97,12 +96,13 @@ fn compare(positions: &mut Positions, answers: &mut Answers, task: &Task) -> Res
 }
 
 /// Checks everything that a row says about a position.
-fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, task: &Task, row: &Answer) {
+fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, end: &mut End, row: &Answer) {
     report.add_pair();
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
-    match judge(cube, task, row, &Stop::default()) {
+    match judge(cube, end, row, &Stop::default()) {
         Verdict::None => report.add_none(),
         Verdict::Solutions(lengths) => {
+            report.count_by(end.costs());
             if row.line.is_none() && lengths.iter().any(Result::is_err) {
                 report.add_difference(line);
             }

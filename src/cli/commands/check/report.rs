@@ -30,9 +30,9 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report without results, on lengths by these costs.
-    pub fn new(costs: Costs) -> Report {
-        Report { costs, ..Report::default() }
+    /// Says by which costs lengths are counted: those of the last row stand for all.
+    pub fn count_by(&mut self, costs: Costs) {
+        self.costs = costs;
     }
 
     /// Adds a position that has a row.

@@ -1,0 +1,28 @@
+//! What the solutions of rows do: the options that decide it, and a column for each.
+
+use super::columns;
+use crate::cube::{Costs, Turns};
+use crate::goal::Goal;
+use crate::method::{Question, SolveOption};
+
+/// The options, each with its column. `moves` is the name of a column of solutions.
+pub const ENDS: [(SolveOption, &str); 4] = [
+    (SolveOption::Goal, columns::GOAL),
+    (SolveOption::To, columns::TO),
+    (SolveOption::Metric, columns::METRIC),
+    (SolveOption::Moves, columns::TURNS),
+];
+
+/// The text of each column, if a row has it.
+pub type Ends = [Option<String>; ENDS.len()];
+
+/// The options of a question that decide what solutions do, without those that ask for what is usual: the solved cube, by all moves,
+/// in HTM.
+pub fn deciding(question: &Question) -> Question {
+    question.only(|option| match option {
+        SolveOption::Goal => question.goal() != Some(Goal::SOLVED),
+        SolveOption::Metric => question.move_set().costs != Costs::default(),
+        SolveOption::Moves => question.move_set().turns != Turns::default(),
+        option => option == SolveOption::To,
+    })
+}
