@@ -204,13 +204,14 @@ mod tests {
     #[test]
     fn each_position_comes_equally_often() {
         // The cubies of U stand in any of 24 · 24 / 2 ways, and are turned in 8 · 27.
-        let (positions, mut random) = (goal("f2l").positions(), Random::new(5));
+        let f2l = goal("f2l");
+        let (positions, mut random) = (f2l.positions(), Random::new(5));
         let mut drawn: HashMap<Cube, u32> = HashMap::new();
         let draws = 62_208 * 10;
         for _ in 0..draws {
             *drawn.entry(positions.draw(&mut random)).or_default() += 1;
         }
-        assert!(drawn.keys().all(|cube| goal("f2l").holds(cube)));
+        assert!(drawn.keys().all(|cube| f2l.holds(cube)));
         // Each comes ten times on average; all but 3 of them come. Of Poisson's distribution the variance is the mean.
         assert!((62_190..=62_208).contains(&drawn.len()), "{}", drawn.len());
         let square = |count: u32| f64::from(count.abs_diff(10)).powi(2);
