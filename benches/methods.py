@@ -7,10 +7,10 @@
 
     benches/methods.py PROGRAM FOLDER
 
-PROGRAM is built with `cargo build --locked --release`. Leaves in FOLDER rates.csv (positions a second,
-tables loaded, by the median of three runs), lengths.csv (how many solutions have each length),
-rates.svg and lengths.svg. Rows of other programs in FOLDER/others.csv (the columns of rates.csv) are
-drawn beside. Takes half an hour, most of it for shortest solutions. `uv` installs matplotlib, which draws; with - as
+PROGRAM is built with `cargo build --locked --release`. Leaves in FOLDER rates.csv (positions a second, tables loaded, by
+the median of three runs; of shortest solutions by one run), lengths.csv (how many solutions have each length), rates.svg
+and lengths.svg. Rows of other programs in FOLDER/others.csv (the columns of rates.csv) are drawn beside. Takes a quarter
+of an hour, most of it for shortest solutions. `uv` installs matplotlib, which draws; with - as
 PROGRAM it draws again what was measured.
 """
 
@@ -57,6 +57,7 @@ def rate(program, method, bound, positions, threads):
         command = [program, "bench", "--builds", "--methods", method, "--cubes", str(positions)]
         command += ["--threads", str(threads), "--json", report.name, *DEPTHS.get(method, [])]
         command += ["--max-length", str(bound)] if bound else []
+        command += ["--runs", "1"] if method == "optimal" else []
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         cpu = json.load(open(report.name))["solves"][0]
     total = statistics.median(sample["total"] for sample in cpu["samples"])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the modules of `src`, and those of each folder in it, import each other in one direction, without circles.
+"""Checks that the modules of `src`, and those of each folder below it, import each other in one direction, without circles.
 
 It reads the paths that begin with `crate`, `super`, `self` or, in the program, `cubebatch`. Tests do not count, nor what a
 comment names. For a circle it prints who imports what, and ends with 1.
@@ -97,7 +97,7 @@ def main():
     imports = [(name, found, path) for name, text in texts.items() for path in paths_in(text)
                if (found := target(path, name, texts, names)) is not None]
     circles = 0
-    for folder in [(), *sorted({name[:1] for name in texts if len(name) > 1})]:
+    for folder in sorted({name[:depth] for name in texts for depth in range(len(name))}):
         graph, reasons = defaultdict(set), defaultdict(set)
         depth = len(folder)
         for name, found, path in imports:

@@ -24,9 +24,10 @@ fn main(
     let stage = unpack_stage(tables[params.stages + place.stage]);
     if !is_measured(position, place.start) {
         ask(position, group_of(place.start));
-    } else {
+    } else if includes(stage, distance_of(position, place.start)) {
         begin(position, place, stage);
     }
+    // Else it goes on there in the next step.
 }
 
 // Keeps the best of the ends that were rated. The order in which they were makes no difference.
@@ -91,7 +92,9 @@ fn begin(position: u32, next: Pass, stage: Stage) {
     atomicStore(&searches.list[position].waiting, 1u);
 }
 
-// The next pass that can have ends which make a better solution, or where to look for it when more starts are measured.
+// The next pass that can have ends which make a better solution, or where to look for it: when more starts are measured, or in
+// the next step. An invocation looks at as many starts as a group has: llvmpipe ends all loops of eight invocations together
+// after 65,535 turns, without a word.
 fn next_pass(position: u32) -> u32 {
     let best = searches.list[position].best.word;
     let total = total_of(best);
@@ -100,20 +103,27 @@ fn next_pass(position: u32) -> u32 {
         return ENDED;
     }
     var at = unpack_pass(searches.list[position].next_pass);
+    var left = GROUP_STARTS;
     loop {
         let word = tables[params.stages + at.stage];
         if word == NO_STAGE {
             return ENDED;
         }
         let stage = unpack_stage(word);
-        // With no moves left for phase 2 no at has a better end.
-        if stage.outside < total {
-            let end = FIRST_STARTS[stage.pre_moves + 1u];
-            for (var start = max(at.start, FIRST_STARTS[stage.pre_moves]); start < end; start++) {
+        // With no moves left for phase 2 no pass has a better end.
+        let first = max(at.start, FIRST_STARTS[stage.pre_moves]);
+        let all = FIRST_STARTS[stage.pre_moves + 1u];
+        if stage.outside < total && first < all {
+            let end = min(all, first + left);
+            for (var start = first; start < end; start++) {
                 if !is_measured(position, start) || includes(stage, distance_of(position, start)) {
                     return pack_pass(Pass(start, at.stage));
                 }
             }
+            if end < all {
+                return pack_pass(Pass(end, at.stage));
+            }
+            left -= end - first;
         }
         at = Pass(0u, at.stage + 1u);
     }

@@ -13,7 +13,7 @@ use cubebatch::rows::{self, Row, Writes, is_blank};
 use super::lines::Lines;
 use super::metrics::{Metrics, Outcome};
 use super::question::Question;
-use super::queue::Queue;
+use super::queue::{Kind, Queue};
 use crate::cli::input::{Chunk, Input};
 
 /// The positions that a thread searches side by side: a job with fewer left does not wait for the others.
@@ -56,13 +56,16 @@ impl Over {
     }
 }
 
+/// All waiting jobs.
+pub type Jobs = Queue<Arc<Job>>;
+
 /// A request's positions.
 pub struct Job {
     pub question: Question,
     /// Whether rows are those of a list of JSON.
     pub is_list: bool,
     window: Window,
-    queue: Arc<Queue>,
+    queue: Arc<Jobs>,
     metrics: Arc<Metrics>,
     state: Mutex<State>,
 }
@@ -144,7 +147,7 @@ impl Job {
         lines: Lines,
         is_list: bool,
         window: Window,
-        queue: &Arc<Queue>,
+        queue: &Arc<Jobs>,
         metrics: &Arc<Metrics>,
     ) -> Arc<Job> {
         let left = lines.count().expect("they were counted before they came here");
@@ -186,7 +189,8 @@ impl Job {
             state.is_queued = true;
             let has_few = state.left <= FEW;
             drop(state);
-            self.queue.put(self.clone(), has_few);
+            let kind = if self.question.ask.is_quick() { Kind::Quick } else { Kind::Hard };
+            self.queue.put(kind, self.clone(), has_few);
         }
     }
 

@@ -42,8 +42,8 @@ use super::failure::{Failure, UNUSABLE};
 use super::interrupt;
 use super::plan::ServePlan;
 use admission::Gate;
+use job::Jobs;
 use metrics::Metrics;
-use queue::Queue;
 use solvers::Solvers;
 use worker::Workers;
 
@@ -58,7 +58,7 @@ pub struct Service {
     plan: ServePlan,
     /// There as soon as the tables are.
     solvers: OnceLock<Arc<Solvers>>,
-    queue: Arc<Queue>,
+    queue: Arc<Jobs>,
     metrics: Arc<Metrics>,
     gate: Gate,
     /// Whether what is under way is not waited for any more.
@@ -69,7 +69,7 @@ impl Service {
     fn new(plan: ServePlan) -> Service {
         let metrics = Arc::new(Metrics::new());
         Service {
-            gate: Gate::new(&plan, &metrics),
+            gate: Gate::new(plan.max_requests, plan.max_bodies, plan.max_body, &metrics),
             plan,
             solvers: OnceLock::new(),
             queue: Arc::default(),

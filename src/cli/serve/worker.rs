@@ -8,10 +8,10 @@ use std::thread::{self, JoinHandle};
 use cubebatch::pool::NoThreads;
 use cubebatch::rows::{Held, Lines, Outcome, Sink};
 
-use super::job::{Batch, Job, Over, Piece, Window};
+use super::job::{Batch, Job, Jobs, Over, Piece, Window};
 use super::metrics::Metrics;
 use super::question::Ask;
-use super::queue::{Kind, Queue};
+use super::queue::Kind;
 use super::solvers::Solvers;
 use crate::cli::failure::Failure;
 use crate::cli::input::Line;
@@ -28,7 +28,7 @@ const HARD_THREADS: usize = 4;
 
 /// The threads.
 pub struct Workers {
-    queue: Arc<Queue>,
+    queue: Arc<Jobs>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -36,7 +36,7 @@ impl Workers {
     /// Starts as many as the solver has, for each kind of work.
     pub fn start(
         solvers: &Arc<Solvers>,
-        queue: &Arc<Queue>,
+        queue: &Arc<Jobs>,
         metrics: &Arc<Metrics>,
     ) -> Result<Workers, Failure> {
         let count = solvers.threads();
@@ -77,13 +77,14 @@ pub fn window(solvers: &Solvers, ask: &Ask) -> Window {
 
 struct Worker {
     solvers: Arc<Solvers>,
-    queue: Arc<Queue>,
+    queue: Arc<Jobs>,
     metrics: Arc<Metrics>,
 }
 
 impl Worker {
     fn work(&self, kind: Kind) {
-        while let Some(jobs) = self.queue.next(kind, self.solvers.threads()) {
+        let are_alike = |job: &Arc<Job>, other: &Arc<Job>| job.question.ask == other.question.ask;
+        while let Some(jobs) = self.queue.next(kind, self.solvers.threads(), are_alike) {
             self.solve(&jobs);
         }
     }

@@ -1,58 +1,15 @@
 //! The device's clock: when a piece of work begins and ends and, where kernels are timed, each of its dispatches.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard};
-use std::time::Duration;
 
-use web_time::Instant;
 use wgpu::{
     BufferUsages, CommandEncoder, ComputePassTimestampWrites, QUERY_RESOLVE_BUFFER_ALIGNMENT,
     QUERY_SET_MAX_QUERIES, QuerySet,
 };
 
 use super::buffers::WORD;
-use super::device::Device;
-use crate::engine::Usage;
-
-/// The features that a device needs for timing.
-pub(super) const CLOCK: wgpu::Features =
-    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
-
-/// Bytes of a time.
-const TIME_BYTES: u64 = wgpu::QUERY_SIZE as u64;
-
-/// Where the times of the dispatches begin, in times: those of a set go to an aligned place.
-const FIRST_OF_DISPATCHES: usize = (QUERY_RESOLVE_BUFFER_ALIGNMENT / TIME_BYTES) as usize;
-
-/// The usage of a device; its callbacks add times.
-#[derive(Default)]
-pub(super) struct Meter {
-    usage: Mutex<Usage>,
-    /// The end of the last work that is in the usage, by the device's clock.
-    busy_until: AtomicU64,
-}
-
-impl Meter {
-    pub fn usage(&self) -> MutexGuard<'_, Usage> {
-        self.usage.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    /// Does something whose time belongs to a part of the usage.
-    pub fn as_part<T>(&self, part: fn(&mut Usage) -> &mut Duration, act: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let outcome = act();
-        *part(&mut self.usage()) += start.elapsed();
-        outcome
-    }
-}
-
-/// The purpose of a piece of work.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
-    Kernels,
-    Transfer,
-}
+use super::device::{CLOCK, Device};
+use super::meter::{Meter, Purpose, TIME_BYTES};
 
 /// The times of a piece of work: two of the whole, and two of each dispatch that was announced.
 pub(super) struct Clock {
@@ -131,63 +88,21 @@ impl Times {
             let range = mapped.is_ok().then(|| buffer.get_mapped_range(..));
             if let Some(Ok(range)) = range {
                 let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(&range);
-                add(&meter, purpose, &kernels, &ticks, nanoseconds_a_tick);
+                meter.add(purpose, &kernels, &ticks, nanoseconds_a_tick);
             }
         });
     }
 }
 
-fn add(meter: &Meter, purpose: Purpose, kernels: &[&'static str], ticks: &[u64], nanoseconds_a_tick: f32) {
-    let time = |from: u64, to: u64| {
-        Duration::from_nanos((to.saturating_sub(from) as f64 * f64::from(nanoseconds_a_tick)) as u64)
-    };
-    let (start, end) = (ticks[0], ticks[1]);
-    // Work ends in the order in which it was submitted, and this is called in that order.
-    let busy_before = meter.busy_until.fetch_max(end, Relaxed);
-    let mut usage = meter.usage();
-    usage.busy += time(start.max(busy_before), end);
-    match purpose {
-        Purpose::Kernels => usage.kernels += time(start, end),
-        Purpose::Transfer => usage.transfer += time(start, end),
-    }
-    let of_dispatches = ticks.get(FIRST_OF_DISPATCHES..).unwrap_or_default().as_chunks().0;
-    for (kernel, &[start, end]) in kernels.iter().zip(of_dispatches) {
-        usage.by_kernel.entry(kernel).or_default().time += time(start, end);
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::engine::EngineError;
     use crate::engine::gpu::device::Ceiling;
     use crate::engine::gpu::kernel::{Grid, Kernel};
     use crate::engine::layout::space::{Mark, MarkBuffers, MarkParams};
-
-    /// Ticks of two nanoseconds.
-    fn added(works: &[[u64; 2]]) -> Usage {
-        let meter = Meter::default();
-        works.iter().for_each(|work| add(&meter, Purpose::Kernels, &[], work, 2.0));
-        std::mem::take(&mut meter.usage())
-    }
-
-    #[test]
-    fn work_that_overlaps_is_busy_once() {
-        let usage = added(&[[100, 110], [105, 120], [106, 112], [130, 131]]);
-        assert_eq!([usage.kernels, usage.busy].map(|time| time.as_nanos()), [2 * 32, 2 * 21]);
-    }
-
-    #[test]
-    fn times_of_dispatches_go_to_their_kernels() {
-        let meter = Meter::default();
-        let mut ticks = vec![0; FIRST_OF_DISPATCHES];
-        ticks[1] = 100;
-        ticks.extend([10, 15, 20, 40, 50, 51]);
-        add(&meter, Purpose::Kernels, &["a", "b", "a"], &ticks, 1.0);
-        let times: Vec<_> =
-            meter.usage().by_kernel.iter().map(|(name, kernel)| (*name, kernel.time.as_nanos())).collect();
-        assert_eq!(times, [("a", 6), ("b", 20)]);
-    }
+    use crate::engine::{EngineError, Usage};
 
     /// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set.
     fn opened(open: fn(Option<&str>, Ceiling) -> Result<Device, EngineError>) -> Option<Device> {

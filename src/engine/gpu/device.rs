@@ -2,14 +2,17 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::buffers::WORD;
-use super::clock::{CLOCK, Meter};
+use super::meter::Meter;
 use super::staging::Staging;
 use super::waiting::{Pulse, block_on};
 use crate::engine::EngineError;
 
 /// The limits that the engine requests, besides the limits that every WebGPU device has.
 const STORAGE_BUFFERS: u32 = 8;
+
+/// The features that a device needs for timing.
+pub(super) const CLOCK: wgpu::Features =
+    wgpu::Features::TIMESTAMP_QUERY.union(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS);
 
 /// A GPU that completes nothing for this number of seconds is given up: a dispatch is meant to take less than one.
 const PATIENCE: u32 = 30;
@@ -91,7 +94,7 @@ pub struct Device {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
     pub(super) max_binding: u64,
-    max_table: u64,
+    pub(super) max_table: u64,
     name: String,
     is_software: bool,
     /// Whether kernels leave a loop that takes far too long.
@@ -189,19 +192,6 @@ impl Device {
     /// Whether the adapter is no GPU but a program.
     pub fn is_software(&self) -> bool {
         self.is_software
-    }
-
-    /// Whether the device has so much memory left for a table.
-    pub(super) fn has_room(&self, bytes: u64) -> bool {
-        if bytes > self.max_table {
-            return false;
-        }
-        let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let parts = (0..bytes).step_by(self.max_binding as usize);
-        let part = |first: u64| self.zeroed("room", (bytes - first).min(self.max_binding) / WORD);
-        let parts: Vec<wgpu::Buffer> = parts.map(part).collect();
-        parts.iter().for_each(wgpu::Buffer::destroy);
-        block_on(scope.pop()).is_none()
     }
 
     /// After this number of seconds without completed work, the device is given up.

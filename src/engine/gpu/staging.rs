@@ -5,10 +5,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use wgpu::{Buffer, BufferUsages};
-
-use super::buffers::WORD;
-use super::device::Device;
+use wgpu::Buffer;
 
 /// The most spare buffers: the counts and the results of two stripes.
 const MOST_SPARE: usize = 4;
@@ -25,14 +22,12 @@ impl Staging {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A buffer for `bytes` bytes.
-    pub fn take(&self, device: &Device, bytes: u64) -> Buffer {
+    /// A buffer for `bytes` bytes: a spare one, or a new one.
+    pub fn take(&self, bytes: u64, new: impl FnOnce(u64) -> Buffer) -> Buffer {
         let bytes = rounded(bytes);
         let mut spare = self.spare();
         let fitting = spare.iter().rposition(|buffer| buffer.size() == bytes);
-        fitting.map(|i| spare.remove(i)).unwrap_or_else(|| {
-            device.buffer("read-back", bytes / WORD, BufferUsages::MAP_READ | BufferUsages::COPY_DST)
-        })
+        fitting.map(|i| spare.remove(i)).unwrap_or_else(|| new(bytes))
     }
 
     /// Keeps a buffer whose results the host has seen.
@@ -60,7 +55,7 @@ fn rounded(bytes: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::gpu::device::Ceiling;
+    use crate::engine::gpu::device::{Ceiling, Device};
     use crate::progress::Stop;
 
     #[test]

@@ -3,12 +3,13 @@
 use std::sync::MutexGuard;
 
 use bytemuck::Pod;
-use wgpu::{CommandEncoder, ComputePassDescriptor, SubmissionIndex};
+use wgpu::{BufferUsages, CommandEncoder, ComputePassDescriptor, SubmissionIndex};
 
 use super::buffers::WORD;
-use super::clock::{Clock, Purpose};
+use super::clock::Clock;
 use super::device::Device;
 use super::kernel::{Bindable, Bound, Grid, Kernel};
+use super::meter::Purpose;
 use super::shaders::Shaded;
 use super::waiting::{self, Arrival, Patience};
 use crate::engine::EngineError;
@@ -73,7 +74,8 @@ impl Device {
     /// was submitted.
     pub(super) fn start_reading<T: Pod>(&self, buffer: &wgpu::Buffer, count: usize) -> Reading<'_, T> {
         let bytes = (count * size_of::<T>()) as u64;
-        let staging = self.staging.take(self, bytes);
+        let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
+        let staging = self.staging.take(bytes, |bytes| self.buffer("read-back", bytes / WORD, usage));
         let mut work = Work::new(self, Purpose::Transfer);
         if bytes != 0 {
             work.copy(buffer, &staging, bytes);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::SearchBatch;
 use crate::engine::EngineError;
-use crate::engine::gpu::clock::Meter;
+use crate::engine::gpu::meter::Meter;
 use crate::progress::Stop;
 
 /// A search on a device, for one caller.

@@ -11,7 +11,7 @@ use web_time::Instant;
 
 use super::SearchBatch;
 use crate::engine::EngineError;
-use crate::engine::gpu::clock::Meter;
+use crate::engine::gpu::meter::Meter;
 use crate::progress::Stop;
 
 /// Batches for which pieces are under way: one that the device searches, and one that gathers meanwhile.

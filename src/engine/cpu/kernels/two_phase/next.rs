@@ -6,8 +6,8 @@ use super::{Ranked, distance_of, place, position_at, start};
 use crate::cube::Cube;
 use crate::engine::cpu::kernels::path;
 use crate::engine::layout::two_phase::{
-    Asked, ENDED, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams, Node, NodeState,
-    PATH_WORDS, Pass, RatedEnd, Rating, Search, group_of,
+    Asked, ENDED, GROUP_STARTS, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams,
+    Node, NodeState, PATH_WORDS, Pass, RatedEnd, Rating, Search, group_of,
 };
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
@@ -41,7 +41,7 @@ pub fn next(
                 searches[head.asks as usize].asked = asked.pack();
                 head.asks += 1;
             }
-            Some((pass, stage)) => {
+            Some((pass, stage)) if includes(search, stage, pass.start as usize) => {
                 search.this_pass = pass.pack();
                 search.start = start(&position_at(&cubes[position], pass.start as usize, false));
                 search.next_pass = Pass { start: pass.start + 1, ..pass }.pack();
@@ -53,8 +53,16 @@ pub fn next(
                     Node { word: search.start.index, state: state.pack(), path: [0; PATH_WORDS] };
                 head.counts[level] += 1;
             }
+            // It goes on there in the next step.
+            Some(_) => {}
         }
     }
+}
+
+/// Whether a start is searched in a stage.
+fn includes(search: &Search, stage: Stage, start: usize) -> bool {
+    let distance = distance_of(search, start);
+    distance != NO_DISTANCE && stage.includes(distance as u8)
 }
 
 /// Whether the group of a start is measured.
@@ -98,7 +106,7 @@ fn list(ends: &[Node], first: u32) -> impl Iterator<Item = Node> {
     list.map(|end| Node { word: RatedEnd::unpack(end.word).rating, ..end })
 }
 
-/// The next pass, or where to look for it when more starts are measured; and its stage.
+/// The next pass, or where to look for it when more starts are measured or in the next step; and its stage.
 fn next_pass(params: &NextParams, is_late: bool, search: &Search) -> Option<(Pass, Stage)> {
     let rating = search.best.word;
     let best = (rating != 0).then(|| MOST_MOVES - Rating::unpack(rating).spared);
@@ -107,19 +115,19 @@ fn next_pass(params: &NextParams, is_late: bool, search: &Search) -> Option<(Pas
         return None;
     }
     let from = Pass::unpack(search.next_pass);
+    let mut left = GROUP_STARTS;
     for (number, &stage) in stages(params.max_length as u8).iter().enumerate().skip(from.stage as usize) {
         if best.is_some_and(|total| u32::from(stage.outside) >= total) {
             continue;
         }
-        let first = if number as u32 == from.stage { from.start } else { 0 };
-        let is_next = |&start: &usize| {
-            let distance = distance_of(search, start);
-            !is_measured(search, start) || distance != NO_DISTANCE && stage.includes(distance as u8)
-        };
-        let mut left = numbers(stage.pre_moves.into()).filter(|&start| start as u32 >= first);
-        if let Some(start) = left.find(is_next) {
+        let first = if number as u32 == from.stage { from.start as usize } else { 0 };
+        let is_next = |&start: &usize| !is_measured(search, start) || includes(search, stage, start);
+        let mut starts = numbers(stage.pre_moves.into()).skip_while(|&start| start < first);
+        let looked_at: Vec<usize> = starts.by_ref().take(left).collect();
+        if let Some(start) = looked_at.iter().copied().find(is_next).or_else(|| starts.next()) {
             return Some((Pass { start: start as u32, stage: number as u32 }, stage));
         }
+        left -= looked_at.len();
     }
     None
 }

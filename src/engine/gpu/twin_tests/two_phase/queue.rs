@@ -9,7 +9,8 @@ use crate::engine::cpu::kernels::two_phase::place_of_distance;
 use crate::engine::gpu::descent::tables;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    GRIDS, Grid, Next, NextBuffers, NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, group_of, stages_of,
+    DISTANCE_WORDS, GRIDS, Grid, KEPT_GROUPS, Next, NextBuffers, NextParams, Plan, PlanBuffers, PlanParams,
+    UNLIMITED, group_of, stages_of,
 };
 use crate::engine::layout::words::Position;
 use crate::engine::phase2::ball::Ball;
@@ -146,6 +147,12 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
             let stage = stages(max_length as u8).iter().position(is_next).unwrap_or_default();
             search.next_pass = Pass { start: 0, stage: stage as u32 }.pack();
         }
+        if position % 7 == 0 {
+            // All starts with up to three pre-moves are measured, and none is near: it looks at those of many stages.
+            (search.distances, search.waiting) = ([u32::MAX; DISTANCE_WORDS], 0);
+            search.measured = Measured { kept: (1 << KEPT_GROUPS) - 1, other: KEPT_GROUPS as u32 }.pack();
+            search.next_pass = Pass { start: 0, stage: position as u32 / 7 % 20 }.pack();
+        }
         if search.next_pass == ENDED || position % 5 == 0 {
             continue;
         }
@@ -181,6 +188,13 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
     let pre_moves: HashSet<usize> = begin.map(|(now, _)| pre_moves_of(now.this_pass)).collect();
     assert!((0..=pre_moves_at(max_length)).all(|count| pre_moves.contains(&count)), "{pre_moves:?} begin");
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
+    let goes_on = |(now, before): &(&Search, &Search)| {
+        now.waiting == 0
+            && now.measured == before.measured
+            && ![before.next_pass, ENDED].contains(&now.next_pass)
+    };
+    let go_on = searches.iter().zip(&searches_before).filter(goes_on).count();
+    assert!(go_on > 10, "some go on in the next step: {go_on}");
 
     let Some((bench, kernel)) = Bench::with::<Next>() else { return };
     let of_cubes: Vec<Position> = cubes.iter().map(Position::from).collect();
