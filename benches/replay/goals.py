@@ -5,8 +5,8 @@
 
 Solves random positions for each goal that has a name, turns the stickers, and looks at their colours. Prints a row for each
 goal: the positions, the rows that do not hold, the mean length, and the seconds of `solve`. The exit code is 1 if a row does not
-hold. Goals whose search takes long get a part of the positions, and those that take hours get a tenth of them, each after the
-first moves of a scramble alone. Needs Python 3.9 and nothing else.
+hold. Goals whose search takes long get a part of the positions. Goals that take hours get a tenth, after the first moves of a
+scramble alone. Needs Python 3.9 and nothing else.
 """
 
 import itertools

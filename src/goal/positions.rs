@@ -212,7 +212,7 @@ mod tests {
             *drawn.entry(positions.draw(&mut random)).or_default() += 1;
         }
         assert!(drawn.keys().all(|cube| f2l.holds(cube)));
-        // Each comes ten times on average; all but 3 of them come. Of Poisson's distribution the variance is the mean.
+        // Each comes ten times on average; all but 3 of them come. The variance of Poisson's distribution is its mean.
         assert!((62_190..=62_208).contains(&drawn.len()), "{}", drawn.len());
         let square = |count: u32| f64::from(count.abs_diff(10)).powi(2);
         let missing = (62_208 - drawn.len()) as f64 * 100.0;
@@ -230,7 +230,7 @@ mod tests {
             assert!(any.holds(&cube));
             edges_at_home += (0..12).filter(|&i| cube.edges()[i] == (i as u8, 0)).count() as u32;
         }
-        // Of random positions with an edge at home at least, by all random positions.
+        // The mean of all positions with at least one edge at home.
         let (mut all, mut with_one, mut random) = (0_u32, 0_u32, Random::new(7));
         for _ in 0..200_000 {
             let cube = random.cube();

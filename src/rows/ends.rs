@@ -16,7 +16,7 @@ pub const ENDS: [(SolveOption, &str); 4] = [
 /// The text of each column, if a row has it.
 pub type Ends = [Option<String>; ENDS.len()];
 
-/// The options of a question that decide what solutions do, without those that ask for what is usual: the solved cube, by all moves,
+/// The options of a question that decide what solutions do, without the options that ask for what is usual: the solved cube, by all moves,
 /// in HTM.
 pub fn deciding(question: &Question) -> Question {
     question.only(|option| match option {

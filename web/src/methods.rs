@@ -42,6 +42,8 @@ impl Field {
     /// An option of a solution, where the method has a usual value for it.
     fn of(card: &OptionCard, method: Method) -> Option<Field> {
         let usual = method.usual(card.option).filter(|_| card.kind == Kind::Number)?;
+        // The page shows one solution.
+        let usual = Some(usual).filter(|usual| card.idle != Some(*usual))?;
         let (least, most) = (*card.range.start(), *card.range.end());
         let sentence = format!("{}.", card.sentence());
         Some(Field { name: card.name, label: card.name.replace('_', " "), sentence, least, most, usual })

@@ -105,7 +105,7 @@ test('a goal without a name is written', async ({ page }) => {
   await read(page, 'F');
   const moves = await solve(page);
   expect(moves).toEqual(["F'"]);
-  await page.getByText('2×2×2').click();
+  await page.getByText('2×2×2', { exact: true }).click();
   await expect(text).toBeHidden();
   expect((await coloured(page)).length).toBe(24);
 });

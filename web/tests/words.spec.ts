@@ -47,5 +47,12 @@ test('no tab, heading or button breaks within a word, and nothing sticks out', a
       wrong.push(...(await tooWide(page)).map((part) => `${tab}, ${width}: more than ${part} holds`));
     }
   }
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  await page.getByLabel('Method').first().selectOption('goal');
+  await page.getByLabel('Goal').selectOption('another one');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    wrong.push(...(await tooWide(page)).map((part) => `Goal, ${width}: more than ${part} holds`));
+  }
   expect(wrong).toEqual([]);
 });

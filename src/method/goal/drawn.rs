@@ -9,7 +9,7 @@ use crate::cube::{Cube, MoveSet};
 use crate::goal::Goal;
 use crate::progress::{Cancelled, Control};
 
-/// Distances are counted in blocks of so many positions.
+/// Positions of a table, in blocks of which each is counted.
 const BLOCK: usize = 1 << 16;
 
 /// The positions at a distance from a goal, to draw from.
@@ -67,13 +67,13 @@ impl AtDistance {
 
     /// A random one of them, each with the same chance.
     pub fn draw(&self, random: &mut Random) -> Cube {
-        // Moves carry positions that show one thing to those that show another, so these are as many.
+        // Moves carry the positions of one number to the positions of another, so all numbers have equally many.
         let number = random.below(*self.up_to.last().expect("a table has positions"));
         let block = self.up_to.partition_point(|&up_to| up_to <= number);
         let before = block.checked_sub(1).map_or(0, |before| self.up_to[before]);
         let distances = self.table.distances().iter().enumerate().skip(block * BLOCK);
         let mut there = distances.filter(|&(_, &distance)| distance == self.distance);
-        let (index, _) = there.nth((number - before) as usize).expect("the block has so many");
+        let (index, _) = there.nth((number - before) as usize).expect("the block has that number of them");
         self.table.alike(index).positions().draw(random)
     }
 }

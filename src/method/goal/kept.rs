@@ -93,7 +93,7 @@ fn bytes_of(part: &Part, steps: usize) -> u64 {
 }
 
 /// Bytes for the numbers of a view: lists of positions and of quarter turns, and a map of pictures, all of which double when they are
-/// full. Of the map both sizes are there meanwhile.
+/// full. The map has both sizes meanwhile.
 fn bytes_of_numbers(count: u64) -> u64 {
     let of_lists = (mem::size_of::<Cube>() + 6 * mem::size_of::<u32>()) as u64;
     let of_map = (mem::size_of::<(u128, u32)>() + 1) as u64;
@@ -161,7 +161,7 @@ impl Shelf {
             if taken + bytes <= memory || self.tables.is_empty() {
                 return true;
             }
-            // Who has the shelf alone lends them, so that none is lent meanwhile.
+            // Tables are lent with the shelf locked, so none is lent meanwhile.
             match self.tables.iter().position(|tables| Arc::strong_count(&tables.sights) == 1) {
                 Some(unused) => _ = self.tables.remove(unused),
                 None => return false,
@@ -187,7 +187,7 @@ impl Kept {
         }
         let (most, bytes) = key.sized(self.memory);
         let _making = loop {
-            // Who is asked to stop may do anything, and holds no lock therefore.
+            // The check may do anything, so no lock is held.
             control.check()?;
             let mut shelf = self.shelf();
             if let Some(sights) = shelf.take(&key) {

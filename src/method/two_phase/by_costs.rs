@@ -80,7 +80,7 @@ const MOST_STEPS: usize = 45;
 /// Sequences of steps by what they cost, as long as there are not too many. The first axis turn of each leaves G1, else it would be one of
 /// phase 2.
 fn pre_moves(steps: &Steps) -> Vec<Vec<(Vec<Move>, Cube)>> {
-    // Of each sequence its moves, the state after them, and whether its first axis turn is over.
+    // Each sequence has its moves, the state after them, and whether its first axis turn is over.
     let mut by_cost: Vec<Vec<(Vec<Move>, usize, bool)>> = vec![vec![(Vec::new(), Steps::START, false)]];
     let mut made = Vec::new();
     let mut count = 0;

@@ -30,7 +30,7 @@ export class Player {
   }
 
   /**
-   * Shows the position of these stickers, and greys those that are not `asked` for at home. The player gets them as a separate transformation, not as the inverse of the moves.
+   * Shows the position of these stickers, and greys each that is not `asked` for, by its place at home. The player gets them as a separate transformation, not as the inverse of the moves.
    * So it cannot end solved unless the moves solve the painted cube.
    * Returns the times at which each move begins, and at which the last one ends.
    */
