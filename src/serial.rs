@@ -91,7 +91,8 @@ mod tests {
     #[test]
     fn a_solution_is_an_object() {
         let mut solution = Solution::new([0, 4].map(Move::from_index), vec![1, 1]);
-        let alone = json!({"moves": "U R2", "length": 2, "phase_lengths": [1, 1], "others": [], "proof": null});
+        let alone =
+            json!({"moves": "U R2", "length": 2, "phase_lengths": [1, 1], "others": [], "proof": null});
         is_written(&solution, alone.clone());
         solution.others.push(solution.clone());
         solution.proof = Some(Proof { at_least: 2, nodes: 7 });
