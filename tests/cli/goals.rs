@@ -90,8 +90,8 @@ fn rows_name_their_goal_and_check_judges_each_by_its_own() {
         }
     }
     for (named, problem) in [
-        ("\"goal\":\"crss\"", "its goal: `crss` is no goal: give a name (solved, cross,"),
-        ("\"to\":\"R Q\"", "the position to lead to: "),
+        ("\"goal\":\"crss\"", "its column goal: `crss` is no goal: give a name (solved, cross,"),
+        ("\"to\":\"R Q\"", "its column to: "),
         ("\"to\":\"R\",\"goal\":\"eo\"", "the row has a goal, and a position to lead to as well"),
     ] {
         let row = folder.write("row.jsonl", format!("{{\"cube\":\"R\",\"solution\":\"R'\",{named}}}\n"));
@@ -174,4 +174,67 @@ fn the_document_lists_the_goals_that_have_a_name() {
     let row = |named: &Named| format!("| `{}` | {} |\n", named.name, named.words);
     let table = NAMED.iter().map(row).fold(head, |table, row| table + &row);
     assert!(read("docs/goals.md").contains(&table), "docs/goals.md lacks this table:\n{table}");
+}
+
+#[test]
+fn lengths_count_by_the_metric_that_rows_name() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", scrambles());
+    let robot = "quarter 5, half 8, parallel";
+    for (metric, name) in [("qtm", "QTM"), ("atm", "ATM"), ("stm", "STM"), (robot, robot)] {
+        let file = folder.path(&format!("{}.jsonl", &metric[..3]));
+        let solved =
+            run(&["solve", &cubes, "--goal", "cross", "--metric", metric, "--solutions", "2", "-o", &file]);
+        assert_eq!(solved.code, 0, "{}", solved.stderr);
+        assert_eq!(read(&file).matches(&format!("\"metric\":\"{metric}\"")).count(), 40);
+        let checked = run(&["check", &file]);
+        assert_eq!((checked.code, checked.lines()[0]), (0, "80 of 80 solutions hold"), "{}", checked.stderr);
+        assert!(checked.lines()[1].ends_with(&format!("({name})")), "{:?}", checked.lines());
+        // Another metric is refused, and a row that names none has wrong lengths.
+        let checked = run(&["check", &file, "--metric", "htm"]);
+        let problem = format!("line 1: the row is of the metric {metric}, and htm is asked for");
+        assert!(checked.code == 1 && checked.stderr.starts_with(&problem), "{}", checked.stderr);
+        let without = read(&file).replace(&format!("\"metric\":\"{metric}\","), "");
+        let checked = run(&["check", &folder.write("without.jsonl", without)]);
+        assert!(checked.code == 1 && checked.stderr.contains("it is said to have"), "{}", checked.stderr);
+    }
+}
+
+#[test]
+fn solutions_have_the_moves_of_a_set() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", scrambles());
+    let file = folder.path("rows.csv");
+    let solved = run(&["solve", &cubes, "--goal", "cross", "--moves", "u r f l b", "-o", &file]);
+    assert_eq!(solved.code, 0, "{}", solved.stderr);
+    let rows = read(&file);
+    assert!(rows.starts_with("line,cube,goal,turns,solution,"), "{rows}");
+    let moves = rows.lines().skip(1).map(|row| row.split(',').nth(4).expect("it has a solution"));
+    assert!(moves.clone().count() == 40 && moves.clone().all(|moves| !moves.contains('D')));
+    assert_eq!(run(&["check", &file]).lines()[0], "40 of 40 solutions hold");
+    let checked = run(&["check", &folder.write("other.csv", rows.replace("U R F L B", "U R F L"))]);
+    assert!(
+        checked.code == 1 && checked.stderr.contains("it has other turns than U R F L"),
+        "{}",
+        checked.stderr
+    );
+    // Half turns alone orient no edge.
+    let outside = run(&["solve", "R F", "--goal", "eo", "--moves", "U2 D2 R2 L2 F2 B2", "--output", "jsonl"]);
+    assert!(outside.stdout.contains("no such moves lead there, proved"), "{}", outside.stdout);
+    assert!(outside.stdout.contains("\"turns\":\"U2 R2 F2 D2 L2 B2\""), "{}", outside.stdout);
+}
+
+#[test]
+fn a_metric_or_set_that_a_method_cannot_take_is_refused() {
+    for (asks, problem) in [
+        (&["--metric", "xtm"][..], "`xtm` is no cost of turns"),
+        (&["--metric", "U 2"], "--method two-phase needs costs that are the same on all faces"),
+        (&["--method", "descent", "--metric", "qtm"], "--method descent has no use for --metric"),
+        (&["--moves", "U R"], "--method two-phase has no use for --moves"),
+        (&["--goal", "cross", "--moves", "Z"], "`Z` is no turn"),
+        (&["--goal", "cross", "--moves", " "], "no turn is named"),
+    ] {
+        let refused = run(&[&["solve", "R U"], asks].concat());
+        assert!(refused.code == 2 && refused.stderr.contains(problem), "{asks:?}: {}", refused.stderr);
+    }
 }

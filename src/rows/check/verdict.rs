@@ -53,20 +53,36 @@ impl End {
         let mut question = Question::default();
         for ((option, column), text) in ENDS.into_iter().zip(&row.ends) {
             let Some(text) = text else { continue };
-            question = question.with_text(option, text).map_err(|error| format!("its {column}: {error}"))?;
+            question =
+                question.with_text(option, text).map_err(|error| format!("its column {column}: {error}"))?;
         }
         if question.goal().is_some() && question.to().is_some() {
             return Err("the row has a goal, and a position to lead to as well".to_owned());
         }
         // A row that names nothing is of what is asked for.
-        let (named, asked) = (question.and(&self.asked), self.asked.and(&question));
-        if named != asked {
-            let differs = |&(option, _): &(SolveOption, _)| named.text(option) != asked.text(option);
-            let (option, column) = ENDS.into_iter().find(differs).expect("one of them differs");
-            let [row, asked] = [named, asked].map(|question| question.text(option).unwrap_or_default());
-            return Err(format!("the row is of the {column} {row}, and {asked} is asked for"));
+        let [own, asked] =
+            [&question, &self.asked].map(|question| ENDS.map(|(option, _)| end_of(question, option)));
+        for ((_, column), (own, asked)) in ENDS.into_iter().zip(own.into_iter().zip(asked)) {
+            if let (Some(own), Some(asked)) = (own, asked)
+                && own != asked
+            {
+                return Err(format!("the row is of the {column} {own}, and {asked} is asked for"));
+            }
         }
-        Ok(named.task())
+        let names_end = end_of(&question, SolveOption::Goal).is_some();
+        let end = if names_end { question.end() } else { self.asked.end() };
+        Ok(Task::new(end, &question.and(&self.asked).move_set()))
+    }
+}
+
+/// What a question says of an option, if it is given. A position where solutions end is a goal.
+fn end_of(question: &Question, option: SolveOption) -> Option<String> {
+    match option {
+        SolveOption::Goal | SolveOption::To => {
+            let is_given = question.goal().is_some() || question.to().is_some();
+            is_given.then(|| question.end().to_string())
+        }
+        option => question.text(option),
     }
 }
 
