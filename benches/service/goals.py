@@ -3,9 +3,10 @@
 
     benches/service/goals.py PROGRAM [--requests 400] [--clients 16] [--memory 400M] [--seed 1]
 
-PROGRAM was built with `--features serve`. Needs Python's standard library. Half of the requests ask for one of few goals, the
-others for a goal of random cubies or of a random picture. `cubebatch check` judges each row by the goal that it names. It fails if
-a row does not hold, a request gets another answer than rows or "late", or the memory passes its bound.
+PROGRAM was built with `--features serve`. Needs Python's standard library. Half of the requests ask for one of few
+goals, the others for a goal of random cubies or of a random picture. `cubebatch check` judges each row by the goal that
+it names. It fails if a row does not hold, a request gets another answer than rows or "late", or the memory passes its
+bound.
 """
 
 import argparse

@@ -110,8 +110,8 @@ def scramble(count: int, seed: int = 0, *, goal: str | None = None, distance: in
     """Uniformly random positions, of all 43,252,003,274,489,856,000: uint8 (count, 54). A seed gives the same positions on
     every machine and in every version.
 
-    With a goal, the positions at which it holds; with a distance, the positions that many moves from it. A goal that sees too much
-    for one table has no distances.
+    With a goal, the positions at which it holds; with a distance, the positions at this number of moves from it. A goal that sees
+    too much for one table has no distances.
 
     >>> scramble(1_000_000, seed=1).shape
     (1000000, 54)

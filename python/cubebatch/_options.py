@@ -21,6 +21,8 @@ class Limits(TypedDict, total=False):
     ends: SupportsIndex | None
     to: str | None
     goal: str | None
+    metric: str | None
+    moves: str | None
 
 
 class SolverOptions(TypedDict, total=False):

@@ -83,7 +83,7 @@ def test_a_number_out_of_range_is_refused_by_name(solver: cb.Solver, name: str, 
 
 def test_keywords_are_the_options_of_the_table() -> None:
     for of_solver, keywords, documented in [(False, Limits, cb.Solver.solve_batch), (True, SolverOptions, cb.Solver)]:
-        options = [name for name, of, _ in OPTIONS if of == of_solver]
+        options = [name for name, *of, _ in OPTIONS if of[not of_solver]]
         assert list(keywords.__annotations__) == options
         lines = [line.strip() for line in (documented.__doc__ or "").splitlines()]
         assert [line for line in lines if line in options and line != "max_length"] == options[not of_solver :]

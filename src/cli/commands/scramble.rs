@@ -22,8 +22,11 @@ pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What draws a position.
-fn draw(args: &args::Scramble) -> Result<Box<dyn Fn(&mut Random) -> Cube + Send>, Failure> {
+/// Draws a position.
+type Drawing = Box<dyn Fn(&mut Random) -> Cube + Send>;
+
+/// What draws the positions that are asked for.
+fn draw(args: &args::Scramble) -> Result<Drawing, Failure> {
     Ok(match (&args.goal, args.distance) {
         (Some(goal), Some(distance)) => {
             let (pool, control) = (Machine::new(&args.threads).pool()?, watch::control());
