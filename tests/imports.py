@@ -70,13 +70,18 @@ def modules():
             if not any(name[:length] in for_tests for length in range(1, len(name) + 1))}
 
 
-def names_of_crate(text):
-    """The module of each name that the crate itself has, as `crate::Cube`."""
-    paths = [path.removeprefix("crate::") for tree in re.findall(r"pub use ([^;]+);", text) for path in expanded(tree)]
-    return {path.split("::")[-1]: tuple(path.split("::")[:-1]) for path in paths}
+def names(texts):
+    """For each module the names that it has from others, as `crate::Cube`, each with the path of what it names."""
+    found = {}
+    for module, text in texts.items():
+        for tree in re.findall(r"\bpub(?:\([\w\s:]+\))? use ([^;]+);", text):
+            for path in expanded(tree):
+                if "::" in path:
+                    found[(*module, path.split("::")[-1])] = path
+    return found
 
 
-def target(path, name, known, names):
+def target(path, name, known, named):
     """The module that has what a path in the module `name` names; nothing for another crate."""
     first, *rest = path.split("::")
     if first == "cubebatch" and name[:1] != ("cli",):
@@ -84,8 +89,13 @@ def target(path, name, known, names):
     base = () if first in ("crate", "cubebatch") else name[:-1] if first == "super" else name
     while rest[:1] == ["super"]:
         base, rest = base[:-1], rest[1:]
-    full = (*base, *rest)
-    full = names.get(full[0], full) if full else full
+    full = (*base, *(rest if first in ("crate", "super", "self", "cubebatch") else (first, *rest)))
+    for length in range(len(full), 0, -1):
+        if full[:length] in known:
+            break
+        if full[:length] in named:
+            # What stands behind the name comes along: it may be a module.
+            return target("::".join((named[full[:length]], *full[length:])), full[: length - 1], known, named)
     while full not in known:
         full = full[:-1]
     return full
@@ -93,9 +103,9 @@ def target(path, name, known, names):
 
 def main():
     texts = modules()
-    names = names_of_crate(texts[()])
+    named = names(texts)
     imports = [(name, found, path) for name, text in texts.items() for path in paths_in(text)
-               if (found := target(path, name, texts, names)) is not None]
+               if (found := target(path, name, texts, named)) is not None]
     circles = 0
     for folder in sorted({name[:depth] for name in texts for depth in range(len(name))}):
         graph, reasons = defaultdict(set), defaultdict(set)

@@ -3,13 +3,14 @@
 
     benches/replay/goals.py PROGRAM [POSITIONS [SEED]]
 
-Solves random positions for each goal that has a name, turns the stickers, and looks at their colours. Prints a row for each
-goal: the positions, the rows that do not hold, the mean length, and the seconds of `solve`. The exit code is 1 if a row does not
-hold. Goals whose search takes long get a part of the positions. Goals that take hours get a tenth, after the first moves of a
+Solves random positions for each goal that has a name, and by other metrics and sets of moves. Turns the stickers, looks at their
+colours, and counts the moves. Prints a row for each job: the positions, the rows that do not hold, the mean length, and the seconds of
+`solve`. The exit code is 1 if a row does not hold. Goals whose search takes long get a part of the positions. Goals that take hours get a tenth, after the first moves of a
 scramble alone. Needs Python 3.9 and nothing else.
 """
 
 import itertools
+import json
 import subprocess
 import sys
 import time
@@ -116,6 +117,59 @@ CROSSES = ["cross"] + ["cross-" + face for face in "URFLB"]
 GOALS["cross/any"] = lambda at: any(GOALS[cross](at) for cross in CROSSES)
 
 
+def by_axis(moves):
+    """The quarters of U, R or F and those of the opposite face, for each run of turns of one axis."""
+    runs = itertools.groupby(moves, lambda move: {"D": "U", "L": "R", "B": "F"}.get(move[0], move[0]))
+    for first, run in runs:
+        quarters = [0, 0]
+        for move in run:
+            quarters[move[0] != first] += {"": 1, "2": 2, "'": 3}[move[1:]]
+        yield quarters
+
+
+def turn(quarters, quarter, half):
+    return {0: 0, 1: quarter, 2: half, 3: quarter}[quarters % 4]
+
+
+METRICS = {
+    "htm": lambda quarters: sum(turn(q, 1, 1) for q in quarters),
+    "qtm": lambda quarters: sum(turn(q, 1, 2) for q in quarters),
+    "atm": lambda quarters: 1,
+    "stm": lambda quarters: 1 if sum(quarters) % 4 == 0 else sum(turn(q, 1, 1) for q in quarters),
+    "quarter 5, half 8, parallel": lambda quarters: max(turn(q, 5, 8) for q in quarters),
+}
+# The goal, the metric, the turns that are allowed, and by how much the positions are divided.
+JOBS = [
+    *((goal, metric, None, slow) for metric in list(METRICS)[1:] for goal, slow in [("cross", 1), (None, 1), ("block-222", 1)]),
+    ("cross", "htm", "U R F L B", 1),
+    ("cross/any", "qtm", "U R F L B", 1),
+    ("xcross", "atm", "U R F D L", 10),
+    ("eo", "stm", "U M", 1),
+]
+
+
+def replay(program, lines, goal, metric="htm", turns=None):
+    """Solves positions; the number of rows, the number of them that do not hold, the mean length, and the seconds."""
+    options = ["--output", "jsonl", *(["--goal", goal] if goal else [])]
+    options += ["--metric", metric] if metric != "htm" else []
+    options += ["--moves", turns] if turns else []
+    begin = time.monotonic()
+    rows = subprocess.run(
+        [program, "solve", *options], input="\n".join(lines) + "\n", check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+    took = time.monotonic() - begin
+    assert len(rows) == len(lines), goal
+    wrong, total = 0, 0
+    for line, row in zip(lines, map(json.loads, rows)):
+        moves = row["solution"].split()
+        length = sum(map(METRICS[metric], by_axis(moves)))
+        has_turns = not turns or "M" in turns or {move[0] for move in moves} <= set(turns)
+        holds = GOALS[goal or "solved"](after(line.split() + moves))
+        wrong += not (holds and has_turns and length == row["length"])
+        total += length
+    return len(rows), wrong, total / len(rows), took
+
+
 def main():
     program = sys.argv[1]
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
@@ -123,22 +177,20 @@ def main():
     scrambles = subprocess.run(
         [program, "scramble", "--count", str(count), "--seed", seed, "--format", "moves"],
         check=True, capture_output=True, text=True,
-    ).stdout
+    ).stdout.splitlines()
+    jobs = [(goal, "htm", None, SLOW.get(goal, 1)) for goal in GOALS] + JOBS
     failed = False
-    print("| goal | rows | do not hold | mean length | s |\n|---|---:|---:|---:|---:|")
-    for goal, holds in GOALS.items():
-        lines = scrambles.splitlines()[: max(1, count // SLOW.get(goal, 1))]
-        if goal in NEAR:
+    print("| goal | metric | moves | rows | do not hold | mean length | s |\n|---|---|---|---:|---:|---:|---:|")
+    for goal, metric, turns, slow in jobs:
+        lines = scrambles[: max(1, count // slow)]
+        if goal in NEAR and metric == "htm":
             lines = [" ".join(line.split()[: NEAR[goal]]) for line in lines]
-        begin = time.monotonic()
-        rows = subprocess.run(
-            [program, "solve", "--goal", goal], input="\n".join(lines) + "\n", check=True, capture_output=True, text=True
-        ).stdout.splitlines()
-        took = time.monotonic() - begin
-        assert len(rows) == len(lines), goal
-        wrong = sum(not holds(after(line.split() + row.split())) for line, row in zip(lines, rows))
-        mean = sum(len(row.split()) for row in rows) / len(rows)
-        print(f"| `{goal}` | {len(rows):,} | {wrong} | {mean:.3f} | {took:.1f} |", flush=True)
+        if turns == "U M":
+            # Only these lead back from where they lead.
+            lines = ["".join({"R": "R L' ", "L": "L R' "}.get(move[0], "U ") for move in line.split()) for line in lines]
+        rows, wrong, mean, took = replay(program, lines, goal, metric, turns)
+        named = f"`{goal}`" if goal else "two phases"
+        print(f"| {named} | {metric} | {turns or 'all'} | {rows:,} | {wrong} | {mean:.3f} | {took:.1f} |", flush=True)
         failed |= wrong > 0
     return int(failed)
 

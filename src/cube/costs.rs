@@ -102,6 +102,13 @@ impl Costs {
     }
 }
 
+impl Metric {
+    /// The length of a sequence of moves.
+    pub(crate) fn length(self, moves: &[Move]) -> usize {
+        if self == Metric::HalfTurn { moves.len() } else { Costs::from(self).length(moves) }
+    }
+}
+
 impl From<Metric> for Costs {
     fn from(metric: Metric) -> Costs {
         let quarters = |m: usize| if Move::from_index(m).turns() == 2 { 2 } else { 1 };

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::{Costs, Move};
-
 /// The rule by which moves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -29,14 +27,6 @@ impl Metric {
             Metric::QuarterTurn => "qtm",
             Metric::Axial => "atm",
             Metric::Slice => "stm",
-        }
-    }
-
-    /// The length of a sequence of moves.
-    pub(crate) fn length(self, moves: &[Move]) -> usize {
-        match self {
-            Metric::HalfTurn => moves.len(),
-            _ => Costs::from(self).length(moves),
         }
     }
 }

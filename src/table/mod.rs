@@ -16,6 +16,7 @@ pub(crate) mod stored;
 pub(crate) mod stream;
 mod verify;
 pub(crate) mod wire;
+mod wrong_contents;
 
 pub(crate) use complete::phase2_entry;
 pub(crate) use filter::FilterView;
@@ -35,8 +36,7 @@ pub use filter::{FilterContents, FilterSize};
 pub use phase::Phase;
 #[doc(hidden)]
 pub use sorted::{
-    Lookups, NoSuchDepth, SortedBuilder, SortedContents, SortedSpec, SortedView, Steps, WrongContents, path,
-    phase1_step,
+    Lookups, NoSuchDepth, SortedBuilder, SortedContents, SortedSpec, SortedView, Steps, path, phase1_step,
 };
 #[doc(hidden)]
 pub use stored::{CompleteTable, Contents, FilterTable, SortedTable, Table};
@@ -46,3 +46,5 @@ pub use stream::ReadError;
 pub use verify::{Verified, verify};
 #[doc(hidden)]
 pub use wire::{Refusal, VERSION};
+#[doc(hidden)]
+pub use wrong_contents::WrongContents;

@@ -7,7 +7,7 @@ use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
 
-use super::solve::parse_size;
+use super::common::parse_size;
 
 /// A part of the table that stands together in help.
 pub trait Listed {

@@ -8,9 +8,9 @@ use cubebatch::Method;
 use cubebatch::method::{Question, SolveOption};
 
 use super::common::method_parser;
+use super::common::parse_size;
 use super::listen::Listen;
 use super::options::parser;
-use super::solve::parse_size;
 use super::{Engine, Folder, Threads};
 
 #[derive(Debug, Args)]

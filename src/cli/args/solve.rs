@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use bytesize::ByteSize;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
@@ -105,21 +104,10 @@ impl Solve {
     }
 }
 
-/// A number of bytes, with a unit or without.
-pub(super) fn parse_size(text: &str) -> Result<ByteSize, String> {
-    let wrong = || "give a size such as 600M or 1.5G, or a number of bytes".to_owned();
-    match text.parse::<f64>() {
-        Ok(bytes) if bytes.is_finite() && bytes >= 0.0 => Ok(ByteSize(bytes as u64)),
-        Ok(_) => Err(wrong()),
-        Err(_) => text.parse().map_err(|_| wrong()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
 
-    use super::*;
     use crate::cli::args::{Cli, Command};
 
     /// The options that the words after `solve` give.
@@ -146,19 +134,6 @@ mod tests {
         for contradiction in ["--optimal --method descent", "--json --output csv"] {
             let all = ["cubebatch", "solve"].into_iter().chain(contradiction.split(' '));
             assert!(Cli::try_parse_from(all).is_err(), "{contradiction}");
-        }
-    }
-
-    #[test]
-    fn sizes_are_numbers_of_bytes_or_have_a_unit() {
-        for (text, bytes) in
-            [("1e9", 1_000_000_000), ("600M", 600_000_000), ("1.5G", 1_500_000_000), ("7", 7)]
-        {
-            assert_eq!(parse_size(text).map(|size| size.as_u64()), Ok(bytes), "{text}");
-        }
-        for text in ["", "-1", "inf", "NaN", "lots", "1e9x"] {
-            let error = parse_size(text).expect_err(text);
-            assert_eq!(error, "give a size such as 600M or 1.5G, or a number of bytes");
         }
     }
 }

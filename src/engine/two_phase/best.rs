@@ -72,24 +72,9 @@ impl Best {
     }
 }
 
-/// Whether a path that leads into G1 is a path of phase 1. Its last move must be a quarter turn of a side, and so must the move
-/// before it if the two can be made in either order. Otherwise it had arrived before.
-pub fn enters_g1(path: &[Move]) -> bool {
-    let is_quarter_turn_of_side = |mv: &Move| mv.face().axis() != 0 && mv.turns() != 2;
-    match path {
-        [] => true,
-        [.., before, last] if before.face().opposite() == last.face() => {
-            is_quarter_turn_of_side(before) && is_quarter_turn_of_side(last)
-        }
-        [.., last] => is_quarter_turn_of_side(last),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::Phase1;
-    use crate::cube::Cube;
     use crate::cube::random::Random;
     use crate::engine::two_phase::stages::Stage;
     use crate::engine::two_phase::{Ending, LONGEST, Pass, Path};
@@ -151,23 +136,5 @@ mod tests {
         assert!(best.is_enough());
         let is_settled = |first_move| best.is_settled_before(Move::from_index(first_move));
         assert!([6, 17].into_iter().all(is_settled) && ![0, 4, 5].into_iter().any(is_settled));
-    }
-
-    /// In whichever order the last two moves are made, if they are of opposite faces.
-    #[test]
-    fn a_path_enters_g1_if_it_was_not_there_before_its_last_move() {
-        let is_in_g1 = |cube: &Cube| Phase1::of(cube).code() == 0;
-        let comes_from_outside =
-            |path: &[Move]| !is_in_g1(&Cube::SOLVED.turn(path[path.len() - 1].inverse()));
-        for last in Move::all() {
-            assert_eq!(enters_g1(&[last]), comes_from_outside(&[last]));
-            for before in Move::all().filter(|before| before.may_precede(last)) {
-                let path = [before, last];
-                let exchanged = [last, before];
-                let is_same = Cube::SOLVED.apply(&path) == Cube::SOLVED.apply(&exchanged);
-                let expected = comes_from_outside(&path) && (!is_same || comes_from_outside(&exchanged));
-                assert_eq!(enters_g1(&path), expected, "{path:?}");
-            }
-        }
     }
 }

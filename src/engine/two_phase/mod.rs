@@ -28,9 +28,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use best::Best;
-#[cfg(test)]
-pub(crate) use best::enters_g1;
 pub use pre_moves::PreMoves;
+#[cfg(test)]
+pub(crate) use pre_moves::enters_g1;
 pub(crate) use rank::{Ending, Pass, Path, Rank, make_canonical};
 pub(crate) use stopwatch::Stopwatch;
 

@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use super::best::enters_g1;
 use crate::cube::{Cube, Move};
 
 /// The greatest number of pre-moves.
@@ -102,6 +101,19 @@ pub fn after_pre_moves(cube: &Cube, pre_moves: &[Move]) -> Cube {
     Cube::SOLVED.apply(pre_moves).then(cube)
 }
 
+/// Whether a path that leads into G1 is a path of phase 1. Its last move must be a quarter turn of a side, and so must the move
+/// before it if the two can be made in either order. Otherwise it had arrived before.
+pub fn enters_g1(path: &[Move]) -> bool {
+    let is_quarter_turn_of_side = |mv: &Move| mv.face().axis() != 0 && mv.turns() != 2;
+    match path {
+        [] => true,
+        [.., before, last] if before.face().opposite() == last.face() => {
+            is_quarter_turn_of_side(before) && is_quarter_turn_of_side(last)
+        }
+        [.., last] => is_quarter_turn_of_side(last),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -137,6 +149,24 @@ mod tests {
             let other = pre_moves.in_sense(true);
             assert!(other != *pre_moves && other.in_sense(true) == *pre_moves);
             assert_eq!(looks(&cube, [&other]), looks(&cube, [pre_moves]));
+        }
+    }
+
+    /// In whichever order the last two moves are made, if they are of opposite faces.
+    #[test]
+    fn a_path_enters_g1_if_it_was_not_there_before_its_last_move() {
+        let is_in_g1 = |cube: &Cube| Phase1::of(cube).code() == 0;
+        let comes_from_outside =
+            |path: &[Move]| !is_in_g1(&Cube::SOLVED.turn(path[path.len() - 1].inverse()));
+        for last in Move::all() {
+            assert_eq!(enters_g1(&[last]), comes_from_outside(&[last]));
+            for before in Move::all().filter(|before| before.may_precede(last)) {
+                let path = [before, last];
+                let exchanged = [last, before];
+                let is_same = Cube::SOLVED.apply(&path) == Cube::SOLVED.apply(&exchanged);
+                let expected = comes_from_outside(&path) && (!is_same || comes_from_outside(&exchanged));
+                assert_eq!(enters_g1(&path), expected, "{path:?}");
+            }
         }
     }
 }

@@ -3,9 +3,9 @@
 
 use std::cell::OnceCell;
 
-use super::best::{Best, enters_g1};
+use super::best::Best;
 use super::direction::{DIRECTIONS, image, images};
-use super::pre_moves::{MOST, after_pre_moves};
+use super::pre_moves::{MOST, after_pre_moves, enters_g1};
 use super::stages::{Stage, stages};
 use super::start::{direction_and_pre_moves, numbers};
 use super::{Ending, LONGEST, Pass, Path, Rank, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};

@@ -219,7 +219,7 @@ impl Found<'_> {
         match self.dearest() {
             Some(dearest) => dearest.saturating_sub(1),
             None if self.has_budget() => MOST,
-            None => self.limits.max_length,
+            None => self.limits.max_length.min(MOST),
         }
     }
 
@@ -312,8 +312,10 @@ impl Search<'_> {
                 let (path1, path2) =
                     (tables.phase1.moves_of(&self.path1), tables.phase2.moves_of(&self.path2));
                 self.path2.clear();
-                let path = [&path1[..], &path2, self.pre_moves].concat();
-                found.take(spent + cost, self.direction.solution(path));
+                let moves = self.direction.solution([&path1[..], &path2, self.pre_moves].concat());
+                // Where a pre-move joins a turn before it, they cost less together.
+                let cost = tables.phase1.steps.cost(&moves).expect("all turns are steps");
+                found.take(cost as u8, moves);
                 break;
             }
             found.count()?;

@@ -180,7 +180,7 @@ impl CompleteContents {
         if self.histogram == expected {
             return Ok(self);
         }
-        Err(WrongContents::Counts { table: self.table.into(), found: self.histogram, expected })
+        Err(WrongContents::Counts { table: self.table.to_string(), found: self.histogram, expected })
     }
 
     /// The entries as they are stored, see `tables/README.md`.

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{SortedSpec, SortedView, Steps, bucket_shift, buckets, path, phase1_depth};
-use crate::table::{Phase, TableId};
+use crate::table::{Phase, WrongContents};
 
 /// A whole sorted table in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,28 +14,6 @@ pub struct SortedContents {
     /// The codes modulo 2^shift.
     pub(in crate::table) residues: Vec<u16>,
     pub(in crate::table) steps: Steps,
-}
-
-/// The engine is wrong: it built another table than the one that the caller asked for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WrongContents {
-    /// It does not have the published counts.
-    #[error("{table} came out with {found:?} entries per depth instead of {expected:?}")]
-    Counts {
-        /// The table.
-        table: TableId,
-        /// Entries at each depth that were built.
-        found: Vec<u64>,
-        /// Entries at each depth of the true table.
-        expected: Vec<u64>,
-    },
-    /// Codes did not ascend.
-    #[error("{spec} came out with codes that are not in order")]
-    Order {
-        /// The table.
-        spec: SortedSpec,
-    },
 }
 
 /// Takes codes in ascending order.
@@ -121,10 +99,10 @@ impl SortedBuilder {
         let spec = self.contents.spec;
         let expected = spec.per_depth();
         if self.per_depth != expected {
-            return Err(WrongContents::Counts { table: spec.into(), found: self.per_depth, expected });
+            return Err(WrongContents::Counts { table: spec.to_string(), found: self.per_depth, expected });
         }
         if !self.ascending {
-            return Err(WrongContents::Order { spec });
+            return Err(WrongContents::Order { table: spec.to_string() });
         }
         // The buckets after the last code are empty.
         let begun = self.last.map_or(0, |last| (last >> self.shift) + 1);

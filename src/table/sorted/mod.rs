@@ -6,7 +6,7 @@ pub mod path;
 mod spec;
 mod view;
 
-pub use contents::{SortedBuilder, SortedContents, WrongContents};
+pub use contents::{SortedBuilder, SortedContents};
 pub use spec::{NoSuchDepth, SortedSpec};
 #[cfg(feature = "gpu")]
 pub(crate) use view::lookup_bytes;
