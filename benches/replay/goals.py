@@ -144,7 +144,7 @@ JOBS = [
     ("cross", "htm", "U R F L B", 1),
     ("cross/any", "qtm", "U R F L B", 1),
     ("xcross", "atm", "U R F D L", 10),
-    ("eo", "stm", "U M", 1),
+    ("cross", "stm", "U M", 1),
 ]
 
 
