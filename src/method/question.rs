@@ -1,11 +1,12 @@
 //! Options and questions: one table of the options of all methods, and the values that a caller gives.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-use crate::cube::{Costs, Cube, MoveSet, Turns, WrongCosts, WrongTurns};
-use crate::goal::{Goal, Task, WrongGoal};
+use crate::cube::{Costs, Cube, MoveSet, Turns};
+use crate::goal::{Goal, Task};
 use crate::method::Method;
-use crate::notation::ParseError;
 
 /// An option of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -523,21 +524,14 @@ impl Question {
     /// # Panics
     /// When the values of the option are numbers.
     pub fn with_text(self, option: SolveOption, text: &str) -> Result<Question, String> {
+        fn read<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+            text.parse().map_err(|error: T::Err| error.to_string())
+        }
         match option.card().kind {
-            Kind::Position => {
-                text.parse().map(|to| self.with_to(to)).map_err(|error: ParseError| error.to_string())
-            }
-            Kind::Goal => {
-                text.parse().map(|goal| self.with_goal(goal)).map_err(|error: WrongGoal| error.to_string())
-            }
-            Kind::Costs => text
-                .parse()
-                .map(|costs| self.with_costs(costs))
-                .map_err(|error: WrongCosts| error.to_string()),
-            Kind::Turns => text
-                .parse()
-                .map(|turns| self.with_turns(turns))
-                .map_err(|error: WrongTurns| error.to_string()),
+            Kind::Position => read(text).map(|to| self.with_to(to)),
+            Kind::Goal => read(text).map(|goal| self.with_goal(goal)),
+            Kind::Costs => read(text).map(|costs| self.with_costs(costs)),
+            Kind::Turns => read(text).map(|turns| self.with_turns(turns)),
             _ => panic!("the values of {} are numbers", option.name()),
         }
     }

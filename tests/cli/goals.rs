@@ -190,6 +190,10 @@ fn lengths_count_by_the_metric_that_rows_name() {
         let checked = run(&["check", &file]);
         assert_eq!((checked.code, checked.lines()[0]), (0, "80 of 80 solutions hold"), "{}", checked.stderr);
         assert!(checked.lines()[1].ends_with(&format!("({name})")), "{:?}", checked.lines());
+        // A list has commas, which CSV has to quote.
+        let csv = folder.path(&format!("{}.csv", &metric[..3]));
+        run(&["solve", &cubes, "--goal", "cross", "--metric", metric, "-o", &csv]);
+        assert_eq!(run(&["check", &csv]).lines()[0], "40 of 40 solutions hold");
         // Another metric is refused, and a row that names none has wrong lengths.
         let checked = run(&["check", &file, "--metric", "htm"]);
         let problem = format!("line 1: the row is of the metric {metric}, and htm is asked for");
@@ -236,5 +240,14 @@ fn a_metric_or_set_that_a_method_cannot_take_is_refused() {
     ] {
         let refused = run(&[&["solve", "R U"], asks].concat());
         assert!(refused.code == 2 && refused.stderr.contains(problem), "{asks:?}: {}", refused.stderr);
+    }
+    // Counts and draws that would not look at them.
+    for (command, problem) in [
+        (&["table", "histogram", "--phase", "1", "--metric", "qtm"][..], "count distances from a goal"),
+        (&["scramble", "--metric", "qtm"], "count the moves of --distance"),
+        (&["scramble", "--goal", "cross", "--moves", "U R"], "count the moves of --distance"),
+    ] {
+        let refused = run(command);
+        assert!(refused.code == 2 && refused.stderr.contains(problem), "{command:?}: {}", refused.stderr);
     }
 }

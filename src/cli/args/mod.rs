@@ -196,6 +196,11 @@ impl Set {
         self.moves.map_or(asked, |turns| asked.with_turns(turns))
     }
 
+    /// Whether a metric or moves are given.
+    pub fn is_given(&self) -> bool {
+        self.metric.is_some() || self.moves.is_some()
+    }
+
     /// The moves.
     pub fn moves(&self) -> MoveSet {
         self.question().move_set()

@@ -6,7 +6,7 @@ use cubebatch::{Cube, Limits};
 
 use super::random::{drawn, print_lines};
 use crate::cli::args;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::plan::{Draw, Machine};
 use crate::cli::watch;
 
@@ -27,6 +27,10 @@ type Drawing = Box<dyn Fn(&mut Random) -> Cube + Send>;
 
 /// What draws the positions that are asked for.
 fn draw(args: &args::Scramble) -> Result<Drawing, Failure> {
+    if args.set.is_given() && args.distance.is_none() {
+        let problem = "--metric and --moves count the moves of --distance";
+        return Err(Failure::new(UNUSABLE, problem, "Give --goal and --distance, or leave them out."));
+    }
     Ok(match (&args.goal, args.distance) {
         (Some(goal), Some(distance)) => {
             let (pool, control) = (Machine::new(&args.threads).pool()?, watch::control());

@@ -43,6 +43,10 @@ impl TablePlan {
                 let machine = Machine::new(threads).engine(engine)?;
                 match goal {
                     Some(goal) => TablePlan::Distances { goal, set: set.moves(), machine },
+                    None if set.is_given() => {
+                        let problem = "--metric and --moves count distances from a goal";
+                        return Err(Failure::new(UNUSABLE, problem, "Give --goal instead of --phase."));
+                    }
                     None => {
                         TablePlan::Histogram { phase: phase.expect("clap requires it, or the goal"), machine }
                     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
-use crate::cube::Costs;
+use crate::cube::{Costs, Metric};
 use crate::goal::{Goal, Task};
 use crate::method::{Question, SolveOption};
 use crate::notation::{Length, parse_moves, told_length};
@@ -173,9 +173,7 @@ fn length(cube: &Cube, task: &Task, text: &str) -> Result<(u128, usize), String>
 fn wrong_length(told: Length, moves: &[Move]) -> Option<(usize, usize)> {
     let (told, has) = match told {
         Length::FaceTurns(told) => (told, moves.len()),
-        Length::QuarterTurns(told) => {
-            (told, moves.iter().map(|turn| if turn.turns() == 2 { 2 } else { 1 }).sum())
-        }
+        Length::QuarterTurns(told) => (told, Metric::QuarterTurn.length(moves)),
     };
     (told != has).then_some((told, has))
 }
