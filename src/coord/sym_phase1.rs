@@ -139,13 +139,13 @@ impl SymPhase1Tables {
     }
 
     /// What move `m` of [`PHASE1_MOVES`] looks like after the symmetry of this position.
-    #[inline]
+    #[inline(always)]
     pub fn image(&self, at: SymPhase1, m: usize) -> MoveImage {
         self.symmetries.image(at.symmetry, m)
     }
 
     /// Where move `m` of [`PHASE1_MOVES`] leads.
-    #[inline]
+    #[inline(always)]
     pub fn turn(&self, at: SymPhase1, m: usize) -> SymPhase1 {
         self.neighbour(at, self.image(at, m))
     }

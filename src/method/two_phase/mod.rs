@@ -15,11 +15,11 @@ use super::{
     COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
     has_room,
 };
+use crate::coord::processor::{Processor, on_best_processor};
 use crate::cube::{Cube, Metric, Move, MoveSet};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
 use crate::goal::{Goal, Task};
-use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, Phase, TableId};
 
@@ -114,7 +114,11 @@ struct TwoPhaseSearching(Loaded<TwoPhase>);
 fn load(&Loading { engine, ref tables, question, control, .. }: &Loading) -> Ready {
     let set = question.move_set();
     if set != MoveSet::default() {
-        return Ok(Arc::new(ByCosts::new(&set, control)?));
+        let tables = by_costs::Tables::new(&set.costs, question.value(SolveOption::Memory), control)?;
+        let task = Task::new(Goal::SOLVED, &set);
+        return Ok(
+            on_best_processor!(processor => Arc::new(ByCosts { task, tables, processor }) as Arc<dyn Solve>),
+        );
     }
     Ok(Arc::new(TwoPhaseSearching(Load::<TwoPhase>::load(engine, &search_tables(tables))?)))
 }
@@ -169,19 +173,13 @@ fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Fault> {
 }
 
 /// Solves by the two-phase search in another metric.
-struct ByCosts {
+struct ByCosts<P> {
     task: Task,
     tables: by_costs::Tables,
+    processor: P,
 }
 
-impl ByCosts {
-    fn new(set: &MoveSet, control: &Control) -> Result<ByCosts, EngineError> {
-        let task = Task::new(Goal::SOLVED, set);
-        Ok(ByCosts { task, tables: by_costs::Tables::new(&set.costs, control)? })
-    }
-}
-
-impl Solve for ByCosts {
+impl<P: Processor> Solve for ByCosts<P> {
     fn solve(
         &self,
         cubes: &[Cube],
@@ -190,7 +188,8 @@ impl Solve for ByCosts {
     ) -> Result<(), EngineError> {
         let asked = search_limits(limits.question());
         for (number, cube) in cubes.iter().enumerate() {
-            let (found, nodes) = by_costs::solve(&self.tables, cube, &asked, limits.control())?;
+            let (found, nodes) =
+                by_costs::solve(&self.tables, self.processor, cube, &asked, limits.control())?;
             hand_on(
                 number,
                 match found.is_empty() {
