@@ -1,14 +1,14 @@
 //! The service: what it answers, what it refuses, and what it does with clients that are gone.
 
 use std::collections::BTreeSet;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use flate2::Compression;
-use flate2::write::GzEncoder;
+use flate2::write::{GzDecoder, GzEncoder};
 use serde_json::{Value, json};
 
 use super::described::Described;
@@ -76,15 +76,24 @@ impl Service {
     /// A service that is ready.
     fn open_ready(args: &[&str]) -> Service {
         let usual = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables()];
-        let mut service = Service::open(&[&usual[..], &["--memory", "600M", "--log", "warn"], args].concat());
-        let line = service.running.hear_error().expect("it prints its address");
-        assert_eq!(line, format!("listening on http://{}\n", service.address));
-        service
+        let all = [&usual[..], &["--memory", "600M", "--log", "warn"], args].concat();
+        Service::open(&all).ready()
     }
 
     /// A service that listens, whose tables need not be there.
     fn open(args: &[&str]) -> Service {
-        let mut running = Running::start(args);
+        Service::of(Running::start(args))
+    }
+
+    /// Waits until the tables are there.
+    fn ready(mut self) -> Service {
+        let line = self.running.hear_error().expect("it prints its address");
+        assert_eq!(line, format!("listening on http://{}\n", self.address));
+        self
+    }
+
+    /// Waits until it listens.
+    fn of(mut running: Running) -> Service {
         let line = running.hear_error().expect("it prints its address");
         let address = line.strip_prefix(OPENING).unwrap_or_else(|| panic!("{line}"));
         let address = address.trim_end().strip_suffix(" answers 503").unwrap_or_else(|| panic!("{line}"));
@@ -244,6 +253,9 @@ fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
     let mut service = Service::open(&args);
     let told = service.running.hear_error();
     assert_eq!(told.as_deref(), Some("another process is building phase1-sorted-7; waiting for it\n"));
+    for path in ["/live", "/metrics", "/docs", "/openapi.json"] {
+        assert_eq!(service.get(path).status, 200, "{path}");
+    }
     for asked in [service.get("/health"), service.get("/"), service.post("/solve", "R\n")] {
         assert!(asked.head.contains("retry-after: "), "{asked:?}");
         assert!(asked.refusal(503).contains("the tables are not ready yet"));
@@ -252,6 +264,80 @@ fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
     let (status, errors) = service.running.end();
     assert_eq!(status.code(), Some(0), "{errors}");
     assert!(!errors.contains("interrupted"), "{errors}");
+}
+
+/// The log of a service with these settings of the environment, of one request.
+fn log_of(settings: &[(&str, &str)], headers: &str) -> (Response, Vec<String>) {
+    let usual = [("CUBEBATCH_METHODS", "thistlethwaite"), ("CUBEBATCH_LISTEN", "127.0.0.1:0")];
+    let running = Running::start_with(&["serve"], &[&usual, settings].concat());
+    let service = Service::of(running).ready();
+    let response = service.ask("GET", "/scramble?count=3", headers, b"");
+    service.terminate();
+    let (status, log) = service.running.end();
+    assert_eq!(status.code(), Some(0), "{log}");
+    (response, log.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn the_environment_sets_options_and_the_log_knows_each_request() {
+    let settings = [("CUBEBATCH_LOG_FORMAT", "json"), ("RUST_LOG", "info")];
+    let (response, log) = log_of(&settings, "X-Request-Id: r-1\r\nX-Forwarded-For: 203.0.113.9\r\n");
+    assert!(response.head.contains("x-request-id: r-1"), "{response:?}");
+    let events: Vec<Value> = log.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let asked = events.iter().find(|event| event["path"] == "/scramble").unwrap_or_else(|| panic!("{log:?}"));
+    for (field, expected) in [
+        ("request_id", json!("r-1")),
+        ("forwarded_for", json!("203.0.113.9")),
+        ("client", json!("127.0.0.1")),
+        ("status", json!(200)),
+        ("level", json!("INFO")),
+    ] {
+        assert_eq!(asked[field], expected, "{field}: {asked}");
+    }
+    // A name that could break the log is none.
+    let (response, log) = log_of(&settings[1..], &format!("X-Request-Id: {}\r\n", "a".repeat(1000)));
+    let id = response.head.lines().find_map(|line| line.strip_prefix("x-request-id: ")).expect("it has one");
+    assert!(id.len() < 40 && log.iter().any(|line| line.contains(id)), "{id}: {log:?}");
+}
+
+#[test]
+fn answers_are_packed_for_clients_that_take_that_and_rows_come_at_once() {
+    let service = Service::start(&[]);
+    let lines = random_lines(300);
+    let plain = service.post("/solve", &lines).body;
+    let headers = "Content-Type: text/plain\r\nAccept-Encoding: gzip\r\n";
+    let packed = unpacked(&service.send("POST", "/solve", headers, lines.as_bytes()), usize::MAX);
+    assert_eq!(packed, plain);
+    // The first row is there while the second position is searched.
+    let lines = format!("R U\n{}", lines.lines().next().expect("there are some"));
+    let first = unpacked(&service.send("POST", IMPOSSIBLE, headers, lines.as_bytes()), 1);
+    assert!(first.starts_with("{\"line\":1,"), "{first}");
+}
+
+/// The first lines of a packed response in chunks.
+fn unpacked(stream: &TcpStream, lines: usize) -> String {
+    let mut reader = BufReader::new(stream);
+    let mut next = || {
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("it is text");
+        line.trim_end().to_ascii_lowercase()
+    };
+    let head: Vec<String> = std::iter::from_fn(|| Some(next()).filter(|line| !line.is_empty())).collect();
+    assert!(head.contains(&"content-encoding: gzip".to_owned()), "{head:?}");
+    let mut text = GzDecoder::new(Vec::new());
+    loop {
+        let mut size = String::new();
+        reader.read_line(&mut size).expect("a chunk has a size");
+        let size = usize::from_str_radix(size.trim_end(), 16).expect("it is a number");
+        let mut chunk = vec![0; size + 2];
+        reader.read_exact(&mut chunk).expect("it is there");
+        text.write_all(&chunk[..size]).expect("it is packed by gzip");
+        text.flush().expect("a vector takes everything");
+        let unpacked = String::from_utf8(text.get_ref().clone()).expect("it is text");
+        if size == 0 || unpacked.lines().count() >= lines {
+            return unpacked;
+        }
+    }
 }
 
 #[test]

@@ -182,8 +182,13 @@ pub struct Running {
 
 impl Running {
     pub fn start(args: &[&str]) -> Running {
+        Running::start_with(args, &[])
+    }
+
+    /// With these variables in its environment.
+    pub fn start_with(args: &[&str], variables: &[(&str, &str)]) -> Running {
         let mut command = Command::new(PROGRAM);
-        command.args(args).env("CUBEBATCH_TABLES", tables());
+        command.args(args).env("CUBEBATCH_TABLES", tables()).envs(variables.iter().copied());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let stdin = child.stdin.take();

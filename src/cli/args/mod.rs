@@ -28,6 +28,8 @@ pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
 #[cfg(feature = "serve")]
 pub use reading::Format;
 pub use reading::Reading;
+#[cfg(feature = "serve")]
+pub use serve::LogFormat;
 pub use serve::Serve;
 pub use show::{Show, When};
 pub use solve::Solve;
@@ -69,6 +71,7 @@ pub enum Command {
     #[command(subcommand)]
     Universal(universal::Universal),
     /// Serve a page for browsers and an interface for programs over HTTP
+    #[command(mut_args = serve::of_environment)]
     Serve(Serve),
     /// Draw a position as an unfolded cube, in letters or as a picture
     Show(Show),

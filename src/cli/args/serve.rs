@@ -3,7 +3,7 @@
 #![cfg_attr(not(feature = "serve"), allow(dead_code, reason = "a program without it only refuses"))]
 
 use bytesize::ByteSize;
-use clap::Args;
+use clap::{Arg, Args, ValueEnum};
 use cubebatch::Method;
 use cubebatch::method::{Question, SolveOption};
 
@@ -12,6 +12,16 @@ use super::common::parse_size;
 use super::listen::Listen;
 use super::options::parser;
 use super::{Engine, Folder, Threads};
+
+/// The form of the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// A line for each event
+    #[default]
+    Text,
+    /// An object of JSON for each event, in a line
+    Json,
+}
 
 #[derive(Debug, Args)]
 pub struct Serve {
@@ -56,6 +66,9 @@ pub struct Serve {
     /// `info,hyper=debug`
     #[arg(long, value_name = "LEVEL", env = "RUST_LOG", default_value = "info")]
     pub log: String,
+    /// Form of the log: lines of text, or objects of JSON
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    pub log_format: LogFormat,
     /// Memory for the tables of each method, as in `solve`; the service does not start if one of --methods needs more
     #[arg(long, value_name = "SIZE", value_parser = parser(SolveOption::Memory))]
     pub memory: Option<u64>,
@@ -65,6 +78,18 @@ pub struct Serve {
     pub threads: Threads,
     #[command(flatten)]
     pub engine: Engine,
+}
+
+/// An option of the service, which the environment gives as well: CUBEBATCH_ and its name, unless it has another variable.
+pub fn of_environment(arg: Arg) -> Arg {
+    let variable = arg
+        .get_long()
+        .filter(|_| arg.get_env().is_none())
+        .map(|long| format!("CUBEBATCH_{}", long.to_uppercase().replace('-', "_")));
+    match variable {
+        Some(variable) => arg.env(variable),
+        None => arg,
+    }
 }
 
 impl Serve {

@@ -33,6 +33,7 @@ pub struct ServePlan {
     pub request_time: Duration,
     pub grace: Duration,
     pub log: Targets,
+    pub log_format: args::LogFormat,
     /// It opens the solvers of all methods.
     pub solver: SolverBuilder,
 }
@@ -96,6 +97,7 @@ impl ServePlan {
             request_time: Duration::from_secs(args.max_request_time.into()),
             grace: Duration::from_secs(args.grace.into()),
             log,
+            log_format: args.log_format,
             solver: machine.solver().expect(EXPECTED, &Limits::from(&question)).options(&question),
         })
     }

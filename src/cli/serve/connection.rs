@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use axum::Extension;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -16,6 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
 
+use super::identity::Client;
 use super::{Service, routes};
 
 /// The head of a request comes in so much time, also the next one of a connection.
@@ -55,8 +57,8 @@ pub async fn accept_until<T>(
             next = next => next,
             given = &mut ended => break given,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, client) = match accepted {
+            Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!("no connection: {error}");
                 sleep(PAUSE).await;
@@ -69,7 +71,10 @@ pub async fn accept_until<T>(
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(HEAD_BYTES)
-            .serve_connection(TokioIo::new(Patient::new(stream)), TowerToHyperService::new(router.clone()));
+            .serve_connection(
+                TokioIo::new(Patient::new(stream)),
+                TowerToHyperService::new(router.clone().layer(Extension(Client(client.ip())))),
+            );
         let connection = connections.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {

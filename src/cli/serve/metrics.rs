@@ -1,15 +1,17 @@
 //! The counts of the service, for Prometheus.
 
-use std::time::Duration;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cubebatch::rows;
 use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::text::{encode, encode_registry};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
 /// Seconds: a lone position takes less than a millisecond, a long request as long as it may.
 const LATENCIES: [f64; 15] =
@@ -73,6 +75,43 @@ struct PathLabel {
     path: String,
 }
 
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct BuildLabel {
+    version: &'static str,
+}
+
+/// What the process takes of the machine, as it is when the metrics are read. Prometheus proposes the names.
+struct Process {
+    registry: Registry,
+    resident: Gauge,
+    seconds: Gauge<f64, AtomicU64>,
+}
+
+impl Process {
+    fn new() -> Process {
+        let mut registry = Registry::default();
+        let (resident, seconds) = (Gauge::default(), Gauge::default());
+        let began = Gauge::<f64, AtomicU64>::default();
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        began.set(since_1970.as_secs_f64());
+        registry.register("process_resident_memory_bytes", "Resident memory", resident.clone());
+        registry.register("process_cpu_seconds", "Processor time of all threads", seconds.clone());
+        registry.register("process_start_time_seconds", "Start of the process, in seconds since 1970", began);
+        Process { registry, resident, seconds }
+    }
+
+    /// Reads them from the system; where it gives none, they stay as they were.
+    fn update(&self) {
+        let (Ok(mut system), Ok(own)) = (System::new(), sysinfo::get_current_pid()) else { return };
+        let what = ProcessRefreshKind::nothing().with_memory().with_cpu();
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, what);
+        if let Some(process) = system.process(own) {
+            self.resident.set(process.memory() as i64);
+            self.seconds.set(process.accumulated_cpu_time() as f64 / 1000.0);
+        }
+    }
+}
+
 /// How many rows there were.
 pub struct RowCounts([Counter; Outcome::ALL.len()]);
 
@@ -85,6 +124,7 @@ impl RowCounts {
 /// All counts.
 pub struct Metrics {
     registry: Registry,
+    process: Process,
     requests: Family<RequestLabels, Counter>,
     latency: Family<PathLabel, Histogram, fn() -> Histogram>,
     /// Requests whose responses have not ended.
@@ -103,6 +143,9 @@ pub struct Metrics {
 impl Metrics {
     pub fn new() -> Metrics {
         let mut registry = Registry::with_prefix("cubebatch");
+        let build = Family::<BuildLabel, Gauge>::default();
+        build.get_or_create(&BuildLabel { version: env!("CARGO_PKG_VERSION") }).set(1);
+        registry.register("build_info", "The version of the program", build);
         let requests = Family::default();
         registry.register("requests", "Answered requests, by path and status", requests.clone());
         let latency = Family::new_with_constructor((|| Histogram::new(LATENCIES)) as fn() -> Histogram);
@@ -131,6 +174,7 @@ impl Metrics {
             Outcome::ALL.map(|outcome| rows.get_or_create_owned(&OutcomeLabel { outcome: outcome.name() }));
         Metrics {
             registry,
+            process: Process::new(),
             requests,
             latency,
             under_way,
@@ -160,7 +204,9 @@ impl Metrics {
     /// All of them as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        encode(&mut text, &self.registry).expect("a text takes everything");
+        self.process.update();
+        let encoded = encode_registry(&mut text, &self.process.registry);
+        encoded.and_then(|()| encode(&mut text, &self.registry)).expect("a text takes everything");
         text
     }
 }

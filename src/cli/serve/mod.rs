@@ -8,7 +8,9 @@ mod admission;
 mod body;
 mod check;
 mod connection;
+mod described;
 mod guard;
+mod identity;
 mod job;
 mod lines;
 mod metrics;
@@ -35,9 +37,11 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
+use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use super::args::LogFormat;
 use super::failure::{Failure, UNUSABLE};
 use super::interrupt;
 use super::plan::ServePlan;
@@ -86,11 +90,7 @@ impl Service {
 
 /// Serves until a stop is requested.
 pub fn run(plan: ServePlan) -> Result<u8, Failure> {
-    let told = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    // Standard error may be closed, and a log without colours can be kept.
-    let told = told.log_internal_errors(false).with_ansi(false).with_target(false);
-    // No other code sets one.
-    _ = tracing_subscriber::registry().with(told).with(plan.log.clone()).try_init();
+    log(&plan);
     let service = Arc::new(Service::new(plan));
     let runtime = runtime().map_err(|error| {
         Failure::new(UNUSABLE, format_args!("no threads: {error}"), "Raise limits (`ulimit -u`).")
@@ -105,6 +105,19 @@ pub fn run(plan: ServePlan) -> Result<u8, Failure> {
         // The threads that solve end here, when no one waits for them any more.
         served => served.map(|_workers| 0),
     }
+}
+
+/// Writes the log to standard error.
+fn log(plan: &ServePlan) {
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // Standard error may be closed, and a log without colours can be kept.
+    let layer = layer.log_internal_errors(false).with_ansi(false).with_target(false);
+    let layer = match plan.log_format {
+        LogFormat::Text => layer.boxed(),
+        LogFormat::Json => layer.json().flatten_event(true).boxed(),
+    };
+    // No other code sets one.
+    _ = tracing_subscriber::registry().with(layer).with(plan.log.clone()).try_init();
 }
 
 fn runtime() -> io::Result<Runtime> {

@@ -1,14 +1,18 @@
 //! The page: files that are part of the program.
 
+use std::io::Read;
+
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
+use flate2::read::GzDecoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::refusal::Refusal;
 
-/// The files that `./page` builds; none if the page was not built.
+/// The files that `./page` builds, packed by gzip; none if the page was not built.
 #[derive(RustEmbed)]
 #[folder = "web/dist"]
+#[include = "*.gz"]
 #[allow_missing = true]
 struct Files;
 
@@ -41,7 +45,7 @@ pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
         "" => "index.html",
         path => path,
     };
-    let mut response = match Files::get(path) {
+    let mut response = match Files::get(&format!("{path}.gz")) {
         Some(file) => answer(path, file, &headers),
         None if path == "index.html" => Html(NO_PAGE).into_response(),
         None => nothing(&uri),
@@ -67,7 +71,23 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     if is_known {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    (about, [(header::CONTENT_TYPE, content_type(path))], file.data).into_response()
+    let kind = [(header::CONTENT_TYPE, content_type(path)), (header::VARY, "accept-encoding")];
+    if takes_gzip(headers) {
+        return (about, kind, [(header::CONTENT_ENCODING, "gzip")], file.data).into_response();
+    }
+    let mut plain = Vec::new();
+    GzDecoder::new(&*file.data).read_to_end(&mut plain).expect("the file was packed when the page was built");
+    (about, kind, plain).into_response()
+}
+
+/// Whether a client reads gzip. Only a weight of 0 refuses it.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let is_refused = weight.trim().trim_start_matches("q=").parse() == Ok(0.0);
+        ["gzip", "*"].contains(&name.trim()) && !is_refused
+    })
 }
 
 /// The content type, by the ending of a name.
@@ -85,5 +105,24 @@ fn content_type(path: &str) -> &'static str {
         "woff2" => "font/woff2",
         "md" | "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_for_clients_that_take_it() {
+        let takes = |value| {
+            takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]))
+        };
+        for value in ["gzip", "br, gzip", "gzip;q=0.5", "*"] {
+            assert!(takes(value), "{value}");
+        }
+        for value in ["br", "identity", "gzip;q=0", "gzip; q=0.0"] {
+            assert!(!takes(value), "{value}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
     }
 }

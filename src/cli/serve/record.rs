@@ -8,13 +8,14 @@ use std::time::Instant;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::Method;
+use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 
 use super::Service;
 use super::admission::Admission;
+use super::identity::{Identity, REQUEST_ID};
 
 /// The status of requests whose client is gone; no response has it.
 const GONE: u16 = 499;
@@ -23,8 +24,11 @@ const GONE: u16 = 499;
 pub async fn record(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     // Clients can invent any number of other paths.
     let path = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str).to_owned();
-    let mut record = Record::new(service, request.method().clone(), path);
+    let identity = Identity::of(&request);
+    let id = identity.id.clone();
+    let mut record = Record::new(service, identity, request.method().clone(), path);
     let mut response = next.run(request).await;
+    response.headers_mut().insert(REQUEST_ID, id);
     record.status = response.status().as_u16();
     record.admission = response.extensions_mut().remove::<Arc<Admission>>();
     response.map(|body| {
@@ -37,6 +41,7 @@ pub async fn record(State(service): State<Arc<Service>>, request: Request, next:
 /// A request that is under way.
 struct Record {
     service: Arc<Service>,
+    identity: Identity,
     method: Method,
     path: String,
     began: Instant,
@@ -47,10 +52,11 @@ struct Record {
 }
 
 impl Record {
-    fn new(service: Arc<Service>, method: Method, path: String) -> Record {
+    fn new(service: Arc<Service>, identity: Identity, method: Method, path: String) -> Record {
         service.metrics.under_way.inc();
         Record {
             service,
+            identity,
             method,
             path,
             began: Instant::now(),
@@ -70,7 +76,18 @@ impl Drop for Record {
         self.service.metrics.under_way.dec();
         self.service.metrics.count(&self.path, status, took);
         let milliseconds = took.as_micros() as f64 / 1e3;
-        tracing::info!(method = %self.method, path = self.path, status, positions, milliseconds);
+        let Identity { id, client, forwarded_for } = &self.identity;
+        let text = |header: &HeaderValue| header.to_str().map(str::to_owned).unwrap_or_default();
+        tracing::info!(
+            method = %self.method,
+            path = self.path,
+            status,
+            positions,
+            milliseconds,
+            client = client.map(tracing::field::display),
+            forwarded_for = forwarded_for.as_ref().map(text),
+            request_id = text(id),
+        );
     }
 }
 

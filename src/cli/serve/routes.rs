@@ -8,10 +8,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
 use serde::Serialize;
+use tower_http::compression::CompressionLayer;
 
 use super::openapi::OPENAPI;
 use super::refusal::Refusal;
-use super::{Service, check, guard, opening, page, record, scramble, solve};
+use super::{Service, check, described, guard, opening, page, record, scramble, solve};
 
 /// All paths.
 pub fn router(service: &Arc<Service>) -> Router {
@@ -20,14 +21,24 @@ pub fn router(service: &Arc<Service>) -> Router {
         .route("/check", post(check::check))
         .route("/scramble", get(scramble::scramble))
         .route("/health", get(health))
+        .fallback(page::page)
+        .layer(middleware::from_fn_with_state(service.clone(), opening::opened))
+        // These need no tables.
         .route("/metrics", get(metrics))
         .route("/openapi.json", get(openapi))
-        .fallback(page::page)
+        .route("/docs", get(described::docs))
         .method_not_allowed_fallback(wrong_method)
-        .layer(middleware::from_fn_with_state(service.clone(), opening::opened))
+        .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(service.clone(), guard::guard))
+        // A supervisor of the process asks by its address, whatever names the service has.
+        .route("/live", get(live))
         .layer(middleware::from_fn_with_state(service.clone(), record::record))
         .with_state(service.clone())
+}
+
+/// Reports that the process answers.
+async fn live() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], "{\"status\":\"ok\"}\n").into_response()
 }
 
 #[derive(Serialize)]
