@@ -1,0 +1,128 @@
+//! Whole cosets: the distances of 19,508,428,800 positions at a time.
+//!
+//! The positions with the same twist, flip and slice are a coset of G1 = ⟨U, D, R2, L2, F2, B2⟩: the same moves bring all of
+//! them into G1. There are 2,217,093,120 cosets. To know the distances of all positions of one is far less work than to solve
+//! them. This is how Rokicki, Kociemba, Davidson and Dethridge proved in 2010 that 20 moves are enough for every position.
+//!
+//! ```no_run
+//! use cubebatch::coset::Cosets;
+//! use cubebatch::{Cube, Solver};
+//!
+//! let cosets = Cosets::open(Solver::builder())?;
+//! let cube: Cube = "L' B F2 R' U L B L R2 F2".parse()?;
+//! for level in cosets.levels(&cube)?.take(17) {
+//!     let level = level?;
+//!     println!("{} positions are {} moves from solved", level.positions, level.depth);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it works
+//!
+//! A map has a bit for each position of G1. A sequence of moves from the given position into G1 solves one position of the coset:
+//! the inverse of the sequence. Its bit is that of the position of G1 where the sequence ends. For each number of moves, in turn:
+//!
+//! 1. A *prepass* follows all sequences so far by each of the ten moves of G1, which stay in G1. It takes the map as a whole.
+//! 2. A *search* finds the sequences that end with one of the eight other moves.
+//!
+//! Bits that are new belong to positions at this distance. The first levels are kept as lists.
+
+mod bitmap;
+mod layout;
+mod levels;
+mod list;
+mod marks;
+mod prepass;
+mod search;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cube::Cube;
+use crate::error::{Detail, Error};
+use crate::pool::Pool;
+use crate::progress::Control;
+use crate::solver::{SolverBuilder, check_memory};
+use crate::table::{Complete, CompleteTable, Phase1Table, Table};
+use bitmap::Bitmap;
+use layout::{Layout, Place};
+pub use levels::{Level, Levels};
+use marks::Marks;
+use search::Halted;
+
+/// The positions of a coset.
+pub const POSITIONS: u64 = layout::place::POSITIONS;
+
+/// No position is farther from solved than this.
+const MOST_MOVES: u8 = 20;
+
+/// Finds the distances of all positions of cosets.
+///
+/// A coset takes 3.4 GB of memory beyond its first levels, and its work is done on the threads of the builder.
+pub struct Cosets {
+    table: Arc<CompleteTable>,
+    path: Option<PathBuf>,
+    layout: Layout,
+    pool: Pool,
+    control: Control,
+}
+
+impl fmt::Debug for Cosets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cosets").field("threads", &self.pool.threads()).finish_non_exhaustive()
+    }
+}
+
+/// The table that cosets need.
+const TABLE: Complete = Complete::Phase1;
+
+impl Cosets {
+    /// Opens *phase1-complete*, with the folder and the threads of a builder, whose progress and stop are those of all work. It
+    /// first builds the table if it is missing. It copies a table of the folder into memory, and checks it as a whole.
+    ///
+    /// # Errors
+    /// See [`ErrorKind`](crate::ErrorKind).
+    pub fn open(builder: SolverBuilder) -> Result<Cosets, Error> {
+        let (table, pool, control) = builder.open_table(TABLE.into())?;
+        let path = table.path().map(Path::to_owned);
+        let Table::Complete(table) = table else { panic!("phase1-complete is a complete table") };
+        let layout = pool.install(Layout::new);
+        Ok(Cosets { table, path, layout, pool, control })
+    }
+
+    /// The levels of the coset of a position: how many of its positions have each distance from solved.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DamagedTable`](crate::ErrorKind::DamagedTable). Levels have the errors [`ErrorKind::Stopped`] and
+    /// [`ErrorKind::NoMemory`], too.
+    ///
+    /// [`ErrorKind::Stopped`]: crate::ErrorKind::Stopped
+    /// [`ErrorKind::NoMemory`]: crate::ErrorKind::NoMemory
+    pub fn levels(&self, cube: &Cube) -> Result<Levels<'_>, Error> {
+        Levels::new(self, cube)
+    }
+
+    fn table(&self) -> Phase1Table<'_> {
+        Phase1Table::new(self.table.entries())
+    }
+
+    /// A map of these places.
+    fn map(&self, places: impl Iterator<Item = Place>) -> Result<Bitmap, Error> {
+        let beside = self.layout.order.beside(self.pool.threads());
+        check_memory("the map of a coset", Bitmap::bytes(beside))?;
+        let mut map = Bitmap::empty(beside).map_err(|error| Detail::MemoryRefused(error.to_string()))?;
+        let shared = map.shared();
+        let mut marks = Marks::new(&shared);
+        places.for_each(|place| marks.add(place));
+        marks.end();
+        Ok(map)
+    }
+
+    fn halted(&self, halted: Halted) -> Error {
+        match halted {
+            Halted::Cancelled(cancelled) => cancelled.into(),
+            Halted::Damaged => Detail::DamagedTable { table: TABLE.into(), path: self.path.clone() }.into(),
+        }
+    }
+}
