@@ -54,6 +54,12 @@ impl Bitmap {
         &lines[usize::from(self.slots[group]) * GROUP_LINES..][..GROUP_LINES]
     }
 
+    /// Whether a position is there.
+    pub fn has(&self, place: Place) -> bool {
+        let word = self.group(place.group()).as_flattened()[place.bit() as usize / 64];
+        word >> (place.bit() % 64) & 1 == 1
+    }
+
     /// The groups, for threads that set bits in them.
     pub fn shared(&mut self) -> Shared<'_> {
         let (places, slots, _) = self.parts();

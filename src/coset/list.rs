@@ -22,6 +22,11 @@ impl List {
         self.known.len()
     }
 
+    /// Whether a place is known.
+    pub fn has(&self, place: Place) -> bool {
+        self.known.binary_search(&place.number()).is_ok()
+    }
+
     /// All places, ascending.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         self.known.iter().map(|&number| Place::from_number(number))
@@ -33,7 +38,9 @@ impl List {
         let turns = PHASE2_MOVES.map(|mv| CubiesTables::get().turns[mv.index()].unturned());
         let neighbours = |&number: &u64| {
             let here: Cubies = places.cubies(Place::from_number(number));
-            turns.each_ref().map(|turn| places.place(processor, &processor.then_unturned(&here, turn)).number())
+            turns
+                .each_ref()
+                .map(|turn| places.place(processor, &processor.then_unturned(&here, turn)).number())
         };
         let mut there = ends;
         there.par_extend(self.last.par_iter().flat_map_iter(neighbours));

@@ -33,12 +33,16 @@ mod levels;
 mod list;
 mod marks;
 mod prepass;
+#[cfg(feature = "files")]
+mod record;
 mod search;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::coord::phase1::Phase1;
+use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::Cube;
 use crate::error::{Detail, Error};
 use crate::pool::Pool;
@@ -47,15 +51,28 @@ use crate::solver::{SolverBuilder, check_memory};
 use crate::table::{Complete, CompleteTable, Phase1Table, Table};
 use bitmap::Bitmap;
 use layout::{Layout, Place};
+use levels::Much;
 pub use levels::{Level, Levels};
 use marks::Marks;
-use search::Halted;
+use search::{Halted, Search};
 
 /// The positions of a coset.
 pub const POSITIONS: u64 = layout::place::POSITIONS;
 
-/// No position is farther from solved than this.
-const MOST_MOVES: u8 = 20;
+/// The sequences of 16 moves that [`Cosets::left`] searches. Of twice as many, a sixth as many positions would be left; it takes
+/// about as long to solve these.
+const ENOUGH: u64 = 25_000_000;
+
+/// How far the next level of a coset is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Part {
+    /// Whether its prepass is done.
+    is_spread: bool,
+    /// The pieces of its search that are done, the first ones.
+    pieces: usize,
+    /// The sequences that they found.
+    sequences: u64,
+}
 
 /// Finds the distances of all positions of cosets.
 ///
@@ -103,8 +120,45 @@ impl Cosets {
         Levels::new(self, cube)
     }
 
-    fn table(&self) -> Phase1Table<'_> {
-        Phase1Table::new(self.table.entries())
+    /// The number of the coset of a position, below 2,217,093,120: `(twist · 2048 + flip) · 495 + slice`.
+    pub fn number(cube: &Cube) -> u32 {
+        Phase1::of(cube).code()
+    }
+
+    /// The number of the coset up to the 16 symmetries that keep the U/D axis, below 140,908,410: cosets with the same number have
+    /// the same levels.
+    pub fn class(cube: &Cube) -> u32 {
+        SymPhase1Tables::get().reduce(Phase1::of(cube)).index() as u32
+    }
+
+    /// The positions of a coset of which a quick search does not show that they are at most `moves` from solved: some
+    /// thousands, or none. It searches all sequences of 15 moves, some of 16, and no longer ones. When they are solved one
+    /// by one in so many moves, that holds for the whole coset.
+    ///
+    /// # Errors
+    /// As [`Cosets::levels`].
+    ///
+    /// # Panics
+    /// When there are fewer than 20 moves: some thousand million positions would be left.
+    pub fn left(&self, cube: &Cube, moves: u8) -> Result<Vec<Cube>, Error> {
+        assert!(moves >= 20, "of fewer moves too many positions are left");
+        let mut levels = self.levels(cube)?;
+        for depth in 0..=moves {
+            let much = match depth {
+                0..16 => Much::All,
+                16 => Much::Sequences(ENOUGH),
+                _ => Much::Sequences(0),
+            };
+            if levels.level(much)?.within == POSITIONS {
+                break;
+            }
+        }
+        Ok(levels.missing().expect("there is a map by then").collect())
+    }
+
+    fn search(&self, cube: &Cube) -> Result<Search<'_>, Error> {
+        let table = Phase1Table::new(self.table.entries());
+        Search::new(table, cube, &self.control).map_err(|halted| self.halted(halted))
     }
 
     /// A map of these places.

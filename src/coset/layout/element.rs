@@ -62,16 +62,12 @@ impl Element {
         Element((two as u16 & 3) << 4)
     }
 
-    /// Whether it swaps two middle edges beside V4, and so an odd number of pairs of U/D edges.
-    #[inline(always)]
-    pub const fn is_odd(self) -> bool {
-        (self.0 >> 6 ^ self.0 >> 7) & 1 == 1
-    }
-
     /// The position of G1 that it is: its corners are at home.
     pub fn cubies(self) -> Cubies {
         let chosen = GENERATORS.iter().enumerate().filter(|(bit, _)| self.0 >> bit & 1 == 1);
-        chosen.fold(Cubies::SOLVED, |product, (_, generator)| Plain.then_unturned(&product, &generator.cubies()))
+        chosen.fold(Cubies::SOLVED, |product, (_, generator)| {
+            Plain.then_unturned(&product, &generator.cubies())
+        })
     }
 }
 
@@ -128,7 +124,8 @@ pub type WordSources = Box<[[WordSource; WORDS]; LINE_BITS]>;
 
 /// Lists [`WordSources`]; `product` gives the number of an element and then another.
 pub fn word_sources(product: impl Fn(Element, Element) -> Element) -> WordSources {
-    let mut sources: WordSources = vec![[WordSource::default(); WORDS]; LINE_BITS].try_into().expect("it is as long");
+    let mut sources: WordSources =
+        vec![[WordSource::default(); WORDS]; LINE_BITS].try_into().expect("it is as long");
     for (element, words) in Element::all().zip(sources.iter_mut()) {
         for (k, source) in words.iter_mut().enumerate() {
             let there = product(Element::from_number(64 * k), element).number();
@@ -152,7 +149,8 @@ const PAIRS: usize = 64;
 impl Moved {
     /// Lists them.
     pub fn new(sources: &WordSources) -> Moved {
-        let mut bytes: Box<[[[u8; 32]; 2]; LINE_BITS]> = vec![[[0; 32]; 2]; LINE_BITS].try_into().expect("it is as long");
+        let mut bytes: Box<[[[u8; 32]; 2]; LINE_BITS]> =
+            vec![[[0; 32]; 2]; LINE_BITS].try_into().expect("it is as long");
         for (of_element, words) in bytes.iter_mut().zip(sources.iter()) {
             for (k, source) in words.iter().enumerate() {
                 for byte in 0..8 {
@@ -161,7 +159,8 @@ impl Moved {
                 }
             }
         }
-        let mut bits: Box<[[[u8; 32]; 2]; PAIRS]> = vec![[[0; 32]; 2]; PAIRS].try_into().expect("it is as long");
+        let mut bits: Box<[[[u8; 32]; 2]; PAIRS]> =
+            vec![[[0; 32]; 2]; PAIRS].try_into().expect("it is as long");
         for (pair, tables) in bits.iter_mut().enumerate() {
             for half in 0..2 {
                 for four in 0..16 {
@@ -189,6 +188,7 @@ fn flipped(byte: u8, flips: usize) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::odd;
     use std::collections::HashSet;
 
     #[test]
@@ -201,12 +201,9 @@ mod tests {
                 let product = Plain.then_unturned(&element.cubies(), &Cubies::from_bytes(*bytes));
                 assert!(set.contains(&product.to_bytes()));
             }
-            let odd = |numbers: &[u8]| {
-                (0..numbers.len()).flat_map(|i| numbers[..i].iter().map(move |n| (n, i))).filter(|&(n, i)| *n > numbers[i]).count() % 2 == 1
-            };
             let bytes = element.cubies().to_bytes();
-            assert_eq!(odd(&bytes[..8]), element.is_odd());
-            assert_eq!(odd(&bytes[8..12]), element.is_odd());
+            let middle: Vec<u8> = bytes[8..12].iter().map(|edge| edge - 8).collect();
+            assert_eq!(odd(&bytes[..8]), odd(&middle));
         }
     }
 
@@ -219,7 +216,8 @@ mod tests {
                 assert_eq!(Element::from_number(both).cubies().to_bytes()[..8], bytes[..8]);
             }
         }
-        let numbers: HashSet<usize> = (0..EDGE_ELEMENTS).map(|seven| Element::of_edges(seven).number()).collect();
+        let numbers: HashSet<usize> =
+            (0..EDGE_ELEMENTS).map(|seven| Element::of_edges(seven).number()).collect();
         assert_eq!(numbers.len(), EDGE_ELEMENTS);
     }
 }

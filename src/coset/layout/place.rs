@@ -190,7 +190,8 @@ impl Places {
     /// The coset of U/D edges, and the element of them that leads there from its first position.
     #[inline(always)]
     pub fn edge_coset(&self, edges: &Cubies) -> (usize, Element) {
-        let packed = usize::from(self.edges[usize::from(self.order.ranks.of_halves(edges.four(0), edges.four(4)))]);
+        let packed =
+            usize::from(self.edges[usize::from(self.order.ranks.of_halves(edges.four(0), edges.four(4)))]);
         (packed / EDGE_ELEMENTS, Element::of_edges(packed % EDGE_ELEMENTS))
     }
 
@@ -319,7 +320,9 @@ fn middles() -> (Box<[u16; FOURS]>, Vec<Cubies>) {
         if middles[representative.four(MIDDLE)] != NONE || odd(&order) {
             continue;
         }
-        for (swap, two) in [Cubies::SOLVED, middle_swap()].iter().flat_map(|swap| (0..4).map(move |two| (swap, two))) {
+        for (swap, two) in
+            [Cubies::SOLVED, middle_swap()].iter().flat_map(|swap| (0..4).map(move |two| (swap, two)))
+        {
             let element = Element::of_middle(two);
             let after = Plain.then_unturned(&Plain.then_unturned(&element.cubies(), swap), &representative);
             let place = line(0, representatives.len()) * LINE_BITS + element.number();

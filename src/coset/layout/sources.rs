@@ -20,7 +20,9 @@ impl LineSource {
 
     fn of_edges(coset: usize, element: Element, words: &[WordSource; WORDS]) -> LineSource {
         let pairs = Moved::pair(words, 0) | Moved::pair(words, 1) << 6;
-        LineSource((line(coset, 0) | element.number() << LineSource::LINE_BITS | pairs << LineSource::PAIR) as u32)
+        LineSource(
+            (line(coset, 0) | element.number() << LineSource::LINE_BITS | pairs << LineSource::PAIR) as u32,
+        )
     }
 
     const fn of_middle(coset: usize, element: Element) -> LineSource {
@@ -89,7 +91,8 @@ impl Sources {
                 })
             }));
         }
-        let middles = [false, true].map(|is_odd| half_turns.map(|turn| middle_sources(places, is_odd, &turn)));
+        let middles =
+            [false, true].map(|is_odd| half_turns.map(|turn| middle_sources(places, is_odd, &turn)));
         let is_odd = (0..GROUPS).map(|group| places.is_odd(Page::new(group, 0))).collect();
         Sources { pages, edges_of, edges, middles, is_odd }
     }

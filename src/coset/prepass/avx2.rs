@@ -1,8 +1,8 @@
 //! On a processor of the family x86-64 with AVX2.
 
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_set1_epi8, _mm256_set_m128i, _mm256_shuffle_epi8,
-    _mm256_srli_epi16,
+    __m128i, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8,
+    _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
 use super::{Old, Scratch, Spread, group_by};

@@ -29,7 +29,9 @@ pub trait Spread: Processor {
 impl Spread for Plain {
     fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
         let words = &*old.layout.words;
-        group_by(old, group, scratch, to, |line, source| plain::moved(line, &words[source.element().number()]))
+        group_by(old, group, scratch, to, |line, source| {
+            plain::moved(line, &words[source.element().number()])
+        })
     }
 }
 
@@ -203,7 +205,9 @@ impl Work<'_> {
         let neighbours = &self.layout.order.neighbours[group];
         let guards: Vec<_> = neighbours
             .iter()
-            .map(|&source| self.places[usize::from(self.old[usize::from(source)])].read().expect("no thread panics here"))
+            .map(|&source| {
+                self.places[usize::from(self.old[usize::from(source)])].read().expect("no thread panics here")
+            })
             .collect();
         let mut groups = vec![None; GROUPS];
         for (&source, lines) in neighbours.iter().zip(&guards) {
@@ -227,3 +231,85 @@ impl Work<'_> {
 }
 
 const _: () = assert!(GROUP_LINES == PAGES * LINES);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::moves::PHASE2_MOVES;
+    use crate::coord::processor::on_each_processor;
+    use crate::coset::layout::Place;
+    use crate::coset::layout::element::LINE_BITS;
+    use crate::coset::layout::tests::{LAYOUT, random_place, turn};
+    use crate::cube::random::Random;
+
+    /// Lines of which about a bit in 64 is set.
+    fn random_lines(random: &mut Random) -> Vec<Line> {
+        let word = |random: &mut Random| (0..6).fold(u64::MAX, |word, _| word & random.below(u64::MAX));
+        (0..GROUP_LINES).map(|_| std::array::from_fn(|_| word(random))).collect()
+    }
+
+    fn has(lines: &[Line], bit: usize) -> bool {
+        lines[bit / LINE_BITS][bit % LINE_BITS / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// A group by the moves of positions, one by one.
+    #[test]
+    fn a_group_is_what_moves_lead_to() {
+        let (layout, mut random) = (&*LAYOUT, Random::new(385));
+        for group in [0, 1, 1234, GROUPS - 1] {
+            let sources = &layout.order.neighbours[group];
+            let lines: Vec<Vec<Line>> = sources.iter().map(|_| random_lines(&mut random)).collect();
+            let mut groups = vec![None; GROUPS];
+            for (&source, lines) in sources.iter().zip(&lines) {
+                groups[usize::from(source)] = Some(&**lines);
+            }
+            let old = Old { layout, groups: &groups };
+            let was_there = |place: Place| has(old.group(place.group()), place.bit() as usize);
+            on_each_processor!(processor => {
+                let mut made = vec![Line::default(); GROUP_LINES];
+                let positions = processor.group(&old, group, &mut Scratch::new(), &mut made);
+                assert_eq!(positions, made.as_flattened().iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
+                for _ in 0..20_000 {
+                    let place = Place::in_group(group, random_place(&mut random).bit() as usize);
+                    let cubies = layout.places.cubies(place);
+                    let neighbour = |m| layout.places.place(Plain, &Plain.then_unturned(&cubies, &turn(m)));
+                    let expected = was_there(place) || (0..PHASE2_MOVES.len()).any(|m| was_there(neighbour(m)));
+                    assert_eq!(has(&made, place.bit() as usize), expected);
+                }
+            });
+        }
+    }
+
+    /// All of the map, which takes 3 GB.
+    #[test]
+    #[ignore = "it takes 3 GB and some seconds"]
+    fn a_prepass_is_what_moves_lead_to() {
+        let (layout, mut random) = (&*LAYOUT, Random::new(386));
+        let mut map =
+            Bitmap::empty(layout.order.beside(rayon::current_num_threads())).expect("there is memory");
+        let first: Vec<Place> = (0..300_000).map(|_| random_place(&mut random)).collect();
+        let neighbours = |place: &Place| {
+            let cubies = layout.places.cubies(*place);
+            (0..PHASE2_MOVES.len())
+                .map(|m| layout.places.place(Plain, &Plain.then_unturned(&cubies, &turn(m))))
+                .collect::<Vec<_>>()
+        };
+        first.iter().for_each(|place| _ = map.shared().set(place.group(), &[place.bit()]));
+        let (mut expected, control) = (first, Control::default());
+        for depth in 1..=2 {
+            let last = expected.clone();
+            expected.extend(last.iter().flat_map(neighbours));
+            expected.sort_unstable();
+            expected.dedup();
+            let step = Step::SpreadingCoset { depth };
+            let positions = match depth {
+                1 => prepass(Plain, layout, &mut map, &step, &control),
+                _ => {
+                    crate::coord::processor::on_best_processor!(processor => prepass(processor, layout, &mut map, &step, &control))
+                }
+            };
+            assert_eq!(positions, Ok(expected.len() as u64));
+            assert!(expected.iter().all(|place| map.has(*place)));
+        }
+    }
+}

@@ -75,7 +75,8 @@ impl<'a> Search<'a> {
         let mut next = [(1 << PHASE1_MOVES.len()) - 1; Face::ALL.len() + 1];
         for mv in PHASE1_MOVES {
             let may_follow = |&m: &usize| mv.may_precede(PHASE1_MOVES[m]);
-            next[mv.face().index()] = (0..PHASE1_MOVES.len()).filter(may_follow).fold(0, |bits, m| bits | 1 << m);
+            next[mv.face().index()] =
+                (0..PHASE1_MOVES.len()).filter(may_follow).fold(0, |bits, m| bits | 1 << m);
         }
         let turns = PHASE1_MOVES.map(|mv| CubiesTables::get().turns[mv.index()].unturned());
         let cubies = Cubies::from(cube).unturned();

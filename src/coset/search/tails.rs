@@ -58,11 +58,13 @@ impl Tails {
             .collect();
         all.sort_unstable();
         let starts: Vec<&[(u32, Tail)]> = all.chunk_by(|a, b| a.0 == b.0).collect();
-        let mut slots = vec![Slot { code: NO_CODE, first: 0, count: 0 }; (2 * starts.len()).next_power_of_two()];
+        let mut slots =
+            vec![Slot { code: NO_CODE, first: 0, count: 0 }; (2 * starts.len()).next_power_of_two()];
         let mut first = 0;
         for tails in starts {
             let (code, count) = (tails[0].0, tails.len() as u32);
-            let free = probes(code, slots.len()).find(|&at| slots[at].code == NO_CODE).expect("half are free");
+            let free =
+                probes(code, slots.len()).find(|&at| slots[at].code == NO_CODE).expect("half are free");
             slots[free] = Slot { code, first, count };
             first += count;
         }

@@ -26,7 +26,13 @@ pub struct Walk<'a, P, F> {
 impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
     /// A search with `left` moves, at least as many as tails have.
     #[inline(always)]
-    pub fn new(search: &'a Search<'a>, processor: P, tails: &'a Tails, left: usize, hand_on: F) -> Walk<'a, P, F> {
+    pub fn new(
+        search: &'a Search<'a>,
+        processor: P,
+        tails: &'a Tails,
+        left: usize,
+        hand_on: F,
+    ) -> Walk<'a, P, F> {
         let waiting = (0..=left).map(|_| Vec::new()).collect();
         Walk { search, processor, tails, left, waiting, hand_on, ends: 0 }
     }
@@ -71,7 +77,11 @@ impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
                     left,
                     #[inline(always)]
                     |node| {
-                        if is_last { tails.prefetch(node.code.code()) } else { search.table.prefetch(node.at) }
+                        if is_last {
+                            tails.prefetch(node.code.code())
+                        } else {
+                            search.table.prefetch(node.at)
+                        }
                         next.push(node);
                     },
                 )?;
@@ -97,7 +107,8 @@ impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
                 }
                 let mut cubies = node.cubies;
                 for i in 0..tails.length {
-                    cubies = processor.then_unturned(&cubies, &search.turns[tail.get(i) % search.turns.len()]);
+                    cubies =
+                        processor.then_unturned(&cubies, &search.turns[tail.get(i) % search.turns.len()]);
                 }
                 hand_on(&cubies);
                 *ends += 1;
