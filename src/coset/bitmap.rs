@@ -89,7 +89,7 @@ pub struct Shared<'a> {
 impl Shared<'_> {
     /// Sets some bits of a group; gives how many were not set before.
     pub fn set(&self, group: usize, bits: &[u32]) -> u64 {
-        /// So many bits ahead the memory is asked.
+        /// The number of bits ahead for which the memory is asked.
         const AHEAD: usize = 16;
         use crate::coord::prefetch::prefetch;
         let mut lines = self.groups[group].lock().expect("no thread panics here");

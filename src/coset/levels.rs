@@ -9,35 +9,22 @@ use std::time::Duration;
 
 use web_time::Instant;
 
+use super::Cosets;
 use super::bitmap::Bitmap;
 use super::layout::Place;
 use super::layout::place::POSITIONS;
+use super::level::{Level, Part};
 use super::list::List;
 use super::marks::Marks;
 use super::prepass::{Spread, prepass};
 #[cfg(feature = "files")]
 use super::record::{self, Begun};
 use super::search::{Halted, Pieces, Search, Tails};
-use super::{Cosets, Part};
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::{Plain, Processor, on_best_processor};
 use crate::cube::Cube;
 use crate::error::Error;
 use crate::progress::{Note, Step};
-
-/// The positions of a coset at one distance from solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// The moves.
-    pub depth: u8,
-    /// The positions with this distance.
-    pub positions: u64,
-    /// The positions with at most this distance.
-    pub within: u64,
-    /// The sequences of so many moves that a search found. They lead into G1 and end with a move that leaves it; other
-    /// sequences were not searched.
-    pub sequences: u64,
-}
 
 /// The levels of a coset, from distance 0 on, until they have all 19,508,428,800 positions.
 ///
@@ -47,7 +34,7 @@ pub struct Levels<'a> {
     cosets: &'a Cosets,
     cube: Cube,
     search: Search<'a>,
-    /// Those of the length that the next level takes, if they are there.
+    /// The last moves of the sequences of a level, if a level was searched.
     tails: Option<Tails>,
     known: Known,
     within: u64,
@@ -69,7 +56,7 @@ enum Known {
     Map(Bitmap),
 }
 
-/// From so many positions on a map takes less time than a list.
+/// A map takes less time than a list from this number of positions on.
 const MOST_LISTED: usize = 1 << 20;
 
 /// How much of a level is searched.
@@ -77,7 +64,7 @@ const MOST_LISTED: usize = 1 << 20;
 pub(super) enum Much {
     /// All of it, so that no position is missing.
     All,
-    /// Until about so many sequences are found.
+    /// Until about this number of sequences is found.
     Sequences(u64),
 }
 

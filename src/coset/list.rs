@@ -12,7 +12,7 @@ use crate::coord::processor::Processor;
 pub struct List {
     /// All, ascending.
     known: Vec<u64>,
-    /// Those of the last level.
+    /// The places of the last level.
     last: Vec<u64>,
 }
 

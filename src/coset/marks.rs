@@ -4,11 +4,11 @@ use super::bitmap::Shared;
 use super::layout::Place;
 use super::layout::place::GROUPS;
 
-/// So many places of a group are set at a time. All that wait are 630 KB.
+/// The number of places of a group that are set at a time. All that wait are 630 KB.
 const MOST: usize = 64;
 
-/// Places of a thread, by their groups: so those that are set at a time stand in one megabyte, and no two threads set bits of a
-/// group at a time.
+/// Places of a thread, by their groups. So the bits that it sets at a time stand in one megabyte, and no two threads set bits of
+/// a group at a time.
 pub struct Marks<'a> {
     map: &'a Shared<'a>,
     bits: Vec<[u32; MOST]>,

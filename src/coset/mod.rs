@@ -29,6 +29,7 @@
 
 mod bitmap;
 mod layout;
+mod level;
 mod levels;
 mod list;
 mod marks;
@@ -51,28 +52,17 @@ use crate::solver::{SolverBuilder, check_memory};
 use crate::table::{Complete, CompleteTable, Phase1Table, Table};
 use bitmap::Bitmap;
 use layout::{Layout, Place};
+pub use level::Level;
+pub use levels::Levels;
 use levels::Much;
-pub use levels::{Level, Levels};
 use marks::Marks;
 use search::{Halted, Search};
 
 /// The positions of a coset.
 pub const POSITIONS: u64 = layout::place::POSITIONS;
 
-/// The sequences of 16 moves that [`Cosets::left`] searches. Of twice as many, a sixth as many positions would be left; it takes
-/// about as long to solve these.
+/// The sequences of 16 moves that [`Cosets::left`] searches. It takes about as long to solve the positions that they leave.
 const ENOUGH: u64 = 25_000_000;
-
-/// How far the next level of a coset is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Part {
-    /// Whether its prepass is done.
-    is_spread: bool,
-    /// The pieces of its search that are done, the first ones.
-    pieces: usize,
-    /// The sequences that they found.
-    sequences: u64,
-}
 
 /// Finds the distances of all positions of cosets.
 ///
@@ -133,7 +123,7 @@ impl Cosets {
 
     /// The positions of a coset of which a quick search does not show that they are at most `moves` from solved: some
     /// thousands, or none. It searches all sequences of 15 moves, some of 16, and no longer ones. When they are solved one
-    /// by one in so many moves, that holds for the whole coset.
+    /// by one in this number of moves, that holds for the whole coset.
     ///
     /// # Errors
     /// As [`Cosets::levels`].

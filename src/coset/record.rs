@@ -11,10 +11,9 @@ use bytemuck::{Pod, Zeroable};
 use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::Part;
 use super::bitmap::Bitmap;
 use super::layout::place::GROUPS;
-use super::levels::Level;
+use super::level::{Level, Part};
 use crate::coord::cubies::Cubies;
 use crate::cube::Cube;
 use crate::table::FileError;

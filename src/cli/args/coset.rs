@@ -32,7 +32,7 @@ pub struct Coset {
     /// Keep a record of each coset in a folder. The same command goes on from there
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub checkpoint: Option<PathBuf>,
-    /// Write the record of an unfinished coset (2.4 GB) after so many seconds
+    /// Write the record of an unfinished coset (2.4 GB) every SECONDS
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint")]
     pub checkpoint_every: u32,
     /// Form of the counts

@@ -1,8 +1,8 @@
 //! The 512 positions of a line: a 2-group of U/D edges and middle edges.
 //!
-//! Of the permutations of eight U/D edges, those that keep the halves {0 … 3} and {4 … 7}, and in each half its pairs, are a
-//! group of 128 (a Sylow 2-subgroup); of the four middle edges, they are a group of 8. Of the products of both, the even ones
-//! are a group L of 512. An [`Element`] of it has a number of nine bits:
+//! 128 permutations of the eight U/D edges keep the halves {0 … 3} and {4 … 7}, and in each half the pairs {0, 1} and {2, 3}:
+//! a Sylow 2-subgroup. In the same way, 8 permutations of the middle edges keep their pairs. The even ones among the products of
+//! both are a group L of 512. An [`Element`] of it has a number of nine bits:
 //!
 //! ```text
 //!   8 7 6 | 5 4 3 | 2 1 0        first   V4 of edges 0 … 3 and 4 … 7, and of the middle edges: 64 elements, whose product

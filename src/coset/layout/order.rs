@@ -7,7 +7,7 @@ use super::sources::Sources;
 pub struct Order {
     /// The groups, each once.
     pub groups: Vec<u16>,
-    /// For each group the groups that it is made of, itself first. A group is a source of those that are its sources.
+    /// For each group the groups that it is made of, itself first. Each of these is made of it, too.
     pub neighbours: Vec<Vec<u16>>,
     /// The most groups that are kept beside the others when one group is made after the other.
     pub beside: usize,

@@ -171,7 +171,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// From so many nodes on there are enough.
+    /// This number of nodes is enough.
     const NODES: usize = 4096;
 
     /// The most pieces.

@@ -4,10 +4,10 @@ use super::{Halted, Node, Search, Tails};
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
 
-/// So many nodes of a level wait before the search goes on with them.
+/// The number of nodes of a level that wait before the search goes on with them.
 const BATCH: usize = 512;
 
-/// So many nodes ahead the memory is asked.
+/// The number of nodes ahead for which the memory is asked.
 const AHEAD: usize = 4;
 
 /// A search under way.
@@ -48,7 +48,7 @@ impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
         Ok(self.ends)
     }
 
-    /// Goes on with the nodes that have so many moves left, and with the batches that come of them.
+    /// Goes on with the nodes that have this number of moves left, and with the batches that come of them.
     fn go_on(&mut self, left: usize) -> Result<(), Halted> {
         self.search.control.check()?;
         // Again in each call, as a call is compiled apart.
