@@ -221,7 +221,7 @@ impl<'a> Levels<'a> {
         let Known::Map(map) = &mut self.known else { unreachable!("a list has no parts") };
         if !self.part.is_spread {
             let step = Step::SpreadingCoset { depth };
-            self.within = prepass(processor, &cosets.layout, map, &step, &cosets.control)?;
+            self.within = prepass(processor, &cosets.layout, map, &step, &*cosets.control.progress);
             self.part.is_spread = true;
         }
         let find = Find { cosets, search: &self.search, tails: self.tails.as_ref(), depth, much };

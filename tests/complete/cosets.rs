@@ -39,7 +39,7 @@ fn the_first_levels_of_g1_are_those_of_phase_2() {
     }
 }
 
-/// The counts are those of Rokicki's hcoset 1.1 for `L3B1F2R3U1L1B1L1R2F2`.
+/// The counts are those of Rokicki's hcoset 2.1 for `L3B1F2R3U1L1B1L1R2F2`.
 #[test]
 fn levels_of_a_coset_are_those_of_hcoset() {
     let cube = parse("L' B F2 R' U L B L R2 F2");

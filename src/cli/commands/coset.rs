@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use cubebatch::coset::{Cosets, Level, POSITIONS};
 use cubebatch::rows::Form;
-use cubebatch::{Cube, Limits, Method};
+use cubebatch::{Cube, ErrorKind, Limits, Method};
 use indicatif::HumanCount;
 use serde::Serialize;
 
 use crate::cli::args::{Coset, Reading};
-use crate::cli::failure::{Failure, INVALID};
+use crate::cli::failure::{Failure, INTERRUPTED, INVALID};
 use crate::cli::input::{Input, POSITIONS as CUBES, given};
 use crate::cli::output::print;
 use crate::cli::plan::Machine;
@@ -66,7 +66,12 @@ fn count(cosets: &Cosets, cube: &Cube, args: &Coset, rows: &Rows) -> Result<Vec<
     while found.len() <= args.depth.map_or(usize::MAX, usize::from)
         && let Some(level) = levels.next()
     {
-        let level = level?;
+        let level = level.map_err(|error| match error.kind() {
+            ErrorKind::Stopped if args.checkpoint.is_some() => {
+                Failure::new(INTERRUPTED, "interrupted", "The same command continues.")
+            }
+            _ => error.into(),
+        })?;
         rows.level(&level)?;
         found.push(level);
     }

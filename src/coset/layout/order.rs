@@ -19,17 +19,15 @@ impl Order {
     pub fn new(sources: &Sources) -> Order {
         let neighbours: Vec<Vec<u16>> = (0..GROUPS).map(|group| sources.groups(group)).collect();
         let mut left: Vec<usize> = neighbours.iter().map(Vec::len).collect();
+        let gain = |group: usize, left: &[usize]| -> f64 {
+            neighbours[group].iter().map(|&source| (left[usize::from(source)].pow(2) as f64).recip()).sum()
+        };
+        let mut gains: Vec<f64> = (0..GROUPS).map(|group| gain(group, &left)).collect();
         let mut groups: Vec<u16> = Vec::with_capacity(GROUPS);
-        let mut is_made = vec![false; GROUPS];
         let (mut kept, mut beside) = (0_usize, 0);
         while groups.len() < GROUPS {
-            let gain = |group: usize| -> f64 {
-                neighbours[group].iter().map(|&source| 1.0 / (left[usize::from(source)].pow(2)) as f64).sum()
-            };
-            let candidates = (0..GROUPS).filter(|&group| !is_made[group]);
             // The last one of equal ones, on every machine: the sums have the same order.
-            let next = candidates.max_by(|&a, &b| gain(a).total_cmp(&gain(b))).expect("one is left");
-            is_made[next] = true;
+            let next = (0..GROUPS).max_by(|&a, &b| gains[a].total_cmp(&gains[b])).expect("there are groups");
             groups.push(next as u16);
             kept += 1;
             beside = beside.max(kept);
@@ -37,6 +35,10 @@ impl Order {
                 left[usize::from(source)] -= 1;
                 kept -= usize::from(left[usize::from(source)] == 0);
             }
+            for &other in neighbours[next].iter().flat_map(|&source| &neighbours[usize::from(source)]) {
+                gains[usize::from(other)] = gain(other.into(), &left);
+            }
+            groups.iter().for_each(|&made| gains[usize::from(made)] = f64::NEG_INFINITY);
         }
         Order { groups, neighbours, beside }
     }

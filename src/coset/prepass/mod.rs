@@ -18,7 +18,7 @@ use super::layout::{Layout, Line};
 use crate::coord::moves::HALF_TURNS;
 use crate::coord::prefetch::prefetch;
 use crate::coord::processor::{Plain, Processor};
-use crate::progress::{Cancelled, Control, Step};
+use crate::progress::{Progress, Step};
 
 /// Makes groups with the instructions of a processor.
 pub trait Spread: Processor {
@@ -140,17 +140,15 @@ fn group_by(
     positions
 }
 
-/// Makes a prepass on all threads of the current pool; gives the number of positions after it.
-///
-/// # Errors
-/// [`Cancelled`]; then the map is spoilt.
+/// Makes a prepass on all threads of the current pool; gives the number of positions after it. It takes about a second and does
+/// not stop on request, because half of one would spoil the map.
 pub fn prepass(
     processor: impl Spread,
     layout: &Layout,
     map: &mut Bitmap,
     step: &Step,
-    control: &Control,
-) -> Result<u64, Cancelled> {
+    progress: &dyn Progress,
+) -> u64 {
     let (places, slots, free) = map.parts();
     let places: Vec<RwLock<&mut [Line]>> = places.map(RwLock::new).collect();
     let neighbours = &layout.order.neighbours;
@@ -164,11 +162,10 @@ pub fn prepass(
         next: AtomicUsize::new(0),
         positions: AtomicU64::new(0),
     };
-    let outcomes = rayon::broadcast(|_| work.share(processor, step, control));
-    outcomes.into_iter().collect::<Result<(), Cancelled>>()?;
+    rayon::broadcast(|_| work.share(processor, step, progress));
     *slots = work.new.into_iter().map(AtomicU16::into_inner).collect();
     *free = work.free.into_inner().expect("no thread panics here");
-    Ok(work.positions.into_inner())
+    work.positions.into_inner()
 }
 
 /// A prepass under way.
@@ -189,14 +186,14 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// What a thread does.
-    fn share(&self, processor: impl Spread, step: &Step, control: &Control) -> Result<(), Cancelled> {
+    fn share(&self, processor: impl Spread, step: &Step, progress: &dyn Progress) {
         let mut scratch = Scratch::new();
         while let Some(&group) = self.layout.order.groups.get(self.next.fetch_add(1, Relaxed)) {
             let made = self.make(processor, group.into(), &mut scratch);
             self.positions.fetch_add(made, Relaxed);
-            control.step(step, self.next.load(Relaxed) as u64, GROUPS as u64)?;
+            let begun = self.next.load(Relaxed).min(GROUPS);
+            progress.report(step, begun as u64, GROUPS as u64);
         }
-        Ok(())
     }
 
     fn make(&self, processor: impl Spread, group: usize, scratch: &mut Scratch) -> u64 {
@@ -241,6 +238,7 @@ mod tests {
     use crate::coset::layout::element::LINE_BITS;
     use crate::coset::layout::tests::{LAYOUT, random_place, turn};
     use crate::cube::random::Random;
+    use crate::progress::Unwatched;
 
     /// Lines of which about a bit in 64 is set.
     fn random_lines(random: &mut Random) -> Vec<Line> {
@@ -295,7 +293,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         first.iter().for_each(|place| _ = map.shared().set(place.group(), &[place.bit()]));
-        let (mut expected, control) = (first, Control::default());
+        let mut expected = first;
         for depth in 1..=2 {
             let last = expected.clone();
             expected.extend(last.iter().flat_map(neighbours));
@@ -303,12 +301,12 @@ mod tests {
             expected.dedup();
             let step = Step::SpreadingCoset { depth };
             let positions = match depth {
-                1 => prepass(Plain, layout, &mut map, &step, &control),
+                1 => prepass(Plain, layout, &mut map, &step, &Unwatched),
                 _ => {
-                    crate::coord::processor::on_best_processor!(processor => prepass(processor, layout, &mut map, &step, &control))
+                    crate::coord::processor::on_best_processor!(processor => prepass(processor, layout, &mut map, &step, &Unwatched))
                 }
             };
-            assert_eq!(positions, Ok(expected.len() as u64));
+            assert_eq!(positions, expected.len() as u64);
             assert!(expected.iter().all(|place| map.has(*place)));
         }
     }
