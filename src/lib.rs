@@ -48,6 +48,7 @@
 //! | goals such as a cross or a block | [`goal`], [`SolverBuilder::goal`] |
 //! | ending a search early | [`Stop`], and [`Limits::max_nodes`] or [`Limits::max_time`] |
 //! | watching long work | [`progress`] |
+//! | distances of whole cosets | [`coset`] |
 //! | files of tables | [`table`] |
 //! | the pocket cube | [`pocket`] |
 //! | sequences that solve every cube | [`universal`] |
@@ -78,6 +79,7 @@
 
 #![warn(missing_debug_implementations, missing_docs)]
 
+pub mod coset;
 pub mod cube;
 pub mod goal;
 pub mod method;

@@ -17,7 +17,13 @@ use crate::cube::{Cube, Move};
 pub struct Cubies(pub(super) [u8; 32]);
 
 /// Where the corners begin.
-pub(super) const CORNERS: usize = 16;
+pub(crate) const CORNERS: usize = 16;
+
+/// Where the edges of the middle layer begin, if they are there.
+pub(crate) const MIDDLE: usize = 8;
+
+/// How many values [`Cubies::four`] has.
+pub(crate) const FOURS: usize = 1 << 12;
 
 /// What an orientation counts in a byte.
 pub(super) const TURNED: u8 = 0x10;
@@ -98,6 +104,16 @@ impl Cubies {
     #[inline]
     pub fn corners(&self) -> u64 {
         u64::from_le_bytes(std::array::from_fn(|i| self.0[CORNERS + i]))
+    }
+
+    /// The 4 cubies from position `first` on, three bits for each, the first one highest: all of a number below eight, which of
+    /// edges in the middle layer counts from there.
+    #[inline(always)]
+    pub(crate) fn four(&self, first: usize) -> usize {
+        let bytes: [u8; 4] = std::array::from_fn(|i| self.0[first + i]);
+        let four = u32::from_be_bytes(bytes) & 0x0707_0707;
+        let pairs = (four | four >> 5) & 0x003f_003f;
+        ((pairs | pairs >> 10) & 0xfff) as usize
     }
 
     /// Whether every cubie is at home.
@@ -220,6 +236,21 @@ impl From<&Cube> for Cubies {
     }
 }
 
+impl From<&Cubies> for Cube {
+    fn from(cubies: &Cubies) -> Cube {
+        let mut cube = Cube::SOLVED;
+        for (i, at) in EDGE_ORDER.into_iter().enumerate() {
+            cube.edge_perm[at] = EDGE_ORDER[usize::from(cubies.0[i] % TURNED)] as u8;
+            cube.edge_ori[at] = cubies.0[i] / TURNED;
+        }
+        for (i, at) in CORNER_ORDER.into_iter().enumerate() {
+            cube.corner_perm[at] = CORNER_ORDER[usize::from(cubies.0[CORNERS + i] % TURNED)] as u8;
+            cube.corner_ori[at] = cubies.0[CORNERS + i] / TURNED;
+        }
+        cube
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,6 +264,7 @@ mod tests {
             for _ in 0..1000 {
                 let (cube, other) = (random.cube(), random.cube());
                 let [cubies, other_cubies] = [&cube, &other].map(Cubies::from);
+                assert_eq!(Cube::from(&cubies), cube);
                 assert_eq!(processor.then(&cubies, &other_cubies), Cubies::from(&cube.then(&other)));
                 let inverse = Cubies::from(&cube.inverse());
                 assert!(processor.then(&cubies, &inverse).is_solved());

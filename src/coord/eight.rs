@@ -20,6 +20,11 @@ impl Eight {
         21 - 3 * u32::from(position)
     }
 
+    /// The permutation.
+    pub fn numbers(self) -> [u8; 8] {
+        array::from_fn(|position| self.at(position as u8))
+    }
+
     /// The number at a position.
     #[inline]
     fn at(self, position: u8) -> u8 {
@@ -121,6 +126,11 @@ impl Permutations {
             }
         }
         Permutations { ranks, all }
+    }
+
+    /// The one with this rank.
+    pub fn at(&self, rank: u16) -> Eight {
+        self.all[usize::from(rank)]
     }
 
     /// All, in their order.

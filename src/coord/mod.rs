@@ -11,7 +11,7 @@ mod conjugates;
 pub mod corners;
 pub mod cosets;
 pub mod cubies;
-mod eight;
+pub(crate) mod eight;
 pub mod flip;
 mod flip_slice;
 mod move_table;

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::Coordinate;
-use super::cubies::{Around, CORNER_NUMBERS, CORNERS, Cubies, CubiesTables, EDGE_NUMBERS};
+use super::cubies::{Around, CORNER_NUMBERS, CORNERS, Cubies, CubiesTables, EDGE_NUMBERS, FOURS, MIDDLE};
 use super::eight::{Permutations, Ranks};
 use super::phase1::PHASE1_MOVES;
 use super::prefetch::prefetch;
@@ -12,18 +12,6 @@ use super::sym_phase2::{SymPhase2, SymPhase2Tables};
 use super::symmetry::{AxisSymmetry, SYMMETRIES};
 use super::ud_edges::outer;
 use super::{corners::Corners, slice_perm::SlicePerm, ud_edges::UdEdges};
-
-/// Where the edges of the middle layer begin in [`Cubies`].
-const MIDDLE: usize = 8;
-
-/// The 4 cubies from `first` on of an inverse, which are in positions below 8 or in the middle layer: three bits for each.
-#[inline(always)]
-fn four(inverse: &Cubies, first: usize) -> usize {
-    let bytes: [u8; 4] = std::array::from_fn(|i| inverse.0[first + i]);
-    let four = u32::from_be_bytes(bytes) & 0x0707_0707;
-    let pairs = (four | four >> 5) & 0x003f_003f;
-    ((pairs | pairs >> 10) & 0xfff) as usize
-}
 
 /// What moves and symmetries do to unturned inverses, and to what those of G1 are reduced up to symmetry.
 pub struct UnturnedTables {
@@ -38,12 +26,9 @@ pub struct UnturnedTables {
     corners: Vec<u16>,
     /// For each symmetry and U/D edges, by the rank of their positions: the conjugate U/D edges.
     ud_edges: Vec<u16>,
-    /// For each symmetry and middle edges, as [`four`] packs them: the conjugate slice perm.
+    /// For each symmetry and middle edges, as [`Cubies::four`] packs them: the conjugate slice perm.
     slice_perms: Vec<u8>,
 }
-
-/// The values of [`four`].
-const FOURS: usize = 1 << 12;
 
 /// A position of G1 that is being reduced, see [`SymPhase2Tables::reduce`].
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +74,7 @@ impl UnturnedTables {
     /// A number below 40,320 for the eight cubies from `first` on.
     #[inline(always)]
     fn number(&self, inverse: &Cubies, first: usize) -> usize {
-        self.ranks.of_halves(four(inverse, first), four(inverse, first + 4)).into()
+        self.ranks.of_halves(inverse.four(first), inverse.four(first + 4)).into()
     }
 
     /// Begins to reduce a position of G1, given by its unturned inverse, as far as the nearest memory allows.
@@ -103,7 +88,7 @@ impl UnturnedTables {
     pub fn begin(&self, inverse: &Cubies) -> Begun {
         let class_and_symmetry = self.corners[self.number(inverse, CORNERS)];
         let symmetry = usize::from(class_and_symmetry) % SYMMETRIES;
-        let slice_perm = self.slice_perms[symmetry * FOURS + four(inverse, MIDDLE)];
+        let slice_perm = self.slice_perms[symmetry * FOURS + inverse.four(MIDDLE)];
         Begun { class_and_symmetry, slice_perm }
     }
 
@@ -171,7 +156,7 @@ fn conjugate_ud_edges() -> Vec<u16> {
 fn conjugate_slice_perms() -> Vec<u8> {
     let mut table = vec![0; SYMMETRIES * FOURS];
     for value in 0..SlicePerm::SIZE {
-        let four = four(&Cubies::unturned_inverse(&SlicePerm::unrank(value)), MIDDLE);
+        let four = Cubies::unturned_inverse(&SlicePerm::unrank(value)).four(MIDDLE);
         for symmetry in AxisSymmetry::all() {
             let conjugate = SymPhase2Tables::get().conjugate_slice_perms(symmetry)[value];
             table[symmetry.number() * FOURS + four] = conjugate as u8;

@@ -86,6 +86,13 @@ pub enum Note {
         /// Why.
         reason: String,
     },
+    /// All positions of a coset at one distance from solved are known.
+    Level {
+        /// The moves.
+        depth: u8,
+        /// The positions.
+        positions: u64,
+    },
     /// A table is missing and is being built.
     Builds {
         /// The table.

@@ -46,6 +46,16 @@ pub enum Step {
         /// The number of positions.
         positions: usize,
     },
+    /// The positions of a coset that one more move within G1 leads to are found.
+    SpreadingCoset {
+        /// The moves.
+        depth: u8,
+    },
+    /// The sequences of this many moves that lead from a coset into G1 are searched.
+    SearchingCoset {
+        /// The moves.
+        depth: u8,
+    },
     /// Positions are numbered by the circuits that they begin in.
     FirstCircuits,
     /// Circuits are joined.
@@ -74,6 +84,8 @@ impl fmt::Display for Step {
             Step::Searching { length, positions } => {
                 write!(f, "searching {length} moves of {positions} positions")
             }
+            Step::SpreadingCoset { depth } => write!(f, "moves of G1 to depth {depth}"),
+            Step::SearchingCoset { depth } => write!(f, "searching depth {depth}"),
             Step::FirstCircuits => f.write_str("first circuits"),
             Step::JoiningCircuits => f.write_str("joining"),
         }

@@ -9,6 +9,7 @@ use super::tables::Tables;
 use super::{EngineChoice, Shared, Solver};
 use crate::cube::{Costs, Turns};
 use crate::engine::Engine;
+use crate::engine::cpu::Cpu;
 use crate::error::{Detail, Error};
 use crate::goal::Goal;
 use crate::method::limits::Limits;
@@ -212,6 +213,18 @@ impl SolverBuilder {
         let engines = Engines::new(self.choice, self.gpu, self.engine, progress);
         engines.check(self.method)?;
         Solver::load(Arc::new(Shared { settings: self.settings, engines, tables, pool }), self.method)
+    }
+
+    /// Opens a table alone, for work that is no method: with the threads, and what watches and stops. The CPU builds it if it
+    /// is missing. A table of the folder is copied into memory, and so checked as a whole.
+    ///
+    /// # Errors
+    /// [`Error`].
+    pub(crate) fn open_table(self, table: TableId) -> Result<(Table, Pool, Control), Error> {
+        let pool = Pool::new(self.threads.unwrap_or(0))?;
+        let control = self.settings.control.clone();
+        let tables = Tables::new(self.store()?, true, self.open, control.clone(), pool.clone());
+        Ok((tables.open(table, &Cpu)?, pool, control))
     }
 
     #[cfg(feature = "files")]

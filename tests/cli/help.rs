@@ -2,8 +2,19 @@
 
 use super::support::run;
 
-const COMMANDS: [&str; 10] =
-    ["solve", "table", "scramble", "check", "serve", "show", "pocket", "universal", "completions", "man"];
+const COMMANDS: [&str; 11] = [
+    "solve",
+    "table",
+    "scramble",
+    "check",
+    "coset",
+    "serve",
+    "show",
+    "pocket",
+    "universal",
+    "completions",
+    "man",
+];
 
 /// The output of a run that succeeds and complains of nothing.
 fn output(args: &[&str]) -> String {

@@ -2,6 +2,7 @@
 
 mod cards;
 mod check;
+mod coset;
 #[cfg(all(unix, feature = "serve"))]
 mod described;
 #[cfg(unix)]

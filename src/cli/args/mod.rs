@@ -3,6 +3,7 @@
 
 mod bench;
 mod common;
+mod coset;
 mod listen;
 mod options;
 pub mod pocket;
@@ -24,6 +25,7 @@ use cubebatch::notation::{to_lin, to_reid};
 
 pub use bench::Bench;
 pub use common::{Engine, Folder, OnError, Threads};
+pub use coset::Coset;
 pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
 #[cfg(feature = "serve")]
 pub use reading::Format;
@@ -70,6 +72,8 @@ pub enum Command {
     /// Print lists of moves that solve every cube, and find positions in them
     #[command(subcommand)]
     Universal(universal::Universal),
+    /// Count the positions of whole cosets of G1 at each distance from solved, or prove that all are near
+    Coset(Coset),
     /// Serve a page for browsers and an interface for programs over HTTP
     #[command(mut_args = serve::of_environment)]
     Serve(Serve),

@@ -2,6 +2,7 @@
 
 mod bench;
 pub mod check;
+mod coset;
 mod counts;
 mod devices;
 mod manual;
@@ -29,6 +30,7 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
         Command::Universal(command) => universal::run(command),
         Command::Serve(args) => serve::run(args),
         Command::Show(args) => show::run(args),
+        Command::Coset(args) => coset::run(args),
         Command::Bench(args) => bench::run(&BenchPlan::new(args)?),
         Command::Devices => devices::run(),
         Command::Completions { shell } => manual::print_completions(*shell),

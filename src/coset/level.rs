@@ -1,0 +1,26 @@
+//! A level, and a part of one.
+
+/// The positions of a coset at one distance from solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The moves.
+    pub depth: u8,
+    /// The positions with this distance.
+    pub positions: u64,
+    /// The positions with at most this distance.
+    pub within: u64,
+    /// The sequences of this length that a search found. They lead into G1 and end with a move that leaves it. The search
+    /// leaves out all other sequences.
+    pub sequences: u64,
+}
+
+/// How far the next level of a coset is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Whether its prepass is done.
+    pub is_spread: bool,
+    /// The pieces of its search that are done, the first ones.
+    pub pieces: usize,
+    /// The sequences that they found.
+    pub sequences: u64,
+}

@@ -1,0 +1,172 @@
+//! Whole cosets: the distances of 19,508,428,800 positions at a time.
+//!
+//! The positions with the same twist, flip and slice are a coset of G1 = ⟨U, D, R2, L2, F2, B2⟩: the same moves bring all of
+//! them into G1. There are 2,217,093,120 cosets. To know the distances of all positions of one is far less work than to solve
+//! them. This is how Rokicki, Kociemba, Davidson and Dethridge proved in 2010 that 20 moves are enough for every position.
+//!
+//! ```no_run
+//! use cubebatch::coset::Cosets;
+//! use cubebatch::{Cube, Solver};
+//!
+//! let cosets = Cosets::open(Solver::builder())?;
+//! let cube: Cube = "L' B F2 R' U L B L R2 F2".parse()?;
+//! for level in cosets.levels(&cube)?.take(17) {
+//!     let level = level?;
+//!     println!("{} positions are {} moves from solved", level.positions, level.depth);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it works
+//!
+//! A map has a bit for each position of G1. A sequence of moves from the given position into G1 solves one position of the coset:
+//! the inverse of the sequence. Its bit is that of the position of G1 where the sequence ends. For each number of moves, in turn:
+//!
+//! 1. A *prepass* follows all sequences so far by each of the ten moves of G1, which stay in G1. It takes the map as a whole.
+//! 2. A *search* finds the sequences that end with one of the eight other moves.
+//!
+//! Bits that are new belong to positions at this distance. The first levels are kept as lists.
+
+mod bitmap;
+mod layout;
+mod level;
+mod levels;
+mod list;
+mod marks;
+mod prepass;
+#[cfg(feature = "files")]
+mod record;
+mod search;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::coord::phase1::Phase1;
+use crate::coord::sym_phase1::SymPhase1Tables;
+use crate::cube::Cube;
+use crate::error::{Detail, Error};
+use crate::pool::Pool;
+use crate::progress::Control;
+use crate::solver::{SolverBuilder, check_memory};
+use crate::table::{Complete, CompleteTable, Phase1Table, Table};
+use bitmap::Bitmap;
+use layout::{Layout, Place};
+pub use level::Level;
+pub use levels::Levels;
+use levels::Much;
+use marks::Marks;
+use search::{Halted, Search};
+
+/// The positions of a coset.
+pub const POSITIONS: u64 = layout::place::POSITIONS;
+
+/// The sequences of 16 moves that [`Cosets::left`] searches. It takes about as long to solve the positions that they leave.
+const ENOUGH: u64 = 25_000_000;
+
+/// Finds the distances of all positions of cosets.
+///
+/// From a million positions on, a coset takes 3.4 GB of memory with two threads, and 16 MB more for each further thread.
+pub struct Cosets {
+    table: Arc<CompleteTable>,
+    path: Option<PathBuf>,
+    layout: Layout,
+    pool: Pool,
+    control: Control,
+}
+
+impl fmt::Debug for Cosets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cosets").field("threads", &self.pool.threads()).finish_non_exhaustive()
+    }
+}
+
+/// The table that cosets need.
+const TABLE: Complete = Complete::Phase1;
+
+impl Cosets {
+    /// Opens *phase1-complete*, with the folder and the threads of a builder, whose progress and stop are those of all work. It
+    /// first builds the table if it is missing. It copies a table of the folder into memory, and checks it as a whole.
+    ///
+    /// # Errors
+    /// See [`ErrorKind`](crate::ErrorKind).
+    pub fn open(builder: SolverBuilder) -> Result<Cosets, Error> {
+        let (table, pool, control) = builder.open_table(TABLE.into())?;
+        let path = table.path().map(Path::to_owned);
+        let Table::Complete(table) = table else { panic!("phase1-complete is a complete table") };
+        let layout = pool.install(Layout::new);
+        Ok(Cosets { table, path, layout, pool, control })
+    }
+
+    /// The levels of the coset of a position: how many of its positions have each distance from solved.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DamagedTable`](crate::ErrorKind::DamagedTable). Levels have the errors [`ErrorKind::Stopped`] and
+    /// [`ErrorKind::NoMemory`], too.
+    ///
+    /// [`ErrorKind::Stopped`]: crate::ErrorKind::Stopped
+    /// [`ErrorKind::NoMemory`]: crate::ErrorKind::NoMemory
+    pub fn levels(&self, cube: &Cube) -> Result<Levels<'_>, Error> {
+        Levels::new(self, cube)
+    }
+
+    /// The number of the coset of a position, below 2,217,093,120: `(twist · 2048 + flip) · 495 + slice`.
+    pub fn number(cube: &Cube) -> u32 {
+        Phase1::of(cube).code()
+    }
+
+    /// The number of the coset up to the 16 symmetries that keep the U/D axis, below 140,908,410: cosets with the same number have
+    /// the same levels.
+    pub fn class(cube: &Cube) -> u32 {
+        SymPhase1Tables::get().reduce(Phase1::of(cube)).index() as u32
+    }
+
+    /// The positions of a coset of which a quick search does not show that they are at most `moves` from solved: some
+    /// thousands, or none. It searches all sequences of 15 moves, some of 16, and no longer ones. When they are solved one
+    /// by one in this number of moves, that holds for the whole coset.
+    ///
+    /// # Errors
+    /// As [`Cosets::levels`].
+    ///
+    /// # Panics
+    /// When there are fewer than 20 moves: some thousand million positions would be left.
+    pub fn left(&self, cube: &Cube, moves: u8) -> Result<Vec<Cube>, Error> {
+        assert!(moves >= 20, "of fewer moves too many positions are left");
+        let mut levels = self.levels(cube)?;
+        for depth in 0..=moves {
+            let much = match depth {
+                0..16 => Much::All,
+                16 => Much::Sequences(ENOUGH),
+                _ => Much::Sequences(0),
+            };
+            if levels.level(much)?.within == POSITIONS {
+                break;
+            }
+        }
+        Ok(levels.missing().expect("there is a map by then").collect())
+    }
+
+    fn search(&self, cube: &Cube) -> Result<Search<'_>, Error> {
+        let table = Phase1Table::new(self.table.entries());
+        Search::new(table, cube, &self.control).map_err(|halted| self.halted(halted))
+    }
+
+    /// A map of these places.
+    fn map(&self, places: impl Iterator<Item = Place>) -> Result<Bitmap, Error> {
+        let beside = self.layout.order.beside(self.pool.threads());
+        check_memory("the map of a coset", Bitmap::bytes(beside))?;
+        let mut map = Bitmap::empty(beside).map_err(|error| Detail::MemoryRefused(error.to_string()))?;
+        let shared = map.shared();
+        let mut marks = Marks::new(&shared);
+        places.for_each(|place| marks.add(place));
+        marks.end();
+        Ok(map)
+    }
+
+    fn halted(&self, halted: Halted) -> Error {
+        match halted {
+            Halted::Cancelled(cancelled) => cancelled.into(),
+            Halted::Damaged => Detail::DamagedTable { table: TABLE.into(), path: self.path.clone() }.into(),
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! A prepass: from the positions known to be within some number of moves to those within one more, by the ten moves of G1.
+//!
+//! A group is made at a time: of its own pages by turns of U and D, and of four pages of other groups for each page by half
+//! turns. All groups are read as they were before. So a new group is written to a free place, and an old one frees its place
+//! when all that are made of it are there.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod plain;
+
+use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::{Mutex, RwLock};
+
+use super::bitmap::{Bitmap, GROUP_LINES};
+use super::layout::place::{EDGE_COSETS, GROUPS, LINES, MIDDLE_COSETS, PAGES, Page};
+use super::layout::sources::LineSource;
+use super::layout::{Layout, Line};
+use crate::coord::moves::HALF_TURNS;
+use crate::coord::prefetch::prefetch;
+use crate::coord::processor::{Plain, Processor};
+use crate::progress::{Progress, Step};
+
+/// Makes groups with the instructions of a processor.
+pub trait Spread: Processor {
+    /// Writes a new group to `to`; gives the number of its positions.
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64;
+}
+
+impl Spread for Plain {
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+        let words = &*old.layout.words;
+        group_by(old, group, scratch, to, |line, source| {
+            plain::moved(line, &words[source.element().number()])
+        })
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+impl Spread for crate::coord::processor::Simd {
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+        Plain.group(old, group, scratch, to)
+    }
+}
+
+/// The groups before a prepass, as far as they are needed.
+pub struct Old<'a> {
+    /// The tables.
+    pub layout: &'a Layout,
+    /// For each group its lines.
+    pub groups: &'a [Option<&'a [Line]>],
+}
+
+impl<'a> Old<'a> {
+    #[inline(always)]
+    fn group(&self, group: usize) -> &'a [Line] {
+        self.groups[group].expect("it is a source")
+    }
+
+    #[inline(always)]
+    fn page(&self, page: Page) -> &'a [Line] {
+        &self.group(page.group())[page.in_group() * LINES..][..LINES]
+    }
+}
+
+/// What a thread keeps while it makes a group: the positions after turns of D, and those after turns of U.
+pub struct Scratch {
+    after_down: Vec<Line>,
+    after_up: Vec<Line>,
+}
+
+/// Quarters of a turn.
+const QUARTERS: usize = 4;
+
+impl Scratch {
+    /// Room for a group.
+    pub fn new() -> Scratch {
+        let lines = || vec![Line::default(); QUARTERS * LINES];
+        Scratch { after_down: lines(), after_up: lines() }
+    }
+
+    /// The pages of a group are four rows, by turns of U, of four columns, by turns of D. This joins the pages of each row and
+    /// of each column.
+    #[inline(always)]
+    fn join(&mut self, group: &[Line]) {
+        for line in 0..LINES {
+            let mut rows = [Line::default(); QUARTERS];
+            let mut columns = [Line::default(); QUARTERS];
+            for page in 0..PAGES {
+                let word = &group[page * LINES + line];
+                rows[page / QUARTERS] = or(rows[page / QUARTERS], word);
+                columns[page % QUARTERS] = or(columns[page % QUARTERS], word);
+            }
+            for i in 0..QUARTERS {
+                self.after_down[i * LINES + line] = rows[i];
+                self.after_up[i * LINES + line] = columns[i];
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn or(line: Line, other: &Line) -> Line {
+    std::array::from_fn(|i| line[i] | other[i])
+}
+
+/// Makes a group; `moved` gives a line after the product on the right that a source names.
+#[inline(always)]
+fn group_by(
+    old: &Old<'_>,
+    group: usize,
+    scratch: &mut Scratch,
+    to: &mut [Line],
+    moved: impl Fn(&Line, LineSource) -> Line,
+) -> u64 {
+    scratch.join(old.group(group));
+    let mut positions = 0;
+    for (in_group, to) in to.chunks_exact_mut(LINES).enumerate() {
+        let page = Page::new(group, in_group);
+        let sources = old.layout.sources.pages(page).map(|source| old.page(source));
+        let lines: [_; HALF_TURNS] = std::array::from_fn(|m| old.layout.sources.lines(page, m));
+        let next = Page::new(group, (in_group + 1) % PAGES);
+        let next = old.layout.sources.pages(next).map(|source| old.page(source));
+        let down = &scratch.after_down[in_group / QUARTERS * LINES..][..LINES];
+        let up = &scratch.after_up[in_group % QUARTERS * LINES..][..LINES];
+        for coset in 0..EDGE_COSETS {
+            let edges = lines.map(|(edges, _)| edges[coset]);
+            for middle in 0..MIDDLE_COSETS {
+                let line = coset * MIDDLE_COSETS + middle;
+                let mut new = or(down[line], &up[line]);
+                for m in 0..HALF_TURNS {
+                    prefetch(next[m], line);
+                    let source = edges[m].with(lines[m].1[middle]);
+                    new = or(new, &moved(&sources[m][source.line()], source));
+                }
+                positions += new.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+                to[line] = new;
+            }
+        }
+    }
+    positions
+}
+
+/// Makes a prepass on all threads of the current pool; gives the number of positions after it. It takes about a second and does
+/// not stop on request, because half of one would spoil the map.
+pub fn prepass(
+    processor: impl Spread,
+    layout: &Layout,
+    map: &mut Bitmap,
+    step: &Step,
+    progress: &dyn Progress,
+) -> u64 {
+    let (places, slots, free) = map.parts();
+    let places: Vec<RwLock<&mut [Line]>> = places.map(RwLock::new).collect();
+    let neighbours = &layout.order.neighbours;
+    let work = Work {
+        layout,
+        places: &places,
+        old: slots.clone(),
+        new: slots.iter().map(|_| AtomicU16::new(0)).collect(),
+        free: Mutex::new(std::mem::take(free)),
+        needed: neighbours.iter().map(|groups| AtomicUsize::new(groups.len())).collect(),
+        next: AtomicUsize::new(0),
+        positions: AtomicU64::new(0),
+    };
+    rayon::broadcast(|_| work.share(processor, step, progress));
+    *slots = work.new.into_iter().map(AtomicU16::into_inner).collect();
+    *free = work.free.into_inner().expect("no thread panics here");
+    work.positions.into_inner()
+}
+
+/// A prepass under way.
+struct Work<'a> {
+    layout: &'a Layout,
+    places: &'a [RwLock<&'a mut [Line]>],
+    /// Where groups stood.
+    old: Vec<u16>,
+    /// Where they stand then.
+    new: Vec<AtomicU16>,
+    free: Mutex<Vec<u16>>,
+    /// For each old group how many are still to be made of it.
+    needed: Vec<AtomicUsize>,
+    /// The next group in the order.
+    next: AtomicUsize,
+    positions: AtomicU64,
+}
+
+impl Work<'_> {
+    /// What a thread does.
+    fn share(&self, processor: impl Spread, step: &Step, progress: &dyn Progress) {
+        let mut scratch = Scratch::new();
+        while let Some(&group) = self.layout.order.groups.get(self.next.fetch_add(1, Relaxed)) {
+            let made = self.make(processor, group.into(), &mut scratch);
+            self.positions.fetch_add(made, Relaxed);
+            let begun = self.next.load(Relaxed).min(GROUPS);
+            progress.report(step, begun as u64, GROUPS as u64);
+        }
+    }
+
+    fn make(&self, processor: impl Spread, group: usize, scratch: &mut Scratch) -> u64 {
+        let free = || self.free.lock().expect("no thread panics here");
+        let slot = free().pop().expect("there is room for the groups of all threads");
+        let neighbours = &self.layout.order.neighbours[group];
+        let guards: Vec<_> = neighbours
+            .iter()
+            .map(|&source| {
+                self.places[usize::from(self.old[usize::from(source)])].read().expect("no thread panics here")
+            })
+            .collect();
+        let mut groups = vec![None; GROUPS];
+        for (&source, lines) in neighbours.iter().zip(&guards) {
+            groups[usize::from(source)] = Some(&***lines);
+        }
+        let positions = {
+            let mut to = self.places[usize::from(slot)].write().expect("no thread panics here");
+            processor.group(&Old { layout: self.layout, groups: &groups }, group, scratch, &mut to)
+        };
+        drop(groups);
+        drop(guards);
+        self.new[group].store(slot, Relaxed);
+        for &source in neighbours {
+            let source = usize::from(source);
+            if self.needed[source].fetch_sub(1, SeqCst) == 1 {
+                free().push(self.old[source]);
+            }
+        }
+        positions
+    }
+}
+
+const _: () = assert!(GROUP_LINES == PAGES * LINES);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::moves::PHASE2_MOVES;
+    use crate::coord::processor::on_each_processor;
+    use crate::coset::layout::Place;
+    use crate::coset::layout::element::LINE_BITS;
+    use crate::coset::layout::tests::{LAYOUT, random_place, turn};
+    use crate::cube::random::Random;
+    use crate::progress::Unwatched;
+
+    /// Lines of which about a bit in 64 is set.
+    fn random_lines(random: &mut Random) -> Vec<Line> {
+        let word = |random: &mut Random| (0..6).fold(u64::MAX, |word, _| word & random.below(u64::MAX));
+        (0..GROUP_LINES).map(|_| std::array::from_fn(|_| word(random))).collect()
+    }
+
+    fn has(lines: &[Line], bit: usize) -> bool {
+        lines[bit / LINE_BITS][bit % LINE_BITS / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// A group by the moves of positions, one by one.
+    #[test]
+    fn a_group_is_what_moves_lead_to() {
+        let (layout, mut random) = (&*LAYOUT, Random::new(385));
+        for group in [0, 1, 1234, GROUPS - 1] {
+            let sources = &layout.order.neighbours[group];
+            let lines: Vec<Vec<Line>> = sources.iter().map(|_| random_lines(&mut random)).collect();
+            let mut groups = vec![None; GROUPS];
+            for (&source, lines) in sources.iter().zip(&lines) {
+                groups[usize::from(source)] = Some(&**lines);
+            }
+            let old = Old { layout, groups: &groups };
+            let was_there = |place: Place| has(old.group(place.group()), place.bit() as usize);
+            on_each_processor!(processor => {
+                let mut made = vec![Line::default(); GROUP_LINES];
+                let positions = processor.group(&old, group, &mut Scratch::new(), &mut made);
+                assert_eq!(positions, made.as_flattened().iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
+                for _ in 0..20_000 {
+                    let place = Place::in_group(group, random_place(&mut random).bit() as usize);
+                    let cubies = layout.places.cubies(place);
+                    let neighbour = |m| layout.places.place(Plain, &Plain.then_unturned(&cubies, &turn(m)));
+                    let expected = was_there(place) || (0..PHASE2_MOVES.len()).any(|m| was_there(neighbour(m)));
+                    assert_eq!(has(&made, place.bit() as usize), expected);
+                }
+            });
+        }
+    }
+
+    /// All of the map, which takes 3 GB.
+    #[test]
+    #[ignore = "it takes 3 GB and some seconds"]
+    fn a_prepass_is_what_moves_lead_to() {
+        let (layout, mut random) = (&*LAYOUT, Random::new(386));
+        let mut map =
+            Bitmap::empty(layout.order.beside(rayon::current_num_threads())).expect("there is memory");
+        let first: Vec<Place> = (0..300_000).map(|_| random_place(&mut random)).collect();
+        let neighbours = |place: &Place| {
+            let cubies = layout.places.cubies(*place);
+            (0..PHASE2_MOVES.len())
+                .map(|m| layout.places.place(Plain, &Plain.then_unturned(&cubies, &turn(m))))
+                .collect::<Vec<_>>()
+        };
+        first.iter().for_each(|place| _ = map.shared().set(place.group(), &[place.bit()]));
+        let mut expected = first;
+        for depth in 1..=2 {
+            let last = expected.clone();
+            expected.extend(last.iter().flat_map(neighbours));
+            expected.sort_unstable();
+            expected.dedup();
+            let step = Step::SpreadingCoset { depth };
+            let positions = match depth {
+                1 => prepass(Plain, layout, &mut map, &step, &Unwatched),
+                _ => {
+                    crate::coord::processor::on_best_processor!(processor => prepass(processor, layout, &mut map, &step, &Unwatched))
+                }
+            };
+            assert_eq!(positions, expected.len() as u64);
+            assert!(expected.iter().all(|place| map.has(*place)));
+        }
+    }
+}
