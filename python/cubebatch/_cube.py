@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _cubebatch
-from ._intake import FACELETS, moves_of, read, refuse
+from ._intake import FACELETS, moves_of, read_all, refuse
 from ._moves import Moves
 from ._picture import Animation, still
 
@@ -42,10 +42,10 @@ class Cube:
     def __init__(
         self, position: str | Cube | Sequence[int] | npt.NDArray[Any] | None = None, *, format: str | None = None
     ) -> None:
-        rows, faults = read(SOLVED if position is None else position, format=format)
+        rows, faults = read_all(SOLVED if position is None else position, format=format)
         if len(rows) != 1:
             raise ValueError(f"a cube is one position, but {len(rows)} are given")
-        refuse(faults or _cubebatch.faults(rows), is_one=True)
+        refuse(faults, is_one=True)
         row = _cubebatch.numbers(rows)
         row.flags.writeable = False
         self.__row = row

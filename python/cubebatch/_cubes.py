@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _cubebatch
 from ._cube import Cube
-from ._intake import Rows, as_bytes, missing_of, part_of, read, refuse, rows_for, rows_of
+from ._intake import Rows, as_bytes, missing_of, part_of, read_all, refuse, rows_for, rows_of
 from ._moves import Moves
 from ._options import whole, whole_or_none
 
@@ -34,8 +34,8 @@ def parse(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> R
 
     Raises InvalidCube with all faults of the first invalid row, and the numbers of all of them.
     """
-    rows, faults = read(cubes, column=column, format=format)
-    refuse(faults or _cubebatch.faults(rows), is_one=isinstance(cubes, str))
+    rows, faults = read_all(cubes, column=column, format=format)
+    refuse(faults, is_one=isinstance(cubes, str))
     return _cubebatch.numbers(rows)
 
 
@@ -45,9 +45,9 @@ def valid(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> n
     >>> valid(["R U", "R Q", "U" * 54])
     array([ True, False, False])
     """
-    rows, faults = read(cubes, column=column, format=format)
+    rows, faults = read_all(cubes, column=column, format=format)
     are_valid = np.ones(len(rows), np.bool_)
-    for row, *_ in faults or _cubebatch.faults(rows):
+    for row, *_ in faults:
         are_valid[row] = False
     return are_valid
 

@@ -46,6 +46,13 @@ def refuse(faults: Sequence[Fault], *, is_one: bool = False) -> None:
     raise error
 
 
+def read_all(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Parsed:
+    """As `read`, with all rows that are no positions."""
+    rows, faults = read(cubes, column=column, format=format)
+    known = {row for row, *_ in faults}
+    return rows, sorted(faults + [fault for fault in _cubebatch.faults(rows) if fault[0] not in known])
+
+
 def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Parsed:
     """Positions as rows of numbers or symbols, and the texts among them that are no positions."""
     data = getattr(cubes, "_row", None)
@@ -112,16 +119,28 @@ def _of_items(items: list[Any], format: str | None) -> _Parsed:
         return _of_numpy(np.asarray(items), format)
     if all(isinstance(item, (np.ndarray, list, tuple)) for item in items) and len({len(item) for item in items}) == 1:
         return _of_numpy(np.asarray(items), format)
+    are_missing = np.array([item is None or isinstance(item, float) for item in items])
+    if are_missing.any():
+        there = [item for item, is_missing in zip(items, are_missing, strict=True) if not is_missing]
+        return _with_missing(are_missing, *_of_items(there, format))
     rows, faults = [], []
     for number, item in enumerate(items):
-        if item is None or isinstance(item, float):
-            raise ValueError(f"position {number} is missing: {item}")
         row, wrong = read(item, format=format)
         if len(row) != 1:
             raise ValueError(f"position {number} is {len(row)} positions")
         rows.append(row)
         faults += [(number, sentence, all_faults) for _, sentence, all_faults in wrong]
     return np.concatenate(rows), faults
+
+
+def _with_missing(are_missing: npt.NDArray[np.bool_], rows: Rows, faults: list[Fault]) -> _Parsed:
+    """The rows with zeros where a position is missing, which is a fault."""
+    all_rows = np.zeros((len(are_missing), FACELETS), np.uint8)
+    there = np.flatnonzero(~are_missing)
+    all_rows[there] = rows
+    sentence = "the position is missing"
+    missing = [(row, sentence, [sentence]) for row in np.flatnonzero(are_missing).tolist()]
+    return all_rows, sorted(missing + [(int(there[row]), told, all_of_row) for row, told, all_of_row in faults])
 
 
 def _arrow_of(data: Any, column: str) -> Any:
@@ -189,7 +208,8 @@ def _of_arrow_array(array: Any, format: str | None) -> _Parsed:
     if pa.types.is_binary_view(kind):
         return _of_arrow_array(array.cast(pa.large_binary()), format)
     if array.null_count:
-        raise ValueError(f"{array.null_count} positions are missing (null)")
+        rows, faults = _of_arrow_array(array.drop_null(), format)
+        return _with_missing(array.is_null().to_numpy(zero_copy_only=False), rows, faults)
     if pa.types.is_fixed_size_list(kind) or pa.types.is_list(kind) or pa.types.is_large_list(kind):
         return _of_numpy(_lists_of(array), format)
     if pa.types.is_fixed_size_binary(kind) and format in (None, "facelets"):

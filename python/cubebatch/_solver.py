@@ -19,7 +19,7 @@ import numpy.typing as npt
 from . import _cubebatch
 from ._bulk import states
 from ._cubes import Cubes
-from ._intake import moves_of, padded, read, refuse, rows_of
+from ._intake import moves_of, padded, read_all, refuse, rows_of
 from ._options import Limits, SolverOptions, described, whole, whole_or_none
 from ._progress import Bar
 
@@ -492,8 +492,7 @@ class Solver:
         if on_error not in ("raise", "mark"):
             raise ValueError(f'on_error is "raise" or "mark", but {on_error!r} is given')
         width = whole_or_none("width", width, 0, 254)
-        rows, faults = read(cubes, column=column, format=format)
-        faults = faults or _cubebatch.faults(rows)
+        rows, faults = read_all(cubes, column=column, format=format)
         if on_error == "raise":
             refuse(faults, is_one=isinstance(cubes, str))
         if limits.get("max_length") is None:

@@ -116,10 +116,6 @@ def test_solvers_read_every_form() -> None:
         (CUBES[:, :53], r"\(20, 53\)"),
         (np.zeros((1, 1, 54), np.uint8), r"\(1, 1, 54\)"),
         (np.ma.masked_array(CUBES, CUBES == 2), "masked"),
-        ([TEXTS[0], None], "position 1 is missing"),
-        (np.array([TEXTS[0], None]), "position 1 is missing"),
-        (pa.array([TEXTS[0], None]), "missing"),
-        (pd.Series([TEXTS[0], None]), "missing"),
         (pd.DataFrame({"R": TEXTS, "U": TEXTS}), "no column 'cube', but R, U"),
         (pl.DataFrame({"state": TEXTS}), "no column 'cube', but state"),
         (np.array([TEXTS[:2], TEXTS[2:4]]), r"\(2, 2\)"),
@@ -162,6 +158,18 @@ def test_all_invalid_rows_are_told() -> None:
     with pytest.raises(cb.InvalidCube, match="7 is no face: faces are 0 to 5") as raised:
         cb.Cube(np.full(54, 7))
     assert raised.value.row is None
+
+
+def test_a_missing_position_is_an_invalid_row() -> None:
+    texts = [TEXTS[0], None, "R Q"]
+    for wrong in (texts, np.array(texts), pa.array(texts), pd.Series(texts), pl.Series(texts), [TEXTS[0], float("nan"), "R Q"]):
+        assert cb.valid(wrong).tolist() == [True, False, False]
+        with pytest.raises(cb.InvalidCube, match="row 1: the position is missing; 1 more rows"):
+            cb.facelets(wrong)
+    letters = pa.array([TEXTS[0], None, TEXTS[1][::-1], TEXTS[2]])
+    assert cb.valid(letters).tolist() == [True, False, False, True]
+    out = cb.Solver(method="thistlethwaite", progress=False).solve_batch(letters, on_error="mark")
+    assert out.valid.tolist() == [True, False, False, True] and [text is None for text in out] == [False, True, True, False]
 
 
 def test_rows_can_be_marked() -> None:

@@ -15,6 +15,7 @@ mod input;
 mod kept;
 mod optimal;
 mod parquet;
+mod part;
 mod pocket;
 mod remedies;
 mod resume;

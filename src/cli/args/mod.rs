@@ -5,6 +5,7 @@ mod bench;
 mod common;
 mod listen;
 mod options;
+mod part;
 pub mod pocket;
 mod reading;
 mod serve;
@@ -25,6 +26,7 @@ use cubebatch::notation::{to_lin, to_reid};
 pub use bench::Bench;
 pub use common::{Engine, Folder, OnError, Threads};
 pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
+pub use part::Part;
 #[cfg(feature = "serve")]
 pub use reading::Format;
 pub use reading::Reading;
@@ -60,6 +62,8 @@ pub enum Command {
     Table(TableCommand),
     /// Print uniformly random positions: of all, of a goal, or at a distance from one
     Scramble(Scramble),
+    /// Put the parts of a job together that `solve --part` wrote
+    Join(Join),
     /// Check solutions of any program: replay them on their positions
     Check(Check),
     /// Solve and show positions of the pocket cube, 2x2x2
@@ -89,6 +93,9 @@ pub enum Command {
 pub struct Scramble {
     #[command(flatten)]
     pub draw: Draw,
+    /// Part I of N of the positions, 1 <= I <= N; the parts together are what the seed gives without it
+    #[arg(long, value_name = "I/N", requires = "seed")]
+    pub part: Option<Part>,
     /// Positions of a goal alone, as `solve --goal` reads it
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<Goal>,
@@ -145,6 +152,16 @@ impl ScrambleFormat {
             ScrambleFormat::Reid => Some(to_reid),
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub struct Join {
+    /// The files of all parts, in any order
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub parts: Vec<PathBuf>,
+    /// Write the rows to FILE; `-` is standard output
+    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: PathBuf,
 }
 
 #[derive(Debug, Args)]
