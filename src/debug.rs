@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::goal::Positions;
-use crate::method::{AtDistance, Thistlethwaite};
+use crate::method::{AtDistance, GoalBounds, Thistlethwaite};
 use crate::pocket;
-use crate::solver::{SolveAll, Solver};
+use crate::solver::{Phase1Distances, Phase2Distances, SolveAll, Solver};
 use crate::table::{Phase1Table, Phase2Table, PruningTable, SortedBuilder};
 use crate::universal::circuit::{Circuit, Walker};
 use crate::universal::loops::{Loops, Steps};
@@ -26,8 +26,11 @@ macro_rules! by_name {
 by_name!(
     AtDistance,
     Circuit,
+    GoalBounds,
     Loops,
+    Phase1Distances,
     Phase1Table<'_>,
+    Phase2Distances,
     Phase2Table<'_>,
     Positions,
     PruningTable<'_>,

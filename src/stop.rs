@@ -48,6 +48,11 @@ impl Stop {
         self.0.is_made.store(true, Relaxed);
     }
 
+    /// Whether this is a clone of the other one.
+    pub fn is_same(&self, other: &Stop) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Whether a stop was requested.
     #[inline]
     pub fn is_requested(&self) -> bool {

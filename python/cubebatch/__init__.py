@@ -8,35 +8,91 @@
 True
 
 Positions in bulk are numpy arrays of uint8 with a row of 54 for each: the faces U R F D L B by number, 0 to 5, in the order of
-a facelet string. Instead of such an array, every function accepts a list of texts in any notation, an array of letters, or an
-array of pyarrow. Moves are arrays of uint8 with a row for each position: numbers of `MOVES`, and 255 after the last one.
+a facelet string. Every function also accepts positions in any other form that `parse` reads: texts in any notation, arrays of
+other libraries, columns and tables of Arrow, pandas and polars. Moves are arrays of uint8 with a row for each position: numbers
+of `MOVES`, and 255 after the last one.
 """
 
+from . import kociemba, pocket
+from ._bulk import (
+    INVERSES,
+    QUARTER_TURNS,
+    Walks,
+    conjugate,
+    conjugates,
+    from_ranks,
+    hashes,
+    neighbours,
+    one_hot,
+    random_walks,
+    ranks,
+    representatives,
+    states,
+)
 from ._cube import Cube
-from ._cubebatch import MOVES, InvalidCube, SolveError, __version__
-from ._cubes import Cubes, apply, check, cubies, facelets, invert, parse, scramble
+from ._cubebatch import (
+    MOVES,
+    PERMUTATIONS,
+    SYMMETRY_FACELETS,
+    SYMMETRY_FACES,
+    SYMMETRY_MOVES,
+    InvalidCube,
+    SolveError,
+    Stopped,
+    __version__,
+)
+from ._cubes import Cubes, apply, check, compose, cubies, facelets, from_cubies, invert, parse, scramble, valid
+from ._distances import PatternDatabase, distances, lower_bounds, phase1_distances, phase2_distances
 from ._moves import Moves, parse_moves, write_moves
 from ._solver import Others, Solutions, Solver, solve
 
 __all__ = [
+    "INVERSES",
     "MOVES",
+    "PERMUTATIONS",
+    "QUARTER_TURNS",
+    "SYMMETRY_FACELETS",
+    "SYMMETRY_FACES",
+    "SYMMETRY_MOVES",
     "Cube",
     "Cubes",
     "InvalidCube",
     "Moves",
     "Others",
+    "PatternDatabase",
     "Solutions",
     "SolveError",
     "Solver",
+    "Stopped",
+    "Walks",
     "__version__",
     "apply",
     "check",
+    "compose",
+    "conjugate",
+    "conjugates",
     "cubies",
+    "distances",
     "facelets",
+    "from_cubies",
+    "from_ranks",
+    "hashes",
     "invert",
+    "kociemba",
+    "lower_bounds",
+    "neighbours",
+    "one_hot",
     "parse",
     "parse_moves",
+    "phase1_distances",
+    "phase2_distances",
+    "pocket",
+    "random_walks",
+    "ranks",
+    "representatives",
     "scramble",
     "solve",
+    "states",
+    "valid",
     "write_moves",
 ]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _cubebatch
-from ._moves import rows_of as moves_of
+from ._intake import FACELETS, moves_of, read_all, refuse
+from ._moves import Moves
 from ._picture import Animation, still
-
-FACELETS = 54
 
 
 class Cubies(NamedTuple):
@@ -27,7 +26,8 @@ class Cubies(NamedTuple):
 class Cube:
     """A position of the cube: a value that never changes.
 
-    Its argument is a text in any notation (moves, facelets, Reid's cubies, Lin's colours), or a row of 54 faces.
+    Its argument is a text in any notation (moves, facelets, Reid's cubies, Lin's colours), or a row of 54 faces of any library.
+    `format` is that of `parse`. Without an argument it is the solved cube.
 
     >>> Cube("R U F")
     Cube('UUUUUULLDFBBFRRFRRFFRFFRDDRRRUDDBDDBFFDLLDLLBLLLUBBUBB')
@@ -39,12 +39,14 @@ class Cube:
 
     __slots__ = ("__row",)
 
-    def __init__(self, position: str | Sequence[int] | npt.NDArray[np.uint8] = "") -> None:
-        if isinstance(position, str):
-            text = position or SOLVED
-            row = _cubebatch.parse([text])
-        else:
-            row = _cubebatch.parse(_cubebatch.facelets(_faces(position)))
+    def __init__(
+        self, position: str | Cube | Sequence[int] | npt.NDArray[Any] | None = None, *, format: str | None = None
+    ) -> None:
+        rows, faults = read_all(SOLVED if position is None else position, format=format)
+        if len(rows) != 1:
+            raise ValueError(f"a cube is one position, but {len(rows)} are given")
+        refuse(faults, is_one=True)
+        row = _cubebatch.numbers(rows)
         row.flags.writeable = False
         self.__row = row
 
@@ -77,7 +79,7 @@ class Cube:
         """Whether the cube is solved."""
         return self.facelets == SOLVED
 
-    def apply(self, moves: str | npt.NDArray[np.uint8]) -> Cube:
+    def apply(self, moves: Moves) -> Cube:
         """The position after moves."""
         return Cube(_cubebatch.apply(self.__row, moves_of(moves)))
 
@@ -97,7 +99,7 @@ class Cube:
         """
         return Cube(_cubebatch.invert(self.__row))
 
-    def animate(self, moves: str | npt.NDArray[np.uint8], seconds: float = 0.7) -> Animation:
+    def animate(self, moves: Moves, seconds: float = 0.7) -> Animation:
         """An animation of the moves on this position, for a notebook.
 
         >>> Cube("R U").animate("U' R'")
@@ -135,17 +137,6 @@ class Cube:
     def _repr_svg_(self) -> str:
         """The unfolded cube, as a notebook shows it."""
         return still(self.array, self.facelets)
-
-
-def _faces(position: Sequence[int] | npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """A row of bytes, if the position is a row of whole numbers from 0 to 255."""
-    given = np.asarray(position)
-    if given.dtype.kind not in "iu":
-        raise ValueError(f"a position is a row of {FACELETS} whole numbers, but these are {given.dtype}")
-    wrong = given[(given < 0) | (given > 255)]
-    if wrong.size:
-        raise ValueError(f"{wrong[0]} is no face: faces are 0 to 5, or the bytes of letters")
-    return given.astype(np.uint8).reshape(1, -1)
 
 
 SOLVED = "".join(9 * face for face in "URFDLB")

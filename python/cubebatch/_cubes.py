@@ -2,86 +2,54 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _cubebatch
-from ._cube import FACELETS, Cube
-from ._moves import Moves, rows_for
+from ._cube import Cube
+from ._intake import Rows, as_bytes, missing_of, part_of, read_all, refuse, rows_for, rows_of
+from ._moves import Moves
 from ._options import whole, whole_or_none
 
 Cubes = str | Cube | Sequence[str] | Sequence[Cube] | npt.NDArray[np.uint8] | Any
-"""One position or many: texts, `Cube`s, a numpy array (N, 54) of uint8, an array, a column or a table of pyarrow."""
+"""One position or many: texts, `Cube`s, whole numbers (N, 54) in an array of any library, rows of them, a column or a table of
+Arrow, pandas or polars."""
 
 
-IS_FACE = np.isin(np.arange(256), list(b"URFDLB"))
-"""For each byte, whether it is the letter of a face."""
+def parse(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> Rows:
+    """Reads positions in any form: uint8 (N, 54), 0 to 5 for U R F D L B.
 
-
-def rows_of(cubes: Cubes) -> npt.NDArray[np.uint8]:
-    """Positions as rows of numbers or symbols, without a copy where possible."""
-    if isinstance(cubes, np.ndarray):
-        if cubes.dtype.kind == "S" and cubes.dtype.itemsize == FACELETS:
-            cubes = np.ascontiguousarray(cubes).view(np.uint8).reshape(-1, FACELETS)
-        if cubes.dtype.kind in "UO":
-            return _cubebatch.parse([str(text) for text in cubes.ravel()])
-        if cubes.dtype != np.uint8 or cubes.ndim not in (1, 2):
-            raise ValueError(f"positions are uint8 (N, 54), but these are {cubes.dtype} {cubes.shape}")
-        return np.atleast_2d(cubes)
-    if isinstance(cubes, str):
-        return _cubebatch.parse([cubes])
-    if isinstance(cubes, Cube):
-        return cubes._row
-    if type(cubes).__module__.partition(".")[0] == "pyarrow":
-        return _of_arrow(cubes)
-    several = list(cubes)
-    if several and all(isinstance(cube, Cube) for cube in several):
-        return np.concatenate([cube._row for cube in several])
-    return _cubebatch.parse(several)
-
-
-def _of_arrow(data: Any) -> npt.NDArray[np.uint8]:
-    import pyarrow as pa
-
-    if isinstance(data, (pa.Table, pa.RecordBatch)):
-        data = data.column("cube")
-    chunks = data.chunks if isinstance(data, pa.ChunkedArray) else [data]
-    rows = [_of_arrow_array(chunk) for chunk in chunks]
-    return np.concatenate(rows) if rows else np.empty((0, FACELETS), np.uint8)
-
-
-def _of_arrow_array(array: Any) -> npt.NDArray[np.uint8]:
-    import pyarrow as pa
-
-    if array.null_count:
-        raise ValueError(f"{array.null_count} positions are missing (null)")
-    if array.type == pa.binary(FACELETS):
-        data = np.frombuffer(array.buffers()[1], np.uint8)
-        return data[array.offset * FACELETS :][: len(array) * FACELETS].reshape(-1, FACELETS)
-    if pa.types.is_string(array.type) or pa.types.is_large_string(array.type):
-        width = np.int32 if pa.types.is_string(array.type) else np.int64
-        _, offsets, data = array.buffers()
-        places = np.frombuffer(offsets, width)[array.offset :][: len(array) + 1]
-        if len(array) and data is not None and (np.diff(places) == FACELETS).all():
-            rows = np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, FACELETS)
-            # A text of 54 bytes need not be a facelet string; the format of other texts is recognised for each.
-            if IS_FACE[rows].all():
-                return rows
-    return _cubebatch.parse(array.to_pylist())
-
-
-def parse(texts: str | Sequence[str]) -> npt.NDArray[np.uint8]:
-    """Reads positions in any notation: uint8 (N, 54), 0 to 5 for U R F D L B.
+    format
+        How texts are read: "facelets", "moves", "lin", "reid", or a scanning order such as "net" or "FRBLUD". None recognises the
+        format of each.
+    column
+        The column of a table that holds the positions.
 
     >>> parse(["R", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"]).shape
     (2, 54)
 
-    Raises InvalidCube with all faults of the first invalid text.
+    Raises InvalidCube with all faults of the first invalid row, and the numbers of all of them.
     """
-    return _cubebatch.parse([texts] if isinstance(texts, str) else list(texts))
+    rows, faults = read_all(cubes, column=column, format=format)
+    refuse(faults, is_one=isinstance(cubes, str))
+    return _cubebatch.numbers(rows)
+
+
+def valid(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> npt.NDArray[np.bool_]:
+    """Whether each row is a position: bool (N,).
+
+    >>> valid(["R U", "R Q", "U" * 54])
+    array([ True, False, False])
+    """
+    rows, faults = read_all(cubes, column=column, format=format)
+    are_valid = np.ones(len(rows), np.bool_)
+    for row, *_ in faults:
+        are_valid[row] = False
+    return are_valid
 
 
 def facelets(cubes: Cubes) -> list[str]:
@@ -93,7 +61,7 @@ def facelets(cubes: Cubes) -> list[str]:
     return _cubebatch.facelets(rows_of(cubes))
 
 
-def cubies(cubes: Cubes) -> npt.NDArray[np.uint8]:
+def cubies(cubes: Cubes) -> Rows:
     """The cubies of each position: uint8 (N, 40).
 
     Columns 0 to 7 have the corner at each corner position, and 8 to 15 its twist (0 to 2). Columns 16 to 27 have the edge at
@@ -106,25 +74,68 @@ def cubies(cubes: Cubes) -> npt.NDArray[np.uint8]:
     return _cubebatch.cubies(rows_of(cubes))
 
 
-def scramble(count: int, seed: int = 0, *, goal: str | None = None, distance: int | None = None) -> npt.NDArray[np.uint8]:
+def from_cubies(cubies: npt.NDArray[Any]) -> Rows:
+    """The positions with these cubies: uint8 (N, 54), the inverse of `cubies`.
+
+    >>> facelets(from_cubies(cubies("R U"))) == facelets("R U")
+    True
+
+    Raises InvalidCube for cubies that turns cannot reach.
+    """
+    array = np.asarray(cubies)
+    if array.dtype.kind not in "iu" or array.ndim not in (1, 2):
+        raise ValueError(f"cubies are whole numbers (N, 40), but these are {array.dtype} {array.shape}")
+    return _cubebatch.from_cubies(np.atleast_2d(as_bytes(array, "cubie", "see `cubies`")))
+
+
+Seed = SupportsIndex | np.random.Generator | None
+"""A whole number from 0 to 2⁶⁴ - 1; a generator of numpy, which draws one; or None, for which the system draws one."""
+
+
+def seed_of(seed: Seed) -> int:
+    """The number of a seed."""
+    if seed is None:
+        return secrets.randbits(64)
+    if isinstance(seed, np.random.Generator):
+        return int(seed.integers(2**64, dtype=np.uint64))
+    return whole("seed", seed, 0, 2**64 - 1)
+
+
+def scramble(
+    count: int,
+    seed: Seed = None,
+    *,
+    part: tuple[int, int] | None = None,
+    goal: str | None = None,
+    distance: int | None = None,
+) -> Rows:
     """Uniformly random positions, of all 43,252,003,274,489,856,000: uint8 (count, 54). A seed gives the same positions on
     every machine and in every version.
 
-    With a goal, the positions at which it holds; with a distance, the positions at this number of moves from it. A goal that sees
-    too much for one table has no distances.
+    part
+        (i, n) gives the i-th of n parts of the `count` positions, from 0: the parts together are the positions that the seed
+        gives without it. So the parts are as independent as those. Machines that share a seed draw each position once.
+    goal, distance
+        The positions at which a goal holds, or those at this number of moves from it. A goal that sees too much for one table has
+        no distances.
 
-    >>> scramble(1_000_000, seed=1).shape
-    (1000000, 54)
+    >>> scramble(1_000, seed=1).shape
+    (1000, 54)
+    >>> scramble(1_000_000_000, seed=1, part=(2, 1_000_000)).shape
+    (1000, 54)
     >>> scramble(3, goal="cross", distance=8).shape
     (3, 54)
     """
     if distance is not None and goal is None:
         raise ValueError("a distance needs a goal")
-    seed, distance = whole("seed", seed, 0, 2**64 - 1), whole_or_none("distance", distance, 0, 255)
-    return _cubebatch.scramble(whole("count", count, 0), seed, goal, distance)
+    if part is not None and (seed is None or isinstance(seed, np.random.Generator)):
+        raise ValueError("parts of the same positions need the same seed: give a number")
+    distance = whole_or_none("distance", distance, 0, 255)
+    rows = part_of(whole("count", count, 0), part)
+    return _cubebatch.scramble(rows.start, len(rows), seed_of(seed), goal, distance)
 
 
-def apply(cubes: Cubes, moves: Moves) -> npt.NDArray[np.uint8]:
+def apply(cubes: Cubes, moves: Moves) -> Rows:
     """Makes moves on the positions: each its own row of moves, or the same moves on all. uint8 (N, 54). An array (N,) has one
     move for each position; 255 is no move.
 
@@ -136,19 +147,30 @@ def apply(cubes: Cubes, moves: Moves) -> npt.NDArray[np.uint8]:
 
 
 def check(cubes: Cubes, moves: Moves) -> npt.NDArray[np.bool_]:
-    """Whether moves solve the positions: bool (N,). Moves are given as in `apply`.
+    """Whether moves solve the positions: bool (N,). Moves are given as in `apply`; a missing one of a column solves none.
 
     >>> check(["R U", "L"], ["U' R'", "L"])
     array([ True, False])
     """
     rows = rows_of(cubes)
-    return _cubebatch.check(rows, rows_for(moves, len(rows)))
+    solved, missing = _cubebatch.check(rows, rows_for(moves, len(rows))), missing_of(moves)
+    return solved if missing is None else solved & ~missing
 
 
-def invert(cubes: Cubes) -> npt.NDArray[np.uint8]:
+def invert(cubes: Cubes) -> Rows:
     """The inverse of each position: uint8 (N, 54).
 
     >>> facelets(invert("R U")) == facelets("U' R'")
     True
     """
     return _cubebatch.invert(rows_of(cubes))
+
+
+def compose(cubes: Cubes, others: Cubes) -> Rows:
+    """The positions after the moves that lead to the first ones, then the moves that lead to the others: uint8 (N, 54). One
+    position goes with all of the other side.
+
+    >>> facelets(compose(["R U", "L"], "F")) == facelets(["R U F", "L F"])
+    True
+    """
+    return _cubebatch.compose(rows_of(cubes), rows_of(others))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import functools
+import html
 import itertools
+import operator
 import os
 import sys
 import threading
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _cubebatch
-from ._cubes import Cubes, rows_of
+from ._bulk import states
+from ._cubes import Cubes
+from ._intake import moves_of, padded, read_all, refuse, rows_of
 from ._options import Limits, SolverOptions, described, whole, whole_or_none
 from ._progress import Bar
 
@@ -28,27 +31,39 @@ NONE = 255
 """The length of a row without a solution."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Others:
     """The other solutions of positions, in the order of the positions."""
 
     rows: npt.NDArray[np.uint32]
     """The row of the position of each: uint32 (M,)."""
     moves: npt.NDArray[np.uint8]
-    """As in `Solutions`: uint8 (M, longest)."""
+    """As in `Solutions`: uint8 (M, columns)."""
     lengths: npt.NDArray[np.uint8]
     """As in `Solutions`: uint8 (M,)."""
 
     def __len__(self) -> int:
         return len(self.lengths)
 
+    def __repr__(self) -> str:
+        return f"Others({len(self)} solutions)"
 
-@dataclass(frozen=True)
+    def _taken(self, rows: npt.NDArray[np.int64], of: int) -> Others:
+        """The solutions of some of `of` positions, which have new numbers."""
+        begins = np.searchsorted(self.rows, np.arange(of + 1))
+        counts = np.diff(begins)[rows]
+        taken = np.concatenate([np.arange(begins[row], begins[row + 1]) for row in rows] or [np.empty(0, np.int64)])
+        return Others(np.repeat(np.arange(len(rows), dtype=np.uint32), counts), self.moves[taken], self.lengths[taken])
+
+
+@dataclass(frozen=True, eq=False)
 class Solutions:
-    """The solutions of many positions, in their order."""
+    """The solutions of many positions, in their order. `solutions[7]` is the text of one, or None without a solution; a slice, a
+    mask or an array of rows gives the solutions of these rows."""
 
     moves: npt.NDArray[np.uint8]
-    """Rows of moves: uint8 (N, longest). Numbers of `cubebatch.MOVES`, and 255 after the last move."""
+    """Rows of moves: uint8 (N, columns). Numbers of `cubebatch.MOVES`, and 255 after the last move. There are as many columns as
+    the bound, so that all batches have one width. Only solutions with more moves make it wider, see `bound_met`."""
     lengths: npt.NDArray[np.uint8]
     """The number of moves in each row: uint8 (N,); 255 where it is proved that no solution is within the bound."""
     phases: npt.NDArray[np.uint8] | None = None
@@ -61,6 +76,18 @@ class Solutions:
     """Other solutions, if several were requested."""
     bound: int | None = None
     """The bound of the length, for methods that have one."""
+    cubes: npt.NDArray[np.uint8] | None = None
+    """The positions: uint8 (N, 54), zeros for rows that are none. If an array of such numbers was given, it is this array and no
+    copy."""
+    errors: dict[int, str] | None = None
+    """With `on_error="mark"`: what is wrong with the rows that are no positions."""
+
+    @property
+    def valid(self) -> npt.NDArray[np.bool_]:
+        """Whether each row is a position: bool (N,)."""
+        are_valid = np.ones(len(self), np.bool_)
+        are_valid[list(self.errors or ())] = False
+        return are_valid
 
     @property
     def proved(self) -> npt.NDArray[np.bool_]:
@@ -84,32 +111,139 @@ class Solutions:
     def __len__(self) -> int:
         return len(self.lengths)
 
-    def __getitem__(self, row: int) -> str:
-        """The text of a solution."""
-        return _cubebatch.to_texts(self.moves[row][np.newaxis])[0]
+    @overload
+    def __getitem__(self, rows: int | np.integer[Any]) -> str | None: ...
+    @overload
+    def __getitem__(self, rows: slice | Sequence[int] | npt.NDArray[Any]) -> Solutions: ...
+    def __getitem__(self, rows: Any) -> str | Solutions | None:
+        try:
+            row = operator.index(rows)
+        except TypeError:
+            pass
+        else:
+            return None if self.lengths[row] == NONE else _cubebatch.to_texts(self.moves[row][np.newaxis])[0]
+        taken = np.arange(len(self))[rows if isinstance(rows, slice) else np.asarray(rows)]
 
-    def to_strings(self) -> list[str]:
-        """The text of each solution: "R U2 F'"."""
-        return _cubebatch.to_texts(self.moves)
+        def some(column: npt.NDArray[Any] | None) -> Any:
+            return None if column is None else column[rows]
+
+        return Solutions(
+            moves=some(self.moves),
+            lengths=some(self.lengths),
+            phases=some(self.phases),
+            at_least=some(self.at_least),
+            nodes=some(self.nodes),
+            others=None if self.others is None else self.others._taken(taken, len(self)),
+            bound=self.bound,
+            cubes=some(self.cubes),
+            errors=None
+            if self.errors is None
+            else {new: self.errors[row] for new, row in enumerate(taken.tolist()) if row in self.errors},
+        )
+
+    def __iter__(self) -> Iterator[str | None]:
+        return iter(self.to_strings())
+
+    def __repr__(self) -> str:
+        within = f", at most {self.bound} moves" if self.bound is not None else ""
+        without = int(np.count_nonzero(self.lengths == NONE))
+        return f"Solutions({len(self)} rows{within}{f', {without} without a solution' if without else ''})"
+
+    def _repr_html_(self) -> str:
+        """The first rows as a table, as a notebook shows them."""
+        shown = self[:SHOWN]
+        cells = (
+            f"<tr><th>{row}</th><td>{'' if text is None else length}</td>"
+            f"<td>{html.escape((shown.errors or {}).get(row, 'no solution') if text is None else text)}</td></tr>"
+            for row, (length, text) in enumerate(zip(shown.lengths.tolist(), shown, strict=True))
+        )
+        head = "<tr><th></th><th>length</th><th>moves</th></tr>"
+        return f"<table>{head}{''.join(cells)}</table><p>{html.escape(repr(self))}</p>"
 
     @staticmethod
-    def arrow_schema() -> pa.Schema:
-        """The columns of `to_arrow` with positions: `cube`, `moves`, `length`."""
-        import pyarrow as pa
+    def concatenate(parts: Iterable[Solutions]) -> Solutions:
+        """The solutions of several batches as one. They have the same options.
 
-        return pa.schema({"cube": pa.string(), "moves": pa.list_(pa.uint8()), "length": pa.uint8()})
+        >>> solver = Solver(progress=False)
+        >>> Solutions.concatenate(solver.solve_iter(["R", "U", "F"], chunk=2)).to_strings()
+        ["R'", "U'", "F'"]
+        """
+        parts = list(parts)
+        if not parts:
+            raise ValueError("there are no solutions to concatenate")
+        begins = np.cumsum([0, *map(len, parts)])
+
+        def all_of(name: str) -> Any:
+            columns = [getattr(part, name) for part in parts]
+            return None if any(column is None for column in columns) else np.concatenate(columns)
+
+        others = None
+        if all(part.others is not None for part in parts):
+            given = [(begin, part.others) for begin, part in zip(begins.tolist(), parts, strict=False) if part.others]
+            others = Others(
+                np.concatenate([np.empty(0, np.uint32), *(some.rows + np.uint32(begin) for begin, some in given)]),
+                padded([some.moves for _, some in given]),
+                np.concatenate([np.empty(0, np.uint8), *(some.lengths for _, some in given)]),
+            )
+        errors = {
+            begin + row: text
+            for begin, part in zip(begins.tolist(), parts, strict=False)
+            for row, text in (part.errors or {}).items()
+        }
+        bounds = {part.bound for part in parts}
+        return Solutions(
+            moves=padded([part.moves for part in parts]),
+            lengths=all_of("lengths"),
+            phases=all_of("phases"),
+            at_least=all_of("at_least"),
+            nodes=all_of("nodes"),
+            others=others,
+            bound=bounds.pop() if len(bounds) == 1 else None,
+            cubes=all_of("cubes"),
+            errors=None if all(part.errors is None for part in parts) else errors,
+        )
+
+    def states(self) -> npt.NDArray[np.uint8]:
+        """The positions along each solution: uint8 (N, columns + 1, 54). `lengths` minus the number of the column is the
+        remaining length.
+
+        >>> out = Solver(progress=False).solve_batch(["R U"])
+        >>> [bool((out.states()[0, step] == parse(text)).all()) for step, text in enumerate(["R U", "R", "R R'"])]
+        [True, True, True]
+        """
+        if self.cubes is None:
+            raise ValueError("these solutions came without their positions: see `cubebatch.states`")
+        if self.errors:
+            raise ValueError(f"row {next(iter(self.errors))} is no position: take `solutions[solutions.valid]`")
+        return states(self.cubes, self.moves)
+
+    def to_strings(self) -> list[str | None]:
+        """The text of each solution: "R U2 F'"; None for a position without one."""
+        texts: list[str | None] = list(_cubebatch.to_texts(self.moves))
+        for row in np.flatnonzero(self.lengths == NONE):
+            texts[row] = None
+        return texts
+
+    def arrow_schema(self, *, cubes: bool = True) -> pa.Schema:
+        """The columns of `to_arrow`, with or without `cube`: the same for all batches with the same options."""
+        return self[:0].to_arrow(np.empty((0, 54), np.uint8) if cubes else None).schema
 
     def to_arrow(self, cubes: Cubes | None = None) -> pa.Table:
         """A pyarrow table with the columns that the program writes.
 
         The columns `moves` (a list of uint8 each) and `length` are null in rows without a solution. If you give positions,
-        the column `cube` comes first, with their facelet strings. The length of each phase, `proved`, `at_least`, `nodes`,
-        and `others`, a list of lists, follow if the solutions have them.
+        the column `cube` comes first, with their facelet strings. The length of each phase, `proved`, `at_least`, `nodes`, and
+        `others`, a list of lists, follow if the solutions have them. `error` comes last if rows were to be marked.
+
+        `Solutions.from_arrow` reads it back; `check(table, table)` replays it.
         """
         import pyarrow as pa
 
         is_none = self.lengths == NONE
-        columns = {"moves": _lists(self.moves, self.lengths), "length": pa.array(self.lengths, mask=is_none)}
+        columns: dict[str, Any] = {}
+        if cubes is not None:
+            columns["cube"] = self._facelets(rows_of(cubes))
+        columns |= {"moves": _lists(self.moves, self.lengths), "length": pa.array(self.lengths, mask=is_none)}
         if self.phases is not None:
             for phase, lengths in enumerate(self.phases.T, 1):
                 columns[f"phase{phase}_length"] = pa.array(lengths, mask=is_none)
@@ -123,9 +257,64 @@ class Solutions:
             counts = np.bincount(self.others.rows, minlength=len(self))
             others = _lists(self.others.moves, self.others.lengths)
             columns["others"] = pa.ListArray.from_arrays(pa.array(_offsets(counts)), others)
-        if cubes is not None:
-            columns = {"cube": pa.array(_cubebatch.facelets(rows_of(cubes)))} | columns
-        return pa.table(columns)
+        if self.errors is not None:
+            columns["error"] = pa.array([self.errors.get(row) for row in range(len(self))], pa.string())
+        return pa.table(columns).replace_schema_metadata(self._metadata())
+
+    def _facelets(self, rows: npt.NDArray[np.uint8]) -> pa.Array:
+        import pyarrow as pa
+
+        if not self.errors:
+            return pa.array(_cubebatch.facelets(rows), pa.string())
+        texts: list[str | None] = [None] * len(rows)
+        for row, text in zip(np.flatnonzero(self.valid).tolist(), _cubebatch.facelets(rows[self.valid]), strict=True):
+            texts[row] = text
+        return pa.array(texts, pa.string())
+
+    def _metadata(self) -> dict[str, str]:
+        bound = {} if self.bound is None else {"cubebatch.max_length": str(self.bound)}
+        return {"cubebatch.version": _cubebatch.__version__, "cubebatch.move_names": " ".join(_cubebatch.MOVES), **bound}
+
+    @staticmethod
+    def from_arrow(table: Any) -> Solutions:
+        """The solutions in a table that `to_arrow`, the program or `cubebatch.ray` wrote."""
+        import pyarrow as pa
+
+        table = pa.table(table)
+        moves, missing = moves_of(table), table.column("moves").is_null().to_numpy()
+        lengths = (moves != NONE).sum(axis=1, dtype=np.uint8)
+        lengths[missing] = NONE
+
+        def column(name: str, kind: Any, default: int) -> Any:
+            return table.column(name).fill_null(default).to_numpy().astype(kind) if name in table.column_names else None
+
+        phases = [name for name in table.column_names if name.startswith("phase") and name.endswith("_length")]
+        others = None
+        if "others" in table.column_names:
+            lists = table.column("others").combine_chunks()
+            counts = lists.value_lengths().fill_null(0).to_numpy()
+            of_others = moves_of(lists.flatten())
+            rows = np.repeat(np.arange(len(table), dtype=np.uint32), counts)
+            others = Others(rows, of_others, (of_others != NONE).sum(axis=1, dtype=np.uint8))
+        metadata = table.schema.metadata or {}
+        bound = metadata.get(b"cubebatch.max_length")
+        told = table.column("error").to_pylist() if "error" in table.column_names else None
+        errors = None if told is None else {row: text for row, text in enumerate(told) if text is not None}
+        return Solutions(
+            moves=padded([moves], 0 if bound is None else int(bound)),
+            lengths=lengths,
+            phases=np.stack([column(name, np.uint8, NONE) for name in phases], axis=1) if phases else None,
+            at_least=column("at_least", np.uint8, 0),
+            nodes=column("nodes", np.uint64, 0),
+            others=others,
+            bound=None if bound is None else int(bound),
+            cubes=_numbered(rows_of(table), []) if "cube" in table.column_names and not errors else None,
+            errors=errors,
+        )
+
+
+SHOWN = 10
+"""Rows that a notebook shows."""
 
 
 def _lists(moves: npt.NDArray[np.uint8], lengths: npt.NDArray[np.uint8]) -> pa.ListArray:
@@ -147,7 +336,8 @@ class Solver:
     """Opens tables once, and solves any number of positions with them.
 
     Threads may share a solver. Forked processes may share it, too: each opens the tables again when it first solves. A GPU
-    driver may refuse that; then start the processes with "spawn".
+    driver may refuse that; then start the processes with "spawn". A solver can be pickled: a process opens its tables at the
+    first use, once for all equal solvers that it is given.
 
     The first solver of a method builds its tables, in a few seconds ("optimal": half a minute). They stay in a folder that all
     solvers of the user share.
@@ -188,19 +378,21 @@ class Solver:
         progress: bool = True,
         **options: Unpack[SolverOptions],
     ) -> None:
+        if max_length is not None and isinstance(max_length, str):
+            raise TypeError(f"max_length is a whole number, but {max_length!r} is given: Solver(method={max_length!r})?")
         self.max_length = max_length
         self.progress = progress
-        self._open = functools.partial(
-            _cubebatch.Solver,
-            method=method,
-            engine=engine,
-            gpu=None if gpu is None else str(gpu),
-            threads=whole_or_none("threads", threads, 1, _cubebatch.MOST_THREADS),
-            tables=tables or os.environ.get("CUBEBATCH_TABLES") or None,
-            expect=whole_or_none("expect", expect, 0),
-            max_length=max_length,
+        self._keywords: dict[str, Any] = {
+            "method": method,
+            "engine": engine,
+            "gpu": None if gpu is None else str(gpu),
+            "threads": whole_or_none("threads", threads, 1, _cubebatch.MOST_THREADS),
+            "tables": None if tables is None else os.fspath(tables),
+            "expect": whole_or_none("expect", expect, 0),
+            "max_length": max_length,
             **options,
-        )
+        }
+        self._was_pickled = False
         self._process: int | None = None
         self._here()
 
@@ -209,9 +401,26 @@ class Solver:
         if self._process != os.getpid():
             with _opening, Bar(self.progress) as bar:
                 if self._process != os.getpid():
-                    self._solver = self._open(progress=bar.show)
+                    self._solver = self._opened(bar)
                     self._process = os.getpid()
         return self._solver
+
+    def _opened(self, bar: Bar) -> _cubebatch.Solver:
+        keywords = {**self._keywords, "tables": self._keywords["tables"] or os.environ.get("CUBEBATCH_TABLES") or None}
+        key = repr(sorted(keywords.items()))
+        if self._was_pickled and key in _unpickled:
+            return _unpickled[key]
+        opened = _cubebatch.Solver(progress=bar.show, **keywords)
+        if self._was_pickled:
+            _unpickled[key] = opened
+        return opened
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"max_length": self.max_length, "progress": self.progress, "_keywords": self._keywords}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= state
+        self._was_pickled, self._process = True, None
 
     @property
     def method(self) -> str:
@@ -231,39 +440,66 @@ class Solver:
     def __repr__(self) -> str:
         return f"Solver({self.max_length}, method={self.method!r}, threads={self.threads})"
 
-    def solve(self, cube: Cubes, max_length: int | None = None, *, goal: str | None = None) -> str:
-        """The solution of one position: "R U2 F'". With the method "goal", a `goal` replaces that of the solver.
+    def stop(self) -> None:
+        """Ends the calls that run on other threads in this process: they raise `Stopped`. Later calls are not stopped."""
+        if self._process == os.getpid():
+            self._solver.stop()
+
+    def solve(self, cube: Cubes, max_length: int | None = None, *, goal: str | None = None, format: str | None = None) -> str:
+        """The solution of one position: "R U2 F'". With the method "goal", a `goal` replaces that of the solver. `format` is
+        that of `parse`.
 
         Raises InvalidCube. Raises SolveError if it is proved that no solution has at most `max_length` moves. Warns if the
         two-phase search finds only a longer one.
         """
-        solutions = self.solve_batch(cube, max_length=max_length, goal=goal, progress=False)
-        if len(solutions) != 1:
-            raise ValueError(f"solve needs one position, but {len(solutions)} are given; see solve_batch")
-        if solutions.lengths[0] == NONE:
+        rows = rows_of(cube, format=format)
+        if len(rows) != 1:
+            raise ValueError(f"solve needs one position, but {len(rows)} are given; see solve_batch")
+        solutions = self.solve_batch(rows, max_length=max_length, goal=goal, progress=False)
+        solution = solutions[0]
+        if solution is None:
             raise _cubebatch.SolveError("no solution is within the bound, proved")
         if not solutions.bound_met[0]:
             warnings.warn(f"{solutions.lengths[0]} moves were found, not {solutions.bound} or fewer", stacklevel=2)
-        return solutions[0]
+        return solution
 
     @described(of_solver=False)
-    def solve_batch(self, cubes: Cubes, *, progress: bool | None = None, **limits: Unpack[Limits]) -> Solutions:
+    def solve_batch(
+        self,
+        cubes: Cubes,
+        *,
+        on_error: OnError = "raise",
+        width: int | None = None,
+        format: str | None = None,
+        column: str = "cube",
+        progress: bool | None = None,
+        **limits: Unpack[Limits],
+    ) -> Solutions:
         """Solves many positions on all threads of the solver, without the interpreter's lock. Ctrl-C ends it.
 
         cubes
-            A list of texts, a numpy array uint8 (N, 54), an array of pyarrow, or a table with the column `cube`.
+            Positions in any form that `parse` reads, with its `format` and `column`.
+        on_error
+            "raise" raises InvalidCube for rows that are no positions, before any is solved; "mark" leaves these rows without a
+            solution and says what is wrong in `Solutions.errors`.
+        width
+            The least number of columns of `Solutions.moves`. None means as many as the bound.
         {options}
 
         `max_length` and `goal` are those of the solver unless they are given. `Solutions.bound_met` marks solutions with more
         moves than the bound, and `Solutions.others` holds the other solutions of a position.
-
-        Raises InvalidCube for the first row that is not a position, before it solves any.
         """
-        rows = rows_of(cubes)
+        if on_error not in ("raise", "mark"):
+            raise ValueError(f'on_error is "raise" or "mark", but {on_error!r} is given')
+        width = whole_or_none("width", width, 0, 254)
+        rows, faults = read_all(cubes, column=column, format=format)
+        if on_error == "raise":
+            refuse(faults, is_one=isinstance(cubes, str))
         if limits.get("max_length") is None:
             limits["max_length"] = self.max_length
+        left_out = [row for row, *_ in faults]
         with Bar(self.progress if progress is None else progress) as bar:
-            found = self._here().solve(rows, progress=bar.show, **limits)
+            found = self._here().solve(rows, left_out=left_out, width=width, progress=bar.show, **limits)
         others = found["others"]
         return Solutions(
             moves=found["moves"],
@@ -273,28 +509,81 @@ class Solver:
             nodes=found["nodes"],
             others=None if others is None else Others(*others),
             bound=found["bound"],
+            cubes=_numbered(rows, left_out),
+            errors={row: sentence for row, sentence, _ in faults} if on_error == "mark" else None,
         )
 
     def solve_iter(
-        self, cubes: Iterable[Any], *, chunk: int = 100_000, progress: bool | None = None, **limits: Unpack[Limits]
+        self,
+        cubes: Iterable[Any],
+        *,
+        chunk: int = 100_000,
+        on_error: OnError = "raise",
+        width: int | None = None,
+        format: str | None = None,
+        column: str = "cube",
+        progress: bool | None = None,
+        **limits: Unpack[Limits],
     ) -> Iterator[Solutions]:
-        """Solves positions as they come, `chunk` at a time, with only one chunk in memory. `limits` are the options of
-        `solve_batch`.
+        """Solves positions as they come, `chunk` at a time, with only one chunk in memory: texts, positions or rows of any
+        iterable, or a table, column or array. The keywords are those of `solve_batch`.
+        `Solutions.cubes` has the positions of each chunk.
 
         >>> solver = Solver(progress=False)
         >>> [len(solutions) for solutions in solver.solve_iter(iter(["R", "U", "F"]), chunk=2)]
         [2, 1]
         """
-        chunk = whole("chunk", chunk, 1, sys.maxsize)
-        if isinstance(cubes, np.ndarray):
-            for begin in range(0, len(cubes), chunk):
-                yield self.solve_batch(cubes[begin : begin + chunk], progress=progress, **limits)
-            return
-        rest = iter(cubes)
-        while some := list(itertools.islice(rest, chunk)):
-            is_rows = isinstance(some[0], np.ndarray)
-            yield self.solve_batch(np.stack(some) if is_rows else some, progress=progress, **limits)
+        if isinstance(cubes, str):
+            raise TypeError("solve_iter takes positions, not one text; see solve")
+        for some in _chunks(cubes, whole("chunk", chunk, 1, sys.maxsize), column):
+            yield self.solve_batch(
+                some, on_error=on_error, width=width, format=format, column=column, progress=progress, **limits
+            )
 
+    def arrow_schema(self, *, cubes: bool = True, **limits: Unpack[Limits]) -> pa.Schema:
+        """The columns of `Solutions.to_arrow` for solutions of this solver, with or without `cube`: the schema of a file."""
+        return self.solve_batch([], progress=False, **limits).arrow_schema(cubes=cubes)
+
+
+OnError = Literal["raise", "mark"]
+"""What is to happen with rows that are no positions."""
+
+
+def _numbered(rows: npt.NDArray[np.uint8], left_out: list[int]) -> npt.NDArray[np.uint8]:
+    """The rows as numbers of faces, zeros for the rows that are left out."""
+    if not left_out and (rows[:, 4::9] == np.arange(6)).all():
+        return rows
+    numbered = np.zeros(rows.shape, np.uint8)
+    are_valid = np.ones(len(rows), np.bool_)
+    are_valid[left_out] = False
+    numbered[are_valid] = _cubebatch.numbers(rows[are_valid])
+    return numbered
+
+
+def _chunks(cubes: Any, chunk: int, column: str) -> Iterator[Any]:
+    """Pieces of `chunk` positions."""
+    if hasattr(cubes, "__arrow_c_stream__") and not hasattr(cubes, "__len__"):
+        # A stream of batches, which are read as they come.
+        import pyarrow as pa
+
+        for batch in pa.RecordBatchReader.from_stream(cubes):
+            yield from _chunks(batch, chunk, column)
+        return
+    if hasattr(cubes, "shape") or hasattr(cubes, "__arrow_c_stream__") or hasattr(cubes, "__arrow_c_array__"):
+        cut = cubes.slice if hasattr(cubes, "slice") else None
+        for begin in range(0, len(cubes), chunk):
+            if cut is not None:
+                yield cut(begin, chunk)
+            else:
+                yield (cubes.iloc if hasattr(cubes, "iloc") else cubes)[begin : begin + chunk]
+        return
+    rest = iter(cubes)
+    while some := list(itertools.islice(rest, chunk)):
+        yield some
+
+
+_unpickled: dict[str, _cubebatch.Solver] = {}
+"""The solvers of this process that were pickled: each task of a pool brings one with it."""
 
 _shared: dict[str, Solver] = {}
 _opening = threading.RLock()
@@ -303,6 +592,7 @@ release them."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_opening.acquire, after_in_parent=_opening.release, after_in_child=_opening.release)
+    os.register_at_fork(after_in_child=_unpickled.clear)
 
 
 def shared(method: str = "two-phase") -> Solver:

@@ -33,9 +33,10 @@ def solve(cubestring: str, patternstring: str | None = None, max_depth: int = 24
     except _cubebatch.InvalidCube as error:
         raise ValueError("Error. Probably cubestring is invalid") from error
     found = shared().solve_batch(cube, max_length=min(max_depth, MAX_LENGTH), max_time=MAX_TIME, progress=False)
-    if found.lengths[0] > max_depth:
+    solution = found[0]
+    if solution is None or found.lengths[0] > max_depth:
         raise ValueError(f"Error. No solution of at most {max_depth} moves was found")
-    return found[0]
+    return solution
 
 
 def _facelets(text: str) -> str:

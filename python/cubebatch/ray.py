@@ -2,7 +2,8 @@
 
 `solve` adds solutions to a dataset of Ray Data. `python -m cubebatch.ray solve IN… -o OUT` is a whole job, from
 Parquet files to Parquet files. Each part of its input becomes a file of its own, which appears when it is complete. So if a job
-was killed, the same command continues with the missing parts.
+was killed, the same command continues with the missing parts. A worker takes all CPUs of a node, and reads and writes parts while
+it solves others.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import glob
 import json
 import os
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,7 +23,7 @@ import pyarrow.fs
 import pyarrow.parquet as pq
 
 from ._cubebatch import InvalidCube
-from ._solver import Solver
+from ._solver import OnError, Solver
 
 if TYPE_CHECKING:
     import ray.data
@@ -30,7 +32,10 @@ ADDED = ("moves", "length")
 """The columns that `solve` adds."""
 
 PART_ROWS = 100_000
-"""Rows of a part, about. If a worker is lost, its part is repeated."""
+"""Rows of a part, about. If a worker is lost, its parts are repeated."""
+
+PARTS_AT_ONCE = 3
+"""Parts that a worker does side by side: it reads the next one and writes the last one while it solves."""
 
 
 def solve(
@@ -69,11 +74,11 @@ def solve(
     )
 
 
-def _actors(concurrency: int | tuple[int, int]) -> Any:
+def _actors(concurrency: int | tuple[int, int], **options: Any) -> Any:
     import ray
 
     if isinstance(concurrency, int):
-        return ray.data.ActorPoolStrategy(size=concurrency)
+        return ray.data.ActorPoolStrategy(size=concurrency, **options)
     least, most = concurrency
     return ray.data.ActorPoolStrategy(min_size=least, max_size=most)
 
@@ -81,27 +86,34 @@ def _actors(concurrency: int | tuple[int, int]) -> Any:
 class _BatchSolver:
     """Solves the rows of batches."""
 
-    def __init__(self, column: str, options: dict[str, Any], replace: bool) -> None:
+    def __init__(self, column: str, options: dict[str, Any], replace: bool, on_error: OnError = "raise") -> None:
         self.column = column
         self.replace = replace
+        self.on_error = on_error
         self.solver = Solver(progress=False, **options)
 
     def __call__(self, batch: pa.Table) -> pa.Table:
-        check_columns("the dataset", batch.column_names, self.column, self.replace)
-        found = self.solver.solve_batch(batch.column(self.column)).to_arrow()
-        batch = batch.drop_columns([name for name in ADDED if name in batch.column_names])
-        for name in ADDED:
+        check_columns("the dataset", batch.column_names, self.column, self.replace, self.on_error)
+        found = self.solver.solve_batch(batch.column(self.column), on_error=self.on_error).to_arrow()
+        added = added_by(self.on_error)
+        batch = batch.drop_columns([name for name in added if name in batch.column_names])
+        for name in added:
             batch = batch.append_column(name, found.column(name))
         return batch
 
 
-def check_columns(source: str, names: Sequence[str], column: str, replace: bool) -> None:
+def added_by(on_error: OnError) -> tuple[str, ...]:
+    """The columns that are added: `error` says what is wrong with marked rows."""
+    return ADDED if on_error == "raise" else (*ADDED, "error")
+
+
+def check_columns(source: str, names: Sequence[str], column: str, replace: bool, on_error: OnError) -> None:
     """Raises ValueError if the column of the positions is missing, or if an added column already exists."""
     if column not in names:
         raise ValueError(
             f"{source} has no column {column!r}, but {', '.join(names)}: --column (column=) names the column of the positions"
         )
-    there = [name for name in ADDED if name in names]
+    there = [name for name in added_by(on_error) if name in names]
     if there and not replace:
         raise ValueError(f"{source} has the column {there[0]!r} already: rename it, or replace it with --replace (replace=True)")
 
@@ -118,7 +130,7 @@ class Part:
     out: str
 
 
-def parts_of(inputs: Sequence[str], out: str, column: str, replace: bool) -> Iterator[Part]:
+def parts_of(inputs: Sequence[str], out: str, column: str, replace: bool, on_error: OnError) -> Iterator[Part]:
     """Cuts files into parts. Parts depend on the files alone, so they are the same when a job continues.
 
     Raises ValueError if two files have the same name, because their parts would, too, or if a file has the wrong columns.
@@ -132,7 +144,7 @@ def parts_of(inputs: Sequence[str], out: str, column: str, replace: bool) -> Ite
         filesystem, inside = pa.fs.FileSystem.from_uri(_uri(path))
         with filesystem.open_input_file(inside) as file:
             opened = pq.ParquetFile(file)
-            check_columns(path, opened.schema_arrow.names, column, replace)
+            check_columns(path, opened.schema_arrow.names, column, replace, on_error)
             metadata = opened.metadata
         first = rows = number = before = 0
         for group in range(metadata.num_row_groups):
@@ -145,8 +157,8 @@ def parts_of(inputs: Sequence[str], out: str, column: str, replace: bool) -> Ite
 class _PartSolver:
     """Makes the files of parts."""
 
-    def __init__(self, column: str, options: dict[str, Any], replace: bool) -> None:
-        self.solve = _BatchSolver(column, options, replace)
+    def __init__(self, column: str, options: dict[str, Any], replace: bool, on_error: OnError) -> None:
+        self.solve = _BatchSolver(column, options, replace, on_error)
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
         made: dict[str, Any] = {"rows": [], "fault": []}
@@ -159,6 +171,10 @@ class _PartSolver:
                 # An answer, not an exception: Ray would try again, and bury the error in other output.
                 row = part.first_row + (error.row or 0)
                 rows, fault = 0, f"{part.path}, row {row}: {', '.join(error.faults)}"
+            except (OSError, ValueError) as error:
+                # Errors of pyarrow are of these kinds, too.
+                last = part.first_row + part.rows - 1
+                rows, fault = 0, f"{part.path}, rows {part.first_row} to {last}: {error}"
             made["rows"].append(rows)
             made["fault"].append(fault)
         return made
@@ -171,7 +187,7 @@ class _PartSolver:
         solved = self.solve(table)
         filesystem, inside = pa.fs.FileSystem.from_uri(_uri(part.out))
         folder, name = os.path.split(inside)
-        unfinished = f"{folder}/.{name}.{os.getpid()}"
+        unfinished = f"{folder}/.{name}.{os.getpid()}-{threading.get_ident()}"
         pq.write_table(solved, unfinished, filesystem=filesystem, compression="zstd")
         filesystem.move(unfinished, inside)
 
@@ -181,43 +197,47 @@ def run(
     out: str,
     column: str = "cube",
     *,
-    threads: int = 1,
+    threads: int | None = None,
     concurrency: int | None = None,
     num_gpus: float = 0,
     replace: bool = False,
+    on_error: OnError = "raise",
     **options: Any,
 ) -> int:
     """Does a job, and returns the number of rows that it made. Rows of existing parts do not count.
 
-    A lost worker is replaced, and its part is repeated.
+    Each of `concurrency` workers solves on `threads` threads: all CPUs of a node unless a number is given, and as many workers as
+    the cluster has room for. A lost worker is replaced, and its parts are repeated.
 
-    Raises ValueError for a row that is not a position, which ends the job. Raises ValueError before any work if a file does not
-    have the column, or already has `moves` or `length`, unless `replace` is set.
+    A row that is not a position ends the job with ValueError; with `on_error="mark"` it has no solution, and the column `error`
+    says why. Raises ValueError before any work if a file does not have the column, or already has a column that would be added,
+    unless `replace` is set.
     """
     import ray
 
     filesystem, inside = pa.fs.FileSystem.from_uri(_uri(out))
     filesystem.create_dir(inside, recursive=True)
-    there = set()
-    for file in filesystem.get_file_info(pa.fs.FileSelector(inside)):
-        if file.base_name.startswith(".") and ".parquet." in file.base_name:
-            # A worker was killed while it wrote.
-            filesystem.delete_file(file.path)
-        there.add(file.base_name)
-    parts = list(parts_of(inputs, out, column, replace))
+    there = _tidied(filesystem, inside)
+    parts = list(parts_of(inputs, out, column, replace, on_error))
     rest = [part for part in parts if os.path.basename(part.out) not in there]
     print(f"{len(parts)} parts, {len(parts) - len(rest)} of them complete", file=sys.stderr)
     if not rest:
         return 0
+    threads = threads or min((int(node["Resources"].get("CPU", 1)) for node in ray.nodes() if node["Alive"]), default=1)
     workers = min(concurrency or max(1, int(ray.cluster_resources().get("CPU", 1)) // threads), len(rest))
     expect = sum(part.rows for part in rest) // workers
     # The dataset itself holds the work: no task needs a CPU to read it.
     dataset = ray.data.from_items([{"part": json.dumps(vars(part))} for part in rest], override_num_blocks=len(rest))
     done = dataset.map_batches(
         _PartSolver,
-        fn_constructor_args=(column, {"threads": threads, "expect": expect, **options}, replace),
+        fn_constructor_args=(column, {"threads": threads, "expect": expect, **options}, replace, on_error),
         batch_size=1,
-        compute=_actors(workers),
+        compute=_actors(
+            workers,
+            max_tasks_in_flight_per_actor=2 * PARTS_AT_ONCE,
+            max_concurrent_calls_per_actor=PARTS_AT_ONCE,
+            enable_true_multi_threading=True,
+        ),
         num_cpus=threads,
         num_gpus=num_gpus or None,
     )
@@ -226,7 +246,19 @@ def run(
         if row["fault"]:
             raise ValueError(row["fault"])
         made += int(row["rows"])
+    _tidied(filesystem, inside)
     return made
+
+
+def _tidied(filesystem: pa.fs.FileSystem, folder: str) -> set[str]:
+    """The names of the files in a folder, from which it removes those of workers that were killed while they wrote."""
+    names = set()
+    for file in filesystem.get_file_info(pa.fs.FileSelector(folder)):
+        if file.base_name.startswith(".") and ".parquet." in file.base_name:
+            filesystem.delete_file(file.path)
+        else:
+            names.add(file.base_name)
+    return names
 
 
 def _uri(path: str) -> str:
@@ -248,7 +280,8 @@ def main() -> None:
     job.add_argument("--max-length", type=int, help="accept a solution of at most this many moves")
     job.add_argument("--method", default="two-phase", help="two-phase, optimal, descent, … [%(default)s]")
     job.add_argument("--engine", default="cpu", help="cpu, gpu, auto [%(default)s]")
-    job.add_argument("--threads", type=int, default=1, help="threads per worker [%(default)s]")
+    job.add_argument("--on-error", choices=("raise", "mark"), default="raise", help="what an invalid row does [%(default)s]")
+    job.add_argument("--threads", type=int, help="threads per worker [all CPUs of a node]")
     job.add_argument("--workers", type=int, dest="concurrency", help="number of workers [as many as the CPUs allow]")
     job.add_argument("--num-gpus", type=float, default=0, help="GPUs per worker [%(default)s]")
     job.add_argument("--tables", help="the folder of the tables on each node")

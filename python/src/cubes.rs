@@ -1,11 +1,14 @@
 //! Positions as rows of 54 bytes: the faces U R F D L B by number, 0 … 5, or any six symbols whose centres say which face each
 //! is; row by row as the letters of a facelet string.
 
+use std::fmt::Display;
+use std::sync::Arc;
+
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{FACELETS, Face, MoveSet};
+use cubebatch::cube::{FACELETS, Face, MoveSet, Setup};
 use cubebatch::goal::{Goal, WrongGoal};
 use cubebatch::method::{AtDistance, NotThere};
-use cubebatch::notation::{ParseError, Reason, parse_facelets, parse_line};
+use cubebatch::notation::{Format, ParseError, Reason, parse_facelets, parse_line};
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
 use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
@@ -13,11 +16,15 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::error::invalid_cube;
 use crate::moves;
+use crate::watch::{Watch, watched};
+use crate::work::{WrongRow, each, fill, fill_from, filled, pool};
 
 /// Rows of an argument.
 pub struct Cubes<'a>(ArrayView2<'a, u8>);
+
+/// An array of rows.
+pub type Rows<'py> = Bound<'py, PyArray2<u8>>;
 
 impl<'a> Cubes<'a> {
     /// # Errors
@@ -36,116 +43,222 @@ impl<'a> Cubes<'a> {
     }
 
     /// The position of a row.
-    pub fn get(&self, row: usize) -> Result<Cube, ParseError> {
+    pub fn get(&self, row: usize) -> Result<Cube, WrongRow> {
         cube_of(self.0.row(row))
-    }
-
-    /// All positions.
-    ///
-    /// # Errors
-    /// The first row that is none.
-    pub fn all(&self, py: Python<'_>) -> PyResult<Vec<Cube>> {
-        (0..self.len())
-            .map(|row| self.get(row).map_err(|error| invalid_cube(py, &error, Some(row))))
-            .collect()
-    }
-
-    /// The first row that is no position, and why.
-    pub fn first_fault(&self) -> Option<(usize, ParseError)> {
-        (0..self.len()).find_map(|row| self.get(row).err().map(|error| (row, error)))
     }
 }
 
-fn cube_of(row: ArrayView1<'_, u8>) -> Result<Cube, ParseError> {
+fn cube_of(row: ArrayView1<'_, u8>) -> Result<Cube, WrongRow> {
+    let mut faces = [Face::U; FACELETS];
+    // Nearly all rows are numbers of faces, held as the centres say.
+    let are_faces = faces.iter_mut().zip(row).all(|(face, &number)| {
+        *face = Face::from_index(usize::from(number) % 6);
+        number < 6
+    });
+    if are_faces && Face::ALL.into_iter().all(|face| faces[face.index() * 9 + 4] == face) {
+        return Ok(Setup::from_facelets(&faces).into_cube().map_err(ParseError::from)?);
+    }
+    if let Some(other) = row.iter().find(|&&byte| byte > 5 && !byte.is_ascii_graphic()) {
+        let problem = format!("{other} is no face: faces are 0 to 5, or six visible symbols of ASCII");
+        return Err(WrongRow::no_cube(problem));
+    }
     let mut text = [b' '; FACELETS];
     let symbol = |&byte: &u8| match byte {
         number @ 0..=5 => Face::from_index(number.into()).letter() as u8,
         symbol => symbol,
     };
     text.iter_mut().zip(row).for_each(|(to, byte)| *to = symbol(byte));
-    match text.iter().find(|byte| !byte.is_ascii_graphic()) {
-        Some(&other) => Err(ParseError { column: None, reason: Reason::NoCentre(other.into()) }),
-        None => parse_facelets(std::str::from_utf8(&text).expect("it is ASCII")),
-    }
+    Ok(parse_facelets(std::str::from_utf8(&text).expect("it is ASCII"))?)
 }
 
-/// Positions as rows of numbers.
+/// Writes a position as a row of numbers.
+pub fn write(cube: &Cube, row: &mut [u8]) {
+    row.iter_mut().zip(cube.facelets()).for_each(|(number, face)| *number = face.index() as u8);
+}
+
+/// A position of each row of positions, as rows.
 ///
 /// # Errors
-/// When they do not fit in memory.
-fn rows_of(cubes: impl ExactSizeIterator<Item = Cube>) -> PyResult<Array2<u8>> {
-    let count = cubes.len();
-    let mut rows = Vec::new();
-    let reserved = count.checked_mul(FACELETS).and_then(|bytes| rows.try_reserve_exact(bytes).ok());
-    reserved.ok_or_else(|| PyMemoryError::new_err(format!("{count} positions do not fit in memory")))?;
-    for cube in cubes {
-        rows.extend(cube.facelets().map(|face| face.index() as u8));
-    }
-    Ok(Array2::from_shape_vec((count, FACELETS), rows).expect("each has as many facelets"))
+/// The same as [`fill`].
+pub fn mapped<'py>(
+    py: Python<'py>,
+    cubes: &PyReadonlyArray2<'_, u8>,
+    map: impl Fn(usize, Cube) -> Result<Cube, WrongRow> + Sync,
+) -> PyResult<Rows<'py>> {
+    let cubes = Cubes::new(cubes.as_array())?;
+    let rows = fill(py, cubes.len(), FACELETS, |row, to| {
+        write(&map(row, cubes.get(row)?)?, to);
+        Ok(())
+    })?;
+    Ok(rows.into_pyarray(py))
 }
 
-/// Reads each text, in any notation: uint8 (N, 54), numbers 0 … 5 for U R F D L B.
+/// The format with this name, or with a scanning order.
+fn format_named(name: &str) -> PyResult<Format> {
+    let named = Format::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, format)| format);
+    named.map_or_else(|| name.parse().map(Format::Scanned), Ok).map_err(|_| {
+        let names: Vec<&str> = Format::NAMED.iter().map(|(name, _)| *name).collect();
+        let names = names.join(", ");
+        PyValueError::new_err(format!("{name:?} is no format: there are {names}, and orders of six faces"))
+    })
+}
+
+/// A row that is no position, the sentence about it, and all that is wrong.
+type Told = (usize, String, Vec<String>);
+
+/// Reads each text: uint8 (N, 54), numbers 0 … 5 for U R F D L B. Without a format, each text shows its own.
+///
+/// Rows that are no positions have zeros; they come second.
 #[pyfunction]
-pub fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let mut cubes = Vec::with_capacity(texts.len());
-    for (row, text) in texts.iter().enumerate() {
-        let cube = parse_line(text, None).and_then(|cube| cube.ok_or(Reason::Blank.into()));
-        cubes.push(cube.map_err(|error| invalid_cube(py, &error, (texts.len() > 1).then_some(row)))?);
-    }
-    Ok(rows_of(cubes.into_iter())?.into_pyarray(py))
+pub fn parse<'py>(
+    py: Python<'py>,
+    texts: Vec<String>,
+    format: Option<&str>,
+) -> PyResult<(Rows<'py>, Vec<Told>)> {
+    let format = format.map(format_named).transpose()?;
+    let (rows, wrong) = filled(py, texts.len(), FACELETS, |row, to| {
+        let cube = parse_line(&texts[row], format)?.ok_or(ParseError::from(Reason::Blank))?;
+        write(&cube, to);
+        Ok(())
+    })?;
+    Ok((rows.into_pyarray(py), told(wrong)))
+}
+
+/// The rows that are no positions, in their order.
+#[pyfunction]
+pub fn faults(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<Told>> {
+    let cubes = Cubes::new(cubes.as_array())?;
+    let (_, wrong) = filled(py, cubes.len(), 1, |row, _: &mut [u8]| {
+        cubes.get(row)?;
+        Ok(())
+    })?;
+    Ok(told(wrong))
+}
+
+fn told(wrong: Vec<(usize, WrongRow)>) -> Vec<Told> {
+    let told = |(row, wrong)| match wrong {
+        WrongRow::Cube(fault) => (row, fault.sentence, fault.faults),
+        WrongRow::Other(problem) => (row, problem.clone(), vec![problem]),
+    };
+    wrong.into_iter().map(told).collect()
+}
+
+/// The positions of all rows as numbers 0 … 5.
+#[pyfunction]
+pub fn numbers<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
+    mapped(py, &cubes, |_, cube| Ok(cube))
 }
 
 /// The facelet string of each row: `UUUUUUUUURRR…`.
 #[pyfunction]
 pub fn facelets(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
-    let cubes = Cubes::new(cubes.as_array())?.all(py)?;
-    Ok(cubes.iter().map(Cube::to_string).collect())
+    let cubes = Cubes::new(cubes.as_array())?;
+    each(py, cubes.len(), |row| Ok(cubes.get(row)?.to_string()))
 }
 
 /// The cubies of each row: uint8 (N, 40): which corner sits at each of 8 positions, how it is twisted, which edge sits at
 /// each of 12, how it is flipped.
 #[pyfunction]
-pub fn cubies<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let cubes = Cubes::new(cubes.as_array())?.all(py)?;
-    let mut rows = Vec::with_capacity(cubes.len() * 40);
-    for cube in &cubes {
-        rows.extend(cube.corners().map(|(corner, _)| corner));
-        rows.extend(cube.corners().map(|(_, twist)| twist));
-        rows.extend(cube.edges().map(|(edge, _)| edge));
-        rows.extend(cube.edges().map(|(_, flip)| flip));
+pub fn cubies<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
+    let cubes = Cubes::new(cubes.as_array())?;
+    let rows = fill(py, cubes.len(), CUBIES, |row, to| {
+        let cube = cubes.get(row)?;
+        let (corners, edges) = (cube.corners(), cube.edges());
+        let corners = corners.iter().map(|corner| corner.0).chain(corners.iter().map(|corner| corner.1));
+        let edges = edges.iter().map(|edge| edge.0).chain(edges.iter().map(|edge| edge.1));
+        to.iter_mut().zip(corners.chain(edges)).for_each(|(to, number)| *to = number);
+        Ok(())
+    })?;
+    Ok(rows.into_pyarray(py))
+}
+
+/// The columns of `cubies`: corners, twists, edges, flips.
+const CUBIES: usize = 8 + 8 + 12 + 12;
+
+/// The positions with these cubies: the inverse of `cubies`.
+#[pyfunction]
+pub fn from_cubies<'py>(py: Python<'py>, cubies: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
+    let cubies = cubies.as_array();
+    if cubies.ncols() != CUBIES {
+        let problem = format!("cubies have {CUBIES} columns, but these have {}", cubies.ncols());
+        return Err(PyValueError::new_err(problem));
     }
-    let rows = Array2::from_shape_vec((cubes.len(), 40), rows).expect("each has 20 cubies");
+    let rows = fill(py, cubies.nrows(), FACELETS, |row, to| {
+        let cubies = cubies.row(row);
+        let below = |column: usize, bound: u8, what: &str| match cubies[column] {
+            number if number < bound => Ok(number),
+            other => Err(WrongRow::Other(format!(
+                "{other} in column {column} is no {what}: these are below {bound}"
+            ))),
+        };
+        let (mut corners, mut edges) = ([(0, 0); 8], [(0, 0); 12]);
+        for (place, corner) in corners.iter_mut().enumerate() {
+            *corner = (below(place, 8, "corner")?, below(8 + place, 3, "twist")?);
+        }
+        for (place, edge) in edges.iter_mut().enumerate() {
+            *edge = (below(16 + place, 12, "edge")?, below(28 + place, 2, "flip")?);
+        }
+        let cube = Setup::of_cubies(&corners, &edges).into_cube().map_err(ParseError::from)?;
+        write(&cube, to);
+        Ok(())
+    })?;
     Ok(rows.into_pyarray(py))
 }
 
 /// Random positions, of all, of a goal, or at a distance from one, each with the same chance: uint8 (N, 54). The same seed gives
-/// the same positions everywhere.
+/// the same positions everywhere. These are `count` of them after the first `begin`.
 #[pyfunction]
 pub fn scramble<'py>(
     py: Python<'py>,
+    begin: u64,
     count: usize,
     seed: u64,
     goal: Option<&str>,
     distance: Option<u8>,
-) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+) -> PyResult<Rows<'py>> {
+    let wrong = |error: &dyn Display| PyValueError::new_err(error.to_string());
     let goal: Option<Goal> = goal.map(str::parse).transpose().map_err(|error: WrongGoal| wrong(&error))?;
-    let drawn = py.detach(|| {
-        let mut random = Random::new(seed);
-        let mut rows = |draw: &dyn Fn(&mut Random) -> Cube| rows_of((0..count).map(|_| draw(&mut random)));
-        match (goal, distance) {
-            (None, _) => Ok(rows(&Random::cube)),
-            (Some(goal), None) => {
+    let Some(goal) = goal else {
+        let from = |row| {
+            let mut random = Random::new(seed);
+            random.skip_cubes(begin + row as u64);
+            random
+        };
+        let draw = |random: &mut Random, _, to: &mut [u8]| {
+            write(&random.cube(), to);
+            Ok(())
+        };
+        let rows = fill_from(py, count, FACELETS, from, draw)?;
+        return Ok(rows.into_pyarray(py));
+    };
+    let mut rows = Vec::new();
+    let reserved = count.checked_mul(FACELETS).and_then(|bytes| rows.try_reserve_exact(bytes).ok());
+    reserved.ok_or_else(|| PyMemoryError::new_err(format!("{count} positions do not fit in memory")))?;
+    let (pool, watch) = (pool(py)?, Arc::<Watch>::default());
+    let control = Control { stop: watch.stop().clone(), ..Control::default() };
+    let drawn = watched(py, &watch, None, || {
+        let draw: Box<dyn Fn(&mut Random) -> Cube> = match distance {
+            None => {
                 let positions = goal.positions();
-                Ok(rows(&|random| positions.draw(random)))
+                Box::new(move |random| positions.draw(random))
             }
-            (Some(goal), Some(distance)) => {
-                let there = AtDistance::new(&goal, &MoveSet::default(), distance, &Control::default())?;
-                Ok(rows(&|random| there.draw(random)))
+            Some(distance) => {
+                let there =
+                    pool.install(|| AtDistance::new(&goal, &MoveSet::default(), distance, &control))?;
+                Box::new(move |random| there.draw(random))
             }
+        };
+        let mut random = Random::new(seed);
+        // Positions of a goal take different numbers of draws, so those before are drawn, too.
+        (0..begin).take_while(|_| !control.stop.is_requested()).for_each(|_| _ = draw(&mut random));
+        for _ in (0..count).take_while(|_| !control.stop.is_requested()) {
+            rows.extend(draw(&mut random).facelets().map(|face| face.index() as u8));
         }
+        Ok(rows)
     });
-    Ok(drawn.map_err(|error: NotThere| wrong(&error))??.into_pyarray(py))
+    let rows = drawn?.map_err(|error: NotThere| wrong(&error))?;
+    let rows = Array2::from_shape_vec((count, FACELETS), rows);
+    Ok(rows.expect("each has as many facelets").into_pyarray(py))
 }
 
 /// The positions after each row of moves, or after one row for all positions.
@@ -154,9 +267,9 @@ pub fn apply<'py>(
     py: Python<'py>,
     cubes: PyReadonlyArray2<'py, u8>,
     moves: PyReadonlyArray2<'py, u8>,
-) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let turned = with_moves(py, &cubes, &moves, |cube, moves| cube.apply(moves))?;
-    Ok(rows_of(turned.into_iter())?.into_pyarray(py))
+) -> PyResult<Rows<'py>> {
+    let moves = MovesOf::new(moves.as_array(), cubes.as_array().nrows())?;
+    mapped(py, &cubes, |row, cube| Ok(cube.apply(&moves.get(row)?)))
 }
 
 /// Whether its row of moves solves each position: bool (N,).
@@ -166,50 +279,59 @@ pub fn check<'py>(
     cubes: PyReadonlyArray2<'py, u8>,
     moves: PyReadonlyArray2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let solved = with_moves(py, &cubes, &moves, |cube, moves| cube.apply(moves).is_solved())?;
+    let cubes = Cubes::new(cubes.as_array())?;
+    let moves = MovesOf::new(moves.as_array(), cubes.len())?;
+    let solved = each(py, cubes.len(), |row| Ok(cubes.get(row)?.apply(&moves.get(row)?).is_solved()))?;
     Ok(solved.into_pyarray(py))
 }
 
 /// The inverse of each position: what, followed by it, is solved.
 #[pyfunction]
-pub fn invert<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let cubes = Cubes::new(cubes.as_array())?.all(py)?;
-    Ok(rows_of(cubes.iter().map(Cube::inverse))?.into_pyarray(py))
+pub fn invert<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'py, u8>) -> PyResult<Rows<'py>> {
+    mapped(py, &cubes, |_, cube| Ok(cube.inverse()))
 }
 
-/// The products of the positions of two arrays, row by row, all taken from the solved cube.
+/// The products of the positions of two arrays, row by row, all taken from the solved cube; an array of one row goes with all rows
+/// of the other.
 #[pyfunction]
 pub fn compose<'py>(
     py: Python<'py>,
     cubes: PyReadonlyArray2<'py, u8>,
     next: PyReadonlyArray2<'py, u8>,
-) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let [cubes, next] = [&cubes, &next].map(|rows| Cubes::new(rows.as_array())?.all(py));
+) -> PyResult<Rows<'py>> {
+    let [cubes, next] = [&cubes, &next].map(|rows| Cubes::new(rows.as_array()));
     let (cubes, next) = (cubes?, next?);
-    if cubes.len() != next.len() {
+    let count = if cubes.len() == 1 { next.len() } else { cubes.len() };
+    if ![1, count].contains(&next.len()) {
         let message = format!("{} positions are followed by {}", cubes.len(), next.len());
         return Err(PyValueError::new_err(message));
     }
-    let both: Vec<Cube> = cubes.iter().zip(&next).map(|(cube, next)| cube.then(next)).collect();
-    Ok(rows_of(both.into_iter())?.into_pyarray(py))
+    let of = |cubes: &Cubes, row: usize| cubes.get(row.min(cubes.len() - 1));
+    let rows = fill(py, count, FACELETS, |row, to| {
+        write(&of(&cubes, row)?.then(&of(&next, row)?), to);
+        Ok(())
+    })?;
+    Ok(rows.into_pyarray(py))
 }
 
-/// Something of each position and its row of moves, or of each and the only row.
-fn with_moves<T>(
-    py: Python<'_>,
-    cubes: &PyReadonlyArray2<'_, u8>,
-    moves: &PyReadonlyArray2<'_, u8>,
-    of: impl Fn(&Cube, &[Move]) -> T,
-) -> PyResult<Vec<T>> {
-    let cubes = Cubes::new(cubes.as_array())?.all(py)?;
-    let moves = moves.as_array();
-    if moves.nrows() == 1 {
-        let moves = moves::of_argument(moves, 0)?;
-        return Ok(cubes.iter().map(|cube| of(cube, &moves)).collect());
+/// The moves of each row, or the only row of them for all.
+pub struct MovesOf<'a> {
+    moves: ArrayView2<'a, u8>,
+}
+
+impl<'a> MovesOf<'a> {
+    /// # Errors
+    /// When there are neither as many rows as positions, nor one.
+    pub fn new(moves: ArrayView2<'a, u8>, positions: usize) -> PyResult<MovesOf<'a>> {
+        if moves.nrows() != 1 && moves.nrows() != positions {
+            let message = format!("{positions} positions have {} rows of moves", moves.nrows());
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(MovesOf { moves })
     }
-    if moves.nrows() != cubes.len() {
-        let message = format!("{} positions have {} rows of moves", cubes.len(), moves.nrows());
-        return Err(PyValueError::new_err(message));
+
+    /// The moves of a row.
+    pub fn get(&self, row: usize) -> Result<Vec<Move>, WrongRow> {
+        moves::of_row(self.moves.row(row.min(self.moves.nrows() - 1)))
     }
-    cubes.iter().enumerate().map(|(row, cube)| Ok(of(cube, &moves::of_argument(moves, row)?))).collect()
 }

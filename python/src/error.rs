@@ -1,17 +1,18 @@
 //! Exceptions.
 
 use cubebatch::ErrorKind;
-use cubebatch::notation::{ParseError, Reason};
 use pyo3::create_exception;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+
+use crate::work::Fault;
 
 create_exception!(
     cubebatch,
     InvalidCube,
     PyValueError,
     "A text or a row of an array is no position of the cube. `faults` is a list of all that is wrong; `row` is its number in \
-     an array or a list, else None."
+     an array or a list, else None; `rows` has the numbers of all invalid rows."
 );
 
 create_exception!(
@@ -21,19 +22,19 @@ create_exception!(
     "There is no solver, or it ended without an answer."
 );
 
+create_exception!(cubebatch, Stopped, SolveError, "`Solver.stop` ended the work.");
+
 /// The exception for a position that is none.
-pub fn invalid_cube(py: Python<'_>, error: &ParseError, row: Option<usize>) -> PyErr {
-    let faults: Vec<String> = match &error.reason {
-        Reason::Impossible(faults) => faults.0.iter().map(ToString::to_string).collect(),
-        _ => vec![error.to_string()],
-    };
+pub fn invalid_cube(py: Python<'_>, fault: Fault, row: Option<usize>) -> PyErr {
     let text = match row {
-        Some(row) => format!("row {row}: {error}"),
-        None => error.to_string(),
+        Some(row) => format!("row {row}: {}", fault.sentence),
+        None => fault.sentence,
     };
     let exception = InvalidCube::new_err(text);
     let value = exception.value(py);
-    match value.setattr("faults", faults).and_then(|()| value.setattr("row", row)) {
+    let rows: Vec<usize> = row.into_iter().collect();
+    let told = value.setattr("faults", fault.faults).and_then(|()| value.setattr("row", row));
+    match told.and_then(|()| value.setattr("rows", rows)) {
         Ok(()) => exception,
         Err(other) => other,
     }
@@ -42,7 +43,7 @@ pub fn invalid_cube(py: Python<'_>, error: &ParseError, row: Option<usize>) -> P
 /// The exception for what the library could not do.
 pub fn solve_error(error: &cubebatch::Error) -> PyErr {
     match error.kind() {
-        ErrorKind::Stopped => PyKeyboardInterrupt::new_err("stopped"),
+        ErrorKind::Stopped => Stopped::new_err("stopped"),
         ErrorKind::UnusedOption | ErrorKind::OutOfRange => PyValueError::new_err(error.to_string()),
         _ => SolveError::new_err(error.to_string()),
     }

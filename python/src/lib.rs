@@ -1,13 +1,16 @@
 //! The part of the Python package `cubebatch` that calls the library. Positions are rows of arrays here; the package itself
 //! handles texts, notebooks and everything else that Python does well.
 
+mod bulk;
 mod cubes;
+mod distances;
 mod error;
 mod moves;
 mod options;
 mod pocket;
 mod solver;
 mod watch;
+mod work;
 
 /// The native part of the package.
 #[pyo3::pymodule]
@@ -15,9 +18,17 @@ mod _cubebatch {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::cubes::{apply, check, compose, cubies, facelets, invert, parse, scramble};
+    use super::bulk::{
+        conjugate, conjugates, from_ranks, hashes, neighbours, ranks, representatives, states, walks,
+    };
     #[pymodule_export]
-    use super::error::{InvalidCube, SolveError};
+    use super::cubes::{
+        apply, check, compose, cubies, facelets, faults, from_cubies, invert, numbers, parse, scramble,
+    };
+    #[pymodule_export]
+    use super::distances::{GoalTables, PhaseTable};
+    #[pymodule_export]
+    use super::error::{InvalidCube, SolveError, Stopped};
     #[pymodule_export]
     use super::moves::{from_texts, to_texts};
     #[pymodule_export]
@@ -27,7 +38,14 @@ mod _cubebatch {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        use numpy::IntoPyArray;
+
+        let py = module.py();
         module.add("MOVES", super::moves::names())?;
+        module.add("PERMUTATIONS", super::bulk::permutations().into_pyarray(py))?;
+        module.add("SYMMETRY_FACELETS", super::bulk::symmetry_facelets().into_pyarray(py))?;
+        module.add("SYMMETRY_FACES", super::bulk::symmetry_faces().into_pyarray(py))?;
+        module.add("SYMMETRY_MOVES", super::bulk::symmetry_moves().into_pyarray(py))?;
         module.add("OPTIONS", super::options::described())?;
         module.add("MOST_THREADS", cubebatch::internals::MOST_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -3,10 +3,11 @@
 use cubebatch::Move;
 use cubebatch::cube::Algorithm;
 use cubebatch::notation::parse_moves;
-use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
+use numpy::ndarray::{Array2, ArrayView1};
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+use crate::work::{WrongRow, each};
 
 /// The number after the last move of a row.
 pub const NONE: u8 = 255;
@@ -17,21 +18,23 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// The moves of a row, up to its first 255.
-fn of_row(row: ArrayView1<'_, u8>) -> Result<Vec<Move>, u8> {
+///
+/// # Errors
+/// A number that is no move.
+pub fn of_row(row: ArrayView1<'_, u8>) -> Result<Vec<Move>, WrongRow> {
     let numbers = row.into_iter().copied().take_while(|&number| number != NONE);
-    numbers
-        .map(|number| match usize::from(number) {
-            index if index < Move::COUNT => Ok(Move::from_index(index)),
-            _ => Err(number),
-        })
-        .collect()
+    numbers.map(|number| of_number(number.into())).collect()
 }
 
-/// The moves of a row of an argument.
-pub fn of_argument(moves: ArrayView2<'_, u8>, row: usize) -> PyResult<Vec<Move>> {
-    of_row(moves.row(row)).map_err(|number| {
-        PyValueError::new_err(format!("row {row}: {number} is no move: these are 0 to 17, and 255 is none"))
-    })
+/// The move with this number.
+///
+/// # Errors
+/// When there is none.
+pub fn of_number(number: usize) -> Result<Move, WrongRow> {
+    match number {
+        index if index < Move::COUNT => Ok(Move::from_index(index)),
+        _ => Err(WrongRow::Other(format!("{number} is no move: these are 0 to 17, and 255 is none"))),
+    }
 }
 
 /// Rows of moves, one after the other, each with its length.
@@ -62,10 +65,11 @@ impl Rows {
         self.lengths.push(NONE);
     }
 
-    /// An array with as many columns as the longest row has moves, and the lengths, 255 where there is no solution.
-    pub fn into_arrays(self) -> (Array2<u8>, Vec<u8>) {
+    /// An array with as many columns as the longest row has moves, and at least `least`; and the lengths, 255 where there is no
+    /// solution.
+    pub fn into_arrays(self, least: usize) -> (Array2<u8>, Vec<u8>) {
         let Rows { numbers, lengths, longest } = self;
-        let mut moves = Array2::from_elem((lengths.len(), longest), NONE);
+        let mut moves = Array2::from_elem((lengths.len(), longest.max(least)), NONE);
         let mut from = 0;
         for (mut row, &length) in moves.rows_mut().into_iter().zip(&lengths) {
             let end = if length == NONE { from } else { from + usize::from(length) };
@@ -79,22 +83,22 @@ impl Rows {
 /// The moves of each text: uint8 (N, longest), 255 behind the last one.
 #[pyfunction]
 pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let mut rows = Rows::with_capacity(texts.len());
-    for (row, text) in texts.iter().enumerate() {
-        let manoeuvre =
-            parse_moves(text).map_err(|error| PyValueError::new_err(format!("row {row}: {error}")))?;
-        if manoeuvre.moves().len() >= NONE.into() {
-            return Err(PyValueError::new_err(format!("row {row}: more than 254 moves")));
+    let read = each(py, texts.len(), |row| {
+        let manoeuvre = parse_moves(&texts[row])?;
+        match manoeuvre.moves() {
+            moves if moves.len() < NONE.into() => Ok(moves.to_vec()),
+            _ => Err(WrongRow::Other("more than 254 moves".to_owned())),
         }
-        rows.push(manoeuvre.moves());
-    }
-    let (moves, _) = rows.into_arrays();
+    });
+    let mut rows = Rows::with_capacity(texts.len());
+    read?.iter().for_each(|moves| rows.push(moves));
+    let (moves, _) = rows.into_arrays(0);
     Ok(moves.into_pyarray(py))
 }
 
 /// The text of each row of moves: `R U2 F'`.
 #[pyfunction]
-pub fn to_texts(moves: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
+pub fn to_texts(py: Python<'_>, moves: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
     let moves = moves.as_array();
-    (0..moves.nrows()).map(|row| Ok(Algorithm::from(of_argument(moves, row)?).to_string())).collect()
+    each(py, moves.nrows(), |row| Ok(Algorithm::from(of_row(moves.row(row))?).to_string()))
 }

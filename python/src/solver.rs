@@ -2,10 +2,10 @@
 
 use std::iter::{repeat, repeat_n};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cubebatch::method::{OptionCard, Question, SolveOption};
-use cubebatch::progress::{Progress, Step};
+use cubebatch::progress::{Progress, Step, Stop};
 use cubebatch::{Cube, EngineChoice, Error, ErrorKind, Limits, Method, Move, Proof, Solution, SolverBuilder};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
@@ -14,16 +14,19 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::cubes::Cubes;
-use crate::error::{invalid_cube, solve_error};
+use crate::error::solve_error;
 use crate::moves::{NONE, Rows};
 use crate::options::question;
 use crate::watch::{Watch, watched};
+use crate::work::WrongRow;
 
 /// A solver by one method. Threads of Python may share it.
 #[pyclass(frozen, module = "cubebatch._cubebatch")]
 pub struct Solver {
     opened: cubebatch::Solver,
     process: u32,
+    /// The requests to stop of the calls that run.
+    running: Mutex<Vec<Stop>>,
 }
 
 impl Drop for Solver {
@@ -91,7 +94,11 @@ impl Solver {
             builder = builder.expect(positions, &Limits::from(&question));
         }
         let opened = watched(py, &watch, progress.as_ref(), || open(builder))?;
-        Ok(Solver { opened: opened.map_err(|error| solve_error(&error))?, process: std::process::id() })
+        Ok(Solver {
+            opened: opened.map_err(|error| solve_error(&error))?,
+            process: std::process::id(),
+            running: Mutex::default(),
+        })
     }
 
     /// The name of the method.
@@ -112,12 +119,20 @@ impl Solver {
         self.opened.tables().iter().map(ToString::to_string).collect()
     }
 
-    /// Solves all rows.
-    #[pyo3(signature = (cubes, *, progress, **limits))]
+    /// Asks all calls that run to end; those raise `Stopped`.
+    fn stop(&self) {
+        self.running().iter().for_each(Stop::request);
+    }
+
+    /// Solves all rows but some, which are left out. Rows of moves have at least `width` columns, by default as many as the
+    /// bound.
+    #[pyo3(signature = (cubes, *, left_out, width, progress, **limits))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         cubes: PyReadonlyArray2<'py, u8>,
+        left_out: Vec<usize>,
+        width: Option<usize>,
         progress: Option<Py<PyAny>>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Found<'py>> {
@@ -127,12 +142,17 @@ impl Solver {
         // Without a goal of the call the solver has its own.
         let limits = Limits::from(&asked).stop(watch.stop());
         let cubes = Cubes::new(cubes.as_array())?;
-        let solved =
-            watched(py, &watch, progress.as_ref(), || self.solve_all(&cubes, &limits, &question, &watch))?;
+        let running = Running::new(self, watch.stop());
+        let solved = watched(py, &watch, progress.as_ref(), || {
+            self.solve_all(&cubes, &left_out, &limits, &question, &watch)
+        })?;
+        drop(running);
         let Answers { first, phases, phase_lengths, proofs, others } =
             solved.map_err(|failure| failure.raised(py))?;
         let count = first.len();
-        let (moves, lengths) = first.into_arrays();
+        let bound = question.value(SolveOption::MaxLength).map(|length| length as u8);
+        let width = width.unwrap_or_else(|| usize::from(bound.unwrap_or_default()));
+        let (moves, lengths) = first.into_arrays(width);
         let phase_lengths = Array2::from_shape_vec((count, phases), phase_lengths);
         let (at_least, nodes) = proofs.unzip();
         Ok(Found {
@@ -142,11 +162,30 @@ impl Solver {
             at_least: at_least.map(|at_least| at_least.into_pyarray(py)),
             nodes: nodes.map(|nodes| nodes.into_pyarray(py)),
             others: others.map(|(of, others)| {
-                let (moves, lengths) = others.into_arrays();
+                let (moves, lengths) = others.into_arrays(width);
                 (of.into_pyarray(py), moves.into_pyarray(py), lengths.into_pyarray(py))
             }),
-            bound: question.value(SolveOption::MaxLength).map(|length| length as u8),
+            bound,
         })
+    }
+}
+
+/// A call that runs until this is dropped.
+struct Running<'a> {
+    solver: &'a Solver,
+    stop: Stop,
+}
+
+impl Running<'_> {
+    fn new<'a>(solver: &'a Solver, stop: &Stop) -> Running<'a> {
+        solver.running().push(stop.clone());
+        Running { solver, stop: stop.clone() }
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.solver.running().retain(|stop| !stop.is_same(&self.stop));
     }
 }
 
@@ -202,37 +241,42 @@ impl Answers {
 
 /// Why an array of positions was not solved.
 enum Failure {
-    Cube(usize, cubebatch::notation::ParseError),
+    Row(usize, WrongRow),
     Solver(Error),
 }
 
 impl Failure {
-    fn raised(&self, py: Python<'_>) -> PyErr {
+    fn raised(self, py: Python<'_>) -> PyErr {
         match self {
-            Failure::Cube(row, error) => invalid_cube(py, error, Some(*row)),
-            Failure::Solver(error) => solve_error(error),
+            Failure::Row(row, wrong) => wrong.raised(py, row),
+            Failure::Solver(error) => solve_error(&error),
         }
     }
 }
 
 impl Solver {
+    /// Held for a moment under the lock of the interpreter, under which processes are forked.
+    fn running(&self) -> MutexGuard<'_, Vec<Stop>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn solve_all(
         &self,
         cubes: &Cubes,
+        left_out: &[usize],
         limits: &Limits,
         question: &Question,
         watch: &Watch,
     ) -> Result<Answers, Failure> {
-        // A caller with a million rows wants to know about a wrong row before any is solved.
-        if let Some((row, error)) = cubes.first_fault() {
-            return Err(Failure::Cube(row, error));
-        }
         let total = cubes.len();
         let mut answers = Answers::new(total, self.opened.method(), question);
         // Rows are read again as they are needed, so memory holds no other copy of them. No other thread may write to them
         // meanwhile; a row that is no longer a position ends the work.
-        let positions = (0..total).map_while(|row| Some((row, cubes.get(row).ok()?)));
+        let mut rest = left_out.iter().copied().peekable();
+        let rows = (0..total).filter(|row| rest.next_if_eq(row).is_none());
+        let positions = rows.map_while(|row| Some((row, cubes.get(row).ok()?)));
         for (row, answer) in self.opened.solve_all(positions, limits) {
+            (answers.first.len()..row).for_each(|_| answers.push_none(Proof::default()));
             match answer {
                 Ok(solution) => answers.push(&solution),
                 Err(error) => match (error.kind(), error.proof()) {
@@ -242,10 +286,13 @@ impl Solver {
             }
             watch.report(&Step::Solving, row as u64 + 1, total as u64);
         }
-        match cubes.first_fault() {
-            Some((row, error)) if answers.first.len() < total => Err(Failure::Cube(row, error)),
-            _ => Ok(answers),
+        let known = |row: &usize| left_out.binary_search(row).is_ok();
+        if let Some(row) = (answers.first.len()..total).find(|row| !known(row)) {
+            let changed = || WrongRow::Other("another thread changed it".to_owned());
+            return Err(Failure::Row(row, cubes.get(row).err().unwrap_or_else(changed)));
         }
+        (answers.first.len()..total).for_each(|_| answers.push_none(Proof::default()));
+        Ok(answers)
     }
 }
 

@@ -109,6 +109,27 @@ def test_a_row_that_is_no_position_ends_a_job(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("cluster")
+def test_rows_that_are_no_positions_are_marked_or_named(tmp_path: Path) -> None:
+    from cubebatch import ray as on_ray
+
+    path, out = str(tmp_path / "in.parquet"), tmp_path / "out"
+    texts = [cb.facelets("R")[0], None, "R Q"]
+    pq.write_table(pa.table({"cube": texts}), path)
+    with pytest.raises(ValueError, match=r"in\.parquet, row 1: the position is missing$"):
+        on_ray.run([path], str(out), concurrency=1, threads=1)
+    assert on_ray.run([path], str(out), concurrency=1, threads=1, on_error="mark") == 3
+    rows = pq.read_table(next(out.iterdir())).to_pylist()
+    assert [row["length"] for row in rows] == [1, None, None]
+    assert [row["error"] and row["error"][:23] for row in rows] == [None, "the position is missing", "column 3: no move begin"]
+    with open(path, "r+b") as file:
+        file.seek(8)
+        file.write(b"\xff" * 16)
+    with pytest.raises(ValueError, match=r"in\.parquet, rows 0 to 2: "):
+        on_ray.run([path], str(tmp_path / "other"), concurrency=1, threads=1)
+    assert not list((tmp_path / "other").iterdir())
+
+
+@pytest.mark.usefixtures("cluster")
 def test_columns_that_are_there_are_refused_or_replaced(tmp_path: Path) -> None:
     from cubebatch import ray as on_ray
 

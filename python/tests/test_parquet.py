@@ -103,3 +103,19 @@ def test_the_program_checks_what_this_package_solves(tmp_path: Path, positions: 
     wrong = out.to_arrow(positions[::-1])
     pq.write_table(wrong, path)
     assert run("check", path).startswith("0 of 1000 solutions hold\n")
+
+
+def test_parts_are_joined_with_what_they_say_of_themselves(tmp_path: Path, positions: np.ndarray) -> None:
+    given, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"cube": columns(positions)["binary(54), faces"]}), given, row_group_size=150)
+    parts = [tmp_path / f"{part}.parquet" for part in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        run("solve", "--method", "thistlethwaite", given, "--part", f"{number}/3", "-o", part)
+    run("join", *parts, "-o", out)
+    table = pq.read_table(out)
+    assert table["line"].to_pylist() == list(range(1, 1001))
+    back = cb.Solutions.from_arrow(table)
+    assert back.to_strings() == texts(positions) and (back.cubes == positions).all() and back.phases is not None
+    metadata = pq.read_metadata(out).metadata
+    assert metadata[b"cubebatch.move_names"].decode().split() == cb.MOVES
+    assert metadata[b"cubebatch.method"] == b"thistlethwaite" and metadata[b"cubebatch.version"].decode() == cb.__version__

@@ -19,6 +19,7 @@ mod counted;
 #[cfg(test)]
 mod documents;
 mod failure;
+mod finished_part;
 mod form;
 mod input;
 mod interrupt;

@@ -3,7 +3,7 @@
 //! The record says what was asked for, which lines were read so far (how many, and their hash), and which rows stand in the
 //! output (where they end, and their hash). It is written about once a second, after those rows, to a file of its own that
 //! then takes its name: so it is true whenever the program is killed. At the end of a run it is removed; with `--resume` it
-//! stays, so that the same command finds the run complete.
+//! stays, so that the same command finds the run complete, and that of a part stays for `cubebatch join`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
@@ -32,6 +32,9 @@ const LONGEST: u64 = 64 << 20;
 /// The job of a run: the options that decide its rows, as the user writes them, with their values. A flag has an empty
 /// value. The engine, the threads and the tables do not decide rows.
 pub type Job = BTreeMap<String, String>;
+
+/// The option of a job that is a part of another.
+pub const PART: &str = "--part";
 
 /// The contents of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,8 +74,23 @@ impl RunRecord {
         }
     }
 
+    /// The job.
+    pub fn job(&self) -> &Job {
+        &self.job
+    }
+
+    /// Rows in the output.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Whether the run has come to its end.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
     /// Reads a record; `None` if there is none.
-    fn read(path: &Path) -> Result<Option<RunRecord>, Failure> {
+    pub fn read(path: &Path) -> Result<Option<RunRecord>, Failure> {
         let file = match File::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file.map_err(|error| Failure::io(path, error))?,
@@ -97,6 +115,11 @@ impl RunRecord {
         serde_json::from_slice(text)
     }
 
+    /// Whether these are the rows that it is of.
+    fn is_of(&self, written: &Written) -> bool {
+        written.bytes == self.bytes && hex(&written.hash) == self.bytes_hash
+    }
+
     /// Refuses to go on with something else than was begun.
     fn compare(&self, job: &Job, out: &Path) -> Result<(), Failure> {
         let names = self.job.keys().chain(job.keys());
@@ -115,6 +138,11 @@ fn given(job: &Job, name: &str) -> String {
         Some("") => format!("with {name}"),
         Some(value) => format!("with {name} {value}"),
     }
+}
+
+/// Whether a file holds the rows of its record, and nothing else.
+pub fn holds(path: &Path, record: &RunRecord) -> io::Result<bool> {
+    Ok(fs::metadata(path)?.len() == record.bytes && record.is_of(&written(path, record.bytes)?))
 }
 
 /// Refuses to write over the rows of an unfinished run, for work that keeps no record itself.
@@ -174,18 +202,19 @@ impl Keeper {
             (None, _) | (Some(_), false) => RunRecord::new(job),
         };
         let before = written(out, record.bytes).map_err(|error| Failure::io(out, error))?;
-        if before.bytes < record.bytes || hex(&before.hash) != record.bytes_hash {
+        if !record.is_of(&before) {
             let problem = format!("{}: it does not hold the rows of its record", out.display());
             let remedy = format!("Remove {} and {} to start again.", out.display(), path.display());
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
+        let stays = resumes || record.job.contains_key(PART);
         let lines_hash = read_again(&record, inputs, out)?;
         Ok(Keeper {
             path,
             record,
             lines_hash,
             before,
-            stays: resumes,
+            stays,
             waiting: Arc::default(),
             waiting_saved: 0,
             saved: Instant::now(),

@@ -31,6 +31,7 @@ pub(crate) mod threads;
 pub mod twist;
 pub mod ud_edges;
 pub mod unturned;
+mod whole;
 
 pub use move_table::MoveTable;
 pub use phase1::Phase1;

@@ -15,9 +15,14 @@ mod moves;
 mod painted;
 mod product;
 pub mod random;
+#[doc(hidden)]
+pub mod representative;
 mod setup;
+mod stickers;
 #[doc(hidden)]
 pub mod symmetry;
+#[doc(hidden)]
+pub mod walk;
 
 pub use algorithm::Algorithm;
 pub use costs::{Costs, WrongCosts};

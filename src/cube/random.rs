@@ -21,7 +21,27 @@ impl Random {
 
     /// The next random position.
     pub fn cube(&mut self) -> Cube {
-        cube(&mut self.0)
+        let end = self.0.get_word_pos() + WORDS;
+        let cube = cube(&mut self.0);
+        // A repeated draw, which is not to be expected in a lifetime, does not move the positions after it.
+        if self.0.get_word_pos() != end {
+            self.0.set_word_pos(end);
+        }
+        cube
+    }
+
+    /// Passes over the next `count` positions, in no time.
+    pub fn skip_cubes(&mut self, count: u64) {
+        self.skip_words(WORDS * u128::from(count));
+    }
+
+    /// Passes over the next `count` draws of [`Random::below`], if none of them was to be repeated.
+    pub fn skip_draws(&mut self, count: u128) {
+        self.skip_words(2 * count);
+    }
+
+    fn skip_words(&mut self, count: u128) {
+        self.0.set_word_pos(self.0.get_word_pos().wrapping_add(count));
     }
 
     /// All next random positions.
@@ -48,6 +68,10 @@ impl Random {
         }
     }
 }
+
+/// The numbers of 32 bits that a position takes: two for each place but the first of a permutation, and two for each orientation but
+/// the last.
+const WORDS: u128 = 2 * (7 + 11 + 7 + 11);
 
 /// Every position with the same chance.
 #[cfg(feature = "rand")]
@@ -168,6 +192,20 @@ mod tests {
         let mut draws = [u64::MAX, u64::MAX - 1].into_iter();
         assert_eq!(below(&mut Given(&mut draws), 3), 2);
         assert_eq!(draws.next(), None);
+    }
+
+    #[test]
+    fn positions_and_draws_are_passed_over() {
+        let all: Vec<Cube> = Random::new(5).cubes().take(40).collect();
+        for begin in [0, 1, 7, 39] {
+            let mut random = Random::new(5);
+            random.skip_cubes(begin as u64);
+            assert_eq!(random.cubes().take(40 - begin).collect::<Vec<_>>(), all[begin..]);
+        }
+        let (mut drawing, mut skipping) = (Random::new(6), Random::new(6));
+        (0..100).for_each(|_| _ = drawing.below(18));
+        skipping.skip_draws(100);
+        assert_eq!(drawing.cube(), skipping.cube());
     }
 
     #[cfg(feature = "rand")]

@@ -49,6 +49,22 @@ pub enum Fault {
 pub struct Faults(pub Vec<Fault>);
 
 impl Setup {
+    /// What these cubies show, as [`Cube::corners`] and [`Cube::edges`] have them. They need not be a position.
+    ///
+    /// # Panics
+    /// When a corner is not 0 … 7, or an edge 0 … 11.
+    pub fn of_cubies(corners: &[(u8, u8); 8], edges: &[(u8, u8); 12]) -> Setup {
+        let corner = |&(corner, twist): &(u8, u8)| {
+            let names = CORNERS[usize::from(corner)];
+            std::array::from_fn(|n| names[(n + 3 - usize::from(twist % 3)) % 3])
+        };
+        let edge = |&(edge, flip): &(u8, u8)| {
+            let names = EDGES[usize::from(edge)];
+            std::array::from_fn(|n| names[(n + usize::from(flip)) % 2])
+        };
+        Setup { corners: corners.each_ref().map(corner), edges: edges.each_ref().map(edge) }
+    }
+
     /// The position, or all that is wrong with it.
     ///
     /// # Errors
@@ -131,15 +147,7 @@ impl Setup {
 
 impl From<&Cube> for Setup {
     fn from(cube: &Cube) -> Setup {
-        let corners = std::array::from_fn(|i| {
-            let names = CORNERS[cube.corner_perm[i] as usize];
-            std::array::from_fn(|n| names[(n + 3 - cube.corner_ori[i] as usize) % 3])
-        });
-        let edges = std::array::from_fn(|i| {
-            let names = EDGES[cube.edge_perm[i] as usize];
-            std::array::from_fn(|n| names[(n + 2 - cube.edge_ori[i] as usize) % 2])
-        });
-        Setup { corners, edges }
+        Setup::of_cubies(&cube.corners(), &cube.edges())
     }
 }
 

@@ -117,7 +117,7 @@ impl Symmetry {
     }
 
     /// The corner position to which `names` goes, and to which of its sides each one.
-    fn corner_image(&self, names: [Face; 3]) -> (usize, [usize; 3]) {
+    pub(super) fn corner_image(&self, names: [Face; 3]) -> (usize, [usize; 3]) {
         let images = names.map(|face| self.face(face));
         let place = CORNERS.iter().position(|corner| images.iter().all(|face| corner.contains(face)));
         let place = place.expect("a corner stays one");

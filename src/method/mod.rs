@@ -21,7 +21,7 @@ use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes};
 #[doc(hidden)]
-pub use goal::{AtDistance, NotThere, histogram as goal_histogram};
+pub use goal::{AtDistance, GoalBounds, NotThere, histogram as goal_histogram};
 use limits::Limits;
 pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 #[doc(hidden)]

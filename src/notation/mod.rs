@@ -75,6 +75,16 @@ pub enum Format {
     Reid,
 }
 
+impl Format {
+    /// The names of the formats that have one; scanning orders have [names of their own](Scan::NAMED).
+    pub const NAMED: [(&str, Format); 4] = [
+        ("facelets", Format::Facelets),
+        ("lin", Format::Lin),
+        ("moves", Format::Moves),
+        ("reid", Format::Reid),
+    ];
+}
+
 /// The position on one line, or `None` when the line is blank or only a comment.
 ///
 /// Without a `format`, [`detect()`] finds it.

@@ -11,6 +11,7 @@ mod choice;
 mod engines;
 mod in_order;
 mod memory;
+mod phase_distances;
 mod store;
 mod tables;
 
@@ -20,6 +21,7 @@ pub use all::SolveAll;
 pub use builder::SolverBuilder;
 pub use choice::EngineChoice;
 pub use memory::{available_memory, check_memory};
+pub use phase_distances::{Phase1Distances, Phase2Distances};
 #[cfg(feature = "files")]
 pub use store::{build_table, check_room, default_folder, open_or_build};
 

@@ -16,6 +16,7 @@ mod input;
 mod kept;
 mod optimal;
 mod parquet;
+mod part;
 mod pocket;
 mod remedies;
 mod resume;

@@ -6,6 +6,7 @@ mod common;
 mod coset;
 mod listen;
 mod options;
+mod part;
 pub mod pocket;
 mod reading;
 mod serve;
@@ -27,6 +28,7 @@ pub use bench::Bench;
 pub use common::{Engine, Folder, OnError, Threads};
 pub use coset::Coset;
 pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
+pub use part::Part;
 #[cfg(feature = "serve")]
 pub use reading::Format;
 pub use reading::Reading;
@@ -64,6 +66,8 @@ pub enum Command {
     Table(TableCommand),
     /// Print uniformly random positions: of all, of a goal, or at a distance from one
     Scramble(Scramble),
+    /// Put the parts of a job together that `solve --part` wrote
+    Join(Join),
     /// Check solutions of any program: replay them on their positions
     Check(Check),
     /// Solve and show positions of the pocket cube, 2x2x2
@@ -96,6 +100,9 @@ pub enum Command {
 pub struct Scramble {
     #[command(flatten)]
     pub draw: Draw,
+    /// Part I of N of the positions, 1 <= I <= N; the parts together are what the seed gives without it
+    #[arg(long, value_name = "I/N", requires = "seed")]
+    pub part: Option<Part>,
     /// Positions of a goal alone, as `solve --goal` reads it
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<Goal>,
@@ -152,6 +159,16 @@ impl ScrambleFormat {
             ScrambleFormat::Reid => Some(to_reid),
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub struct Join {
+    /// The files of all parts, in any order
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub parts: Vec<PathBuf>,
+    /// Write the rows to FILE; `-` is standard output
+    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: PathBuf,
 }
 
 #[derive(Debug, Args)]

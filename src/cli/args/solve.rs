@@ -9,7 +9,7 @@ use cubebatch::method::{Question, SolveOption};
 use cubebatch::rows::{Form, Notation};
 
 use super::common::{form_help, form_parser, method_parser};
-use super::{Engine, Folder, Given, OfDepths, OfGoal, OfMemory, OfSolution, OnError, Reading, Threads};
+use super::{Engine, Folder, Given, OfDepths, OfGoal, OfMemory, OfSolution, OnError, Part, Reading, Threads};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +33,12 @@ pub struct Solve {
     pub files: Vec<PathBuf>,
     #[command(flatten, next_help_heading = INPUT)]
     pub reading: Reading,
+    /// Solve part I of N of the lines, 1 <= I <= N; `cubebatch join` puts the parts together
+    ///
+    /// Parts are cut at lines, or at rows of Parquet files, all files taken together. Each part is a run of its own with its own
+    /// output, which --resume continues. Its record, FILE.run, stays for `cubebatch join`.
+    #[arg(long, value_name = "I/N", help_heading = INPUT)]
+    pub part: Option<Part>,
     /// Action at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark, help_heading = INPUT)]
     pub on_error: OnError,

@@ -5,6 +5,7 @@ pub mod check;
 mod coset;
 mod counts;
 mod devices;
+mod join;
 mod manual;
 mod pocket;
 mod random;
@@ -26,6 +27,7 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
         Command::Table(command) => table::run(&TablePlan::new(command)?),
         Command::Scramble(args) => scramble::run(args),
         Command::Check(args) => check::run(args),
+        Command::Join(args) => join::run(args),
         Command::Pocket(command) => pocket::run(command),
         Command::Universal(command) => universal::run(command),
         Command::Serve(args) => serve::run(args),

@@ -14,7 +14,13 @@ use crate::cli::watch;
 pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
     let draw = draw(args)?;
     let (count, mut random) = drawn(&Draw::from(&args.draw));
-    let cubes = (0..count).map(move |_| draw(&mut random));
+    let part = args.part.map_or(0..count, |part| part.range(count));
+    match args.goal {
+        None => random.skip_cubes(part.start),
+        // Positions of a goal take different numbers of draws.
+        Some(_) => (0..part.start).for_each(|_| _ = draw(&mut random)),
+    }
+    let cubes = part.map(move |_| draw(&mut random));
     match args.format.writer() {
         Some(write) => print_lines(cubes.map(|cube| Ok(write(&cube)))),
         None => print_moves(args, cubes),

@@ -14,7 +14,7 @@ use cubebatch::{Cube, Error, ErrorKind, Limits, Solution, Solver};
 use crate::cli::counted::counted;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
-use crate::cli::input::{Chunk, Input, Line, POSITIONS, Volume};
+use crate::cli::input::{Chunk, Input, Line, POSITIONS, Volume, part};
 use crate::cli::interrupt;
 use crate::cli::parquet::RowGroups;
 use crate::cli::plan::SolvePlan;
@@ -29,7 +29,10 @@ use crate::cli::waiting::{Kept, Waiting};
 pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let volume = Arc::<Volume>::default();
     let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, &POSITIONS));
-    let mut inputs = plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let mut inputs = match plan.part {
+        Some(part) => part::open(&plan.sources, part, &volume)?,
+        None => plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?,
+    };
     let target = Target::open(plan.out.as_deref(), &given::files(&plan.sources))?;
     let keeper = match plan.job.filter(|_| target.is_file()) {
         Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
@@ -52,7 +55,8 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0 && completed.is_none()) {
         tell!("going on after {}", counted(keeper.rows(), "row"));
     }
-    let groups = (plan.style.form == Form::Parquet).then(|| RowGroups::new(&plan.style.columns()));
+    let groups =
+        (plan.style.form == Form::Parquet).then(|| RowGroups::new(&plan.style.columns(), &plan.about));
     let mut sink = sink::Sink::new(target, keeper, report, plan.stops_on_error).with_groups(groups);
     let worker = Worker {
         max_length,

@@ -2,10 +2,12 @@
 
 pub mod given;
 mod lines;
+pub mod part;
 mod quotes;
 mod records;
 mod source;
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,8 +26,8 @@ pub use records::count;
 pub use source::SourceError;
 #[cfg(not(feature = "serve"))]
 use source::SourceError;
-pub use source::Volume;
 use source::{Opened, Source};
+pub use source::{Volume, unpacked};
 
 /// The columns to read from a file of positions.
 pub const POSITIONS: Wanted = Wanted { things: "positions", usual: CUBE, needed: &[CUBE], others: &[] };
@@ -41,6 +43,8 @@ pub struct Input {
     name: Arc<str>,
     source: Source,
     records: Records,
+    /// The numbers of the lines that are read; the others are passed over.
+    lines: Range<u64>,
     /// Why it ends after the lines that were given.
     error: Option<SourceError>,
 }
@@ -124,12 +128,17 @@ impl Input {
     }
 
     fn new(name: &str, source: Source, wanted: Option<&'static Wanted>) -> Input {
-        Input { name: name.into(), source, records: Records::new(wanted), error: None }
+        Input { name: name.into(), source, records: Records::new(wanted), lines: 0..u64::MAX, error: None }
     }
 
     /// The same input, which keeps `bytes` bytes of each line.
     pub fn with_longest_line(self, bytes: usize) -> Input {
         Input { records: self.records.with_longest(bytes), ..self }
+    }
+
+    /// The same input, of which only the lines with these numbers are read, and the header.
+    pub fn with_lines(self, lines: Range<u64>) -> Input {
+        Input { lines, ..self }
     }
 
     /// The next lines, `most` at most: as many as are there without waiting, at least one, or
@@ -152,13 +161,33 @@ impl Input {
 
     fn fill(&mut self, chunk: &mut Chunk, most: usize) -> Result<(), SourceError> {
         while chunk.lines.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE {
-            let Some(number) = self.records.read(&mut self.source, &mut chunk.text)? else { break };
+            let begin = chunk.text.len();
+            let Some(number) = self.next_line(&mut chunk.text)? else { break };
+            if number < self.lines.start {
+                chunk.text.truncate(begin);
+                continue;
+            }
             chunk.lines.push((number, chunk.text.len()));
             if self.source.waits() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Appends the next line, unless the wanted lines have come to their end; gives its number.
+    fn next_line(&mut self, text: &mut Vec<u8>) -> Result<Option<u64>, SourceError> {
+        let next = self.records.next_line();
+        if next >= self.lines.end {
+            return Ok(None);
+        }
+        if next < self.lines.start {
+            let passed = self.source.pass_over(self.lines.start - next)?;
+            self.records.pass_over(passed);
+        } else if next == self.lines.start && next > 1 {
+            self.source.begin_part();
+        }
+        self.records.read(&mut self.source, text)
     }
 }
 

@@ -46,6 +46,16 @@ impl Records {
         Records { longest: bytes, ..self }
     }
 
+    /// The number of the next line.
+    pub fn next_line(&self) -> u64 {
+        self.next_line
+    }
+
+    /// Counts lines that were passed over.
+    pub fn pass_over(&mut self, lines: u64) {
+        self.next_line += lines;
+    }
+
     pub fn header(&self) -> Option<Arc<Header>> {
         self.header.clone()
     }

@@ -32,6 +32,13 @@ pub struct Volume {
     pub unknown: AtomicU64,
 }
 
+impl Volume {
+    /// Expects one of `parts` parts of all bytes.
+    pub fn expect_part(&self, parts: u64) {
+        self.stored.store((self.stored.load(Relaxed) / parts).max(1), Relaxed);
+    }
+}
+
 /// An input that was opened.
 pub struct Opened {
     pub name: String,
@@ -145,6 +152,41 @@ impl Source {
         }
     }
 
+    /// Passes over `rows` rows, or fewer, where that takes no time; gives how many.
+    pub fn pass_over(&mut self, rows: u64) -> Result<u64, SourceError> {
+        self.open_closed()?;
+        match &mut self.stage {
+            Stage::Rows { rows: reader, .. } => Ok(reader.pass_over(rows)),
+            _ => Ok(0),
+        }
+    }
+
+    /// Forgets that bytes were read: the lines of the part begin here.
+    pub fn begin_part(&self) {
+        self.volume.read.store(0, Relaxed);
+    }
+
+    /// Reads all lines, and gives their number.
+    pub fn count_lines(mut self) -> Result<u64, SourceError> {
+        self.open_closed()?;
+        if let Stage::Rows { rows, .. } = &self.stage {
+            return Ok(rows.total());
+        }
+        let (mut lines, mut text) = (0, Vec::new());
+        while self.read_line(&mut text, 0, None)? {
+            lines += 1;
+            text.clear();
+        }
+        Ok(lines)
+    }
+
+    fn open_closed(&mut self) -> Result<(), SourceError> {
+        if let Stage::Closed { path, wanted } = &self.stage {
+            (self.stage, _) = open_file(path, &self.volume, *wanted)?;
+        }
+        Ok(())
+    }
+
     /// Counts what lines took.
     pub fn count_text(&self, bytes: usize) {
         self.volume.text.fetch_add(bytes as u64, Relaxed);
@@ -169,9 +211,7 @@ impl ReadLine for Source {
         longest: usize,
         quotes: Option<&mut Quotes>,
     ) -> Result<bool, SourceError> {
-        if let Stage::Closed { path, wanted } = &self.stage {
-            (self.stage, _) = open_file(path, &self.volume, *wanted)?;
-        }
+        self.open_closed()?;
         if let Stage::Unread(reader) = &mut self.stage {
             let reader = reader.take().ok_or_else(|| io::Error::other("it cannot be read"))?;
             self.stage = text_stage(decoded(reader, &self.name)?);
@@ -283,6 +323,12 @@ fn is_zstd(head: &[u8]) -> bool {
 
 /// The number of first bytes that identify a file.
 const HEAD_BYTES: usize = 8;
+
+/// The text of a file, unpacked if need be.
+pub fn unpacked(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
+    let file = File::open(path).map_err(|error| Failure::io(path, error))?;
+    decoded(Box::new(file), &path.to_string_lossy()).map_err(|error| error.at(path))
+}
 
 /// The text that a file holds, unpacked if need be.
 fn decoded(mut reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, SourceError> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use cubebatch::rows::{Cell, Column, Kind};
 
 use super::{ReadError, Wanted};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::target::Target;
 
 /// There is no row.
@@ -23,7 +23,7 @@ impl Columns {
 pub enum RowGroups {}
 
 impl RowGroups {
-    pub fn new(_: &[Column]) -> RowGroups {
+    pub fn new(_: &[Column], _: &[(String, String)]) -> RowGroups {
         unreachable!("the plan refuses such output")
     }
 
@@ -56,7 +56,20 @@ impl RowReader {
         match *self {}
     }
 
+    pub fn total(&self) -> u64 {
+        match *self {}
+    }
+
+    pub fn pass_over(&mut self, _: u64) -> u64 {
+        match *self {}
+    }
+
     pub fn part(&self) -> f64 {
         match *self {}
     }
+}
+
+/// Joins files.
+pub fn join(_: &[&Path], _: &mut Target) -> Result<(), Failure> {
+    Err(Failure::new(UNUSABLE, "Parquet cannot be written", super::BUILD_IT))
 }

@@ -7,14 +7,18 @@ mod absent;
 #[cfg(feature = "parquet")]
 mod columns;
 #[cfg(feature = "parquet")]
+mod join;
+#[cfg(feature = "parquet")]
 mod reader;
 #[cfg(feature = "parquet")]
 mod writer;
 
 #[cfg(not(feature = "parquet"))]
-pub use absent::{Columns, RowGroups, RowReader};
+pub use absent::{Columns, RowGroups, RowReader, join};
 #[cfg(feature = "parquet")]
 pub use columns::Columns;
+#[cfg(feature = "parquet")]
+pub use join::join;
 #[cfg(feature = "parquet")]
 pub use reader::RowReader;
 #[cfg(feature = "parquet")]

@@ -57,6 +57,26 @@ impl RowReader {
         Ok(true)
     }
 
+    /// The rows of the file.
+    pub fn total(&self) -> u64 {
+        self.total.max(0) as u64
+    }
+
+    /// Passes over whole groups within the next `rows` rows; gives how many rows these are.
+    pub fn pass_over(&mut self, rows: u64) -> u64 {
+        let mut passed = 0;
+        while self.rows.is_none() && self.next_group < self.file.num_row_groups() {
+            let group = self.file.metadata().row_group(self.next_group).num_rows().max(0) as u64;
+            if passed + group > rows {
+                break;
+            }
+            passed += group;
+            self.next_group += 1;
+        }
+        self.read += passed as i64;
+        passed
+    }
+
     /// The share of the rows that was read, 0 … 1.
     pub fn part(&self) -> f64 {
         self.read as f64 / self.total.max(1) as f64

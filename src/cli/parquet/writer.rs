@@ -10,7 +10,7 @@ use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{
-    FileMetaData, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
+    FileMetaData, KeyValue, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
 };
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedRowGroupWriter, TrackedWrite};
@@ -33,6 +33,8 @@ const GROUP_ROWS: usize = 1 << 17;
 /// the footers in between.
 pub struct RowGroups {
     schema: SchemaDescPtr,
+    /// What the footer says of the rows.
+    about: Vec<KeyValue>,
     properties: Arc<WriterProperties>,
     waiting: Columns,
     /// The groups in the file.
@@ -44,11 +46,12 @@ pub struct RowGroups {
 }
 
 impl RowGroups {
-    /// For a new file.
-    pub fn new(columns: &[Column]) -> RowGroups {
+    /// For a new file, whose footer has these names and values.
+    pub fn new(columns: &[Column], about: &[(String, String)]) -> RowGroups {
         let schema = parse_message_type(&message_type(columns)).expect("it is a message type");
         RowGroups {
             schema: Arc::new(SchemaDescriptor::new(Arc::new(schema))),
+            about: about.iter().map(|(name, value)| KeyValue::new(name.clone(), value.clone())).collect(),
             properties: Arc::new(properties()),
             waiting: Columns::default(),
             groups: Vec::new(),
@@ -146,7 +149,7 @@ impl RowGroups {
     fn footer(&self) -> Result<Vec<u8>> {
         let rows = self.groups.iter().map(RowGroupMetaData::num_rows).sum();
         let program = Some(concat!("cubebatch ", env!("CARGO_PKG_VERSION")).to_owned());
-        let file = FileMetaData::new(1, rows, program, None, self.schema.clone(), None);
+        let file = FileMetaData::new(1, rows, program, Some(self.about.clone()), self.schema.clone(), None);
         let mut footer = Vec::new();
         ParquetMetaDataWriter::new(&mut footer, &ParquetMetaData::new(file, self.groups.clone())).finish()?;
         Ok(footer)

@@ -8,16 +8,16 @@ use cubebatch::goal::Task;
 use cubebatch::method::{Effect, Question, Refused, SolveOption, Takes};
 use cubebatch::notation::Format;
 use cubebatch::rows::{Form, Notation, Style};
-use cubebatch::{EngineChoice, Limits, Method, SolverBuilder};
+use cubebatch::{EngineChoice, Limits, Method, Move, SolverBuilder};
 
 use super::Machine;
-use crate::cli::args::{self, OnError};
+use crate::cli::args::{self, OnError, Part};
 use crate::cli::compression::Compression;
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::form;
 use crate::cli::input::given::{self, Given};
 use crate::cli::parquet;
-use crate::cli::run_record::Job;
+use crate::cli::run_record::{Job, PART};
 use crate::cli::target::file_of;
 
 /// Bytes of a line, about, by which positions are counted before they are read.
@@ -26,6 +26,8 @@ const LINE_BYTES: u64 = 55;
 /// A job of `cubebatch solve`.
 pub struct SolvePlan {
     pub sources: Vec<Given>,
+    /// The part of their lines that is solved.
+    pub part: Option<Part>,
     pub format: Option<Format>,
     /// Whether an invalid line ends everything.
     pub stops_on_error: bool,
@@ -34,6 +36,8 @@ pub struct SolvePlan {
     pub task: Task,
     pub limits: Limits,
     pub style: Style,
+    /// What a file of Parquet says of its rows.
+    pub about: Vec<(String, String)>,
     /// The output file; without one, rows go to standard output.
     pub out: Option<PathBuf>,
     pub resumes: bool,
@@ -56,6 +60,7 @@ impl SolvePlan {
         let has_several = sources.len() > 1;
         Ok(SolvePlan {
             sources,
+            part: args.part,
             format,
             job: can_go_on(args).then(|| job(args, form, &question, has_several)),
             stops_on_error: args.on_error == OnError::Stop,
@@ -63,7 +68,7 @@ impl SolvePlan {
                 .solver()
                 .method(args.method)
                 .options(&asked)
-                .expect(expected_positions(&args.files), &limits),
+                .expect(expected_positions(&args.files) / args.part.map_or(1, Part::of), &limits),
             style: Style {
                 notation: args.notation,
                 files: has_several,
@@ -71,6 +76,7 @@ impl SolvePlan {
                 time: args.time,
                 ..Style::of(form, args.method, &limits)
             },
+            about: about(args, &question),
             task: question.task(),
             limits,
             out: out.map(ToOwned::to_owned),
@@ -108,10 +114,21 @@ fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -
         ("--notation", args::named(args.notation).filter(|_| args.notation != Notation::Letters)),
         ("--phases", args.phases.then(String::new)),
         ("--on-error", args::named(args.on_error)),
+        (PART, args.part.as_ref().map(ToString::to_string)),
         ("the files", several),
     ];
     let others = others.into_iter().map(|(name, value)| (name.to_owned(), value));
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// What a file of Parquet says of its rows: the names of the moves by their numbers, and the options of which solutions depend.
+fn about(args: &args::Solve, question: &Question) -> Vec<(String, String)> {
+    let moves: Vec<&str> = Move::all().map(Move::name).collect();
+    let of_method = args.method.options().iter();
+    let of_method = of_method.filter_map(|takes| Some((takes.option.name(), deciding(takes, question)?)));
+    let all = [("version", env!("CARGO_PKG_VERSION").to_owned()), ("move_names", moves.join(" "))];
+    let all = all.into_iter().chain([("method", args.method.to_string())]).chain(of_method);
+    all.map(|(name, value)| (format!("cubebatch.{name}"), value)).collect()
 }
 
 /// The value of an option of the method, given or usual; `None` if it does not decide rows.

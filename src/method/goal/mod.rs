@@ -5,6 +5,7 @@
 //! a cross, and some seconds for a hundred million positions. Tables are made in memory, those of the solver's goal when it opens;
 //! `kept.rs` keeps those of the goals that calls asked for last.
 
+mod bound;
 mod drawn;
 mod kept;
 mod parts;
@@ -24,6 +25,7 @@ use crate::goal::{Goal, Task};
 use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::space::UNREACHED;
+pub use bound::GoalBounds;
 pub use drawn::{AtDistance, NotThere};
 use kept::{Kept, Sights, room};
 use parts::parts;

@@ -101,6 +101,11 @@ impl Bounds {
         }
     }
 
+    /// Whether one table shows all that the goal sees.
+    pub fn are_exact(&self) -> bool {
+        self.0.len() <= 1
+    }
+
     /// What the lenses show of a position.
     pub fn shown(&self, cube: &Cube) -> Shown {
         let shown = |lens: &Lens| {

@@ -1,0 +1,355 @@
+"""What functions take: positions and moves in any form that holds them, as rows of bytes."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.ma as ma  # Not at the first use: an import in the midst of a fork never ends in the child.
+import numpy.typing as npt
+
+from . import _cubebatch
+
+FACELETS = 54
+
+Rows = npt.NDArray[np.uint8]
+
+IS_FACE = np.isin(np.arange(256), list(b"URFDLB"))
+"""For each byte, whether it is the letter of a face."""
+
+Fault = tuple[int, str, list[str]]
+"""A row that is no position, the sentence about it, and all that is wrong."""
+
+_Parsed = tuple[Rows, list[Fault]]
+
+
+def rows_of(cubes: Any, *, column: str = "cube", format: str | None = None) -> Rows:
+    """Positions as rows of numbers or symbols, without a copy where possible.
+
+    Raises InvalidCube for the first text that is no position. Rows of numbers or symbols may still be none.
+    """
+    rows, faults = read(cubes, column=column, format=format)
+    refuse(faults, is_one=isinstance(cubes, str))
+    return rows
+
+
+def refuse(faults: Sequence[Fault], *, is_one: bool = False) -> None:
+    """Raises InvalidCube if rows are no positions."""
+    if not faults:
+        return
+    row, sentence, all_faults = faults[0]
+    more = f"; {len(faults) - 1} more rows are invalid" if len(faults) > 1 else ""
+    error = _cubebatch.InvalidCube(sentence if is_one else f"row {row}: {sentence}{more}")
+    error.faults, error.row, error.rows = all_faults, None if is_one else row, [row for row, *_ in faults]
+    raise error
+
+
+def read_all(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Parsed:
+    """As `read`, with all rows that are no positions."""
+    rows, faults = read(cubes, column=column, format=format)
+    known = {row for row, *_ in faults}
+    return rows, sorted(faults + [fault for fault in _cubebatch.faults(rows) if fault[0] not in known])
+
+
+def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Parsed:
+    """Positions as rows of numbers or symbols, and the texts among them that are no positions."""
+    data = getattr(cubes, "_row", None)
+    if data is not None and isinstance(data, np.ndarray):
+        return data, []
+    if isinstance(cubes, str):
+        return _cubebatch.parse([cubes], format)
+    if isinstance(cubes, (bytes, bytearray, memoryview)):
+        cubes = np.frombuffer(cubes, np.uint8)
+    if isinstance(cubes, np.ndarray):
+        return _of_numpy(cubes, format)
+    if (data := _arrow_of(cubes, column)) is not None:
+        return _of_arrow(data, format)
+    if (array := _numpy_of(cubes)) is not None:
+        return _of_numpy(array, format)
+    return _of_items(list(cubes), format)
+
+
+def _numpy_of(data: Any) -> npt.NDArray[Any] | None:
+    """What a library of arrays hands over, without a copy if it lies in the memory of the machine."""
+    for attribute, convert in ("__dlpack__", np.from_dlpack), ("__array__", np.asarray):
+        if hasattr(data, attribute):
+            try:
+                return convert(data)
+            except (BufferError, RuntimeError, TypeError, ValueError) as error:
+                if attribute == "__array__":
+                    raise ValueError(f"{type(data).__name__} gives no array: {error}") from error
+    return None
+
+
+def _of_numpy(array: npt.NDArray[Any], format: str | None) -> _Parsed:
+    if isinstance(array, ma.MaskedArray):
+        if ma.getmaskarray(array).any():
+            raise ValueError("positions are masked: leave them out")
+        array = array.data
+    if array.dtype.kind == "S" and array.dtype.itemsize == FACELETS and format in (None, "facelets"):
+        array = np.ascontiguousarray(array).view(np.uint8).reshape(-1, FACELETS)
+    if array.dtype.kind in "SUO":
+        if array.ndim > 1:
+            raise ValueError(f"texts are an array (N,), but its shape is {array.shape}")
+        return _of_items([item.decode() if isinstance(item, bytes) else item for item in array.ravel().tolist()], format)
+    if array.dtype.kind not in "iu":
+        raise ValueError(f"positions are whole numbers (N, {FACELETS}), but these are {array.dtype} {array.shape}")
+    if array.ndim not in (1, 2) or array.shape[-1] != FACELETS:
+        raise ValueError(f"positions are an array (N, {FACELETS}), but its shape is {array.shape}")
+    return np.atleast_2d(as_bytes(array, "face", "faces are 0 to 5, or the bytes of letters")), []
+
+
+def as_bytes(array: npt.NDArray[Any], what: str, remedy: str) -> Rows:
+    """Whole numbers as bytes. Raises ValueError if one is none."""
+    if array.dtype == np.uint8:
+        return array
+    if array.size and (array.min() < 0 or array.max() > 255):
+        wrong = array[(array < 0) | (array > 255)][0]
+        raise ValueError(f"{wrong} is no {what}: {remedy}")
+    return array.astype(np.uint8)
+
+
+def _of_items(items: list[Any], format: str | None) -> _Parsed:
+    """Positions one by one: texts, or anything else that is a position."""
+    if all(isinstance(item, str) for item in items):
+        return _cubebatch.parse(items, format)
+    if all(isinstance(item, (int, np.integer)) for item in items):
+        return _of_numpy(np.asarray(items), format)
+    if all(isinstance(item, (np.ndarray, list, tuple)) for item in items) and len({len(item) for item in items}) == 1:
+        return _of_numpy(np.asarray(items), format)
+    are_missing = np.array([item is None or isinstance(item, float) for item in items])
+    if are_missing.any():
+        there = [item for item, is_missing in zip(items, are_missing, strict=True) if not is_missing]
+        return _with_missing(are_missing, *_of_items(there, format))
+    rows, faults = [], []
+    for number, item in enumerate(items):
+        row, wrong = read(item, format=format)
+        if len(row) != 1:
+            raise ValueError(f"position {number} is {len(row)} positions")
+        rows.append(row)
+        faults += [(number, sentence, all_faults) for _, sentence, all_faults in wrong]
+    return np.concatenate(rows), faults
+
+
+def _with_missing(are_missing: npt.NDArray[np.bool_], rows: Rows, faults: list[Fault]) -> _Parsed:
+    """The rows with zeros where a position is missing, which is a fault."""
+    all_rows = np.zeros((len(are_missing), FACELETS), np.uint8)
+    there = np.flatnonzero(~are_missing)
+    all_rows[there] = rows
+    sentence = "the position is missing"
+    missing = [(row, sentence, [sentence]) for row in np.flatnonzero(are_missing).tolist()]
+    return all_rows, sorted(missing + [(int(there[row]), told, all_of_row) for row, told, all_of_row in faults])
+
+
+def _arrow_of(data: Any, column: str) -> Any:
+    """The column with positions of a frame, or a column, as a chunked array of pyarrow; None for anything else."""
+    is_pyarrow = type(data).__module__.partition(".")[0] == "pyarrow"
+    if not is_pyarrow and not hasattr(data, "__arrow_c_stream__") and not hasattr(data, "__arrow_c_array__"):
+        return None
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return None
+    if isinstance(data, pa.RecordBatchReader):
+        data = data.read_all()
+    if hasattr(data, "columns"):
+        return _column_of(data if isinstance(data, pa.Table) else pa.table(data), column)
+    if isinstance(data, pa.ChunkedArray):
+        return data
+    if isinstance(data, pa.Array):
+        return pa.chunked_array([data])
+    if isinstance(data, pa.Scalar):
+        return pa.chunked_array([pa.array([data.as_py()], data.type)])
+    try:
+        whole = pa.chunked_array(data)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, TypeError):
+        # A column of objects, such as arrays of numpy.
+        return None
+    return _column_of(pa.Table.from_struct_array(whole), column) if pa.types.is_struct(whole.type) else whole
+
+
+def _column_of(table: Any, column: str) -> Any:
+    import pyarrow as pa
+
+    if column in table.column_names:
+        return table.column(column)
+    if table.num_columns == FACELETS and all(pa.types.is_integer(kind) for kind in table.schema.types):
+        # A column for each facelet.
+        facelets = np.stack([values.to_numpy() for values in table.columns], axis=1)
+        return pa.chunked_array([pa.FixedSizeListArray.from_arrays(pa.array(facelets.ravel()), FACELETS)])
+    raise ValueError(f"there is no column {column!r}, but {', '.join(table.column_names)}: column= names that of the positions")
+
+
+def _of_arrow(data: Any, format: str | None) -> _Parsed:
+    parts, begin = [], 0
+    all_faults: list[Fault] = []
+    for chunk in data.chunks:
+        rows, faults = _of_arrow_array(chunk, format)
+        all_faults += [(begin + row, sentence, all_of_row) for row, sentence, all_of_row in faults]
+        begin += len(rows)
+        parts.append(rows)
+    return np.concatenate(parts) if parts else np.empty((0, FACELETS), np.uint8), all_faults
+
+
+def _of_arrow_array(array: Any, format: str | None) -> _Parsed:
+    import pyarrow as pa
+
+    kind = array.type
+    if pa.types.is_dictionary(kind):
+        words = array.dictionary
+        if pa.types.is_string_view(words.type):
+            # pyarrow cannot look up these.
+            array = pa.DictionaryArray.from_arrays(array.indices, words.cast(pa.large_string()))
+        return _of_arrow_array(array.dictionary_decode(), format)
+    if pa.types.is_string_view(kind):
+        return _of_arrow_array(array.cast(pa.large_string()), format)
+    if pa.types.is_binary_view(kind):
+        return _of_arrow_array(array.cast(pa.large_binary()), format)
+    if array.null_count:
+        rows, faults = _of_arrow_array(array.drop_null(), format)
+        return _with_missing(array.is_null().to_numpy(zero_copy_only=False), rows, faults)
+    if pa.types.is_fixed_size_list(kind) or pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return _of_numpy(_lists_of(array), format)
+    if pa.types.is_fixed_size_binary(kind) and format in (None, "facelets"):
+        if kind.byte_width != FACELETS:
+            raise ValueError(f"positions are {FACELETS} bytes, but these are {kind.byte_width}")
+        data = np.frombuffer(array.buffers()[1], np.uint8)
+        return data[array.offset * FACELETS :][: len(array) * FACELETS].reshape(-1, FACELETS), []
+    is_wide = pa.types.is_large_string(kind) or pa.types.is_large_binary(kind)
+    if format in (None, "facelets") and (is_wide or pa.types.is_string(kind) or pa.types.is_binary(kind)):
+        _, offsets, data = array.buffers()
+        places = np.frombuffer(offsets, np.int64 if is_wide else np.int32)[array.offset :][: len(array) + 1]
+        if len(array) and data is not None and (np.diff(places) == FACELETS).all():
+            rows = np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, FACELETS)
+            # A text of 54 bytes need not be a facelet string; the format of other texts is recognised for each.
+            if pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or IS_FACE[rows].all():
+                return rows, []
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        raise ValueError(f"a column of positions holds texts, bytes or lists of {FACELETS} numbers, not {kind}")
+    return _cubebatch.parse(array.to_pylist(), format)
+
+
+def _lists_of(array: Any) -> npt.NDArray[Any]:
+    """Lists of one length as rows."""
+    values, count = array.flatten(), len(array)
+    width = len(values) // count if count else FACELETS
+    is_even = getattr(array.type, "list_size", None) or not count or (np.diff(array.offsets.to_numpy()) == width).all()
+    if values.null_count or not is_even:
+        raise ValueError(f"positions are lists of {FACELETS} numbers, but some have others")
+    rows: npt.NDArray[Any] = values.to_numpy(zero_copy_only=False).reshape(count, width)
+    return rows
+
+
+NO_MOVE = 255
+"""The number behind the last move of a row."""
+
+
+def moves_of(moves: Any, *, column: str = "moves") -> Rows:
+    """Moves as rows of numbers: a single text gives one row, and an array with one dimension, too."""
+    if isinstance(moves, str):
+        return _cubebatch.from_texts([moves])
+    if not isinstance(moves, np.ndarray) and (data := _arrow_of(moves, column)) is not None:
+        return _moves_of_arrow(data)
+    array = moves if isinstance(moves, np.ndarray) else _numpy_of(moves)
+    if array is not None and array.dtype.kind in "iu":
+        if array.ndim not in (1, 2):
+            raise ValueError(f"moves are an array (N, longest), but its shape is {array.shape}")
+        return np.atleast_2d(as_bytes(array, "move", "these are 0 to 17, and 255 is none"))
+    if array is not None and array.dtype.kind not in "SUO":
+        raise ValueError(f"moves are whole numbers (N, longest), but these are {array.dtype} {array.shape}")
+    items = array.ravel().tolist() if array is not None else list(moves)
+    if all(item is None or isinstance(item, str) for item in items):
+        return _cubebatch.from_texts([item or "" for item in items])
+    return padded([moves_of(np.asarray(item, np.int64) if isinstance(item, (list, tuple)) else item) for item in items])
+
+
+def _moves_of_arrow(data: Any) -> Rows:
+    """A column of texts, or of lists of numbers. A missing one has no moves."""
+    import pyarrow as pa
+
+    parts = []
+    for chunk in data.chunks:
+        if not pa.types.is_nested(chunk.type):
+            parts.append(_cubebatch.from_texts([text or "" for text in chunk.to_pylist()]))
+            continue
+        if pa.types.is_fixed_size_list(chunk.type):
+            chunk = chunk.cast(pa.list_(chunk.type.value_type))
+        lengths = chunk.value_lengths().fill_null(0).to_numpy()
+        rows = np.full((len(chunk), int(lengths.max(initial=0))), NO_MOVE, np.uint8)
+        numbers = chunk.flatten().to_numpy(zero_copy_only=False)
+        rows[np.arange(rows.shape[1]) < lengths[:, np.newaxis]] = as_bytes(numbers, "move", "these are 0 to 17, and 255 is none")
+        parts.append(rows)
+    return padded(parts)
+
+
+def padded(parts: Iterable[Rows], width: int = 0) -> Rows:
+    """Rows of moves one after the other, with as many columns as the widest and at least `width`."""
+    parts = list(parts)
+    width = max([width, *(part.shape[1] for part in parts)])
+    wide = [np.pad(part, [(0, 0), (0, width - part.shape[1])], constant_values=NO_MOVE) for part in parts]
+    return np.concatenate(wide) if wide else np.empty((0, width), np.uint8)
+
+
+def missing_of(moves: Any) -> npt.NDArray[np.bool_] | None:
+    """Which rows of a column have no moves, because there is no solution; None where the moves do not say so."""
+    if isinstance(moves, (str, np.ndarray)) or (data := _arrow_of(moves, "moves")) is None:
+        return None
+    missing: npt.NDArray[np.bool_] = data.is_null().to_numpy()
+    return missing
+
+
+def rows_for(moves: Any, positions: int) -> Rows:
+    """Rows of moves for `positions` positions.
+
+    An array with one dimension has one move for each position, or all moves of a single position.
+    """
+    if (column := _numbers_of(moves)) is not None:
+        moves = column
+    rows = moves_of(moves)
+    is_flat = getattr(moves, "ndim", None) == 1 and getattr(getattr(moves, "dtype", None), "kind", "i") in "iu"
+    if not is_flat or positions == 1:
+        return rows
+    if rows.shape[1] != positions:
+        raise ValueError(
+            f"an array of {rows.shape[1]} moves does not have one for each of {positions} positions; "
+            "moves[np.newaxis] makes all of them on each position"
+        )
+    return rows.T
+
+
+def _numbers_of(moves: Any) -> npt.NDArray[Any] | None:
+    """A column of whole numbers as an array; None for anything else."""
+    if isinstance(moves, (str, np.ndarray)) or (data := _arrow_of(moves, "moves")) is None:
+        return None
+    import pyarrow as pa
+
+    if not pa.types.is_integer(data.type):
+        return None
+    numbers: npt.NDArray[Any] = data.fill_null(NO_MOVE).to_numpy()
+    return numbers
+
+
+def numbers_of(values: Any, name: str, most: int) -> npt.NDArray[np.int64]:
+    """Whole numbers from 0 to `most`: an array with one dimension, also of one number."""
+    array = np.atleast_1d(np.asarray(values))
+    if array.size == 0:
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu" or array.ndim != 1 or (array < 0).any() or (array > most).any():
+        raise ValueError(f"{name} are whole numbers from 0 to {most}")
+    return array.astype(np.int64)
+
+
+def part_of(count: int, part: tuple[int, int] | None) -> range:
+    """The rows of a part of `count`: part i of n, from 0. The parts of one n make up all rows, in order.
+
+    >>> [part_of(10, (part, 3)) for part in range(3)]
+    [range(0, 3), range(3, 6), range(6, 10)]
+    """
+    if part is None:
+        return range(count)
+    number, parts = (operator.index(value) for value in part)
+    if not 0 <= number < parts:
+        raise ValueError(f"part is (i, n) with 0 <= i < n, but {part} is given")
+    return range(count * number // parts, count * (number + 1) // parts)

@@ -1,0 +1,176 @@
+//! Work on many rows: on all cores, without the interpreter's lock, until Ctrl-C.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cubebatch::notation::{ParseError, Reason};
+use cubebatch::pool::Pool;
+use numpy::ndarray::Array2;
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+use crate::error::invalid_cube;
+use crate::watch::{Watch, watched};
+
+/// Rows that a thread does at a time. It looks for Ctrl-C before them, and no thread is asked for fewer.
+const PIECE: usize = 1024;
+
+/// Why there is no answer for a row.
+pub enum WrongRow {
+    /// It is no position.
+    Cube(Fault),
+    /// Something else is wrong with it.
+    Other(String),
+}
+
+/// What is wrong with a row that is no position.
+pub struct Fault {
+    /// In a sentence.
+    pub sentence: String,
+    /// All of it, one by one.
+    pub faults: Vec<String>,
+}
+
+impl From<ParseError> for WrongRow {
+    fn from(error: ParseError) -> WrongRow {
+        let sentence = error.to_string();
+        let faults = match &error.reason {
+            Reason::Impossible(faults) => faults.0.iter().map(ToString::to_string).collect(),
+            _ => vec![sentence.clone()],
+        };
+        WrongRow::Cube(Fault { sentence, faults })
+    }
+}
+
+impl WrongRow {
+    /// A row that is no position, for this reason alone.
+    pub fn no_cube(sentence: String) -> WrongRow {
+        WrongRow::Cube(Fault { faults: vec![sentence.clone()], sentence })
+    }
+
+    /// The exception for the row with this number.
+    pub fn raised(self, py: Python<'_>, row: usize) -> PyErr {
+        match self {
+            WrongRow::Cube(fault) => invalid_cube(py, fault, Some(row)),
+            WrongRow::Other(problem) => PyValueError::new_err(format!("row {row}: {problem}")),
+        }
+    }
+}
+
+/// Makes a row of `width` values for each of `count` rows.
+///
+/// # Errors
+/// `MemoryError`; `InvalidCube` or `ValueError`, which name the first wrong row; what a signal handler raises.
+pub fn fill<T: Clone + Default + Send>(
+    py: Python<'_>,
+    count: usize,
+    width: usize,
+    make: impl Fn(usize, &mut [T]) -> Result<(), WrongRow> + Sync,
+) -> PyResult<Array2<T>> {
+    fill_from(py, count, width, |_| (), |(), row, values| make(row, values))
+}
+
+/// As [`fill`], with something that is made for the first row of a piece, and handed on from row to row.
+///
+/// # Errors
+/// The same as [`fill`].
+pub fn fill_from<T: Clone + Default + Send, S>(
+    py: Python<'_>,
+    count: usize,
+    width: usize,
+    begin: impl Fn(usize) -> S + Sync,
+    make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
+) -> PyResult<Array2<T>> {
+    let (values, wrong) = filled_from(py, count, width, begin, make)?;
+    match wrong.into_iter().next() {
+        None => Ok(values),
+        Some((row, wrong)) => Err(wrong.raised(py, row)),
+    }
+}
+
+/// As [`fill`], with the rows that are wrong, in their order.
+///
+/// # Panics
+/// When there are many rows without columns.
+pub fn filled<T: Clone + Default + Send>(
+    py: Python<'_>,
+    count: usize,
+    width: usize,
+    make: impl Fn(usize, &mut [T]) -> Result<(), WrongRow> + Sync,
+) -> PyResult<(Array2<T>, Vec<(usize, WrongRow)>)> {
+    filled_from(py, count, width, |_| (), |(), row, values| make(row, values))
+}
+
+fn filled_from<T: Clone + Default + Send, S>(
+    py: Python<'_>,
+    count: usize,
+    width: usize,
+    begin: impl Fn(usize) -> S + Sync,
+    make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
+) -> PyResult<(Array2<T>, Vec<(usize, WrongRow)>)> {
+    let mut values = Vec::new();
+    let reserved =
+        count.checked_mul(width).and_then(|size| values.try_reserve_exact(size).ok().map(|()| size));
+    let Some(size) = reserved else {
+        return Err(PyMemoryError::new_err(format!("{count} rows of {width} values do not fit in memory")));
+    };
+    let watch = Arc::<Watch>::default();
+    let one_piece = |rows: Range<usize>, values: &mut [T]| -> Vec<(usize, WrongRow)> {
+        if watch.stop().is_requested() {
+            return Vec::new();
+        }
+        let (first, mut state) = (rows.start, begin(rows.start));
+        let make_row = |at: usize| {
+            let values = &mut values[(at - first) * width..][..width];
+            make(&mut state, at, values).err().map(|error| (at, error))
+        };
+        rows.filter_map(make_row).collect()
+    };
+    let all = |values: &mut Vec<T>| {
+        values.resize(size, T::default());
+        let pieces = values.par_chunks_mut(PIECE * width);
+        let rows = |number: usize| number * PIECE..((number + 1) * PIECE).min(count);
+        pieces.enumerate().flat_map_iter(|(number, values)| one_piece(rows(number), values)).collect()
+    };
+    let wrong = if count <= PIECE {
+        values.resize(size, T::default());
+        one_piece(0..count, &mut values)
+    } else {
+        let pool = pool(py)?;
+        watched(py, &watch, None, || pool.install(|| all(&mut values)))?
+    };
+    let values = Array2::from_shape_vec((count, width), values).expect("they were resized to this");
+    Ok((values, wrong))
+}
+
+/// A value for each row.
+///
+/// # Errors
+/// The same as [`fill`].
+pub fn each<T: Clone + Default + Send>(
+    py: Python<'_>,
+    count: usize,
+    make: impl Fn(usize) -> Result<T, WrongRow> + Sync,
+) -> PyResult<Vec<T>> {
+    let values = fill(py, count, 1, |row, value: &mut [T]| make(row).map(|made| value[0] = made))?;
+    Ok(values.into_raw_vec_and_offset().0)
+}
+
+/// The threads for such work, one per core. A forked child has none of its parent's, so it starts its own.
+///
+/// The lock is held only under that of the interpreter, under which processes are forked, so no child finds it locked.
+pub fn pool(_: Python<'_>) -> PyResult<Pool> {
+    static POOL: Mutex<Option<(u32, Pool)>> = Mutex::new(None);
+    let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if let Some((owner, pool)) = &*kept
+        && *owner == process
+    {
+        return Ok(pool.clone());
+    }
+    let pool = Pool::new(0).map_err(|error| PyOSError::new_err(error.to_string()))?;
+    // The threads of a parent are not there, so no one can wait for their end.
+    std::mem::forget(kept.replace((process, pool.clone())));
+    Ok(pool)
+}

@@ -1,0 +1,237 @@
+"""Positions and moves in every form that holds them."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import cubebatch as cb
+
+CUBES = cb.scramble(20, seed=1)
+TEXTS = cb.facelets(CUBES)
+BYTES = [text.encode() for text in TEXTS]
+LISTS = CUBES.tolist()
+
+
+class OnlyArray:
+    """What a library of arrays hands over."""
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return CUBES.astype(np.int32)
+
+
+class OnlyDLPack:
+    def __dlpack__(self, **_: Any) -> Any:
+        return CUBES.__dlpack__()
+
+    def __dlpack_device__(self) -> Any:
+        return CUBES.__dlpack_device__()
+
+
+FORMS: dict[str, Any] = {
+    **{str(kind): CUBES.astype(kind) for kind in ("i1", "i2", "u2", "i4", "i8", "u8")},
+    "letters": np.array([list(text) for text in BYTES], np.uint8),
+    "S54": np.array(BYTES),
+    "U54": np.array(TEXTS),
+    "objects": np.array(TEXTS, object),
+    "masked": np.ma.masked_array(CUBES, np.zeros_like(CUBES)),
+    "__array__": OnlyArray(),
+    "dlpack": OnlyDLPack(),
+    "texts": TEXTS,
+    "lists": LISTS,
+    "tuples": [tuple(row) for row in LISTS],
+    "rows": list(CUBES),
+    "bytes": BYTES,
+    "cubes": [cb.Cube(row) for row in CUBES],
+    "mixed": [TEXTS[0], cb.Cube(TEXTS[1]), LISTS[2], BYTES[3], *CUBES[4:]],
+    "arrow string": pa.array(TEXTS),
+    "arrow string_view": pa.array(TEXTS, pa.string_view()),
+    "arrow large_string": pa.array(TEXTS, pa.large_string()),
+    "arrow dictionary": pa.array(TEXTS).dictionary_encode(),
+    "arrow binary": pa.array(BYTES),
+    "arrow binary(54)": pa.array(BYTES, pa.binary(54)),
+    "arrow faces": pa.array([row.tobytes() for row in CUBES], pa.binary(54)),
+    "arrow list": pa.array(LISTS),
+    "arrow list of 54": pa.array(LISTS, pa.list_(pa.uint8(), 54)),
+    "arrow chunks": pa.chunked_array([TEXTS[:7], TEXTS[7:]]),
+    "arrow table": pa.table({"id": range(20), "cube": TEXTS}),
+    "arrow batch": pa.RecordBatch.from_pydict({"cube": TEXTS}),
+    "arrow stream": pa.table({"cube": TEXTS}),
+    "columns of facelets": pa.table({f"f{n}": column for n, column in enumerate(CUBES.T)}),
+    "pandas column": pd.Series(TEXTS),
+    "pandas objects": pd.Series(TEXTS, dtype=object),
+    "pandas categories": pd.Series(TEXTS, dtype="category"),
+    "pandas arrays": pd.Series(list(CUBES)),
+    "pandas frame": pd.DataFrame({"id": range(20), "cube": TEXTS}),
+    "pandas facelets": pd.DataFrame(CUBES.astype(np.int64)),
+    "polars column": pl.Series(TEXTS),
+    "polars categories": pl.Series(TEXTS, dtype=pl.Categorical),
+    "polars array": pl.Series(LISTS, dtype=pl.Array(pl.UInt8, 54)),
+    "polars list": pl.Series(LISTS),
+    "polars frame": pl.DataFrame({"cube": TEXTS, "id": range(20)}),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_the_same_positions(form: str) -> None:
+    assert (cb.parse(FORMS[form]) == CUBES).all()
+    assert cb.facelets(FORMS[form]) == TEXTS
+    assert cb.valid(FORMS[form]).all()
+    assert (cb.apply(FORMS[form], "R") == cb.apply(CUBES, "R")).all()
+
+
+def test_a_stream_is_read() -> None:
+    assert (cb.parse(pa.table({"cube": TEXTS}).to_reader(max_chunksize=6)) == CUBES).all()
+
+
+def test_solvers_read_every_form() -> None:
+    solver = cb.Solver(method="thistlethwaite", progress=False)
+    wanted = solver.solve_batch(CUBES).to_strings()
+    for form, cubes in FORMS.items():
+        assert solver.solve_batch(cubes).to_strings() == wanted, form
+        if hasattr(cubes, "__iter__"):
+            parts = list(solver.solve_iter(cubes, chunk=7))
+            assert [len(part) for part in parts] == [7, 7, 6], form
+            assert [text for part in parts for text in part] == wanted, form
+            assert np.array_equal(cb.parse(np.concatenate([cb.parse(part.cubes) for part in parts])), CUBES), form
+    reader = pa.table({"cube": TEXTS}).to_reader(max_chunksize=6)
+    assert [text for part in solver.solve_iter(reader, chunk=4) for text in part] == wanted
+    assert solver.solve(LISTS[3]) == solver.solve(TEXTS[3]) == solver.solve(pd.Series(TEXTS[3:4])) == wanted[3]
+    frame = pl.DataFrame({"state": TEXTS, "cube": TEXTS[::-1]})
+    assert solver.solve_batch(frame, column="state").to_strings() == wanted
+    with pytest.raises(TypeError, match="not one text"):
+        next(solver.solve_iter("R U"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        (CUBES.astype(float), "whole numbers"),
+        (CUBES > 2, "whole numbers"),
+        (CUBES.astype(int) + 256, "is no face"),
+        (CUBES.astype(int) - 7, "is no face"),
+        (CUBES[:, :53], r"\(20, 53\)"),
+        (np.zeros((1, 1, 54), np.uint8), r"\(1, 1, 54\)"),
+        (np.ma.masked_array(CUBES, CUBES == 2), "masked"),
+        (pd.DataFrame({"R": TEXTS, "U": TEXTS}), "no column 'cube', but R, U"),
+        (pl.DataFrame({"state": TEXTS}), "no column 'cube', but state"),
+        (np.array([TEXTS[:2], TEXTS[2:4]]), r"\(2, 2\)"),
+        (pa.array([LISTS[0], LISTS[1][:53]]), "54 numbers"),
+        (pa.array([1.5]), "texts, bytes or lists"),
+        ([LISTS[0], LISTS[1][:53]], "53"),
+    ],
+)
+def test_nothing_is_read_as_something_else(wrong: Any, problem: str) -> None:
+    for read in (cb.parse, cb.facelets, cb.valid):
+        with pytest.raises(ValueError, match=problem):
+            read(wrong)
+
+
+def test_a_format_rules_out_others() -> None:
+    spaced = " ".join(TEXTS[0])
+    assert cb.facelets(cb.parse(spaced, format="facelets")) == TEXTS[:1]
+    assert cb.facelets(cb.parse("DDDFFF", format="moves")) == cb.facelets("D D D F F F")
+    net = "".join(TEXTS[0][9 * face : 9 * face + 9] for face in (0, 4, 2, 1, 5, 3))
+    assert cb.facelets(cb.parse(net, format="net")) == TEXTS[:1]
+    assert cb.facelets(cb.Cube(net, format="net").array) == TEXTS[:1]
+    solver = cb.Solver(method="thistlethwaite", progress=False)
+    assert solver.solve(net, format="net") == solver.solve(TEXTS[0])
+    assert solver.solve_batch(pa.array([net]), format="net")[0] == solver.solve(TEXTS[0])
+    with pytest.raises(cb.InvalidCube):
+        cb.parse("R U", format="facelets")
+    with pytest.raises(ValueError, match="facelets, lin, moves, reid"):
+        cb.parse("R U", format="kociembas")
+
+
+def test_all_invalid_rows_are_told() -> None:
+    texts = ["R", "R Q", "U", "UUU X", "F"]
+    cubes = cb.scramble(5, seed=2)
+    cubes[[1, 3], 0] = 77
+    for wrong in (texts, pa.array(texts), cubes):
+        assert cb.valid(wrong).tolist() == [True, False, True, False, True]
+        with pytest.raises(cb.InvalidCube, match=r"row 1: .*; 1 more rows are invalid") as raised:
+            cb.parse(wrong)
+        assert (raised.value.row, raised.value.rows) == (1, [1, 3])
+    with pytest.raises(cb.InvalidCube, match="7 is no face: faces are 0 to 5") as raised:
+        cb.Cube(np.full(54, 7))
+    assert raised.value.row is None
+
+
+def test_a_missing_position_is_an_invalid_row() -> None:
+    texts = [TEXTS[0], None, "R Q"]
+    for wrong in (texts, np.array(texts), pa.array(texts), pd.Series(texts), pl.Series(texts), [TEXTS[0], float("nan"), "R Q"]):
+        assert cb.valid(wrong).tolist() == [True, False, False]
+        with pytest.raises(cb.InvalidCube, match="row 1: the position is missing; 1 more rows"):
+            cb.facelets(wrong)
+    letters = pa.array([TEXTS[0], None, TEXTS[1][::-1], TEXTS[2]])
+    assert cb.valid(letters).tolist() == [True, False, False, True]
+    out = cb.Solver(method="thistlethwaite", progress=False).solve_batch(letters, on_error="mark")
+    assert out.valid.tolist() == [True, False, False, True] and [text is None for text in out] == [False, True, True, False]
+
+
+def test_rows_can_be_marked() -> None:
+    solver = cb.Solver(method="thistlethwaite", progress=False)
+    texts = ["Q", "R", "R Q", "U", "X"]
+    for cubes in (texts, pd.Series(texts)):
+        out = solver.solve_batch(cubes, on_error="mark")
+        assert out.to_strings() == [None, "R'", None, "U'", None] and out.valid.tolist() == [False, True] * 2 + [False]
+        assert out.errors is not None and list(out.errors) == [0, 2, 4] and "Q" in out.errors[2]
+    row = out.to_arrow().to_pylist()[2]
+    assert row["moves"] is None and "Q" in row["error"]
+    assert solver.solve_batch(["Q"], on_error="mark").to_strings() == [None]
+    assert solver.solve_batch(["R"], on_error="mark").to_arrow().schema == out.to_arrow().schema
+    parts = list(solver.solve_iter(iter(texts), chunk=2, on_error="mark"))
+    assert cb.Solutions.concatenate(parts).errors == out.errors
+    with pytest.raises(ValueError, match="on_error"):
+        solver.solve_batch(texts, on_error="skip")  # type: ignore[arg-type]
+
+
+def moves_forms() -> dict[str, Any]:
+    moves = cb.parse_moves(["R U2", "", "F"])
+    lists = [[3, 1], [], [6]]
+    return {
+        "array": moves,
+        "int64": moves.astype(np.int64),
+        "texts": ["R U2", "", "F"],
+        "text array": np.array(["R U2", "", "F"]),
+        "lists": lists,
+        "arrow texts": pa.array(["R U2", None, "F"]),
+        "arrow lists": pa.array([[3, 1], None, [6]], pa.list_(pa.uint8())),
+        "arrow chunks": pa.chunked_array([pa.array(lists[:2], pa.list_(pa.int64())), pa.array(lists[2:], pa.list_(pa.int64()))]),
+        "arrow padded": pa.FixedSizeListArray.from_arrays(pa.array(moves.ravel()), 2),
+        "table": pa.table({"moves": lists}),
+        "polars": pl.Series(lists),
+        "pandas": pd.Series(lists),
+        "frame": pl.DataFrame({"moves": lists}),
+    }
+
+
+@pytest.mark.parametrize("form", moves_forms())
+def test_every_form_is_the_same_moves(form: str) -> None:
+    moves = moves_forms()[form]
+    assert cb.write_moves(moves) == ["R U2", "", "F"]
+    assert (cb.apply(CUBES[:3], moves) == cb.apply(CUBES[:3], ["R U2", "", "F"])).all()
+    solved = cb.check(["U2 R'", "F R'", "F'"], moves).tolist()
+    assert solved == [True, False, True]
+
+
+@pytest.mark.parametrize("wrong", [np.array([[256]]), np.array([[-1]]), np.array([[0.5]]), np.array([[True]]), np.array([[20]])])
+def test_what_is_no_move_is_refused(wrong: np.ndarray) -> None:
+    with pytest.raises(ValueError, match="move"):
+        cb.apply("R", wrong)
+
+
+def test_a_missing_solution_solves_nothing() -> None:
+    missing = pa.array([[], None], pa.list_(pa.uint8()))
+    assert cb.check(["R R'", "R R'"], missing).tolist() == [True, False]
+
+
+def test_one_text_for_all_and_one_move_for_each_stay_apart() -> None:
+    moves = [3, 0, 6]
+    for column in np.array(moves), np.array(moves, np.int32), pa.array(moves), pd.Series(moves), pl.Series(moves):
+        assert (cb.apply(CUBES[:3], column) == cb.apply(CUBES[:3], ["R", "U", "F"])).all()
+        with pytest.raises(ValueError, match="does not have one for each of 4"):
+            cb.apply(CUBES[:4], column)

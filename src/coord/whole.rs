@@ -1,0 +1,73 @@
+//! The number of a position among all positions.
+
+use super::corners::Corners;
+use super::flip::Flip;
+use super::twist::Twist;
+use super::{Coordinate, permutation};
+use crate::cube::{Cube, odd};
+
+/// Permutations of the edges with the parity of given corners.
+const EDGES: usize = 239_500_800;
+
+impl Cube {
+    /// The number of positions.
+    pub const COUNT: u128 = (Corners::SIZE * Twist::SIZE * Flip::SIZE) as u128 * EDGES as u128;
+
+    /// Its number among all positions, below [`Cube::COUNT`]; the solved cube has 0.
+    ///
+    /// It is `((corners · 2187 + twist) · 2048 + flip) · 239,500,800 + edges / 2`. Here `corners` and `edges` are the lexicographic
+    /// ranks of the permutations, `twist` has a digit of base 3 for each corner but the last, and `flip` a bit for each edge but
+    /// the last, the first one most significant.
+    pub fn rank(&self) -> u128 {
+        let rest = (Corners::rank(self) * Twist::SIZE + Twist::rank(self)) * Flip::SIZE + Flip::rank(self);
+        // One of two neighbouring ranks has the parity of the corners.
+        rest as u128 * EDGES as u128 + (permutation::rank(&self.edge_perm) / 2) as u128
+    }
+
+    /// The position with this [number](Cube::rank); `None` if there are fewer.
+    pub fn from_rank(rank: u128) -> Option<Cube> {
+        if rank >= Cube::COUNT {
+            return None;
+        }
+        let (rest, edges) = ((rank / EDGES as u128) as usize, (rank % EDGES as u128) as usize);
+        let (rest, flip) = (rest / Flip::SIZE, rest % Flip::SIZE);
+        let (corners, twist) = (rest / Twist::SIZE, rest % Twist::SIZE);
+        let mut cube = Cube {
+            corner_ori: Twist::unrank(twist).corner_ori,
+            edge_ori: Flip::unrank(flip).edge_ori,
+            edge_perm: permutation::unrank(2 * edges),
+            ..Corners::unrank(corners)
+        };
+        if odd(&cube.corner_perm) != odd(&cube.edge_perm) {
+            cube.edge_perm.swap(10, 11);
+        }
+        Some(cube)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Setup;
+    use crate::cube::random::Random;
+
+    #[test]
+    fn all_numbers_are_of_positions_and_come_back() {
+        assert_eq!(Cube::COUNT, 43_252_003_274_489_856_000);
+        assert_eq!((Cube::SOLVED.rank(), Cube::from_rank(Cube::COUNT)), (0, None));
+        let mut random = Random::new(7);
+        let drawn: Vec<u128> = (0..2000).map(|_| random.below_wide(Cube::COUNT)).collect();
+        let edges = [0, 1, 2, 3, Cube::COUNT - 2, Cube::COUNT - 1];
+        for rank in drawn.into_iter().chain(edges) {
+            let cube = Cube::from_rank(rank).expect("there are more");
+            assert_eq!((Setup::from(&cube).into_cube(), cube.rank()), (Ok(cube), rank));
+        }
+    }
+
+    #[test]
+    fn all_positions_have_numbers() {
+        for cube in Random::new(8).cubes().take(2000) {
+            assert_eq!(Cube::from_rank(cube.rank()), Some(cube));
+        }
+    }
+}
