@@ -121,7 +121,7 @@ pub(crate) mod tests {
                 let (edges, middle) = sources.lines(page, m);
                 let source = edges[line / 3].with(middle[line % 3]);
                 let word = words[source.element().number()][bit / 64];
-                let in_line = 64 * usize::from(word.word) + (bit % 64 ^ usize::from(word.flips));
+                let in_line = 64 * usize::from(word.word) + ((bit % 64) ^ usize::from(word.flips));
                 let from = sources.pages(page)[m];
                 let found = from.in_group() * LINES * LINE_BITS + source.line() * LINE_BITS + in_line;
                 assert_eq!((there.group(), there.bit() as usize), (from.group(), found));
@@ -139,7 +139,7 @@ pub(crate) mod tests {
             let source = words[element.number()][at.number() / 64];
             assert_eq!(
                 product,
-                64 * usize::from(source.word) + (at.number() % 64 ^ usize::from(source.flips))
+                64 * usize::from(source.word) + ((at.number() % 64) ^ usize::from(source.flips))
             );
             assert!(usize::from(source.word) < WORDS);
         }

@@ -65,7 +65,7 @@ pub struct Sources {
     pages: Vec<[Page; HALF_TURNS]>,
     /// By page and move, a number in `edges`.
     edges_of: Vec<[u16; HALF_TURNS]>,
-    edges: Vec<Box<EdgeSources>>,
+    edges: Vec<EdgeSources>,
     /// For even and odd lines and each move.
     middles: [[MiddleSources; HALF_TURNS]; 2],
     is_odd: Vec<bool>,
@@ -86,7 +86,7 @@ impl Sources {
                 *numbers.entry((page.in_group(), m, sources[m].in_group())).or_insert_with(|| {
                     let turn = Plain.then_unturned(places.turns(page), &half_turns[m]);
                     let after = Plain.then_unturned(&turn, places.back(sources[m]));
-                    edges.push(Box::new(edge_sources(places, words, &after)));
+                    edges.push(edge_sources(places, words, &after));
                     edges.len() as u16 - 1
                 })
             }));

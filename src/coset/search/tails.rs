@@ -79,7 +79,7 @@ impl Tails {
 
     /// The tails from the positions of a code; the memory is asked for them.
     #[inline(always)]
-    pub fn from_code(&self, code: u32) -> &[Tail] {
+    pub fn of_code(&self, code: u32) -> &[Tail] {
         for at in probes(code, self.slots.len()) {
             let slot = self.slots[at];
             if slot.code == code {
@@ -126,7 +126,7 @@ mod tests {
             let found: usize = tails.slots.iter().map(|slot| slot.count as usize).sum();
             assert_eq!((tails.tails.len(), found), (count, count));
             for slot in tails.slots.iter().filter(|slot| slot.code != NO_CODE).step_by(5) {
-                for tail in tails.from_code(slot.code) {
+                for tail in tails.of_code(slot.code) {
                     let moves: Vec<Move> = (0..length).map(|i| PHASE1_MOVES[tail.get(i)]).collect();
                     let cube = Cube::SOLVED.apply(&moves).inverse();
                     assert_eq!(Phase1::of(&cube).code(), slot.code);
@@ -134,6 +134,6 @@ mod tests {
                 }
             }
         }
-        assert!(Tails::new(2).from_code(12_345).is_empty());
+        assert!(Tails::new(2).of_code(12_345).is_empty());
     }
 }

@@ -101,7 +101,7 @@ impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
         let Walk { search, processor, tails, hand_on, ends, .. } = self;
         for node in nodes {
             let next = search.next[usize::from(node.last)];
-            for tail in tails.from_code(node.code.code()) {
+            for tail in tails.of_code(node.code.code()) {
                 if next >> tail.get(0) & 1 == 0 {
                     continue;
                 }
