@@ -89,7 +89,10 @@ pub fn fill_from<T: Clone + Default + Send, S>(
     }
 }
 
-/// As [`fill`], with the rows that are wrong, in their order.
+/// Values, and the rows that are wrong, in their order.
+type Filled<T> = (Array2<T>, Vec<(usize, WrongRow)>);
+
+/// As [`fill`], with the rows that are wrong.
 ///
 /// # Panics
 /// When there are many rows without columns.
@@ -98,7 +101,7 @@ pub fn filled<T: Clone + Default + Send>(
     count: usize,
     width: usize,
     make: impl Fn(usize, &mut [T]) -> Result<(), WrongRow> + Sync,
-) -> PyResult<(Array2<T>, Vec<(usize, WrongRow)>)> {
+) -> PyResult<Filled<T>> {
     filled_from(py, count, width, |_| (), |(), row, values| make(row, values))
 }
 
@@ -108,7 +111,7 @@ fn filled_from<T: Clone + Default + Send, S>(
     width: usize,
     begin: impl Fn(usize) -> S + Sync,
     make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
-) -> PyResult<(Array2<T>, Vec<(usize, WrongRow)>)> {
+) -> PyResult<Filled<T>> {
     let mut values = Vec::new();
     let reserved =
         count.checked_mul(width).and_then(|size| values.try_reserve_exact(size).ok().map(|()| size));

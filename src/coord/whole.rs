@@ -7,11 +7,11 @@ use super::{Coordinate, permutation};
 use crate::cube::{Cube, odd};
 
 /// Permutations of the edges with the parity of given corners.
-const EDGES: usize = 239_500_800;
+const EDGES: u128 = 239_500_800;
 
 impl Cube {
     /// The number of positions.
-    pub const COUNT: u128 = (Corners::SIZE * Twist::SIZE * Flip::SIZE) as u128 * EDGES as u128;
+    pub const COUNT: u128 = Corners::SIZE as u128 * Twist::SIZE as u128 * Flip::SIZE as u128 * EDGES;
 
     /// Its number among all positions, below [`Cube::COUNT`]; the solved cube has 0.
     ///
@@ -19,9 +19,10 @@ impl Cube {
     /// ranks of the permutations, `twist` has a digit of base 3 for each corner but the last, and `flip` a bit for each edge but
     /// the last, the first one most significant.
     pub fn rank(&self) -> u128 {
-        let rest = (Corners::rank(self) * Twist::SIZE + Twist::rank(self)) * Flip::SIZE + Flip::rank(self);
+        let corners = (Corners::rank(self) * Twist::SIZE + Twist::rank(self)) as u128;
+        let rest = corners * Flip::SIZE as u128 + Flip::rank(self) as u128;
         // One of two neighbouring ranks has the parity of the corners.
-        rest as u128 * EDGES as u128 + (permutation::rank(&self.edge_perm) / 2) as u128
+        rest * EDGES + (permutation::rank(&self.edge_perm) / 2) as u128
     }
 
     /// The position with this [number](Cube::rank); `None` if there are fewer.
@@ -29,8 +30,8 @@ impl Cube {
         if rank >= Cube::COUNT {
             return None;
         }
-        let (rest, edges) = ((rank / EDGES as u128) as usize, (rank % EDGES as u128) as usize);
-        let (rest, flip) = (rest / Flip::SIZE, rest % Flip::SIZE);
+        let (rest, edges) = (rank / EDGES, (rank % EDGES) as usize);
+        let (rest, flip) = ((rest / Flip::SIZE as u128) as usize, (rest % Flip::SIZE as u128) as usize);
         let (corners, twist) = (rest / Twist::SIZE, rest % Twist::SIZE);
         let mut cube = Cube {
             corner_ori: Twist::unrank(twist).corner_ori,

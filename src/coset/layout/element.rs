@@ -136,6 +136,7 @@ pub fn word_sources(product: impl Fn(Element, Element) -> Element) -> WordSource
 }
 
 /// The same for registers of half a line, which have two halves of two words each.
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX2 alone reads it"))]
 pub struct Moved {
     /// For each element and each half of a line: which byte of its half of a register comes to each place.
     pub bytes: Box<[[[u8; 32]; 2]; LINE_BITS]>,

@@ -29,6 +29,7 @@ pub struct Layout {
     /// Where words of lines come from.
     pub words: WordSources,
     /// The same for registers.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX2 alone reads it"))]
     pub moved: Moved,
     /// Where pages and lines come from.
     pub sources: Sources,
