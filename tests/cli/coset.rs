@@ -52,7 +52,7 @@ fn what_makes_no_sense_is_refused() {
         (&["R", "--depth", "21"], "21 is not in 0..=20"),
         (&["R", "--part", "3/2"], "give a part and the number of parts"),
         (&["R", "--checkpoint-every", "3"], "--checkpoint <DIR>"),
-        (&["UUU"], "is not a"),
+        (&["R X"], "no move begins with"),
     ] {
         let refused = coset(args);
         assert!(refused.code != 0 && refused.stderr.contains(problem), "{args:?}: {}", refused.stderr);

@@ -49,6 +49,7 @@ impl LineSource {
 
     /// [`Moved::pair`] of a half of the line. The middle edges do not change it.
     #[inline(always)]
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX2 alone asks for it"))]
     pub const fn pair(self, half: usize) -> usize {
         (self.0 >> (LineSource::PAIR + 6 * half as u32) & 63) as usize
     }
