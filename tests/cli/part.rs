@@ -103,10 +103,10 @@ fn only_whole_jobs_are_joined() {
     };
     refused(&all[1..3], "parts 1, 4 of 4 are missing");
     refused(&[&all[..], &all[..1]].concat(), "are the same part, 1/4");
-    refused(&[input.clone()], "there is no record of a run beside it");
+    refused(std::slice::from_ref(&input), "there is no record of a run beside it");
     let other = folder.path("other.txt");
     solve(&[&input], &other, &["--part", "4/4", "--phases"]);
-    refused(&[&all[..3], &[other.clone()]].concat(), "are not of one job: --phases differs");
+    refused(&[&all[..3], std::slice::from_ref(&other)].concat(), "are not of one job: --phases differs");
     solve(&[&input], &other, &["--part", "5/5"]);
     refused(&[&all[..], &[other]].concat(), "are not of one job: --part differs");
     fs::write(&all[2], read(&all[2]) + "R\n").unwrap();
