@@ -34,7 +34,15 @@ def main(program: str, count: int = 3_000_000) -> None:
         given, out = folder / "in.parquet", folder / "out"
         pq.write_table(pa.table({"cube": texts}), given, row_group_size=100_000)
         (folder / "in.txt").write_text("\n".join(texts) + "\n")
-        command = [program, "solve", folder / "in.txt", "-o", folder / "out.txt", "--threads", "2"]
+        command = [
+            program,
+            "solve",
+            folder / "in.txt",
+            "-o",
+            folder / "out.txt",
+            "--threads",
+            "2",
+        ]
         alone, job, first = [], [], []
         for _ in range(ROUNDS):
             alone.append(seconds(lambda: subprocess.run(command, check=True, stderr=subprocess.DEVNULL)))

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 
 use crate::moves;
 use crate::watch::{Watch, watched};
-use crate::work::{WrongRow, each, fill, fill_from, filled, pool};
+use crate::work::{WrongRow, WrongRows, each, fill, fill_from, filled, pool};
 
 /// Rows of an argument.
 pub struct Cubes<'a>(ArrayView2<'a, u8>);
@@ -135,7 +135,7 @@ pub fn faults(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<T
     Ok(told(wrong))
 }
 
-fn told(wrong: Vec<(usize, WrongRow)>) -> Vec<Told> {
+fn told(wrong: WrongRows) -> Vec<Told> {
     let told = |(row, wrong)| match wrong {
         WrongRow::Cube(fault) => (row, fault.sentence, fault.faults),
         WrongRow::Other(problem) => (row, problem.clone(), vec![problem]),

@@ -39,8 +39,10 @@ impl PhaseTable {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PhaseTable> {
         let watch = Arc::<Watch>::default();
-        // A method that reads no table itself.
-        let mut builder = cubebatch::Solver::builder().method(Method::Thistlethwaite);
+        let reads_none =
+            |method: &Method| method.tables_within(u64::MAX).is_some_and(|tables| tables.is_empty());
+        let method = Method::ALL.into_iter().find(reads_none).expect("some methods need no tables");
+        let mut builder = cubebatch::Solver::builder().method(method);
         builder = builder.stop(watch.stop()).progress(watch.clone());
         if let Some(folder) = tables {
             builder = builder.tables(folder);

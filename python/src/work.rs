@@ -16,6 +16,9 @@ use crate::watch::{Watch, watched};
 /// Rows that a thread does at a time. It looks for Ctrl-C before them, and no thread is asked for fewer.
 const PIECE: usize = 1024;
 
+/// The wrong rows by their numbers, in their order.
+pub type WrongRows = Vec<(usize, WrongRow)>;
+
 /// Why there is no answer for a row.
 pub enum WrongRow {
     /// It is no position.
@@ -89,10 +92,7 @@ pub fn fill_from<T: Clone + Default + Send, S>(
     }
 }
 
-/// Values, and the rows that are wrong, in their order.
-type Filled<T> = (Array2<T>, Vec<(usize, WrongRow)>);
-
-/// As [`fill`], with the rows that are wrong.
+/// As [`fill`], with the rows that are wrong, in their order.
 ///
 /// # Panics
 /// When there are many rows without columns.
@@ -101,7 +101,7 @@ pub fn filled<T: Clone + Default + Send>(
     count: usize,
     width: usize,
     make: impl Fn(usize, &mut [T]) -> Result<(), WrongRow> + Sync,
-) -> PyResult<Filled<T>> {
+) -> PyResult<(Array2<T>, WrongRows)> {
     filled_from(py, count, width, |_| (), |(), row, values| make(row, values))
 }
 
@@ -111,7 +111,7 @@ fn filled_from<T: Clone + Default + Send, S>(
     width: usize,
     begin: impl Fn(usize) -> S + Sync,
     make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
-) -> PyResult<Filled<T>> {
+) -> PyResult<(Array2<T>, WrongRows)> {
     let mut values = Vec::new();
     let reserved =
         count.checked_mul(width).and_then(|size| values.try_reserve_exact(size).ok().map(|()| size));

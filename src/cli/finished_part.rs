@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use cubebatch::rows::Form;
+use cubebatch::rows::{Form, Part};
 
-use super::args::Part;
 use super::failure::{Failure, UNUSABLE};
 use super::run_record::{Job, PART, RunRecord, holds};
 use super::target::record_of;

@@ -6,12 +6,18 @@ use super::twist::Twist;
 use super::{Coordinate, permutation};
 use crate::cube::{Cube, odd};
 
+/// Permutations and orientations of the corners.
+const CORNERS: usize = Corners::SIZE * Twist::SIZE;
+
+/// Orientations of the edges.
+const FLIPS: u64 = Flip::SIZE as u64;
+
 /// Permutations of the edges with the parity of given corners.
-const EDGES: u128 = 239_500_800;
+const EDGES: u64 = 239_500_800;
 
 impl Cube {
     /// The number of positions.
-    pub const COUNT: u128 = Corners::SIZE as u128 * Twist::SIZE as u128 * Flip::SIZE as u128 * EDGES;
+    pub const COUNT: u128 = CORNERS as u128 * FLIPS as u128 * EDGES as u128;
 
     /// Its number among all positions, below [`Cube::COUNT`]; the solved cube has 0.
     ///
@@ -19,10 +25,10 @@ impl Cube {
     /// ranks of the permutations, `twist` has a digit of base 3 for each corner but the last, and `flip` a bit for each edge but
     /// the last, the first one most significant.
     pub fn rank(&self) -> u128 {
-        let corners = (Corners::rank(self) * Twist::SIZE + Twist::rank(self)) as u128;
-        let rest = corners * Flip::SIZE as u128 + Flip::rank(self) as u128;
+        let corners = (Corners::rank(self) * Twist::SIZE + Twist::rank(self)) as u64;
+        let rest = corners * FLIPS + Flip::rank(self) as u64;
         // One of two neighbouring ranks has the parity of the corners.
-        rest * EDGES + (permutation::rank(&self.edge_perm) / 2) as u128
+        u128::from(rest) * u128::from(EDGES) + (permutation::rank(&self.edge_perm) / 2) as u128
     }
 
     /// The position with this [number](Cube::rank); `None` if there are fewer.
@@ -30,9 +36,9 @@ impl Cube {
         if rank >= Cube::COUNT {
             return None;
         }
-        let (rest, edges) = (rank / EDGES, (rank % EDGES) as usize);
-        let (rest, flip) = ((rest / Flip::SIZE as u128) as usize, (rest % Flip::SIZE as u128) as usize);
-        let (corners, twist) = (rest / Twist::SIZE, rest % Twist::SIZE);
+        let (rest, edges) = ((rank / u128::from(EDGES)) as u64, (rank % u128::from(EDGES)) as usize);
+        let (corners, flip) = ((rest / FLIPS) as usize, (rest % FLIPS) as usize);
+        let (corners, twist) = (corners / Twist::SIZE, corners % Twist::SIZE);
         let mut cube = Cube {
             corner_ori: Twist::unrank(twist).corner_ori,
             edge_ori: Flip::unrank(flip).edge_ori,

@@ -35,8 +35,8 @@ impl Symmetry {
             let centre = |face: Face| face.index() * 9 + 4;
             shown[centre(self.face(face))] = centre(face) as u8;
         }
-        for (place, &corner) in CORNERS.iter().enumerate() {
-            let (to, sides) = self.corner_image(corner);
+        for (place, names) in CORNERS.into_iter().enumerate() {
+            let (to, sides) = self.corner_image(names);
             for (side, to_side) in sides.into_iter().enumerate() {
                 shown[corner_facelet(to, to_side)] = corner_facelet(place, side) as u8;
             }

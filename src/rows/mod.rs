@@ -11,6 +11,7 @@ mod line;
 mod moves;
 mod none;
 mod outcome;
+mod part;
 mod row;
 mod solving;
 mod written;
@@ -25,6 +26,7 @@ pub use line::{
 pub use moves::{Moves, Notation};
 pub use none::{AnotherSentence, NoneWithin};
 pub use outcome::{Outcome, Row, Tally};
+pub use part::Part;
 pub use row::Style;
 pub use solving::{Held, Lines, Sink, answer};
 pub use written::{Fields, Writes};

@@ -6,7 +6,6 @@ mod common;
 mod coset;
 mod listen;
 mod options;
-mod part;
 pub mod pocket;
 mod reading;
 mod serve;
@@ -23,12 +22,12 @@ use cubebatch::cube::{Costs, MoveSet, Turns};
 use cubebatch::goal::Goal;
 use cubebatch::method::Question;
 use cubebatch::notation::{to_lin, to_reid};
+use cubebatch::rows::Part;
 
 pub use bench::Bench;
 pub use common::{Engine, Folder, OnError, Threads};
 pub use coset::Coset;
 pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
-pub use part::Part;
 #[cfg(feature = "serve")]
 pub use reading::Format;
 pub use reading::Reading;

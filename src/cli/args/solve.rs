@@ -6,10 +6,10 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
 use cubebatch::method::{Question, SolveOption};
-use cubebatch::rows::{Form, Notation};
+use cubebatch::rows::{Form, Notation, Part};
 
 use super::common::{form_help, form_parser, method_parser};
-use super::{Engine, Folder, Given, OfDepths, OfGoal, OfMemory, OfSolution, OnError, Part, Reading, Threads};
+use super::{Engine, Folder, Given, OfDepths, OfGoal, OfMemory, OfSolution, OnError, Reading, Threads};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use cubebatch::rows::Part;
+
 use super::given::Given;
 use super::source::{self, Volume};
 use super::{Input, POSITIONS};
-use crate::cli::args::Part;
 use crate::cli::failure::{Failure, UNUSABLE};
 
 /// Opens the inputs that hold lines of a part. Parts are cut at lines of text, and at rows of Parquet, all inputs taken together.

@@ -7,11 +7,11 @@ use cubebatch::engine::EngineError;
 use cubebatch::goal::Task;
 use cubebatch::method::{Effect, Question, Refused, SolveOption, Takes};
 use cubebatch::notation::Format;
-use cubebatch::rows::{Form, Notation, Style};
+use cubebatch::rows::{Form, Notation, Part, Style};
 use cubebatch::{EngineChoice, Limits, Method, Move, SolverBuilder};
 
 use super::Machine;
-use crate::cli::args::{self, OnError, Part};
+use crate::cli::args::{self, OnError};
 use crate::cli::compression::Compression;
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::form;
