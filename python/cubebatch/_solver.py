@@ -207,6 +207,7 @@ class Solutions:
         """The positions along each solution: uint8 (N, columns + 1, 54). `lengths` minus the number of the column is the
         remaining length.
 
+        >>> from cubebatch import parse
         >>> out = Solver(progress=False).solve_batch(["R U"])
         >>> [bool((out.states()[0, step] == parse(text)).all()) for step, text in enumerate(["R U", "R", "R R'"])]
         [True, True, True]

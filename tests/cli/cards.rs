@@ -12,8 +12,7 @@ use cubebatch::table::Phase;
 use super::support::read;
 
 /// Where a method is named outside of its own file, as a choice: in the alias `--optimal`.
-const CHOICES: [&str; 2] =
-    ["src/cli/args/solve.rs: Method::Optimal", "python/src/distances.rs: Method::Thistlethwaite"];
+const CHOICES: [&str; 1] = ["src/cli/args/solve.rs: Method::Optimal"];
 
 /// All sources below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
