@@ -30,13 +30,31 @@ fn parse(text: &str) -> Cube {
     text.parse().expect("these are moves")
 }
 
-/// Moves that leave G1 find no shorter way to a position of G1, as far as this.
-#[test]
-fn the_first_levels_of_g1_are_those_of_phase_2() {
-    let published = &Complete::Phase2.per_depth()[..=7];
-    for first in ["", "U R2 D'"] {
-        assert_eq!(positions(&cosets(), &parse(first), 7), published, "{first:?}");
+/// All positions within this number of moves, each with its distance.
+fn ball(depth: u8) -> HashMap<Cube, u8> {
+    let mut ball = HashMap::from([(Cube::SOLVED, 0)]);
+    let mut level = vec![Cube::SOLVED];
+    for moves in 1..=depth {
+        let mut there: Vec<Cube> =
+            level.iter().flat_map(|cube| Move::all().map(|mv| cube.turn(mv))).collect();
+        there.retain(|cube| !ball.contains_key(cube));
+        ball.extend(there.iter().map(|cube| (*cube, moves)));
+        level = there;
     }
+    ball
+}
+
+/// Up to four moves, those of G1 are the shortest. From five on some that leave G1 are shorter, such as R L' F2 R' L.
+#[test]
+fn the_first_levels_of_g1_are_those_of_phase_2_and_then_of_all_moves() {
+    let found = positions(&cosets(), &parse("U R2 D'"), 5);
+    assert_eq!(found, positions(&cosets(), &Cube::SOLVED, 5));
+    assert_eq!(found[..5], Complete::Phase2.per_depth()[..5]);
+    let mut counts = vec![0; 6];
+    for (cube, moves) in ball(5) {
+        counts[usize::from(moves)] += u64::from(Cosets::number(&cube) == Cosets::number(&Cube::SOLVED));
+    }
+    assert_eq!(found, counts);
 }
 
 /// The counts are those of Rokicki's hcoset 2.1 for `L3B1F2R3U1L1B1L1R2F2`.
@@ -91,15 +109,7 @@ fn distance(cube: &Cube, ball: &HashMap<Cube, u8>) -> u8 {
 
 #[test]
 fn positions_are_in_the_level_of_their_distance() {
-    let mut ball = HashMap::from([(Cube::SOLVED, 0)]);
-    let mut level = vec![Cube::SOLVED];
-    for moves in 1..=4 {
-        let mut there: Vec<Cube> =
-            level.iter().flat_map(|cube| Move::all().map(|mv| cube.turn(mv))).collect();
-        there.retain(|cube| !ball.contains_key(cube));
-        ball.extend(there.iter().map(|cube| (*cube, moves)));
-        level = there;
-    }
+    let ball = ball(4);
     let (cosets, mut random) = (cosets(), Random::new(387));
     for moves in 1..=8 {
         let cube =
@@ -111,7 +121,10 @@ fn positions_are_in_the_level_of_their_distance() {
             levels.contain(&cube) == Some(true)
         });
         assert_eq!(found, Some(expected));
-        assert_eq!(levels.contain(&cube.turn(Move::from_index(4))), None);
+        // A move leads to another coset or not.
+        let next = cube.turn(Move::from_index(4));
+        let is_of_coset = Cosets::number(&next) == Cosets::number(&cube);
+        assert_eq!(levels.contain(&next).is_some(), is_of_coset);
     }
 }
 
