@@ -106,22 +106,34 @@ def cubies(cubes: Cubes) -> npt.NDArray[np.uint8]:
     return _cubebatch.cubies(rows_of(cubes))
 
 
-def scramble(count: int, seed: int = 0, *, goal: str | None = None, distance: int | None = None) -> npt.NDArray[np.uint8]:
+def scramble(
+    count: int,
+    seed: int = 0,
+    *,
+    goal: str | None = None,
+    distance: int | None = None,
+    metric: str | None = None,
+    moves: str | None = None,
+) -> npt.NDArray[np.uint8]:
     """Uniformly random positions, of all 43,252,003,274,489,856,000: uint8 (count, 54). A seed gives the same positions on
     every machine and in every version.
 
     With a goal, the positions at which it holds; with a distance, the positions at this number of moves from it. A goal that sees
-    too much for one table has no distances.
+    too much for one table has no distances. The distance counts by the metric and by the set of moves, as those of `Solver`.
 
     >>> scramble(1_000_000, seed=1).shape
     (1000000, 54)
     >>> scramble(3, goal="cross", distance=8).shape
     (3, 54)
+    >>> scramble(3, goal="cross", distance=9, metric="qtm").shape
+    (3, 54)
     """
     if distance is not None and goal is None:
         raise ValueError("a distance needs a goal")
+    if distance is None and (metric is not None or moves is not None):
+        raise ValueError("a metric and a set of moves need a distance")
     seed, distance = whole("seed", seed, 0, 2**64 - 1), whole_or_none("distance", distance, 0, 255)
-    return _cubebatch.scramble(whole("count", count, 0), seed, goal, distance)
+    return _cubebatch.scramble(whole("count", count, 0), seed, goal, distance, metric, moves)
 
 
 def apply(cubes: Cubes, moves: Moves) -> npt.NDArray[np.uint8]:

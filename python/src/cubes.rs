@@ -2,9 +2,9 @@
 //! is; row by row as the letters of a facelet string.
 
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{FACELETS, Face, MoveSet};
+use cubebatch::cube::{FACELETS, Face};
 use cubebatch::goal::{Goal, WrongGoal};
-use cubebatch::method::{AtDistance, NotThere};
+use cubebatch::method::{AtDistance, NotThere, Question, SolveOption};
 use cubebatch::notation::{ParseError, Reason, parse_facelets, parse_line};
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
@@ -118,8 +118,8 @@ pub fn cubies<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult
     Ok(rows.into_pyarray(py))
 }
 
-/// Random positions, of all, of a goal, or at a distance from one, each with the same chance: uint8 (N, 54). The same seed gives
-/// the same positions everywhere.
+/// Random positions, of all, of a goal, or at a distance from one by a metric and some moves, each with the same chance: uint8
+/// (N, 54). The same seed gives the same positions everywhere.
 #[pyfunction]
 pub fn scramble<'py>(
     py: Python<'py>,
@@ -127,9 +127,15 @@ pub fn scramble<'py>(
     seed: u64,
     goal: Option<&str>,
     distance: Option<u8>,
+    metric: Option<&str>,
+    moves: Option<&str>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     let goal: Option<Goal> = goal.map(str::parse).transpose().map_err(|error: WrongGoal| wrong(&error))?;
+    let asked = [(SolveOption::Metric, metric), (SolveOption::Moves, moves)];
+    let mut asked = asked.into_iter().filter_map(|(option, text)| Some((option, text?)));
+    let asked = asked.try_fold(Question::default(), |asked, (option, text)| asked.with_text(option, text));
+    let set = asked.map_err(|error| wrong(&error))?.move_set();
     let drawn = py.detach(|| {
         let mut random = Random::new(seed);
         let mut rows = |draw: &dyn Fn(&mut Random) -> Cube| rows_of((0..count).map(|_| draw(&mut random)));
@@ -140,7 +146,7 @@ pub fn scramble<'py>(
                 Ok(rows(&|random| positions.draw(random)))
             }
             (Some(goal), Some(distance)) => {
-                let there = AtDistance::new(&goal, &MoveSet::default(), distance, &Control::default())?;
+                let there = AtDistance::new(&goal, &set, distance, &Control::default())?;
                 Ok(rows(&|random| there.draw(random)))
             }
         }

@@ -1,13 +1,15 @@
 //! What solutions have to do.
 
 use super::Goal;
-use crate::cube::{Move, MoveSet, Steps};
+use crate::cube::{Costs, Move, MoveSet, Steps};
 
 /// A goal, and the moves that may lead to it.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// Where solutions end.
     pub goal: Goal,
+    /// The costs by which the first of several solutions is said to be the cheapest.
+    pub price: Option<Costs>,
     set: MoveSet,
     steps: Steps,
 }
@@ -15,7 +17,7 @@ pub struct Task {
 impl Task {
     /// The goal, by moves of a set.
     pub fn new(goal: Goal, set: &MoveSet) -> Task {
-        Task { goal, set: *set, steps: Steps::new(set) }
+        Task { goal, price: None, set: *set, steps: Steps::new(set) }
     }
 
     /// The moves that may lead there.

@@ -71,6 +71,9 @@ pub(super) struct Tables {
     corners_and_slice: Vec<u8>,
 }
 
+/// About how many bytes the tables take while they are made.
+pub(super) const BYTES: u64 = 340 << 20;
+
 /// The most pre-moves.
 const MOST_PRE_MOVES: usize = 5000;
 
