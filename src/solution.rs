@@ -14,15 +14,6 @@ use crate::goal::{Goal, Task};
 pub struct Solution {
     /// The moves; no two of them can be joined.
     pub moves: Algorithm,
-    /// The same solutions, the cheapest first.
-    pub(crate) fn cheapest_first(mut self, costs: &Costs) -> Solution {
-        let others = std::mem::take(&mut self.others);
-        let mut all: Vec<Solution> = std::iter::once(self).chain(others).collect();
-        all.sort_by_key(|solution| costs.length(&solution.moves));
-        let first = all.remove(0);
-        Solution { others: all, ..first }
-    }
-
     /// What the moves cost in the metric that was asked for; else their number (HTM).
     pub(crate) length: usize,
     /// The number of moves in each phase of the method, in order; empty if phases have no order.
@@ -65,6 +56,15 @@ impl Solution {
         solution.others = all.collect();
         let all_hold = solution.all().all(|solution| solution.reaches(&task.goal, cube));
         all_hold.then_some(solution)
+    }
+
+    /// The same solutions, the cheapest first.
+    pub(crate) fn cheapest_first(mut self, costs: &Costs) -> Solution {
+        let others = std::mem::take(&mut self.others);
+        let mut all: Vec<Solution> = std::iter::once(self).chain(others).collect();
+        all.sort_by_key(|solution| costs.length(&solution.moves));
+        let first = all.remove(0);
+        Solution { others: all, ..first }
     }
 
     /// What the moves cost in the metric that was asked for; else their number (HTM).

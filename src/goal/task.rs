@@ -8,9 +8,9 @@ use crate::cube::{Costs, Move, MoveSet, Steps};
 pub struct Task {
     /// Where solutions end.
     pub goal: Goal,
-    /// The costs by which the first of several solutions is said to be the cheapest.
-    pub price: Option<Costs>,
     set: MoveSet,
+    /// The costs by which the first of several solutions is said to be the cheapest.
+    price: Option<Costs>,
     steps: Steps,
 }
 
@@ -18,6 +18,17 @@ impl Task {
     /// The goal, by moves of a set.
     pub fn new(goal: Goal, set: &MoveSet) -> Task {
         Task { goal, price: None, set: *set, steps: Steps::new(set) }
+    }
+
+    /// The same task, where the first of several solutions is said to be the cheapest by these costs.
+    #[must_use]
+    pub fn with_price(self, price: Option<Costs>) -> Task {
+        Task { price, ..self }
+    }
+
+    /// The costs by which the first of several solutions is said to be the cheapest.
+    pub fn price(&self) -> Option<Costs> {
+        self.price
     }
 
     /// The moves that may lead there.

@@ -72,7 +72,7 @@ impl End {
         let names_end = end_of(&question, SolveOption::Goal).is_some();
         let end = if names_end { question.end() } else { self.asked.end() };
         let question = question.and(&self.asked);
-        Ok(Task { price: question.price(), ..Task::new(end, &question.move_set()) })
+        Ok(Task::new(end, &question.move_set()).with_price(question.price()))
     }
 }
 
@@ -173,7 +173,7 @@ fn length(cube: &Cube, task: &Task, text: &str) -> Result<(u128, usize, Option<u
     let numbers: Vec<u8> = manoeuvre.moves().iter().map(|turn| turn.index() as u8).collect();
     let length = task.length(manoeuvre.moves());
     let length = length.ok_or_else(|| format!("it has other turns than {}", task.set().turns))?;
-    let price = task.price.map(|price| price.length(manoeuvre.moves()));
+    let price = task.price().map(|price| price.length(manoeuvre.moves()));
     Ok((xxh3_128(&numbers), length, price))
 }
 
