@@ -39,8 +39,7 @@ def facelets(cubes: _Array) -> list[str]: ...
 def cubies(cubes: _Array) -> _Array: ...
 def from_cubies(cubies: _Array) -> _Array: ...
 def scramble(
-    begin: int,
-    count: int,
+    rows: tuple[int, int],
     seed: int,
     goal: str | None,
     distance: int | None,

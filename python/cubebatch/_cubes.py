@@ -140,7 +140,7 @@ def scramble(
         raise ValueError("parts of the same positions need the same seed: give a number")
     distance = whole_or_none("distance", distance, 0, 255)
     rows = part_of(whole("count", count, 0), part)
-    return _cubebatch.scramble(rows.start, len(rows), seed_of(seed), goal, distance, metric, moves)
+    return _cubebatch.scramble((rows.start, len(rows)), seed_of(seed), goal, distance, metric, moves)
 
 
 def apply(cubes: Cubes, moves: Moves) -> Rows:

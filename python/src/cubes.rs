@@ -210,14 +210,14 @@ pub fn from_cubies<'py>(py: Python<'py>, cubies: PyReadonlyArray2<'_, u8>) -> Py
 #[pyfunction]
 pub fn scramble<'py>(
     py: Python<'py>,
-    begin: u64,
-    count: usize,
+    rows: (u64, usize),
     seed: u64,
     goal: Option<&str>,
     distance: Option<u8>,
     metric: Option<&str>,
     moves: Option<&str>,
 ) -> PyResult<Rows<'py>> {
+    let (begin, count) = rows;
     let wrong = |error: &dyn Display| PyValueError::new_err(error.to_string());
     let goal: Option<Goal> = goal.map(str::parse).transpose().map_err(|error: WrongGoal| wrong(&error))?;
     let asked = [(SolveOption::Metric, metric), (SolveOption::Moves, moves)];
