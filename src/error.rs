@@ -42,6 +42,9 @@ pub enum ErrorKind {
     /// No solution is within [`Limits::max_length`](crate::Limits::max_length). That is proved, see [`Error::proof`]: it is
     /// an answer, not a failure.
     NoneWithin,
+    /// There are more shortest solutions than [`Limits::solutions`](crate::Limits::solutions) allows beside
+    /// [`Limits::all_optimal`](crate::Limits::all_optimal).
+    TooMany,
     /// The method has no use for an option that was given.
     UnusedOption,
     /// A table's file cannot be read or written, or does not hold the table.
@@ -74,6 +77,7 @@ impl Error {
             Detail::Cancelled(_) => ErrorKind::Stopped,
             Detail::Unproved(_) => ErrorKind::Unproved,
             Detail::NoneWithin { .. } => ErrorKind::NoneWithin,
+            Detail::TooMany { .. } => ErrorKind::TooMany,
             Detail::Option { .. } => ErrorKind::UnusedOption,
             Detail::File(_) => ErrorKind::File,
             Detail::DamagedTable { .. } => ErrorKind::DamagedTable,
@@ -183,6 +187,14 @@ pub enum Detail {
         /// What was proved.
         proof: Proof,
     },
+    /// The position has more shortest solutions than this, which were not all looked for.
+    #[error(
+        "there are more than {most} shortest solutions: ask for the first ones by `solutions` without `all_optimal`"
+    )]
+    TooMany {
+        /// The most that are allowed.
+        most: usize,
+    },
     /// The method has no use for this option.
     #[error("{}", Refused::WithoutUse { option: *option, method: *method })]
     Option {
@@ -273,7 +285,7 @@ impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
         let detail = match refused {
             Refused::OutOfRange { option } => Detail::OutOfRange { option },
-            Refused::UnevenCosts { .. } | Refused::OtherCosts { .. } => Detail::Costs(refused),
+            Refused::UnevenCosts { .. } => Detail::Costs(refused),
             Refused::WithoutUse { option, method } => Detail::Option { option, method },
         };
         detail.into()

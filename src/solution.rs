@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cube::{Algorithm, Cube, Move};
+use crate::cube::{Algorithm, Costs, Cube, Move};
 use crate::goal::{Goal, Task};
 
 /// A sequence of moves that solves a position, phase after phase; it was replayed on the position.
@@ -56,6 +56,15 @@ impl Solution {
         solution.others = all.collect();
         let all_hold = solution.all().all(|solution| solution.reaches(&task.goal, cube));
         all_hold.then_some(solution)
+    }
+
+    /// The same solutions, the cheapest first.
+    pub(crate) fn cheapest_first(mut self, costs: &Costs) -> Solution {
+        let others = std::mem::take(&mut self.others);
+        let mut all: Vec<Solution> = std::iter::once(self).chain(others).collect();
+        all.sort_by_key(|solution| costs.length(&solution.moves));
+        let first = all.remove(0);
+        Solution { others: all, ..first }
     }
 
     /// What the moves cost in the metric that was asked for; else their number (HTM).

@@ -24,8 +24,9 @@ STICKERS = [
     if sum(abs(c) for c in cubie) > 1 and sum(a * b for a, b in zip(cubie, look)) == 1
 ]
 # By how much the positions are divided, and how many moves these are from solved where random ones take hours.
-SLOW = {"block-223": 10, "two-blocks": 100, "f2l": 100, "oll": 1000, "edges": 10, "solved": 10}
-NEAR = {"edges": 8, "solved": 8}
+SLOW = {"block-223": 10, "xxcross": 10, "xxxcross": 50, "two-blocks": 100, "f2l": 100, "htr": 1000, "eoll": 1000, "ocll": 2000}
+NEAR = dict.fromkeys(["edges", "solved", "oll", "cpll", "epll", "cll", "ell", "cmll"], 8)
+SLOW.update(dict.fromkeys(NEAR, 10))
 
 
 def quarter(point, axis):
@@ -89,9 +90,42 @@ def domino(at):
     return edges_oriented(at) and corners_oriented(at) and all(at[place] not in "UD" for place in middle)
 
 
+def half_turned(at):
+    """Half turns keep each colour on its face or the opposite one, and bring the corners to 96 arrangements."""
+    opposite = dict(zip("UDRLFB", "DULRBF"))
+    return all(at[place] in (COLOURS[place[1]], opposite[COLOURS[place[1]]]) for place in STICKERS) and corners(at) in HALF_TURNED
+
+
+def corners(at):
+    return tuple(at[place] for place in STICKERS if sum(map(abs, place[0])) == 3)
+
+
+def made_by_half_turns():
+    """The colours of all corners after any half turns."""
+    begin = after([])
+    found, waiting = {corners(begin)}, [begin]
+    for at in waiting:
+        for face in FACES:
+            turned_at = {to: at[place] for place, to in MOVES[face + "2"].items()}
+            if corners(turned_at) not in found:
+                found.add(corners(turned_at))
+                waiting.append(turned_at)
+    assert len(found) == 96
+    return found
+
+
+HALF_TURNED = made_by_half_turns()
 CROSS = "DF DR DB DL"
 F2L = CROSS + " FR BR BL FL DRF DBR DLB DFL"
 TOP = [place for place in STICKERS if place[1] == FACES["U"]]
+UP_EDGES, UP_CORNERS = ([place for place in TOP if sum(map(abs, place[0])) == count] for count in (2, 3))
+CORNERS, EDGES = "UFR URB UBL ULF DRF DBR DLB DFL", "UF UR UB UL DF DR DB DL FR BR BL FL"
+
+
+def up(places):
+    return lambda at: at_home(F2L)(at) and all(at[place] == "U" for place in places)
+
+
 GOALS = {
     "cross": at_home(CROSS),
     "cross-U": at_home("UF UR UB UL"),
@@ -101,17 +135,29 @@ GOALS = {
     "cross-B": at_home("UB BL DB BR"),
     "xcross": at_home(CROSS + " FR DRF"),
     "f2l": at_home(F2L),
-    "oll": lambda at: at_home(F2L)(at) and all(at[place] == "U" for place in TOP),
+    "xxcross": at_home(CROSS + " FR DRF BR DBR"),
+    "xxxcross": at_home(CROSS + " FR DRF BR DBR BL DLB"),
+    "eoll": up(UP_EDGES),
+    "ocll": up(UP_CORNERS),
+    "oll": up(TOP),
+    "cpll": lambda at: up(TOP)(at) and at_home(CORNERS)(at),
+    "epll": lambda at: up(TOP)(at) and at_home(EDGES)(at),
+    "cll": at_home(F2L + " " + CORNERS),
+    "ell": at_home(F2L + " " + EDGES),
     "block-222": at_home("DL DB BL DLB"),
     "block-123": at_home("DL FL BL DFL DLB"),
     "block-223": at_home("DL FL BL DF DB DFL DLB"),
     "two-blocks": at_home("DL FL BL DFL DLB DR FR BR DRF DBR"),
-    "corners": at_home("UFR URB UBL ULF DRF DBR DLB DFL"),
-    "edges": at_home("UF UR UB UL DF DR DB DL FR BR BL FL"),
+    "cmll": at_home("DL FL BL DR FR BR " + CORNERS),
+    "corners": at_home(CORNERS),
+    "edges": at_home(EDGES),
     "solved": lambda at: all(at[place] == COLOURS[place[1]] for place in STICKERS),
     "eo": edges_oriented,
+    "eoline": lambda at: edges_oriented(at) and at_home("DF DB")(at),
+    "eocross": lambda at: edges_oriented(at) and at_home(CROSS)(at),
     "co": corners_oriented,
     "dr": domino,
+    "htr": half_turned,
 }
 CROSSES = ["cross"] + ["cross-" + face for face in "URFLB"]
 GOALS["cross/any"] = lambda at: any(GOALS[cross](at) for cross in CROSSES)

@@ -108,6 +108,8 @@ def scramble(
     part: tuple[int, int] | None = None,
     goal: str | None = None,
     distance: int | None = None,
+    metric: str | None = None,
+    moves: str | None = None,
 ) -> Rows:
     """Uniformly random positions, of all 43,252,003,274,489,856,000: uint8 (count, 54). A seed gives the same positions on
     every machine and in every version.
@@ -118,6 +120,8 @@ def scramble(
     goal, distance
         The positions at which a goal holds, or those at this number of moves from it. A goal that sees too much for one table has
         no distances.
+    metric, moves
+        The distance counts by this metric and these moves, as those of `Solver`.
 
     >>> scramble(1_000, seed=1).shape
     (1000, 54)
@@ -125,14 +129,18 @@ def scramble(
     (1000, 54)
     >>> scramble(3, goal="cross", distance=8).shape
     (3, 54)
+    >>> scramble(3, goal="cross", distance=9, metric="qtm").shape
+    (3, 54)
     """
     if distance is not None and goal is None:
         raise ValueError("a distance needs a goal")
+    if distance is None and (metric is not None or moves is not None):
+        raise ValueError("a metric and a set of moves need a distance")
     if part is not None and (seed is None or isinstance(seed, np.random.Generator)):
         raise ValueError("parts of the same positions need the same seed: give a number")
     distance = whole_or_none("distance", distance, 0, 255)
     rows = part_of(whole("count", count, 0), part)
-    return _cubebatch.scramble(rows.start, len(rows), seed_of(seed), goal, distance)
+    return _cubebatch.scramble((rows.start, len(rows)), seed_of(seed), goal, distance, metric, moves)
 
 
 def apply(cubes: Cubes, moves: Moves) -> Rows:

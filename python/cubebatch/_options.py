@@ -23,6 +23,7 @@ class Limits(TypedDict, total=False):
     goal: str | None
     metric: str | None
     moves: str | None
+    cost: str | None
 
 
 class SolverOptions(TypedDict, total=False):

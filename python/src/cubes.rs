@@ -5,9 +5,9 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{FACELETS, Face, MoveSet, Setup};
+use cubebatch::cube::{FACELETS, Face, Setup};
 use cubebatch::goal::{Goal, WrongGoal};
-use cubebatch::method::{AtDistance, NotThere};
+use cubebatch::method::{AtDistance, NotThere, Question, SolveOption};
 use cubebatch::notation::{Format, ParseError, Reason, parse_facelets, parse_line};
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
@@ -205,19 +205,25 @@ pub fn from_cubies<'py>(py: Python<'py>, cubies: PyReadonlyArray2<'_, u8>) -> Py
     Ok(rows.into_pyarray(py))
 }
 
-/// Random positions, of all, of a goal, or at a distance from one, each with the same chance: uint8 (N, 54). The same seed gives
+/// Random positions, of all, of a goal, or at a distance from one by a metric and some moves, each with the same chance: uint8 (N, 54). The same seed gives
 /// the same positions everywhere. These are `count` of them after the first `begin`.
 #[pyfunction]
 pub fn scramble<'py>(
     py: Python<'py>,
-    begin: u64,
-    count: usize,
+    rows: (u64, usize),
     seed: u64,
     goal: Option<&str>,
     distance: Option<u8>,
+    metric: Option<&str>,
+    moves: Option<&str>,
 ) -> PyResult<Rows<'py>> {
+    let (begin, count) = rows;
     let wrong = |error: &dyn Display| PyValueError::new_err(error.to_string());
     let goal: Option<Goal> = goal.map(str::parse).transpose().map_err(|error: WrongGoal| wrong(&error))?;
+    let asked = [(SolveOption::Metric, metric), (SolveOption::Moves, moves)];
+    let mut asked = asked.into_iter().filter_map(|(option, text)| Some((option, text?)));
+    let asked = asked.try_fold(Question::default(), |asked, (option, text)| asked.with_text(option, text));
+    let set = asked.map_err(|error| wrong(&error))?.move_set();
     let Some(goal) = goal else {
         let from = |row| {
             let mut random = Random::new(seed);
@@ -243,8 +249,7 @@ pub fn scramble<'py>(
                 Box::new(move |random| positions.draw(random))
             }
             Some(distance) => {
-                let there =
-                    pool.install(|| AtDistance::new(&goal, &MoveSet::default(), distance, &control))?;
+                let there = pool.install(|| AtDistance::new(&goal, &set, distance, &control))?;
                 Box::new(move |random| there.draw(random))
             }
         };

@@ -29,6 +29,16 @@ impl Metric {
             Metric::Slice => "stm",
         }
     }
+
+    /// What counts one, in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Metric::HalfTurn => "each turn of a face is a move",
+            Metric::QuarterTurn => "a quarter turn is a move, a half turn is two",
+            Metric::Axial => "turns of two opposite faces are one move",
+            Metric::Slice => "a turn of a face or of the layer between two is a move",
+        }
+    }
 }
 
 impl fmt::Display for Metric {

@@ -9,6 +9,7 @@ mod costs;
 mod cubie;
 mod face;
 mod facelet;
+mod group;
 mod metric;
 mod move_set;
 mod moves;
@@ -29,6 +30,7 @@ pub use costs::{Costs, WrongCosts};
 pub use cubie::{CORNERS, Cube, EDGES};
 pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};
+pub use group::Group;
 pub use metric::Metric;
 #[doc(hidden)]
 pub use move_set::{AxisTurn, Step, Steps};

@@ -1,8 +1,10 @@
 //! Goals: which positions end a search.
 //!
 //! A goal says for each place of the cube which cubies it may hold, and how these may be turned. So a goal can be the solved
-//! cube, a cross, a block, oriented edges, or any picture of 54 facelets with gaps.
+//! cube, a cross, a block, oriented edges, or any picture of 54 facelets with gaps. The group of half turns asks for one thing more,
+//! which no place alone shows: see `half_turns.rs`.
 
+mod half_turns;
 mod named;
 mod pattern;
 mod positions;
@@ -43,6 +45,8 @@ pub struct Goal {
     corners: [u32; 8],
     /// For each edge position a bit `2 · edge + flip`.
     edges: [u32; 12],
+    /// Whether half turns alone have to be able to make the places of the corners.
+    half_turns: bool,
     /// Whether the cube may be held in any way.
     any: bool,
 }
@@ -65,7 +69,7 @@ impl Goal {
             }
             i += 1;
         }
-        Goal { corners, edges, any: false }
+        Goal { corners, edges, half_turns: false, any: false }
     };
 
     /// The cross of D.
@@ -79,6 +83,7 @@ impl Goal {
         Goal {
             corners: corners.map(|(corner, twist)| 1 << (3 * corner + twist)),
             edges: edges.map(|(edge, flip)| 1 << (2 * edge + flip)),
+            half_turns: false,
             any: false,
         }
     }
@@ -94,6 +99,7 @@ impl Goal {
         Goal {
             corners: std::array::from_fn(|place| set(3, &|cubie, twist| corner(place, cubie, twist))),
             edges: std::array::from_fn(|place| set(2, &|cubie, flip| edge(place, cubie, flip))),
+            half_turns: false,
             any: false,
         }
     }
@@ -113,6 +119,11 @@ impl Goal {
     #[must_use]
     pub const fn in_any_orientation(self) -> Goal {
         Goal { any: true, ..self }
+    }
+
+    /// This goal, for corners that half turns alone can bring to where they are.
+    const fn by_half_turns(self) -> Goal {
+        Goal { half_turns: true, ..self }
     }
 
     /// This goal with the cube held in one way.
@@ -143,7 +154,17 @@ impl Goal {
     fn holds_here(&self, cube: &Cube) -> bool {
         let corner = |i: usize| self.allows_corner(i, cube.corner_perm[i].into(), cube.corner_ori[i].into());
         let edge = |i: usize| self.allows_edge(i, cube.edge_perm[i].into(), cube.edge_ori[i].into());
-        (0..CORNERS.len()).all(corner) && (0..EDGES.len()).all(edge)
+        (0..CORNERS.len()).all(corner) && (0..EDGES.len()).all(edge) && self.allows_corners(cube)
+    }
+
+    /// Whether corners that it allows at the same places have to be seen one by one.
+    pub(crate) fn sees_each_corner(&self) -> bool {
+        self.half_turns
+    }
+
+    /// Whether the corners of a position may be at these places together, if each of them may be at its own.
+    pub(crate) fn allows_corners(&self, cube: &Cube) -> bool {
+        !self.half_turns || half_turns::make_places_of_corners(cube)
     }
 
     /// Whether a corner may be at a place, turned like this.
@@ -156,18 +177,30 @@ impl Goal {
         self.edges[place] >> (2 * edge + flip) & 1 == 1
     }
 
+    /// The corners and the edges that have to be at home.
+    pub(crate) fn cubies_at_home(&self) -> (Vec<usize>, Vec<usize>) {
+        let corners = (0..CORNERS.len()).filter(|&i| self.corners[i] == Goal::SOLVED.corners[i]);
+        (corners.collect(), (0..EDGES.len()).filter(|&i| self.keeps_edge(i)).collect())
+    }
+
+    /// Whether an edge has to be at home.
+    fn keeps_edge(&self, edge: usize) -> bool {
+        self.edges[edge] == Goal::SOLVED.edges[edge]
+    }
+
     /// The positions of both goals, with the cube held in one way.
     pub(crate) fn and(&self, other: &Goal) -> Goal {
         Goal {
             corners: std::array::from_fn(|place| self.corners[place] & other.corners[place]),
             edges: std::array::from_fn(|place| self.edges[place] & other.edges[place]),
+            half_turns: self.half_turns || other.half_turns,
             any: false,
         }
     }
 
-    /// The conjugates of these positions.
+    /// The conjugates of these positions. All symmetries keep the half turns.
     pub(crate) fn image(&self, symmetry: &Symmetry) -> Goal {
-        let mut image = Goal { corners: [0; 8], edges: [0; 12], any: self.any };
+        let mut image = Goal { corners: [0; 8], edges: [0; 12], ..*self };
         for (place, bit) in (0..CORNERS.len()).flat_map(|place| (0..24).map(move |bit| (place, bit))) {
             let (to, corner, twist) = symmetry.corner(place, bit / 3, bit % 3);
             image.corners[to] |= (self.corners[place] >> bit & 1) << (3 * corner + twist);
@@ -251,6 +284,28 @@ mod tests {
         // The flip is possible if another edge is free.
         let free = "U.UUUUUFURRRRRRRRRFUFFFFFFFDDDDDDDDDLLLLLLLLLB.BBBBBBB";
         assert!(free.parse::<Goal>().is_ok());
+    }
+
+    #[test]
+    fn last_layers_are_what_pictures_show() {
+        let f2l = |u: [&str; 5]| {
+            let [u, r, f, l, b] = u;
+            format!("{u}{r}RRRRRR{f}FFFFFFDDDDDDDDD{l}LLLLLL{b}BBBBBB")
+        };
+        for (name, u) in [
+            ("f2l", ["....U....", "...", "...", "...", "..."]),
+            ("eoll", [".U.UUU.U.", "...", "...", "...", "..."]),
+            ("ocll", ["U.U.U.U.U", "...", "...", "...", "..."]),
+            ("oll", ["UUUUUUUUU", "...", "...", "...", "..."]),
+            ("cpll", ["UUUUUUUUU", "R.R", "F.F", "L.L", "B.B"]),
+            ("epll", ["UUUUUUUUU", ".R.", ".F.", ".L.", ".B."]),
+            ("cll", ["U.U.U.U.U", "R.R", "F.F", "L.L", "B.B"]),
+            ("ell", [".U.UUU.U.", ".R.", ".F.", ".L.", ".B."]),
+        ] {
+            assert_eq!(goal(name), goal(&f2l(u)), "{name}");
+        }
+        let cmll = ["U.U.U.U.U", "R.RRRRRRR", "F.FFFFF.F", "D.DDDDD.D", "L.LLLLLLL", "B.BBBBB.B"].concat();
+        assert_eq!(goal("cmll"), goal(&cmll));
     }
 
     #[test]

@@ -57,6 +57,16 @@ impl Positions {
     }
 
     fn draw_held(&self, random: &mut Random) -> Cube {
+        loop {
+            let cube = self.draw_placed(random);
+            if self.held.allows_corners(&cube) {
+                return cube;
+            }
+        }
+    }
+
+    /// A random position with each cubie at a place where it may be.
+    fn draw_placed(&self, random: &mut Random) -> Cube {
         let [even, odd] =
             [0, 1].map(|odd| u128::from(self.corners.count(odd)) * u128::from(self.edges.count(odd)));
         let is_odd = usize::from(random.below_wide(even + odd) >= even);

@@ -1,7 +1,7 @@
 //! What solutions have to do.
 
 use super::Goal;
-use crate::cube::{Move, MoveSet, Steps};
+use crate::cube::{Costs, Move, MoveSet, Steps};
 
 /// A goal, and the moves that may lead to it.
 #[derive(Clone, Debug)]
@@ -9,13 +9,26 @@ pub struct Task {
     /// Where solutions end.
     pub goal: Goal,
     set: MoveSet,
+    /// The costs by which the first of several solutions is said to be the cheapest.
+    price: Option<Costs>,
     steps: Steps,
 }
 
 impl Task {
     /// The goal, by moves of a set.
     pub fn new(goal: Goal, set: &MoveSet) -> Task {
-        Task { goal, set: *set, steps: Steps::new(set) }
+        Task { goal, price: None, set: *set, steps: Steps::new(set) }
+    }
+
+    /// The same task, where the first of several solutions is said to be the cheapest by these costs.
+    #[must_use]
+    pub fn with_price(self, price: Option<Costs>) -> Task {
+        Task { price, ..self }
+    }
+
+    /// The costs by which the first of several solutions is said to be the cheapest.
+    pub fn price(&self) -> Option<Costs> {
+        self.price
     }
 
     /// The moves that may lead there.

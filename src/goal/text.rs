@@ -61,12 +61,11 @@ const ANY: &str = "any";
 
 impl Goal {
     /// The names of the cubies that have to be at home.
-    fn cubies_at_home(&self) -> String {
+    fn names_at_home(&self) -> String {
         let name = |faces: &[Face]| faces.iter().map(|face| face.letter()).collect::<String>();
-        let edges =
-            (0..EDGES.len()).filter(|&i| self.edges[i] == Goal::SOLVED.edges[i]).map(|i| name(&EDGES[i]));
-        let corners = (0..CORNERS.len()).filter(|&i| self.corners[i] == Goal::SOLVED.corners[i]);
-        edges.chain(corners.map(|i| name(&CORNERS[i]))).collect::<Vec<_>>().join(" ")
+        let (corners, edges) = self.cubies_at_home();
+        let edges = edges.into_iter().map(|i| name(&EDGES[i]));
+        edges.chain(corners.into_iter().map(|i| name(&CORNERS[i]))).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -78,7 +77,7 @@ impl fmt::Display for Goal {
         if let Some(name) = named::name(self) {
             return f.pad(name);
         }
-        let cubies = self.cubies_at_home();
+        let cubies = self.names_at_home();
         if pattern::of_cubies(&cubies) == Some(*self) {
             return f.pad(&cubies);
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::question::{Question, SolveOption};
-use crate::cube::Cube;
+use crate::cube::{Costs, Cube};
 use crate::goal::Goal;
 use crate::progress::{Control, Progress, Stop};
 
@@ -115,6 +115,13 @@ impl Limits {
     #[must_use]
     pub fn goal(self, goal: Goal) -> Limits {
         Limits { question: self.question.with_goal(goal), ..self }
+    }
+
+    /// Puts the solution first that costs least by these costs, of as many as [`Limits::solutions`] asks for
+    /// ([`Method::TwoPhase`](crate::Method::TwoPhase) only). The search goes by the metric of the solver, so there may be cheaper ones.
+    #[must_use]
+    pub fn cost(self, costs: impl Into<Costs>) -> Limits {
+        Limits { question: self.question.with_price(costs.into()), ..self }
     }
 
     /// Lets the caller end the search by any clone of `stop`. Each position without a solution by then has the error

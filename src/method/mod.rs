@@ -7,6 +7,7 @@ pub(crate) mod limits;
 mod modified;
 mod optimal;
 pub(crate) mod question;
+mod shelf;
 mod thistlethwaite;
 mod two_phase;
 
@@ -226,11 +227,6 @@ impl Method {
         self.card().proves
     }
 
-    /// Whether all calls of a solver count by the costs with which it was opened, as its tables are made for those.
-    pub fn keeps_costs(self) -> bool {
-        self.takes(SolveOption::Metric) && !self.takes(SolveOption::Goal)
-    }
-
     /// Whether it can count by these costs, if it takes them at all.
     fn counts_by(self, costs: &Costs) -> bool {
         (self.card().counts_by)(costs)
@@ -375,6 +371,8 @@ pub(crate) enum Fault {
     WrongSolution,
     /// No solution has at most this number of moves: that is proved.
     NoneWithin { moves: u8, proof: Proof },
+    /// It has more shortest solutions than are wanted.
+    TooMany { most: usize },
     /// The proof was stopped. This is the best known solution, with its proof so far.
     Unproved(Box<Solution>),
 }

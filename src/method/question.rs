@@ -38,6 +38,8 @@ pub enum SolveOption {
     Metric,
     /// [`SolverBuilder::turns`](crate::SolverBuilder::turns).
     Moves,
+    /// [`Limits::cost`](crate::Limits::cost).
+    Cost,
 }
 
 /// All facts about an option. The command line, the service, the Python package and the documents read them here.
@@ -163,7 +165,7 @@ const PLAIN: OptionCard = OptionCard {
 /// The most threads that a front end gives a solver.
 pub const MOST_THREADS: u16 = 1024;
 
-const COUNT: usize = 13;
+const COUNT: usize = 14;
 
 /// All options, in the order in which help lists those of a group.
 pub static OPTIONS: [OptionCard; COUNT] = [
@@ -219,7 +221,8 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         idle: Some(0),
         sentence: "Find all shortest solutions of each position, and write them in one row ({methods})",
         details: "The solutions come in the order of their moves. The search takes thirteen times as long, because it covers \
-                  all sequences of the shortest length.",
+                  all sequences of the shortest length. With `method` goal and `solutions`, a position that has more of them gets an \
+                  error; the service allows 1000.",
         ..PLAIN
     },
     OptionCard {
@@ -299,7 +302,9 @@ pub static OPTIONS: [OptionCard; COUNT] = [
                   one. In stm a turn of the layer between two faces, such as R L', counts one. A list has costs of 1 to 10, for quarter \
                   and half turns, for a face as in U 7, or for one turn as in U2 9. With parallel, opposite faces that turn at once cost \
                   as much as the dearer turn. All lengths are then costs, also `max_length`. With `method` two-phase, the usual bound is 28 in qtm, 17 in atm, \
-                  19 in stm, and the tables are made in memory when the program starts, in some ten seconds.",
+                  19 in stm. It makes its tables in memory in about ten seconds, when the program starts or a request asks for the metric first. \
+                  With `method` optimal and another metric than htm, the search is that of `method` goal for the solved cube: positions far \
+                  from solved take hours.",
         default: "htm",
         ..PLAIN
     },
@@ -313,6 +318,16 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         details: "A letter is all turns of a face, U2 its half turn alone. M, E and S turn the layer between two faces; a solution has \
                   a turn of both, such as R L'. If such moves do not lead from a position to the goal, its row says so.",
         default: "all",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Cost,
+        name: "cost",
+        kind: Kind::Costs,
+        value_name: "COSTS",
+        sentence: "Put the solution that costs least by COSTS first, of the K that are found ({methods})",
+        details: "COSTS is a list such as \"quarter 5, half 8, U 7, parallel\", as `metric` has it; faces may differ. The search and all lengths go \
+                  by `metric`, so the first solution is the cheapest of those in its row, and there may be cheaper ones.",
         ..PLAIN
     },
 ];
@@ -388,6 +403,8 @@ pub struct Question {
     goal: Option<Goal>,
     costs: Option<Costs>,
     turns: Option<Turns>,
+    /// The costs by which one of several solutions comes first.
+    price: Option<Costs>,
 }
 
 /// Why a method cannot be asked.
@@ -411,12 +428,6 @@ pub enum Refused {
     /// The costs of turns differ from face to face.
     #[error("the method {method} needs costs that are the same on all faces")]
     UnevenCosts {
-        /// The method.
-        method: Method,
-    },
-    /// The solver was opened with other costs of turns.
-    #[error("the method {method} counts by the metric with which the solver was opened, in all calls")]
-    OtherCosts {
         /// The method.
         method: Method,
     },
@@ -459,10 +470,19 @@ impl Question {
         match option.card().kind {
             Kind::Position => self.to.is_some(),
             Kind::Goal => self.goal.is_some(),
-            Kind::Costs => self.costs.is_some(),
+            Kind::Costs => self.costs_of(option).is_some(),
             Kind::Turns => self.turns.is_some(),
             _ => self.value(option).is_some(),
         }
+    }
+
+    /// The costs by which the cheapest of several solutions comes first, if they are given.
+    pub const fn price(&self) -> Option<Costs> {
+        self.price
+    }
+
+    fn costs_of(&self, option: SolveOption) -> Option<Costs> {
+        if option == SolveOption::Cost { self.price } else { self.costs }
     }
 
     /// The value of an option as text; `None` if it is not given.
@@ -470,7 +490,7 @@ impl Question {
         match option.card().kind {
             Kind::Position => self.to.map(|to| to.to_string()),
             Kind::Goal => self.goal.map(|goal| goal.to_string()),
-            Kind::Costs => self.costs.map(|costs| costs.to_string()),
+            Kind::Costs => self.costs_of(option).map(|costs| costs.to_string()),
             Kind::Turns => self.turns.map(|turns| turns.to_string()),
             Kind::Flag => self.value(option).map(|_| String::new()),
             _ => self.value(option).map(|value| value.to_string()),
@@ -510,6 +530,12 @@ impl Question {
         Question { costs: Some(costs), ..self }
     }
 
+    /// The same question with these costs, by which the cheapest of several solutions comes first.
+    #[must_use]
+    pub const fn with_price(self, price: Costs) -> Question {
+        Question { price: Some(price), ..self }
+    }
+
     /// The same question with these turns alone.
     #[must_use]
     pub const fn with_turns(self, turns: Turns) -> Question {
@@ -530,6 +556,7 @@ impl Question {
         match option.card().kind {
             Kind::Position => read(text).map(|to| self.with_to(to)),
             Kind::Goal => read(text).map(|goal| self.with_goal(goal)),
+            Kind::Costs if option == SolveOption::Cost => read(text).map(|price| self.with_price(price)),
             Kind::Costs => read(text).map(|costs| self.with_costs(costs)),
             Kind::Turns => read(text).map(|turns| self.with_turns(turns)),
             _ => panic!("the values of {} are numbers", option.name()),
@@ -555,6 +582,7 @@ impl Question {
             goal: self.goal.or(other.goal),
             costs: self.costs.or(other.costs),
             turns: self.turns.or(other.turns),
+            price: self.price.or(other.price),
         }
     }
 
@@ -568,6 +596,7 @@ impl Question {
             goal: self.goal.filter(|_| is_meant(SolveOption::Goal)),
             costs: self.costs.filter(|_| is_meant(SolveOption::Metric)),
             turns: self.turns.filter(|_| is_meant(SolveOption::Moves)),
+            price: self.price.filter(|_| is_meant(SolveOption::Cost)),
         }
     }
 

@@ -30,6 +30,7 @@ columns! {
         TO to: Option<String>,
         METRIC metric: Option<String>,
         TURNS turns: Option<String>,
+        COST cost: Option<String>,
         SOLUTION solution: Option<ToldMoves>,
         MOVES moves: Option<ToldMoves>,
         OTHERS others: Vec<ToldMoves>,

@@ -1,4 +1,4 @@
-//! What the solutions of rows do: the options that decide it, and a column for each.
+//! What the solutions of rows do, and which of them comes first: the options that decide it, and a column for each.
 
 use super::columns;
 use crate::cube::{Costs, Turns};
@@ -6,11 +6,12 @@ use crate::goal::Goal;
 use crate::method::{Question, SolveOption};
 
 /// The options, each with its column. `moves` is the name of a column of solutions.
-pub const ENDS: [(SolveOption, &str); 4] = [
+pub const ENDS: [(SolveOption, &str); 5] = [
     (SolveOption::Goal, columns::GOAL),
     (SolveOption::To, columns::TO),
     (SolveOption::Metric, columns::METRIC),
     (SolveOption::Moves, columns::TURNS),
+    (SolveOption::Cost, columns::COST),
 ];
 
 /// The text of each column, if a row has it.
@@ -23,6 +24,6 @@ pub fn deciding(question: &Question) -> Question {
         SolveOption::Goal => question.goal() != Some(Goal::SOLVED),
         SolveOption::Metric => question.move_set().costs != Costs::default(),
         SolveOption::Moves => question.move_set().turns != Turns::default(),
-        option => option == SolveOption::To,
+        option => matches!(option, SolveOption::To | SolveOption::Cost),
     })
 }

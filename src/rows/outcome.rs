@@ -42,6 +42,11 @@ pub enum Outcome<'a, P = Cube, S = Solution> {
         /// How many moves were asked for at most.
         moves: u8,
     },
+    /// There are more shortest solutions than were asked for.
+    TooMany {
+        /// Why it has no row with solutions.
+        error: Error,
+    },
     /// Its proof was stopped.
     Unproved {
         /// The position.
@@ -79,6 +84,7 @@ impl<'a, P, S> Outcome<'a, P, S> {
                 &Detail::NoneWithin { moves, proof } => {
                     Outcome::NoneWithin { cube, proof, microseconds, moves }
                 }
+                Detail::TooMany { .. } => Outcome::TooMany { error: error.clone() },
                 Detail::Unproved(best) => Outcome::Unproved { cube, best: best.clone() },
                 Detail::Cancelled(_) => Outcome::Stopped { why: "stopped on request" },
                 _ => Outcome::Failed { error: error.clone() },
@@ -95,6 +101,7 @@ impl<'a, P, S> Outcome<'a, P, S> {
             Outcome::Blank
             | Outcome::Solved { .. }
             | Outcome::NoneWithin { .. }
+            | Outcome::TooMany { .. }
             | Outcome::Invalid { .. } => Ok(self),
             Outcome::Unproved { best, .. } => Err(Detail::Unproved(best).into()),
             Outcome::Stopped { .. } => Err(Cancelled.into()),
@@ -108,7 +115,7 @@ impl<'a, P, S> Outcome<'a, P, S> {
             Outcome::Blank | Outcome::Solved { .. } | Outcome::Unproved { .. } => None,
             Outcome::NoneWithin { moves, .. } => Some(NoneWithin(*moves).to_string()),
             Outcome::Stopped { why } => Some((*why).to_owned()),
-            Outcome::Failed { error } => Some(error.to_string()),
+            Outcome::TooMany { error } | Outcome::Failed { error } => Some(error.to_string()),
             Outcome::Invalid { error } => Some(error.told()),
         }
     }
@@ -122,6 +129,7 @@ impl<'a> Outcome<'a> {
             Outcome::Unproved { cube, best } => Some((cube, best)),
             Outcome::Blank
             | Outcome::NoneWithin { .. }
+            | Outcome::TooMany { .. }
             | Outcome::Stopped { .. }
             | Outcome::Failed { .. }
             | Outcome::Invalid { .. } => None,
@@ -166,7 +174,7 @@ impl Tally {
                 self.moves += best.length() as u64;
             }
             Outcome::NoneWithin { .. } => self.none += 1,
-            Outcome::Stopped { .. } | Outcome::Failed { .. } => self.unsolved += 1,
+            Outcome::TooMany { .. } | Outcome::Stopped { .. } | Outcome::Failed { .. } => self.unsolved += 1,
             Outcome::Invalid { .. } => self.invalid += 1,
         }
     }

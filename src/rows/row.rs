@@ -113,6 +113,7 @@ impl Writes<Cube, Solution> for Style {
             }
             Outcome::Blank
             | Outcome::Unproved { .. }
+            | Outcome::TooMany { .. }
             | Outcome::Stopped { .. }
             | Outcome::Failed { .. }
             | Outcome::Invalid { .. } => (cube, None, None),

@@ -161,8 +161,13 @@ impl Solver {
             cubes.iter().map(|&cube| back * cube).collect::<Vec<_>>()
         });
         let cubes = difference.as_deref().unwrap_or(cubes);
+        let price = limits.question().price();
         let mut in_order = InOrder::new(cubes.len(), found);
         let result = self.loaded.solve(cubes, &limits, &mut |number, solution| {
+            let solution = match (solution, price) {
+                (Ok(solution), Some(price)) => Ok(solution.cheapest_first(&price)),
+                (solution, _) => solution,
+            };
             in_order.take(number, solution.map_err(|fault| self.error(fault)));
         });
         if let Err(error) = result {
@@ -227,9 +232,6 @@ impl Solver {
     fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
         let opened = self.shared.settings.of_calls(self.method);
         let question = limits.question().and(&opened);
-        if self.method.keeps_costs() && question.move_set() != opened.move_set() {
-            return Err(Refused::OtherCosts { method: self.method });
-        }
         Ok(limits.asking(question.resolve(self.method)?))
     }
 
@@ -238,6 +240,7 @@ impl Solver {
             Fault::Damaged(table) => Detail::DamagedTable { table, path: self.shared.tables.path(table) },
             Fault::WrongSolution => Detail::WrongSolution,
             Fault::NoneWithin { moves, proof } => Detail::NoneWithin { moves, proof },
+            Fault::TooMany { most } => Detail::TooMany { most },
             Fault::Unproved(best) => Detail::Unproved(best),
         };
         detail.into()

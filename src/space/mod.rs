@@ -67,13 +67,15 @@ impl Space {
         neighbour: impl Fn(usize, usize) -> u32,
         column: impl Fn(usize) -> Vec<u16>,
     ) -> Space {
-        let neighbours = (0..rows).flat_map(|row| (0..moves).map(move |m| (row, m)));
+        // A list that grows could take twice as much.
+        let mut neighbours = Vec::with_capacity(rows * moves);
+        (0..rows).for_each(|row| neighbours.extend((0..moves).map(|m| neighbour(row, m))));
         Space {
             rows,
             moves,
             symmetries: 1,
             costs: vec![1; moves],
-            neighbours: neighbours.map(|(row, m)| neighbour(row, m)).collect(),
+            neighbours,
             maps: Maps::new((0..moves).map(column)),
         }
     }

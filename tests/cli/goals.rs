@@ -1,8 +1,9 @@
 //! Goals other than the solved cube.
 
-use cubebatch::cube::{Cube, Move};
+use cubebatch::cube::{Algorithm, Costs, Cube, Move};
 use cubebatch::goal::{Goal, NAMED, Named};
 use cubebatch::notation::parse_moves;
+use serde_json::Value;
 
 use super::support::{Folder, MODIFIED, default_tables, feed, read, run};
 
@@ -202,6 +203,112 @@ fn lengths_count_by_the_metric_that_rows_name() {
         let checked = run(&["check", &folder.write("without.jsonl", without)]);
         assert!(checked.code == 1 && checked.stderr.contains("it is said to have"), "{}", checked.stderr);
     }
+}
+
+#[test]
+fn rows_of_several_metrics_are_counted_each_by_its_own() {
+    let folder = Folder::new();
+    let solved =
+        |metric| run(&["solve", "R2 L2", "--goal", "cross", "--metric", metric, "--output", "jsonl"]);
+    let rows = ["qtm", "atm", "qtm"].map(|metric| solved(metric).stdout).concat();
+    let rows =
+        rows.lines().enumerate().map(|(n, row)| row.replace("\"line\":1,", &format!("\"line\":{},", n + 1)));
+    let rows = folder.write("rows.jsonl", rows.collect::<Vec<_>>().join("\n"));
+    let checked = run(&["check", &rows]);
+    let expected = [
+        "3 of 3 solutions hold",
+        "mean length 4.000 (QTM)",
+        "    4          2",
+        "mean length 1.000 (ATM)",
+        "    1          1",
+    ];
+    assert_eq!(checked.lines(), expected, "{}", checked.stderr);
+}
+
+#[test]
+fn the_cheapest_of_several_solutions_comes_first() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", run(&["scramble", "--count", "10", "--seed", "1"]).stdout);
+    let file = folder.path("rows.jsonl");
+    let cost = "quarter 5, half 8, U 9, parallel";
+    let solved = run(&["solve", &cubes, "--solutions", "5", "--cost", cost, "-o", &file]);
+    assert_eq!(solved.code, 0, "{}", solved.stderr);
+    let costs: Costs = cost.parse().expect("they are costs");
+    let rows: Vec<Value> =
+        read(&file).lines().map(|row| serde_json::from_str(row).expect("it is JSON")).collect();
+    let mut is_longer = 0;
+    let length = |moves: &Value| {
+        let moves: Algorithm = moves.as_str().expect("it is a text").parse().expect("they are moves");
+        (costs.length(&moves), moves.len())
+    };
+    for row in &rows {
+        assert_eq!(row["cost"], costs.to_string());
+        let (first, moves) = length(&row["solution"]);
+        let others: Vec<_> = row["others"].as_array().expect("there are others").iter().map(length).collect();
+        assert!(others.len() == 4 && others.iter().all(|(other, _)| first <= *other), "{row}");
+        is_longer += usize::from(others.iter().any(|(_, other)| *other < moves));
+    }
+    assert!(is_longer > 0, "the shortest is always the cheapest");
+    assert_eq!(run(&["check", &file]).lines()[0], "50 of 50 solutions hold");
+    // By other costs another one may be cheaper.
+    let checked =
+        run(&["check", &folder.write("other.jsonl", read(&file).replace(&costs.to_string(), "U 10, R 9"))]);
+    assert!(
+        checked.code == 1 && checked.stderr.contains("it costs less than the first one"),
+        "{}",
+        checked.stderr
+    );
+    let refused = run(&["solve", "R", "--goal", "cross", "--cost", cost]);
+    assert!(refused.code == 2 && refused.stderr.contains("has no use for --cost"), "{}", refused.stderr);
+}
+
+#[test]
+fn shortest_solutions_in_other_metrics_are_proved() {
+    for (metric, length) in [("qtm", 6), ("atm", 4), ("stm", 4), ("quarter 2, half 3", 11)] {
+        let asked = ["solve", "R U2 F' R L'", "--method", "optimal", "--memory", "100M", "--output", "jsonl"];
+        let solved = run(&[&asked[..], &["--metric", metric]].concat());
+        let row: Value = serde_json::from_str(&solved.stdout).expect("it is JSON");
+        let said = [&row["length"], &row["proved"], &row["metric"]];
+        assert_eq!(said, [&length.into(), &true.into(), &Value::from(metric)], "{}", solved.stderr);
+    }
+    let none = run(&[
+        "solve",
+        "R U2 F'",
+        "--method",
+        "optimal",
+        "--memory",
+        "100M",
+        "--metric",
+        "qtm",
+        "--max-length",
+        "3",
+    ]);
+    assert_eq!(
+        (none.code, none.stdout.contains("no solution of at most 3 moves, proved")),
+        (0, true),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn a_position_outside_of_the_group_of_moves_says_so() {
+    let solved = run(&[
+        "solve",
+        "R U R' U' R' F R2 U' R' U' R U R' F'",
+        "--goal",
+        "solved",
+        "--moves",
+        "U R",
+        "--output",
+        "jsonl",
+    ]);
+    assert!(
+        solved.stdout.contains("no such moves lead there, proved"),
+        "{} {}",
+        solved.stdout,
+        solved.stderr
+    );
 }
 
 #[test]

@@ -485,6 +485,42 @@ fn each_request_has_its_own_goal() {
 }
 
 #[test]
+fn each_request_counts_by_its_own_metric() {
+    let service = Service::open_ready(&[&GOALS[..], &["--max-length", "20"]].concat());
+    let row = |asked: &str| service.post_json("/solve", asked).json();
+    // The first row of the two-phase search in a metric waits for its tables.
+    for (metric, bound) in [("atm", 17), ("atm", 15)] {
+        let asked = format!(r#"{{"cube": "R2 L2 U F' R D2", "metric": "{metric}", "max_length": {bound}}}"#);
+        let found = row(&asked);
+        assert!(found["length"].as_u64().is_some_and(|length| length <= bound), "{found}");
+        assert_eq!(found["metric"], metric);
+        let checked = json!({"cube": "R2 L2 U F' R D2", "solution": found["solution"], "metric": metric});
+        assert_eq!(service.post_json("/check", &checked.to_string()).json()["length"], found["length"]);
+    }
+    assert_eq!(row(r#"{"cube": "R2 L2", "metric": "qtm", "goal": "cross"}"#)["length"], 4);
+    assert_eq!(row(r#"{"cube": "R2 L2"}"#)["metric"], Value::Null);
+    let refused = service.post_json("/solve", r#"{"cube": "R", "metric": "U 2"}"#).refusal(400);
+    assert_eq!(refused, "the method two-phase needs costs that are the same on all faces");
+}
+
+#[test]
+fn all_shortest_solutions_of_a_request_are_bounded() {
+    let service = Service::open_ready(&GOALS);
+    // All edges are flipped: seven moves orient them in 1344 ways.
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let of = |options: &str| {
+        let asked = format!(r#"{{"cube": "{superflip}", "goal": "eo/any", "all_optimal": true{options}}}"#);
+        service.post_json("/solve", &asked).json()
+    };
+    let problem = "there are more than 1000 shortest solutions: ask for the first ones by `solutions` without `all_optimal`";
+    assert_eq!(of("")["error"], problem);
+    assert_eq!(of(r#", "solutions": 500"#)["error"], problem.replace("1000", "500"));
+    let rows = service.post("/solve?goal=eo/any&all_optimal=true", &format!("{superflip}\nF\n")).rows();
+    // One turn of a face leaves the edges oriented, held in another way.
+    assert_eq!((&rows[0]["error"], &rows[1]["length"]), (&problem.into(), &0.into()));
+}
+
+#[test]
 fn a_service_without_goals_says_so() {
     let service = Service::start(&[]);
     let refused = service.post_json("/solve", r#"{"cube": "R", "goal": "cross"}"#);

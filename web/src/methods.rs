@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cubebatch::cube::Metric;
 use cubebatch::goal::{Goal, NAMED};
 use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
 use cubebatch::{Limits, Method};
@@ -20,7 +21,7 @@ struct Offered {
     /// The aim of each phase; empty if phases have no order.
     phases: &'static [&'static str],
     runs_on_gpu: bool,
-    /// Whether it takes a goal.
+    /// Whether it takes a goal, and counts by the metric of each call.
     has_goal: bool,
     options: Vec<Field>,
 }
@@ -82,6 +83,25 @@ pub fn goals() -> JsValue {
     object(
         &NAMED.iter().map(|named| OfferedGoal { name: named.name, words: named.words }).collect::<Vec<_>>(),
     )
+}
+
+/// A metric as the page shows it.
+#[derive(Serialize)]
+struct OfferedMetric {
+    name: &'static str,
+    title: String,
+    words: &'static str,
+}
+
+/// The rules by which moves are counted, the usual one first.
+#[wasm_bindgen]
+pub fn metrics() -> JsValue {
+    let offered = |metric: Metric| OfferedMetric {
+        name: metric.name(),
+        title: metric.to_string(),
+        words: metric.words(),
+    };
+    object(&Metric::ALL.map(offered))
 }
 
 /// The stickers that a goal asks for, by their facelets at home: 54 symbols, `.` for each of the others.

@@ -67,7 +67,7 @@ pub fn pocket_solve(stickers: &str) -> Result<JsValue, JsValue> {
         let found = || Distances::new(Metric::HalfTurn);
         distances.get_or_init(found).solve(position).map_err(failure)
     })?;
-    Ok(object(&Solved::new(&moves, &[moves.len()], start.elapsed())))
+    Ok(object(&Solved::new(&moves, moves.len(), &[moves.len()], start.elapsed())))
 }
 
 /// Faces as the page has them.

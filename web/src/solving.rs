@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cubebatch::Solution;
 use cubebatch::cube::Move;
 use cubebatch::rows::{Form, Style, Writes, answer};
 use serde::Serialize;
@@ -24,11 +25,12 @@ pub struct Solved {
 }
 
 impl Solved {
-    pub fn new(moves: &[Move], phase_lengths: &[usize], took: Duration) -> Solved {
+    /// A solution of these moves, which may cost another number.
+    pub fn new(moves: &[Move], length: usize, phase_lengths: &[usize], took: Duration) -> Solved {
         Solved {
             moves: moves.iter().map(ToString::to_string).collect(),
             phase_lengths: phase_lengths.to_vec(),
-            length: moves.len(),
+            length,
             milliseconds: took.as_secs_f64() * 1000.0,
         }
     }
@@ -42,7 +44,8 @@ pub fn prepare_solve(cube: String, method: String, options: JsValue) {
         let solver = solver(asked.method, runs_on_gpu(&method))?;
         let start = Instant::now();
         let solution = solver.solve(&cube, &asked.limits.stop(&new_stop(SEARCH))).map_err(failure)?;
-        Ok(object(&Solved::new(&solution.moves, &solution.phase_lengths, start.elapsed())))
+        let Solution { moves, phase_lengths, .. } = &solution;
+        Ok(object(&Solved::new(moves, solution.length(), phase_lengths, start.elapsed())))
     });
 }
 

@@ -91,6 +91,20 @@ test('the way to a goal is replayed, and what the goal does not ask for is grey'
   await expect.poll(async () => (await coloured(page)).length).toBe(54);
 });
 
+test('moves to a goal count by the metric that is chosen', async ({ page }) => {
+  await open(page);
+  await page.locator('#method').selectOption('thistlethwaite');
+  await expect(page.getByLabel('Metric')).toHaveCount(0);
+  await page.locator('#method').selectOption('goal');
+  await expect(page.getByLabel('Metric').locator('option')).toHaveText([/^HTM/, /^QTM/, /^ATM/, /^STM/]);
+  for (const [metric, length] of [['htm', '2 moves'], ['qtm', '4 moves'], ['atm', '1 move'], ['stm', '1 move']] as const) {
+    await page.getByLabel('Metric').selectOption(metric);
+    await read(page, 'R2 L2');
+    await solve(page);
+    await expect(page.locator('#solve-summary')).toContainText(`${length},`);
+  }
+});
+
 test('a goal without a name is written', async ({ page }) => {
   await open(page);
   await page.locator('#method').selectOption('goal');

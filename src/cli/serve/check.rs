@@ -35,11 +35,13 @@ struct Claim<'a> {
     cube: Cow<'a, str>,
     #[serde(borrow)]
     solution: Cow<'a, str>,
-    /// What the solution does: its goal or the position where it ends, the metric of its length, and the turns that it may have.
+    /// What the solution does: its goal or the position where it ends, the metric of its length, the turns that it may have, and the
+    /// costs by which it was chosen.
     goal: Option<String>,
     to: Option<String>,
     metric: Option<String>,
     turns: Option<String>,
+    cost: Option<String>,
 }
 
 /// The result for a position.
@@ -113,12 +115,12 @@ impl Check {
 
     /// The result for an object of JSON.
     fn claim(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
-        let Claim { cube, solution, goal, to, metric, turns } = object(bytes)?;
+        let Claim { cube, solution, goal, to, metric, turns, cost } = object(bytes)?;
         if cube.len().max(solution.len()) > LONGEST_LINE {
             let problem = format!("`cube` and `solution` may have {LONGEST_LINE} bytes each");
             return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, "Send fewer solutions."));
         }
-        let ends = [goal, to, metric, turns];
+        let ends = [goal, to, metric, turns, cost];
         let found = self.found(None, &cube, &Answer { ends, ..Answer::of_moves(&solution) })?;
         Ok((serde_json::to_string(&found).expect("it can be written") + "\n").into_bytes())
     }

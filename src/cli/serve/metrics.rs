@@ -41,7 +41,7 @@ impl Outcome {
             rows::Outcome::Blank => None,
             // When a proof was stopped, the row has the best solution.
             rows::Outcome::Solved { .. } | rows::Outcome::Unproved { .. } => Some(Outcome::Solved),
-            rows::Outcome::NoneWithin { .. } => Some(Outcome::None),
+            rows::Outcome::NoneWithin { .. } | rows::Outcome::TooMany { .. } => Some(Outcome::None),
             rows::Outcome::Invalid { .. } => Some(Outcome::Invalid),
             rows::Outcome::Stopped { .. } => Some(Outcome::Late),
             rows::Outcome::Failed { .. } => Some(Outcome::Failed),

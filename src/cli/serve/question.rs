@@ -36,15 +36,28 @@ impl Options {
         let method = self.method(methods)?;
         let refused = |refused| self::refused(refused, methods);
         self.refuse_excess()?;
-        let asked = self.asked.resolve(method).map_err(refused)?;
-        if method.keeps_costs() && asked.move_set() != MoveSet::default() {
-            return Err(refused(Refused::OtherCosts { method }));
-        }
-        let usual = usual.only(|option| method.usual(option).is_some() && self.asked.value(option).is_none());
+        let asked = self.bounded(method).resolve(method).map_err(refused)?;
+        let is_usual = |option| method.usual(option).is_some() && self.asked.value(option).is_none();
+        // The service's own bound of lengths counts by HTM.
+        let counts_moves = asked.move_set() == MoveSet::default();
+        let usual =
+            usual.only(|option| is_usual(option) && (counts_moves || option != SolveOption::MaxLength));
         let ask = Ask { method, question: usual.and(&asked) };
         let notation = named("notation", self.notation.as_deref())?.unwrap_or(Notation::Letters);
         let style = Style { notation, ..Style::of(self.form()?, method, &ask.limits()) };
         Ok(Question { ask, format: self.format()?, style })
+    }
+
+    /// What is asked for, with a bound for the solutions in a row where the method knows one and the request gives none.
+    fn bounded(&self, method: Method) -> method::Question {
+        let is_unbounded =
+            self.asked.asks(SolveOption::AllOptimal) && !self.asked.asks(SolveOption::Solutions);
+        match SolveOption::Solutions.card().most_served {
+            Some(most) if is_unbounded && method.takes(SolveOption::Solutions) => {
+                self.asked.with(SolveOption::Solutions, most)
+            }
+            _ => self.asked,
+        }
     }
 
     /// Refuses what a request may not ask for, though a command can.
@@ -102,12 +115,12 @@ fn refused(refused: Refused, served: &[Method]) -> Refusal {
             let problem = format!("the method {method} has no use for `{}`", option.name());
             Refusal::wrong(problem, format!("Leave it out{others}."))
         }
-        Refused::UnevenCosts { method } | Refused::OtherCosts { method } => {
-            let is_other = |other: &&Method| !other.keeps_costs() && other.takes(SolveOption::Metric);
+        Refused::UnevenCosts { method } => {
+            let is_other = |other: &&Method| *other != &method && other.takes(SolveOption::Metric);
             let others: String =
                 served.iter().filter(is_other).map(|other| format!(", or use {other}")).collect();
-            let problem = format!("the method {method} counts by htm in this service");
-            Refusal::wrong(problem, format!("Leave `metric` out{others}."))
+            let problem = format!("the method {method} needs costs that are the same on all faces");
+            Refusal::wrong(problem, format!("Give such a `metric`{others}."))
         }
         other => Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
     }

@@ -1,15 +1,16 @@
 //! The tables of the goals that were asked for last, within the memory of a solver.
 
 use std::mem;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use super::parts::{Part, parts};
+use super::reach::Reach;
 use super::seen::View;
 use super::tables::Bounds;
-use crate::cube::{Cube, MoveSet, Steps};
+use crate::cube::{Cube, MoveSet, Step, Steps};
 use crate::engine::EngineError;
 use crate::goal::Goal;
+use crate::method::shelf::Shelf;
 use crate::pool::Pool;
 use crate::progress::{Cancelled, Control};
 
@@ -38,18 +39,23 @@ impl Key {
     fn sized(&self, memory: u64) -> (u64, u64) {
         let mut most = room(memory);
         loop {
-            let of_set = |set| {
-                let steps = Steps::new(set);
-                let parts = parts(&self.held, &steps, most).into_iter().map(|(part, _)| part);
-                bytes(&parts.collect::<Vec<_>>(), steps.all().len())
-            };
-            let bytes = self.sets.iter().map(of_set).sum();
+            let bytes = self.bytes(most);
             // The smallest parts have one kind of cubie each.
             if bytes <= memory || most == 0 {
                 return (most, bytes);
             }
             most /= 2;
         }
+    }
+
+    /// About how many bytes the tables of parts with at most `most` positions take.
+    fn bytes(&self, most: u64) -> u64 {
+        let of_set = |set| {
+            let steps = Steps::new(set);
+            let parts = parts(&self.held, &steps, most).into_iter().map(|(part, _)| part);
+            bytes(&parts.collect::<Vec<_>>(), steps.all())
+        };
+        self.sets.iter().map(of_set).sum()
     }
 }
 
@@ -59,37 +65,50 @@ pub(super) const fn room(memory: u64) -> u64 {
 }
 
 /// The tables of a goal, for each set of moves.
-pub(super) struct Sights(Vec<(MoveSet, Steps, Bounds)>);
+pub(super) struct Sights(Vec<Sight>);
+
+/// The tables of a goal for a set of moves.
+pub(super) struct Sight {
+    set: MoveSet,
+    pub steps: Steps,
+    pub reach: Reach,
+    /// Bounds of distances.
+    pub bounds: Bounds,
+}
 
 impl Sights {
     /// Finds distances of parts that have at most `most` positions each, on all threads of the current pool.
     pub fn new(key: &Key, most: u64, control: &Control) -> Result<Sights, Cancelled> {
         let of_set = |&set: &MoveSet| {
             let steps = Steps::new(&set);
+            let reach = Reach::new(&key.held, &set.turns, &steps);
             let bounds = Bounds::new(&key.held, &steps, most, control)?;
-            Ok((set, steps, bounds))
+            Ok(Sight { set, steps, reach, bounds })
         };
         key.sets.iter().map(of_set).collect::<Result<_, _>>().map(Sights)
     }
 
-    /// The steps of a set of the key, and the bounds of distances.
-    pub fn of(&self, set: &MoveSet) -> (&Steps, &Bounds) {
-        let of_set = self.0.iter().find(|(other, ..)| other == set);
-        let (_, steps, bounds) = of_set.expect("it is a set of the key");
-        (steps, bounds)
+    /// The tables for a set of the key.
+    pub fn of(&self, set: &MoveSet) -> &Sight {
+        self.0.iter().find(|sight| sight.set == *set).expect("it is a set of the key")
     }
 }
 
 /// About how many bytes the tables of these parts take while they are made.
-fn bytes(parts: &[Part], steps: usize) -> u64 {
+fn bytes(parts: &[Part], steps: &[Step]) -> u64 {
     let is_first = |(index, part): &(usize, &Part)| !parts[..*index].contains(part);
     parts.iter().enumerate().filter(is_first).map(|(_, part)| bytes_of(part, steps)).sum()
 }
 
-fn bytes_of(part: &Part, steps: usize) -> u64 {
-    let (rows, values) = (numbers(&part.rows), numbers(&part.values));
-    let neighbours = rows * (steps * mem::size_of::<u32>()) as u64;
-    rows * values / 4 * 5 + bytes_of_numbers(rows) + bytes_of_numbers(values) + neighbours
+fn bytes_of(part: &Part, steps: &[Step]) -> u64 {
+    let (rows, values, count) = (numbers(&part.rows), numbers(&part.values), steps.len() as u64);
+    let neighbours = rows * count * mem::size_of::<u32>() as u64;
+    // The map of each step there and back, and a list of them meanwhile.
+    let maps = 3 * values * count * mem::size_of::<u16>() as u64;
+    // A search has a bit for each value of a level, and the levels from which a step leads to the next one.
+    let levels = 1 + steps.iter().map(|step| u64::from(step.cost)).max().unwrap_or(1);
+    let of_levels = levels * rows * (values.div_ceil(64) * mem::size_of::<u64>() as u64 + 2);
+    rows * values + of_levels + bytes_of_numbers(rows) + bytes_of_numbers(values) + neighbours + maps
 }
 
 /// Bytes for the numbers of a view: lists of positions and of quarter turns, and a map of pictures, all of which double when they are
@@ -118,106 +137,28 @@ fn arrangements(looks: &[u8], are_turns_seen: bool, turns: u64) -> u64 {
     if are_turns_seen { arranged * turns.pow(turned) } else { arranged }
 }
 
-/// How often a call that waits for tables looks whether it has to stop, and whether other searches have given up theirs.
-const PATIENCE: Duration = Duration::from_millis(10);
-
 /// The tables of the goals that were asked for last.
 pub(super) struct Kept {
-    /// The bytes that all of them may take.
     memory: u64,
-    pool: Pool,
-    shelf: Mutex<Shelf>,
-    has_changed: Condvar,
-}
-
-#[derive(Default)]
-struct Shelf {
-    /// The ones used last come last.
-    tables: Vec<Tables>,
-    /// Whether a call makes tables.
-    is_busy: bool,
-}
-
-struct Tables {
-    key: Key,
-    sights: Arc<Sights>,
-    bytes: u64,
-}
-
-impl Shelf {
-    /// The tables with this key, which are now the ones used last.
-    fn take(&mut self, key: &Key) -> Option<Arc<Sights>> {
-        let tables = self.tables.remove(self.tables.iter().position(|tables| tables.key == *key)?);
-        let sights = tables.sights.clone();
-        self.tables.push(tables);
-        Some(sights)
-    }
-
-    /// Gives up tables until others of `bytes` bytes have room, those first that were used longest ago. Tables that a search
-    /// uses stay: whether there is room without them.
-    fn make_room(&mut self, bytes: u64, memory: u64) -> bool {
-        loop {
-            let taken: u64 = self.tables.iter().map(|tables| tables.bytes).sum();
-            if taken + bytes <= memory || self.tables.is_empty() {
-                return true;
-            }
-            // Tables are lent with the shelf locked, so none is lent meanwhile.
-            match self.tables.iter().position(|tables| Arc::strong_count(&tables.sights) == 1) {
-                Some(unused) => _ = self.tables.remove(unused),
-                None => return false,
-            }
-        }
-    }
+    shelf: Shelf<Key, Sights>,
 }
 
 impl Kept {
     pub fn new(memory: u64, pool: &Pool) -> Kept {
-        Kept { memory, pool: pool.clone(), shelf: Mutex::default(), has_changed: Condvar::new() }
+        Kept { memory, shelf: Shelf::new(memory, pool) }
     }
 
-    /// The tables of a goal. The first call that asks for them makes them, while others that want the same wait. One call makes tables
-    /// at a time, so that all of them together have the memory, and each the threads.
+    /// The tables of a goal, as [`Shelf::of`] makes them.
     ///
     /// # Errors
     /// When a caller asked to stop, or the system gives no threads.
     pub fn of(&self, goal: &Goal, set: &MoveSet, control: &Control) -> Result<Arc<Sights>, EngineError> {
         let key = Key::of(goal, set);
-        if let Some(sights) = self.shelf().take(&key) {
+        if let Some(sights) = self.shelf.take(&key) {
             return Ok(sights);
         }
         let (most, bytes) = key.sized(self.memory);
-        let _making = loop {
-            // The check may do anything, so no lock is held.
-            control.check()?;
-            let mut shelf = self.shelf();
-            if let Some(sights) = shelf.take(&key) {
-                return Ok(sights);
-            }
-            if !shelf.is_busy && shelf.make_room(bytes, self.memory) {
-                shelf.is_busy = true;
-                break Making(self);
-            }
-            drop(self.has_changed.wait_timeout(shelf, PATIENCE));
-        };
-        // A thread of the solver's pool that takes part in work of that pool may begin another task of it, which may wait for these
-        // very tables.
-        let sights = Arc::new(self.pool.apart(|| Sights::new(&key, most, control))??);
-        self.shelf().tables.push(Tables { key, sights: sights.clone(), bytes });
-        Ok(sights)
-    }
-
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Lets another call make tables when this one has made some, or has failed to.
-struct Making<'a>(&'a Kept);
-
-impl Drop for Making<'_> {
-    fn drop(&mut self) {
-        self.0.shelf().is_busy = false;
-        self.0.has_changed.notify_all();
+        self.shelf.of(&key, bytes, control, || Sights::new(&key, most, control))
     }
 }
 
@@ -227,6 +168,7 @@ mod tests {
     use super::super::seen::Numbers;
     use super::*;
     use crate::goal::NAMED;
+    use crate::method::shelf::PATIENCE;
     use crate::progress::Stop;
 
     fn goal(text: &str) -> Goal {
@@ -242,7 +184,7 @@ mod tests {
     }
 
     fn names(kept: &Kept) -> Vec<String> {
-        kept.shelf().tables.iter().map(|tables| tables.key.held.to_string()).collect()
+        kept.shelf.list(|key| key.held.to_string()).0
     }
 
     #[test]
@@ -252,12 +194,10 @@ mod tests {
             for memory in [64 << 20, MEMORY, 1 << 30] {
                 let (most, bytes) = key.sized(memory);
                 assert!(bytes <= memory && most > 0, "{}: {bytes} of {memory}", named.name);
-                let may_shrink = memory < MEMORY || ["solved", "edges"].contains(&named.name);
-                assert!(
-                    most == room(memory) || may_shrink,
-                    "{} has smaller parts than fit alone",
-                    named.name
-                );
+                let larger = (0..64).map(|halved| room(memory) >> halved).take_while(|&larger| larger > most);
+                for larger in larger {
+                    assert!(key.bytes(larger) > memory, "{} has room for parts of {larger}", named.name);
+                }
             }
         }
     }
@@ -302,7 +242,7 @@ mod tests {
         assert_eq!(names(&kept), ["eo", "block-123"]);
         ask("co");
         assert_eq!(names(&kept), ["block-123", "co"], "eo was used before the block");
-        let taken = |kept: &Kept| kept.shelf().tables.iter().map(|tables| tables.bytes).sum::<u64>();
+        let taken = |kept: &Kept| kept.shelf.list(|_| ()).1;
         for text in ["dr", "cross-U", "block-222", "block-123", "DF DLB"] {
             ask(text);
             assert!(taken(&kept) <= memory, "{text}");

@@ -9,6 +9,7 @@ mod bound;
 mod drawn;
 mod kept;
 mod parts;
+mod reach;
 mod search;
 mod seen;
 mod tables;
@@ -22,6 +23,7 @@ use crate::cube::symmetry::Symmetry;
 use crate::cube::{Algorithm, Cube, Move, MoveSet, Steps};
 use crate::engine::EngineError;
 use crate::goal::{Goal, Task};
+use crate::pool::Pool;
 use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::space::UNREACHED;
@@ -29,7 +31,7 @@ pub use bound::GoalBounds;
 pub use drawn::{AtDistance, NotThere};
 use kept::{Kept, Sights, room};
 use parts::parts;
-use search::Search;
+use search::{More, Search};
 use tables::{Bounds, Table};
 
 pub(super) const CARD: Card = Card {
@@ -59,7 +61,7 @@ pub(super) const CARD: Card = Card {
 };
 
 /// Bytes for the distances of all goals that are kept: enough for the parts of the first two layers.
-const MEMORY: u64 = 320 << 20;
+pub(super) const MEMORY: u64 = 320 << 20;
 
 /// Positions for a thread at a time.
 const BATCH: usize = 64;
@@ -68,10 +70,7 @@ const BATCH: usize = 64;
 const MOST_COST: u8 = UNREACHED - 1;
 
 fn load(loading: &Loading) -> Ready {
-    let memory = loading.question.value(SolveOption::Memory).unwrap_or(MEMORY);
-    let goals = Goals(Kept::new(memory, loading.pool));
-    goals.to(&loading.question, loading.control)?;
-    Ok(Arc::new(goals))
+    Ok(Arc::new(Goals::open(loading, MEMORY)?))
 }
 
 /// How many of all that the goal sees of positions lie at each distance from it, by these moves. The work uses all threads of the
@@ -91,13 +90,28 @@ fn one_table(goal: &Goal, set: &MoveSet, control: &Control) -> Result<Arc<Table>
     bounds.and_then(Bounds::only).ok_or(NotThere::SeesTooMuch { goal: *goal })
 }
 
-/// Finds shortest ways to the goal of each call.
-struct Goals(Kept);
+/// Finds shortest ways to the goal of each call, the solved cube for methods that take no goal.
+pub(super) struct Goals(Kept);
 
 impl Goals {
+    /// With tables for the goal of a solver. All tables together take the memory that is granted, else `usual` bytes.
+    ///
+    /// # Errors
+    /// When a caller asked to stop, or the system gives no threads.
+    pub fn open(loading: &Loading, usual: u64) -> Result<Goals, EngineError> {
+        let goals = Goals::new(loading.question.value(SolveOption::Memory).unwrap_or(usual), loading.pool);
+        goals.to(&loading.question, loading.control)?;
+        Ok(goals)
+    }
+
+    /// Without tables; those of calls take `memory` bytes.
+    pub fn new(memory: u64, pool: &Pool) -> Goals {
+        Goals(Kept::new(memory, pool))
+    }
+
     /// Finds ways to the goal of a resolved question.
     fn to(&self, question: &Question, control: &Control) -> Result<ToGoal, EngineError> {
-        let goal = question.goal().expect("a resolved question has a goal");
+        let goal = question.goal().unwrap_or(Goal::SOLVED);
         let set = question.move_set();
         Ok(ToGoal::new(goal, &set, self.0.of(&goal, &set, control)?))
     }
@@ -126,30 +140,41 @@ impl ToGoal {
         let question = limits.question();
         let bound = question.value(SolveOption::MaxLength).map_or(self.most, |bound| bound as u8);
         let wants_all = question.asks(SolveOption::AllOptimal);
-        let wanted = if wants_all { usize::MAX } else { question.filled(SolveOption::Solutions) as usize };
-        let cubes: Vec<Cube> = self.ways.iter().map(|(rotation, _)| rotation.conjugate(cube)).collect();
-        let mut searches = Vec::new();
-        for ((_, set), cube) in self.ways.iter().zip(&cubes) {
-            let (steps, bounds) = self.sights.of(set);
-            searches.push(Search::new(&self.held, steps, bounds, cube, wanted, limits.control()));
+        let most = question.value(SolveOption::Solutions).map_or(1, |most| most as usize);
+        // One more than there may be shows that there are more.
+        let wanted = match wants_all {
+            true if question.asks(SolveOption::Solutions) => most + 1,
+            true => usize::MAX,
+            false => most,
+        };
+        let mut seen = Vec::new();
+        for (rotation, set) in &self.ways {
+            let (sight, cube) = (self.sights.of(set), rotation.conjugate(cube));
+            if sight.reach.may_lead_from(&cube) {
+                seen.push((rotation.inverse(), sight, cube));
+            }
         }
-        let least = searches.iter().map(Search::least).min().unwrap_or(0);
+        let mut searches = Vec::new();
+        for (_, sight, cube) in &seen {
+            let search = Search::new(&self.held, &sight.steps, &sight.bounds, cube, limits.control());
+            searches.push(search);
+        }
+        let least = searches.iter().map(Search::least).min().unwrap_or(UNREACHED);
         let (mut proof, mut found) = (Proof { at_least: least, nodes: 0 }, Vec::new());
         let mut cost = least;
         while cost <= bound.min(MOST_COST) && found.len() < wanted {
-            for ((rotation, _), search) in self.ways.iter().zip(&mut searches) {
-                search.of_cost(cost)?;
-                let back = rotation.inverse();
-                for moves in search.found.drain(..) {
+            for ((back, ..), search) in seen.iter().zip(&mut searches) {
+                let more = search.of_cost(cost, |moves| {
                     // Opposite faces may change their order, and two quarter turns become one half turn.
                     let moves = moves.into_iter().map(|mv| back.turn(mv)).collect::<Algorithm>().canonical();
                     // It may lead to the goal in two orientations, at once or one after the other.
-                    let is_new = || !found.contains(&moves) && !self.passes_through(cube, &moves);
-                    if found.len() < wanted && is_new() {
+                    let is_known = || found.contains(&moves) || self.passes_through(cube, &moves);
+                    if seen.len() == 1 || !is_known() {
                         found.push(moves);
                     }
-                }
-                if found.len() == wanted {
+                    if found.len() < wanted { More::Wanted } else { More::No }
+                })?;
+                if more == More::No {
                     break;
                 }
             }
@@ -157,13 +182,16 @@ impl ToGoal {
             if found.is_empty() {
                 proof.at_least = cost;
             } else if wants_all {
+                if found.len() == wanted {
+                    return Ok(Err(Fault::TooMany { most }));
+                }
                 found.sort_by(|a, b| a[..].cmp(&b[..]));
                 break;
             }
         }
         proof.nodes = searches.iter().map(|search| search.nodes).sum();
         if found.is_empty() {
-            // No number of moves reaches what the table did not.
+            // No number of moves reaches what a table did not, or what is outside of the group.
             let moves = if least == UNREACHED { UNREACHED } else { bound.min(MOST_COST) };
             return Ok(Err(Fault::NoneWithin { moves, proof }));
         }
@@ -202,6 +230,8 @@ impl Solve for Goals {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::kept::Key;
     use super::*;
     use crate::coord::Coordinate;
@@ -294,6 +324,11 @@ mod tests {
             ("solved", 1 << 20),
             ("dr", 1 << 22),
             ("oll", 1 << 18),
+            ("eoll", 1 << 18),
+            ("cpll", 1 << 18),
+            ("cmll", 1 << 18),
+            ("htr", 1 << 18),
+            ("htr", 1 << 22),
         ] {
             compare(goal, "htm", ALL, most, 3);
         }
@@ -312,6 +347,79 @@ mod tests {
             ("eo/any", "stm", "U M", 5),
         ] {
             compare(goal, costs, turns, 1 << 20, nearest);
+        }
+    }
+
+    #[test]
+    fn distances_in_quarter_turns_are_those_of_a_plain_search() {
+        let quarter_turns: Vec<Move> = Move::all().filter(|mv| mv.turns() != 2).collect();
+        let mut levels = vec![HashSet::from([Cube::SOLVED])];
+        for depth in 1..=6 {
+            let last: &HashSet<Cube> = &levels[depth - 1];
+            let next = last.iter().flat_map(|cube| quarter_turns.iter().map(|&mv| cube.turn(mv)));
+            // A turn more leads one farther or one nearer.
+            let is_new = |cube: &Cube| depth < 2 || !levels[depth - 2].contains(cube);
+            levels.push(next.filter(is_new).collect());
+        }
+        // https://cube20.org/qtm
+        assert!(levels.iter().map(HashSet::len).eq([1, 12, 114, 1068, 10_011, 93_840, 878_880]));
+        let set = MoveSet::new(crate::cube::Metric::QuarterTurn.into(), Default::default());
+        let to_solved = to_goal("solved", &set, 1 << 22);
+        let limits = Limits::default().asking(Question::default());
+        for (distance, level) in levels.iter().enumerate() {
+            for cube in level.iter().step_by((level.len() / 20).max(1)) {
+                let solution =
+                    to_solved.solution(cube, &limits).expect("no one stops it").expect("it is near");
+                assert_eq!((solution.length(), solution.is_shortest()), (distance, true), "{cube}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_shortest_ways_are_as_many_as_are_allowed_or_too_many() {
+        let to_goal = to_goal("cross", &MoveSet::default(), 1 << 20);
+        let cube = Cube::SOLVED.apply(&"U2 D".parse::<Algorithm>().expect("moves"));
+        let of = |cube: &Cube, most: Option<u64>| {
+            let all = Question::default().with(SolveOption::AllOptimal, 1);
+            let asked = most.map_or(all, |most| all.with(SolveOption::Solutions, most));
+            let found = to_goal.solution(cube, &Limits::default().asking(asked)).expect("no one stops it");
+            found.map(|solution| solution.all().count())
+        };
+        assert_eq!(of(&cube, None), Ok(1));
+        let cube = Cube::SOLVED.apply(&"R U F2 D' L B R2 F D L2 B' U".parse::<Algorithm>().expect("moves"));
+        let count = of(&cube, None).expect("there are some");
+        assert!(count > 1);
+        assert_eq!(of(&cube, Some(count as u64)), Ok(count));
+        assert_eq!(of(&cube, Some(count as u64 - 1)), Err(Fault::TooMany { most: count - 1 }));
+    }
+
+    #[test]
+    fn a_position_outside_of_the_group_of_the_moves_is_told_where_no_table_shows_it() {
+        let most = 1 << 20;
+        let limits = Limits::default();
+        let limits = limits.asking(limits.question().with_usual(crate::Method::Goal));
+        let of = |goal: &str, turns: &str, moves: &str| {
+            let set = MoveSet::new(Default::default(), turns.parse().expect("turns"));
+            let cube = Cube::SOLVED.apply(&moves.parse::<Algorithm>().expect(moves));
+            let none =
+                Err(Fault::NoneWithin { moves: UNREACHED, proof: Proof { at_least: UNREACHED, nodes: 0 } });
+            let solution = to_goal(goal, &set, most).solution(&cube, &limits).expect("no one stops it");
+            if solution == none { None } else { Some(solution.expect("it is near").length()) }
+        };
+        // Two corners and two edges change places: turns of U, R and F make that, those of U and R do not.
+        let t_perm = "R U R' U' R' F R2 U' R' U' R U R' F'";
+        for (goal, turns, moves, length) in [
+            ("solved", "U R F", "U R F' U2", Some(4)),
+            ("solved", "U R", t_perm, None),
+            ("solved", "U R F", "L", None),
+            ("solved", "U M", "R", None),
+            ("edges", "U R", "U R U2", Some(3)),
+            ("corners", "U R", t_perm, None),
+            ("f2l", "U R F", "U R F", Some(2)),
+            ("f2l", "U R", "R F", None),
+            ("solved/any", "U R", "R2 U", Some(2)),
+        ] {
+            assert_eq!(of(goal, turns, moves), length, "{goal} by {turns}: {moves}");
         }
     }
 

@@ -9,6 +9,13 @@ use crate::space::Pair;
 /// After how many nodes the search looks whether it has to stop.
 const STRETCH: u64 = 1 << 16;
 
+/// Whether more sequences are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum More {
+    Wanted,
+    No,
+}
+
 /// The search for one position.
 pub(super) struct Search<'a> {
     goal: &'a Goal,
@@ -16,14 +23,10 @@ pub(super) struct Search<'a> {
     bounds: &'a Bounds,
     cube: &'a Cube,
     control: &'a Control,
-    /// The most sequences that are wanted.
-    wanted: usize,
     /// What is shown after each step of the path, from the position on.
     shown: Vec<Vec<Pair>>,
     /// The steps, by their numbers.
     path: Vec<usize>,
-    /// The sequences that were found; the goal holds at the end of each, and not before.
-    pub found: Vec<Vec<Move>>,
     /// The positions that were expanded.
     pub nodes: u64,
 }
@@ -34,22 +37,10 @@ impl<'a> Search<'a> {
         steps: &'a Steps,
         bounds: &'a Bounds,
         cube: &'a Cube,
-        wanted: usize,
         control: &'a Control,
     ) -> Search<'a> {
         let shown = vec![bounds.shown(cube)];
-        Search {
-            goal,
-            steps,
-            bounds,
-            cube,
-            control,
-            wanted,
-            shown,
-            path: Vec::new(),
-            found: Vec::new(),
-            nodes: 0,
-        }
+        Search { goal, steps, bounds, cube, control, shown, path: Vec::new(), nodes: 0 }
     }
 
     /// The least that a sequence may cost.
@@ -57,27 +48,29 @@ impl<'a> Search<'a> {
         self.bounds.least(&self.shown[0])
     }
 
-    /// Finds sequences of this cost, until as many are found as are wanted.
+    /// Finds sequences of this cost, as long as the caller takes more. The goal holds at the end of each, and not before.
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn of_cost(&mut self, cost: u8) -> Result<(), Cancelled> {
+    pub fn of_cost(&mut self, cost: u8, mut take: impl FnMut(Vec<Move>) -> More) -> Result<More, Cancelled> {
         self.control.check()?;
         // No step is for nothing.
         self.shown.resize(usize::from(cost) + 1, self.shown[0].clone());
-        if self.least() <= cost { self.go_on(cost, Steps::START) } else { Ok(()) }
+        if self.least() <= cost { self.go_on(cost, Steps::START, &mut take) } else { Ok(More::Wanted) }
     }
 
-    fn go_on(&mut self, left: u8, state: usize) -> Result<(), Cancelled> {
+    fn go_on(
+        &mut self,
+        left: u8,
+        state: usize,
+        take: &mut impl FnMut(Vec<Move>) -> More,
+    ) -> Result<More, Cancelled> {
         // A way that passes through the goal ended there.
         if self.bounds.least(&self.shown[self.path.len()]) == 0 && self.is_there() {
-            if left == 0 {
-                self.found.push(self.moves());
-            }
-            return Ok(());
+            return Ok(if left == 0 { take(self.moves()) } else { More::Wanted });
         }
         if left == 0 {
-            return Ok(());
+            return Ok(More::Wanted);
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(STRETCH) {
@@ -90,14 +83,14 @@ impl<'a> Search<'a> {
             let (before, after) = self.shown.split_at_mut(depth + 1);
             if self.bounds.turn(&before[depth], step, left, &mut after[0]) {
                 self.path.push(step);
-                self.go_on(left, state)?;
+                let more = self.go_on(left, state, take)?;
                 self.path.pop();
-                if self.found.len() == self.wanted {
-                    break;
+                if more == More::No {
+                    return Ok(More::No);
                 }
             }
         }
-        Ok(())
+        Ok(More::Wanted)
     }
 
     fn is_there(&self) -> bool {

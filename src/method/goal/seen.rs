@@ -70,7 +70,14 @@ impl View {
                 goal.allows_edge(place, cubie, flip)
             })
         };
-        cube.corners().into_iter().enumerate().all(corner) && cube.edges().into_iter().enumerate().all(edge)
+        cube.corners().into_iter().enumerate().all(corner)
+            && cube.edges().into_iter().enumerate().all(edge)
+            && (!self.sees_all_corners() || goal.allows_corners(cube))
+    }
+
+    /// Whether no two corners look alike.
+    fn sees_all_corners(&self) -> bool {
+        (0..8).all(|corner| !self.corners[..corner].contains(&self.corners[corner]))
     }
 }
 
@@ -149,5 +156,21 @@ impl Numbers {
     pub fn of_goal(&self, goal: &Goal) -> Vec<u32> {
         let may_hold = |&number: &u32| self.view.may_hold(goal, &self.examples[number as usize]);
         (0..self.len() as u32).filter(may_hold).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_turns_make_96_of_the_places_of_all_corners() {
+        let htr: Goal = "htr".parse().expect("it has a name");
+        let of_corners = |corners| View { corners, ..View::default() };
+        let all = Numbers::new(of_corners([1, 2, 3, 4, 5, 6, 7, 0]));
+        assert_eq!((all.len(), all.of_goal(&htr).len()), (40_320, 96));
+        // Where two corners look alike, the view does not show it.
+        let fewer = Numbers::new(of_corners([1, 2, 3, 4, 5, 6, 0, 0]));
+        assert_eq!((fewer.len(), fewer.of_goal(&htr).len()), (20_160, 24 * 24));
     }
 }

@@ -11,15 +11,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::limits::Limits;
+use super::shelf::Shelf;
 use super::{
     COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
     has_room,
 };
-use crate::coord::processor::{Processor, on_best_processor};
-use crate::cube::{Cube, Metric, Move, MoveSet};
+use crate::cube::{Costs, Cube, Metric, Move, MoveSet};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
 use crate::goal::{Goal, Task};
+use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, Phase, TableId};
 
@@ -37,6 +38,7 @@ pub(super) const CARD: Card = Card {
         Takes::of(SolveOption::Memory),
         Takes::of(SolveOption::To),
         Takes::of(SolveOption::Metric),
+        Takes::of(SolveOption::Cost),
     ],
     budgets: &BUDGETS,
     is_quick,
@@ -67,7 +69,9 @@ const QUICK_LENGTH: u64 = 20;
 
 fn is_quick(question: &Question) -> bool {
     let has_budget = BUDGETS.iter().any(|&budget| question.value(budget).is_some());
-    question.filled(SolveOption::MaxLength) >= QUICK_LENGTH
+    // The first call in another metric waits for tables.
+    question.move_set() == MoveSet::default()
+        && question.filled(SolveOption::MaxLength) >= QUICK_LENGTH
         && !has_budget
         && !question.asks(SolveOption::Solutions)
 }
@@ -108,19 +112,25 @@ fn earns_phase2(means: &Means) -> bool {
     positions >= enough
 }
 
-/// Solves by the two-phase search.
-struct TwoPhaseSearching(Loaded<TwoPhase>);
+/// Solves by the two-phase search, each call in its metric.
+struct TwoPhaseSearching {
+    /// The search in HTM, for a solver that was opened with its tables.
+    htm: Option<Loaded<TwoPhase>>,
+    by_costs: ByCosts,
+}
 
-fn load(&Loading { engine, ref tables, question, control, .. }: &Loading) -> Ready {
+fn load(&Loading { engine, ref tables, question, pool, control }: &Loading) -> Ready {
     let set = question.move_set();
-    if set != MoveSet::default() {
-        let tables = by_costs::Tables::new(&set.costs, question.value(SolveOption::Memory), control)?;
-        let task = Task::new(Goal::SOLVED, &set);
-        return Ok(
-            on_best_processor!(processor => Arc::new(ByCosts { task, tables, processor }) as Arc<dyn Solve>),
-        );
-    }
-    Ok(Arc::new(TwoPhaseSearching(Load::<TwoPhase>::load(engine, &search_tables(tables))?)))
+    let by_costs =
+        ByCosts { shelf: Shelf::new(by_costs::BYTES, pool), memory: question.value(SolveOption::Memory) };
+    let htm = match set == MoveSet::default() {
+        true => Some(Load::<TwoPhase>::load(engine, &search_tables(tables))?),
+        false => {
+            by_costs.tables(&set, control)?;
+            None
+        }
+    };
+    Ok(Arc::new(TwoPhaseSearching { htm, by_costs }))
 }
 
 /// The tables of the search, also for methods that begin with it.
@@ -145,14 +155,23 @@ impl Solve for TwoPhaseSearching {
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
+        let Some(htm) = self.htm.as_ref().filter(|_| limits.question().move_set() == MoveSet::default())
+        else {
+            return self.by_costs.solve(cubes, limits, hand_on);
+        };
         let solution = |cube, found: Result<_, _>| solution(cube, found.map_err(Fault::Damaged)?);
-        self.0.run(cubes, &search_limits(limits.question()), limits.control(), &mut |number, found| {
+        htm.run(cubes, &search_limits(limits.question()), limits.control(), &mut |number, found| {
             hand_on(number, solution(&cubes[number], found));
         })
     }
 
     fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
-        self.0.best_batch(&search_limits(limits.question()), threads)
+        match &self.htm {
+            Some(htm) if limits.question().move_set() == MoveSet::default() => {
+                htm.best_batch(&search_limits(limits.question()), threads)
+            }
+            _ => BATCH,
+        }
     }
 }
 
@@ -172,24 +191,30 @@ fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Fault> {
     Ok(Solution { others, ..shortest })
 }
 
-/// Solves by the two-phase search in another metric.
-struct ByCosts<P> {
-    task: Task,
-    tables: by_costs::Tables,
-    processor: P,
+/// Solves by the two-phase search in any metric. The tables of one are there at a time: a call that asks for another one makes them.
+struct ByCosts {
+    shelf: Shelf<Costs, by_costs::Tables>,
+    /// The memory that was granted.
+    memory: Option<u64>,
 }
 
-impl<P: Processor> Solve for ByCosts<P> {
+impl ByCosts {
+    fn tables(&self, set: &MoveSet, control: &Control) -> Result<Arc<by_costs::Tables>, EngineError> {
+        let make = || by_costs::Tables::new(&set.costs, self.memory, control);
+        self.shelf.of(&set.costs, by_costs::BYTES, control, make)
+    }
+
     fn solve(
         &self,
         cubes: &[Cube],
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
+        let set = limits.question().move_set();
+        let (task, tables) = (Task::new(Goal::SOLVED, &set), self.tables(&set, limits.control())?);
         let asked = search_limits(limits.question());
         for (number, cube) in cubes.iter().enumerate() {
-            let (found, nodes) =
-                by_costs::solve(&self.tables, self.processor, cube, &asked, limits.control())?;
+            let (found, nodes) = by_costs::solve(&tables, cube, &asked, limits.control())?;
             hand_on(
                 number,
                 match found.is_empty() {
@@ -197,15 +222,11 @@ impl<P: Processor> Solve for ByCosts<P> {
                         let proof = Proof { at_least: asked.max_length.saturating_add(1), nodes };
                         Err(Fault::NoneWithin { moves: asked.max_length, proof })
                     }
-                    false => Solution::replayed(cube, &self.task, found).ok_or(Fault::WrongSolution),
+                    false => Solution::replayed(cube, &task, found).ok_or(Fault::WrongSolution),
                 },
             );
         }
         Ok(())
-    }
-
-    fn best_batch(&self, _: &Limits, _: usize) -> usize {
-        BATCH
     }
 }
 

@@ -107,7 +107,7 @@ impl Answer {
             line: row.line,
             solutions: row.moves.or(row.solution).map(all).ok_or_else(|| NONE.to_owned()),
             cube: row.cube,
-            ends: [row.goal, row.to, row.metric, row.turns],
+            ends: [row.goal, row.to, row.metric, row.turns, row.cost],
             length: row.length,
             phases,
             has_error: row.error.is_some_and(|error| !error.is_empty()),

@@ -71,7 +71,8 @@ impl End {
         }
         let names_end = end_of(&question, SolveOption::Goal).is_some();
         let end = if names_end { question.end() } else { self.asked.end() };
-        Ok(Task::new(end, &question.and(&self.asked).move_set()))
+        let question = question.and(&self.asked);
+        Ok(Task::new(end, &question.move_set()).with_price(question.price()))
     }
 }
 
@@ -103,9 +104,11 @@ pub fn judge(cube: &Cube, end: &mut End, row: &Answer, stop: &Stop) -> Verdict {
     };
     let is_shorter = |length| row.proved && row.length.is_some_and(|claimed| length < claimed);
     let mut seen = HashSet::new();
+    let mut first_price = None;
+    let mut is_cheaper = |price: Option<usize>| price < *first_price.get_or_insert(price);
     let wanted = solutions.iter().enumerate().take_while(|_| !stop.is_requested());
     let lengths = wanted.map(|(index, text)| {
-        length(cube, task, text).and_then(|(hash, length)| match &claims {
+        length(cube, task, text).and_then(|(hash, length, price)| match &claims {
             Err(problem) if index == 0 => Err(problem.clone()),
             _ if index == 0 && row.length.is_some_and(|claimed| claimed != length) => {
                 Err(format!("it is said to have {} moves, but has {length}", row.length.unwrap_or(0)))
@@ -115,6 +118,9 @@ pub fn judge(cube: &Cube, end: &mut End, row: &Answer, stop: &Stop) -> Verdict {
             }
             _ if is_shorter(length) => {
                 Err("it is shorter than the one that is said to be shortest".to_owned())
+            }
+            _ if is_cheaper(price) => {
+                Err("it costs less than the first one, which is said to be the cheapest".to_owned())
             }
             _ if !seen.insert(hash) => Err("two of its solutions are the same".to_owned()),
             _ => Ok(length),
@@ -151,8 +157,9 @@ fn phases_fit(phases: &[usize], length: usize) -> bool {
     }
 }
 
-/// A hash of the face turns of a solution, which may be many, and their number; or why it is none.
-fn length(cube: &Cube, task: &Task, text: &str) -> Result<(u128, usize), String> {
+/// A hash of the face turns of a solution, which may be many, their number, and what they cost if that decides which solution comes first;
+/// or why it is none.
+fn length(cube: &Cube, task: &Task, text: &str) -> Result<(u128, usize, Option<usize>), String> {
     let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
     if !task.goal.holds(&manoeuvre.apply(cube)) {
         return Err(match task.goal {
@@ -166,7 +173,8 @@ fn length(cube: &Cube, task: &Task, text: &str) -> Result<(u128, usize), String>
     let numbers: Vec<u8> = manoeuvre.moves().iter().map(|turn| turn.index() as u8).collect();
     let length = task.length(manoeuvre.moves());
     let length = length.ok_or_else(|| format!("it has other turns than {}", task.set().turns))?;
-    Ok((xxh3_128(&numbers), length))
+    let price = task.price().map(|price| price.length(manoeuvre.moves()));
+    Ok((xxh3_128(&numbers), length, price))
 }
 
 /// The length that stands behind moves, and the one that they have, if it is another.

@@ -6,13 +6,15 @@ export interface Method {
   title: string;
   phases: string[]; // the aim of each phase; empty if the phases have no order
   runsOnGpu: boolean; // on a GPU, within the memory of a browser
-  hasGoal: boolean; // whether it takes the option `goal`
+  hasGoal: boolean; // whether it takes the options `goal` and `metric`
   options: Option[];
 }
 /** An option whose value is a number. */
 export interface Option { name: string; label: string; sentence: string; least: number; most: number; usual: number }
 /** A goal that has a name. */
 export interface Goal { name: string; words: string }
+/** A rule by which moves are counted; the first is the usual one. */
+export interface Metric { name: string; title: string; words: string }
 /** A request: the name of a method, and the values of its options. */
 export interface Asked { method: string; options: Record<string, number | string> }
 /** A form of rows; `ending` ends the name of a file. */
@@ -31,6 +33,7 @@ export interface Engine {
   methods(): Promise<Method[]>;
   forms(): Promise<Form[]>;
   goals(): Promise<Goal[]>;
+  metrics(): Promise<Metric[]>;
   /** The stickers that a goal asks for, by their places at home: 54 symbols, `.` for the others. Any text of a goal may be given. */
   goalStickers(goal: string): Promise<string>;
   read(text: string): Promise<Reading>;             // any notation of the command line

@@ -1,7 +1,7 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Form, Goal, Method, Note, Reading, Solution } from './contract';
+import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Solution } from './contract';
 import { rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, wasStopped, wasm } from './module';
 import { shorten } from './shorten';
@@ -84,6 +84,11 @@ export const engine: Engine = {
   async goals() {
     await load();
     return wasm.goals() as Goal[];
+  },
+
+  async metrics() {
+    await load();
+    return wasm.metrics() as Metric[];
   },
 
   async goalStickers(goal) {

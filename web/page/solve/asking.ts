@@ -1,5 +1,5 @@
 import { askReader } from '../engine/client';
-import type { Asked, Goal, Method } from '../engine/contract';
+import type { Asked, Goal, Method, Metric } from '../engine/contract';
 import { refresh } from '../job';
 import { element, messageOf } from '../ui/dom';
 
@@ -10,6 +10,7 @@ const OTHER = 'other';
 export class Asking {
   #methods: Method[] = [];
   #goals: Goal[] = [];
+  #metrics: Metric[] = [];
   readonly #listeners: (() => void)[] = [];
 
   /** `place` holds the fields of the options and may have first values for them; `prefix` begins their ids. */
@@ -32,7 +33,9 @@ export class Asking {
   /** Offers the methods. Before that, or if it fails, the field is empty. */
   async fill(fail: (message: string) => void): Promise<void> {
     try {
-      [this.#methods, this.#goals] = await askReader((engine) => Promise.all([engine.methods(), engine.goals()]));
+      [this.#methods, this.#goals, this.#metrics] = await askReader((engine) =>
+        Promise.all([engine.methods(), engine.goals(), engine.metrics()]),
+      );
       this.select.replaceChildren(...this.#methods.map(({ name, title }) => element('option', { value: name, title }, name)));
       this.#showOptions();
       refresh();
@@ -47,7 +50,7 @@ export class Asking {
 
   /** The text of the goal; undefined for methods without one. */
   get goal(): string | undefined {
-    const chosen = this.place.querySelector('select')?.value;
+    const chosen = this.#chosen('goal');
     return chosen === OTHER ? this.place.querySelector<HTMLInputElement>('input[name=goal]')!.value : chosen;
   }
 
@@ -56,14 +59,20 @@ export class Asking {
     const fields = [...this.place.querySelectorAll<HTMLInputElement>('input[type=number]')];
     const numbers = fields.filter((field) => !Number.isNaN(field.valueAsNumber));
     const options: Asked['options'] = Object.fromEntries(numbers.map((field) => [field.name, field.valueAsNumber]));
-    const { goal } = this;
-    return { method: method.name, options: goal === undefined ? options : { ...options, goal } };
+    const [{ goal }, metric] = [this, this.#chosen('metric')];
+    const texts = Object.entries({ goal, metric }).filter(([, text]) => text !== undefined);
+    return { method: method.name, options: { ...options, ...Object.fromEntries(texts) } };
+  }
+
+  /** What is chosen of a list, if the method has it. */
+  #chosen(list: 'goal' | 'metric'): string | undefined {
+    return this.place.querySelector<HTMLSelectElement>(`.${list} select`)?.value;
   }
 
   #tell(): void {
     const other = this.place.querySelector<HTMLElement>('.other-goal');
     if (other) {
-      other.hidden = this.place.querySelector('select')!.value !== OTHER;
+      other.hidden = this.#chosen('goal') !== OTHER;
     }
     for (const listener of this.#listeners) {
       listener();
@@ -88,6 +97,13 @@ export class Asking {
     ];
   }
 
+  /** A choice of the metric; the first one is the usual one. */
+  #metricField(): HTMLElement {
+    const id = `${this.prefix}-metric`;
+    const named = this.#metrics.map(({ name, title, words }) => element('option', { value: name }, `${title}: ${words}`));
+    return element('div', { class: 'field metric' }, element('label', { for: id }, 'metric'), element('select', { id }, ...named));
+  }
+
   #showOptions(): void {
     const fields = (this.method?.options ?? []).map(({ name, label, sentence, least, most, usual }) => {
       const id = `${this.prefix}-${name}`;
@@ -95,7 +111,8 @@ export class Asking {
       const field = { id, name, type: 'number', min: least, max: most, value, title: sentence };
       return element('div', { class: 'field' }, element('label', { for: id }, label), element('input', field));
     });
-    this.place.replaceChildren(...(this.method?.hasGoal ? this.#goalFields() : []), ...fields);
+    const lists = this.method?.hasGoal ? [...this.#goalFields(), this.#metricField()] : [];
+    this.place.replaceChildren(...lists, ...fields);
     this.#tell();
   }
 }

@@ -102,11 +102,11 @@ fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, end: &mut
     match judge(cube, end, row, &Stop::default()) {
         Verdict::None => report.add_none(),
         Verdict::Solutions(lengths) => {
-            report.count_by(end.costs());
             if row.line.is_none() && lengths.iter().any(Result::is_err) {
                 report.add_difference(line);
             }
-            lengths.into_iter().for_each(|length| report.add_solution(line, length))
+            let costs = end.costs();
+            lengths.into_iter().for_each(|length| report.add_solution(line, costs, length));
         }
     }
 }

@@ -9,11 +9,9 @@ use cubebatch::rows::LineError;
 use crate::cli::counted::counted;
 use crate::cli::report::MESSAGES;
 
-/// The results, by length if a solution holds.
+/// The results.
 #[derive(Default)]
 pub struct Report {
-    /// What turns cost.
-    costs: Costs,
     solutions: u64,
     invalid: u64,
     unsolved: u64,
@@ -21,7 +19,8 @@ pub struct Report {
     stray: u64,
     /// Positions that are said to have no solution as short as was asked for.
     none: u64,
-    lengths: BTreeMap<usize, u64>,
+    /// The lengths of the solutions that hold, by what turns cost, in the order in which such rows came first.
+    lengths: Vec<(Costs, BTreeMap<usize, u64>)>,
     messages: u64,
     /// Positions that have a row.
     pairs: u64,
@@ -30,11 +29,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Says by which costs lengths are counted: those of the last row stand for all.
-    pub fn count_by(&mut self, costs: Costs) {
-        self.costs = costs;
-    }
-
     /// Adds a position that has a row.
     pub fn add_pair(&mut self) {
         self.pairs += 1;
@@ -57,11 +51,11 @@ impl Report {
         self.tell(line, &format!("the position is invalid: {}", error.told()));
     }
 
-    /// Adds a solution: its length, or what is wrong.
-    pub fn add_solution(&mut self, line: u64, length: Result<usize, String>) {
+    /// Adds a solution: its length by these costs, or what is wrong.
+    pub fn add_solution(&mut self, line: u64, costs: Costs, length: Result<usize, String>) {
         self.solutions += 1;
         match length {
-            Ok(length) => *self.lengths.entry(length).or_default() += 1,
+            Ok(length) => *self.lengths_by(costs).entry(length).or_default() += 1,
             Err(problem) => {
                 self.unsolved += 1;
                 self.tell(line, &problem);
@@ -97,19 +91,28 @@ impl Report {
         }
     }
 
+    fn lengths_by(&mut self, costs: Costs) -> &mut BTreeMap<usize, u64> {
+        let known = self.lengths.iter().position(|(known, _)| *known == costs);
+        let index = known.unwrap_or_else(|| {
+            self.lengths.push((costs, BTreeMap::new()));
+            self.lengths.len() - 1
+        });
+        &mut self.lengths[index].1
+    }
+
     fn holding(&self) -> u64 {
-        self.lengths.values().sum()
+        self.lengths.iter().flat_map(|(_, lengths)| lengths.values()).sum()
     }
 
     /// Whether there was nothing to complain about.
     pub fn all_hold(&self) -> bool {
         self.holding() == self.solutions && self.missing == 0 && self.stray == 0
     }
+}
 
-    fn mean(&self) -> f64 {
-        let moves: u64 = self.lengths.iter().map(|(&length, count)| length as u64 * count).sum();
-        moves as f64 / self.holding() as f64
-    }
+fn mean(lengths: &BTreeMap<usize, u64>) -> f64 {
+    let moves: u64 = lengths.iter().map(|(&length, count)| length as u64 * count).sum();
+    moves as f64 / lengths.values().sum::<u64>() as f64
 }
 
 impl fmt::Display for Report {
@@ -137,12 +140,12 @@ impl fmt::Display for Report {
             let (rows, positions) = (counted(rows, "row"), counted(positions, "position"));
             writeln!(f, "{rows} for {positions}: first difference at line {line}")?;
         }
-        if self.holding() > 0 {
-            let metric = self.costs.metric().map_or(self.costs.to_string(), |metric| metric.to_string());
-            writeln!(f, "mean length {:.3} ({metric})", self.mean())?;
-        }
-        for (length, count) in &self.lengths {
-            writeln!(f, "{length:>5} {count:>10}")?;
+        for (costs, lengths) in &self.lengths {
+            let metric = costs.metric().map_or(costs.to_string(), |metric| metric.to_string());
+            writeln!(f, "mean length {:.3} ({metric})", mean(lengths))?;
+            for (length, count) in lengths {
+                writeln!(f, "{length:>5} {count:>10}")?;
+            }
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ mod search;
 
 use crate::coord::cubies::Cubies;
 use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::processor::Processor;
+use crate::coord::processor::{Processor, on_best_processor};
 use crate::coord::symmetry::{SYMMETRIES, symmetries};
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{Algorithm, AxisTurn, Costs, Cube, MoveSet, Steps, Turns};
@@ -62,6 +62,9 @@ pub(super) struct Tables {
     /// For each state whether phase 1 may end there: its last axis turn leaves G1.
     may_end: Vec<bool>,
 }
+
+/// About how many bytes the tables take at most while they are made: those of ATM.
+pub(super) const BYTES: u64 = 1300 << 20;
 
 /// Whether the search knows such costs: all symmetries keep them.
 pub(super) fn are_even(costs: &Costs) -> bool {
@@ -157,7 +160,16 @@ fn states(steps: &Steps) -> Vec<[u8; STEPS]> {
 /// [`Cancelled`].
 pub(super) fn solve(
     tables: &Tables,
+    cube: &Cube,
+    limits: &TwoPhaseLimits,
+    control: &Control,
+) -> Result<(Vec<Algorithm>, u64), Cancelled> {
+    on_best_processor!(processor => solve_on(processor, tables, cube, limits, control))
+}
+
+fn solve_on(
     processor: impl Processor,
+    tables: &Tables,
     cube: &Cube,
     limits: &TwoPhaseLimits,
     control: &Control,
@@ -173,7 +185,7 @@ mod tests {
     use super::*;
     use crate::coord::phase1::Phase1Moves;
     use crate::coord::phase2::{Phase2, Phase2Moves};
-    use crate::coord::processor::{Plain, on_best_processor};
+    use crate::coord::processor::Plain;
     use crate::coord::slice_perm::SlicePerm;
     use crate::coord::sym_phase1::SymPhase1Tables;
     use crate::coord::sym_phase2::SymPhase2Tables;
@@ -251,9 +263,8 @@ mod tests {
             let task = Task::new(Goal::SOLVED, &MoveSet::new(costs, Turns::ALL));
             let solve = |cube: &Cube, limits: &TwoPhaseLimits| {
                 let control = Control::default();
-                let plain = super::solve(&tables, Plain, cube, limits, &control).expect("no one stops it");
-                let best =
-                    on_best_processor!(processor => super::solve(&tables, processor, cube, limits, &control));
+                let plain = solve_on(Plain, &tables, cube, limits, &control).expect("no one stops it");
+                let best = super::solve(&tables, cube, limits, &control);
                 assert_eq!(best.expect("no one stops it"), plain);
                 plain
             };
