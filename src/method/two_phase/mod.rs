@@ -6,6 +6,7 @@
 //! min2phase. [`TwoPhase`] says what is found.
 
 mod by_costs;
+mod small;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use crate::engine::{EngineError, Load, Loaded};
 use crate::goal::{Goal, Task};
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, Phase, TableId};
+use small::Small;
 
 pub(super) const CARD: Card = Card {
     name: "two-phase",
@@ -84,15 +86,21 @@ fn gpu(question: &Question) -> Result<(), &'static str> {
     }
 }
 
-/// All that can be known of phase 2 finds the same solutions.
+/// The tables of the search in less memory: phase 2 is searched.
+const WITHOUT_PHASE2: [TableId; 2] =
+    [TableId::Complete(Complete::Phase2Pruning), TableId::Complete(Complete::Phase1)];
+
+/// All that can be known of phase 2 finds the same solutions, and so does the search over small tables.
 fn tables(means: &Means) -> Vec<TableId> {
     if means.question.move_set() != MoveSet::default() {
         return Vec::new();
     }
+    if !has_room(&means.question, &WITHOUT_PHASE2) {
+        return Vec::new();
+    }
     let is_wanted = || means.on_gpu || (means.is_there)(Complete::Phase2.into()) || earns_phase2(means);
     let is_whole = has_room(&means.question, &COMPLETE) && is_wanted();
-    let phase2 = if is_whole { Complete::Phase2 } else { Complete::Phase2Pruning };
-    vec![phase2.into(), Complete::Phase1.into()]
+    if is_whole { vec![Complete::Phase2.into(), Complete::Phase1.into()] } else { WITHOUT_PHASE2.to_vec() }
 }
 
 /// Whether there are enough positions to be solved that building the complete table of phase 2 takes less time than
@@ -119,6 +127,9 @@ fn load(&Loading { engine, ref tables, question, control, .. }: &Loading) -> Rea
         return Ok(
             on_best_processor!(processor => Arc::new(ByCosts { task, tables, processor }) as Arc<dyn Solve>),
         );
+    }
+    if tables.0.is_empty() {
+        return Ok(Arc::new(Small::new()));
     }
     Ok(Arc::new(TwoPhaseSearching(Load::<TwoPhase>::load(engine, &search_tables(tables))?)))
 }
