@@ -66,7 +66,8 @@ export function startSolve(net: Net): void {
     isPosition = checked.isPosition;
     part.error.textContent = '';
     if (isPosition) {
-      void show(undefined).then(takeSolution);
+      void show(undefined);
+      void takeSolution();
     } else {
       solution = undefined;
       updateLink();
