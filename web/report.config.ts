@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 
 /** The view of reports as one script, which the program puts into the page of `bench --html`. */
 export default defineConfig({
+  publicDir: false,
   build: {
     target: 'es2022',
     outDir: '../src/cli/commands/bench',

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { offline } from './offline.plugin';
 
 export default defineConfig({
   // So that the page works from any folder of a host.
@@ -7,6 +8,7 @@ export default defineConfig({
   // What the WebAssembly module imports.
   resolve: { alias: { 'cubebatch-host': fileURLToPath(new URL('page/engine/host.ts', import.meta.url)) } },
   worker: { format: 'es' },
+  plugins: [offline()],
   build: {
     target: 'esnext',
     // The bundle holds code of others, whose licences go with it.

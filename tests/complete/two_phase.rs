@@ -386,6 +386,26 @@ fn with_the_pruning_table_of_phase_2_the_solutions_are_the_same() {
 }
 
 #[test]
+fn with_small_tables_the_solutions_are_the_same() {
+    // One byte less than the tables of 600M and the memory of searches take.
+    let small = builder().memory(352_271_285 + 55_803_136 + (64 << 20) - 1).open().unwrap();
+    let mut cubes = random_cubes(98, 60);
+    cubes.extend(["", "R2", "U D2", "R", "F R' D2", "R2 U F2 D' L2"].map(after));
+    for limits in [at_most(30), at_most(21), at_most(22).solutions(3), at_most(21).max_nodes(30)] {
+        // Several solutions, and an exact count of nodes, take longer.
+        let is_plain =
+            !limits.question().asks(SolveOption::Solutions) && !limits.question().asks(SolveOption::MaxNodes);
+        let cubes = if is_plain { &cubes } else { &cubes[55..] };
+        assert!(solve_by(&small, cubes, &limits) == solve(cubes, limits.clone()), "{limits:?}");
+    }
+    let cubes = &cubes[..15];
+    assert!(solve_by(&small, cubes, &at_most(20)) == solve(cubes, at_most(20)));
+    // A search to the end finds the optimum.
+    let cubes = walks(99, 40, 6);
+    assert!(solve_by(&small, &cubes, &at_most(0)) == solve(&cubes, at_most(0)));
+}
+
+#[test]
 fn a_pruning_table_of_zeros_does_no_harm() {
     // Zeros let all ways be searched, which takes long: so these are near solved.
     let cubes = walks(92, 100, 6);

@@ -19,9 +19,9 @@ export function startDevice(): void {
   });
   // A new worker has no open device.
   whenGone(() => (opened = undefined));
-  // The page opens the device after the first paint, when the browser is idle.
+  // After the first paint, when the browser is idle, the page opens the device and prepares what a first solution needs.
   const soon = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200));
-  soon(() => device().catch(() => {}));
+  soon(() => device().then(() => ask((engine) => engine.warmUp())).catch(() => {}));
 }
 
 async function open(): Promise<Device> {

@@ -6,10 +6,12 @@
 //! ([`methods`]).
 
 mod compare;
+mod faults;
 mod jobs;
 mod methods;
 mod pocket;
 mod reading;
+mod repairs;
 mod solving;
 mod stopping;
 mod tables;

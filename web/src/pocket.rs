@@ -7,9 +7,9 @@ use cubebatch::cube::Metric;
 use cubebatch::cube::random::Random;
 use cubebatch::pocket::{Distances, FACES, Facelets, Painted, ParseError, Position, Reason, parse_line};
 use wasm_bindgen::prelude::*;
-use web_time::Instant;
 
-use crate::reading::{Fault, Reading};
+use crate::faults::{self, Fault, Wrong};
+use crate::reading::Reading;
 use crate::solving::Solved;
 use crate::{failure, object};
 
@@ -40,7 +40,13 @@ pub fn pocket_faults(stickers: &str) -> JsValue {
         let mut stickers: Vec<usize> =
             flaw.facelets.iter().map(|&(face, facelet)| number(face, facelet)).collect();
         stickers.sort_unstable();
-        Fault { message: flaw.fault.to_string(), stickers }
+        let wrong = match flaw.fault {
+            cubebatch::pocket::Fault::ColourCount { colour, count } => {
+                Wrong::Count { colour: faults::letters(&[colour]), count, should: 4 }
+            }
+            cubebatch::pocket::Fault::Corner(ref fault) => fault.into(),
+        };
+        Fault { wrong, stickers }
     };
     object(&painted.flaws().into_iter().map(fault).collect::<Vec<_>>())
 }
@@ -62,12 +68,11 @@ pub fn pocket_solve(stickers: &str) -> Result<JsValue, JsValue> {
             Face::from_letter(letter).ok_or_else(|| failure(format_args!("{letter:?} is no face")))?;
     }
     let position = Position::of(&facelets).map_err(failure)?;
-    let start = Instant::now();
     let moves = DISTANCES.with(|distances| {
         let found = || Distances::new(Metric::HalfTurn);
         distances.get_or_init(found).solve(position).map_err(failure)
     })?;
-    Ok(object(&Solved::new(&moves, moves.len(), &[moves.len()], start.elapsed())))
+    Ok(object(&Solved::new(&moves, moves.len(), &[moves.len()])))
 }
 
 /// Faces as the page has them.

@@ -7,6 +7,7 @@ use cubebatch::{Cube, Face};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+use crate::faults::Fault;
 use crate::object;
 
 /// The meaning of a text.
@@ -23,13 +24,6 @@ pub enum Reading {
     },
 }
 
-/// Something that is wrong with painted stickers.
-#[derive(Serialize)]
-pub struct Fault {
-    pub message: String,
-    pub stickers: Vec<usize>,
-}
-
 /// The position that a text gives, in any notation.
 #[wasm_bindgen]
 pub fn read(text: &str) -> JsValue {
@@ -43,13 +37,17 @@ pub fn read(text: &str) -> JsValue {
 /// The faults of 54 stickers: letters of faces, and any other symbol for an unpainted sticker.
 #[wasm_bindgen]
 pub fn faults(stickers: &str) -> JsValue {
+    let fault = |flaw: cubebatch::cube::Flaw| Fault { wrong: (&flaw.fault).into(), stickers: flaw.facelets };
+    object(&painted(stickers).flaws().into_iter().map(fault).collect::<Vec<_>>())
+}
+
+/// Stickers by their letters.
+pub fn painted(stickers: &str) -> Painted {
     let mut painted = Painted([None; FACELETS]);
     painted.0.iter_mut().zip(stickers.chars()).for_each(|(sticker, letter)| {
         *sticker = Face::from_letter(letter);
     });
-    let fault =
-        |flaw: cubebatch::cube::Flaw| Fault { message: flaw.fault.to_string(), stickers: flaw.facelets };
-    object(&painted.flaws().into_iter().map(fault).collect::<Vec<_>>())
+    painted
 }
 
 /// A random position.

@@ -1,17 +1,15 @@
 //! Solutions of one position, and of lines.
 
-use std::time::Duration;
-
-use cubebatch::Solution;
 use cubebatch::cube::Move;
+use cubebatch::notation::parse_line;
 use cubebatch::rows::{Form, Style, Writes, answer};
+use cubebatch::{Limits, Method, Solution};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
-use web_time::Instant;
 
 use crate::methods::Asked;
 use crate::stopping::{SEARCH, new_stop};
-use crate::workshop::{runs_on_gpu, solver};
+use crate::workshop::{quick_solver, runs_on_gpu, solver};
 use crate::{failure, jobs, object, reading};
 
 /// A solution as the page has it.
@@ -21,18 +19,20 @@ pub struct Solved {
     moves: Vec<String>,
     phase_lengths: Vec<usize>,
     length: usize,
-    milliseconds: f64,
 }
 
 impl Solved {
     /// A solution of these moves, which may cost another number.
-    pub fn new(moves: &[Move], length: usize, phase_lengths: &[usize], took: Duration) -> Solved {
+    pub fn new(moves: &[Move], length: usize, phase_lengths: &[usize]) -> Solved {
         Solved {
             moves: moves.iter().map(ToString::to_string).collect(),
             phase_lengths: phase_lengths.to_vec(),
             length,
-            milliseconds: took.as_secs_f64() * 1000.0,
         }
+    }
+
+    fn of(solution: &Solution) -> Solved {
+        Solved::new(&solution.moves, solution.length(), &solution.phase_lengths)
     }
 }
 
@@ -42,11 +42,34 @@ pub fn prepare_solve(cube: String, method: String, options: JsValue) {
     jobs::prepare(move || {
         let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, options)?);
         let solver = solver(asked.method, runs_on_gpu(&method))?;
-        let start = Instant::now();
         let solution = solver.solve(&cube, &asked.limits.stop(&new_stop(SEARCH))).map_err(failure)?;
-        let Solution { moves, phase_lengths, .. } = &solution;
-        Ok(object(&Solved::new(moves, solution.length(), phase_lengths, start.elapsed())))
+        Ok(object(&Solved::of(&solution)))
     });
+}
+
+/// Prepares the solver that needs no tables.
+#[wasm_bindgen]
+pub fn prepare_quick() {
+    jobs::prepare(|| quick_solver().map(|_| JsValue::UNDEFINED));
+}
+
+/// Prepares to solve one position by the usual method without tables: at most this number of moves.
+#[wasm_bindgen]
+pub fn prepare_quick_solve(cube: String, max_length: u8) {
+    jobs::prepare(move || {
+        let cube = reading::cube(&cube)?;
+        let solver = quick_solver()?;
+        let limits = Limits::at_most(max_length).stop(&new_stop(SEARCH));
+        let solution = solver.solve(&cube, &limits).map_err(failure)?;
+        Ok(object(&Solved::of(&solution)))
+    });
+}
+
+/// Whether the usual method finds such solutions soon without its tables: the solutions are the same.
+#[wasm_bindgen]
+pub fn is_quick(method: &str, options: JsValue) -> Result<bool, JsValue> {
+    let Asked { method, limits } = Asked::new(method, options)?;
+    Ok(method == Method::default() && method.is_quick(limits.question()))
 }
 
 /// The text before the first row.
@@ -73,6 +96,21 @@ pub struct Rows {
     pub solved: u32,
     pub invalid: u32,
     pub moves: u32,
+    /// What is wrong with the first invalid lines.
+    pub wrong: Vec<String>,
+}
+
+/// The most invalid lines that the page describes.
+const MOST_WRONG: usize = 5;
+
+/// What is wrong with the first lines that hold no position.
+fn wrong_lines(lines: &[u8], first: u64) -> Vec<String> {
+    let lines = (first..).zip(lines.split(|&byte| byte == b'\n'));
+    let wrong = lines.filter_map(|(number, line)| {
+        let error = parse_line(&String::from_utf8_lossy(line), None).err()?;
+        Some(format!("line {number}: {error}"))
+    });
+    wrong.take(MOST_WRONG).collect()
 }
 
 /// Prepares to solve some lines, which end in line feeds; the number of the first one is `first`.
@@ -87,7 +125,8 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValu
         let tally =
             answer(&solver, (&lines, first.into()), None, style, &limits, &mut rows).map_err(failure)?;
         let [solved, invalid, moves] = [tally.solved, tally.invalid, tally.moves].map(|count| count as u32);
-        Ok(Rows { rows, solved, invalid, moves }.into())
+        let wrong = if invalid > 0 { wrong_lines(&lines, first.into()) } else { Vec::new() };
+        Ok(Rows { rows, solved, invalid, moves, wrong }.into())
     });
 }
 

@@ -27,6 +27,8 @@ struct Workshop {
     changes: u32,
     tables: Vec<Table>,
     solvers: HashMap<(Method, bool), Solver>,
+    /// Needs no tables.
+    quick: Option<Solver>,
 }
 
 /// Prepares to open a GPU; the outcome describes it, or says why there is none.
@@ -79,6 +81,9 @@ pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
 /// Bytes that tables may take: more is too much for most browsers.
 const MEMORY: u64 = 600 << 20;
 
+/// Bytes with which the usual method works without tables: it makes some megabytes for itself, in less than a second.
+const QUICK_MEMORY: u64 = 100 << 20;
+
 /// Whether a method runs on the GPU that is open.
 #[wasm_bindgen]
 pub fn runs_on_gpu(method: &str) -> bool {
@@ -122,5 +127,15 @@ pub fn solver(method: Method, on_gpu: bool) -> Result<Solver, JsValue> {
             workshop.solvers.insert((method, on_gpu), solver.clone());
         }
     });
+    Ok(solver)
+}
+
+/// The solver by the usual method that needs no tables.
+pub fn quick_solver() -> Result<Solver, JsValue> {
+    if let Some(solver) = WORKSHOP.with_borrow(|workshop| workshop.quick.clone()) {
+        return Ok(solver);
+    }
+    let solver = Solver::builder().on(engine(false)).memory(QUICK_MEMORY).open().map_err(failure)?;
+    WORKSHOP.with_borrow_mut(|workshop| workshop.quick = Some(solver.clone()));
     Ok(solver)
 }

@@ -24,7 +24,7 @@ test('a fault is seen on the stickers, described, and mended', async ({ page }) 
   await page.getByRole('button', { name: 'up, row 3, column 3: white' }).click();
   const painted = page.getByRole('button', { name: 'up, row 3, column 3: red, at fault' });
   await expect(painted).toHaveClass(/faulty/);
-  await expect(page.locator('#state')).toContainText('10 times');
+  await expect(page.locator('#state')).toContainText('10 red stickers, should be 9.');
   await expect(page.getByRole('button', { name: 'Solve', exact: true })).toBeDisabled();
 
   await page.getByRole('radio', { name: 'white' }).check({ force: true });
@@ -173,5 +173,90 @@ test('random positions are positions', async ({ page }) => {
 test('a fault of the pocket cube is described', async ({ page }) => {
   await open(page, '#pocket=UUURRRRRFFFFDDDDLLLLBBBB');
   await expect(page.locator('#net button')).toHaveCount(24);
-  await expect(page.locator('#state')).toContainText('5 times');
+  await expect(page.locator('#state')).toContainText('5 red stickers, should be 4.');
+});
+
+test('a wrong sticker is found and mended', async ({ page }) => {
+  await open(page, `#cube=${AFTER_R}`);
+  await page.getByRole('radio', { name: 'blue' }).check({ force: true });
+  await page.getByRole('button', { name: 'up, row 3, column 3' }).click();
+  const mend = page.getByRole('button', { name: 'A sticker looks wrong: paint it green' });
+  await expect(page.locator('#net .faulty')).toHaveCount(1);
+  await mend.click();
+  expect(await shown(page)).toBe(AFTER_R);
+});
+
+test('two swapped stickers are found and mended', async ({ page }) => {
+  const swapped = [...AFTER_R];
+  [swapped[9], swapped[20]] = [swapped[20]!, swapped[9]!];
+  await open(page, `#cube=${swapped.join('')}`);
+  await expect(page.locator('#state')).toContainText('The corner at up, front, right has its colours in the wrong order.');
+  await page.getByRole('button', { name: 'Two stickers look swapped: swap them' }).click();
+  expect(await shown(page)).toBe(AFTER_R);
+  await expect(page.locator('#state')).toHaveText('This position can be solved.');
+});
+
+test('a twisted corner has no likely mistake, but advice', async ({ page }) => {
+  const twisted = [...SOLVED];
+  [twisted[8], twisted[9], twisted[20]] = ['R', 'F', 'U'];
+  await open(page, `#cube=${twisted.join('')}`);
+  await expect(page.locator('#state')).toContainText('A corner is twisted. Compare the stickers');
+  await expect(page.locator('#state button')).toHaveCount(0);
+});
+
+test('stickers that can have one colour only are filled in', async ({ page }) => {
+  // The corner of the right turn without two of its stickers, and an edge without one.
+  const open54 = [...AFTER_R];
+  [8, 9, 5].forEach((place) => (open54[place] = '.'));
+  await open(page, `#cube=${open54.join('')}`);
+  await page.getByRole('button', { name: 'Fill in 3 stickers that must be so' }).click();
+  expect(await shown(page)).toBe(AFTER_R);
+  // No sticker of an unpainted cube is forced.
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.locator('#state')).toHaveText('6 of 54 stickers are painted.');
+});
+
+test('all that changes the cube can be undone, and a stroke is one step', async ({ page }) => {
+  await open(page, `#cube=${AFTER_R}`);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await page.getByRole('radio', { name: 'blue' }).check({ force: true });
+  await page.locator('#net button').nth(0).hover();
+  await page.mouse.down();
+  await page.locator('#net button').nth(1).hover();
+  await page.locator('#net button').nth(3).hover();
+  await page.mouse.up();
+  const painted = await shown(page);
+  expect(painted).not.toBe(AFTER_R);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await shown(page)).toBe(painted);
+  await page.keyboard.press('Control+Z');
+  expect(await shown(page)).toBe(AFTER_R);
+  await page.keyboard.press('Control+Shift+Z');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  expect(await shown(page)).toBe(`${'.'.repeat(4)}U${'.'.repeat(8)}R${'.'.repeat(8)}F${'.'.repeat(8)}D${'.'.repeat(8)}L${'.'.repeat(8)}B${'.'.repeat(4)}`);
+});
+
+test('a finger paints all stickers that it crosses', async ({ page }) => {
+  await open(page);
+  await page.getByRole('radio', { name: 'blue' }).check({ force: true });
+  const client = await page.context().newCDPSession(page);
+  const middle = async (place: number) => {
+    const { x, y, width, height } = (await page.locator('#net button').nth(place).boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [await middle(0)] });
+  for (const place of [1, 2, 5]) {
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [await middle(place)] });
+  }
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(async () => (await shown(page)).slice(0, 9)).toBe('BBBUUBUUU');
+});
+
+test('the first letters of colours are keys, too', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('#net button').first().focus();
+  await page.keyboard.type('wyGo');
+  expect((await shown(page)).slice(0, 5)).toBe('UDFLU');
 });

@@ -30,6 +30,14 @@ test('a file is solved, and its rows are downloaded', async ({ page }) => {
   await page.getByRole('button', { name: 'Solve the file' }).click();
   await expect(page.locator('#many-state')).toHaveText(/^Done: 100 positions in/);
   await expect(page.locator('#download')).toContainText('scrambles-solved.txt');
+  // There is no storage for the rows, so the browser asks before they are lost.
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
 });
 
 test('a link is copied', async ({ page }) => {

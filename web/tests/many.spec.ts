@@ -64,6 +64,7 @@ test('invalid lines are counted, and rows come in the form that is asked for', a
     await page.locator('#form').selectOption(form);
     await start(page);
     await expect(page.locator('#many-state')).toHaveText(/^Done: 2 positions, 1 line invalid in/);
+    await expect(page.locator('#many-wrong li')).toHaveText([/^Line 2: /]);
     const { name, rows } = await downloaded(page);
     expect(name).toBe(`some-solved.${form}`);
     if (form === 'jsonl') {
@@ -124,7 +125,7 @@ test('100,000 positions leave the page alive and its memory as it was, and can b
   expect(rows.length).toBeLessThan(100_000);
 });
 
-test('the browser asks before rows are lost that were not saved', async ({ page }) => {
+test('rows are there after the page was left, until they are deleted', async ({ page }) => {
   await open(page);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -135,15 +136,20 @@ test('the browser asks before rows are lost that were not saved', async ({ page 
   await page.locator('#many-method').selectOption('thistlethwaite');
   await start(page);
   await expect(page.locator('#download')).toBeVisible();
+  const { text } = await downloaded(page);
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
-
-  await choose(page, 'some.txt', ['R U', 'L2 D']);
-  await page.locator('#many-method').selectOption('thistlethwaite');
-  await start(page);
-  await downloaded(page);
+  // They are safe, so the browser asks nothing.
+  expect(asked).toEqual([]);
+  await page.getByRole('tab', { name: 'Batch' }).click();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Download some-solved\.txt/ }).click();
+  expect(await readFile(await (await waiting).path(), 'utf8')).toBe(text);
+  await page.getByRole('button', { name: 'Delete some-solved.txt' }).click();
+  await expect(page.locator('#many-kept')).toBeHidden();
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
+  await page.getByRole('tab', { name: 'Batch' }).click();
+  await expect(page.getByRole('button', { name: 'make 1,000 random positions' })).toBeVisible();
+  await expect(page.locator('#many-kept')).toBeHidden();
 });
 
 test('a file without positions gives no rows', async ({ page }) => {

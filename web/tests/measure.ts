@@ -1,5 +1,6 @@
 /** Measures the page for benches/record: `npm run measure`. It asserts that what it times is done, not how long it takes. */
 import { type Page, expect, open, test } from './page';
+import { firstVisit } from './first-visit';
 import { choose, scrambles } from './scrambles';
 
 /** Solves positions by file, and returns the rates that the page shows. */
@@ -19,6 +20,14 @@ async function rates(page: Page, method: string, bound?: string): Promise<string
   }
   return told.join(', ');
 }
+
+test('first visits', async ({ playwright, launchOptions, baseURL }) => {
+  const browser = await playwright.chromium.launch(launchOptions);
+  for (let time = 0; time < 5; time++) {
+    console.log(JSON.stringify(await firstVisit(browser, process.env['MEASURED'] ?? baseURL!)));
+  }
+  await browser.close();
+});
 
 test('measured', async ({ page }) => {
   test.setTimeout(1_200_000);

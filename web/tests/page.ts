@@ -16,7 +16,12 @@ export const test = base.extend<{ page: Page }, { storage: BrowserContext }>({
     async ({ playwright, launchOptions }, use, { project }) => {
       const folder = await mkdtemp(join(tmpdir(), 'cubebatch-page-'));
       const { baseURL } = project.use;
-      const context = await playwright.chromium.launchPersistentContext(folder, { ...launchOptions, ...(baseURL && { baseURL }) });
+      const context = await playwright.chromium.launchPersistentContext(folder, {
+        ...launchOptions,
+        // It would answer for the network, which some tests watch.
+        serviceWorkers: 'block',
+        ...(baseURL && { baseURL }),
+      });
       await use(context);
       await context.close();
       await rm(folder, { recursive: true });

@@ -230,6 +230,26 @@ function visibleCanvases(page: Page): Promise<number> {
   });
 }
 
+test('keys go through a solution, and the page says the next move in words', async ({ page }) => {
+  await open(page, `#cube=${AFTER_R}`);
+  await solve(page);
+  const [state, next] = [page.locator('#replay-state'), page.locator('#next-move')];
+  await expect(next).toHaveText("R'right face counter-clockwise");
+  // The focus is on the button that started the search.
+  await page.keyboard.press('ArrowRight');
+  await expect(state).toHaveText('Solved after 1 move.');
+  await expect(next).toBeHidden();
+  await page.keyboard.press('ArrowLeft');
+  await expect(state).toHaveText('0 of 1 move.');
+  await page.keyboard.press('End');
+  await expect(state).toHaveText('Solved after 1 move.');
+  // In a field, they move the cursor.
+  await page.keyboard.press('Home');
+  await page.getByLabel('Moves or stickers').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(state).toHaveText('0 of 1 move.');
+});
+
 test('a replay can be paused', async ({ page }) => {
   await open(page);
   await read(page, SCRAMBLE);
@@ -292,7 +312,9 @@ test('the page needs no network once it is loaded', async ({ page, context }) =>
   await open(page);
   await expect(page.locator('#device-name')).toHaveText(/./);
   await expect(page.locator('#device-name')).not.toHaveText(/opened/);
-  await expect(page.locator('#stage')).toHaveClass(/shown/);
+  // The player comes once a person does something.
+  await page.mouse.move(5, 5);
+  await expect(page.locator('#stage')).toHaveClass(/playing/);
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await read(page, SCRAMBLE);
@@ -304,4 +326,50 @@ test('the page needs no network once it is loaded', async ({ page, context }) =>
   await solve(page);
   await page.getByRole('button', { name: 'To the end' }).click();
   await expect(page.locator('#replay-state')).toHaveText(/^Solved after/);
+});
+
+test('a link holds the method, its options, the solution and the tab', async ({ page }) => {
+  await open(page, `#cube=${AFTER_R}`);
+  await page.getByLabel('Method').first().selectOption('thistlethwaite');
+  await read(page, SCRAMBLE);
+  const moves = await solve(page);
+  await expect.poll(() => page.url()).toContain('solution=');
+  const phases = await page.locator('#moves li').count();
+  const url = page.url();
+  await page.goto('about:blank');
+  await page.goto(url);
+  await expect(page.locator('#solve-summary')).toHaveText(`${moves.length} moves, from the link`);
+  await expect(page.locator('#method')).toHaveValue('thistlethwaite');
+  expect(await page.locator('#moves button').allTextContents()).toEqual(moves);
+  expect(await page.locator('#moves li').count()).toBe(phases);
+  // Moves that do not solve the position are not shown.
+  await page.goto('about:blank');
+  await page.goto(url.replace(/solution=[^&]*/, "solution=R+U2+F%27"));
+  await expect(page.locator('#state')).toHaveText('This position can be solved.');
+  await expect(page.locator('#method')).toHaveValue('thistlethwaite');
+  await expect(page.locator('#moves button')).toHaveCount(0);
+  await page.locator('#method').selectOption('two-phase');
+  await page.locator('#solve-max_length').fill('22');
+  await page.getByRole('tab', { name: 'Batch' }).click();
+  await expect(page).toHaveURL(/&tab=batch/);
+  await expect(page).toHaveURL(/&max_length=22/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Many positions' })).toBeVisible();
+  await expect(page.locator('#solve-max_length')).toHaveValue('22');
+});
+
+test('a picture of the cube stands in for the player until a person does something', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open(page, `#cube=${AFTER_R}`);
+  await expect(page.locator('#state')).toHaveText('This position can be solved.');
+  await expect(page.locator('#still polygon')).toHaveCount(27);
+  // What the net shows on the faces that are seen: up, right, front.
+  const colours = await page.locator('#still polygon').evaluateAll((stickers) => stickers.map((sticker) => (sticker as SVGElement).dataset['colour']).join(''));
+  expect(colours).toBe(AFTER_R.slice(0, 27));
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => url.includes('player'))).toEqual([]);
+  await page.mouse.move(5, 5);
+  await expect(page.locator('#stage')).toHaveClass(/playing/);
+  await expect(page.locator('#still')).toBeHidden();
 });

@@ -9,9 +9,10 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::refusal::Refusal;
 
-/// The files that `./page` builds, packed by gzip; none if the page was not built.
+/// The files that `./page` builds, packed by Brotli and by gzip; none if the page was not built.
 #[derive(RustEmbed)]
 #[folder = "web/dist"]
+#[include = "*.br"]
 #[include = "*.gz"]
 #[allow_missing = true]
 struct Files;
@@ -72,7 +73,11 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
     let kind = [(header::CONTENT_TYPE, content_type(path)), (header::VARY, "accept-encoding")];
-    if takes_gzip(headers) {
+    // Browsers take Brotli over https and from this machine.
+    if let Some(smaller) = Files::get(&format!("{path}.br")).filter(|_| takes(headers, "br")) {
+        return (about, kind, [(header::CONTENT_ENCODING, "br")], smaller.data).into_response();
+    }
+    if takes(headers, "gzip") {
         return (about, kind, [(header::CONTENT_ENCODING, "gzip")], file.data).into_response();
     }
     let mut plain = Vec::new();
@@ -80,13 +85,13 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     (about, kind, plain).into_response()
 }
 
-/// Whether a client reads gzip. Only a weight of 0 refuses it.
-fn takes_gzip(headers: &HeaderMap) -> bool {
+/// Whether a client reads this coding. Only a weight of 0 refuses it.
+fn takes(headers: &HeaderMap, wanted: &str) -> bool {
     let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
         let is_refused = weight.trim().trim_start_matches("q=").parse() == Ok(0.0);
-        ["gzip", "*"].contains(&name.trim()) && !is_refused
+        [wanted, "*"].contains(&name.trim()) && !is_refused
     })
 }
 
@@ -113,16 +118,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_for_clients_that_take_it() {
-        let takes = |value| {
-            takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]))
-        };
+    fn codings_are_for_clients_that_take_them() {
+        let headers =
+            |value| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+        let takes = |value| super::takes(&headers(value), "gzip");
         for value in ["gzip", "br, gzip", "gzip;q=0.5", "*"] {
             assert!(takes(value), "{value}");
         }
         for value in ["br", "identity", "gzip;q=0", "gzip; q=0.0"] {
             assert!(!takes(value), "{value}");
         }
-        assert!(!takes_gzip(&HeaderMap::new()));
+        assert!(super::takes(&headers("gzip, br"), "br") && !super::takes(&headers("gzip"), "br"));
+        assert!(!super::takes(&HeaderMap::new(), "gzip"));
     }
 }

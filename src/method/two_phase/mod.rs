@@ -6,6 +6,7 @@
 //! min2phase. [`TwoPhase`] says what is found.
 
 mod by_costs;
+mod small;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,6 +24,7 @@ use crate::goal::{Goal, Task};
 use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, Phase, TableId};
+use small::Small;
 
 pub(super) const CARD: Card = Card {
     name: "two-phase",
@@ -88,15 +90,21 @@ fn gpu(question: &Question) -> Result<(), &'static str> {
     }
 }
 
-/// All that can be known of phase 2 finds the same solutions.
+/// The tables of the search in less memory: phase 2 is searched.
+const WITHOUT_PHASE2: [TableId; 2] =
+    [TableId::Complete(Complete::Phase2Pruning), TableId::Complete(Complete::Phase1)];
+
+/// All that can be known of phase 2 finds the same solutions, and so does the search over small tables.
 fn tables(means: &Means) -> Vec<TableId> {
     if means.question.move_set() != MoveSet::default() {
         return Vec::new();
     }
+    if !has_room(&means.question, &WITHOUT_PHASE2) {
+        return Vec::new();
+    }
     let is_wanted = || means.on_gpu || (means.is_there)(Complete::Phase2.into()) || earns_phase2(means);
     let is_whole = has_room(&means.question, &COMPLETE) && is_wanted();
-    let phase2 = if is_whole { Complete::Phase2 } else { Complete::Phase2Pruning };
-    vec![phase2.into(), Complete::Phase1.into()]
+    if is_whole { vec![Complete::Phase2.into(), Complete::Phase1.into()] } else { WITHOUT_PHASE2.to_vec() }
 }
 
 /// Whether there are enough positions to be solved that building the complete table of phase 2 takes less time than
@@ -115,7 +123,7 @@ fn earns_phase2(means: &Means) -> bool {
 /// Solves by the two-phase search, each call in its metric.
 struct TwoPhaseSearching {
     /// The search in HTM, for a solver that was opened with its tables.
-    htm: Option<Loaded<TwoPhase>>,
+    in_htm: Option<Box<dyn Solve>>,
     by_costs: ByCosts,
 }
 
@@ -123,14 +131,15 @@ fn load(&Loading { engine, ref tables, question, pool, control }: &Loading) -> R
     let set = question.move_set();
     let by_costs =
         ByCosts { shelf: Shelf::new(by_costs::BYTES, pool), memory: question.value(SolveOption::Memory) };
-    let htm = match set == MoveSet::default() {
-        true => Some(Load::<TwoPhase>::load(engine, &search_tables(tables))?),
+    let in_htm: Option<Box<dyn Solve>> = match set == MoveSet::default() {
+        true if tables.0.is_empty() => Some(Box::new(Small::new())),
+        true => Some(Box::new(Whole(Load::<TwoPhase>::load(engine, &search_tables(tables))?))),
         false => {
             by_costs.tables(&set, control)?;
             None
         }
     };
-    Ok(Arc::new(TwoPhaseSearching { htm, by_costs }))
+    Ok(Arc::new(TwoPhaseSearching { in_htm, by_costs }))
 }
 
 /// The tables of the search, also for methods that begin with it.
@@ -155,23 +164,41 @@ impl Solve for TwoPhaseSearching {
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
-        let Some(htm) = self.htm.as_ref().filter(|_| limits.question().move_set() == MoveSet::default())
-        else {
-            return self.by_costs.solve(cubes, limits, hand_on);
-        };
+        match self.in_htm(limits) {
+            Some(in_htm) => in_htm.solve(cubes, limits, hand_on),
+            None => self.by_costs.solve(cubes, limits, hand_on),
+        }
+    }
+
+    fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
+        self.in_htm(limits).map_or(BATCH, |in_htm| in_htm.best_batch(limits, threads))
+    }
+}
+
+impl TwoPhaseSearching {
+    fn in_htm(&self, limits: &Limits) -> Option<&dyn Solve> {
+        self.in_htm.as_deref().filter(|_| limits.question().move_set() == MoveSet::default())
+    }
+}
+
+/// The search in HTM over exact distances of phase 1.
+struct Whole(Loaded<TwoPhase>);
+
+impl Solve for Whole {
+    fn solve(
+        &self,
+        cubes: &[Cube],
+        limits: &Limits,
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+    ) -> Result<(), EngineError> {
         let solution = |cube, found: Result<_, _>| solution(cube, found.map_err(Fault::Damaged)?);
-        htm.run(cubes, &search_limits(limits.question()), limits.control(), &mut |number, found| {
+        self.0.run(cubes, &search_limits(limits.question()), limits.control(), &mut |number, found| {
             hand_on(number, solution(&cubes[number], found));
         })
     }
 
     fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
-        match &self.htm {
-            Some(htm) if limits.question().move_set() == MoveSet::default() => {
-                htm.best_batch(&search_limits(limits.question()), threads)
-            }
-            _ => BATCH,
-        }
+        self.0.best_batch(&search_limits(limits.question()), threads)
     }
 }
 

@@ -53,7 +53,7 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
   const solves: Solve[] = [];
   for (const { name: method, runsOnGpu } of compared) {
     const cubes = runsOnGpu ? positions : ALONE_POSITIONS;
-    await makeReady(method, report, () => {});
+    await makeReady(method, 'Preparing', report, () => {});
     const runs = await timed(method, runsOnGpu, (onGpu) => job(() => wasm.prepare_timed_solve(method, onGpu, cubes, SEED)));
     solves.push(...runs.map((of) => ({ method, cubes, ...of })));
   }

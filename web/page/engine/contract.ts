@@ -21,10 +21,24 @@ export interface Asked { method: string; options: Record<string, number | string
 export interface Form { name: string; title: string; sentence: string; ending: string }
 /** The meaning of a text: 54 letters of facelets (faces U R F D L B, row by row), or why it is no position. */
 export type Reading = { cube: string } | { error: string; column?: number };
-/** A fault of the painted stickers, with their numbers 0..53 (pocket: 0..23), or with none. */
-export interface Fault { message: string; stickers: number[] }
-export interface Solution { moves: string[]; phaseLengths: number[]; length: number; milliseconds: number }
+/** A fault of the painted stickers, with their numbers 0..53 (pocket: 0..23), or with none. Letters of faces are colours. */
+export type Fault = { stickers: number[] } & (
+  | { kind: 'count'; colour: string; count: number; should: number }
+  | { kind: 'no-cubie'; colours: string; place: string }
+  | { kind: 'repeated'; colours: string; count: number }
+  | { kind: 'missing'; colours: string }
+  | { kind: 'twisted' | 'flipped' | 'exchanged' }
+);
+/** A mistake that explains all faults: a sticker of another colour, or two that are swapped; and all stickers without it. */
+export interface Repair { stickers: number[]; after: string }
+export interface Solution {
+  moves: string[];
+  phaseLengths: number[];
+  length: number;
+  byQuick?: boolean; // by the usual method without tables, while another method was asked for
+}
 export interface Device { kind: 'gpu' | 'cpu'; name: string; isSoftware: boolean; why?: string /* why no GPU */; limits: Record<string, number>; tables: string[] }
+/** A total of 1 means that `done` is a share, and a total of 0 that the share is not known. */
 export interface Progress { step: string; done: number; total: number }
 export interface Note { text: string }            // e.g. "phase1-complete is built", "… was read from the browser's storage"
 export interface Engine {
@@ -38,20 +52,32 @@ export interface Engine {
   goalStickers(goal: string): Promise<string>;
   read(text: string): Promise<Reading>;             // any notation of the command line
   faults(stickers: string): Promise<Fault[]>;       // 54 characters: letters URFDLB, '.' for an unpainted sticker
+  repairs(stickers: string): Promise<Repair[]>;     // of 54 painted stickers; none if many are possible
+  forced(stickers: string): Promise<string>;        // the stickers, with what is forced painted.
   random(): Promise<string>;                        // 54 letters
-  /** Finds a solution within the bound, and reports each longer solution that it finds before. */
+  /** Makes in some tenths of a second what a first solution needs. */
+  warmUp(): Promise<void>;
+  /**
+   * Finds a solution within the bound, and reports each longer solution that it finds before. If the method has to
+   * build tables, the first ones come without them.
+   */
   solve(cube: string, asked: Asked, progress: (p: Progress) => void, found: (s: Solution) => void): Promise<Solution>;
   pocketRead(text: string): Promise<Reading>;       // 24 letters, faces U R F D L B
   pocketFaults(stickers: string): Promise<Fault[]>;
   pocketRandom(): Promise<string>;
   pocketSolve(cube: string): Promise<Solution>;     // moves of U R F
   /** Solves the lines of a file, writes rows into the browser's own storage (OPFS), reports four times a second. */
-  solveFile(file: Blob, asked: Asked & { form: string }, report: (r: FileReport) => void): Promise<FileReport>;
+  solveFile(file: Blob, asked: Asked & { form: string; name: string }, report: (r: FileReport) => void): Promise<FileReport>;
   /** The rows of the last solveFile, even if it was stopped: a File in storage, not in memory. */
-  rows(): Promise<File>;
+  rows(): Promise<Kept>;
+  /** The rows that pages which ended left in storage, and their removal. */
+  keptRows(): Promise<Kept[]>;
+  discardRows(id: string): Promise<void>;
   /** Ends the running work soon. Its promise is rejected with an error named 'Stopped'; solveFile resolves with stopped: true. */
   stop(): Promise<void>;
   /** Times tables and positions on the GPU (if there is one) and the processor. */
   compare(report: (p: Progress) => void): Promise<Report>;
 }
-export interface FileReport { positions: number; invalid: number; bytesRead: number; bytesTotal: number; seconds: number; stopped: boolean; meanLength: number }
+/** Rows in storage, or in memory where there is none; `name` is what `solveFile` was given. */
+export interface Kept { id: string; name: string; rows: File; isWhole: boolean; isStored: boolean }
+export interface FileReport { /** The share of the tables that is ready, while they are prepared. */ prepared?: number; positions: number; invalid: number; bytesRead: number; bytesTotal: number; seconds: number; stopped: boolean; meanLength: number; wrong: string[] /* the first invalid lines */ }

@@ -1,9 +1,10 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Solution } from './contract';
+import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Progress, Reading, Repair, Solution } from './contract';
 import { rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, wasStopped, wasm } from './module';
+import { discard, kept } from './rows';
 import { shorten } from './shorten';
 import { makeReady } from './tables';
 
@@ -12,7 +13,7 @@ let cpu = processor();
 let tell: (note: Note) => void = () => {};
 
 function processor(why?: string): Device {
-  const name = 'Processor (WebAssembly, one thread)';
+  const name = 'Processor (WebAssembly)';
   return { kind: 'cpu', name, isSoftware: true, limits: {}, tables: [], ...(why && { why }) };
 }
 
@@ -106,21 +107,52 @@ export const engine: Engine = {
     return wasm.faults(stickers) as Fault[];
   },
 
+  async repairs(stickers) {
+    await load();
+    return wasm.repairs(stickers) as Repair[];
+  },
+
+  async forced(stickers) {
+    await load();
+    return wasm.forced(stickers);
+  },
+
   async random() {
     await load();
     return wasm.random(seed());
   },
 
+  async warmUp() {
+    await begin();
+    await job(() => wasm.prepare_quick());
+  },
+
   async solve(cube, { method, options }, progress, found) {
     await begin();
-    await makeReady(method, progress, tell);
     const bound = options[BOUND];
+    const most = typeof bound === 'number' ? bound : undefined;
+    const soon = (most: number) => {
+      progress({ step: searching(most), done: 0, total: 0 });
+      return job<Solution>(() => wasm.prepare_quick_solve(cube, most));
+    };
+    const isMissing = wasm.missing_tables(method).length > 0;
+    if (isMissing && most !== undefined && wasm.is_quick(method, options)) {
+      return shorten(soon, most, found);
+    }
+    let best: Solution | undefined;
+    if (isMissing) {
+      // Tables take some time, so a solution without them comes first.
+      const first = await shorten(soon, Math.max(SOON, most ?? 0), found);
+      found({ ...first, byQuick: true });
+      best = most === undefined ? undefined : first;
+      await makeReady(method, most === undefined ? 'Preparing this method' : 'Preparing for shorter solutions', progress, tell);
+    }
     const search = (most?: number) => {
       progress({ step: searching(most), done: 0, total: 0 });
       const asked = most === undefined ? options : { ...options, [BOUND]: most };
       return attempt(method, () => job<Solution>(() => wasm.prepare_solve(cube, method, asked)));
     };
-    return typeof bound === 'number' ? shorten(search, bound, found) : search();
+    return most === undefined ? search() : shorten(search, most, found, best);
   },
 
   async pocketRead(text) {
@@ -146,11 +178,13 @@ export const engine: Engine = {
   async solveFile(file, asked, report) {
     await begin();
     const { method } = asked;
-    const ready = (working: () => void) => makeReady(method, working, tell);
+    const ready = (progress: (p: Progress) => void) => makeReady(method, 'Preparing', progress, tell);
     return solveFile(file, asked, ready, (work) => attempt(method, work), report);
   },
 
   rows: rowsOfLastFile,
+  keptRows: kept,
+  discardRows: discard,
 
   async stop() {
     stop();
@@ -170,6 +204,9 @@ export const engine: Engine = {
     }
   },
 };
+
+/** A search without tables finds a solution of at most this number of moves soon. */
+const SOON = 21;
 
 /** The option for the most moves of a solution. */
 const BOUND = 'max_length';

@@ -1,24 +1,38 @@
 /** The rows of a file: in the browser's storage or, without it, in memory. */
+import type { Kept } from './contract';
 import { type Handle, file, names, openToWrite, remove } from './storage';
 
 const PREFIX = 'rows-';
 
-/** The file of this worker; each tab has its own. Only secure pages have `crypto.randomUUID`. */
-const NAME = `${PREFIX}${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+/** Marks the rows of a whole file: without it they are of a part. */
+const WHOLE = 'whole-';
+
+/** Begins the name that the user gave, in the name of a file. */
+const NAMED = '~';
+
+/** What the files of this worker begin with; each tab has its own. Only secure pages have `crypto.randomUUID`. */
+const OWN = `${PREFIX}${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
 /** Rows that are being written. */
 export class Rows {
+  readonly #name: string;
   readonly #handle: Handle | undefined;
   readonly #parts: Blob[] = [];
   #written = 0;
 
-  private constructor(handle: Handle | undefined) {
+  private constructor(name: string, handle: Handle | undefined) {
+    this.#name = name;
     this.#handle = handle;
   }
 
-  static async begin(): Promise<Rows> {
-    await sweep();
-    return new Rows(await openToWrite(NAME));
+  /** Begins rows that are to have this name. Rows of earlier files are removed, unless a living page has them. */
+  static async begin(name: string): Promise<Rows> {
+    await hold();
+    for (const old of [...(await orphans()), ...(await names()).filter((name) => name.startsWith(OWN))]) {
+      await discard(old);
+    }
+    const own = `${OWN}${NAMED}${name}`;
+    return new Rows(own, await openToWrite(own));
   }
 
   add(rows: Uint8Array<ArrayBuffer>): void {
@@ -37,38 +51,62 @@ export class Rows {
     }
   }
 
-  /** Ends the rows, and returns what reads them. */
-  end(): () => Promise<File> {
+  /** Ends the rows, of a whole file or of a part, and returns what reads them. */
+  async end(isWhole: boolean): Promise<() => Promise<Kept>> {
     if (!this.#handle) {
-      const whole = new File(this.#parts, NAME);
-      return async () => whole;
+      const rows = new File(this.#parts, this.#name);
+      return async () => ({ ...named(this.#name), rows, isWhole, isStored: false });
     }
     this.#handle.close();
-    return () => file(NAME);
+    if (isWhole) {
+      (await openToWrite(WHOLE + this.#name))?.close();
+    }
+    return async () => ({ ...named(this.#name), rows: await file(this.#name), isWhole, isStored: true });
   }
+}
+
+/** The rows of pages that ended, of this visit or of an earlier one. */
+export async function kept(): Promise<Kept[]> {
+  await hold();
+  const whole = new Set((await names()).filter((name) => name.startsWith(WHOLE)));
+  const found = (await orphans()).map(async (name) => ({
+    ...named(name), rows: await file(name), isWhole: whole.has(WHOLE + name), isStored: true,
+  }));
+  return (await Promise.all(found)).filter(({ rows }) => rows.size > 0);
+}
+
+/** Removes kept rows. */
+export async function discard(id: string): Promise<void> {
+  await remove(WHOLE + id);
+  await remove(id);
+}
+
+function named(id: string): { id: string; name: string } {
+  return { id, name: id.slice(id.indexOf(NAMED) + 1) };
+}
+
+/** The files of rows of workers that have ended. A living worker holds a lock with the beginning of its files' names. */
+async function orphans(): Promise<string[]> {
+  if (!navigator.locks) {
+    return [];
+  }
+  const { held } = await navigator.locks.query();
+  const alive = new Set(held?.map((lock) => lock.name));
+  return (await names()).filter((name) => name.startsWith(PREFIX) && !alive.has(name.split(NAMED)[0]));
 }
 
 let isHeld = false;
 
-/** Removes the files of workers that have ended. A living worker holds a lock with the name of its file. */
-async function sweep(): Promise<void> {
-  if (!navigator.locks) {
+/** Holds the lock of this worker. */
+async function hold(): Promise<void> {
+  if (!navigator.locks || isHeld) {
     return;
   }
-  if (!isHeld) {
-    isHeld = true;
-    await new Promise<void>((resolve) => {
-      void navigator.locks.request(NAME, () => {
-        resolve();
-        return new Promise(() => {});
-      });
+  isHeld = true;
+  await new Promise<void>((resolve) => {
+    void navigator.locks.request(OWN, () => {
+      resolve();
+      return new Promise(() => {});
     });
-  }
-  const { held } = await navigator.locks.query();
-  const alive = new Set(held?.map((lock) => lock.name));
-  for (const name of await names()) {
-    if (name.startsWith(PREFIX) && !alive.has(name)) {
-      await remove(name);
-    }
-  }
+  });
 }

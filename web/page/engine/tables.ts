@@ -3,15 +3,27 @@ import type { Note, Progress } from './contract';
 import { heard, job, wasm } from './module';
 import { openToRead, openToWrite, remove } from './storage';
 
-/** Reads or builds the tables that a method needs. */
-export async function makeReady(method: string, progress: (p: Progress) => void, note: (n: Note) => void): Promise<void> {
-  for (const name of wasm.missing_tables(method)) {
+/** Reads or builds the tables that a method needs, and reports the share that is done. */
+export async function makeReady(
+  method: string,
+  step: string,
+  progress: (p: Progress) => void,
+  note: (n: Note) => void,
+): Promise<void> {
+  const missing = wasm.missing_tables(method);
+  let share = 0;
+  for (const [number, name] of missing.entries()) {
+    const report = (_: string, done: number, total: number) => {
+      // A table may be built in several steps, of which each begins at 0.
+      share = Math.max(share, (number + done / total) / missing.length);
+      progress({ step, done: share, total: 1 });
+    };
+    report(name, 0, 1);
     await heard();
     if (await wasRead(name, note)) {
       continue;
     }
     const start = performance.now();
-    const report = (step: string, done: number, total: number) => progress({ step, done, total });
     await job(() => wasm.prepare_build(name, report));
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const isKept = await keep(name);

@@ -1,6 +1,6 @@
 import { BLANK } from '../cube/puzzle';
 import { askReader } from '../engine/client';
-import type { Fault } from '../engine/contract';
+import type { Fault, Repair } from '../engine/contract';
 import { positions } from '../position';
 
 /** The known facts about the stickers on the page. */
@@ -10,6 +10,10 @@ export interface Checked {
   painted: number;
   /** Whether turns can reach the position. */
   isPosition: boolean;
+  /** The single mistakes that explain the faults, if these are few. */
+  repairs: Repair[];
+  /** The stickers with all that can have one colour only. */
+  forced: string;
 }
 
 const listeners: ((checked: Checked) => void)[] = [];
@@ -28,14 +32,16 @@ export function startChecking(fail: (error: unknown) => void): void {
 async function check(): Promise<void> {
   const { puzzle, stickers } = positions;
   const number = ++asked;
-  const faults = await askReader((engine) =>
-    puzzle.size === 3 ? engine.faults(stickers) : engine.pocketFaults(stickers),
-  );
+  const isCube = puzzle.size === 3;
+  const faults = await askReader((engine) => (isCube ? engine.faults(stickers) : engine.pocketFaults(stickers)));
+  const isWhole = !stickers.includes(BLANK);
+  const repairs = isCube && faults.length && isWhole ? await askReader((engine) => engine.repairs(stickers)) : [];
+  const forced = isCube && !faults.length && !isWhole ? await askReader((engine) => engine.forced(stickers)) : stickers;
   if (number !== asked) {
     return;
   }
   const painted = [...stickers].filter((letter) => letter !== BLANK).length;
-  const checked = { faults, painted, isPosition: !faults.length && painted === puzzle.stickers };
+  const checked = { faults, painted, isPosition: !faults.length && painted === puzzle.stickers, repairs, forced };
   for (const listener of listeners) {
     listener(checked);
   }

@@ -1,5 +1,6 @@
 import type { PuzzleName } from '../cube/puzzle';
 import { askReader } from '../engine/client';
+import { link } from '../link';
 import { positions } from '../position';
 import { copies } from '../ui/copy';
 import { byId, messageOf } from '../ui/dom';
@@ -18,14 +19,39 @@ export function startEnter(): Net {
   startChecking(fail);
   startText();
   startPuzzle();
+  startHistory();
   byId('make-solved').addEventListener('click', () => positions.set(positions.puzzle.solved));
   byId('make-blank').addEventListener('click', () => positions.set(positions.puzzle.blank));
   byId('make-random').addEventListener('click', () => random().catch(fail));
   byId<HTMLInputElement>('letters').addEventListener('change', (event) => {
     byId('net').classList.toggle('lettered', (event.target as HTMLInputElement).checked);
   });
-  copies(byId('copy-link'), () => `${location.href.split('#')[0]}#${positions.puzzle.name}=${positions.stickers}`);
+  copies(byId('copy-link'), () => `${location.href.split('#')[0]}${link()}`);
   return net;
+}
+
+/** Undo and redo, by buttons and keys. */
+function startHistory(): void {
+  const [undo, redo] = [byId<HTMLButtonElement>('undo'), byId<HTMLButtonElement>('redo')];
+  undo.addEventListener('click', () => positions.undo());
+  redo.addEventListener('click', () => positions.redo());
+  positions.follow(() => {
+    undo.disabled = !positions.canUndo;
+    redo.disabled = !positions.canRedo;
+  });
+  document.addEventListener('keydown', (event) => {
+    const key = event.key.toLowerCase();
+    const isText = event.target instanceof Element && event.target.matches('input[type=text], input[type=number], textarea');
+    if (!(event.ctrlKey || event.metaKey) || isText || !['z', 'y'].includes(key)) {
+      return;
+    }
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) {
+      positions.redo();
+    } else {
+      positions.undo();
+    }
+  });
 }
 
 async function random(): Promise<void> {

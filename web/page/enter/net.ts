@@ -1,4 +1,4 @@
-import { neighbour, spot } from '../cube/net';
+import { TALL, WIDE, neighbour, onFace, spot } from '../cube/net';
 import { homes } from '../cube/cubies';
 import { BLANK, COLOUR_NAMES, FACES, FACE_NAMES, type Face, type Puzzle } from '../cube/puzzle';
 import { positions } from '../position';
@@ -13,15 +13,22 @@ export class Net {
   /** The stickers that the goal asks for, by their places at home; undefined where it asks for all. */
   #asked: string | undefined;
   #current = 0;
+  #isPainting = false;
+  /** Where four faces side by side would be too small for fingers. */
+  readonly #isNarrow = matchMedia('(max-width: 44rem)');
 
   constructor(
     private readonly net: HTMLElement,
     private readonly palette: Palette,
   ) {
     positions.follow(() => this.#show());
+    this.#isNarrow.addEventListener('change', () => this.#lay());
     net.addEventListener('keydown', (event) => this.#key(event));
-    net.addEventListener('pointerdown', (event) => this.#drag(event));
-    net.addEventListener('pointerover', (event) => this.#drag(event));
+    net.addEventListener('pointerdown', (event) => this.#begin(event));
+    net.addEventListener('pointermove', (event) => this.#paint(event));
+    for (const type of ['pointerup', 'pointercancel']) {
+      window.addEventListener(type, () => this.#end());
+    }
     net.addEventListener('click', (event) => this.#click(event));
     net.addEventListener('focusin', (event) => this.#move(this.#placeOf(event.target)));
   }
@@ -60,17 +67,31 @@ export class Net {
     this.#faulty.clear();
     this.net.dataset.size = String(puzzle.size);
     this.#buttons = Array.from({ length: puzzle.stickers }, (_, place) => {
-      const { row, column } = spot(puzzle, place);
-      const { row: onFaceRow, column: onFaceColumn } = puzzle.cell(place);
-      const edges = `${onFaceRow === 0 ? 'first-row ' : ''}${onFaceColumn === 0 ? 'first-column' : ''}`;
-      const button = element('button', { type: 'button', class: `sticker ${edges}`, tabindex: -1 });
-      button.style.gridArea = `${row + 1} / ${column + 1}`;
+      const button = element('button', { type: 'button', class: 'sticker', tabindex: -1 });
       button.classList.toggle('fixed', puzzle.isFixed(place));
       return button;
     });
+    this.#lay();
     this.net.replaceChildren(...this.#buttons);
     this.#current = 0;
     this.#buttons[0]!.tabIndex = 0;
+  }
+
+  get #layout() {
+    return this.#isNarrow.matches ? TALL : WIDE;
+  }
+
+  /** Puts the stickers where they lie in the unfolded cube. */
+  #lay(): void {
+    const [layout, puzzle] = [this.#layout, this.#puzzle!];
+    this.net.style.setProperty('--columns', String(layout.columns * puzzle.size));
+    this.#buttons.forEach((button, place) => {
+      const { row, column } = spot(layout, puzzle, place);
+      const cell = onFace(layout, puzzle, place);
+      button.style.gridArea = `${row + 1} / ${column + 1}`;
+      button.classList.toggle('first-row', cell.row === 0);
+      button.classList.toggle('first-column', cell.column === 0);
+    });
   }
 
   #placeOf(target: EventTarget | null): number | undefined {
@@ -91,6 +112,7 @@ export class Net {
     this.#buttons[place]!.focus();
   }
 
+  /** A click that no pointer made, as those of screen readers. */
   #click(event: MouseEvent): void {
     const place = this.#placeOf(event.target);
     if (place !== undefined) {
@@ -98,12 +120,28 @@ export class Net {
     }
   }
 
-  /** With the button held, a mouse paints every sticker that it crosses; a finger scrolls instead. */
-  #drag(event: PointerEvent): void {
-    const place = this.#placeOf(event.target);
-    if (place !== undefined && event.pointerType === 'mouse' && event.buttons === 1) {
-      positions.paint(place, this.palette.letter);
+  /** A pressed mouse, a finger or a pen paints all stickers that it crosses, and all these count as one step. */
+  #begin(event: PointerEvent): void {
+    if (event.button === 0 && this.#placeOf(event.target) !== undefined) {
+      positions.beginStroke();
+      this.#isPainting = true;
+      this.#paint(event);
     }
+  }
+
+  #paint(event: PointerEvent): void {
+    if (this.#isPainting) {
+      // A finger keeps the sticker that it touched first as the target.
+      const place = this.#placeOf(document.elementFromPoint(event.clientX, event.clientY));
+      if (place !== undefined) {
+        positions.paint(place, this.palette.letter);
+      }
+    }
+  }
+
+  #end(): void {
+    this.#isPainting = false;
+    positions.endStroke();
   }
 
   #key(event: KeyboardEvent): void {
@@ -111,7 +149,7 @@ export class Net {
     if (place === undefined || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const to = neighbour(positions.puzzle, place, event.key);
+    const to = neighbour(this.#layout, positions.puzzle, place, event.key);
     const face = faceOf(event.key);
     if (to !== undefined) {
       this.#focus(to);
@@ -148,9 +186,11 @@ export class Net {
   }
 }
 
-/** The face of a key: its letter, or its number in the order of faces. */
+/** The face of a key: its letter, its number in the order of faces, or the first letter of its colour. */
 function faceOf(key: string): Face | undefined {
-  return FACES.find((face, number) => key.toUpperCase() === face || key === String(number + 1));
+  const upper = key.toUpperCase();
+  const isFirst = (face: Face) => COLOUR_NAMES[face].charAt(0).toUpperCase() === upper;
+  return FACES.find((face, number) => upper === face || key === String(number + 1)) ?? FACES.find(isFirst);
 }
 
 function label(puzzle: Puzzle, place: number, letter: string): string {

@@ -1,8 +1,10 @@
-import type { Fault } from '../engine/contract';
+import { BLANK, COLOUR_NAMES, type Face } from '../cube/puzzle';
+import type { Fault, Repair } from '../engine/contract';
 import { positions } from '../position';
 import { element } from '../ui/dom';
-import { sentence } from '../ui/words';
+import { plural } from '../ui/words';
 import type { Checked } from './checked';
+import { told } from './faults';
 import type { Net } from './net';
 
 /** The most faults that the page lists. */
@@ -10,23 +12,46 @@ const MOST_FAULTS = 4;
 /** The stickers of two corners. */
 const MOST_OF_CUBIES = 6;
 
-/** Shows the faults of the stickers, below the net and on it. */
-export function showState(line: HTMLElement, net: Net, { faults, painted, isPosition }: Checked): void {
+/** Shows the faults of the stickers, below the net and on it, with the mistakes that explain them. */
+export function showState(line: HTMLElement, net: Net, checked: Checked): void {
+  const { faults, painted, isPosition, repairs, forced } = checked;
   const { puzzle, stickers } = positions;
-  net.mark(marked(faults));
+  net.mark(repairs.length === 1 ? repairs[0]!.stickers : marked(faults));
   line.classList.toggle('faulty', faults.length > 0);
   if (faults.length) {
-    const told = faults.slice(0, MOST_FAULTS).map((fault) => element('li', {}, sentence(fault.message)));
-    const more = faults.length - told.length;
+    const list = faults.slice(0, MOST_FAULTS).map((fault) => element('li', {}, told(fault)));
+    const more = faults.length - list.length;
     if (more > 0) {
-      told.push(element('li', {}, `${more} more.`));
+      list.push(element('li', {}, `${more} more.`));
     }
-    line.replaceChildren(element('ul', {}, ...told));
+    line.replaceChildren(element('ul', {}, ...list), ...repairs.map((repair) => offer(repair)));
   } else if (isPosition) {
     line.textContent = stickers === puzzle.solved ? 'The cube is solved.' : 'This position can be solved.';
   } else {
-    line.textContent = `${painted} of ${puzzle.stickers} stickers are painted.`;
+    line.replaceChildren(`${painted} of ${puzzle.stickers} stickers are painted.`, ...filling(forced));
   }
+}
+
+/** A button that mends a mistake. */
+function offer(repair: Repair): HTMLElement {
+  const [first, second] = repair.stickers;
+  const question =
+    second === undefined
+      ? `A sticker looks wrong: paint it ${COLOUR_NAMES[repair.after[first!] as Face]}`
+      : 'Two stickers look swapped: swap them';
+  return button(question, repair.after);
+}
+
+/** A button that paints what is forced, if there is something. */
+function filling(forced: string): HTMLElement[] {
+  const count = [...positions.stickers].filter((letter, place) => letter === BLANK && forced[place] !== BLANK).length;
+  return count ? [button(`Fill in ${plural(count, 'sticker')} that must be so`, forced)] : [];
+}
+
+function button(label: string, stickers: string): HTMLElement {
+  const made = element('button', { type: 'button' }, label);
+  made.addEventListener('click', () => positions.set(stickers));
+  return made;
 }
 
 /**

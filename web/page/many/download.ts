@@ -1,6 +1,7 @@
+import type { Kept } from '../engine/contract';
 import { bytes } from '../ui/words';
 
-/** The link to the rows of the last file. */
+/** A link to rows. */
 export class Download {
   constructor(private readonly link: HTMLAnchorElement) {}
 
@@ -12,16 +13,22 @@ export class Download {
   }
 
   /** Offers rows; the browser copies them from its storage when the user follows the link. */
-  offer(rows: File, name: string): void {
+  offer(kept: Kept): void {
     this.clear();
-    this.link.href = URL.createObjectURL(rows);
+    const name = kept.isWhole ? kept.name : asPart(kept.name);
+    this.link.href = URL.createObjectURL(kept.rows);
     this.link.download = name;
-    this.link.textContent = `Download ${name} (${bytes(rows.size)})`;
+    this.link.textContent = `Download ${name} (${bytes(kept.rows.size)})`;
     this.link.hidden = false;
   }
 }
 
-/** Makes the name of the rows from the name of the file, and marks a part. */
-export function nameOfRows(source: string, ending: string, isPart: boolean): string {
-  return `${source.replace(/\.[^.]*$/, '')}-solved${isPart ? '-in-part' : ''}.${ending}`;
+/** Makes the name of the rows from the name of the file. */
+export function nameOfRows(source: string, ending: string): string {
+  return `${source.replace(/\.[^.]*$/, '')}-solved.${ending}`;
+}
+
+function asPart(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return `${name.slice(0, dot)}-in-part${name.slice(dot)}`;
 }

@@ -4,10 +4,11 @@ import type { FileReport } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { Asking } from '../solve/asking';
 import { byId, messageOf } from '../ui/dom';
-import { bytes, milliseconds, plural } from '../ui/words';
+import { bytes, milliseconds, percent, plural } from '../ui/words';
 import { Download, nameOfRows } from './download';
 import { Forms } from './forms';
 import { showReport } from './report';
+import { showKept } from './kept';
 import { startSource } from './source';
 
 /** The part of the page that solves a file. */
@@ -16,6 +17,7 @@ export function startMany(): void {
   const forms = new Forms(byId<HTMLSelectElement>('form'));
   const download = new Download(byId<HTMLAnchorElement>('download'));
   const state = byId('many-state');
+  const kept = byId('many-kept');
   let source: File | undefined;
   /** Whether the page has, or is about to have, rows that the user has not saved. */
   let isAtStake = false;
@@ -51,11 +53,14 @@ export function startMany(): void {
       state.textContent = 'Opening the device …';
       byId('many-work').hidden = true;
       await device();
-      state.textContent = 'Opening the tables …';
-      const asked = { ...asking.asked(method), form: form.name };
+      state.textContent = 'Preparing …';
+      const asked = { ...asking.asked(method), form: form.name, name: nameOfRows(file.name, form.ending) };
+      kept.hidden = true;
       const tell = (report: FileReport) => {
-        state.textContent = '';
-        showReport(report, false);
+        state.textContent = report.prepared === undefined ? '' : `Preparing … ${percent(report.prepared)}`;
+        if (report.prepared === undefined) {
+          showReport(report, false);
+        }
       };
       try {
         const end = await ask((engine) => engine.solveFile(file, asked, told(tell)));
@@ -64,7 +69,9 @@ export function startMany(): void {
         if (isEmpty(end)) {
           isAtStake = false;
         } else {
-          download.offer(await ask((engine) => engine.rows()), nameOfRows(file.name, form.ending, end.stopped));
+          const rows = await ask((engine) => engine.rows());
+          isAtStake = !rows.isStored;
+          download.offer(rows);
         }
       } catch (error) {
         isAtStake = false;
@@ -74,8 +81,13 @@ export function startMany(): void {
     });
   });
   byId('download').addEventListener('click', () => (isAtStake = false));
-  // The rows end with the page, so the browser asks first.
+  // Rows in memory end with the page, and so does the work, so the browser asks first.
   window.addEventListener('beforeunload', (event) => isAtStake && event.preventDefault());
+  // Storage that does not answer has no rows.
+  const show = () => void showKept(kept).catch(() => {});
+  show();
+  // A page that has just ended may not have let go of its rows when this one began.
+  byId('tab-many').addEventListener('click', show);
   join(part);
 }
 

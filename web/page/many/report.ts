@@ -1,10 +1,10 @@
 import type { FileReport } from '../engine/contract';
-import { byId } from '../ui/dom';
-import { count, duration } from '../ui/words';
+import { byId, element } from '../ui/dom';
+import { count, duration, sentence } from '../ui/words';
 
 /** Shows the progress of a file. */
 export function showReport(report: FileReport, isEnd: boolean): void {
-  const { positions, invalid, bytesRead, bytesTotal, seconds, meanLength } = report;
+  const { positions, invalid, bytesRead, bytesTotal, seconds, meanLength, wrong } = report;
   const share = bytesTotal ? bytesRead / bytesTotal : 1;
   byId('many-work').hidden = false;
   byId<HTMLProgressElement>('many-progress').value = share;
@@ -13,4 +13,7 @@ export function showReport(report: FileReport, isEnd: boolean): void {
   byId('many-remaining').textContent = isEnd ? '–' : duration((seconds * (1 - share)) / share);
   byId('many-mean').textContent = positions ? meanLength.toFixed(2) : '–';
   byId('many-invalid').textContent = count(invalid);
+  const more = invalid - wrong.length;
+  const lines = [...wrong.map(sentence), ...(more > 0 ? [`${count(more)} more.`] : [])];
+  byId('many-wrong').replaceChildren(...lines.map((line) => element('li', {}, line)));
 }

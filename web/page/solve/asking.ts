@@ -48,6 +48,11 @@ export class Asking {
     return this.#methods.find(({ name }) => name === this.select.value);
   }
 
+  /** The method that the page takes unless another one is chosen. */
+  get usual(): Method | undefined {
+    return this.#methods[0];
+  }
+
   /** The text of the goal; undefined for methods without one. */
   get goal(): string | undefined {
     const chosen = this.#chosen('goal');
@@ -67,6 +72,41 @@ export class Asking {
   /** What is chosen of a list, if the method has it. */
   #chosen(list: 'goal' | 'metric'): string | undefined {
     return this.place.querySelector<HTMLSelectElement>(`.${list} select`)?.value;
+  }
+
+  /** What is not usual, by name. */
+  get unusual(): Record<string, string> {
+    const { method } = this;
+    if (!method) {
+      return {};
+    }
+    const { options } = this.asked(method);
+    const usual = (name: string) => this.place.dataset[name] ?? method.options.find((option) => option.name === name)?.usual;
+    const others = Object.entries(options).filter(([name, value]) => String(value) !== String(usual(name)));
+    return {
+      ...(method !== this.usual && { method: method.name }),
+      ...Object.fromEntries(others.map(([name, value]) => [name, String(value)])),
+    };
+  }
+
+  /** Chooses what `unusual` gave; what is not there stays as it is. */
+  choose(values: URLSearchParams): void {
+    const method = this.#methods.find(({ name }) => name === values.get('method'));
+    if (method) {
+      this.select.value = method.name;
+      this.#showOptions();
+    }
+    for (const field of this.place.querySelectorAll<HTMLInputElement>('input[type=number]')) {
+      field.value = values.get(field.name) ?? field.value;
+    }
+    const goal = values.get('goal');
+    const choice = this.place.querySelector('select');
+    if (goal && choice) {
+      const isNamed = this.#goals.some(({ name }) => name === goal);
+      choice.value = isNamed ? goal : OTHER;
+      this.place.querySelector<HTMLInputElement>('input[name=goal]')!.value = isNamed ? '' : goal;
+    }
+    this.#tell();
   }
 
   #tell(): void {

@@ -1,10 +1,12 @@
 import type { Method, Solution } from '../engine/contract';
+import { type Face, FACE_NAMES } from '../cube/puzzle';
 import { element } from '../ui/dom';
 import { plural } from '../ui/words';
 
 /** The moves as a list of phases. Each move is a button that shows the cube after it. */
 export class MoveList {
   #buttons: HTMLButtonElement[] = [];
+  moves: readonly string[] = [];
 
   constructor(
     private readonly list: HTMLElement,
@@ -13,6 +15,7 @@ export class MoveList {
 
   show(solution: Solution | undefined, method: Method | undefined): void {
     this.#buttons = [];
+    this.moves = solution?.moves ?? [];
     this.list.replaceChildren();
     if (!solution) {
       return;
@@ -31,7 +34,7 @@ export class MoveList {
     const head = element('p', { class: 'phase' }, element('b', {}, title), ` ${aim ? `${aim}, ` : ''}${plural(moves.length, 'move')}`);
     const buttons = moves.map((move) => {
       const made = this.#buttons.length + 1;
-      const button = element('button', { type: 'button', 'aria-label': `${move}: move ${made}, ${spoken(move)}` }, move);
+      const button = element('button', { type: 'button', 'aria-label': `${move}: move ${made}, ${inWords(move)}` }, move);
       button.addEventListener('click', () => this.go(made));
       this.#buttons.push(button);
       return button;
@@ -52,8 +55,8 @@ export class MoveList {
   }
 }
 
-/** Writes a move in spoken words. */
-function spoken(move: string): string {
-  const turn = move.endsWith("'") ? ' counter-clockwise' : move.endsWith('2') ? ' by a half' : '';
-  return `${move[0]}${turn}`;
+/** Says a move in words. */
+export function inWords(move: string): string {
+  const turn = move.endsWith("'") ? 'counter-clockwise' : move.endsWith('2') ? 'by a half turn' : 'clockwise';
+  return `${FACE_NAMES[move[0] as Face]} face ${turn}`;
 }

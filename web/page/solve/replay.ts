@@ -1,16 +1,26 @@
 import type { Puzzle } from '../cube/puzzle';
 import type { Method, Solution } from '../engine/contract';
-import { byId, messageOf } from '../ui/dom';
+import { byId, element, messageOf } from '../ui/dom';
 import { figures, plural } from '../ui/words';
 import { Clock } from './clock';
-import { MoveList } from './moves';
+import { MoveList, inWords } from './moves';
 import type { Player } from './player';
+import { still } from './still';
+import { wanted } from './wanted';
+
+/** What keys do. */
+const KEYS: Record<string, string> = { ArrowRight: 'forward', ArrowLeft: 'back', Home: 'start', End: 'end', ' ': 'play' };
+/** What takes these keys itself. */
+const TAKERS = 'input, select, textarea, [role=tab], #net, #palette';
 
 /** The cube, its moves, and the buttons that play them. */
 export class Replay {
   readonly #stage = byId('stage');
   readonly #controls = byId('controls');
   readonly #state = byId('replay-state');
+  readonly #next = byId('next-move');
+  readonly #still = byId('still');
+  readonly #wanted = wanted(this.#stage);
   readonly #clock = new Clock(() => this.#tell());
   readonly #list = new MoveList(byId('moves'), (made) => this.#to(made));
   #player: Promise<Player> | undefined;
@@ -23,6 +33,8 @@ export class Replay {
   #asked: string | undefined;
   /** If several calls wait for the player, only the last one counts. */
   #shown = 0;
+  /** The next move that is shown. */
+  #told: string | undefined;
 
   constructor() {
     for (const button of this.#buttons) {
@@ -35,6 +47,7 @@ export class Replay {
     };
     speed.addEventListener('input', setSpeed);
     setSpeed();
+    document.addEventListener('keydown', (event) => this.#key(event));
     this.#enable();
   }
 
@@ -46,13 +59,21 @@ export class Replay {
   /** Shows a position, before the moves of its solution if there is one. */
   async show(puzzle: Puzzle, stickers: string, solution?: Solution, method?: Method): Promise<void> {
     const number = this.#begin(solution, method);
+    this.#still.replaceChildren(still(puzzle, stickers));
+    this.#stage.classList.add('shown');
     try {
+      if (!solution) {
+        await this.#wanted;
+      }
+      if (number !== this.#shown) {
+        return;
+      }
       const player = await this.#load(puzzle);
       if (number === this.#shown) {
         const times = await player.show(puzzle, stickers, solution?.moves ?? [], this.#asked);
         if (number === this.#shown) {
           this.#isReady = true;
-          this.#stage.classList.add('shown');
+          this.#stage.classList.add('playing');
           this.#clock.reset(times);
         }
       }
@@ -104,6 +125,18 @@ export class Replay {
     }
   }
 
+  /** Keys for the replay, unless something else takes them. */
+  #key(event: KeyboardEvent): void {
+    const what = KEYS[event.key];
+    const target = event.target as Element;
+    const isTaken = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || target.closest(TAKERS);
+    const isPress = event.key === ' ' && target.closest('button, a, summary');
+    if (what && !isTaken && !isPress && this.#moves && this.#controls.checkVisibility()) {
+      event.preventDefault();
+      this.#do(what);
+    }
+  }
+
   /** Animates the next move, and jumps to any other. */
   #to(made: number): void {
     if (made === this.#clock.made + 1) {
@@ -119,9 +152,20 @@ export class Replay {
       this.#loaded.time = now;
     }
     this.#list.mark(made);
+    this.#tellNext(made);
     this.#enable();
     if (!isGoing && this.#isReady) {
       void this.#tellState();
+    }
+  }
+
+  /** Shows the next move in large letters and in words, so that one can follow with a cube in hand. */
+  #tellNext(made: number): void {
+    const move = this.#list.moves[made];
+    if (move !== this.#told) {
+      this.#told = move;
+      this.#next.hidden = move === undefined;
+      this.#next.replaceChildren(element('b', {}, move ?? ''), element('span', {}, move ? inWords(move) : ''));
     }
   }
 

@@ -2,8 +2,9 @@ import { device } from '../device';
 import { onChecked } from '../enter/checked';
 import type { Net } from '../enter/net';
 import { ask, askReader, told } from '../engine/client';
-import type { Method, Progress, Solution } from '../engine/contract';
+import type { Method, Progress, Reading, Solution } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
+import { keep, updateLink } from '../link';
 import { positions } from '../position';
 import { copies } from '../ui/copy';
 import { byId, messageOf } from '../ui/dom';
@@ -18,6 +19,8 @@ export function startSolve(net: Net): void {
   const progress = new ProgressLine(byId('solve-work'));
   const asking = new Asking(byId<HTMLSelectElement>('method'), byId('solve-options'), 'solve');
   let isPosition = false;
+  /** Whether the moves lead to a goal that need not be the solved cube. */
+  let isWay = false;
   let solution: Solution | undefined;
   const part: Controls = {
     start: byId<HTMLButtonElement>('solve'),
@@ -50,11 +53,11 @@ export function startSolve(net: Net): void {
       }
     }
   };
-  void asking.fill((message) => (part.error.textContent = message));
-
-  const show = (found: Solution | undefined, by?: Method, isFinal = true) => {
+  const show = (found: Solution | undefined, by?: Method, told = '') => {
     solution = found;
-    byId('solve-summary').textContent = found ? `${isFinal ? '' : 'Best so far: '}${summary(found)}` : '';
+    isWay = by?.hasGoal === true;
+    updateLink();
+    byId('solve-summary').textContent = told;
     byId('copy-moves').hidden = !found?.length;
     return replay.show(positions.puzzle, positions.stickers, found, by);
   };
@@ -64,8 +67,10 @@ export function startSolve(net: Net): void {
     part.error.textContent = '';
     if (isPosition) {
       void show(undefined);
+      void takeSolution();
     } else {
       solution = undefined;
+      updateLink();
       byId('solve-summary').textContent = '';
       byId('copy-moves').hidden = true;
       replay.clear();
@@ -77,17 +82,22 @@ export function startSolve(net: Net): void {
     event.preventDefault();
     void run(part, async () => {
       const asked = positions.stickers;
+      const start = performance.now();
       const by = positions.puzzle.size === 3 ? asking.method : undefined;
       // After more painting, the solution of the old position is obsolete.
       const showIfSame = async (found: Solution, isFinal: boolean) => {
         if (asked === positions.stickers) {
-          await show(found, by, isFinal);
+          const method = found.byQuick ? asking.usual : by;
+          const told = [plural(found.length, 'move'), method?.name, milliseconds(performance.now() - start)];
+          await show(found, method, `${isFinal ? '' : 'Best so far: '}${told.filter(Boolean).join(', ')}`);
         }
       };
       void show(undefined);
-      progress.begin('Opening the device');
+      progress.begin('Searching');
       try {
-        await device();
+        if (by?.runsOnGpu) {
+          await device();
+        }
         const tell = told<Progress>((news) => progress.tell(news));
         const onTheWay = told<Solution>((longer) => void showIfSame(longer, false));
         const found = by
@@ -99,10 +109,52 @@ export function startSolve(net: Net): void {
       }
     });
   });
+  // The method of a link can be chosen once the methods are there, and its solution shown once its position is.
+  let linked = new URLSearchParams();
+  const takeSolution = async () => {
+    const written = linked.get('solution');
+    linked.delete('solution');
+    const found = written && (await solutionIn(written, positions.puzzle.size === 3));
+    if (found) {
+      await show(found, asking.method, `${plural(found.length, 'move')}, from the link`);
+    }
+  };
+  keep({
+    values: () => ({
+      ...asking.unusual,
+      ...(solution?.length && !isWay && { solution: written(solution) }),
+    }),
+    take: (values) => {
+      linked = values;
+      asking.choose(values);
+      if (isPosition) {
+        void takeSolution();
+      }
+    },
+  });
+  asking.onChange(() => updateLink());
+  void asking.fill((message) => (part.error.textContent = message)).then(() => asking.choose(linked));
+
   copies(byId('copy-moves'), () => solution?.moves.join(' ') ?? '');
   join(part);
 }
 
-function summary({ length, milliseconds: taken }: Solution): string {
-  return `${plural(length, 'move')}, ${milliseconds(taken)}`;
+/** A solution as a link has it: the moves, with a bar between phases. */
+function written({ moves, phaseLengths }: Solution): string {
+  const ends = new Set(phaseLengths.slice(0, -1).map((_, number) => phaseLengths.slice(0, number + 1).reduce((sum, length) => sum + length)));
+  return moves.map((move, number) => (ends.has(number) ? `| ${move}` : move)).join(' ');
+}
+
+/** The solution of a link, if it solves the position that the page shows. */
+async function solutionIn(text: string, isCube: boolean): Promise<Solution | undefined> {
+  const phases = text.split('|').map((phase) => phase.trim().split(/\s+/).filter(Boolean));
+  const moves = phases.flat();
+  if (!moves.every((move) => /^[URFDLB][2']?$/.test(move))) {
+    return undefined;
+  }
+  // The position that these moves solve is what their inverse makes of a solved cube.
+  const inverse = moves.toReversed().map((move) => (move.endsWith("'") ? move[0] : move.endsWith('2') ? move : `${move}'`)).join(' ');
+  const reading = await askReader<Reading>((engine) => (isCube ? engine.read(inverse) : engine.pocketRead(inverse)));
+  const solves = 'cube' in reading && reading.cube === positions.stickers;
+  return solves ? { moves, phaseLengths: phases.map((phase) => phase.length), length: moves.length } : undefined;
 }

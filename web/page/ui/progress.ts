@@ -1,5 +1,5 @@
 import type { Progress } from '../engine/contract';
-import { count, duration } from './words';
+import { count, duration, percent } from './words';
 
 /** The interval, in milliseconds, at which the elapsed time is updated. */
 const SECOND_MS = 1000;
@@ -33,7 +33,7 @@ export class ProgressLine {
       // A bar without a value means that the duration is unknown.
       this.#bar.removeAttribute('value');
     }
-    this.#step = total > 1 ? `${step}, ${count(done)} of ${count(total)}` : step;
+    this.#step = total === 1 ? `${step} … ${percent(done)}` : total > 1 ? `${step}, ${count(done)} of ${count(total)}` : step;
     this.#show();
   }
 

@@ -1,4 +1,6 @@
-/** The tabs at the top: a click or an arrow key shows a part and hides the others. */
+import { keep, updateLink } from '../link';
+
+/** The tabs at the top: a click or an arrow key shows a part and hides the others. The address keeps which one. */
 export function startTabs(list: HTMLElement): void {
   const tabs = [...list.querySelectorAll<HTMLElement>('[role=tab]')];
   const select = (chosen: HTMLElement) => {
@@ -8,7 +10,22 @@ export function startTabs(list: HTMLElement): void {
       tab.tabIndex = isChosen ? 0 : -1;
       document.getElementById(tab.getAttribute('aria-controls')!)!.hidden = !isChosen;
     }
+    updateLink();
   };
+  const nameOf = (tab: HTMLElement) => tab.textContent!.toLowerCase();
+  keep({
+    values: (): Record<string, string> => {
+      const chosen = tabs.findIndex((tab) => tab.getAttribute('aria-selected') === 'true');
+      return chosen > 0 ? { tab: nameOf(tabs[chosen]!) } : {};
+    },
+    take: (linked) => {
+      const name = linked.get('tab');
+      const chosen = tabs.find((tab) => nameOf(tab) === name);
+      if (chosen) {
+        select(chosen);
+      }
+    },
+  });
   for (const tab of tabs) {
     tab.addEventListener('click', () => select(tab));
   }

@@ -7,6 +7,11 @@ export function count(value: number): string {
   return Number.isFinite(value) ? COUNT.format(value) : DASH;
 }
 
+/** Writes a share of 1. */
+export function percent(share: number): string {
+  return `${Math.floor(100 * share)} %`;
+}
+
 /** Writes a number with three figures, or with fewer below 0.01. */
 export function figures(value: number): string {
   if (!Number.isFinite(value)) {
