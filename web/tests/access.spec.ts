@@ -48,6 +48,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
+test('on a phone, targets are as large as a fingertip', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, `#cube=${AFTER_R}`);
+  await solve(page);
+  const small: string[] = [];
+  for (const name of ['Solve', 'Batch', 'Benchmark']) {
+    await page.getByRole('tab', { name }).click();
+    const targets = page.locator('button:visible, .button:visible, select:visible, input[type=text]:visible, input[type=number]:visible, .swatch:visible');
+    small.push(
+      ...(await targets.evaluateAll((targets) =>
+        targets.flatMap((target) => {
+          const { width, height } = target.getBoundingClientRect();
+          // Nine stickers and their gaps share the width of the page.
+          const least = target.matches('.sticker') ? 35 : 44;
+          return Math.min(width, height) < least ? [`${target.outerHTML.slice(0, 80)}: ${width} by ${height}`] : [];
+        }),
+      )),
+    );
+  }
+  expect(small).toEqual([]);
+});
+
 test('all parts are reached by keyboard', async ({ page }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Solve' }).focus();

@@ -19,11 +19,16 @@ async function solved(page: Page): Promise<void> {
 for (const [name, colorScheme, width, height] of [
   ['page-light', 'light', 1280, 800],
   ['page-dark', 'dark', 1280, 800],
+  ['page-tablet', 'dark', 820, 1180],
   ['page-phone', 'light', 390, 844],
+  ['page-phone-dark', 'dark', 390, 844],
 ] as const) {
   test(name, async ({ browser }) => {
-    const page = await browser.newPage({ colorScheme, viewport: { width, height }, deviceScaleFactor: name === 'page-phone' ? 2 : 1 });
+    const page = await browser.newPage({ colorScheme, viewport: { width, height }, deviceScaleFactor: width === 390 ? 2 : 1 });
     await solved(page);
+    if (width > 390) {
+      await page.evaluate(() => scrollTo(0, 0));
+    }
     await page.screenshot({ path: `${IMAGES}/${name}.png` });
   });
 }
