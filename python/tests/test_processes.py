@@ -4,9 +4,6 @@ import asyncio
 import multiprocessing
 import os
 import pickle
-import signal
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -14,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 import joblib
 import numpy as np
 import pytest
+from interrupts import after_interrupt
 
 import cubebatch as cb
 
@@ -105,11 +103,8 @@ def test_a_task_that_times_out_stops(solver: cb.Solver) -> None:
 
 
 INTERRUPTED = """
-import cubebatch as cb, signal, sys, time
-signal.signal(signal.SIGINT, signal.default_int_handler)
 cubes = cb.scramble(50_000, seed=1)
 print("works", flush=True)
-begin = time.monotonic()
 try:
     while True:
         CALL
@@ -121,16 +116,7 @@ except KeyboardInterrupt:
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("call", ["cb.scramble(10_000_000, seed=2)", "cb.representatives(cubes)"])
 def test_an_interrupt_ends_work_in_bulk(call: str) -> None:
-    script = [sys.executable, "-c", INTERRUPTED.replace("CALL", call)]
-    process = subprocess.Popen(script, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None and process.stdout.readline() == "works\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    try:
-        output, _ = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert output == "interrupted\n" and process.returncode == 0
+    assert after_interrupt(INTERRUPTED.replace("CALL", call), 0.3) == "interrupted\n"
 
 
 def test_other_threads_run_beside_work_in_bulk() -> None:
