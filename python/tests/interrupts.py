@@ -13,7 +13,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def after_interrupt(script: str, seconds: float) -> str:
-    """What a script prints after its first line, `works`, if Ctrl-C comes so many seconds later."""
+    """What a script prints after its first line, `works`, if Ctrl-C comes after this number of seconds."""
     process = subprocess.Popen([sys.executable, "-c", PROLOGUE + script], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None and process.stdout.readline() == "works\n"
     time.sleep(seconds)
