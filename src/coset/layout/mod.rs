@@ -13,11 +13,15 @@ pub mod element;
 pub mod order;
 pub mod place;
 pub mod sources;
+#[cfg(target_arch = "x86_64")]
+pub mod wide;
 
 pub use element::{Line, Moved, WordSources};
 pub use order::Order;
 pub use place::{Place, Places};
 pub use sources::Sources;
+#[cfg(target_arch = "x86_64")]
+pub use wide::Wide;
 
 use crate::coord::processor::{Plain, Processor};
 use element::{Element, word_sources};
@@ -31,6 +35,9 @@ pub struct Layout {
     /// The same for registers.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX2 alone reads it"))]
     pub moved: Moved,
+    /// The same for larger registers, if the processor has them.
+    #[cfg(target_arch = "x86_64")]
+    pub wide: Option<Wide>,
     /// Where pages and lines come from.
     pub sources: Sources,
     /// The order of groups.
@@ -46,7 +53,15 @@ impl Layout {
             Element::from_number(places.in_page(&product))
         });
         let sources = Sources::new(&places, &*words);
-        Layout { moved: Moved::new(&words), order: Order::new(&sources), places, words, sources }
+        Layout {
+            moved: Moved::new(&words),
+            #[cfg(target_arch = "x86_64")]
+            wide: Wide::new(&words),
+            order: Order::new(&sources),
+            places,
+            words,
+            sources,
+        }
     }
 }
 

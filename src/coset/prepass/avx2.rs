@@ -1,19 +1,22 @@
-//! On a processor of the family x86-64 with AVX2.
+//! On a processor of the family x86-64 with AVX2, and none larger.
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8,
     _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
-use super::{Old, Scratch, Spread, group_by};
+use super::{Old, Scratch, Spread, avx512, group_by};
 use crate::coord::processor::Simd;
 use crate::coset::layout::sources::LineSource;
 use crate::coset::layout::{Line, Moved};
 
 impl Spread for Simd {
     fn group(self, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
-        // SAFETY: the value is there, so the processor has the instructions.
-        unsafe { group(old, of, scratch, to) }
+        match &old.layout.wide {
+            Some(wide) => avx512::group(wide, old, of, scratch, to),
+            // SAFETY: the value is there, so the processor has the instructions.
+            None => unsafe { group(old, of, scratch, to) },
+        }
     }
 }
 

@@ -6,6 +6,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod plain;
 
 use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
@@ -253,7 +255,17 @@ mod tests {
     /// A group by the moves of positions, one by one.
     #[test]
     fn a_group_is_what_moves_lead_to() {
-        let (layout, mut random) = (&*LAYOUT, Random::new(385));
+        is_what_moves_lead_to(&LAYOUT);
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn a_group_is_what_moves_lead_to_on_a_processor_without_avx512() {
+        is_what_moves_lead_to(&Layout { wide: None, ..Layout::new() });
+    }
+
+    fn is_what_moves_lead_to(layout: &Layout) {
+        let mut random = Random::new(385);
         for group in [0, 1, 1234, GROUPS - 1] {
             let sources = &layout.order.neighbours[group];
             let lines: Vec<Vec<Line>> = sources.iter().map(|_| random_lines(&mut random)).collect();

@@ -1,0 +1,28 @@
+//! On a processor of the family x86-64 with AVX-512 and GFNI: a line is a register.
+
+use std::arch::x86_64::{__m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_permutexvar_epi8};
+
+use super::{Old, Scratch, group_by};
+use crate::coset::layout::sources::LineSource;
+use crate::coset::layout::{Line, Wide};
+
+/// Writes a new group to `to`; gives the number of its positions.
+pub fn group(wide: &Wide, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+    // SAFETY: the value `wide` is there, so the processor has the instructions.
+    unsafe { group_with(wide, old, of, scratch, to) }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,bmi2")]
+fn group_with(wide: &Wide, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+    group_by(old, group, scratch, to, |line, source| moved(wide, line, source))
+}
+
+/// A line after a product on the right.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
+fn moved(wide: &Wide, line: &Line, source: LineSource) -> Line {
+    let moved = &wide.moved[source.element().number()];
+    let (bytes, bits): (__m512i, __m512i) = (bytemuck::cast(moved.bytes), bytemuck::cast(moved.bits));
+    let line = _mm512_permutexvar_epi8(bytes, bytemuck::cast(*line));
+    bytemuck::cast(_mm512_gf2p8affine_epi64_epi8::<0>(line, bits))
+}
