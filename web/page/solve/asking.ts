@@ -64,14 +64,21 @@ export class Asking {
     const fields = [...this.place.querySelectorAll<HTMLInputElement>('input[type=number]')];
     const numbers = fields.filter((field) => !Number.isNaN(field.valueAsNumber));
     const options: Asked['options'] = Object.fromEntries(numbers.map((field) => [field.name, field.valueAsNumber]));
-    const [{ goal }, metric] = [this, this.#chosen('metric')];
-    const texts = Object.entries({ goal, metric }).filter(([, text]) => text !== undefined);
-    return { method: method.name, options: { ...options, ...Object.fromEntries(texts) } };
+    for (const [name, text] of Object.entries({ goal: this.goal, metric: this.#chosen('metric') })) {
+      if (text !== undefined) {
+        options[name] = text;
+      }
+    }
+    return { method: method.name, options };
   }
 
   /** What is chosen of a list, if the method has it. */
   #chosen(list: 'goal' | 'metric'): string | undefined {
-    return this.place.querySelector<HTMLSelectElement>(`.${list} select`)?.value;
+    return this.#list(list)?.value;
+  }
+
+  #list(list: 'goal' | 'metric'): HTMLSelectElement | null {
+    return this.place.querySelector<HTMLSelectElement>(`.${list} select`);
   }
 
   /** What is not usual, by name. */
@@ -81,7 +88,8 @@ export class Asking {
       return {};
     }
     const { options } = this.asked(method);
-    const usual = (name: string) => this.place.dataset[name] ?? method.options.find((option) => option.name === name)?.usual;
+    const ofMethod = (name: string) => method.options.find((option) => option.name === name)?.usual;
+    const usual = (name: string) => (name === 'metric' ? this.#metrics[0]?.name : this.place.dataset[name] ?? ofMethod(name));
     const others = Object.entries(options).filter(([name, value]) => String(value) !== String(usual(name)));
     return {
       ...(method !== this.usual && { method: method.name }),
@@ -100,11 +108,14 @@ export class Asking {
       field.value = values.get(field.name) ?? field.value;
     }
     const goal = values.get('goal');
-    const choice = this.place.querySelector('select');
+    const [choice, metric] = (['goal', 'metric'] as const).map((list) => this.#list(list));
     if (goal && choice) {
       const isNamed = this.#goals.some(({ name }) => name === goal);
       choice.value = isNamed ? goal : OTHER;
       this.place.querySelector<HTMLInputElement>('input[name=goal]')!.value = isNamed ? '' : goal;
+    }
+    if (metric && this.#metrics.some(({ name }) => name === values.get('metric'))) {
+      metric.value = values.get('metric')!;
     }
     this.#tell();
   }
