@@ -402,8 +402,8 @@ fn what_does_not_go_together_is_refused_before_anything_is_touched() {
 fn too_little_memory_is_refused_before_any_table_is_built() {
     for (options, problem) in [
         (
-            &["--memory", "100MiB"][..],
-            "--method two-phase needs at least 453.17 MiB of memory, but --memory allows 100.00 MiB",
+            &["--memory", "60MiB"][..],
+            "--method two-phase needs at least 64.00 MiB of memory, but --memory allows 60.00 MiB",
         ),
         (&["--memory", "600M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
     ] {
