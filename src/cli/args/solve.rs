@@ -6,6 +6,7 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
 use cubebatch::method::{Question, SolveOption};
+use cubebatch::rows::columns::CUBE;
 use cubebatch::rows::{Form, Notation, Part};
 
 use super::common::{form_help, form_parser, method_parser};
@@ -33,6 +34,9 @@ pub struct Solve {
     pub files: Vec<PathBuf>,
     #[command(flatten, next_help_heading = INPUT)]
     pub reading: Reading,
+    /// Column of a table, or field of JSON Lines, that holds the positions
+    #[arg(long, value_name = "NAME", default_value = CUBE, help_heading = INPUT)]
+    pub column: String,
     /// Solve part I of N of the lines, 1 <= I <= N; `cubebatch join` puts the parts together
     ///
     /// Parts are cut at lines, or at rows of Parquet files, all files taken together. Each part is a run of its own with its own
@@ -55,6 +59,9 @@ pub struct Solve {
         help_heading = None
     )]
     pub form: Option<Form>,
+    /// Write each position as 54 bytes, the faces by their numbers, instead of text (Parquet only)
+    #[arg(long, help_heading = OUTPUT)]
+    pub cube_bytes: bool,
     /// What other programs call `--output jsonl`
     #[arg(long, hide = true, conflicts_with = "form")]
     json: bool,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cubebatch::rows::columns::CUBE;
 use cubebatch::rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
 
 use super::lines::LineReader;
@@ -54,6 +55,11 @@ impl Records {
     /// Counts lines that were passed over.
     pub fn pass_over(&mut self, lines: u64) {
         self.next_line += lines;
+    }
+
+    /// The column or field that holds positions.
+    pub fn column(&self) -> &'static str {
+        self.wanted.map_or(CUBE, |wanted| wanted.positions)
     }
 
     pub fn header(&self) -> Option<Arc<Header>> {

@@ -92,7 +92,7 @@ fn unread(reader: impl Read + Send + 'static, volume: &Arc<Volume>) -> Stage {
 }
 
 /// Whether a file does; it is read from its beginning then.
-fn begins_with(file: &mut File, magic: &[u8]) -> io::Result<bool> {
+pub fn begins_with(file: &mut File, magic: &[u8]) -> io::Result<bool> {
     let mut head = Vec::new();
     file.take(magic.len() as u64).read_to_end(&mut head)?;
     file.rewind()?;
@@ -286,7 +286,18 @@ impl SourceError {
             SourceError::Foreign { remedy, .. } => remedy,
             SourceError::OpenQuote { .. } => "Close it, or remove it.",
             SourceError::Rows(ReadError::NoColumn { wanted, .. }) => {
-                return format!("Rename the column that holds the {} to `{}`.", wanted.things, wanted.usual);
+                return match wanted.option {
+                    Some(option) => {
+                        format!("Name the column that holds the {} with {option}.", wanted.things)
+                    }
+                    None => {
+                        format!("Rename the column that holds the {} to `{}`.", wanted.things, wanted.usual)
+                    }
+                };
+            }
+            #[cfg(feature = "parquet")]
+            SourceError::Rows(ReadError::Compressed { .. }) => {
+                "Write the file with Zstandard, Snappy, gzip or LZ4."
             }
             SourceError::Rows(_) => parquet::BUILD_IT,
         };

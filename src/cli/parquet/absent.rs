@@ -7,6 +7,7 @@ use cubebatch::rows::{Cell, Column, Kind};
 
 use super::{ReadError, Wanted};
 use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::input::given::Given;
 use crate::cli::target::Target;
 
 /// There is no row.
@@ -14,7 +15,16 @@ use crate::cli::target::Target;
 pub struct Columns;
 
 impl Columns {
-    pub fn add<'a>(&mut self, _: impl Iterator<Item = (Kind, Cell<'a>)>) {
+    pub fn add<'a>(&mut self, _: (Option<&str>, u64), _: impl Iterator<Item = (Kind, Cell<'a>)>) {
+        unreachable!("the plan refuses such output")
+    }
+}
+
+/// There are none.
+pub struct KeptColumns;
+
+impl KeptColumns {
+    pub fn of(_: &[Given], _: &Wanted) -> Result<KeptColumns, Failure> {
         unreachable!("the plan refuses such output")
     }
 }
@@ -23,7 +33,7 @@ impl Columns {
 pub enum RowGroups {}
 
 impl RowGroups {
-    pub fn new(_: &[Column], _: &[(String, String)]) -> RowGroups {
+    pub fn new(_: &[Column], _: &[(String, String)], _: KeptColumns) -> RowGroups {
         unreachable!("the plan refuses such output")
     }
 

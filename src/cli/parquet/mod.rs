@@ -9,16 +9,20 @@ mod columns;
 #[cfg(feature = "parquet")]
 mod join;
 #[cfg(feature = "parquet")]
+mod kept;
+#[cfg(feature = "parquet")]
 mod reader;
 #[cfg(feature = "parquet")]
 mod writer;
 
 #[cfg(not(feature = "parquet"))]
-pub use absent::{Columns, RowGroups, RowReader, join};
+pub use absent::{Columns, KeptColumns, RowGroups, RowReader, join};
 #[cfg(feature = "parquet")]
 pub use columns::Columns;
 #[cfg(feature = "parquet")]
 pub use join::join;
+#[cfg(feature = "parquet")]
+pub use kept::KeptColumns;
 #[cfg(feature = "parquet")]
 pub use reader::RowReader;
 #[cfg(feature = "parquet")]
@@ -44,6 +48,10 @@ pub struct Wanted {
     pub needed: &'static [&'static str],
     /// All of these that the file has.
     pub others: &'static [&'static str],
+    /// The one that holds positions, in lists of numbers perhaps.
+    pub positions: &'static str,
+    /// The option that names the needed column, if the command has one.
+    pub option: Option<&'static str>,
 }
 
 /// Why the rows of a file cannot be read.
@@ -53,6 +61,9 @@ pub enum ReadError {
     Io(#[from] std::io::Error),
     #[error("it has no column `{}`, but {}", wanted.usual, there.join(", "))]
     NoColumn { wanted: &'static Wanted, there: Vec<String> },
+    #[cfg(feature = "parquet")]
+    #[error("its column `{column}` is compressed with {by}, which this program does not read")]
+    Compressed { column: String, by: String },
     #[cfg(not(feature = "parquet"))]
     #[error("it is a Parquet file")]
     Absent,
