@@ -1,10 +1,7 @@
 //! The positions that are known, a bit each.
 
-use std::hint::black_box;
 use std::io;
 use std::sync::Mutex;
-
-use rayon::prelude::*;
 
 use super::layout::place::{GROUP_BITS, GROUPS};
 use super::layout::{Line, Place};
@@ -15,12 +12,6 @@ pub const GROUP_LINES: usize = GROUP_BITS / 512;
 
 /// Bytes of a group.
 pub const GROUP_BYTES: usize = GROUP_BITS / 8;
-
-/// The bytes of the smallest page of memory.
-const PAGE_BYTES: usize = 4096;
-
-/// The pages that the system may give at once: one thread asks for them.
-const LARGE_PAGE: usize = 512;
 
 /// A bit for each position of G1, in groups, each of which stands somewhere.
 pub struct Bitmap {
@@ -40,9 +31,7 @@ impl Bitmap {
     pub fn empty(beside: usize) -> io::Result<Bitmap> {
         let slots = GROUPS + beside;
         let mut memory = LargeMemory::zeroed(slots * GROUP_BYTES)?;
-        // The system gives a page when a byte of it is written for the first time.
-        let pages = memory.par_chunks_mut(PAGE_BYTES).with_min_len(LARGE_PAGE);
-        pages.for_each(|page| page[0] = black_box(0));
+        memory.take_all();
         Ok(Bitmap {
             memory,
             slots: (0..GROUPS as u16).collect(),

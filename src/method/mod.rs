@@ -1,6 +1,7 @@
 //! Methods of solving. Each has a *card* that says what it is and what it takes, and a folder or file that carries it
 //! out on an engine.
 
+mod by_metric;
 mod descent;
 mod goal;
 pub(crate) mod limits;

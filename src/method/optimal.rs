@@ -9,11 +9,12 @@ use std::cell::LazyCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::by_metric::ByMetric;
 use super::goal::{self, Goals};
 use super::limits::Limits;
-use super::question::{Effect, Question};
+use super::question::Effect;
 use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, has_room, two_phase};
-use crate::cube::{Cube, Move, MoveSet};
+use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
 use crate::engine::{EngineError, Load, Loaded};
@@ -39,7 +40,7 @@ pub(super) const CARD: Card = Card {
     budgets: &[],
     is_quick: |_| false,
     short_batch: None,
-    gpu: |question| if counts_moves(question) { Ok(()) } else { Err("a search by another metric") },
+    gpu: |question| if question.is_in_htm() { Ok(()) } else { Err("a search by another metric") },
     tables,
     load,
     usual_length: |_| None,
@@ -49,15 +50,10 @@ pub(super) const CARD: Card = Card {
 /// Bytes for the distances of a search in another metric, for a solver that was opened with it.
 const MEMORY: u64 = 1500 << 20;
 
-/// Whether a question counts by HTM, for which there is a filter.
-fn counts_moves(question: &Question) -> bool {
-    question.move_set() == MoveSet::default()
-}
-
 /// The largest proof filter that fits into the memory beside the tables of the two-phase search. Without a limit of the memory,
 /// it is the filter of 1 GB.
 fn tables(means: &Means) -> Vec<TableId> {
-    if !counts_moves(&means.question) {
+    if !means.question.is_in_htm() {
         return Vec::new();
     }
     // GPUs do not search phase 2.
@@ -71,46 +67,17 @@ fn tables(means: &Means) -> Vec<TableId> {
 }
 
 fn load(loading: &Loading) -> Ready {
-    if !counts_moves(&loading.question) {
-        return Ok(Arc::new(AnyMetric { htm: None, others: Goals::open(loading, MEMORY)? }));
+    if !loading.question.is_in_htm() {
+        return Ok(Arc::new(ByMetric { in_htm: None, in_any: Box::new(Goals::open(loading, MEMORY)?) }));
     }
     let &Loading { engine, ref tables, pool, .. } = loading;
     let first = Load::<TwoPhase>::load(engine, &two_phase::search_tables(tables))?;
     let filter = tables.filter();
     let exhaustive = Load::<Exhaustive>::load(engine, &filter)?;
     let optimal = Optimal { first, exhaustive, filter, pool: pool.clone() };
-    Ok(Arc::new(AnyMetric { htm: Some(optimal), others: Goals::new(goal::MEMORY, pool) }))
-}
-
-/// Finds shortest solutions, each call in its metric. By another one than HTM they are shortest ways to the goal of the solved cube.
-struct AnyMetric {
-    /// The search in HTM, for a solver that was opened with its tables.
-    htm: Option<Optimal>,
-    others: Goals,
-}
-
-impl AnyMetric {
-    fn of(&self, limits: &Limits) -> &dyn Solve {
-        match &self.htm {
-            Some(htm) if counts_moves(limits.question()) => htm,
-            _ => &self.others,
-        }
-    }
-}
-
-impl Solve for AnyMetric {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &Limits,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
-    ) -> Result<(), EngineError> {
-        self.of(limits).solve(cubes, limits, hand_on)
-    }
-
-    fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
-        self.of(limits).best_batch(limits, threads)
-    }
+    // By another metric they are shortest ways to the goal of the solved cube.
+    let in_any = Box::new(Goals::new(goal::MEMORY, pool));
+    Ok(Arc::new(ByMetric { in_htm: Some(Box::new(optimal)), in_any }))
 }
 
 /// The length at which the two-phase search aims before the proof, unless the caller sets one: two thirds of all positions

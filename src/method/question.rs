@@ -455,6 +455,11 @@ impl Question {
         MoveSet::new(self.costs.unwrap_or_default(), self.turns.unwrap_or_default())
     }
 
+    /// Whether moves count by HTM, and all turns of faces are allowed.
+    pub fn is_in_htm(&self) -> bool {
+        self.move_set() == MoveSet::default()
+    }
+
     /// The positions where solutions end.
     pub fn end(&self) -> Goal {
         self.to.map(|to| Goal::position(&to)).or(self.goal).unwrap_or(Goal::SOLVED)

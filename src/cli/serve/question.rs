@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
-use cubebatch::cube::MoveSet;
 use cubebatch::method::{self, OptionCard, Refused, SolveOption};
 use cubebatch::notation::{self, Scan};
 use cubebatch::rows::{Form, Notation, Style};
@@ -39,7 +38,7 @@ impl Options {
         let asked = self.bounded(method).resolve(method).map_err(refused)?;
         let is_usual = |option| method.usual(option).is_some() && self.asked.value(option).is_none();
         // The service's own bound of lengths counts by HTM.
-        let counts_moves = asked.move_set() == MoveSet::default();
+        let counts_moves = asked.is_in_htm();
         let usual =
             usual.only(|option| is_usual(option) && (counts_moves || option != SolveOption::MaxLength));
         let ask = Ask { method, question: usual.and(&asked) };

@@ -6,13 +6,13 @@ use super::element::{LINE_BITS, WORDS, WordSources};
 /// instructions of `prepass/avx512.rs`.
 pub struct Wide {
     /// For each element.
-    pub moved: Box<[Moved; LINE_BITS]>,
+    pub moved: Box<[MovedLine; LINE_BITS]>,
 }
 
 /// What a product on the right does to a line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub struct Moved {
+pub struct MovedLine {
     /// For each byte the place from which it comes.
     pub bytes: [u8; 8 * WORDS],
     /// For each word the matrix by which the bits of its bytes change places: a byte for each row, that of the last bit first.
@@ -31,9 +31,9 @@ impl Wide {
         if !has_all {
             return None;
         }
-        let moved: Vec<Moved> = sources
+        let moved: Vec<MovedLine> = sources
             .iter()
-            .map(|words| Moved {
+            .map(|words| MovedLine {
                 bytes: std::array::from_fn(|place| {
                     let (source, byte) = (words[place / 8], place as u8 % 8);
                     8 * source.word + (byte ^ source.flips >> 3)

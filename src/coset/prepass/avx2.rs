@@ -1,27 +1,23 @@
-//! On a processor of the family x86-64 with AVX2, and none larger.
+//! On a processor of the family x86-64 with AVX2.
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm256_and_si256, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8,
     _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
-use super::{Old, Scratch, Spread, avx512, group_by};
+use super::{Old, Scratch, group_by};
 use crate::coord::processor::Simd;
 use crate::coset::layout::sources::LineSource;
 use crate::coset::layout::{Line, Moved};
 
-impl Spread for Simd {
-    fn group(self, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
-        match &old.layout.wide {
-            Some(wide) => avx512::group(wide, old, of, scratch, to),
-            // SAFETY: the value is there, so the processor has the instructions.
-            None => unsafe { group(old, of, scratch, to) },
-        }
-    }
+/// Writes a new group to `to`; gives the number of its positions.
+pub fn group(_: Simd, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+    // SAFETY: there is a value of `Simd`, so the processor has the instructions.
+    unsafe { group_with(old, of, scratch, to) }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn group(old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+fn group_with(old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
     let tables = &old.layout.moved;
     group_by(old, group, scratch, to, |line, source| moved(tables, line, source))
 }

@@ -19,6 +19,8 @@ use super::layout::sources::LineSource;
 use super::layout::{Layout, Line};
 use crate::coord::moves::HALF_TURNS;
 use crate::coord::prefetch::prefetch;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::coord::processor::Simd;
 use crate::coord::processor::{Plain, Processor};
 use crate::progress::{Progress, Step};
 
@@ -37,8 +39,18 @@ impl Spread for Plain {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl Spread for Simd {
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+        match &old.layout.wide {
+            Some(wide) => avx512::group(wide, old, group, scratch, to),
+            None => avx2::group(self, old, group, scratch, to),
+        }
+    }
+}
+
 #[cfg(target_arch = "aarch64")]
-impl Spread for crate::coord::processor::Simd {
+impl Spread for Simd {
     fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
         Plain.group(old, group, scratch, to)
     }

@@ -7,7 +7,7 @@ use super::best::Best;
 use super::direction::{DIRECTIONS, image, images};
 use super::pre_moves::{MOST, after_pre_moves, enters_g1};
 use super::stages::{Stage, stages};
-use super::start::{direction_and_pre_moves, numbers};
+use super::start::{in_both_senses, numbers};
 use super::{Ending, LONGEST, Pass, Path, Rank, TwoPhaseLimits, TwoPhaseTables, UNCOUNTED};
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::sym_phase2::SymPhase2Tables;
@@ -82,11 +82,7 @@ impl PlainSearch<'_> {
     /// The starts with this number of pre-moves, in their order.
     fn starts(&self, pre_moves: usize) -> &[Start] {
         let start = |number: usize| {
-            let (direction, pre_moves) = direction_and_pre_moves(number);
-            let image = self.images[direction]?;
-            let after = |is_other| after_pre_moves(&image, pre_moves.in_sense(is_other).moves());
-            let mut at = vec![after(false), after(true)];
-            at.dedup();
+            let at = in_both_senses(&self.images, number)?;
             let distance = self.distance(&at[0])?;
             Some(Start { number: number as u16, at, distance })
         };

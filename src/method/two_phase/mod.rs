@@ -11,6 +11,7 @@ mod small;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::by_metric::ByMetric;
 use super::limits::Limits;
 use super::shelf::Shelf;
 use super::{
@@ -72,14 +73,14 @@ const QUICK_LENGTH: u64 = 20;
 fn is_quick(question: &Question) -> bool {
     let has_budget = BUDGETS.iter().any(|&budget| question.value(budget).is_some());
     // The first call in another metric waits for tables.
-    question.move_set() == MoveSet::default()
+    question.is_in_htm()
         && question.filled(SolveOption::MaxLength) >= QUICK_LENGTH
         && !has_budget
         && !question.asks(SolveOption::Solutions)
 }
 
 fn gpu(question: &Question) -> Result<(), &'static str> {
-    if question.move_set() != MoveSet::default() {
+    if !question.is_in_htm() {
         Err("a search by another metric")
     } else if question.asks(SolveOption::Solutions) {
         Err("a search for several solutions")
@@ -96,7 +97,7 @@ const WITHOUT_PHASE2: [TableId; 2] =
 
 /// All that can be known of phase 2 finds the same solutions, and so does the search over small tables.
 fn tables(means: &Means) -> Vec<TableId> {
-    if means.question.move_set() != MoveSet::default() {
+    if !means.question.is_in_htm() {
         return Vec::new();
     }
     if !has_room(&means.question, &WITHOUT_PHASE2) {
@@ -120,26 +121,18 @@ fn earns_phase2(means: &Means) -> bool {
     positions >= enough
 }
 
-/// Solves by the two-phase search, each call in its metric.
-struct TwoPhaseSearching {
-    /// The search in HTM, for a solver that was opened with its tables.
-    in_htm: Option<Box<dyn Solve>>,
-    by_costs: ByCosts,
-}
-
 fn load(&Loading { engine, ref tables, question, pool, control }: &Loading) -> Ready {
-    let set = question.move_set();
     let by_costs =
         ByCosts { shelf: Shelf::new(by_costs::BYTES, pool), memory: question.value(SolveOption::Memory) };
-    let in_htm: Option<Box<dyn Solve>> = match set == MoveSet::default() {
+    let in_htm: Option<Box<dyn Solve>> = match question.is_in_htm() {
         true if tables.0.is_empty() => Some(Box::new(Small::new())),
         true => Some(Box::new(Whole(Load::<TwoPhase>::load(engine, &search_tables(tables))?))),
         false => {
-            by_costs.tables(&set, control)?;
+            by_costs.tables(&question.move_set(), control)?;
             None
         }
     };
-    Ok(Arc::new(TwoPhaseSearching { in_htm, by_costs }))
+    Ok(Arc::new(ByMetric { in_htm, in_any: Box::new(by_costs) }))
 }
 
 /// The tables of the search, also for methods that begin with it.
@@ -154,30 +147,6 @@ fn search_limits(question: &Question) -> TwoPhaseLimits {
         max_nodes: question.value(SolveOption::MaxNodes).unwrap_or(unbounded.max_nodes),
         max_time: question.value(SolveOption::MaxTime).map(Duration::from_millis),
         solutions: question.value(SolveOption::Solutions).map_or(unbounded.solutions, |count| count as usize),
-    }
-}
-
-impl Solve for TwoPhaseSearching {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &Limits,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
-    ) -> Result<(), EngineError> {
-        match self.in_htm(limits) {
-            Some(in_htm) => in_htm.solve(cubes, limits, hand_on),
-            None => self.by_costs.solve(cubes, limits, hand_on),
-        }
-    }
-
-    fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
-        self.in_htm(limits).map_or(BATCH, |in_htm| in_htm.best_batch(limits, threads))
-    }
-}
-
-impl TwoPhaseSearching {
-    fn in_htm(&self, limits: &Limits) -> Option<&dyn Solve> {
-        self.in_htm.as_deref().filter(|_| limits.question().move_set() == MoveSet::default())
     }
 }
 
@@ -230,7 +199,9 @@ impl ByCosts {
         let make = || by_costs::Tables::new(&set.costs, self.memory, control);
         self.shelf.of(&set.costs, by_costs::BYTES, control, make)
     }
+}
 
+impl Solve for ByCosts {
     fn solve(
         &self,
         cubes: &[Cube],
@@ -254,6 +225,10 @@ impl ByCosts {
             );
         }
         Ok(())
+    }
+
+    fn best_batch(&self, _: &Limits, _: usize) -> usize {
+        BATCH
     }
 }
 

@@ -12,7 +12,7 @@ use crate::cube::{Cube, Move};
 use crate::engine::two_phase::direction::{DIRECTIONS, image, images};
 use crate::engine::two_phase::pre_moves::{MOST, after_pre_moves, enters_g1};
 use crate::engine::two_phase::stages::{Stage, stages};
-use crate::engine::two_phase::start::{direction_and_pre_moves, numbers};
+use crate::engine::two_phase::start::{in_both_senses, numbers};
 use crate::engine::two_phase::{Best, Ending, LONGEST, Pass, Rank, Stopwatch, TwoPhaseLimits, UNCOUNTED};
 use crate::progress::{Cancelled, Control};
 
@@ -132,11 +132,7 @@ impl Search<'_> {
     /// The starts with this number of pre-moves, in their order.
     fn starts(&self, pre_moves: usize) -> &[Start] {
         let start = |number: usize| {
-            let (direction, pre_moves) = direction_and_pre_moves(number);
-            let image = self.images[direction]?;
-            let after = |is_other| after_pre_moves(&image, pre_moves.in_sense(is_other).moves());
-            let mut at = vec![after(false), after(true)];
-            at.dedup();
+            let at = in_both_senses(&self.images, number)?;
             let of_phase1 = Phase1::of(&at[0]);
             let distance = Cell::new(FromG1::AtLeast(self.phase1.of(of_phase1)));
             Some(Start { number: number as u16, at, of_phase1, distance })
