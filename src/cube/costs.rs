@@ -193,8 +193,14 @@ impl fmt::Display for Costs {
         if let Some(metric) = self.metric() {
             return f.pad(metric.name());
         }
-        let usual = |mv: Move| self.turns[usize::from(mv.turns() == 2)];
-        let mut items = vec![format!("quarter {}", self.turns[0]), format!("half {}", self.turns[1])];
+        // What most turns cost comes first, so that few items follow.
+        let [quarter, half] = [false, true].map(|is_half| {
+            let costs =
+                Move::all().filter(|mv| (mv.turns() == 2) == is_half).map(|mv| self.turns[mv.index()]);
+            most_frequent(costs.collect())
+        });
+        let usual = |mv: Move| if mv.turns() == 2 { half } else { quarter };
+        let mut items = vec![format!("quarter {quarter}"), format!("half {half}")];
         for (costs, face) in self.turns.chunks_exact(3).zip(Face::ALL) {
             let is_even = costs.iter().all(|cost| *cost == costs[0]);
             let moves = (1..4)
@@ -210,6 +216,13 @@ impl fmt::Display for Costs {
         items.extend((self.together == Together::Dearer).then(|| PARALLEL.to_owned()));
         f.pad(&items.join(", "))
     }
+}
+
+/// The cost that comes most often, of several the first.
+fn most_frequent(costs: Vec<u8>) -> u8 {
+    let count = |cost: u8| costs.iter().filter(|&&other| other == cost).count();
+    // The greatest of several that are equal is the last one.
+    costs.iter().rev().copied().max_by_key(|&cost| count(cost)).expect("there are turns")
 }
 
 impl fmt::Debug for Costs {
@@ -233,7 +246,7 @@ mod tests {
             ("quarter 1, half 2", "qtm"),
             ("parallel", "atm"),
             ("quarter 5, half 8, parallel", "quarter 5, half 8, parallel"),
-            ("U 7, d2 10, R' 3", "quarter 7, half 7, R 1, R2 1, R' 2, F 1, D 1, D2 2, D' 1, L 1, B 1"),
+            ("U 7, d2 10, R' 3", "quarter 1, half 1, U 7, R' 2, D2 2"),
         ] {
             let costs: Costs = text.parse().expect(text);
             assert_eq!(costs.to_string(), shown);
