@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::support::{PROGRAM, default_tables, read};
+use super::support::{PROGRAM, read, tables_of_proofs};
 
 const PAGES: [&str; 6] = [
     "README.md",
@@ -45,7 +45,7 @@ fn shown(command: &str) -> [String; 2] {
     let output = Command::new("sh")
         .args(["-c", command])
         .env("PATH", format!("{}:{path}", folder.display()))
-        .env("CUBEBATCH_TABLES", default_tables())
+        .env("CUBEBATCH_TABLES", tables_of_proofs())
         .output()
         .expect("there is a shell");
     [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("output is UTF-8"))

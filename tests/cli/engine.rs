@@ -127,7 +127,7 @@ fn bench_times_kernels_when_asked() {
     let folder = Folder::new();
     let json = folder.path("bench.json");
     let options =
-        ["--cubes", "100", "--runs", "1", "--gpu", "0", "--phase1-depth", "5", "--phase2-depth", "7"];
+        ["--cubes", "10", "--runs", "1", "--gpu", "0", "--phase1-depth", "5", "--phase2-depth", "7"];
     let args = [
         "bench",
         "--builds",

@@ -107,7 +107,7 @@ fn rows_name_their_goal_and_check_judges_each_by_its_own() {
 
 #[test]
 fn rows_of_the_solved_cube_name_no_goal() {
-    let rows = feed(&["solve", "--goal", "solved", "--output", "csv"], "R2 L2\n").stdout;
+    let rows = feed(&["solve", "--goal", "solved", "--memory", "100M", "--output", "csv"], "R2 L2\n").stdout;
     assert_eq!(rows.lines().next(), Some("line,cube,solution,length,proved,nodes,error"), "{rows}");
     let rows = feed(&["solve", "--method", "goal", "--output", "csv"], "R2 L2\n").stdout;
     assert!(

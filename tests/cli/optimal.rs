@@ -1,13 +1,12 @@
 //! `solve --method optimal`: shortest solutions, all of them, none as short as was asked for, and what was proved.
 
 use std::fs;
-use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use super::support::{Folder, Run, Running, assert_solves, default_tables, feed, positions, read, run};
+use super::support::{Folder, Run, Running, assert_solves, feed, positions, read, run, tables_of_proofs};
 
 /// Enough for the smallest filter.
 const MEMORY: &str = "900M";
@@ -15,15 +14,8 @@ const MEMORY: &str = "900M";
 /// Twenty moves from solved; no position is farther.
 const SUPERFLIP: &str = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
 
-/// The folder of the tables, in which there is a filter.
-static TABLES: LazyLock<&str> = LazyLock::new(|| {
-    let built = run(&["table", "build", "--proof", "300MB", "--tables", default_tables()]);
-    assert_eq!(built.code, 0, "{}", built.stderr);
-    default_tables()
-});
-
 fn args<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&["solve", "--method", "optimal", "--memory", MEMORY, "--tables", *TABLES], more].concat()
+    [&["solve", "--method", "optimal", "--memory", MEMORY, "--tables", tables_of_proofs()], more].concat()
 }
 
 fn solve(more: &[&str], input: &str) -> Run {

@@ -45,6 +45,17 @@ static DEFAULT: LazyLock<(String, Run)> = LazyLock::new(|| {
     (folder, first)
 });
 
+/// The folder of the complete tables that `tests/complete` leaves, with the smallest filter. It takes minutes to build, so
+/// both keep it there.
+static OF_PROOFS: LazyLock<String> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("complete-tables");
+    let folder = folder.to_str().expect("the path is UTF-8").to_owned();
+    // It builds what is missing.
+    let first = feed(&["solve", "--method", "optimal", "--memory", "900M", "--tables", &folder], "R\n");
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    folder
+});
+
 /// The folder of the shared tables, which tests must leave as they are.
 pub fn tables() -> &'static str {
     &TABLES
@@ -53,6 +64,11 @@ pub fn tables() -> &'static str {
 /// The folder of the tables of the default method, which tests must leave as they are.
 pub fn default_tables() -> &'static str {
     &DEFAULT.0
+}
+
+/// The folder of the tables of the method optimal, which tests must leave as they are.
+pub fn tables_of_proofs() -> &'static str {
+    &OF_PROOFS
 }
 
 /// The first run of the default method, in an empty folder.

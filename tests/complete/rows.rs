@@ -165,14 +165,14 @@ fn rows_do_not_depend_on_the_engine() {
     // The first one has more than a batch, so that two threads ask the device at the same time.
     let questions: [(usize, &[&str]); 8] = [
         (1100, &["--max-length", "22"]),
-        (200, &[]),
-        (20, &["--max-length", "20"]),
-        (2, &["--max-length", "19"]),
-        (20, &["--max-length", "17", "--max-nodes", "2000"]),
-        (1000, &["--method", "descent"]),
-        (1000, &["--method", "modified"]),
+        (100, &[]),
+        (10, &["--max-length", "20"]),
+        (1, &["--max-length", "19"]),
+        (10, &["--max-length", "17", "--max-nodes", "2000"]),
+        (500, &["--method", "descent"]),
+        (100, &["--method", "modified"]),
         // With so much memory both have the smallest filter.
-        (20, &["--method", "optimal", "--at-most", "14", "--memory", "1400M"]),
+        (10, &["--method", "optimal", "--at-most", "14", "--memory", "1400M"]),
     ];
     for (count, options) in questions {
         let input = positions(folder.path(), count);
