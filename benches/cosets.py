@@ -6,17 +6,23 @@
 """Counts cosets with `cubebatch coset`, compares them with Rokicki's hcoset, and draws their distributions.
 
     benches/cosets.py PROGRAM HCOSET DEPTH PICTURE.svg
+    benches/cosets.py PROGRAM --kill DEPTH SEED
 
 PROGRAM is built with `cargo build --locked --release`, and HCOSET is the program of github.com/rokicki/cube20src. Both count
 the cosets below as far as DEPTH, one after the other on two threads, in turn. The script prints a table of seconds and of
 positions at each distance, and ends with 1 if the programs differ. A run to depth 15 takes some seconds a coset, one to 16 about a minute.
 With - as HCOSET nothing is compared.
+
+With --kill the program keeps a record (2.4 GB in a folder of its own in the current one) and is killed after random times until it ends. The
+script ends with 1 unless the rows are those of a run that was not killed.
 """
 
 import json
+import random
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -60,7 +66,41 @@ def draw(counted, path):
     figure.savefig(path, bbox_inches="tight", metadata={"Date": None})
 
 
+def rows_of_killed(program, moves, depth, draws, checkpoint):
+    """What the last of several runs prints, and the seconds after which the others were killed."""
+    command = [program, "coset", moves, "--depth", str(depth), "--threads", THREADS, "--output", "jsonl"]
+    command += ["--checkpoint", checkpoint, "--checkpoint-every", "1"]
+    killed = []
+    while True:
+        # A run that is killed before it wrote a record has done nothing: so the later ones have more time.
+        seconds = draws.uniform(1, 8 + len(killed))
+        run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            rows, _ = run.communicate(timeout=seconds)
+            assert run.returncode == 0, run.returncode
+            return [json.loads(row)["positions"] for row in rows.splitlines()], killed
+        except subprocess.TimeoutExpired:
+            run.kill()
+            run.communicate()
+            killed.append(seconds)
+
+
+def kill(program, depth, seed):
+    """Whether killed runs count as one that was not."""
+    draws, same = random.Random(seed), True
+    for moves in COSETS:
+        expected, _ = ours(program, moves, depth)
+        with tempfile.TemporaryDirectory(dir=".") as folder:
+            counted, killed = rows_of_killed(program, moves, depth, draws, folder)
+        same = same and counted == expected
+        times = ", ".join(f"{seconds:.1f}" for seconds in killed)
+        print(f"`{moves}` to {depth} moves, killed after {times} s: {'the same' if counted == expected else counted}", flush=True)
+    return same
+
+
 def main():
+    if sys.argv[2] == "--kill":
+        sys.exit(not kill(sys.argv[1], int(sys.argv[3]), int(sys.argv[4])))
     program, hcoset, depth, picture = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
     counted, differ = {}, False
     print("| coset | depth | positions | hcoset's | s | hcoset's s |\n|---|---:|---:|---:|---:|---:|")

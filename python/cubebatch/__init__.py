@@ -13,7 +13,7 @@ other libraries, columns and tables of Arrow, pandas and polars. Moves are array
 of `MOVES`, and 255 after the last one.
 """
 
-from . import kociemba, pocket
+from . import cosets, kociemba, pocket
 from ._bulk import (
     INVERSES,
     QUARTER_TURNS,
@@ -71,6 +71,7 @@ __all__ = [
     "compose",
     "conjugate",
     "conjugates",
+    "cosets",
     "cubies",
     "distances",
     "facelets",

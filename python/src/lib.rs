@@ -2,6 +2,7 @@
 //! handles texts, notebooks and everything else that Python does well.
 
 mod bulk;
+mod cosets;
 mod cubes;
 mod distances;
 mod error;
@@ -21,6 +22,8 @@ mod _cubebatch {
     use super::bulk::{
         conjugate, conjugates, from_ranks, hashes, neighbours, ranks, representatives, states, walks,
     };
+    #[pymodule_export]
+    use super::cosets::{coset_left, coset_levels, coset_numbers};
     #[pymodule_export]
     use super::cubes::{
         apply, check, compose, cubies, facelets, faults, from_cubies, invert, numbers, parse, scramble,

@@ -21,18 +21,30 @@ pub fn run(args: &Coset) -> Result<u8, Failure> {
     let machine = Machine::new(&args.threads).tables(&args.folder);
     let cubes = positions(args, &args.reading)?;
     let cosets = Cosets::open(machine.solver())?;
-    // Symmetric cosets have the same levels.
+    // Symmetric cosets have the same levels, and what holds for one holds for all.
     let mut known: HashMap<u32, Vec<Level>> = HashMap::new();
+    let mut proved: HashMap<u32, u64> = HashMap::new();
     let mut code = 0;
     for cube in &cubes {
         let rows = Rows { coset: Cosets::number(cube), form: args.output };
-        match (args.at_most, known.get(&Cosets::class(cube))) {
-            (Some(moves), _) => code = code.max(prove(&cosets, cube, moves, &machine, &rows)?),
-            (None, Some(levels)) => levels.iter().try_for_each(|level| rows.level(level))?,
-            (None, None) => {
-                let levels = count(&cosets, cube, args, &rows)?;
-                known.insert(Cosets::class(cube), levels);
-            }
+        let class = Cosets::class(cube);
+        match args.at_most {
+            Some(moves) => match proved.get(&class) {
+                Some(&solved_singly) => rows.proof(moves, solved_singly, &[])?,
+                None => {
+                    let Proof { solved_singly, farther } = prove(&cosets, cube, moves, &machine)?;
+                    rows.proof(moves, solved_singly, &farther)?;
+                    if farther.is_empty() {
+                        proved.insert(class, solved_singly);
+                    } else {
+                        code = INVALID;
+                    }
+                }
+            },
+            None => match known.get(&class) {
+                Some(levels) => levels.iter().try_for_each(|level| rows.level(level))?,
+                None => _ = known.insert(class, count(&cosets, cube, args, &rows)?),
+            },
         }
     }
     Ok(code)
@@ -79,8 +91,16 @@ fn count(cosets: &Cosets, cube: &Cube, args: &Coset, rows: &Rows) -> Result<Vec<
     Ok(found)
 }
 
-/// Proves a coset: solves the positions that a quick search left over. Ends with 1 if one has no such solution.
-fn prove(cosets: &Cosets, cube: &Cube, moves: u8, machine: &Machine, rows: &Rows) -> Result<u8, Failure> {
+/// What is left of a coset after a quick search.
+struct Proof {
+    /// How many positions were solved one by one.
+    solved_singly: u64,
+    /// Positions for which no solution was found that is short enough. The proof holds if there is none.
+    farther: Vec<Cube>,
+}
+
+/// Proves a coset: solves the positions that a quick search left over.
+fn prove(cosets: &Cosets, cube: &Cube, moves: u8, machine: &Machine) -> Result<Proof, Failure> {
     let left = cosets.left(cube, moves)?;
     let limits = Limits::at_most(moves);
     let mut farther = Vec::new();
@@ -92,8 +112,7 @@ fn prove(cosets: &Cosets, cube: &Cube, moves: u8, machine: &Machine, rows: &Rows
             }
         }
     }
-    rows.proof(moves, left.len() as u64, &farther)?;
-    Ok(if farther.is_empty() { 0 } else { INVALID })
+    Ok(Proof { solved_singly: left.len() as u64, farther })
 }
 
 /// What is printed of a coset.

@@ -19,7 +19,7 @@ pub fn group(_: Simd, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn group_with(old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
     let tables = &old.layout.moved;
-    group_by(old, group, scratch, to, |line, source| moved(tables, line, source))
+    group_by(old, group, scratch, to, |line, source| moved(tables, line, source), |to, line| *to = line)
 }
 
 /// A line after a product on the right.

@@ -1,6 +1,8 @@
 //! On a processor of the family x86-64 with AVX-512 and GFNI: a line is a register.
 
-use std::arch::x86_64::{__m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_permutexvar_epi8};
+use std::arch::x86_64::{
+    __m512i, _mm_sfence, _mm512_gf2p8affine_epi64_epi8, _mm512_permutexvar_epi8, _mm512_stream_si512,
+};
 
 use super::{Old, Scratch, group_by};
 use crate::coset::layout::sources::LineSource;
@@ -14,7 +16,20 @@ pub fn group(wide: &Wide, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,bmi2")]
 fn group_with(wide: &Wide, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
-    group_by(old, group, scratch, to, |line, source| moved(wide, line, source))
+    let moved = |line: &Line, source| moved(wide, line, source);
+    // No one reads a new group soon: it goes past the caches, which need not read what it replaces.
+    if to.as_ptr().cast::<__m512i>().is_aligned() {
+        let positions = group_by(old, group, scratch, to, moved, |to, line| {
+            // SAFETY: `to` is valid for writes as a reference, and aligned, as the first line is and a line has the size of a
+            // register.
+            unsafe { _mm512_stream_si512(std::ptr::from_mut(to).cast(), bytemuck::cast(line)) }
+        });
+        // Before another thread may read it.
+        _mm_sfence();
+        positions
+    } else {
+        group_by(old, group, scratch, to, moved, |to, line| *to = line)
+    }
 }
 
 /// A line after a product on the right.

@@ -11,7 +11,7 @@ mod avx512;
 mod plain;
 
 use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::{Mutex, RwLock};
+use std::sync::{Condvar, Mutex, RwLock};
 
 use super::bitmap::{Bitmap, GROUP_LINES};
 use super::layout::place::{EDGE_COSETS, GROUPS, LINES, MIDDLE_COSETS, PAGES, Page};
@@ -33,9 +33,8 @@ pub trait Spread: Processor {
 impl Spread for Plain {
     fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
         let words = &*old.layout.words;
-        group_by(old, group, scratch, to, |line, source| {
-            plain::moved(line, &words[source.element().number()])
-        })
+        let moved = |line: &Line, source: LineSource| plain::moved(line, &words[source.element().number()]);
+        group_by(old, group, scratch, to, moved, |to, line| *to = line)
     }
 }
 
@@ -117,7 +116,7 @@ fn or(line: Line, other: &Line) -> Line {
     std::array::from_fn(|i| line[i] | other[i])
 }
 
-/// Makes a group; `moved` gives a line after the product on the right that a source names.
+/// Makes a group; `moved` gives a line after the product on the right that a source names, `write` writes a new line.
 #[inline(always)]
 fn group_by(
     old: &Old<'_>,
@@ -125,6 +124,7 @@ fn group_by(
     scratch: &mut Scratch,
     to: &mut [Line],
     moved: impl Fn(&Line, LineSource) -> Line,
+    write: impl Fn(&mut Line, Line),
 ) -> u64 {
     scratch.join(old.group(group));
     let mut positions = 0;
@@ -147,7 +147,7 @@ fn group_by(
                     new = or(new, &moved(&sources[m][source.line()], source));
                 }
                 positions += new.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-                to[line] = new;
+                write(&mut to[line], new);
             }
         }
     }
@@ -171,14 +171,14 @@ pub fn prepass(
         places: &places,
         old: slots.clone(),
         new: slots.iter().map(|_| AtomicU16::new(0)).collect(),
-        free: Mutex::new(std::mem::take(free)),
+        turn: Mutex::new(Turn { next: 0, free: std::mem::take(free) }),
+        freed: Condvar::new(),
         needed: neighbours.iter().map(|groups| AtomicUsize::new(groups.len())).collect(),
-        next: AtomicUsize::new(0),
         positions: AtomicU64::new(0),
     };
     rayon::broadcast(|_| work.share(processor, step, progress));
     *slots = work.new.into_iter().map(AtomicU16::into_inner).collect();
-    *free = work.free.into_inner().expect("no thread panics here");
+    *free = work.turn.into_inner().expect("no thread panics here").free;
     work.positions.into_inner()
 }
 
@@ -190,29 +190,50 @@ struct Work<'a> {
     old: Vec<u16>,
     /// Where they stand then.
     new: Vec<AtomicU16>,
-    free: Mutex<Vec<u16>>,
+    turn: Mutex<Turn>,
+    /// Says that a place became free.
+    freed: Condvar,
     /// For each old group how many are still to be made of it.
     needed: Vec<AtomicUsize>,
-    /// The next group in the order.
-    next: AtomicUsize,
     positions: AtomicU64,
+}
+
+/// What the next thread takes.
+struct Turn {
+    /// The number in the order of the next group.
+    next: usize,
+    free: Vec<u16>,
 }
 
 impl Work<'_> {
     /// What a thread does.
     fn share(&self, processor: impl Spread, step: &Step, progress: &dyn Progress) {
         let mut scratch = Scratch::new();
-        while let Some(&group) = self.layout.order.groups.get(self.next.fetch_add(1, Relaxed)) {
-            let made = self.make(processor, group.into(), &mut scratch);
+        while let Some((begun, slot)) = self.take() {
+            let group = self.layout.order.groups[begun];
+            let made = self.make(processor, group.into(), slot, &mut scratch);
             self.positions.fetch_add(made, Relaxed);
-            let begun = self.next.load(Relaxed).min(GROUPS);
-            progress.report(step, begun as u64, GROUPS as u64);
+            progress.report(step, begun as u64 + 1, GROUPS as u64);
         }
     }
 
-    fn make(&self, processor: impl Spread, group: usize, scratch: &mut Scratch) -> u64 {
-        let free = || self.free.lock().expect("no thread panics here");
-        let slot = free().pop().expect("there is room for the groups of all threads");
+    /// The number in the order of the next group, and a free place for it. Places are given in the order of the groups: when
+    /// those before the next one are made, there is room for it.
+    fn take(&self) -> Option<(usize, u16)> {
+        let mut turn = self.turn.lock().expect("no thread panics here");
+        loop {
+            if turn.next == GROUPS {
+                return None;
+            }
+            if let Some(slot) = turn.free.pop() {
+                turn.next += 1;
+                return Some((turn.next - 1, slot));
+            }
+            turn = self.freed.wait(turn).expect("no thread panics here");
+        }
+    }
+
+    fn make(&self, processor: impl Spread, group: usize, slot: u16, scratch: &mut Scratch) -> u64 {
         let neighbours = &self.layout.order.neighbours[group];
         let guards: Vec<_> = neighbours
             .iter()
@@ -234,7 +255,8 @@ impl Work<'_> {
         for &source in neighbours {
             let source = usize::from(source);
             if self.needed[source].fetch_sub(1, SeqCst) == 1 {
-                free().push(self.old[source]);
+                self.turn.lock().expect("no thread panics here").free.push(self.old[source]);
+                self.freed.notify_all();
             }
         }
         positions
@@ -253,6 +275,7 @@ mod tests {
     use crate::coset::layout::tests::{LAYOUT, random_place, turn};
     use crate::cube::random::Random;
     use crate::progress::Unwatched;
+    use crate::table::memory::LargeMemory;
 
     /// Lines of which about a bit in 64 is set.
     fn random_lines(random: &mut Random) -> Vec<Line> {
@@ -287,18 +310,23 @@ mod tests {
             }
             let old = Old { layout, groups: &groups };
             let was_there = |place: Place| has(old.group(place.group()), place.bit() as usize);
-            on_each_processor!(processor => {
-                let mut made = vec![Line::default(); GROUP_LINES];
-                let positions = processor.group(&old, group, &mut Scratch::new(), &mut made);
-                assert_eq!(positions, made.as_flattened().iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
-                for _ in 0..20_000 {
-                    let place = Place::in_group(group, random_place(&mut random).bit() as usize);
-                    let cubies = layout.places.cubies(place);
-                    let neighbour = |m| layout.places.place(Plain, &Plain.then_unturned(&cubies, &turn(m)));
-                    let expected = was_there(place) || (0..PHASE2_MOVES.len()).any(|m| was_there(neighbour(m)));
-                    assert_eq!(has(&made, place.bit() as usize), expected);
-                }
-            });
+            // Lines are written in another way where they begin at a multiple of their bytes.
+            for first_word in [0, 1] {
+                on_each_processor!(processor => {
+                    let mut memory = LargeMemory::zeroed(size_of::<Line>() * (GROUP_LINES + 1)).unwrap();
+                    let words: &mut [u64] = bytemuck::cast_slice_mut(&mut memory);
+                    let made: &mut [Line] = bytemuck::cast_slice_mut(&mut words[first_word..][..8 * GROUP_LINES]);
+                    let positions = processor.group(&old, group, &mut Scratch::new(), made);
+                    assert_eq!(positions, made.as_flattened().iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
+                    for _ in 0..20_000 {
+                        let place = Place::in_group(group, random_place(&mut random).bit() as usize);
+                        let cubies = layout.places.cubies(place);
+                        let neighbour = |m| layout.places.place(Plain, &Plain.then_unturned(&cubies, &turn(m)));
+                        let expected = was_there(place) || (0..PHASE2_MOVES.len()).any(|m| was_there(neighbour(m)));
+                        assert_eq!(has(made, place.bit() as usize), expected);
+                    }
+                });
+            }
         }
     }
 

@@ -120,9 +120,9 @@ impl<'a> Search<'a> {
         pieces: &Pieces,
         number: usize,
         tails: &Tails,
-        mut hand_on: impl FnMut(&Cubies),
+        hand_on: impl FnMut(&Cubies),
     ) -> Result<u64, Halted> {
-        Walk::new(self, processor, tails, pieces.left, &mut hand_on).from(pieces.nodes_of(number))
+        Walk::new(self, processor, tails, pieces.left, hand_on).from(pieces.nodes_of(number))
     }
 
     /// Hands on the neighbours of a node that may be within `left` − 1 moves of G1, if the node is within `left`.

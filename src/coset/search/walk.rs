@@ -1,5 +1,6 @@
 //! The search of a piece, level by level.
 
+use super::tails::Tail;
 use super::{Halted, Node, Search, Tails};
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
@@ -9,6 +10,9 @@ const BATCH: usize = 512;
 
 /// The number of nodes ahead for which the memory is asked.
 const AHEAD: usize = 4;
+
+/// The number of nodes ahead whose tails are looked for, while the memory brings them.
+const TAILS_AHEAD: usize = 8;
 
 /// A search under way.
 pub struct Walk<'a, P, F> {
@@ -99,9 +103,13 @@ impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
     #[inline(always)]
     fn look_up(&mut self, nodes: &[Node]) {
         let Walk { search, processor, tails, hand_on, ends, .. } = self;
-        for node in nodes {
+        let mut waiting: [&[Tail]; TAILS_AHEAD] = [&[]; TAILS_AHEAD];
+        for i in 0..nodes.len() + TAILS_AHEAD {
+            let later = nodes.get(i).map_or(&[][..], |node| tails.of_code(node.code.code()));
+            let now = std::mem::replace(&mut waiting[i % TAILS_AHEAD], later);
+            let Some(node) = i.checked_sub(TAILS_AHEAD).map(|i| &nodes[i]) else { continue };
             let next = search.next[usize::from(node.last)];
-            for tail in tails.of_code(node.code.code()) {
+            for tail in now {
                 if next >> tail.get(0) & 1 == 0 {
                     continue;
                 }
