@@ -13,6 +13,16 @@ other libraries, columns and tables of Arrow, pandas and polars. Moves are array
 of `MOVES`, and 255 after the last one.
 """
 
+import importlib
+
+try:
+    importlib.import_module("._cubebatch", __name__)
+except ModuleNotFoundError as error:
+    raise ImportError(
+        f"{__path__[0]} is the source of cubebatch without its compiled part: build that with `maturin develop` in the folder "
+        "above, or start Python in another folder, where it finds an installed cubebatch"
+    ) from error
+
 from . import kociemba, pocket
 from ._bulk import (
     INVERSES,
@@ -43,7 +53,8 @@ from ._cubebatch import (
 )
 from ._cubes import Cubes, apply, check, compose, cubies, facelets, from_cubies, invert, parse, scramble, valid
 from ._distances import PatternDatabase, distances, lower_bounds, phase1_distances, phase2_distances
-from ._moves import Moves, parse_moves, write_moves
+from ._forms import Moves
+from ._moves import parse_moves, write_moves
 from ._solver import Others, Solutions, Solver, solve
 
 __all__ = [
