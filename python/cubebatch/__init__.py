@@ -11,6 +11,14 @@ Positions in bulk are numpy arrays of uint8 with a row of 54 for each: the faces
 a facelet string. Every function also accepts positions in any other form that `parse` reads: texts in any notation, arrays of
 other libraries, columns and tables of Arrow, pandas and polars. Moves are arrays of uint8 with a row for each position: numbers
 of `MOVES`, and 255 after the last one.
+
+- `MOVES`: the names of the 18 moves, U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'; their numbers are those of all moves.
+- `QUARTER_TURNS`, `INVERSES`: the names of the quarter turns; the number of the inverse of each move.
+- `PERMUTATIONS`: uint8 (18, 54); `cubes[:, PERMUTATIONS[move]]` makes a move on anything with 54 facelets.
+- `SYMMETRY_MOVES`: uint8 (48, 18), the image of each move under each symmetry of the cube. With `SYMMETRY_FACES` and
+  `SYMMETRY_FACELETS` the image of positions is `SYMMETRY_FACES[s][cubes[:, SYMMETRY_FACELETS[s]]]`.
+- `Cubes`, `Moves`: the types of what functions take.
+- `kociemba`, `pocket`: modules; the first replaces the package `kociemba`, the second solves the pocket cube.
 """
 
 import importlib
