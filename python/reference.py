@@ -14,7 +14,7 @@ import cubebatch
 import cubebatch.ray
 
 MODULES = ["cubebatch", "cubebatch.ray"]
-"""Those that a module names in `__all__` come with it."""
+"""A module that another one names in `__all__` comes with it."""
 
 KEYWORD = re.compile(r"^(\w[\w, ]*)\n((?:    .+\n?)+)", re.MULTILINE)
 """A keyword on a line of its own, and its description below."""

@@ -4,7 +4,7 @@
 # Usage:
 #   python/wheels.sh [all | TARGET…]
 # Without a name it builds for this machine; `all` is the four targets below. Zig is the linker for all of them; it and maturin
-# come from PyPI. The wheel of this machine's platform is tried out; `python/publish.sh` uploads what is there.
+# come from PyPI. The wheel of this machine's platform is tried out; `python/publish.sh` uploads all of these.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,7 +38,7 @@ case " ${targets[*]} " in
     *" $here "*) ;;
     *) exit ;;
 esac
-# What it needs comes from PyPI. Our own name is never asked for there, as nobody has published it.
+# What it needs comes from PyPI. Our own name is never asked for there: no project has it yet.
 python3 -m venv --clear "$tools/trial"
 pip=("$tools/trial/bin/pip" install --quiet --disable-pip-version-check)
 sed -n 's/^dependencies = \[\(.*\)\]/\1/p' python/pyproject.toml | tr -d '"' | tr ',' '\n' | tr -d ' ' >"$tools/needed"
