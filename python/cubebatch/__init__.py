@@ -11,7 +11,26 @@ Positions in bulk are numpy arrays of uint8 with a row of 54 for each: the faces
 a facelet string. Every function also accepts positions in any other form that `parse` reads: texts in any notation, arrays of
 other libraries, columns and tables of Arrow, pandas and polars. Moves are arrays of uint8 with a row for each position: numbers
 of `MOVES`, and 255 after the last one.
+
+- `MOVES`: the names of the 18 moves, U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'; their numbers are those of all moves.
+- `QUARTER_TURNS`, `INVERSES`: the names of the quarter turns; the number of the inverse of each move.
+- `PERMUTATIONS`: uint8 (18, 54); `cubes[:, PERMUTATIONS[move]]` makes a move on anything with 54 facelets.
+- `SYMMETRY_MOVES`: uint8 (48, 18), the image of each move under each symmetry of the cube. With `SYMMETRY_FACES` and
+  `SYMMETRY_FACELETS` the image of positions is `SYMMETRY_FACES[s][cubes[:, SYMMETRY_FACELETS[s]]]`.
+- `Cubes`, `Moves`: the types of what functions take.
+- `cosets`, `kociemba`, `pocket`: modules; the first counts whole cosets, the second replaces the package `kociemba`, the third solves
+  the pocket cube.
 """
+
+import importlib
+
+try:
+    importlib.import_module("._cubebatch", __name__)
+except ModuleNotFoundError as error:
+    raise ImportError(
+        f"{__path__[0]} is the source of cubebatch without its compiled part: build that with `maturin develop` in the folder "
+        "above, or start Python in another folder, where it finds an installed cubebatch"
+    ) from error
 
 from . import cosets, kociemba, pocket
 from ._bulk import (
@@ -43,7 +62,8 @@ from ._cubebatch import (
 )
 from ._cubes import Cubes, apply, check, compose, cubies, facelets, from_cubies, invert, parse, scramble, valid
 from ._distances import PatternDatabase, distances, lower_bounds, phase1_distances, phase2_distances
-from ._moves import Moves, parse_moves, write_moves
+from ._forms import Moves
+from ._moves import parse_moves, write_moves
 from ._solver import Others, Solutions, Solver, solve
 
 __all__ = [

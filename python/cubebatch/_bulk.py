@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from . import _cubebatch
 from ._cubes import Cubes, Seed, seed_of
+from ._forms import Moves
 from ._intake import FACELETS, Rows, numbers_of, part_of, rows_for, rows_of
-from ._moves import Moves
 from ._options import whole
 
 MOVE_NUMBERS = {name: number for number, name in enumerate(_cubebatch.MOVES)}

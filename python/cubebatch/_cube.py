@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _cubebatch
+from ._forms import HasArray, Moves
 from ._intake import FACELETS, moves_of, read_all, refuse
-from ._moves import Moves
 from ._picture import Animation, still
 
 
@@ -40,7 +40,7 @@ class Cube:
     __slots__ = ("__row",)
 
     def __init__(
-        self, position: str | Cube | Sequence[int] | npt.NDArray[Any] | None = None, *, format: str | None = None
+        self, position: str | bytes | Cube | Sequence[int] | HasArray | None = None, *, format: str | None = None
     ) -> None:
         rows, faults = read_all(SOLVED if position is None else position, format=format)
         if len(rows) != 1:

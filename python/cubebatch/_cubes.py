@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _cubebatch
 from ._cube import Cube
+from ._forms import Handed, HasArray, Moves
 from ._intake import Rows, as_bytes, missing_of, part_of, read_all, refuse, rows_for, rows_of
-from ._moves import Moves
 from ._options import whole, whole_or_none
 
-Cubes = str | Cube | Sequence[str] | Sequence[Cube] | npt.NDArray[np.uint8] | Any
+Position: TypeAlias = str | bytes | Cube | Sequence[int] | HasArray
+
+Cubes: TypeAlias = Position | Handed | Sequence[Position | None] | Iterator[Position | None] | Mapping[str, Any]
 """One position or many: texts, `Cube`s, whole numbers (N, 54) in an array of any library, rows of them, a column or a table of
-Arrow, pandas or polars."""
+Arrow, pandas or polars, or a mapping of names to columns."""
 
 
 def parse(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> Rows:

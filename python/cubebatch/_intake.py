@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -60,6 +60,7 @@ def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Par
         return data, []
     if isinstance(cubes, str):
         return _cubebatch.parse([cubes], format)
+    cubes = of_mapping(cubes, column)
     if isinstance(cubes, (bytes, bytearray, memoryview)):
         cubes = np.frombuffer(cubes, np.uint8)
     if isinstance(cubes, np.ndarray):
@@ -68,7 +69,18 @@ def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Par
         return _of_arrow(data, format)
     if (array := _numpy_of(cubes)) is not None:
         return _of_numpy(array, format)
+    if isinstance(cubes, Set) or not isinstance(cubes, Iterable):
+        raise TypeError(f"{type(cubes).__name__} is no form of positions in an order: see cubebatch.parse")
     return _of_items(list(cubes), format)
+
+
+def of_mapping(data: Any, column: str) -> Any:
+    """The column of a mapping of names to columns; anything else as it is."""
+    if not isinstance(data, Mapping):
+        return data
+    if column not in data:
+        raise ValueError(f"there is no column {column!r}, but {', '.join(map(str, data))}: column= names that of the positions")
+    return data[column]
 
 
 def _numpy_of(data: Any) -> npt.NDArray[Any] | None:

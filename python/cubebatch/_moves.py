@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from . import _cubebatch
+from ._forms import Moves
 from ._intake import moves_of
-
-Moves = str | Sequence[str] | npt.NDArray[np.uint8] | Any
-"""A text for all positions; or a text for each, whole numbers (N, longest), a column of texts or lists, or an array (N,) of one
-move for each."""
 
 
 def parse_moves(texts: Moves) -> npt.NDArray[np.uint8]:

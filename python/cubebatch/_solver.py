@@ -19,7 +19,7 @@ import numpy.typing as npt
 from . import _cubebatch
 from ._bulk import states
 from ._cubes import Cubes
-from ._intake import moves_of, padded, read_all, refuse, rows_of
+from ._intake import moves_of, of_mapping, padded, read_all, refuse, rows_of
 from ._options import Limits, SolverOptions, described, whole, whole_or_none
 from ._progress import Bar
 
@@ -429,6 +429,11 @@ class Solver:
         return self._here().method
 
     @property
+    def engine(self) -> str:
+        """What searches: "CPU", or the name of a GPU, or of a driver that acts as one."""
+        return self._here().engine
+
+    @property
     def threads(self) -> int:
         """The number of threads."""
         return self._here().threads
@@ -563,6 +568,7 @@ def _numbered(rows: npt.NDArray[np.uint8], left_out: list[int]) -> npt.NDArray[n
 
 def _chunks(cubes: Any, chunk: int, column: str) -> Iterator[Any]:
     """Pieces of `chunk` positions."""
+    cubes = of_mapping(cubes, column)
     if hasattr(cubes, "__arrow_c_stream__") and not hasattr(cubes, "__len__"):
         # A stream of batches, which are read as they come.
         import pyarrow as pa

@@ -107,6 +107,12 @@ impl Solver {
         self.opened.method().name()
     }
 
+    /// The name of what searches.
+    #[getter]
+    fn engine(&self) -> String {
+        self.opened.engine().name()
+    }
+
     /// The number of threads.
     #[getter]
     fn threads(&self) -> usize {

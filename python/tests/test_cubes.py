@@ -1,7 +1,11 @@
 """Positions and moves, alone and in bulk."""
 
 import pickle
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -64,6 +68,16 @@ def test_all_faults_are_told_with_the_row() -> None:
     with pytest.raises(cb.InvalidCube):
         cb.Cube(np.full(54, 200))
     assert issubclass(cb.InvalidCube, ValueError)
+
+
+def test_a_source_without_its_compiled_part_says_what_to_do(tmp_path: Path) -> None:
+    folder = tmp_path / "cubebatch"
+    folder.mkdir()
+    for file in Path(cb.__path__[0]).glob("*.py"):
+        shutil.copy(file, folder)
+    done = subprocess.run([sys.executable, "-c", "import cubebatch"], cwd=tmp_path, capture_output=True, text=True)
+    assert f"ImportError: {folder} is the source of cubebatch without its compiled part" in done.stderr
+    assert "`maturin develop`" in done.stderr
 
 
 def test_moves_are_numbers_of_their_names() -> None:

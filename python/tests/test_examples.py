@@ -27,6 +27,12 @@ def test_the_environment_is_one_of_gymnasium() -> None:
     assert ran("environment.py").startswith("solved in ")
 
 
+@pytest.mark.parametrize(("package", "name"), [("distributed", "dask_frame.py"), ("pyspark", "spark.py")])
+def test_tables_of_others_are_solved(package: str, name: str) -> None:
+    pytest.importorskip(package)
+    assert ran(name).endswith("1000 solutions, of at most 20 moves\n")
+
+
 def test_workers_of_torch_draw_data() -> None:
     pytest.importorskip("torch")
     assert ran("dataset.py").splitlines()[1].startswith("spawn [(2000, 324), (2000,), (2000,)]")

@@ -72,6 +72,8 @@ FORMS: dict[str, Any] = {
     "polars array": pl.Series(LISTS, dtype=pl.Array(pl.UInt8, 54)),
     "polars list": pl.Series(LISTS),
     "polars frame": pl.DataFrame({"cube": TEXTS, "id": range(20)}),
+    "columns by name": {"id": range(20), "cube": TEXTS},
+    "spaced": [" ".join(text) for text in TEXTS],
 }
 
 
@@ -118,6 +120,7 @@ def test_solvers_read_every_form() -> None:
         (np.ma.masked_array(CUBES, CUBES == 2), "masked"),
         (pd.DataFrame({"R": TEXTS, "U": TEXTS}), "no column 'cube', but R, U"),
         (pl.DataFrame({"state": TEXTS}), "no column 'cube', but state"),
+        ({"R": TEXTS, "U": TEXTS}, "no column 'cube', but R, U"),
         (np.array([TEXTS[:2], TEXTS[2:4]]), r"\(2, 2\)"),
         (pa.array([LISTS[0], LISTS[1][:53]]), "54 numbers"),
         (pa.array([1.5]), "texts, bytes or lists"),
@@ -130,9 +133,17 @@ def test_nothing_is_read_as_something_else(wrong: Any, problem: str) -> None:
             read(wrong)
 
 
+@pytest.mark.parametrize("wrong", [3, set(TEXTS), frozenset(TEXTS), pl.LazyFrame({"cube": TEXTS}), 1.5])
+def test_what_has_no_order_is_refused(wrong: Any) -> None:
+    for read in (cb.parse, cb.facelets, cb.valid):
+        with pytest.raises(TypeError, match="is no form of positions in an order"):
+            read(wrong)
+
+
 def test_a_format_rules_out_others() -> None:
     spaced = " ".join(TEXTS[0])
     assert cb.facelets(cb.parse(spaced, format="facelets")) == TEXTS[:1]
+    assert cb.facelets(cb.parse(spaced, format="moves")) != TEXTS[:1]
     assert cb.facelets(cb.parse("DDDFFF", format="moves")) == cb.facelets("D D D F F F")
     net = "".join(TEXTS[0][9 * face : 9 * face + 9] for face in (0, 4, 2, 1, 5, 3))
     assert cb.facelets(cb.parse(net, format="net")) == TEXTS[:1]

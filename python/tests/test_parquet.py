@@ -105,6 +105,46 @@ def test_the_program_checks_what_this_package_solves(tmp_path: Path, positions: 
     assert run("check", path).startswith("0 of 1000 solutions hold\n")
 
 
+def test_the_program_keeps_columns_of_any_type(tmp_path: Path, positions: np.ndarray) -> None:
+    """Lists, structures and gaps over the ends of pages and groups; parts begin within these."""
+    count = len(positions)
+    kept = pa.table(
+        {
+            "deep": [{"x": i, "y": [[1.5, None], [], None, [float(i)] * (i % 7)]} if i % 5 else None for i in range(count)],
+            "map": pa.array([[(f"k{j}", j) for j in range(i % 4)] for i in range(count)], pa.map_(pa.string(), pa.int8())),
+            "when": pa.array(range(count), pa.timestamp("us", "UTC")),
+            "flag": [None if i % 3 else i % 2 == 0 for i in range(count)],
+            "real": pa.array(range(count), pa.float32()),
+            "raw": pa.array([bytes([i % 256] * 4) for i in range(count)], pa.binary(4)),
+            "decimal": pa.array(range(count), pa.decimal128(30, 2)),
+            "nothing": pa.array([None] * count, pa.int64()),
+        }
+    )
+    given = tmp_path / "in.parquet"
+    table = kept.append_column("Start", columns(positions)["binary(54), faces"])
+    pq.write_table(table, given, row_group_size=300, data_page_size=500, write_batch_size=50)
+    parts = [tmp_path / f"{part}.parquet" for part in range(4)]
+    run("solve", "--method", "thistlethwaite", given, "--column", "start", "--cube-bytes", "-o", parts[0])
+    for number, part in enumerate(parts[1:], 1):
+        run("solve", "--method", "thistlethwaite", given, "--column", "start", "--part", f"{number}/3", "-o", part)
+    run("join", *parts[1:], "-o", tmp_path / "joined.parquet")
+    for out in (parts[0], tmp_path / "joined.parquet"):
+        solved = pq.read_table(out)
+        assert solved.select(kept.column_names).to_pylist() == kept.to_pylist()
+        assert solved.column_names[-len(kept.column_names) :] == kept.column_names
+        assert (cb.parse(solved) == positions).all() and cb.check(solved, solved).all()
+    assert pq.read_schema(parts[0]).field("cube").type == pa.binary(54)
+
+
+def test_the_program_names_a_compression_that_it_does_not_read(tmp_path: Path, positions: np.ndarray) -> None:
+    assert PROGRAM is not None
+    pq.write_table(pa.table({"cube": columns(positions)["string"]}), tmp_path / "in.parquet", compression="brotli")
+    done = subprocess.run([PROGRAM, "solve", tmp_path / "in.parquet"], capture_output=True, text=True)
+    problem = "its column `cube` is compressed with Brotli, which this program does not read"
+    remedy = "Write the file with Zstandard, Snappy, gzip or LZ4."
+    assert done.returncode == 2 and done.stderr == f"cubebatch: {tmp_path}/in.parquet: {problem}\n  {remedy}\n"
+
+
 def test_parts_are_joined_with_what_they_say_of_themselves(tmp_path: Path, positions: np.ndarray) -> None:
     given, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
     pq.write_table(pa.table({"cube": columns(positions)["binary(54), faces"]}), given, row_group_size=150)

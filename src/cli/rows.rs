@@ -17,7 +17,7 @@ impl Rows {
     pub fn add<P, S>(&mut self, row: &Row<P, S>, style: &impl Writes<P, S>) {
         match style.form() {
             _ if matches!(row.outcome, Outcome::Blank) => {}
-            Form::Parquet => self.columns.add(style.cells(row)),
+            Form::Parquet => self.columns.add((row.file, row.line), style.cells(row)),
             _ => style.write(row, &mut self.text),
         }
     }

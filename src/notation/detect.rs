@@ -27,7 +27,8 @@ const LIKELY_CUBIES: usize = 12;
 /// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more, and does not look like moves. A text with an apostrophe
 ///    looks like moves. So does a text with a bracket, or with 1, 2 or 3 after a letter, where nothing contradicts moves. So do
 ///    30 to 80 faces `URFDLB` with at least three letters more than nine of each face allow, and no letter beside itself
-///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets;
+///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets, also with a space after
+///    each symbol;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
@@ -73,15 +74,13 @@ fn is_like_lin(text: &str) -> bool {
 }
 
 fn is_like_facelets(text: &str) -> bool {
-    let mut symbols = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if length < LIKELY_FACE {
-            return false;
-        }
-        symbols += length;
+    let lengths = || text.split_whitespace().map(|word| word.chars().count());
+    if lengths().all(|length| length == 1) {
+        return has_nine_of_each(text);
     }
-    symbols >= LIKELY_FACELETS && (!is_like_moves(text) || has_nine_of_each(text))
+    let are_faces =
+        lengths().all(|length| length >= LIKELY_FACE) && lengths().sum::<usize>() >= LIKELY_FACELETS;
+    are_faces && (!is_like_moves(text) || has_nine_of_each(text))
 }
 
 /// Whether a text of long words seems to be moves.
@@ -166,6 +165,19 @@ mod tests {
             Format::Facelets
         );
         assert_eq!(detect(&"🟥🟦🟨".repeat(17)), Format::Facelets);
+    }
+
+    #[test]
+    fn facelets_with_a_space_after_each_symbol() {
+        let spaced = |text: &str| text.chars().flat_map(|symbol| [symbol, ' ']).collect::<String>();
+        for seed in 0..20 {
+            let cube = Random::new(seed).cube();
+            let text = spaced(&cube.to_string());
+            assert_eq!((detect(&text), text.parse()), (Format::Facelets, Ok(cube)), "{text}");
+            let (other, short) = (text.replacen('R', "U", 1), &text[2..]);
+            assert_eq!((detect(&other), detect(short)), (Format::Moves, Format::Moves), "{text}");
+        }
+        assert_eq!(detect(&spaced("RUFDLB").repeat(9)), Format::Moves, "its centres are not those of a cube");
     }
 
     #[test]

@@ -10,11 +10,17 @@ use crate::cube::{Cube, FACELETS, Face, Move, Setup};
 pub fn parse_plain(line: &str, format: Option<Format>) -> Option<Cube> {
     let line = line.trim_ascii_end().as_bytes();
     match format {
+        None if may_be_spaced_facelets(line) => None,
         None => facelets(line).or_else(|| turns(line)),
         Some(Format::Facelets) => facelets(line),
         Some(Format::Moves) => turns(line),
         Some(_) => None,
     }
+}
+
+/// Whether a line has as many symbols as facelets, each with a space after it.
+fn may_be_spaced_facelets(line: &[u8]) -> bool {
+    line.len() == 2 * FACELETS - 1 && line.iter().skip(1).step_by(2).all(|&symbol| symbol == b' ')
 }
 
 /// A face by its letter.
@@ -39,8 +45,8 @@ fn facelets(line: &[u8]) -> Option<Cube> {
     if has_own_centres { Setup::from_facelets(&colours).into_cube().ok() } else { None }
 }
 
-/// The position after turns of faces, each a letter and perhaps `2` or `'`. No line of such short words is taken for another
-/// format.
+/// The position after turns of faces, each a letter and perhaps `2` or `'`. Only facelets with spaces are
+/// such short words, too.
 fn turns(line: &[u8]) -> Option<Cube> {
     let mut cube = Cube::SOLVED;
     let mut rest = line;

@@ -7,12 +7,16 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::moves::{Listed, Moves};
 use crate::Move;
+use crate::cube::{FACELETS, Face};
 
 /// Declares columns by the names of fields. Each has a constant; a column that is read has a value in a row that is read.
 macro_rules! columns {
     (read { $($name:ident $field:ident: $type:ty,)* } written { $($other:ident $of:ident,)* }) => {
         $(#[doc = concat!("The column `", stringify!($field), "`.")] pub const $name: &str = stringify!($field);)*
         $(#[doc = concat!("The column `", stringify!($of), "`.")] pub const $other: &str = stringify!($of);)*
+
+        /// The names of all columns of solutions of the cube.
+        pub const ALL: &[&str] = &[$(stringify!($field),)* $(stringify!($of),)*];
 
         /// What is read of a row of JSON Lines or Parquet.
         #[derive(Deserialize)]
@@ -105,6 +109,8 @@ pub struct Column {
 pub enum Kind {
     /// Text.
     Text,
+    /// The face that each facelet shows.
+    Faces,
     /// 0 … 255
     Byte,
     /// A number of things.
@@ -125,6 +131,8 @@ pub enum Cell<'a> {
     None,
     /// A value of [`Kind::Text`].
     Text(Cow<'a, str>),
+    /// A value of [`Kind::Faces`].
+    Faces([Face; FACELETS]),
     /// A value of [`Kind::Byte`] or [`Kind::Count`].
     Count(u128),
     /// A value of [`Kind::Real`].
@@ -171,6 +179,7 @@ cells! {
     usize => |count| Cell::Count(count as u128),
     f64 => Cell::Real,
     bool => Cell::Truth,
+    [Face; FACELETS] => Cell::Faces,
 }
 
 impl<'a> From<&'a str> for Cell<'a> {
@@ -190,6 +199,7 @@ impl Serialize for Cell<'_> {
         match self {
             Cell::None => serializer.serialize_none(),
             Cell::Text(text) => text.serialize(serializer),
+            Cell::Faces(faces) => serializer.collect_seq(faces.map(Face::index)),
             Cell::Count(count) => count.serialize(serializer),
             Cell::Real(number) => number.serialize(serializer),
             Cell::Truth(truth) => truth.serialize(serializer),
@@ -204,6 +214,7 @@ impl Display for Cell<'_> {
         match self {
             Cell::None => Ok(()),
             Cell::Text(text) => text.fmt(f),
+            Cell::Faces(faces) => faces.iter().try_for_each(|face| write!(f, "{}", face.letter())),
             Cell::Count(count) => count.fmt(f),
             Cell::Real(number) => number.fmt(f),
             Cell::Truth(truth) => truth.fmt(f),

@@ -2,13 +2,17 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::columns::CUBE;
 use super::line::{BYTE_ORDER_MARK, Line, LineError, is_blank, parse_field, text};
 use crate::Cube;
 use crate::notation::Format;
 
 /// What stands between fields: the first of them that makes a header of a line.
 const DELIMITERS: [u8; 3] = *b",;\t";
+
+/// Whether two names of columns differ by nothing but small and capital letters.
+pub fn is_alike(one: &str, other: &str) -> bool {
+    one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
+}
 
 /// The header of a CSV file.
 #[derive(Debug)]
@@ -33,7 +37,7 @@ impl Header {
     /// The header that a line is if it has one of the columns that are `needed`; between fields stands the delimiter, if
     /// it is known.
     pub fn of(line: &str, delimiter: Option<u8>, needed: &[&str]) -> Option<Header> {
-        let is_needed = |name: &String| needed.contains(&name.as_str());
+        let is_needed = |name: &String| needed.iter().any(|needed| is_alike(name, needed));
         delimiters(delimiter)
             .filter_map(|delimiter| Header::by(line, delimiter))
             .find(|header| header.names.iter().any(is_needed))
@@ -70,17 +74,17 @@ impl Header {
 
     /// A field that is not empty.
     pub fn get<'a>(&self, record: &'a StringRecord, name: &str) -> Option<&'a str> {
-        let column = self.names.iter().position(|other| other == name)?;
+        let column = self.names.iter().position(|other| is_alike(other, name))?;
         record.get(column).filter(|field| !field.is_empty())
     }
 
-    /// The position of a record; `None` if it is blank or the header.
-    pub fn parse(&self, line: Line, format: Option<Format>) -> Result<Option<Cube>, LineError> {
+    /// The position that a record has in this column; `None` if it is blank or the header.
+    pub fn parse(&self, line: Line, column: &str, format: Option<Format>) -> Result<Option<Cube>, LineError> {
         if is_blank(line.bytes) {
             return Ok(None);
         }
         let Some(record) = self.record(text(line.bytes)?)? else { return Ok(None) };
-        parse_field(self.get(&record, CUBE), format).map(Some)
+        parse_field(self.get(&record, column), column, format).map(Some)
     }
 }
 
@@ -103,6 +107,7 @@ fn record(line: &str, delimiter: u8) -> Result<StringRecord, csv::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::columns::CUBE;
 
     fn line(text: &str) -> Line<'_> {
         Line { number: 2, bytes: text.as_bytes() }
@@ -111,14 +116,14 @@ mod tests {
     #[test]
     fn a_header_says_where_the_cube_is() {
         let header = Header::of("\u{feff}line,\"Cube\",solution", None, &["cube"]).unwrap();
-        let parse = |text| header.parse(line(text), None);
+        let parse = |text| header.parse(line(text), CUBE, None);
         let cube: Cube = "R U".parse().unwrap();
         assert_eq!(parse("1,R U,U' R'").unwrap(), Some(cube));
         assert_eq!(parse("1,\"R U\",\"a,\nb\"").unwrap(), Some(cube));
         assert_eq!(parse("").unwrap(), None);
         assert_eq!(parse("line,cube,Solution").unwrap(), None);
         for none in ["1", "1,,", "1, # none,"] {
-            assert!(matches!(parse(none), Err(LineError::NoCube)), "{none}");
+            assert!(matches!(parse(none), Err(LineError::NoCube(_))), "{none}");
         }
         assert!(parse("1,X").is_err());
     }
@@ -127,7 +132,7 @@ mod tests {
     fn a_header_tells_what_stands_between_fields() {
         for (text, row) in [("id;cube", "a,b;R U"), ("id\tcube\tx;y", "1\tR U\t"), ("a;b,cube", "1,R U")] {
             let header = Header::of(text, None, &["cube"]).unwrap();
-            assert_eq!(header.parse(line(row), None).unwrap(), Some("R U".parse().unwrap()), "{text}");
+            assert_eq!(header.parse(line(row), CUBE, None).unwrap(), Some("R U".parse().unwrap()), "{text}");
         }
     }
 
@@ -135,7 +140,7 @@ mod tests {
     fn a_line_before_the_header_can_announce_the_delimiter() {
         assert_eq!(Header::announced("\u{feff}sep=|\r"), Some(b'|'));
         let header = Header::of("a,b|cube", Some(b'|'), &["cube"]).unwrap();
-        assert_eq!(header.parse(line("1;2|R U"), None).unwrap(), Some("R U".parse().unwrap()));
+        assert_eq!(header.parse(line("1;2|R U"), CUBE, None).unwrap(), Some("R U".parse().unwrap()));
         for other in ["sep=", "sep=;;", "sep=\"", "sep=x", "step;"] {
             assert_eq!(Header::announced(other), None, "{other}");
         }

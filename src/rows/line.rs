@@ -1,10 +1,12 @@
 //! A line of text as a position, or what is wrong with it.
 
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use serde::Deserialize;
+use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 
+use super::columns::CUBE;
 pub use crate::notation::BYTE_ORDER_MARK;
 use crate::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
 use crate::{Cube, pocket};
@@ -31,15 +33,20 @@ pub enum LineError {
     /// It is longer than [`LONGEST_LINE`].
     #[error("longer than {LONGEST_LINE} bytes")]
     Length,
-    /// It begins like a row of JSON Lines and is none, or its `cube` is no string.
-    #[error("{problem}: {error}", problem = if .0.is_data() { "`cube` must be a string" } else { "no JSON object" }, error = .0)]
-    Json(#[from] serde_json::Error),
+    /// It begins like a row of JSON Lines and is none, or its position is no string.
+    #[error("{problem}: {error}", problem = if .error.is_data() { format!("`{column}` must be a string") } else { "no JSON object".to_owned() })]
+    Json {
+        /// The field with the position.
+        column: String,
+        /// What is wrong.
+        error: serde_json::Error,
+    },
     /// It is no record of CSV.
     #[error("no CSV record: {0}")]
     Csv(#[from] csv::Error),
-    /// A row or record holds no position.
-    #[error("there is no `cube`")]
-    NoCube,
+    /// A row or record holds no position in this column.
+    #[error("there is no `{0}`")]
+    NoCube(String),
 }
 
 /// A line of an input, or a record of CSV, which may have several.
@@ -56,26 +63,58 @@ pub type Parsed = (u64, Result<Cube, LineError>);
 
 /// The position on a line, which may be a row of JSON Lines; `None` if there is none, not even a wrong one.
 pub fn parse(line: &[u8], format: Option<Format>) -> Result<Option<Cube>, LineError> {
+    parse_in(line, CUBE, format)
+}
+
+/// As [`parse`]; rows of JSON Lines hold the position in the field `column`.
+pub fn parse_in(line: &[u8], column: &str, format: Option<Format>) -> Result<Option<Cube>, LineError> {
     let text = text(line)?;
     if is_object(text) {
-        let row: Row = serde_json::from_str(text.trim_start_matches(BYTE_ORDER_MARK))?;
-        return parse_field(row.cube.as_deref(), format).map(Some);
+        let mut row = serde_json::Deserializer::from_str(text.trim_start_matches(BYTE_ORDER_MARK));
+        let field = row.deserialize_map(Field { column }).and_then(|field| row.end().map(|()| field));
+        let field = field.map_err(|error| LineError::Json { column: column.to_owned(), error })?;
+        return parse_field(field.as_deref(), column, format).map(Some);
     }
     Ok(parse_line(text, format)?)
 }
 
-/// The position in the field `cube` of a row.
-pub fn parse_field(cube: Option<&str>, format: Option<Format>) -> Result<Cube, LineError> {
-    let cube = cube.map(|cube| parse_line(cube, format)).transpose()?.flatten();
-    cube.ok_or(LineError::NoCube)
+/// The position that the field `column` of a row holds.
+pub fn parse_field(held: Option<&str>, column: &str, format: Option<Format>) -> Result<Cube, LineError> {
+    let cube = held.map(|cube| parse_line(cube, format)).transpose()?.flatten();
+    cube.ok_or_else(|| LineError::NoCube(column.to_owned()))
 }
 
-/// What is looked at of a row of JSON Lines.
-#[derive(Deserialize)]
-struct Row<'a> {
-    #[serde(borrow)]
-    cube: Option<Cow<'a, str>>,
+/// Looks for one field of an object, which is a string or null.
+struct Field<'a> {
+    column: &'a str,
 }
+
+impl<'de> Visitor<'de> for Field<'_> {
+    type Value = Option<Cow<'de, str>>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Self::Value, M::Error> {
+        let mut found = None;
+        while let Some(Text(name)) = fields.next_key()? {
+            if name == self.column {
+                if found.is_some() {
+                    return Err(M::Error::custom(format_args!("two fields `{name}`")));
+                }
+                found = fields.next_value::<Option<Text>>()?.map(|Text(held)| held);
+            } else {
+                fields.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// A string of JSON, without a copy where it has no escapes.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Whether a line holds a JSON object. Lin's array may stand in such brackets too, but has no strings.
 pub fn is_object(line: &str) -> bool {

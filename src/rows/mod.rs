@@ -18,10 +18,10 @@ mod written;
 
 pub use columns::{Cell, Column, Kind};
 pub use form::Form;
-pub use header::Header;
+pub use header::{Header, is_alike};
 pub use line::{
     BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, is_blank, is_object, message, parse, parse_field,
-    text,
+    parse_in, text,
 };
 pub use moves::{Moves, Notation};
 pub use none::{AnotherSentence, NoneWithin};

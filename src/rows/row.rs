@@ -38,6 +38,8 @@ pub struct Style {
     pub aim: Option<u8>,
     /// Whether times are asked for.
     pub time: bool,
+    /// Whether columns hold positions as bytes instead of text.
+    pub cube_bytes: bool,
 }
 
 impl Style {
@@ -57,6 +59,7 @@ impl Style {
             bounds: method.proves() && asked.asks(SolveOption::MaxLength),
             aim: method.aim(asked),
             time: false,
+            cube_bytes: false,
         }
     }
 
@@ -133,7 +136,11 @@ impl Writes<Cube, Solution> for Style {
         let mut fields = Fields::empty();
         fields.add(self.files, columns::FILE, Kind::Text, row.file);
         fields.add(true, columns::LINE, Kind::Count, row.line);
-        fields.add(true, columns::CUBE, Kind::Text, cube.map(Cube::to_string));
+        if self.cube_bytes {
+            fields.add(true, columns::CUBE, Kind::Faces, cube.map(Cube::facelets));
+        } else {
+            fields.add(true, columns::CUBE, Kind::Text, cube.map(Cube::to_string));
+        }
         for (option, column) in ENDS {
             fields.add(self.ends.is_given(option), column, Kind::Text, self.ends.text(option));
         }

@@ -262,7 +262,7 @@ mod tests {
             1 | 4 => Held::Blank,
             2 => Held::Known('a', &known),
             6 => Held::Stopped("no time"),
-            7 => Held::Invalid(LineError::NoCube),
+            7 => Held::Invalid(LineError::NoCube("cube".to_owned())),
             _ => Held::Position('b'),
         };
         let lines = |last, stops| Lines::read(1..=last, stops, hold);

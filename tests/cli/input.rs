@@ -274,9 +274,43 @@ fn what_stands_between_the_fields_of_csv_is_found_in_its_header() {
 }
 
 #[test]
+fn a_column_can_have_another_name() {
+    for (text, column) in [
+        ("id;Start;cube\n1;R U;X\n2;F;\n", "start"),
+        ("Übung,x\nR U,1\nF,2\n", "ÜBUNG"),
+        ("{\"p\": \"R U\", \"cube\": 3}\n{\"cube\": \"D\", \"p\": \"F\"}\n", "p"),
+    ] {
+        let solved = feed_solve(&["--column", column], text);
+        assert_eq!((solved.code, solved.stdout.as_str()), (0, "U' R'\nF'\n"), "{text}: {}", solved.stderr);
+    }
+    let rows = feed_solve(&["--column", "p"], "{\"p\":3}\n{\"q\":\"R\"}\n{\"p\":\"R\",\"p\":\"U\"}\n");
+    assert_eq!(
+        rows.lines(),
+        [
+            "# line 1: `p` must be a string: invalid type: integer `3`, expected a string at line 1 column 6",
+            "# line 2: there is no `p`",
+            "# line 3: `p` must be a string: two fields `p` at line 1 column 12",
+        ]
+    );
+    for (text, problem, remedy) in [
+        (
+            "id,cube\n1,R\n",
+            "it has no column `start`, but id, cube",
+            "Name the column that holds the positions with --column.",
+        ),
+        ("R U\nF\n", "it has no column `start`", "Leave out --column, if each line is one of the positions."),
+    ] {
+        let refused = feed_solve(&["--column", "start"], text);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{text}");
+        assert_eq!(refused.stderr, format!("cubebatch: stdin: {problem}\n  {remedy}\n"));
+    }
+    assert_eq!(run(&["solve", "--column", "start", "--method", "thistlethwaite", "R"]).stdout, "R'\n");
+}
+
+#[test]
 fn files_without_a_row_a_line_are_told_once() {
     let jq = "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`.";
-    let name = "Rename the column that holds the positions to `cube`.";
+    let name = "Name the column that holds the positions with --column.";
     for (text, problem, remedy) in [
         ("scramble,solution\nR,R'\nU,U'\n", "it has no column `cube`, but scramble, solution", name),
         ("id;state\n1;R\n", "it has no column `cube`, but id, state", name),

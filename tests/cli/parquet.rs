@@ -48,11 +48,174 @@ mod with_it {
 
     use parquet::data_type::{ByteArray, ByteArrayType, DataType, FixedLenByteArray, FixedLenByteArrayType};
     use parquet::data_type::{Int32Type, Int64Type};
-    use parquet::file::writer::SerializedFileWriter;
+    use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
     use parquet::schema::parser::parse_message_type;
+
+    use parquet::file::reader::{FileReader, SerializedFileReader};
 
     use super::super::support::{Folder, PROGRAM, default_tables, run};
     use super::{LINES, METHOD, rows, solve};
+
+    /// The numbers of rows, positions, lists of texts with gaps, and a column that rows have, too.
+    const TABLE: &str = "message m {
+        required int64 id;
+        optional binary State (STRING);
+        optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
+        required int32 Length;
+    }";
+
+    /// Writes [`TABLE`] with these positions, seven rows in a group.
+    fn write_table(path: &str, positions: &[&str]) {
+        let schema = Arc::new(parse_message_type(TABLE).expect("it is a schema"));
+        let file = File::create(path).expect("there is room");
+        let mut file = SerializedFileWriter::new(file, schema, Arc::default()).unwrap();
+        let rows: Vec<usize> = (0..positions.len()).collect();
+        for rows in rows.chunks(7) {
+            let mut group = file.next_row_group().unwrap();
+            let mut write = |write: &dyn Fn(&mut SerializedColumnWriter)| {
+                let mut column = group.next_column().unwrap().unwrap();
+                write(&mut column);
+                column.close().unwrap();
+            };
+            let ids: Vec<i64> = rows.iter().map(|&row| row as i64).collect();
+            write(&|column| {
+                column.typed::<Int64Type>().write_batch(&ids, None, None).unwrap();
+            });
+            let texts: Vec<ByteArray> = rows.iter().map(|&row| positions[row].into()).collect();
+            let levels = vec![1; rows.len()];
+            write(&|column| {
+                column.typed::<ByteArrayType>().write_batch(&texts, Some(&levels), None).unwrap();
+            });
+            // No list, an empty one, and one of a text and a gap.
+            let levels = rows.iter().flat_map(|row| [&[(0, 0)][..], &[(1, 0)], &[(3, 0), (2, 1)]][row % 3]);
+            let (definitions, repetitions): (Vec<i16>, Vec<i16>) = levels.copied().unzip();
+            let texts: Vec<ByteArray> = rows
+                .iter()
+                .filter(|&row| row % 3 == 2)
+                .map(|row| format!("tag {row}").as_str().into())
+                .collect();
+            write(&|column| {
+                let column = column.typed::<ByteArrayType>();
+                column.write_batch(&texts, Some(&definitions), Some(&repetitions)).unwrap();
+            });
+            let lengths = vec![99; rows.len()];
+            write(&|column| {
+                column.typed::<Int32Type>().write_batch(&lengths, None, None).unwrap();
+            });
+            group.close().unwrap();
+        }
+        file.close().unwrap();
+    }
+
+    /// The values of a column, as the library shows them.
+    fn column(path: &str, name: &str) -> Vec<String> {
+        let file = SerializedFileReader::new(File::open(path).expect("it is there")).expect("it is whole");
+        let rows = file.get_row_iter(None).unwrap().map(Result::unwrap);
+        let held = |row: parquet::record::Row| {
+            let mut columns = row.get_column_iter();
+            columns.find(|(other, _)| *other == name).map_or("none".to_owned(), |(_, held)| held.to_string())
+        };
+        rows.map(held).collect()
+    }
+
+    /// A file of [`TABLE`] with twenty positions, one of them wrong.
+    fn table(folder: &Folder) -> String {
+        let positions = run(&["scramble", "--count", "20", "--seed", "9"]).stdout;
+        let mut positions: Vec<&str> = positions.lines().collect();
+        positions[11] = "none";
+        let path = folder.path("table.parquet");
+        write_table(&path, &positions);
+        path
+    }
+
+    #[test]
+    fn other_columns_are_kept() {
+        let folder = Folder::new();
+        let (input, out) = (table(&folder), folder.path("out.parquet"));
+        let solved = solve(&["--column", "state", "-o", &out, &input]);
+        assert_eq!(solved.code, 1, "{}", solved.stderr);
+        let told = format!("{input}: rows have columns of the same names, so these are not kept: Length\n");
+        assert!(solved.stderr.starts_with(&told), "{}", solved.stderr);
+        for name in ["id", "tags"] {
+            assert_eq!(column(&out, name), column(&input, name), "{name}");
+        }
+        assert_eq!(column(&out, "State")[0], "none", "it is `cube` there");
+        assert_eq!(run(&["check", &out]).lines()[0], "19 of 20 solutions hold");
+        // Parts begin within groups. A second pass keeps what the first one kept.
+        let names: Vec<String> = (1..=3).map(|part| folder.path(&format!("{part}.parquet"))).collect();
+        for (part, name) in names.iter().enumerate() {
+            let part = format!("{}/3", part + 1);
+            assert!(solve(&["--part", &part, "-o", name, &out]).code <= 1);
+        }
+        let joined = folder.path("joined.parquet");
+        assert_eq!(run(&["join", "-o", &joined, &names[2], &names[0], &names[1]]).code, 0);
+        for name in ["id", "tags", "moves"] {
+            assert_eq!(column(&joined, name), column(&out, name), "{name}");
+        }
+    }
+
+    #[test]
+    fn other_columns_are_kept_by_a_run_that_goes_on() {
+        let folder = Folder::new();
+        let (input, out) = (table(&folder), folder.path("out.parquet"));
+        let args = ["--column", "State", "--on-error", "stop", "-o", &out, &input];
+        assert_eq!(solve(&args).code, 1);
+        assert_eq!(column(&out, "id").len(), 12, "the wrong row has an error");
+        write_table(&input, &["R"; 20].map(|_| "R"));
+        let other = solve(&[&args[..], &["--resume"]].concat());
+        assert!(other.code == 2 && column(&out, "id").len() == 12, "{}", other.stderr);
+        let positions = run(&["scramble", "--count", "20", "--seed", "9"]).stdout;
+        write_table(&input, &positions.lines().collect::<Vec<_>>());
+        let resumed = solve(&[&args[..], &["--resume"]].concat());
+        assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+        for name in ["id", "tags"] {
+            assert_eq!(column(&out, name), column(&input, name), "{name}");
+        }
+    }
+
+    #[test]
+    fn of_several_files_the_columns_are_kept_that_all_have() {
+        let folder = Folder::new();
+        let (input, more, out) = (table(&folder), folder.path("more"), folder.path("out.parquet"));
+        write_table(&more, &["R U", "F"]);
+        let solved = solve(&["--column", "state", "-o", &out, &more, &input, &more]);
+        assert_eq!(solved.code, 1, "{}", solved.stderr);
+        for name in ["id", "tags"] {
+            let each = [column(&more, name), column(&input, name), column(&more, name)];
+            assert_eq!(column(&out, name), each.concat(), "{name}");
+        }
+        write_column::<ByteArrayType>(&more, "required binary state;", &["R".into()]);
+        let solved = solve(&["--column", "state", "-o", &out, &input, &more]);
+        let told =
+            format!("{more}: the files before differ in these columns, which are not kept: id, tags\n");
+        assert!(solved.stderr.contains(&told), "{}", solved.stderr);
+        let text = folder.write("text.csv", "state\nR\n");
+        for inputs in [[&text, &input], [&input, &text]] {
+            let solved = solve(&["--column", "state", "-o", &out, inputs[0], inputs[1]]);
+            let told = format!("the columns of {input} are not kept, because another input is not Parquet\n");
+            assert!(solved.stderr.contains(&told), "{}", solved.stderr);
+            assert_eq!((column(&out, "line").len(), column(&out, "id")[0].as_str()), (21, "none"));
+        }
+    }
+
+    #[test]
+    fn cubes_can_be_written_as_bytes() {
+        let folder = Folder::new();
+        let (input, out) = (folder.write("in", "R U\nnone\n"), folder.path("out.parquet"));
+        assert_eq!(solve(&["--cube-bytes", "-o", &out, &input]).code, 1);
+        let cube: cubebatch::Cube = "R U".parse().unwrap();
+        let faces = cube.facelets().map(|face| face.index());
+        assert_eq!(column(&out, "cube"), [format!("{faces:?}"), "null".to_owned()]);
+        assert_eq!(solve(&[&out]).stdout.lines().next(), Some("U' R'"));
+        assert_eq!(run(&["check", &out]).lines()[0], "1 of 2 solutions hold");
+        let resumed = solve(&["-o", &out, "--resume", &input]);
+        assert!(resumed.stderr.contains("there is no record of a run beside it"), "{}", resumed.stderr);
+        for form in ["text", "jsonl", "csv"] {
+            let refused = solve(&["--cube-bytes", "--output", form, &input]);
+            let message = format!("cubebatch: --output {form} has no use for --cube-bytes\n");
+            assert!(refused.code == 2 && refused.stderr.starts_with(&message), "{}", refused.stderr);
+        }
+    }
 
     /// A file with one column, of a type of this library.
     fn write_column<T: DataType>(path: &str, column: &str, values: &[T::T]) {
@@ -184,7 +347,7 @@ mod with_it {
         write_column::<Int64Type>(&path, "required int64 line;", &[7]);
         let refused = solve(&[&path]);
         let message = format!(
-            "cubebatch: {path}: it has no column `cube`, but line\n  Rename the column that holds the positions to `cube`.\n"
+            "cubebatch: {path}: it has no column `cube`, but line\n  Name the column that holds the positions with --column.\n"
         );
         assert_eq!((refused.code, refused.stderr), (2, message));
         write_column::<Int32Type>(&path, "required int32 cube;", &[7]);

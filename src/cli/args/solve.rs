@@ -6,6 +6,7 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
 use cubebatch::method::{Question, SolveOption};
+use cubebatch::rows::columns::CUBE;
 use cubebatch::rows::{Form, Notation, Part};
 
 use super::common::{form_help, form_parser, method_parser};
@@ -27,12 +28,18 @@ const MACHINE: &str = "Machine";
 pub struct Solve {
     /// Positions, such as "R U2 F'", or files with one position per line; `-` reads standard input
     ///
-    /// A file holds text, JSON Lines with a field `cube`, or CSV with a column `cube`, and may be compressed as .gz or .zst; or
-    /// it is a Parquet file with a column `cube`. An argument that names a file is read as that file. Moves need no quotes.
+    /// A file holds text, JSON Lines with a field `cube`, or CSV with a column `cube`, and may be compressed as .gz or .zst. It
+    /// can be a Parquet file with a column `cube`, too. The option --column names another field or column. An argument that
+    /// names a file is read as that file. Moves need no quotes.
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     #[command(flatten, next_help_heading = INPUT)]
     pub reading: Reading,
+    /// Column of a table, or field of JSON Lines, that holds the positions
+    ///
+    /// Parquet output has the other columns of a Parquet input as well.
+    #[arg(long, value_name = "NAME", default_value = CUBE, help_heading = INPUT)]
+    pub column: String,
     /// Solve part I of N of the lines, 1 <= I <= N; `cubebatch join` puts the parts together
     ///
     /// Parts are cut at lines, or at rows of Parquet files, all files taken together. Each part is a run of its own with its own
@@ -55,6 +62,9 @@ pub struct Solve {
         help_heading = None
     )]
     pub form: Option<Form>,
+    /// Write each position as 54 bytes, the faces by their numbers, instead of text (Parquet only)
+    #[arg(long, help_heading = OUTPUT)]
+    pub cube_bytes: bool,
     /// What other programs call `--output jsonl`
     #[arg(long, hide = true, conflicts_with = "form")]
     json: bool,

@@ -14,9 +14,9 @@ use cubebatch::{Cube, Error, ErrorKind, Limits, Solution, Solver};
 use crate::cli::counted::counted;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
-use crate::cli::input::{Chunk, Input, Line, POSITIONS, Volume, part};
+use crate::cli::input::{Chunk, Input, Line, Volume, part};
 use crate::cli::interrupt;
-use crate::cli::parquet::RowGroups;
+use crate::cli::parquet::{KeptColumns, RowGroups};
 use crate::cli::plan::SolvePlan;
 use crate::cli::proofs::{Proof, Proofs};
 use crate::cli::report::{Detail, Hint, Report};
@@ -25,14 +25,20 @@ use crate::cli::sink::{self, Done, Taking};
 use crate::cli::target::Target;
 use crate::cli::waiting::{Kept, Waiting};
 
+/// The columns of the input that the output has, too.
+fn kept_columns(plan: &SolvePlan) -> Result<KeptColumns, Failure> {
+    KeptColumns::of(&plan.sources.iter().map(Given::path).collect::<Vec<_>>(), plan.wanted)
+}
+
 /// Runs the command; the exit code says whether all lines were solved.
 pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let volume = Arc::<Volume>::default();
-    let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, &POSITIONS));
+    let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, plan.wanted));
     let mut inputs = match plan.part {
-        Some(part) => part::open(&plan.sources, part, &volume)?,
+        Some(part) => part::open(&plan.sources, part, plan.wanted, &volume)?,
         None => plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?,
     };
+    let kept = (plan.style.form == Form::Parquet).then(|| kept_columns(&plan)).transpose()?;
     let target = Target::open(plan.out.as_deref(), &given::files(&plan.sources))?;
     let keeper = match plan.job.filter(|_| target.is_file()) {
         Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
@@ -55,8 +61,7 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0 && completed.is_none()) {
         tell!("going on after {}", counted(keeper.rows(), "row"));
     }
-    let groups =
-        (plan.style.form == Form::Parquet).then(|| RowGroups::new(&plan.style.columns(), &plan.about));
+    let groups = kept.map(|kept| RowGroups::new(&plan.style.columns(), &plan.about, kept));
     let mut sink = sink::Sink::new(target, keeper, report, plan.stops_on_error).with_groups(groups);
     let worker = Worker {
         max_length,

@@ -28,6 +28,14 @@ pub struct Reads<'a> {
 }
 
 impl Given {
+    /// The path of a file.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Given::File(path) => Some(path),
+            Given::Text(_) => None,
+        }
+    }
+
     /// Opens it, a file by this function.
     pub fn open(&self, file: impl FnOnce(&Path) -> Result<Input, Failure>) -> Result<Input, Failure> {
         match self {
@@ -48,11 +56,7 @@ pub fn positions(arguments: &[PathBuf], format: Option<Format>) -> Result<Vec<Gi
 
 /// The files among what is given.
 pub fn files(given: &[Given]) -> Vec<PathBuf> {
-    let file = |given: &Given| match given {
-        Given::File(path) => Some(path.clone()),
-        Given::Text(_) => None,
-    };
-    given.iter().filter_map(file).collect()
+    given.iter().filter_map(Given::path).map(Path::to_owned).collect()
 }
 
 impl Reads<'_> {

@@ -15,7 +15,7 @@ use cubebatch::Cube;
 use cubebatch::notation::Format;
 pub use cubebatch::rows::Line;
 use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{Header, LineError, parse};
+use cubebatch::rows::{Header, LineError, parse_in};
 
 use super::failure::Failure;
 use super::parquet::Wanted;
@@ -30,7 +30,8 @@ use source::{Opened, Source};
 pub use source::{Volume, unpacked};
 
 /// The columns to read from a file of positions.
-pub const POSITIONS: Wanted = Wanted { things: "positions", usual: CUBE, needed: &[CUBE], others: &[] };
+pub const POSITIONS: Wanted =
+    Wanted { things: "positions", usual: CUBE, needed: &[CUBE], others: &[], positions: CUBE, option: None };
 
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.
 pub const LINES: usize = 256;
@@ -60,6 +61,8 @@ pub struct Chunk {
     lines: Vec<(u64, usize)>,
     /// The header of a CSV file.
     header: Option<Arc<Header>>,
+    /// The column or field that holds positions.
+    column: &'static str,
 }
 
 /// The chunks of all inputs, one input after the other, of `lines` lines at most.
@@ -86,8 +89,8 @@ impl Chunk {
     /// The position on one of its lines; `None` if there is none, not even a wrong one.
     pub fn parse(&self, line: Line, format: Option<Format>) -> Result<Option<Cube>, LineError> {
         match &self.header {
-            Some(header) => header.parse(line, format),
-            None => parse(line.bytes, format),
+            Some(header) => header.parse(line, self.column, format),
+            None => parse_in(line.bytes, self.column, format),
         }
     }
 }
@@ -147,7 +150,13 @@ impl Input {
         if let Some(error) = self.error.take() {
             return Err(error.at(Path::new(&*self.name)));
         }
-        let mut chunk = Chunk { name: self.name.clone(), text: Vec::new(), lines: Vec::new(), header: None };
+        let mut chunk = Chunk {
+            name: self.name.clone(),
+            text: Vec::new(),
+            lines: Vec::new(),
+            header: None,
+            column: self.records.column(),
+        };
         // Lines before an error are whole.
         match self.fill(&mut chunk, most) {
             Err(error) if chunk.lines.is_empty() => return Err(error.at(Path::new(&*self.name))),

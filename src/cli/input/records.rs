@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cubebatch::rows::columns::CUBE;
 use cubebatch::rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
 
 use super::lines::LineReader;
@@ -54,6 +55,11 @@ impl Records {
     /// Counts lines that were passed over.
     pub fn pass_over(&mut self, lines: u64) {
         self.next_line += lines;
+    }
+
+    /// The column or field that holds positions.
+    pub fn column(&self) -> &'static str {
+        self.wanted.map_or(CUBE, |wanted| wanted.positions)
     }
 
     pub fn header(&self) -> Option<Arc<Header>> {
@@ -112,9 +118,13 @@ impl Records {
             return Ok(None);
         }
         let header = Header::of(text, self.delimiter, wanted.needed);
-        let is_other = header.is_none() && parse(line, None).is_err();
-        match Header::likely_names(text, self.delimiter).filter(|_| is_other) {
+        let is_other = header.is_none() && (wanted.is_named() || parse(line, None).is_err());
+        let names = is_other.then(|| Header::likely_names(text, self.delimiter)).flatten();
+        match names {
             Some(there) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
+            None if is_other && wanted.is_named() => {
+                Err(SourceError::Rows(ReadError::NoColumn { wanted, there: Vec::new() }))
+            }
             None => Ok(header),
         }
     }

@@ -1,7 +1,7 @@
 //! The source of lines: a file or standard input, which may be compressed, or the rows of a Parquet file.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, IsTerminal, Read, Seek};
+use std::io::{self, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -79,7 +79,7 @@ fn open_file(
     }
     let bytes = metadata.is_file().then_some(metadata.len());
     match (wanted, bytes) {
-        (Some(wanted), Some(bytes)) if begins_with(&mut file, parquet::MAGIC)? => {
+        (Some(wanted), Some(bytes)) if parquet::is_parquet(&mut file)? => {
             let rows = RowReader::open(file, wanted)?;
             Ok((Stage::Rows { rows, bytes, counted: 0 }, Some(bytes)))
         }
@@ -89,14 +89,6 @@ fn open_file(
 
 fn unread(reader: impl Read + Send + 'static, volume: &Arc<Volume>) -> Stage {
     Stage::Unread(Some(Box::new(Counted { reader, volume: volume.clone() })))
-}
-
-/// Whether a file does; it is read from its beginning then.
-fn begins_with(file: &mut File, magic: &[u8]) -> io::Result<bool> {
-    let mut head = Vec::new();
-    file.take(magic.len() as u64).read_to_end(&mut head)?;
-    file.rewind()?;
-    Ok(head == magic)
 }
 
 /// A reader that is opened, and looked into when the first line is wanted: a pipe may be silent for long.
@@ -285,8 +277,22 @@ impl SourceError {
             SourceError::Folder => "Give a file.",
             SourceError::Foreign { remedy, .. } => remedy,
             SourceError::OpenQuote { .. } => "Close it, or remove it.",
-            SourceError::Rows(ReadError::NoColumn { wanted, .. }) => {
-                return format!("Rename the column that holds the {} to `{}`.", wanted.things, wanted.usual);
+            SourceError::Rows(ReadError::NoColumn { wanted, there }) => {
+                return match wanted.option {
+                    Some(option) if there.is_empty() => {
+                        format!("Leave out {option}, if each line is one of the {}.", wanted.things)
+                    }
+                    Some(option) => {
+                        format!("Name the column that holds the {} with {option}.", wanted.things)
+                    }
+                    None => {
+                        format!("Rename the column that holds the {} to `{}`.", wanted.things, wanted.usual)
+                    }
+                };
+            }
+            #[cfg(feature = "parquet")]
+            SourceError::Rows(ReadError::Compressed { .. }) => {
+                "Write the file with Zstandard, Snappy, gzip or LZ4."
             }
             SourceError::Rows(_) => parquet::BUILD_IT,
         };

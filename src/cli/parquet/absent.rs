@@ -14,7 +14,16 @@ use crate::cli::target::Target;
 pub struct Columns;
 
 impl Columns {
-    pub fn add<'a>(&mut self, _: impl Iterator<Item = (Kind, Cell<'a>)>) {
+    pub fn add<'a>(&mut self, _: (Option<&str>, u64), _: impl Iterator<Item = (Kind, Cell<'a>)>) {
+        unreachable!("the plan refuses such output")
+    }
+}
+
+/// There are none.
+pub struct KeptColumns;
+
+impl KeptColumns {
+    pub fn of(_: &[Option<&Path>], _: &Wanted) -> Result<KeptColumns, Failure> {
         unreachable!("the plan refuses such output")
     }
 }
@@ -23,7 +32,7 @@ impl Columns {
 pub enum RowGroups {}
 
 impl RowGroups {
-    pub fn new(_: &[Column], _: &[(String, String)]) -> RowGroups {
+    pub fn new(_: &[Column], _: &[(String, String)], _: KeptColumns) -> RowGroups {
         unreachable!("the plan refuses such output")
     }
 

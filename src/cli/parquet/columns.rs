@@ -1,14 +1,38 @@
 //! The values of many rows, column by column.
 
+use std::ops::Range;
+
 use cubebatch::Move;
+use cubebatch::cube::FACELETS;
 use cubebatch::rows::{Cell, Kind};
 
 /// The values of many rows, column by column.
 #[derive(Debug, Default)]
 pub struct Columns {
     rows: usize,
+    /// Where the rows come from.
+    runs: Vec<Run>,
     /// In the order of the columns; none before the first row.
     values: Vec<Values>,
+}
+
+/// Rows of consecutive lines of an input.
+#[derive(Debug)]
+pub struct Run {
+    /// The input, when there are several.
+    pub file: Option<String>,
+    pub lines: Range<u64>,
+}
+
+impl Run {
+    /// Adds lines that follow; gives them back if others are between.
+    fn extend(&mut self, next: Run) -> Option<Run> {
+        let follows = self.file == next.file && self.lines.end == next.lines.start;
+        if follows {
+            self.lines.end = next.lines.end;
+        }
+        (!follows).then_some(next)
+    }
 }
 
 /// The values of one column, as Parquet keeps them: the existing values one after the other, and two levels for each value and
@@ -26,6 +50,7 @@ pub struct Values {
 #[derive(Debug)]
 pub enum Scalars {
     Texts(Vec<String>),
+    Faces(Vec<[u8; FACELETS]>),
     Bytes(Vec<i32>),
     Counts(Vec<i64>),
     Reals(Vec<f64>),
@@ -42,8 +67,17 @@ impl Columns {
         &self.values
     }
 
-    /// Adds a row: for each column what it holds, which is the same for all rows, and the value.
-    pub fn add<'a>(&mut self, cells: impl Iterator<Item = (Kind, Cell<'a>)>) {
+    /// Where the rows come from.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Adds the row of a line of an input, which has a name when there are several: for each column what it holds, which is the same for all rows, and the value.
+    pub fn add<'a>(
+        &mut self,
+        (file, line): (Option<&str>, u64),
+        cells: impl Iterator<Item = (Kind, Cell<'a>)>,
+    ) {
         for (index, (kind, cell)) in cells.enumerate() {
             if index == self.values.len() {
                 self.values.push(Values::new(kind));
@@ -51,6 +85,10 @@ impl Columns {
             self.values[index].add(cell);
         }
         self.rows += 1;
+        match self.runs.last_mut() {
+            Some(run) if run.file.as_deref() == file && run.lines.end == line => run.lines.end += 1,
+            _ => self.runs.push(Run { file: file.map(ToOwned::to_owned), lines: line..line + 1 }),
+        }
     }
 
     /// Adds the rows of another part, which has the same columns.
@@ -60,12 +98,20 @@ impl Columns {
             return;
         }
         self.rows += other.rows;
+        for run in other.runs {
+            let apart = match self.runs.last_mut() {
+                Some(last) => last.extend(run),
+                None => Some(run),
+            };
+            self.runs.extend(apart);
+        }
         self.values.iter_mut().zip(&mut other.values).for_each(|(values, other)| values.append(other));
     }
 
     /// Removes all rows, and keeps their memory for others.
     pub fn clear(&mut self) {
         self.rows = 0;
+        self.runs.clear();
         self.values.iter_mut().for_each(Values::clear);
     }
 }
@@ -74,6 +120,7 @@ impl Values {
     fn new(kind: Kind) -> Values {
         let scalars = match kind {
             Kind::Text => Scalars::Texts(Vec::new()),
+            Kind::Faces => Scalars::Faces(Vec::new()),
             Kind::Byte | Kind::Moves | Kind::MoveLists => Scalars::Bytes(Vec::new()),
             Kind::Count => Scalars::Counts(Vec::new()),
             Kind::Real => Scalars::Reals(Vec::new()),
@@ -102,6 +149,9 @@ impl Values {
                 match (cell, scalars) {
                     (Cell::None, _) => {}
                     (Cell::Text(text), Scalars::Texts(texts)) => texts.push(text.into_owned()),
+                    (Cell::Faces(faces), Scalars::Faces(rows)) => {
+                        rows.push(faces.map(|face| face.index() as u8));
+                    }
                     (Cell::Count(count), Scalars::Bytes(bytes)) => bytes.push(count as i32),
                     (Cell::Count(count), Scalars::Counts(counts)) => counts.push(count as i64),
                     (Cell::Real(real), Scalars::Reals(reals)) => reals.push(real),
@@ -132,6 +182,7 @@ impl Values {
     fn clear(&mut self) {
         match &mut self.scalars {
             Scalars::Texts(texts) => texts.clear(),
+            Scalars::Faces(rows) => rows.clear(),
             Scalars::Bytes(bytes) => bytes.clear(),
             Scalars::Counts(counts) => counts.clear(),
             Scalars::Reals(reals) => reals.clear(),
@@ -144,6 +195,7 @@ impl Values {
     fn append(&mut self, other: &mut Values) {
         match (&mut self.scalars, &mut other.scalars) {
             (Scalars::Texts(to), Scalars::Texts(from)) => to.append(from),
+            (Scalars::Faces(to), Scalars::Faces(from)) => to.append(from),
             (Scalars::Bytes(to), Scalars::Bytes(from)) => to.append(from),
             (Scalars::Counts(to), Scalars::Counts(from)) => to.append(from),
             (Scalars::Reals(to), Scalars::Reals(from)) => to.append(from),

@@ -9,16 +9,25 @@ mod columns;
 #[cfg(feature = "parquet")]
 mod join;
 #[cfg(feature = "parquet")]
+mod kept;
+#[cfg(feature = "parquet")]
 mod reader;
 #[cfg(feature = "parquet")]
 mod writer;
 
+use std::fs::File;
+use std::io::{self, Read, Seek};
+
+use cubebatch::rows::columns::CUBE;
+
 #[cfg(not(feature = "parquet"))]
-pub use absent::{Columns, RowGroups, RowReader, join};
+pub use absent::{Columns, KeptColumns, RowGroups, RowReader, join};
 #[cfg(feature = "parquet")]
 pub use columns::Columns;
 #[cfg(feature = "parquet")]
 pub use join::join;
+#[cfg(feature = "parquet")]
+pub use kept::KeptColumns;
 #[cfg(feature = "parquet")]
 pub use reader::RowReader;
 #[cfg(feature = "parquet")]
@@ -33,6 +42,14 @@ pub const BUILD_IT: &str = "This program was built without Parquet. Build it wit
 /// The first and last bytes of such a file.
 pub const MAGIC: &[u8; 4] = b"PAR1";
 
+/// Whether a file is one, by its first bytes; it is read from its beginning then.
+pub fn is_parquet(file: &mut File) -> io::Result<bool> {
+    let mut head = Vec::new();
+    file.take(MAGIC.len() as u64).read_to_end(&mut head)?;
+    file.rewind()?;
+    Ok(head == MAGIC)
+}
+
 /// The columns to read from a file.
 #[derive(Debug)]
 pub struct Wanted {
@@ -44,6 +61,17 @@ pub struct Wanted {
     pub needed: &'static [&'static str],
     /// All of these that the file has.
     pub others: &'static [&'static str],
+    /// The one that holds positions, in lists of numbers perhaps.
+    pub positions: &'static str,
+    /// The option that names the needed column, if the command has one.
+    pub option: Option<&'static str>,
+}
+
+impl Wanted {
+    /// Whether a person named the column, so that a text without it is not what was meant.
+    pub fn is_named(&self) -> bool {
+        self.option.is_some() && self.usual != CUBE
+    }
 }
 
 /// Why the rows of a file cannot be read.
@@ -51,8 +79,11 @@ pub struct Wanted {
 pub enum ReadError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    #[error("it has no column `{}`, but {}", wanted.usual, there.join(", "))]
+    #[error("it has no column `{}`{}", wanted.usual, if there.is_empty() { String::new() } else { format!(", but {}", there.join(", ")) })]
     NoColumn { wanted: &'static Wanted, there: Vec<String> },
+    #[cfg(feature = "parquet")]
+    #[error("its column `{column}` is compressed with {by}, which this program does not read")]
+    Compressed { column: String, by: String },
     #[cfg(not(feature = "parquet"))]
     #[error("it is a Parquet file")]
     Absent,

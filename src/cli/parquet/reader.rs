@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use cubebatch::cube::{FACELETS, Face};
+use cubebatch::rows::is_alike;
+use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 use parquet::record::{Field, Row};
@@ -20,6 +23,8 @@ pub struct RowReader {
     /// The columns that are read, and what they are called in the lines.
     schema: SchemaDescPtr,
     names: Vec<&'static str>,
+    /// The name of the column with positions.
+    positions: &'static str,
     /// The group after the one that is read.
     next_group: usize,
     rows: Option<ReaderIter>,
@@ -31,11 +36,11 @@ pub struct RowReader {
 impl RowReader {
     pub fn open(file: File, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
         let file = guarded(|| SerializedFileReader::new(file))?;
+        refuse_unread_compression(file.metadata())?;
         let metadata = file.metadata().file_metadata();
         let root = metadata.schema_descr().root_schema();
         let column = |name: &'static str| {
-            let column = root.get_fields().iter().find(|column| column.name().eq_ignore_ascii_case(name))?;
-            Some((name, column.clone()))
+            column_named(root, name).map(|index| (name, root.get_fields()[index].clone()))
         };
         let Some(needed) = wanted.needed.iter().find_map(|name| column(name)) else {
             let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
@@ -46,14 +51,23 @@ impl RowReader {
         let schema = guarded(|| Type::group_type_builder(root.name()).with_fields(columns).build())?;
         let total = metadata.num_rows();
         let schema = Arc::new(SchemaDescriptor::new(Arc::new(schema)));
-        Ok(RowReader { file, schema, names, next_group: 0, rows: None, total, read: 0 })
+        Ok(RowReader {
+            file,
+            schema,
+            names,
+            positions: wanted.positions,
+            next_group: 0,
+            rows: None,
+            total,
+            read: 0,
+        })
     }
 
     /// Appends the next row without a line end, if there is one.
     pub fn read_line(&mut self, to: &mut Vec<u8>) -> std::result::Result<bool, ReadError> {
         let Some(row) = guarded(|| self.next())? else { return Ok(false) };
         self.read += 1;
-        write_object(&self.names, row, to)?;
+        write_object(&self.names, self.positions, row, to)?;
         Ok(true)
     }
 
@@ -97,6 +111,28 @@ impl RowReader {
     }
 }
 
+/// The number of the column with this name; without such a one, of the first whose letters may be small or capital.
+pub fn column_named(root: &Type, name: &str) -> Option<usize> {
+    let names = || root.get_fields().iter().map(|column| column.name());
+    names().position(|other| other == name).or_else(|| names().position(|other| is_alike(other, name)))
+}
+
+/// Refuses what this program cannot unpack before it reads rows, where the message would be about damage.
+fn refuse_unread_compression(metadata: &ParquetMetaData) -> std::result::Result<(), ReadError> {
+    let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
+    let is_unread = |compression| matches!(compression, Compression::BROTLI(_) | Compression::LZO);
+    match columns.into_iter().find(|column| is_unread(column.compression())) {
+        None => Ok(()),
+        Some(column) => Err(ReadError::Compressed {
+            column: column.column_path().string(),
+            by: match column.compression() {
+                Compression::LZO => "LZO".to_owned(),
+                _ => "Brotli".to_owned(),
+            },
+        }),
+    }
+}
+
 /// Calls the library on a file that may be damaged: it reports most damages, and panics at others.
 pub fn guarded<T>(read: impl FnOnce() -> Result<T>) -> io::Result<T> {
     let damaged = |problem: &str| io::Error::new(io::ErrorKind::InvalidData, problem.to_owned());
@@ -108,22 +144,24 @@ pub fn guarded<T>(read: impl FnOnce() -> Result<T>) -> io::Result<T> {
     }
 }
 
-fn write_object(names: &[&str], row: Row, to: &mut Vec<u8>) -> io::Result<()> {
+fn write_object(names: &[&str], positions: &str, row: Row, to: &mut Vec<u8>) -> io::Result<()> {
     let fields = names.iter().zip(row.into_columns()).map(|(name, (_, field))| (*name, field));
-    let mut separator = '{';
+    let mut separator = b'{';
     for (name, field) in fields.filter(|(_, field)| !matches!(field, Field::Null)) {
-        write!(to, "{separator}\"{name}\":")?;
+        to.push(separator);
+        serde_json::to_writer(&mut *to, name)?;
+        to.push(b':');
         match field {
             Field::Bytes(bytes) => serde_json::to_writer(&mut *to, &text_of_bytes(bytes.data()))?,
-            Field::ListInternal(list) if name == "cube" => {
+            Field::ListInternal(list) if name == positions => {
                 let numbers: Vec<String> = list.elements().iter().map(ToString::to_string).collect();
                 serde_json::to_writer(&mut *to, &text_of_numbers(&numbers))?;
             }
             field => write_field(&field, to)?,
         }
-        separator = ',';
+        separator = b',';
     }
-    to.extend_from_slice(if separator == '{' { b"{}" } else { b"}" });
+    to.extend_from_slice(if separator == b'{' { b"{}" } else { b"}" });
     Ok(())
 }
 

@@ -1,30 +1,36 @@
 //! Rows into groups, and groups into a file that can be read whenever it was saved.
 
 use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use cubebatch::cube::FACELETS;
 use cubebatch::rows::{Column, Kind};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
-use parquet::data_type::ByteArray;
+use parquet::data_type::{ByteArray, FixedLenByteArray};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{
     FileMetaData, KeyValue, ParquetMetaData, ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
 };
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::writer::{SerializedRowGroupWriter, TrackedWrite};
+use parquet::file::writer::{SerializedColumnWriter, SerializedRowGroupWriter, TrackedWrite};
 use parquet::schema::parser::parse_message_type;
-use parquet::schema::types::{ColumnPath, SchemaDescPtr, SchemaDescriptor};
+use parquet::schema::types::{ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
 
 use super::MAGIC;
 use super::columns::{Columns, Scalars};
+use super::kept::KeptColumns;
 use super::reader::guarded;
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::target::Target;
 
 /// Rows of a group at most: some 40 MB of them wait to be written.
 const GROUP_ROWS: usize = 1 << 17;
+
+/// Bytes of a group in the columns that are kept, about.
+const KEPT_BYTES: u64 = 64 << 20;
 
 /// Writes rows in groups.
 ///
@@ -36,6 +42,10 @@ pub struct RowGroups {
     /// What the footer says of the rows.
     about: Vec<KeyValue>,
     properties: Arc<WriterProperties>,
+    /// The columns of the input, which come last.
+    kept: KeptColumns,
+    /// Rows of a group.
+    group_rows: usize,
     waiting: Columns,
     /// The groups in the file.
     groups: Vec<RowGroupMetaData>,
@@ -47,10 +57,14 @@ pub struct RowGroups {
 
 impl RowGroups {
     /// For a new file, whose footer has these names and values.
-    pub fn new(columns: &[Column], about: &[(String, String)]) -> RowGroups {
-        let schema = parse_message_type(&message_type(columns)).expect("it is a message type");
+    pub fn new(columns: &[Column], about: &[(String, String)], kept: KeptColumns) -> RowGroups {
+        let own = parse_message_type(&message_type(columns)).expect("it is a message type");
+        let all = own.get_fields().iter().chain(kept.columns()).cloned().collect();
+        let schema = Type::group_type_builder(own.name()).with_fields(all).build();
         RowGroups {
-            schema: Arc::new(SchemaDescriptor::new(Arc::new(schema))),
+            schema: Arc::new(SchemaDescriptor::new(Arc::new(schema.expect("it is a group of columns")))),
+            group_rows: GROUP_ROWS.min((KEPT_BYTES / kept.row_bytes().max(1)) as usize).max(1),
+            kept,
             about: about.iter().map(|(name, value)| KeyValue::new(name.clone(), value.clone())).collect(),
             properties: Arc::new(properties()),
             waiting: Columns::default(),
@@ -72,6 +86,10 @@ impl RowGroups {
             let problem = format!("{}: {error}", path.display());
             Failure::new(UNUSABLE, problem, "The file is damaged: remove it and its record to start again.")
         })?;
+        if metadata.file_metadata().schema() != self.schema.root_schema() {
+            let problem = format!("{}: the columns of the input were others", path.display());
+            return Err(Failure::new(UNUSABLE, problem, "Remove it and its record to start again."));
+        }
         self.groups = metadata.row_groups().to_vec();
         (self.end, self.is_whole) = (end, true);
         Ok(())
@@ -80,7 +98,7 @@ impl RowGroups {
     /// Takes rows, and writes those of a group when there are enough.
     pub fn add(&mut self, rows: Columns, target: &mut Target) -> std::result::Result<(), Failure> {
         self.waiting.append(rows);
-        if self.waiting.rows() < GROUP_ROWS { Ok(()) } else { self.write_group(target) }
+        if self.waiting.rows() < self.group_rows { Ok(()) } else { self.write_group(target) }
     }
 
     /// Makes a whole file of all rows so far.
@@ -98,7 +116,7 @@ impl RowGroups {
 
     /// If this fails, the rows wait as before.
     fn write_group(&mut self, target: &mut Target) -> std::result::Result<(), Failure> {
-        let (bytes, group) = self.encode().map_err(impossible)?;
+        let (bytes, group) = self.encode()?;
         self.write(&bytes, target)?;
         self.groups.push(group);
         self.waiting.clear();
@@ -113,18 +131,22 @@ impl RowGroups {
     }
 
     /// The bytes of a group, and its entry in the footer.
-    fn encode(&self) -> Result<(Vec<u8>, RowGroupMetaData)> {
+    fn encode(&mut self) -> std::result::Result<(Vec<u8>, RowGroupMetaData), Failure> {
         let mut bytes = TrackedWrite::new(Vec::new());
         let index = self.groups.len() as i32;
         let (schema, properties) = (self.schema.clone(), self.properties.clone());
         let mut group = SerializedRowGroupWriter::new(schema, properties, &mut bytes, index, None);
         for values in self.waiting.values() {
-            let mut column = group.next_column()?.expect("the schema has these columns");
+            let mut column = next_column(&mut group)?;
             let levels = (Some(&values.definitions[..]), Some(&values.repetitions[..]));
             match (column.untyped(), &values.scalars) {
                 (ColumnWriter::ByteArrayColumnWriter(writer), Scalars::Texts(texts)) => {
                     let texts: Vec<ByteArray> = texts.iter().map(|text| text.as_str().into()).collect();
                     writer.write_batch(&texts, levels.0, levels.1)
+                }
+                (ColumnWriter::FixedLenByteArrayColumnWriter(writer), Scalars::Faces(rows)) => {
+                    let rows: Vec<FixedLenByteArray> = rows.iter().map(|row| row.to_vec().into()).collect();
+                    writer.write_batch(&rows, levels.0, levels.1)
                 }
                 (ColumnWriter::Int32ColumnWriter(writer), Scalars::Bytes(bytes)) => {
                     writer.write_batch(bytes, levels.0, levels.1)
@@ -139,11 +161,17 @@ impl RowGroups {
                     writer.write_batch(truths, levels.0, levels.1)
                 }
                 _ => unreachable!("the schema has these columns"),
-            }?;
-            column.close()?;
+            }
+            .map_err(impossible)?;
+            column.close().map_err(impossible)?;
         }
-        let group = group.close()?;
-        Ok((bytes.into_inner()?, moved(&group, self.end as i64)?))
+        for leaf in 0..self.kept.leaves() {
+            let mut column = next_column(&mut group)?;
+            self.kept.copy(leaf, self.waiting.runs(), column.untyped())?;
+            column.close().map_err(impossible)?;
+        }
+        let group = group.close().and_then(|group| moved(&group, self.end as i64)).map_err(impossible)?;
+        Ok((bytes.into_inner().map_err(impossible)?, group))
     }
 
     fn footer(&self) -> Result<Vec<u8>> {
@@ -154,6 +182,12 @@ impl RowGroups {
         ParquetMetaDataWriter::new(&mut footer, &ParquetMetaData::new(file, self.groups.clone())).finish()?;
         Ok(footer)
     }
+}
+
+fn next_column<'a, W: Write + Send>(
+    group: &'a mut SerializedRowGroupWriter<'_, W>,
+) -> std::result::Result<SerializedColumnWriter<'a>, Failure> {
+    Ok(group.next_column().map_err(impossible)?.expect("the schema has these columns"))
 }
 
 /// The footer's entry for a group that lies `by` bytes after the beginning.
@@ -176,6 +210,7 @@ fn message_type(columns: &[Column]) -> String {
     const MOVES: &str = "(LIST) { repeated group list { required int32 element (INTEGER(8,false)); } }";
     let column = |Column { name, kind }: &Column| match kind {
         Kind::Text => format!("optional binary {name} (STRING);"),
+        Kind::Faces => format!("optional fixed_len_byte_array({FACELETS}) {name};"),
         Kind::Byte => format!("optional int32 {name} (INTEGER(8,false));"),
         Kind::Count => format!("optional int64 {name};"),
         Kind::Real => format!("optional double {name};"),

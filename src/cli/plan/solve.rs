@@ -7,6 +7,7 @@ use cubebatch::engine::EngineError;
 use cubebatch::goal::Task;
 use cubebatch::method::{Effect, Question, Refused, SolveOption, Takes};
 use cubebatch::notation::Format;
+use cubebatch::rows::columns::CUBE;
 use cubebatch::rows::{Form, Notation, Part, Style};
 use cubebatch::{EngineChoice, Limits, Method, Move, SolverBuilder};
 
@@ -15,8 +16,9 @@ use crate::cli::args::{self, OnError};
 use crate::cli::compression::Compression;
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::form;
+use crate::cli::input::POSITIONS;
 use crate::cli::input::given::{self, Given};
-use crate::cli::parquet;
+use crate::cli::parquet::{self, Wanted};
 use crate::cli::run_record::{Job, PART};
 use crate::cli::target::file_of;
 
@@ -26,6 +28,8 @@ const LINE_BYTES: u64 = 55;
 /// A job of `cubebatch solve`.
 pub struct SolvePlan {
     pub sources: Vec<Given>,
+    /// The column of a table that holds the positions.
+    pub wanted: &'static Wanted,
     /// The part of their lines that is solved.
     pub part: Option<Part>,
     pub format: Option<Format>,
@@ -60,6 +64,7 @@ impl SolvePlan {
         let has_several = sources.len() > 1;
         Ok(SolvePlan {
             sources,
+            wanted: wanted(&args.column),
             part: args.part,
             format,
             job: can_go_on(args).then(|| job(args, form, &question, has_several)),
@@ -74,6 +79,7 @@ impl SolvePlan {
                 files: has_several,
                 seams: args.phases,
                 time: args.time,
+                cube_bytes: args.cube_bytes,
                 ..Style::of(form, args.method, &limits)
             },
             about: about(args, &question),
@@ -113,6 +119,8 @@ fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -
         ("--output", Some(form.name().to_owned())),
         ("--notation", args::named(args.notation).filter(|_| args.notation != Notation::Letters)),
         ("--phases", args.phases.then(String::new)),
+        ("--column", Some(args.column.clone()).filter(|column| column != CUBE)),
+        ("--cube-bytes", args.cube_bytes.then(String::new)),
         ("--on-error", args::named(args.on_error)),
         (PART, args.part.as_ref().map(ToString::to_string)),
         ("the files", several),
@@ -135,6 +143,14 @@ fn about(args: &args::Solve, question: &Question) -> Vec<(String, String)> {
 fn deciding(takes: &Takes, question: &Question) -> Option<String> {
     let decides = takes.effect == Effect::Rows && question.asks(takes.option);
     question.text(takes.option).filter(|_| decides)
+}
+
+/// The column of a table to read. It lives as long as the program does.
+fn wanted(column: &str) -> &'static Wanted {
+    let option = Some("--column");
+    let column: &'static str = column.to_owned().leak();
+    let needed = vec![column].leak();
+    Box::leak(Box::new(Wanted { usual: column, needed, positions: column, option, ..POSITIONS }))
 }
 
 /// Roughly how many positions there are; unknown for a pipe.
@@ -191,6 +207,10 @@ fn form(args: &args::Solve) -> Result<Form, Failure> {
     if form == Form::Text && args.time {
         let problem = "--output text has no room for --time";
         return Err(Failure::new(UNUSABLE, problem, "Add --output jsonl, csv or parquet."));
+    }
+    if form != Form::Parquet && args.cube_bytes {
+        let problem = format!("--output {} has no use for --cube-bytes", form.name());
+        return Err(Failure::new(UNUSABLE, problem, "Leave it out, or write --output parquet."));
     }
     if form != Form::Text && args.phases {
         let problem = "--phases is for --output text";

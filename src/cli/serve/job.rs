@@ -416,7 +416,7 @@ mod tests {
         let job = begin("X\n", 1);
         let piece = job.take(1, &Batch::gather()).unwrap();
         assert_eq!(job.error(), None);
-        piece.take(1, rows::Outcome::Invalid { error: &LineError::NoCube });
+        piece.take(1, rows::Outcome::Invalid { error: &LineError::NoCube("cube".to_owned()) });
         let error = "there is no `cube`";
         assert_eq!((job.error().as_deref(), job.outcome()), (Some(error), Some(Outcome::Invalid)));
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::rows::check::{self, Answer, End, Verdict, judge};
-use cubebatch::rows::columns::SOLUTION;
+use cubebatch::rows::columns::{CUBE, SOLUTION};
 use cubebatch::rows::{LineError, Parsed};
 use cubebatch::{Cube, Stop};
 
@@ -25,8 +25,14 @@ use report::Report;
 const LONGEST_ROW: usize = 8 << 20;
 
 /// The columns to read from a file of solutions.
-const SOLUTIONS: Wanted =
-    Wanted { things: "solutions", usual: SOLUTION, needed: check::NEEDED, others: check::OTHERS };
+const SOLUTIONS: Wanted = Wanted {
+    things: "solutions",
+    usual: SOLUTION,
+    needed: check::NEEDED,
+    others: check::OTHERS,
+    positions: CUBE,
+    option: None,
+};
 
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<u8, Failure> {
