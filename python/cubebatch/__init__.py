@@ -18,8 +18,8 @@ of `MOVES`, and 255 after the last one.
 - `SYMMETRY_MOVES`: uint8 (48, 18), the image of each move under each symmetry of the cube. With `SYMMETRY_FACES` and
   `SYMMETRY_FACELETS` the image of positions is `SYMMETRY_FACES[s][cubes[:, SYMMETRY_FACELETS[s]]]`.
 - `Cubes`, `Moves`: the types of what functions take.
-- `cosets`, `kociemba`, `pocket`: modules; the first counts whole cosets, the second replaces the package `kociemba`, the third solves
-  the pocket cube.
+- `cosets`, `kociemba`, `pocket`: modules; the first counts whole cosets, the second replaces the package `kociemba`, the third
+  solves the pocket cube.
 """
 
 import importlib

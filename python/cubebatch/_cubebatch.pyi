@@ -46,6 +46,7 @@ def scramble(
     metric: str | None,
     moves: str | None,
 ) -> _Array: ...
+
 class _Opening(TypedDict):
     tables: str | PathLike[str] | None
     threads: int | None

@@ -32,11 +32,11 @@ def levels(
     threads: int | None = None,
     progress: bool = True,
 ) -> npt.NDArray[np.uint64]:
-    """How many positions of the coset of a position are at each distance from solved, up to `depth` moves: uint64 (depth + 1,), or
-    fewer values once all positions are found.
+    """How many positions of the coset of a position are at each distance from solved, up to `depth` moves: uint64
+    (depth + 1,), or fewer values once all positions are found.
 
-    15 moves take seconds and 16 a minute; each more takes about thirteen times as long. `checkpoint` is a folder for a record, from
-    which the same call goes on; it is written every `checkpoint_every` seconds, and has 2.4 GB until the levels are done.
+    15 moves take seconds and 16 a minute; each more takes about thirteen times as long. `checkpoint` is a folder for a record,
+    from which the same call goes on; it is written every `checkpoint_every` seconds, and has 2.4 GB until the levels are done.
 
     >>> levels("R", 4, progress=False)
     array([  0,   2,  18, 116, 828], dtype=uint64)

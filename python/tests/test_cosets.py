@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-import cubebatch as cb
 import numpy as np
 import pytest
+
+import cubebatch as cb
 
 MOVES = "L' B F2 R' U L B L R2 F2"
 
