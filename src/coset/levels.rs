@@ -185,10 +185,11 @@ impl<'a> Levels<'a> {
 
     /// Takes a map instead of a list once there are many positions.
     fn take_map(&mut self) -> Result<(), Error> {
-        if let Known::List(list) = &self.known
+        if let Known::List(list) = &mut self.known
             && list.len() >= MOST_LISTED
         {
-            self.known = Known::Map(self.cosets.map(list.places())?);
+            let places = std::mem::take(list).into_places();
+            self.known = Known::Map(self.cosets.map(places)?);
         }
         Ok(())
     }

@@ -27,9 +27,12 @@ impl List {
         self.known.binary_search(&place.number()).is_ok()
     }
 
-    /// All places, ascending.
-    pub fn places(&self) -> impl Iterator<Item = Place> {
-        self.known.iter().map(|&number| Place::from_number(number))
+    /// All places, ascending. What else the list has in memory is given back first.
+    pub fn into_places(self) -> impl Iterator<Item = Place> {
+        let List { mut known, last } = self;
+        drop(last);
+        known.shrink_to_fit();
+        known.into_iter().map(Place::from_number)
     }
 
     /// Goes on to the next level: to the neighbours of the last one by moves of G1, and to the ends of sequences that were
