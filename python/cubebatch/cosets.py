@@ -5,6 +5,8 @@ A coset takes 3.4 GB of memory. Its table has 317 MiB; it is opened in each call
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
 
 import numpy as np
@@ -20,6 +22,12 @@ from ._solver import Solver
 
 POSITIONS = 19_508_428_800
 """The positions of a coset."""
+
+
+@contextmanager
+def _opening(tables: str | PathLike[str] | None, threads: int | None, progress: bool) -> Iterator[_cubebatch._Opening]:
+    with Bar(progress) as bar:
+        yield {"tables": tables, "threads": threads, "progress": bar.show}
 
 
 def levels(
@@ -42,8 +50,7 @@ def levels(
     array([  0,   2,  18, 116, 828], dtype=uint64)
     """
     kept = None if checkpoint is None else (checkpoint, float(checkpoint_every))
-    with Bar(progress) as bar:
-        opening: _cubebatch._Opening = {"tables": tables, "threads": threads, "progress": bar.show}
+    with _opening(tables, threads, progress) as opening:
         return _cubebatch.coset_levels(Cube(cube)._row, whole("depth", depth, 0, 20), kept, opening)
 
 
@@ -57,8 +64,7 @@ def left(
 ) -> Rows:
     """The positions of a coset that a quick search does not show to be at most `at_most` moves from solved, 20 or more: uint8
     (N, 54), some thousands or none. A solver can show it of each of them."""
-    with Bar(progress) as bar:
-        opening: _cubebatch._Opening = {"tables": tables, "threads": threads, "progress": bar.show}
+    with _opening(tables, threads, progress) as opening:
         return _cubebatch.coset_left(Cube(cube)._row, whole("at_most", at_most, 20, 30), opening)
 
 
@@ -73,6 +79,8 @@ def farther(
     """The positions of a coset for which no solution of at most `at_most` moves was found: uint8 (N, 54). If there is none, all
     positions of the coset are at most this number of moves from solved. It takes about ten seconds on two cores."""
     rows = left(cube, at_most, tables=tables, threads=threads, progress=progress)
+    if len(rows) == 0:
+        return rows
     solver = Solver(max_length=at_most, tables=tables, threads=threads, progress=progress)
     return rows[solver.solve_batch(rows, progress=progress).lengths > at_most]
 

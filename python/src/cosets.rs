@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cubebatch::Error;
 use cubebatch::coset::Cosets;
 use cubebatch::cube::FACELETS;
+use cubebatch::{Cube, Error};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 
@@ -46,6 +46,11 @@ impl Opening {
     }
 }
 
+/// The position of the only row.
+fn only(py: Python<'_>, cube: &PyReadonlyArray2<'_, u8>) -> PyResult<Cube> {
+    Cubes::new(cube.as_array())?.get(0).map_err(|wrong| wrong.raised(py, 0))
+}
+
 /// How many positions of the coset of a position, the first row, have each distance up to `depth`: uint64 (levels,).
 #[pyfunction]
 pub fn coset_levels<'py>(
@@ -55,7 +60,7 @@ pub fn coset_levels<'py>(
     checkpoint: Option<(PathBuf, f64)>,
     opening: Opening,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-    let cube = Cubes::new(cube.as_array())?.get(0).map_err(|wrong| wrong.raised(py, 0))?;
+    let cube = only(py, &cube)?;
     let found: Vec<u64> = opening.with(py, |cosets| {
         let mut levels = cosets.levels(&cube)?;
         if let Some((folder, seconds)) = checkpoint {
@@ -77,7 +82,7 @@ pub fn coset_left<'py>(
     moves: u8,
     opening: Opening,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let cube = Cubes::new(cube.as_array())?.get(0).map_err(|wrong| wrong.raised(py, 0))?;
+    let cube = only(py, &cube)?;
     let left = opening.with(py, |cosets| cosets.left(&cube, moves))?;
     let rows = fill(py, left.len(), FACELETS, |row, to| {
         write(&left[row], to);
