@@ -68,7 +68,7 @@
 //! | `parquet` | Parquet in the program | no |
 //! | `serve` | the service of the program, `cubebatch serve` | no |
 //!
-//! The defaults are those of the program. A library takes `cargo add cubebatch --no-default-features`, and the features that it
+//! The defaults are those of the program. A library takes `default-features = false`, and the features that it
 //! needs: `files` keeps tables between runs, `gpu` solves on GPUs. Without `files` it compiles for `wasm32-unknown-unknown`,
 //! too. There it works on the calling thread and uses the GPU of the browser.
 //!
