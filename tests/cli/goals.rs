@@ -350,7 +350,7 @@ fn a_metric_or_set_that_a_method_cannot_take_is_refused() {
     }
     // Counts and draws that would not look at them.
     for (command, problem) in [
-        (&["table", "histogram", "--phase", "1", "--metric", "qtm"][..], "count distances from a goal"),
+        (&["table", "histogram", "--phase", "1", "--moves", "U R"][..], "counts distances from a goal"),
         (&["scramble", "--metric", "qtm"], "count the moves of --distance"),
         (&["scramble", "--goal", "cross", "--moves", "U R"], "count the moves of --distance"),
     ] {

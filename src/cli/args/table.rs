@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Subcommand, ValueHint, value_parser};
+use cubebatch::cube::EvenCosts;
 use cubebatch::goal::Goal;
 use cubebatch::table::{Complete, FilterSize, Phase, TableId, file_bytes};
 
-use super::{Engine, Folder, Set, Threads};
+use super::{Engine, Folder, Given, OfMetric, Set, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
@@ -16,10 +17,12 @@ pub enum TableCommand {
         /// Phase of the table
         #[arg(long, value_name = "1|2", required_unless_present = "proof", value_parser = phase_parser())]
         phase: Option<Phase>,
-        #[arg(long, value_name = "N|complete|pruning", required_unless_present = "proof", value_parser = parse_depth, help = depth_help())]
+        #[arg(long, value_name = "N|complete|pruning|distances", required_unless_present = "proof", value_parser = parse_depth, help = depth_help())]
         depth: Option<BuildDepth>,
         #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size, help = proof_help())]
         proof: Option<FilterSize>,
+        #[command(flatten)]
+        metric: Given<OfMetric>,
         /// Build the table even if it exists
         #[arg(long)]
         force: bool,
@@ -54,7 +57,8 @@ pub enum TableCommand {
     },
     /// Count all positions of a phase at each distance, in memory, and compare with the published counts; or those of a goal
     Histogram {
-        /// Phase: 1 counts the codes of phase 1; 2 counts the positions of G1, then the codes of phase 2
+        /// Phase: 1 counts the codes of phase 1; 2 counts the positions of G1, then the codes of phase 2; with --metric it counts the
+        /// arrangements of corners and U/D edges
         #[arg(long, value_name = "1|2", value_parser = phase_parser(), required_unless_present = "goal")]
         phase: Option<Phase>,
         /// Goal: counts the arrangements of the cubies that it sees
@@ -83,6 +87,8 @@ pub enum BuildDepth {
     Complete,
     /// The small table of phase 2.
     Pruning,
+    /// The small table of phase 1.
+    Distances,
 }
 
 fn phase_parser() -> impl TypedValueParser<Value = Phase> {
@@ -92,10 +98,12 @@ fn phase_parser() -> impl TypedValueParser<Value = Phase> {
 fn depth_help() -> String {
     let [phase1, phase2] = [Phase::One, Phase::Two].map(|phase| *phase.depths().end());
     let mebibytes = |table| (file_bytes(TableId::Complete(table)) + (1 << 19)) >> 20;
-    let [all1, all2, small] = [Complete::Phase1, Complete::Phase2, Complete::Phase2Pruning].map(mebibytes);
+    let [all1, all2, small] = Complete::ALL.map(mebibytes);
+    let distances = mebibytes(Complete::Phase1DistancesBy(EvenCosts::HALF_TURN));
     format!(
         "Depth of a sorted table in moves, at most {phase1} in phase 1 and {phase2} in phase 2. `complete` builds the table \
-         of all positions ({all1} and {all2} MiB), `pruning` the small table of phase 2 ({small} MiB)"
+         of all positions ({all1} and {all2} MiB), `pruning` the small table of phase 2 ({small} MiB). With --metric the two-phase \
+         search reads `complete` of phase 1, or `distances` where memory is short ({distances} MiB), and `pruning` of phase 2"
     )
 }
 
@@ -116,9 +124,10 @@ fn parse_depth(text: &str) -> Result<BuildDepth, String> {
     match text {
         "complete" => Ok(BuildDepth::Complete),
         "pruning" => Ok(BuildDepth::Pruning),
+        "distances" => Ok(BuildDepth::Distances),
         number => {
             let depth = number.parse().map(BuildDepth::Moves);
-            depth.map_err(|_| "give a number, `complete`, or `pruning`".to_owned())
+            depth.map_err(|_| "give a number, `complete`, `pruning` or `distances`".to_owned())
         }
     }
 }

@@ -1,0 +1,158 @@
+//! The complete tables of phase 1 by other costs: of every code its distance from G1, and in one of them the steps that lead nearer.
+
+use super::by_costs::{READ, known, name, proved};
+use super::{Card, Complete, Counts};
+use crate::coord::prefetch::prefetch;
+use crate::coord::steps::PhaseSteps;
+use crate::coord::sym_phase1::{self, SymPhase1Tables};
+use crate::cube::{EvenCosts, Metric};
+use crate::space::Space;
+use crate::table::Phase;
+
+pub(super) const CARD: Card = Card {
+    name: |costs| name("phase1-complete", costs),
+    code: *b"c1\0\0",
+    phase: Phase::One,
+    greatest: |costs| Layout::with_steps(costs).greatest(),
+    least: 0,
+    per_depth: |costs| known(costs, counts),
+    positions: crate::coord::phase1::CODES,
+    entries: sym_phase1::SIZE,
+    bytes: |costs| Layout::with_steps(costs).bytes(),
+    sample: None,
+    count: |costs, entries| count(Complete::Phase1By(costs), entries),
+    is_sound: None,
+};
+
+/// Where there is little memory.
+pub(super) const DISTANCES: Card = Card {
+    name: |costs| name("phase1-distances", costs),
+    code: *b"e1\0\0",
+    greatest: |_| Layout::DISTANCES.greatest(),
+    bytes: |_| Layout::DISTANCES.bytes(),
+    count: |costs, entries| count(Complete::Phase1DistancesBy(costs), entries),
+    ..CARD
+};
+
+/// How many codes of phase 1 are so far from G1, by a breadth-first search; the first row is published, see
+/// [`Phase::codes_per_depth`].
+fn counts(metric: Metric) -> &'static [u64] {
+    match metric {
+        Metric::HalfTurn => &[],
+        Metric::QuarterTurn => &[],
+        Metric::Axial => &[],
+        Metric::Slice => &[],
+    }
+}
+
+/// What an entry has: the distance in its low bits, and above them a bit for each step.
+#[derive(Clone, Copy)]
+struct Layout {
+    distance_bits: u32,
+    steps: u32,
+}
+
+impl Layout {
+    const DISTANCES: Layout = Layout { distance_bits: u8::BITS, steps: 0 };
+
+    /// No position is farther than 12 turns of the dearest sort, and in QTM none farther than 15.
+    fn with_steps(costs: EvenCosts) -> Layout {
+        let farthest = match costs.metric() {
+            Some(Metric::QuarterTurn) => 15,
+            _ => Phase::One.diameter() * costs.dearest(),
+        };
+        let steps = PhaseSteps::one(costs).steps.all().len() as u32;
+        Layout { distance_bits: u8::BITS - farthest.leading_zeros(), steps }
+    }
+
+    const fn of_bits(self) -> u32 {
+        self.distance_bits + self.steps
+    }
+
+    const fn width(self) -> usize {
+        self.of_bits().div_ceil(u8::BITS) as usize
+    }
+
+    const fn greatest(self) -> u8 {
+        // Of all bits set it is no distance but the sign of a position that was not reached.
+        if self.distance_bits == u8::BITS { u8::MAX - 1 } else { (1 << self.distance_bits) - 1 }
+    }
+
+    const fn bytes(self) -> usize {
+        sym_phase1::SIZE * self.width() + READ
+    }
+}
+
+/// The distances from G1, with the steps that lead nearer where the table has them: entries in memory or mapped from a file.
+#[derive(Clone, Copy)]
+pub struct Phase1ByCosts<'a> {
+    entries: &'a [u8],
+    width: usize,
+    distance_bits: u32,
+    /// All steps, each a bit.
+    pub all: u64,
+    /// Whether it is known which steps lead nearer.
+    pub has_steps: bool,
+}
+
+/// An entry of phase 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryByCosts {
+    /// What the way into G1 costs at least.
+    pub distance: u8,
+    /// The steps that begin a cheapest way, or may do so, each a bit, by what they look like after the symmetry of the position.
+    pub nearer: u64,
+}
+
+impl<'a> Phase1ByCosts<'a> {
+    /// Reads the entries of [`Complete::Phase1By`] or [`Complete::Phase1DistancesBy`].
+    ///
+    /// # Panics
+    /// When it is another table, or there are not as many entries as indices.
+    pub fn new(table: Complete, entries: &'a [u8]) -> Phase1ByCosts<'a> {
+        let (costs, has_steps) = match table {
+            Complete::Phase1By(costs) => (costs, true),
+            Complete::Phase1DistancesBy(costs) => (costs, false),
+            other => panic!("{other} does not count phase 1 by costs"),
+        };
+        let steps = Layout::with_steps(costs);
+        let layout = if has_steps { steps } else { Layout::DISTANCES };
+        assert_eq!(entries.len(), layout.bytes(), "an entry for each index");
+        let Layout { distance_bits, .. } = layout;
+        Phase1ByCosts { entries, width: layout.width(), distance_bits, all: (1 << steps.steps) - 1, has_steps }
+    }
+
+    /// The entry with this index.
+    #[inline(always)]
+    pub fn entry(&self, index: usize) -> EntryByCosts {
+        let bytes = self.entries[index * self.width..].first_chunk().expect("bytes follow the last entry");
+        let word = u64::from_le_bytes(*bytes);
+        EntryByCosts {
+            distance: (word & ((1 << self.distance_bits) - 1)) as u8,
+            nearer: if self.has_steps { word >> self.distance_bits & self.all } else { self.all },
+        }
+    }
+
+    /// Asks the memory for an entry that is to be read soon.
+    #[inline(always)]
+    pub fn prefetch(&self, index: usize) {
+        prefetch(self.entries, index * self.width);
+    }
+}
+
+/// The entries of a row as they are stored, from their distances and the steps that lead nearer.
+pub(crate) fn store_by_costs(costs: EvenCosts, row: impl Iterator<Item = EntryByCosts>, bytes: &mut [u8]) {
+    let layout = Layout::with_steps(costs);
+    for (bytes, EntryByCosts { distance, nearer }) in bytes.chunks_exact_mut(layout.width()).zip(row) {
+        let word = u64::from(distance) | nearer << layout.distance_bits;
+        bytes.copy_from_slice(&word.to_le_bytes()[..layout.width()]);
+    }
+}
+
+fn count(table: Complete, entries: &[u8]) -> Result<Counts, usize> {
+    let (phase, view) = (PhaseSteps::one(table.costs()), Phase1ByCosts::new(table, entries));
+    let space = Space::phase1_by(&phase.moves);
+    let holds = |index: usize, nearer: u64| !view.has_steps || view.entry(index).nearer == nearer;
+    let classes = &SymPhase1Tables::get().classes;
+    proved(&space, &phase, classes, |index| view.entry(index).distance, holds)
+}
