@@ -21,7 +21,6 @@ mod search;
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
-use super::super::Tables as Open;
 use crate::coord::cubies::Cubies;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::processor::{Processor, on_best_processor};
@@ -29,6 +28,7 @@ use crate::coord::steps::PhaseSteps;
 use crate::coord::symmetry::{SYMMETRIES, symmetries};
 use crate::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Steps};
 use crate::engine::two_phase::TwoPhaseLimits;
+use crate::method::Tables as Open;
 use crate::progress::{Cancelled, Control};
 use crate::space::{Space, Threads};
 use crate::table::{Complete, CompleteTable, Phase, Phase1ByCosts, TableId};
@@ -69,7 +69,7 @@ pub(super) struct Tables {
 /// The tables that the search reads. The smaller ones do not say which steps of phase 1 lead nearer, so the search looks at more
 /// positions.
 pub(super) fn tables(costs: EvenCosts, has_room: impl Fn(&[TableId]) -> bool) -> Vec<TableId> {
-    let with = |phase1: Complete| [phase1.into(), Complete::Phase2PruningBy(costs).into()];
+    let with = |phase1: Complete| [TableId::from(phase1), Complete::Phase2PruningBy(costs).into()];
     let all = with(Complete::Phase1By(costs));
     if has_room(&all) { all.into() } else { with(Complete::Phase1DistancesBy(costs)).into() }
 }
