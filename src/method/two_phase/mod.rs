@@ -16,7 +16,7 @@ use super::{
     COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
     has_room,
 };
-use crate::cube::{Costs, Cube, EvenCosts, Metric, Move, MoveSet};
+use crate::cube::{Cube, EvenCosts, Metric, Move, MoveSet};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
 use crate::goal::{Goal, Task};
