@@ -30,7 +30,7 @@ pub use coset::Coset;
 pub use options::{Given, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};
 #[cfg(feature = "serve")]
 pub use reading::Format;
-pub use reading::Reading;
+pub use reading::{Column, Reading};
 #[cfg(feature = "serve")]
 pub use serve::LogFormat;
 pub use serve::Serve;
