@@ -50,7 +50,9 @@ mod tests {
                 (TableId::Sorted(_), Some(BuildDepth::Moves(depth))) => depth == table.depth(),
                 (TableId::Complete(kind), Some(depth)) => match kind {
                     Complete::Phase1DistancesBy(_) => matches!(depth, BuildDepth::Distances),
-                    Complete::Phase2Pruning | Complete::Phase2PruningBy(_) => matches!(depth, BuildDepth::Pruning),
+                    Complete::Phase2Pruning | Complete::Phase2PruningBy(_) => {
+                        matches!(depth, BuildDepth::Pruning)
+                    }
                     _ => matches!(depth, BuildDepth::Complete),
                 },
                 _ => false,

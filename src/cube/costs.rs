@@ -352,7 +352,11 @@ mod tests {
             ("R' 2, quarter 3", true),
         ] {
             let costs: Costs = costs.parse().expect(costs);
-            assert_eq!(Symmetry::all().iter().all(|symmetry| costs.image(symmetry) == costs), even, "{costs}");
+            assert_eq!(
+                Symmetry::all().iter().all(|symmetry| costs.image(symmetry) == costs),
+                even,
+                "{costs}"
+            );
             assert_eq!(EvenCosts::new(&costs).map(EvenCosts::costs), even.then_some(costs));
         }
     }
@@ -361,7 +365,8 @@ mod tests {
     fn all_even_costs_are_listed_once() {
         let all: Vec<EvenCosts> = EvenCosts::all().collect();
         let written = (1..=Costs::MOST).flat_map(|quarter| {
-            let texts = move |half| ["", ", parallel"].map(|end| format!("quarter {quarter}, half {half}{end}"));
+            let texts =
+                move |half| ["", ", parallel"].map(|end| format!("quarter {quarter}, half {half}{end}"));
             (1..=Costs::MOST).flat_map(texts)
         });
         let read = written.chain(["stm".to_owned()]).map(|text| text.parse::<Costs>().expect("it is a list"));

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-
 use crate::goal::Goal;
 use crate::table::{Complete, TableId};
 

@@ -273,7 +273,8 @@ impl Shared {
         engine: &dyn Engine,
     ) -> Result<Arc<dyn Solve>, Error> {
         let open = |table: TableId| self.tables.open(table, engine);
-        let tables = self.needed(method, question, engine)?.into_iter().map(open).collect::<Result<_, _>>()?;
+        let tables =
+            self.needed(method, question, engine)?.into_iter().map(open).collect::<Result<_, _>>()?;
         let tables = method::Tables(tables);
         let loading = Loading { engine, tables, pool: &self.pool, question, control: &self.settings.control };
         Ok(self.pool.install(|| method.load(&loading))?)
@@ -306,7 +307,13 @@ impl Shared {
             let open = |table: TableId| self.tables.open_for_calls(table, &*engine, control);
             let tables = needed.into_iter().map(open).collect::<Result<_, _>>()?;
             let tables = method::Tables(tables);
-            Ok::<_, Error>(method.load(&Loading { engine: &*engine, tables, pool: &self.pool, question, control })?)
+            Ok::<_, Error>(method.load(&Loading {
+                engine: &*engine,
+                tables,
+                pool: &self.pool,
+                question,
+                control,
+            })?)
         };
         Ok(Arc::clone(&*self.of_costs.of(&key, bytes, control, load)?))
     }

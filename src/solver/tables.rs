@@ -95,7 +95,12 @@ impl Tables {
     }
 
     /// A table for calls in another metric, which is not kept here. It is opened or built on the threads of the current pool.
-    pub fn open_for_calls(&self, id: TableId, engine: &dyn Engine, control: &Control) -> Result<Table, Error> {
+    pub fn open_for_calls(
+        &self,
+        id: TableId,
+        engine: &dyn Engine,
+        control: &Control,
+    ) -> Result<Table, Error> {
         let open = self.slots().get(&id).and_then(Slot::table).cloned();
         open.map_or_else(|| self.open_now(id, engine, control), Ok)
     }

@@ -135,7 +135,8 @@ mod tests {
     #[test]
     fn names_and_codes_tell_tables_apart() {
         assert!(TableId::all().all(|table| TableId::named(&table.to_string()) == Some(table)));
-        let in_headers: HashSet<_> = TableId::all().map(|table| (table.code(), table.costs(), table.depth())).collect();
+        let in_headers: HashSet<_> =
+            TableId::all().map(|table| (table.code(), table.costs(), table.depth())).collect();
         assert_eq!(in_headers.len(), TableId::all().count());
     }
 

@@ -4,9 +4,9 @@ use std::io::{self, Read, Write};
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::TableId;
 use super::memory::LargeMemory;
 use super::stored::{Bytes, Stored, Table};
-use super::TableId;
 use super::wire::{HEADER_BYTES, Header, Refusal, Sums, file_bytes};
 
 /// Why a stream gave no table.

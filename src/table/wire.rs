@@ -134,7 +134,9 @@ impl Sums {
     /// Those of a body in sections, of which this is the checksum.
     pub fn of(table: TableId, sections: &Sections<'_>, body: u64) -> Sums {
         let sample = match (table, &sections[..]) {
-            (TableId::Complete(table), &[(_, entries)]) if table.sample().is_none() => sample::digest(entries),
+            (TableId::Complete(table), &[(_, entries)]) if table.sample().is_none() => {
+                sample::digest(entries)
+            }
             _ => 0,
         };
         Sums { body, sample }
@@ -338,7 +340,8 @@ mod tests {
     fn a_filter_with_another_body_is_refused() {
         for size in FilterSize::ALL {
             let Some(known) = size.body_checksum() else { continue };
-            let read = |checksum| Header::checked(bytemuck::bytes_of(&Header::new(size.into(), sums(checksum))));
+            let read =
+                |checksum| Header::checked(bytemuck::bytes_of(&Header::new(size.into(), sums(checksum))));
             assert_eq!(read(known).map(|(_, table)| table), Ok(size.into()));
             assert_eq!(read(known ^ 1).unwrap_err(), Refusal::OtherBody(size.into()));
         }

@@ -27,7 +27,10 @@ fn even(costs: &str) -> EvenCosts {
 }
 
 fn built(table: Complete) -> CompleteContents {
-    Cpu.build_complete(table, &Control::default()).expect("there is memory").check().expect("the known counts")
+    Cpu.build_complete(table, &Control::default())
+        .expect("there is memory")
+        .check()
+        .expect("the known counts")
 }
 
 static QTM: LazyLock<CompleteContents> = LazyLock::new(|| built(Complete::Phase1By(even("qtm"))));
@@ -184,9 +187,7 @@ fn are_those_of_a_plain_search(costs: &str, most: usize) {
     let turns: Vec<_> = turns.into_iter().filter(is_of_phase2).collect();
     let number = |mv: Move| PHASE2_MOVES.iter().position(|&other| other == mv).expect("it is of phase 2");
     // The edges of the middle layer do not count.
-    let turn = |at: Phase2, mv: Move| {
-        Phase2 { slice_perm: 0, ..Phase2Moves::get().turn(at, number(mv)) }
-    };
+    let turn = |at: Phase2, mv: Move| Phase2 { slice_perm: 0, ..Phase2Moves::get().turn(at, number(mv)) };
     let found = near(Phase2::default(), &turns, turn, most);
     for (&at, &distance) in &found {
         let index = SymPhase2Tables::get().reduce(at).corners_and_edges();
@@ -218,7 +219,10 @@ fn the_half_turn_metric_by_costs_has_the_published_counts() {
     assert_eq!(count(Complete::Phase1DistancesBy(EvenCosts::HALF_TURN)), published);
     // If all turns cost two, distances double.
     let doubled = count(Complete::Phase1DistancesBy(even("quarter 2, half 2")));
-    assert!(doubled.iter().step_by(2).eq(&published) && doubled.iter().skip(1).step_by(2).all(|&count| count == 0));
+    assert!(
+        doubled.iter().step_by(2).eq(&published)
+            && doubled.iter().skip(1).step_by(2).all(|&count| count == 0)
+    );
     let mut pruning = count(Complete::Phase2PruningBy(EvenCosts::HALF_TURN));
     let far = pruning.drain(15..).sum();
     pruning.push(far);
@@ -247,7 +251,9 @@ fn solutions_in_a_metric_hold_over_files() {
     assert_eq!(solved(&in_htm, &asked), found);
     // And so does one in this metric for a call in HTM.
     let in_moves = Limits::from(&Question::default().with_costs(Metric::HalfTurn.into()));
-    let limits = |cube: &Cube| (solver.solve(cube, &in_moves).unwrap(), in_htm.solve(cube, &Limits::default()).unwrap());
+    let limits = |cube: &Cube| {
+        (solver.solve(cube, &in_moves).unwrap(), in_htm.solve(cube, &Limits::default()).unwrap())
+    };
     assert!(cubes[..5].iter().map(limits).all(|(a, b)| a.to_string() == b.to_string()));
 }
 

@@ -34,7 +34,11 @@ impl BenchPlan<'_> {
             return Err(Failure::new(UNUSABLE, problem, "Leave out one of the two."));
         }
         let jobs: Result<Vec<_>, _> = args.methods.iter().map(|&method| Job::all(method, args)).collect();
-        Ok(BenchPlan { args, jobs: jobs?.concat(), machine: Machine::new(&args.threads).tables(&args.folder) })
+        Ok(BenchPlan {
+            args,
+            jobs: jobs?.concat(),
+            machine: Machine::new(&args.threads).tables(&args.folder),
+        })
     }
 }
 
@@ -72,14 +76,17 @@ mod tests {
     /// The method, the metric and the bound of each job.
     fn jobs(options: &[&str]) -> Result<Vec<(Method, String, Option<u8>)>, String> {
         let words = [&["cubebatch", "bench"], options].concat();
-        let Ok(Cli { command: Command::Bench(args) }) = Cli::try_parse_from(words) else { panic!("{options:?}") };
+        let Ok(Cli { command: Command::Bench(args) }) = Cli::try_parse_from(words) else {
+            panic!("{options:?}")
+        };
         let jobs = BenchPlan::new(&args).map_err(|failure| format!("{failure:?}"))?.jobs;
         Ok(jobs.into_iter().map(|job| (job.method, job.costs().to_string(), job.max_length)).collect())
     }
 
     #[test]
     fn bounds_are_those_of_solve_in_the_metric() {
-        let two_phase = |metric: &str, bound: u8| Ok(vec![(Method::TwoPhase, metric.to_owned(), Some(bound))]);
+        let two_phase =
+            |metric: &str, bound: u8| Ok(vec![(Method::TwoPhase, metric.to_owned(), Some(bound))]);
         assert_eq!(jobs(&[]), two_phase("htm", 21));
         assert_eq!(jobs(&["--metric", "qtm"]), two_phase("qtm", 28));
         assert_eq!(jobs(&["--metric", "atm", "--max-length", "18"]), two_phase("atm", 18));

@@ -28,7 +28,9 @@ impl TablePlan {
             TableCommand::Build { phase, depth, proof, metric, force, engine, folder, threads } => {
                 let machine = Machine::new(threads).tables(folder).engine(engine)?;
                 let table = match (proof, phase, depth) {
-                    (&None, &Some(phase), &Some(depth)) => table_of(phase, depth, metric.question.move_set().costs)?,
+                    (&None, &Some(phase), &Some(depth)) => {
+                        table_of(phase, depth, metric.question.move_set().costs)?
+                    }
                     (proof, ..) => proof.expect("clap requires it, or the phase and the depth").into(),
                 };
                 TablePlan::Build { library: machine.library()?, table, force: *force, machine }

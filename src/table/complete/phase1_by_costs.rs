@@ -119,7 +119,13 @@ impl<'a> Phase1ByCosts<'a> {
         let layout = if has_steps { steps } else { Layout::DISTANCES };
         assert_eq!(entries.len(), layout.bytes(), "an entry for each index");
         let Layout { distance_bits, .. } = layout;
-        Phase1ByCosts { entries, width: layout.width(), distance_bits, all: (1 << steps.steps) - 1, has_steps }
+        Phase1ByCosts {
+            entries,
+            width: layout.width(),
+            distance_bits,
+            all: (1 << steps.steps) - 1,
+            has_steps,
+        }
     }
 
     /// The entry with this index.

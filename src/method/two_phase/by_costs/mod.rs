@@ -173,9 +173,11 @@ pub(super) fn solve(
     limits: &TwoPhaseLimits,
     control: &Control,
 ) -> Result<(Vec<Algorithm>, u64), NoAnswer> {
-    on_best_processor!(processor => solve_on(processor, tables, cube, limits, control)).map_err(|halt| match halt {
-        Halt::Cancelled(cancelled) => NoAnswer::Cancelled(cancelled),
-        Halt::Damaged(phase) => NoAnswer::Damaged(tables.table(phase)),
+    on_best_processor!(processor => solve_on(processor, tables, cube, limits, control)).map_err(|halt| {
+        match halt {
+            Halt::Cancelled(cancelled) => NoAnswer::Cancelled(cancelled),
+            Halt::Damaged(phase) => NoAnswer::Damaged(tables.table(phase)),
+        }
     })
 }
 
@@ -234,8 +236,7 @@ mod tests {
     /// The table of distances alone.
     fn distances() -> CompleteTable {
         let id = Complete::Phase1DistancesBy(qtm());
-        let mut entries: Vec<u8> =
-            (0..id.entries()).map(|index| QTM.to_g1().entry(index).distance).collect();
+        let mut entries: Vec<u8> = (0..id.entries()).map(|index| QTM.to_g1().entry(index).distance).collect();
         entries.resize(id.bytes(), 0);
         CompleteTable::from_entries(id, entries)
     }
@@ -295,8 +296,9 @@ mod tests {
             let solve = |cube: &Cube, limits: &TwoPhaseLimits| {
                 let control = Control::default();
                 let plain = answer(solve_on(Plain, tables, cube, limits, &control));
-                let best =
-                    answer(on_best_processor!(processor => solve_on(processor, tables, cube, limits, &control)));
+                let best = answer(
+                    on_best_processor!(processor => solve_on(processor, tables, cube, limits, &control)),
+                );
                 assert_eq!(best, plain);
                 plain
             };
@@ -358,10 +360,17 @@ mod tests {
     fn names_say_what_turns_cost() {
         for (costs, first, last) in [
             ("qtm", "phase1-complete-qtm", "phase2-pruning-qtm"),
-            ("parallel, quarter 5, half 8", "phase1-complete-quarter5-half8-parallel", "phase2-pruning-quarter5-half8-parallel"),
+            (
+                "parallel, quarter 5, half 8",
+                "phase1-complete-quarter5-half8-parallel",
+                "phase2-pruning-quarter5-half8-parallel",
+            ),
         ] {
             let costs = EvenCosts::new(&costs.parse().expect(costs)).expect("they are even");
-            assert_eq!(tables(costs, |_| true).iter().map(ToString::to_string).collect::<Vec<_>>(), [first, last]);
+            assert_eq!(
+                tables(costs, |_| true).iter().map(ToString::to_string).collect::<Vec<_>>(),
+                [first, last]
+            );
             let small = first.replace("complete", "distances");
             assert_eq!(tables(costs, |_| false)[0].to_string(), small);
         }
