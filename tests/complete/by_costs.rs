@@ -1,6 +1,6 @@
 //! The two-phase search in other metrics, and its tables.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::sync::LazyLock;
 
@@ -135,13 +135,13 @@ fn axis_turns(costs: EvenCosts) -> Vec<(Vec<Move>, usize)> {
 
 /// The distance of all that is nearer than some cost, by a plain search from the goal over turns of axes: without symmetry, and without
 /// the steps of the library.
-fn near<T: Copy + Eq + std::hash::Hash>(
+fn near<T: Copy + Ord>(
     goal: T,
     turns: &[(Vec<Move>, usize)],
     turn: impl Fn(T, Move) -> T,
     most: usize,
-) -> HashMap<T, usize> {
-    let (mut found, mut levels) = (HashMap::from([(goal, 0)]), vec![Vec::new(); most + 1]);
+) -> BTreeMap<T, usize> {
+    let (mut found, mut levels) = (BTreeMap::from([(goal, 0)]), vec![Vec::new(); most + 1]);
     levels[0].push(goal);
     for cost in 0..=most {
         for at in std::mem::take(&mut levels[cost]) {
