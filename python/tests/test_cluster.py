@@ -154,7 +154,7 @@ def test_cosets_are_a_job(tmp_path: Path) -> None:
     cubes = ["R", "U R2", "R F"]
     pq.write_table(pa.table({"start": cubes, "id": [3, 1, 2]}), path, row_group_size=2)
     assert on_ray.cosets([path], str(out), "start", depth=5, concurrency=1) == 3
-    # Each coset has a file of its own, and the job goes on with those that are missing.
+    # Each coset has a file of its own, and the job goes on with what is missing.
     files = sorted(out.iterdir())
     assert [file.name for file in files] == ["in-00000.parquet", "in-00001.parquet", "in-00002.parquet"]
     files[1].unlink()

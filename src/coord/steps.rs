@@ -15,12 +15,12 @@ pub struct PhaseSteps {
 }
 
 impl PhaseSteps {
-    /// Those of phase 1: all turns.
+    /// The steps of phase 1: all turns.
     pub fn one(costs: EvenCosts) -> PhaseSteps {
         PhaseSteps::new(&MoveSet::new(costs.costs(), Turns::ALL), &PHASE1_MOVES)
     }
 
-    /// Those of phase 2: turns of U and D, and half turns of the sides.
+    /// The steps of phase 2: turns of U and D, and half turns of the sides.
     pub fn two(costs: EvenCosts) -> PhaseSteps {
         let turns: Turns = "U D R2 F2 L2 B2".parse().expect("these are turns");
         PhaseSteps::new(&MoveSet::new(costs.costs(), turns), &PHASE2_MOVES)

@@ -61,9 +61,9 @@ use search::{Halted, Search};
 /// The positions of a coset.
 pub const POSITIONS: u64 = layout::place::POSITIONS;
 
-/// How many sequences of 15 moves [`Cosets::left`] searches, and how many of 16, when its prepass knows so many positions: a
-/// known position saves as much as a sequence of 15 moves, or half of one of 16. The search ends where a second of it is worth a
-/// second of solving positions that are left: some thousands of them.
+/// How many sequences of 15 moves [`Cosets::left`] searches, and how many of 16, by the number of positions that the prepass
+/// before it knows. A known position saves as much as a sequence of 15 moves, or half of one of 16. The search ends where a second
+/// of it is worth a second of solving positions that are left: some thousands of them.
 fn enough_sequences(depth: u8, known: u64) -> u64 {
     let env = |name: &str, usual: u64| std::env::var(name).map_or(usual, |v| v.parse().unwrap());
     match depth {

@@ -104,8 +104,8 @@ impl Solver {
         Ok(Solver { shared, method, engine, loaded, costs: question.move_set().costs })
     }
 
-    /// The method over the tables for these limits. The first call in another metric opens its tables, and builds those that are
-    /// missing.
+    /// The method over the tables for these limits. The first call in another metric opens its tables, and builds
+    /// missing ones.
     fn loaded(&self, limits: &Limits) -> Result<Arc<dyn Solve>, Error> {
         let costs = limits.question().move_set().costs;
         match self.has_tables_for(costs) {

@@ -131,7 +131,7 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// Those of a body in sections, of which this is the checksum.
+    /// What the header says of a body in sections, of which this is the checksum.
     pub fn of(table: TableId, sections: &Sections<'_>, body: u64) -> Sums {
         let sample = match (table, &sections[..]) {
             (TableId::Complete(table), &[(_, entries)]) if table.sample().is_none() => {

@@ -62,7 +62,7 @@ fn the_specified_file_of_a_metric() {
     Table::from(CompleteTable::from(QTM.clone())).write(&mut file).expect("memory takes all");
     assert!(file[..256] == header[..] && file[256..] == *entries);
     assert_eq!(entries.len(), 140_908_410 * 2 + 8);
-    // Of each entry the low four bits are the distance, by the low bits of its first byte.
+    // The low four bits of the first byte of an entry are its distance.
     let view = Phase1ByCosts::new(table, entries);
     let mut random = Random::new(90);
     for index in (0..1000).map(|_| random.below(140_908_410) as usize) {

@@ -74,7 +74,7 @@ fn parse_batch(number: &str) -> Result<usize, String> {
 
 fn parse_table(name: &str) -> Result<TableId, String> {
     TableId::named(name).ok_or_else(|| {
-        // Those of other costs have such names as those of the metrics.
+        // Tables of other costs are named as tables of the metrics are.
         let is_of_metric = |table: &TableId| table.costs().metric().is_some();
         let names: Vec<String> = TableId::all().filter(is_of_metric).map(|table| table.to_string()).collect();
         format!("tables are {}", names.join(", "))

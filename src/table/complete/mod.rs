@@ -76,7 +76,7 @@ struct Card {
 }
 
 impl Complete {
-    /// Those of the half-turn metric.
+    /// The tables of the half-turn metric.
     pub const ALL: [Complete; 3] = [Complete::Phase1, Complete::Phase2, Complete::Phase2Pruning];
 
     /// All.

@@ -74,7 +74,7 @@ impl Layout {
     }
 
     const fn greatest(self) -> u8 {
-        // Of all bits set it is no distance but the sign of a position that was not reached.
+        // A number with all bits set is no distance, but the sign of a position that was not reached.
         if self.distance_bits == u8::BITS { u8::MAX - 1 } else { (1 << self.distance_bits) - 1 }
     }
 

@@ -50,7 +50,7 @@ pub(super) struct Tables {
     /// By what they cost.
     pre_moves: Vec<Vec<PreMoves>>,
     to_g1: Arc<CompleteTable>,
-    /// Of corners and U/D edges.
+    /// Corners and U/D edges.
     to_solved: Arc<CompleteTable>,
     /// The distance of each class of corners with each slice perm.
     corners_and_slice: Vec<u8>,
