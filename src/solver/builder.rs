@@ -281,7 +281,8 @@ impl Shared {
     }
 
     /// A method over the tables of a metric that a call asks for, on the CPU where no GPU has it. It opens tables
-    /// that are not there, or builds them if they are missing, apart from the threads of the pool: one of these may be the one that asks.
+    /// that are not there, or builds them if they are missing, apart from the threads of the pool: one of these may be the one that
+    /// asks.
     ///
     /// # Errors
     /// As [`Shared::load`].
