@@ -46,10 +46,7 @@ impl Distances {
 
     /// How many positions lie at each distance.
     pub fn histogram(&self) -> Vec<u64> {
-        let mut counts = [0; UNREACHED as usize + 1];
-        self.bytes.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
-        let end = counts[..UNREACHED.into()].iter().rposition(|&count| count != 0).map_or(0, |last| last + 1);
-        counts[..end].to_vec()
+        histogram(&self.bytes)
     }
 
     /// The shortest moves from a position to the goal, by their numbers; of equally short ones always the least. They end
@@ -64,4 +61,12 @@ impl Distances {
             Some(m)
         })
     }
+}
+
+/// How many positions lie at each distance, those apart to which no moves lead.
+pub fn histogram(distances: &[u8]) -> Vec<u64> {
+    let mut counts = [0; UNREACHED as usize + 1];
+    distances.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
+    let end = counts[..UNREACHED.into()].iter().rposition(|&count| count != 0).map_or(0, |last| last + 1);
+    counts[..end].to_vec()
 }

@@ -13,7 +13,7 @@ mod maps;
 mod phases;
 mod sets;
 
-pub use distances::Distances;
+pub use distances::{Distances, histogram};
 pub use explore::Threads;
 pub use maps::Maps;
 pub use sets::SetSpace;
@@ -137,6 +137,15 @@ impl Space {
     /// Whether rows stand for classes.
     pub fn has_symmetry(&self) -> bool {
         self.symmetries > 1
+    }
+
+    /// For each row and move the row to which it leads, `row · moves + move`.
+    ///
+    /// # Panics
+    /// When rows stand for classes: then a symmetry belongs to each.
+    pub fn into_neighbours(self) -> Vec<u32> {
+        assert!(!self.has_symmetry(), "rows are values");
+        self.neighbours
     }
 
     /// The number of a position.

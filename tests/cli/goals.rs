@@ -163,7 +163,8 @@ fn positions_at_each_distance_are_counted() {
 fn a_published_table_in_quarter_turns_is_counted_again() {
     // https://oeis.org/A080630
     let published = [
-        1, 12, 114, 924, 6_539, 39_528, 199_926, 806_136, 2_761_740, 8_656_152, 22_334_112, 32_420_448, 18_780_864, 2_166_720, 6_624,
+        1, 12, 114, 924, 6_539, 39_528, 199_926, 806_136, 2_761_740, 8_656_152, 22_334_112, 32_420_448,
+        18_780_864, 2_166_720, 6_624,
     ];
     let counted = run(&["table", "histogram", "--goal", "corners", "--metric", "qtm"]).stdout;
     let counts = counted.split_whitespace().skip(1).step_by(2);

@@ -1,10 +1,9 @@
 //! The search for cheapest ways to a goal: cost after cost, in the order of steps, cut by the bounds of its parts.
 
-use super::tables::Bounds;
+use super::tables::{Bounds, Shown};
 use crate::cube::{Cube, Move, Steps};
 use crate::goal::Goal;
 use crate::progress::{Cancelled, Control};
-use crate::space::Pair;
 
 /// After how many nodes the search looks whether it has to stop.
 const STRETCH: u64 = 1 << 16;
@@ -24,7 +23,7 @@ pub(super) struct Search<'a> {
     cube: &'a Cube,
     control: &'a Control,
     /// What is shown after each step of the path, from the position on.
-    shown: Vec<Vec<Pair>>,
+    shown: Vec<Vec<Shown>>,
     /// The steps, by their numbers.
     path: Vec<usize>,
     /// The positions that were expanded.
@@ -78,10 +77,11 @@ impl<'a> Search<'a> {
         }
         let depth = self.path.len();
         let steps = self.steps;
-        for &(step, state) in steps.next(state) {
+        let ahead = self.bounds.ahead(&self.shown[depth], steps.next(state));
+        for (&(step, state), &ahead) in steps.next(state).iter().zip(&ahead) {
             let Some(left) = left.checked_sub(steps.all()[step].cost) else { continue };
             let (before, after) = self.shown.split_at_mut(depth + 1);
-            if self.bounds.turn(&before[depth], step, left, &mut after[0]) {
+            if self.bounds.turn(&before[depth], step, ahead, left, &mut after[0]) {
                 self.path.push(step);
                 let more = self.go_on(left, state, take)?;
                 self.path.pop();
