@@ -26,7 +26,8 @@ fuzz_target!(|line: &str| {
     assert_eq!(found, parse_line(&format!("{line} # a comment"), None), "a comment changes nothing");
     if let Ok(manoeuvre) = parse_moves(line) {
         let moves = manoeuvre.moves();
-        let again = parse_moves(&Algorithm::from(moves).to_string()).expect("moves that are written can be read");
+        let again =
+            parse_moves(&Algorithm::from(moves).to_string()).expect("moves that are written can be read");
         assert_eq!(again.moves(), moves);
     }
 });

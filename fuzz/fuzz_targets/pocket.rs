@@ -7,8 +7,7 @@ use cubebatch::cube::Metric;
 use cubebatch::pocket::{Alphabet, Distances, Facelets, Position, Steps, parse_line};
 use libfuzzer_sys::fuzz_target;
 
-static DISTANCES: LazyLock<Distances> =
-    LazyLock::new(|| Distances::new(Metric::HalfTurn));
+static DISTANCES: LazyLock<Distances> = LazyLock::new(|| Distances::new(Metric::HalfTurn));
 
 fuzz_target!(|line: &str| {
     match parse_line(line) {

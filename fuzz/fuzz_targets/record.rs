@@ -23,7 +23,9 @@ const ROWS: &str = "R'\nU'\nF'\n";
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tempfile::tempdir().expect("there is room").keep());
 
 fn job() -> Job {
-    [("--method", "modified"), ("--output", "text")].map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+    [("--method", "modified"), ("--output", "text")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into()
 }
 
 /// The record of a run after `lines` lines, as the program writes it.
@@ -87,7 +89,12 @@ fuzz_target!(|case: Case| {
     let mut inputs = [Input::of_argument(INPUT)];
     if let Ok(keeper) = Keeper::open(&target, job(), &mut inputs, true) {
         assert!(keeper.before().bytes <= rows.len() as u64);
-        assert!(keeper.known(&Task::default()).iter().all(|(cube, solution)| solution.all().all(|solution| solution.solves(cube))));
+        assert!(
+            keeper
+                .known(&Task::default())
+                .iter()
+                .all(|(cube, solution)| solution.all().all(|solution| solution.solves(cube)))
+        );
         let parse = |text: &[u8]| serde_json::from_slice::<serde_json::Value>(text).expect("it was accepted");
         let (read, written) = (parse(&bytes), parse(&whole));
         for key in ["job", "lines", "lines_hash", "bytes", "bytes_hash"] {

@@ -38,7 +38,10 @@ fuzz_target!(|input: (&str, u64, &str)| {
             }
             if let Some(answer) = Answer::read(line, chunk.header(), LONGEST_ROW) {
                 assert_eq!(answer.number, number);
-                assert!(line.bytes.len() <= LONGEST_ROW || answer.solutions.is_err(), "a part of a row was judged");
+                assert!(
+                    line.bytes.len() <= LONGEST_ROW || answer.solutions.is_err(),
+                    "a part of a row was judged"
+                );
             }
         }
     };
@@ -47,7 +50,8 @@ fuzz_target!(|input: (&str, u64, &str)| {
     assert!(!is_read || has_records || number as usize == count, "{number} of {count} lines");
     // A row of our own is read as it was meant, whatever moves are.
     let Ok(manoeuvre) = parse_moves(moves) else { return };
-    let (solution, cube) = (Algorithm::from(manoeuvre.moves()).to_string(), Random::new(seed).cube().to_string());
+    let (solution, cube) =
+        (Algorithm::from(manoeuvre.moves()).to_string(), Random::new(seed).cube().to_string());
     let length = manoeuvre.moves().len();
     let rows = [
         format!("{{\"line\":7,\"cube\":\"{cube}\",\"solution\":\"{solution}\",\"length\":{length}}}"),

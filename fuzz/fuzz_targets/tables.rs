@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use arbitrary::Arbitrary;
-use cubebatch::coord::{Phase1, Phase2};
-use cubebatch::cube::random::Random;
 use cubebatch::coord::phase1::Phase1Moves;
 use cubebatch::coord::phase2::Phase2Moves;
+use cubebatch::coord::{Phase1, Phase2};
+use cubebatch::cube::random::Random;
 use cubebatch::engine::candidates::{CandidateTables, Hit};
 use cubebatch::engine::cpu::candidates::Candidates;
 use cubebatch::table::{Lookups, Phase, SortedSpec, SortedView, Table, path, verify};
