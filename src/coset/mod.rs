@@ -61,11 +61,16 @@ use search::{Halted, Search};
 /// The positions of a coset.
 pub const POSITIONS: u64 = layout::place::POSITIONS;
 
-/// How many sequences of 16 moves [`Cosets::left`] searches, by the number of positions within 15 moves. As measured, a million of
-/// these leave as many positions fewer as 4.3 million sequences of 16. The search ends where a second of it is worth a second of
-/// solving positions that are left: some thousands of them.
-fn enough_sequences(within_15: u64) -> u64 {
-    120_000_000_u64.saturating_sub(within_15.saturating_mul(43) / 10)
+/// How many sequences of 15 moves [`Cosets::left`] searches, and how many of 16, by the number of positions that the prepass
+/// before it knows. A known position saves as much as a sequence of 15 moves, or half of one of 16. The search ends where a second
+/// of it is worth a second of solving positions that are left: some thousands of them.
+fn enough_sequences(depth: u8, known: u64) -> u64 {
+    let env = |name: &str, usual: u64| std::env::var(name).map_or(usual, |v| v.parse().unwrap());
+    match depth {
+        15 => env("CB15", 40_000_000).saturating_sub(known),
+        16 => env("CB16", 120_000_000).saturating_sub(known / env("CBD", 2)),
+        _ => 0,
+    }
 }
 
 /// Finds the distances of all positions of cosets.
@@ -136,15 +141,23 @@ impl Cosets {
     /// When there are fewer than 20 moves: some thousand million positions would be left.
     pub fn left(&self, cube: &Cube, moves: u8) -> Result<Vec<Cube>, Error> {
         assert!(moves >= 20, "of fewer moves too many positions are left");
-        let (mut levels, mut within) = (self.levels(cube)?, 0);
+        let mut levels = self.levels(cube)?;
         for depth in 0..=moves {
-            let much = match depth {
-                0..16 => Much::All,
-                16 => Much::Sequences(enough_sequences(within)),
-                _ => Much::Sequences(0),
-            };
-            within = levels.level(much)?.within;
-            if within == POSITIONS {
+            let t = std::time::Instant::now();
+            let known = levels.spread()?;
+            let ts = t.elapsed();
+            let much = if depth < 15 { Much::All } else { Much::Sequences(enough_sequences(depth, known)) };
+            let level = levels.level(much)?;
+            eprintln!(
+                "{depth}: {} known, {} within, {} sequences, left {}, {:?} {:?}",
+                known,
+                level.within,
+                level.sequences,
+                POSITIONS - level.within,
+                ts,
+                t.elapsed()
+            );
+            if level.within == POSITIONS {
                 break;
             }
         }
