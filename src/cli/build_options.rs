@@ -27,7 +27,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::cli::args::{BuildDepth, Cli, Command, TableCommand};
+    use crate::cli::args::{Build, BuildDepth, Cli, Command, TableCommand};
 
     #[test]
     fn each_table_has_options_that_build_it() {
@@ -39,11 +39,11 @@ mod tests {
                 _ => vec![text],
             });
             let words = ["cubebatch", "table", "build"].into_iter().chain(words);
-            let Ok(Cli { command: Command::Table(TableCommand::Build { phase, depth, proof, metric, .. }) }) =
-                Cli::try_parse_from(words)
+            let Ok(Cli { command: Command::Table(TableCommand::Build(build)) }) = Cli::try_parse_from(words)
             else {
                 panic!("{table}: {options}")
             };
+            let Build { phase, depth, proof, metric, .. } = *build;
             assert_eq!(metric.question.move_set().costs, table.costs().costs(), "{table}: {options}");
             let is_meant = match (table, depth) {
                 (TableId::Filter(size), _) => proof == Some(size),

@@ -12,7 +12,7 @@ use std::fmt;
 pub(super) use by_costs::code;
 pub(crate) use phase1::BYTES as PHASE1_BYTES;
 pub use phase1::{Phase1Entry, Phase1Table};
-pub(crate) use phase1_by_costs::store_by_costs;
+pub(crate) use phase1_by_costs::LayoutByCosts;
 pub use phase1_by_costs::{EntryByCosts, Phase1ByCosts};
 pub(crate) use phase2::phase2_entry;
 pub use phase2::{NEAR, Phase2Table};

@@ -5,7 +5,7 @@ use super::{Card, Complete, Counts};
 use crate::coord::prefetch::prefetch;
 use crate::coord::steps::PhaseSteps;
 use crate::coord::sym_phase1::{self, SymPhase1Tables};
-use crate::cube::{EvenCosts, Metric};
+use crate::cube::Metric;
 use crate::space::Space;
 use crate::table::Phase;
 
@@ -13,12 +13,12 @@ pub(super) const CARD: Card = Card {
     name: |costs| name("phase1-complete", costs),
     code: *b"c1\0\0",
     phase: Phase::One,
-    greatest: |costs| Layout::with_steps(costs).greatest(),
+    greatest: |costs| LayoutByCosts::of(Complete::Phase1By(costs)).greatest(),
     least: 0,
     per_depth: |costs| known(costs, counts),
     positions: crate::coord::phase1::CODES,
     entries: sym_phase1::SIZE,
-    bytes: |costs| Layout::with_steps(costs).bytes(),
+    bytes: |costs| LayoutByCosts::of(Complete::Phase1By(costs)).bytes(),
     sample: None,
     count: |costs, entries| count(Complete::Phase1By(costs), entries),
     is_sound: None,
@@ -28,8 +28,8 @@ pub(super) const CARD: Card = Card {
 pub(super) const DISTANCES: Card = Card {
     name: |costs| name("phase1-distances", costs),
     code: *b"e1\0\0",
-    greatest: |_| Layout::DISTANCES.greatest(),
-    bytes: |_| Layout::DISTANCES.bytes(),
+    greatest: |costs| LayoutByCosts::of(Complete::Phase1DistancesBy(costs)).greatest(),
+    bytes: |costs| LayoutByCosts::of(Complete::Phase1DistancesBy(costs)).bytes(),
     count: |costs, entries| count(Complete::Phase1DistancesBy(costs), entries),
     ..CARD
 };
@@ -75,41 +75,63 @@ fn counts(metric: Metric) -> Vec<u64> {
     }
 }
 
-/// What an entry has: the distance in its low bits, and above them a bit for each step.
+/// How an entry is stored: the distance in its low bits, and above them a bit for each step, if the table has the steps.
 #[derive(Clone, Copy)]
-struct Layout {
+pub(crate) struct LayoutByCosts {
     distance_bits: u32,
-    steps: u32,
+    width: usize,
+    has_steps: bool,
+    /// All steps, each a bit.
+    all: u64,
 }
 
-impl Layout {
-    const DISTANCES: Layout = Layout { distance_bits: u8::BITS, steps: 0 };
-
-    fn with_steps(costs: EvenCosts) -> Layout {
+impl LayoutByCosts {
+    /// The layout of [`Complete::Phase1By`] or [`Complete::Phase1DistancesBy`].
+    ///
+    /// # Panics
+    /// When it is another table.
+    pub fn of(table: Complete) -> LayoutByCosts {
+        let (costs, has_steps) = match table {
+            Complete::Phase1By(costs) => (costs, true),
+            Complete::Phase1DistancesBy(costs) => (costs, false),
+            other => panic!("{other} does not count phase 1 by costs"),
+        };
         let farthest = match known(costs, counts).len() as u8 {
             // No position is farther than 12 turns of the dearest sort.
             0 => Phase::One.diameter() * costs.dearest(),
             distances => distances - 1,
         };
         let steps = PhaseSteps::one(costs).steps.all().len() as u32;
-        Layout { distance_bits: u8::BITS - farthest.leading_zeros(), steps }
+        let distance_bits = if has_steps { u8::BITS - farthest.leading_zeros() } else { u8::BITS };
+        let bits = distance_bits + if has_steps { steps } else { 0 };
+        let width = bits.div_ceil(u8::BITS) as usize;
+        LayoutByCosts { distance_bits, width, has_steps, all: (1 << steps) - 1 }
     }
 
-    const fn of_bits(self) -> u32 {
-        self.distance_bits + self.steps
-    }
-
-    const fn width(self) -> usize {
-        self.of_bits().div_ceil(u8::BITS) as usize
-    }
-
-    const fn greatest(self) -> u8 {
+    fn greatest(self) -> u8 {
         // A number with all bits set is no distance, but the sign of a position that was not reached.
         if self.distance_bits == u8::BITS { u8::MAX - 1 } else { (1 << self.distance_bits) - 1 }
     }
 
-    const fn bytes(self) -> usize {
-        sym_phase1::SIZE * self.width() + READ
+    fn bytes(self) -> usize {
+        sym_phase1::SIZE * self.width + READ
+    }
+
+    /// Reads these entries.
+    ///
+    /// # Panics
+    /// When there are not as many entries as indices.
+    pub fn view(self, entries: &[u8]) -> Phase1ByCosts<'_> {
+        assert_eq!(entries.len(), self.bytes(), "an entry for each index");
+        Phase1ByCosts { entries, layout: self }
+    }
+
+    /// Stores the entries of a row, from their distances and the steps that lead nearer.
+    pub fn store(self, row: impl Iterator<Item = EntryByCosts>, bytes: &mut [u8]) {
+        for (bytes, EntryByCosts { distance, nearer }) in bytes.chunks_exact_mut(self.width).zip(row) {
+            let word = u64::from(distance) | nearer << self.distance_bits;
+            bytes.copy_from_slice(&word.to_le_bytes()[..self.width]);
+        }
     }
 }
 
@@ -117,12 +139,7 @@ impl Layout {
 #[derive(Clone, Copy)]
 pub struct Phase1ByCosts<'a> {
     entries: &'a [u8],
-    width: usize,
-    distance_bits: u32,
-    /// All steps, each a bit.
-    pub all: u64,
-    /// Whether it is known which steps lead nearer.
-    pub has_steps: bool,
+    layout: LayoutByCosts,
 }
 
 /// An entry of phase 1.
@@ -140,55 +157,44 @@ impl<'a> Phase1ByCosts<'a> {
     /// # Panics
     /// When it is another table, or there are not as many entries as indices.
     pub fn new(table: Complete, entries: &'a [u8]) -> Phase1ByCosts<'a> {
-        let (costs, has_steps) = match table {
-            Complete::Phase1By(costs) => (costs, true),
-            Complete::Phase1DistancesBy(costs) => (costs, false),
-            other => panic!("{other} does not count phase 1 by costs"),
-        };
-        let steps = Layout::with_steps(costs);
-        let layout = if has_steps { steps } else { Layout::DISTANCES };
-        assert_eq!(entries.len(), layout.bytes(), "an entry for each index");
-        let Layout { distance_bits, .. } = layout;
-        Phase1ByCosts {
-            entries,
-            width: layout.width(),
-            distance_bits,
-            all: (1 << steps.steps) - 1,
-            has_steps,
-        }
+        LayoutByCosts::of(table).view(entries)
     }
 
     /// The entry with this index.
     #[inline(always)]
     pub fn entry(&self, index: usize) -> EntryByCosts {
-        let bytes = self.entries[index * self.width..].first_chunk().expect("bytes follow the last entry");
+        let LayoutByCosts { distance_bits, width, has_steps, all } = self.layout;
+        let bytes = self.entries[index * width..].first_chunk().expect("bytes follow the last entry");
         let word = u64::from_le_bytes(*bytes);
         EntryByCosts {
-            distance: (word & ((1 << self.distance_bits) - 1)) as u8,
-            nearer: if self.has_steps { word >> self.distance_bits & self.all } else { self.all },
+            distance: (word & ((1 << distance_bits) - 1)) as u8,
+            nearer: if has_steps { word >> distance_bits & all } else { all },
         }
+    }
+
+    /// All steps, each a bit.
+    #[inline(always)]
+    pub fn all(&self) -> u64 {
+        self.layout.all
+    }
+
+    /// Whether it is known which steps lead nearer.
+    #[inline(always)]
+    pub fn has_steps(&self) -> bool {
+        self.layout.has_steps
     }
 
     /// Asks the memory for an entry that is to be read soon.
     #[inline(always)]
     pub fn prefetch(&self, index: usize) {
-        prefetch(self.entries, index * self.width);
-    }
-}
-
-/// The entries of a row as they are stored, from their distances and the steps that lead nearer.
-pub(crate) fn store_by_costs(costs: EvenCosts, row: impl Iterator<Item = EntryByCosts>, bytes: &mut [u8]) {
-    let layout = Layout::with_steps(costs);
-    for (bytes, EntryByCosts { distance, nearer }) in bytes.chunks_exact_mut(layout.width()).zip(row) {
-        let word = u64::from(distance) | nearer << layout.distance_bits;
-        bytes.copy_from_slice(&word.to_le_bytes()[..layout.width()]);
+        prefetch(self.entries, index * self.layout.width);
     }
 }
 
 fn count(table: Complete, entries: &[u8]) -> Result<Counts, usize> {
     let (phase, view) = (PhaseSteps::one(table.costs()), Phase1ByCosts::new(table, entries));
     let space = Space::phase1_by(&phase.moves);
-    let holds = |index: usize, nearer: u64| !view.has_steps || view.entry(index).nearer == nearer;
+    let holds = |index: usize, nearer: u64| !view.has_steps() || view.entry(index).nearer == nearer;
     let classes = &SymPhase1Tables::get().classes;
     proved(&space, &phase, classes, |index| view.entry(index).distance, holds)
 }

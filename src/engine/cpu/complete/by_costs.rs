@@ -8,10 +8,9 @@ use crate::coord::steps::PhaseSteps;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::coord::twist::Twist;
-use crate::cube::EvenCosts;
 use crate::progress::{Cancelled, Control, Step};
 use crate::space::{Space, Threads};
-use crate::table::{Complete, CompleteContents, EntryByCosts, Phase, store_by_costs};
+use crate::table::{Complete, CompleteContents, EntryByCosts, LayoutByCosts, Phase};
 
 /// About how many bytes of memory [`search`] takes at most: a byte for each distance, the table, and a bit for each position of the
 /// levels from which a step can lead to the next one.
@@ -64,13 +63,13 @@ pub fn search(table: Complete, control: &Control) -> Result<CompleteContents, Ca
 
 /// The entries of phase 1 as they are stored: each distance with the steps that lead nearer.
 fn with_steps(table: Complete, space: &Space, phase: &PhaseSteps, distances: &[u8]) -> Vec<u8> {
-    let costs: EvenCosts = table.costs();
+    let (layout, costs) = (LayoutByCosts::of(table), phase.costs());
     let row = |class: usize| &distances[class * Twist::SIZE..][..Twist::SIZE];
     let mut bytes = vec![0; table.bytes()];
     let row_bytes = Twist::SIZE * (table.bytes() / table.entries());
     bytes.par_chunks_exact_mut(row_bytes).enumerate().for_each(|(class, bytes)| {
         let mut nearer = vec![0u64; Twist::SIZE];
-        for (m, cost) in phase.costs().into_iter().enumerate() {
+        for (m, &cost) in costs.iter().enumerate() {
             let (there, map) = space.neighbour(class, m);
             let there = row(there);
             for ((nearer, &distance), &to) in nearer.iter_mut().zip(row(class)).zip(map) {
@@ -79,7 +78,7 @@ fn with_steps(table: Complete, space: &Space, phase: &PhaseSteps, distances: &[u
         }
         let entries = row(class).iter().zip(nearer);
         let entries = entries.map(|(&distance, nearer)| EntryByCosts { distance, nearer });
-        store_by_costs(costs, entries, bytes);
+        layout.store(entries, bytes);
     });
     bytes
 }

@@ -54,7 +54,7 @@ pub fn search(
     let mut search = Search { phase, bounds, path: Vec::new() };
     for cost in (bounds.of(at)..=most).step_by(every) {
         match search.solve(at, cost, Steps::START, last) {
-            Some(end) if end == SymPhase2::default() => return Ok(Some(search.path)),
+            Some(end) if end.index() == 0 => return Ok(Some(search.path)),
             Some(_) => return Err(Halt::Damaged(Phase::Two)),
             None => {}
         }

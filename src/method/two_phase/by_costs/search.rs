@@ -239,7 +239,7 @@ impl<'a, P: Processor> Search<'a, P> {
         }
         found.count()?;
         let (tables, sym1) = (self.tables, SymPhase1Tables::get());
-        let mut images = if more == 0 { entry.nearer } else { self.phase1.all };
+        let mut images = if more == 0 { entry.nearer } else { self.phase1.all() };
         while images != 0 {
             let step = tables.step_of_image[node.at.symmetry.number()][images.trailing_zeros() as usize];
             images &= images - 1;
@@ -257,7 +257,7 @@ impl<'a, P: Processor> Search<'a, P> {
             }
             next.path[usize::from(next.length)] = step as u8;
             next.length += 1;
-            if left == 0 && more == 0 && self.phase1.has_steps {
+            if left == 0 && more == 0 && self.phase1.has_steps() {
                 // The step leads into G1: there is no need to ask.
                 self.end(&next, found)?;
             } else {
