@@ -61,15 +61,15 @@ use search::{Halted, Search};
 /// The positions of a coset.
 pub const POSITIONS: u64 = layout::place::POSITIONS;
 
-/// How many sequences of 15 moves [`Cosets::left`] searches, and how many of 16, by the number of positions that the prepass
-/// before it knows. A known position saves as much as a sequence of 15 moves, or half of one of 16. The search ends where a second
-/// of it is worth a second of solving positions that are left: some thousands of them.
-fn enough_sequences(depth: u8, known: u64) -> u64 {
-    let env = |name: &str, usual: u64| std::env::var(name).map_or(usual, |v| v.parse().unwrap());
+/// How much of a level [`Cosets::left`] searches, by the number of positions that the prepass before it knows. A known position saves as
+/// much as a sequence of 14 or 15 moves, or half of one of 16. The search ends where a second of it is worth a second of solving
+/// positions that are left: some thousands of them.
+fn enough(depth: u8, known: u64) -> Much {
     match depth {
-        15 => env("CB15", 40_000_000).saturating_sub(known),
-        16 => env("CB16", 120_000_000).saturating_sub(known / env("CBD", 2)),
-        _ => 0,
+        0..14 => Much::All,
+        14 | 15 => Much::Sequences(40_000_000_u64.saturating_sub(known)),
+        16 => Much::Sequences(105_000_000_u64.saturating_sub(known / 2)),
+        _ => Much::Sequences(0),
     }
 }
 
@@ -131,8 +131,8 @@ impl Cosets {
     }
 
     /// The positions of a coset of which a quick search does not show that they are at most `moves` from solved: some
-    /// thousands, or none. It searches all sequences of 15 moves, some of 16, and no longer ones. When they are solved one
-    /// by one in this number of moves, that holds for the whole coset.
+    /// thousands, or none. It searches all sequences of 13 moves, some of 14 to 16, and no longer ones. When the positions are
+    /// solved one by one in this number of moves, that holds for the whole coset.
     ///
     /// # Errors
     /// As [`Cosets::levels`].
@@ -143,20 +143,8 @@ impl Cosets {
         assert!(moves >= 20, "of fewer moves too many positions are left");
         let mut levels = self.levels(cube)?;
         for depth in 0..=moves {
-            let t = std::time::Instant::now();
             let known = levels.spread()?;
-            let ts = t.elapsed();
-            let much = if depth < 15 { Much::All } else { Much::Sequences(enough_sequences(depth, known)) };
-            let level = levels.level(much)?;
-            eprintln!(
-                "{depth}: {} known, {} within, {} sequences, left {}, {:?} {:?}",
-                known,
-                level.within,
-                level.sequences,
-                POSITIONS - level.within,
-                ts,
-                t.elapsed()
-            );
+            let level = levels.level(enough(depth, known))?;
             if level.within == POSITIONS {
                 break;
             }
