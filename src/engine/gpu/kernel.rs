@@ -71,7 +71,7 @@ impl<K: Shaded> Kernel<K> {
         let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
         let entries: Vec<_> = (0..).zip(resources).map(entry).collect();
         let group = device.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
+            label: Some(K::SHADER.name),
             layout: &self.layout,
             entries: &entries,
         });
