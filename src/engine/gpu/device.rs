@@ -47,6 +47,17 @@ impl From<wgpu::DeviceType> for AdapterKind {
     }
 }
 
+impl std::fmt::Display for AdapterKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            AdapterKind::Discrete | AdapterKind::Other => "GPU",
+            AdapterKind::Virtual => "GPU, virtual",
+            AdapterKind::Integrated => "GPU, integrated",
+            AdapterKind::Software => "software",
+        })
+    }
+}
+
 /// An adapter as it is listed.
 #[derive(Clone, Debug)]
 pub struct AdapterDescription {
