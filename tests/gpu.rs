@@ -77,7 +77,7 @@ fn an_adapter_that_shows_too_little_is_told() {
 #[test]
 fn a_card_too_small_for_a_table_is_told_with_what_would_fit() {
     let Some(_) = gpu(u64::MAX) else { return };
-    let ceiling = Ceiling { max_table: 1 << 20, ..Ceiling::default() };
+    let ceiling = Ceiling { max_room: 1 << 20, ..Ceiling::default() };
     let gpu = Gpu::new(Device::open(None, ceiling).unwrap());
     let tables = ModifiedTables::new(sorted_table(Phase::One, 6), sorted_table(Phase::Two, 7));
     let error = Load::<Modified>::load(&gpu, &tables).err().unwrap();

@@ -57,15 +57,6 @@ fn has_bits(chance: Wide, block: u32, moves: u32) -> bool {
     return all(is_set | !is_meant);
 }
 
-fn item_of(slice: u32, i: u32) -> vec4<u32> {
-    switch slice {
-        case 0u: { return blocks0[i]; }
-        case 1u: { return blocks1[i]; }
-        case 2u: { return blocks2[i]; }
-        default: { return blocks3[i]; }
-    }
-}
-
 // Whether the table of near cosets lets one pass.
 fn is_near(chance: Wide, moves: u32) -> bool {
     var at = chance.y >> (32u - NEAR_SLOT_BITS);

@@ -190,7 +190,7 @@ fn bench_probes_a_gpu() {
     let report: serde_json::Value =
         serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
     let probes = report["probes"][0]["probes"].as_array().expect("probes are a list");
-    assert_eq!(probes.len(), 12);
+    assert_eq!(probes.len(), 27);
     for probe in probes {
         // Each has a value in a unit, or why it has none.
         let name = probe["name"].as_str().expect("probes have names");
@@ -198,6 +198,38 @@ fn bench_probes_a_gpu() {
         assert!(probe["value"].is_null() == probe["unit"].is_null(), "{probe}");
         assert!(bench.lines().iter().any(|line| line.starts_with(name)), "{name} is listed");
     }
+}
+
+#[test]
+fn bench_writes_a_report_to_send() {
+    let folder = Folder::new();
+    let sent = folder.path("report.json");
+    let mut args = vec!["bench", "--builds", "phase1-sorted-2", "--cubes", "0", "--runs", "1"];
+    args.extend(["--tables", folder.all(), "--report", &sent]);
+    let has_adapter = there_is_an_adapter();
+    if has_adapter {
+        args.extend(["--gpu", "0"]);
+    }
+    let bench = run(&args);
+    assert_eq!(bench.code, 0, "{}", bench.stderr);
+    let last = bench.stderr.lines().last().expect("it says where to send it");
+    assert!(last.starts_with(&format!("To have {sent} among the records, open an issue")), "{last}");
+    assert_eq!(folder.names(), ["report.json"]);
+    let written = read(&sent);
+    let report: serde_json::Value = serde_json::from_str(&written).expect("it is JSON");
+    // What the sentence promises.
+    assert!(!written.contains(folder.all()), "{written}");
+    let listed = run(&["devices"]).stdout;
+    let adapters = report["adapters"].as_array().expect("adapters are a list");
+    assert_eq!(adapters.len(), listed.matches("   driver ").count());
+    for adapter in adapters {
+        let text = |field: &str| adapter[field].as_str().expect("it is a text").to_owned();
+        let line = format!("{} ({}, {})", text("name"), text("kind"), text("backend"));
+        assert!(listed.contains(&line) && listed.contains(&text("driver")), "{line}");
+    }
+    assert!(report["machine"]["threads"].as_u64() > Some(0) && report["builds"][0]["samples"].is_array());
+    // Without being asked for.
+    assert_eq!(report["probes"].is_array(), has_adapter);
 }
 
 #[test]

@@ -123,8 +123,8 @@ fn a_gpu_finds_the_same_solutions() {
 
 #[test]
 fn a_gpu_too_small_for_the_tables_says_so() {
-    let open = |max_binding, max_table| {
-        Device::open(None, Ceiling { max_binding, max_table, ..Ceiling::LEAST }).map(Gpu::new)
+    let open = |max_binding, max_room| {
+        Device::open(None, Ceiling { max_binding, max_room, ..Ceiling::LEAST }).map(Gpu::new)
     };
     let tables = CompleteTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() };
     let refusal = |gpu: &Gpu| Load::<Descent>::load(gpu, &tables).err().unwrap();

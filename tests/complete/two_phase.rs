@@ -363,8 +363,8 @@ fn a_gpu_refuses_to_search_phase_2() {
 
 #[test]
 fn a_gpu_too_small_for_the_tables_says_so() {
-    let open = |max_binding, max_table| {
-        Device::open(None, Ceiling { max_binding, max_table, ..Ceiling::LEAST }).map(Gpu::new)
+    let open = |max_binding, max_room| {
+        Device::open(None, Ceiling { max_binding, max_room, ..Ceiling::LEAST }).map(Gpu::new)
     };
     let tables = TwoPhaseTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() };
     let refusal = |gpu: &Gpu| Load::<TwoPhase>::load(gpu, &tables).err().unwrap();

@@ -1,5 +1,6 @@
 """Cards: numbers with a slow and a fast end, from cards.toml, and from the report of probes on a real one."""
 
+import collections
 import dataclasses
 import json
 import pathlib
@@ -8,21 +9,27 @@ import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# The numbers of a card that a probe of `cubebatch bench --probes` measures. The model varies a measured number by this much
-# either way.
+# The numbers of a card that probes of `cubebatch bench --probes` measure. Where several do, a number lies between the least and the
+# greatest. A look-up of one chain is that of a sector, and one of the 32 chains of a warp that of its last sector. A dispatch in a chain
+# has one buffer, and an indirect one has four. The model varies this much either way.
 MEASURED = {
     r"copy of .* MiB, read and written": "memory_gb_s",
     r"look-ups of a word in 1024 MiB": "memory_random_g_s",
     r"look-ups of a word in 32 MiB": "l2_random_g_s",
     r"atomic additions to one word": "same_word_g_s",
     r"atomic additions to a million words": "atomics_g_s",
-    r"a dispatch in a chain of .*": "dispatch_us",
+    r"chased pointer in 64 KiB, (1|32) chains?": "l1_ns",
+    r"chased pointer in 16 MiB, (1|32) chains?": "l2_ns",
+    r"chased pointer in (32|64|128|256|512|1024) MiB, (1|32) chains?": "memory_ns",
+    r"look-ups of 32 bytes in .*": "memory_random_g_s",
+    r"(a|an indirect) dispatch in a chain of .*": "dispatch_us",
     r"submitting, and 4 bytes mapped": "submit_us",
     r".* MiB sent, reused buffers": "send_gb_s",
     r".* MiB read, fresh buffers": "read_gb_s",
 }
 EITHER_WAY = 0.05
-# A smaller common cache does not hold all of the buffer of these look-ups.
+OF_PROBES = "measured: "
+# A smaller common cache does not hold all of the buffer of the look-ups in it.
 IN_CACHE_MIB = 20
 
 
@@ -74,14 +81,23 @@ def read() -> tuple[dict[str, Card], list[dict]]:
 def measured(card: Card, report: pathlib.Path) -> Card:
     """The card with the numbers of the first GPU in a report of `cubebatch bench --probes --json`."""
     device = next(device for device in json.loads(report.read_text())["probes"])
-    numbers = dict(card.numbers)
+    values = collections.defaultdict(list)
     for probe in device["probes"]:
-        names = [name for pattern, name in MEASURED.items() if re.fullmatch(pattern, probe["name"])]
-        if names == ["l2_random_g_s"] and numbers["l2_mib"].slow < IN_CACHE_MIB:
+        for pattern, name in MEASURED.items():
+            if "value" in probe and re.fullmatch(pattern, probe["name"]):
+                values[name].append(probe["value"])
+    numbers = dict(card.numbers)
+    for name, of in values.items():
+        if name.startswith("l2_") and numbers["l2_mib"].slow < IN_CACHE_MIB:
             continue
-        if names and "value" in probe:
-            ends = sorted(probe["value"] * (1 + sign * EITHER_WAY) for sign in (-1, 1))
-            # Times are slow where they are great.
-            slow, fast = ends[::-1] if names[0].endswith("_us") else ends
-            numbers[names[0]] = Number(slow, fast, f"measured: {report.name}")
+        ends = min(of) * (1 - EITHER_WAY), max(of) * (1 + EITHER_WAY)
+        # Times are slow where they are great.
+        slow, fast = ends[::-1] if name.endswith(("_us", "_ns")) else ends
+        numbers[name] = Number(slow, fast, f"{OF_PROBES}{device['gpu']}, {report.name}")
     return dataclasses.replace(card, title=f"{card.title}, {device['gpu']} measured", warps_add_up=False, numbers=numbers)
+
+
+def rows(card: Card) -> str:
+    """The measured numbers as lines for cards.toml, in place of those there."""
+    row = lambda name, of: f"{name} = {{ slow = {of.slow:.4g}, fast = {of.fast:.4g}, source = {json.dumps(of.source)} }}\n"
+    return "".join(row(name, of) for name, of in card.numbers.items() if of.source.startswith(OF_PROBES))

@@ -11,7 +11,7 @@
 8 GB of disk and 13 GB of memory. It needs the crate's tests compiled, and tables in CUBEBATCH_TABLES. Without it, the script
 reads counts.json.
 `--measured H100=probes.json` puts what `cubebatch bench --probes --json probes.json` has measured in place of the card's
-numbers. `--update` writes benches/record/gpu/model.md. README.md says how far to trust it. Python 3.11, nothing else.
+numbers, and prints the lines that keep them in cards.toml. `--update` writes benches/record/gpu/model.md. README.md says how far to trust it. Python 3.11, nothing else.
 """
 
 import argparse
@@ -263,6 +263,7 @@ def main() -> None:
     for measured in given.measured:
         name, _, file = measured.partition("=")
         deck[name] = cards.measured(deck[name], pathlib.Path(file))
+        print(f"For [{name}] in cards.toml:\n\n{cards.rows(deck[name])}")
     text = record(deck, told, checked)
     print(text)
     if given.update:

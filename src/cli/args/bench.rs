@@ -35,6 +35,10 @@ pub struct Bench {
     /// Write all samples to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
+    /// Measure this machine for the records of the project, with the limits of its GPUs (--probes), and write one file with all
+    /// samples, the processor and the GPUs; says where to send it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub report: Option<PathBuf>,
     /// Write a web page with charts to this file; the page needs no other files
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,

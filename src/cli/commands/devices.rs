@@ -14,7 +14,7 @@ pub fn run() -> Result<u8, Failure> {
 
 #[cfg(feature = "gpu")]
 mod with_gpu {
-    use cubebatch::engine::gpu::{AdapterDescription, AdapterKind, list};
+    use cubebatch::engine::gpu::{AdapterDescription, list};
     use indicatif::BinaryBytes;
 
     use super::Failure;
@@ -31,15 +31,10 @@ mod with_gpu {
     }
 
     fn describe(number: usize, adapter: &AdapterDescription) -> String {
-        let kind = match adapter.kind {
-            AdapterKind::Discrete | AdapterKind::Other => "GPU",
-            AdapterKind::Virtual => "GPU, virtual",
-            AdapterKind::Integrated => "GPU, integrated",
-            AdapterKind::Software => "software",
-        };
         format!(
-            "{number}  {} ({kind}, {})\n   driver {}\n   bindings to {}, buffers to {}\n   features: {}\n",
+            "{number}  {} ({}, {})\n   driver {}\n   bindings to {}, buffers to {}\n   features: {}\n",
             adapter.name,
+            adapter.kind,
             adapter.backend,
             adapter.driver,
             BinaryBytes(adapter.max_binding),

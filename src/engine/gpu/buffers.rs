@@ -4,7 +4,6 @@ use bytemuck::NoUninit;
 use wgpu::BufferUsages;
 
 use super::device::Device;
-use super::waiting::block_on;
 use crate::engine::EngineError;
 
 /// Bytes of a word.
@@ -30,19 +29,6 @@ impl Device {
         }
         let size = wgpu::BufferSize::new(size);
         Ok(wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset, size }))
-    }
-
-    /// Whether the device has so much memory left for a table.
-    pub(super) fn has_room(&self, bytes: u64) -> bool {
-        if bytes > self.max_table {
-            return false;
-        }
-        let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let parts = (0..bytes).step_by(self.max_binding as usize);
-        let part = |first: u64| self.zeroed("room", (bytes - first).min(self.max_binding) / WORD);
-        let parts: Vec<wgpu::Buffer> = parts.map(part).collect();
-        parts.iter().for_each(wgpu::Buffer::destroy);
-        block_on(scope.pop()).is_none()
     }
 
     /// A buffer for kernels, all zero.

@@ -47,6 +47,17 @@ impl From<wgpu::DeviceType> for AdapterKind {
     }
 }
 
+impl std::fmt::Display for AdapterKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            AdapterKind::Discrete | AdapterKind::Other => "GPU",
+            AdapterKind::Virtual => "GPU, virtual",
+            AdapterKind::Integrated => "GPU, integrated",
+            AdapterKind::Software => "software",
+        })
+    }
+}
+
 /// An adapter as it is listed.
 #[derive(Clone, Debug)]
 pub struct AdapterDescription {
@@ -73,19 +84,19 @@ pub struct Ceiling {
     pub max_binding: u64,
     /// The most bytes of a buffer.
     pub max_buffer: u64,
-    /// The most bytes of a table that is to be searched.
-    pub max_table: u64,
+    /// The most bytes of a table that is to be searched, or of the nodes of a queue.
+    pub max_room: u64,
 }
 
 impl Ceiling {
     /// The limits that WebGPU guarantees for every adapter. Its other limits are the ones that the engine requests of any
     /// adapter.
-    pub const LEAST: Ceiling = Ceiling { max_binding: 128 << 20, max_buffer: 256 << 20, max_table: u64::MAX };
+    pub const LEAST: Ceiling = Ceiling { max_binding: 128 << 20, max_buffer: 256 << 20, max_room: u64::MAX };
 }
 
 impl Default for Ceiling {
     fn default() -> Ceiling {
-        Ceiling { max_binding: u64::MAX, max_buffer: u64::MAX, max_table: u64::MAX }
+        Ceiling { max_binding: u64::MAX, max_buffer: u64::MAX, max_room: u64::MAX }
     }
 }
 
@@ -94,7 +105,7 @@ pub struct Device {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
     pub(super) max_binding: u64,
-    pub(super) max_table: u64,
+    pub(super) max_room: u64,
     name: String,
     is_software: bool,
     /// Whether kernels leave a loop that takes far too long.
@@ -298,7 +309,7 @@ fn open(
         device,
         queue,
         max_binding,
-        max_table: ceiling.max_table,
+        max_room: ceiling.max_room,
         name: description.name.clone(),
         is_software,
         bounds_loops,

@@ -71,7 +71,7 @@ impl<K: Shaded> Kernel<K> {
         let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
         let entries: Vec<_> = (0..).zip(resources).map(entry).collect();
         let group = device.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
+            label: Some(K::SHADER.name),
             layout: &self.layout,
             entries: &entries,
         });
@@ -152,6 +152,7 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     // - in `modified/follow` each step leaves one move less, or the position is followed no more;
     // - in `shared/descent` an entry of the ball has a bit for one of ten moves, of which the images are a permutation;
     // - in `descent/phase1` each step takes a bit from a word or goes back, and `most_visits` bounds the words;
+    // - in `probes/link` the blocks are one circle, of which some have room;
     // - in `two_phase/walk` each step leaves one move less, and in `two_phase/next` the list of a position has an end
     //   for each time that one was put into it.
     unsafe { device.device.create_shader_module_trusted(descriptor, checks) }

@@ -12,6 +12,7 @@ mod gathered;
 mod kernel;
 #[cfg(test)]
 mod layout_tests;
+mod memory;
 mod meter;
 mod modified;
 mod optimal;

@@ -39,7 +39,8 @@ fn batch(device: &Device) -> usize {
 
 impl Load<Modified> for Gpu {
     fn load(&self, tables: &ModifiedTables) -> Result<Loaded<Modified>, EngineError> {
-        let search = Gathered::new(&self.device.meter, Search::new(&self.device, tables)?)?;
+        let search = self.device.within_memory(|| Search::new(&self.device, tables))?;
+        let search = Gathered::new(&self.device.meter, search)?;
         let searcher = Searcher { search, ids: tables.ids() };
         // A card without the memory fails now.
         searcher.answers(&[Cube::SOLVED], &(), &Control::default())?;

@@ -1,6 +1,8 @@
 //! Probes: what a device can do at most, by kernels and transfers that do nothing else. What a search is far from
 //! shows where its time goes.
 
+mod blocks;
+
 use web_time::Instant;
 use wgpu::BufferUsages;
 
@@ -11,7 +13,7 @@ use super::shaders::Shaded;
 use crate::engine::EngineError;
 use crate::engine::layout::probes::{
     Copy, CopyBuffers, CopyParams, Count, CountBuffers, CountParams, Fill, FillBuffers, FillParams, Gather,
-    GatherBuffers, GatherParams, mixed,
+    GatherBuffers, GatherParams, Step, StepBuffers, StepParams, mixed,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::progress::Stop;
@@ -68,6 +70,9 @@ const CHAIN: u32 = 1000;
 /// The bytes to send and to read.
 const TRANSFER_BYTES: u64 = 64 * MIB;
 
+/// The reason for leaving a size out.
+const NO_MEMORY: &str = "the device has not the memory";
+
 /// Measures a device; on a software driver with less work.
 ///
 /// # Errors
@@ -79,7 +84,11 @@ pub fn probe(device: &Device) -> Result<Vec<Probe>, EngineError> {
         probes.push(bench.gather(bytes)?);
     }
     probes.extend([bench.count("one word", 1)?, bench.count("a million words", COUNTERS)?]);
-    probes.extend([bench.chain()?, bench.submit()?]);
+    for bytes in blocks::CHASE_BYTES {
+        probes.extend(bench.chase(bytes)?);
+    }
+    probes.push(bench.blocks()?);
+    probes.extend([bench.chain()?, bench.planned_chain(1)?, bench.planned_chain(0)?, bench.submit()?]);
     probes.extend(bench.send()?);
     probes.extend(bench.read()?);
     Ok(probes)
@@ -87,6 +96,10 @@ pub fn probe(device: &Device) -> Result<Vec<Probe>, EngineError> {
 
 fn measured(name: impl Into<String>, value: f64, unit: &'static str) -> Probe {
     Probe { name: name.into(), outcome: Outcome::Measured { value, unit } }
+}
+
+fn skipped(name: impl Into<String>, reason: impl Into<String>) -> Probe {
+    Probe { name: name.into(), outcome: Outcome::Skipped { reason: reason.into() } }
 }
 
 /// Fails unless a probe left what it had to.
@@ -122,10 +135,10 @@ impl Bench<'_> {
     }
 
     /// Seconds of some dispatches in one piece of work, by the device's clock if it has one.
-    fn run(&self, kernel: &Bound, grid: (u32, u32), dispatches: u32) -> Result<f64, EngineError> {
+    fn run(&self, kernel: &Bound, grid: Grid, dispatches: u32) -> Result<f64, EngineError> {
         self.device.take_usage();
         let mut work = self.device.work();
-        (0..dispatches).for_each(|_| work.run_bound(kernel, Grid::Of(grid.0, grid.1)));
+        (0..dispatches).for_each(|_| work.run_bound(kernel, grid));
         let elapsed = seconds(|| self.device.wait(work.submit()))?;
         let by_device = self.device.take_usage().kernels.as_secs_f64();
         Ok(if by_device > 0.0 { by_device } else { elapsed })
@@ -138,7 +151,7 @@ impl Bench<'_> {
         let grid = grid_for(words);
         let params = FillParams { columns: grid.0, words };
         let kernel = self.bind::<Fill>(&params, FillBuffers { words: &buffer });
-        self.run(&kernel, grid, 1)?;
+        self.run(&kernel, Grid::Of(grid.0, grid.1), 1)?;
         Ok(buffer)
     }
 
@@ -149,7 +162,7 @@ impl Bench<'_> {
         let grid = grid_for(quads);
         let params = CopyParams { columns: grid.0, quads };
         let kernel = self.bind::<Copy>(&params, CopyBuffers { from_quads: &from, to_quads: &to });
-        let seconds = least(|| self.run(&kernel, grid, 1))?;
+        let seconds = least(|| self.run(&kernel, Grid::Of(grid.0, grid.1), 1))?;
         let words = self.device.read::<u32>(&to, (bytes / WORD) as usize, &Stop::default())?;
         check(words.iter().zip(0..).all(|(&word, number)| word == mixed(number)), "copying")?;
         Ok(measured(
@@ -161,19 +174,19 @@ impl Bench<'_> {
 
     fn gather(&self, bytes: u64) -> Result<Probe, EngineError> {
         let name = format!("look-ups of a word in {} MiB", bytes / MIB);
-        let skipped = |reason: String| Ok(Probe { name: name.clone(), outcome: Outcome::Skipped { reason } });
         if bytes > self.device.max_binding {
-            return skipped(format!("a kernel sees {} MiB at most", self.device.max_binding / MIB));
+            let reason = format!("a kernel sees {} MiB at most", self.device.max_binding / MIB);
+            return Ok(skipped(name, reason));
         }
         if !self.device.has_room(bytes) {
-            return skipped("the device has not the memory".to_owned());
+            return Ok(skipped(name, NO_MEMORY));
         }
         let (sums, words) = (self.items(22), (bytes / WORD) as u32);
         let (buffer, found) = (self.filled(bytes)?, self.device.zeroed("sums", sums.into()));
         let grid = grid_for(sums);
         let params = GatherParams { columns: grid.0, words, sums, lookups: LOOKUPS };
         let kernel = self.bind::<Gather>(&params, GatherBuffers { words: &buffer, sums: &found });
-        let seconds = least(|| self.run(&kernel, grid, 1))?;
+        let seconds = least(|| self.run(&kernel, Grid::Of(grid.0, grid.1), 1))?;
         let sum = |number: u32| {
             let lookups = (0..LOOKUPS).map(|i| mixed(mixed(number * LOOKUPS + i) % words));
             lookups.fold(0, u32::wrapping_add)
@@ -189,7 +202,7 @@ impl Bench<'_> {
         let grid = grid_for(invocations);
         let params = CountParams { columns: grid.0, invocations, counters };
         let kernel = self.bind::<Count>(&params, CountBuffers { counters: &buffer });
-        let seconds = least(|| self.run(&kernel, grid, 1))?;
+        let seconds = least(|| self.run(&kernel, Grid::Of(grid.0, grid.1), 1))?;
         let counts = self.device.read::<u32>(&buffer, counters as usize, &Stop::default())?;
         let all: u64 = counts.into_iter().map(u64::from).sum();
         check(all == (RUNS as u64 + 1) * u64::from(invocations), &name)?;
@@ -201,11 +214,33 @@ impl Bench<'_> {
         let buffer = self.device.zeroed("counter", 1);
         let params = CountParams { columns: 1, invocations: 1, counters: 1 };
         let kernel = self.bind::<Count>(&params, CountBuffers { counters: &buffer });
-        let seconds = least(|| self.run(&kernel, (1, 1), CHAIN))?;
+        let seconds = least(|| self.run(&kernel, Grid::Of(1, 1), CHAIN))?;
         let count = self.device.read::<u32>(&buffer, 1, &Stop::default())?;
         check(count == [(RUNS as u32 + 1) * CHAIN], "a chain of dispatches")?;
         Ok(measured(
             format!("a dispatch in a chain of {CHAIN}"),
+            1e6 * seconds / f64::from(CHAIN),
+            "microseconds",
+        ))
+    }
+
+    /// The same as steps of a search have it: with four buffers, and from a buffer with the grid, which has this number of
+    /// workgroups.
+    fn planned_chain(&self, workgroups: u32) -> Result<Probe, EngineError> {
+        let buffers: [wgpu::Buffer; 4] = std::array::from_fn(|_| self.device.zeroed("counter", 1));
+        let [first, second, third, fourth] = &buffers;
+        let params = StepParams { columns: 1, counters: 1 };
+        let kernel = self.bind::<Step>(&params, StepBuffers { first, second, third, fourth });
+        let grid = self.device.buffer("grid", 3, BufferUsages::INDIRECT | BufferUsages::COPY_DST);
+        self.device.write(&grid, 0, bytemuck::bytes_of(&[workgroups, 1, 1]));
+        let seconds = least(|| self.run(&kernel, Grid::Planned(&grid, 0), CHAIN))?;
+        for buffer in &buffers {
+            let count = self.device.read::<u32>(buffer, 1, &Stop::default())?;
+            check(count == [(RUNS as u32 + 1) * CHAIN * workgroups], "a chain of indirect dispatches")?;
+        }
+        let what = if workgroups == 0 { "an empty indirect dispatch" } else { "an indirect dispatch" };
+        Ok(measured(
+            format!("{what} in a chain of {CHAIN}"),
             1e6 * seconds / f64::from(CHAIN),
             "microseconds",
         ))
@@ -301,6 +336,7 @@ mod tests {
 
     #[test]
     fn all_probes_are_right_or_say_why_they_were_left_out() {
+        // Blocks lie in several slices.
         let ceiling = Ceiling { max_binding: 64 * MIB, ..Ceiling::default() };
         let device = match Device::open(None, ceiling) {
             Ok(device) => device,
@@ -310,7 +346,7 @@ mod tests {
         let probes = probe(&device).unwrap();
         let (measured, skipped): (Vec<_>, Vec<_>) =
             probes.iter().partition(|probe| matches!(probe.outcome, Outcome::Measured { .. }));
-        assert_eq!((measured.len(), skipped.len()), (10, 2), "{probes:?}");
+        assert_eq!((measured.len(), skipped.len()), (22, 5), "{probes:?}");
         for probe in measured {
             let Outcome::Measured { value, .. } = probe.outcome else { continue };
             assert!(value.is_finite() && value > 0.0, "{probe:?}");

@@ -81,12 +81,16 @@ shaders! {
     two_phase::Next: "two_phase/next", ["workgroup", "coordinates", "oriented", "pre_moves", "starts", "groups", "node_paths", "ends", "searches"];
     two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "pre_moves"];
     optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];
-    optimal::Ask: "optimal/ask", ["workgroup", "wide", "filter", "cosets", "proofs"];
-    optimal::Answer: "optimal/answer", ["workgroup", "wide", "filter", "cosets", "proofs"];
+    optimal::Ask: "optimal/ask", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];
+    optimal::Answer: "optimal/answer", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];
     probes::Fill: "probes/fill", ["workgroup", "mix"];
     probes::Copy: "probes/copy", ["workgroup"];
     probes::Gather: "probes/gather", ["workgroup", "mix"];
     probes::Count: "probes/count", ["workgroup", "mix"];
+    probes::Link: "probes/link", ["workgroup", "mix", "slices"];
+    probes::Chase: "probes/chase", ["workgroup", "mix", "slices", "blocks", "linked"];
+    probes::Blocks: "probes/blocks", ["workgroup", "mix", "slices", "blocks", "linked"];
+    probes::Step: "probes/step", ["workgroup"];
 }
 
 impl Shader {

@@ -150,7 +150,7 @@ impl<'a> Work<'a> {
         let shown = super::capture::before(self.device, &mut self.encoder, kernel, grid);
         let clock = self.clock.as_mut().filter(|_| self.device.times_kernels);
         let timestamp_writes = clock.map(|clock| clock.next_dispatch(self.device, kernel.name));
-        let descriptor = ComputePassDescriptor { label: None, timestamp_writes };
+        let descriptor = ComputePassDescriptor { label: Some(kernel.name), timestamp_writes };
         kernel.dispatch(&mut self.encoder.begin_compute_pass(&descriptor), grid);
         #[cfg(test)]
         self.shown.extend(shown.map(|shown| shown.after(self.device, &mut self.encoder, kernel)));

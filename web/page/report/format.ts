@@ -3,6 +3,8 @@ export interface Report {
   version: string;
   date?: string;
   machine: { processor: string; threads: number; memory_bytes?: number; system?: string; browser?: string };
+  /** All adapters, with their drivers; from the program alone. */
+  adapters?: { name: string; kind: string; backend: string; driver: string; max_binding: number; max_buffer: number; features: string[] }[];
   engines: Engine[];
   why_no_gpu?: string | undefined;
   builds: Build[];

@@ -19,7 +19,7 @@ use crate::cli::failure::Failure;
 use crate::cli::output::print;
 use crate::cli::plan::BenchPlan;
 use report_file::ReportFile;
-use samples::{EngineName, Machine, Report};
+use samples::{Adapter, EngineName, Machine, Report};
 
 /// The engines to measure.
 type Engines = [Arc<dyn Engine>];
@@ -34,28 +34,37 @@ pub fn run(plan: &BenchPlan) -> Result<u8, Failure> {
     let pool = plan.machine.pool()?;
     // Before the long work: a report that cannot be written is none.
     let json = args.json.as_deref().map(ReportFile::probe).transpose()?;
+    let sent = args.report.as_deref().map(ReportFile::probe).transpose()?;
     let html = args.html.as_deref().map(ReportFile::probe).transpose()?;
     let gpus = gpus(args);
-    let probes = if args.probes { probes::measure(&gpus)? } else { Vec::new() };
+    let probes = if args.probes || sent.is_some() { probes::measure(&gpus)? } else { Vec::new() };
     let engines = engines(args, &gpus)?;
     let builds = pool.install(|| builds::measure(plan, &engines))?;
     let solves = solves::measure(plan, &engines, pool.threads())?;
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         machine: Machine::this(pool.threads()),
+        adapters: adapters(),
         engines: engines.iter().map(|engine| name(&**engine)).collect(),
         probes,
         builds,
         solves,
     };
     let written = serde_json::to_string_pretty(&report).expect("numbers and names are JSON");
-    if let Some(file) = json {
+    for file in json.iter().chain(&sent) {
         file.write(written.as_bytes())?;
     }
     if let Some(file) = html {
         file.write(html::of(&written).as_bytes())?;
     }
     print(&text::of(&report))?;
+    if let Some(file) = &args.report {
+        tell!(
+            "To have {} among the records, open an issue in the repository of cubebatch and attach it. It says what machine \
+             this is, and names neither users nor hosts nor folders.",
+            file.display()
+        );
+    }
     Ok(0)
 }
 
@@ -89,6 +98,26 @@ fn open_timing_kernels(wanted: &str) -> Result<Arc<dyn Engine>, Error> {
 fn open_timing_kernels(wanted: &str) -> Result<Arc<dyn Engine>, Error> {
     let progress: Arc<dyn Progress> = Arc::new(Unwatched);
     EngineChoice::Gpu.open(Some(wanted), &progress)
+}
+
+/// All adapters of this machine.
+#[cfg(feature = "gpu")]
+fn adapters() -> Vec<Adapter> {
+    let adapter = |of: cubebatch::engine::gpu::AdapterDescription| Adapter {
+        kind: of.kind.to_string(),
+        name: of.name,
+        backend: of.backend,
+        driver: of.driver,
+        max_binding: of.max_binding,
+        max_buffer: of.max_buffer,
+        features: of.features,
+    };
+    cubebatch::engine::gpu::list().into_iter().map(adapter).collect()
+}
+
+#[cfg(not(feature = "gpu"))]
+fn adapters() -> Vec<Adapter> {
+    Vec::new()
 }
 
 /// The numbers of all GPUs that are no software driver.

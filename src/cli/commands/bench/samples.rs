@@ -9,6 +9,7 @@ use sysinfo::System;
 pub struct Report {
     pub version: &'static str,
     pub machine: Machine,
+    pub adapters: Vec<Adapter>,
     pub engines: Vec<EngineName>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub probes: Vec<Probes>,
@@ -42,6 +43,20 @@ impl Machine {
             system: System::long_os_version().unwrap_or_default(),
         }
     }
+}
+
+/// A GPU or a software driver, as `cubebatch devices` lists it.
+#[derive(Debug, Serialize)]
+pub struct Adapter {
+    pub name: String,
+    pub kind: String,
+    pub backend: String,
+    pub driver: String,
+    /// The most bytes of a buffer that a kernel can see.
+    pub max_binding: u64,
+    /// The most bytes of a buffer.
+    pub max_buffer: u64,
+    pub features: Vec<&'static str>,
 }
 
 /// One of [`Report::engines`].

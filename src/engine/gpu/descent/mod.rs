@@ -48,8 +48,11 @@ fn batch(device: &Device) -> usize {
 
 impl Load<Descent> for Gpu {
     fn load(&self, tables: &CompleteTables) -> Result<Loaded<Descent>, EngineError> {
-        let entries = [self.entries(&tables.phase1)?, self.entries(&tables.phase2)?];
-        let descender = Descender(Gathered::new(&self.device.meter, Descents::new(&self.device, entries))?);
+        let descents = self.device.within_memory(|| {
+            let entries = [self.entries(&tables.phase1)?, self.entries(&tables.phase2)?];
+            Ok(Descents::new(&self.device, entries))
+        })?;
+        let descender = Descender(Gathered::new(&self.device.meter, descents)?);
         // A card without the memory for these fails now.
         descender.answers(&[Cube::SOLVED], &1, &Control::default())?;
         Ok(Box::new(descender))

@@ -35,7 +35,10 @@ const SOFTWARE_BATCH: usize = 16;
 impl Load<Exhaustive> for Gpu {
     fn load(&self, filter: &Arc<FilterTable>) -> Result<Loaded<Exhaustive>, EngineError> {
         let (device, filter) = (&self.device, filter.view());
-        let searcher = Searcher::new(device, &filter, &Blocks::new(device, &filter)?, Room::of(device));
+        let searcher = device.within_memory(|| {
+            let blocks = Blocks::new(device, &filter)?;
+            Ok(Searcher::new(device, &filter, &blocks, Room::of(device)?))
+        })?;
         // A card without the memory for the queue fails now.
         let limits = ExhaustiveLimits { length: 1, ..ExhaustiveLimits::default() };
         searcher.answers(&[Cube::SOLVED], &limits, &Control::default())?;

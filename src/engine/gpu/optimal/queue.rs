@@ -26,12 +26,6 @@ pub struct Room {
     pub solutions: u32,
 }
 
-/// The most bytes of nodes.
-const NODES_BYTES: u64 = 1 << 30;
-
-/// The same if the device is a processor.
-const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
-
 /// The room for solutions: few positions have more of a length.
 const SOLUTIONS: u32 = 1 << 16;
 
@@ -43,10 +37,12 @@ const STEPS: usize = 16;
 
 impl Room {
     /// The size that suits a device.
-    pub fn of(device: &Device) -> Room {
-        let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
-        let places = most.min(device.max_binding) / (PROOF_LEVELS * size_of::<ProofNode>()) as u64;
-        Room { places: places as u32, solutions: SOLUTIONS }
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`]
+    pub fn of(device: &Device) -> Result<Room, EngineError> {
+        let places = device.room_for_nodes()? / (PROOF_LEVELS * size_of::<ProofNode>()) as u64;
+        Ok(Room { places: places as u32, solutions: SOLUTIONS })
     }
 }
 

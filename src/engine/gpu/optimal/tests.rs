@@ -81,7 +81,12 @@ fn check(searcher: &Searcher) {
 fn all_solutions_of_many_positions_are_found_once() {
     let Some(device) = device(Ceiling::default()) else { return };
     let filter = FILTER.view();
-    check(&Searcher::new(&device, &filter, &Blocks::new(&device, &filter).unwrap(), Room::of(&device)));
+    check(&Searcher::new(
+        &device,
+        &filter,
+        &Blocks::new(&device, &filter).unwrap(),
+        Room::of(&device).unwrap(),
+    ));
 }
 
 #[test]
@@ -104,7 +109,7 @@ fn blocks_can_lie_in_more_buffers_than_a_kernel_sees() {
     let a_slice = filter.blocks.len() as u64 / 10 + 1;
     let blocks = Blocks::cut(&device, &filter, a_slice).unwrap();
     assert_eq!(blocks.dispatches().count(), 3);
-    check(&Searcher::new(&device, &filter, &blocks, Room::of(&device)));
+    check(&Searcher::new(&device, &filter, &blocks, Room::of(&device).unwrap()));
 }
 
 #[test]
@@ -112,7 +117,7 @@ fn more_positions_than_nodes_tell_apart_are_searched_in_turns() {
     let Some(device) = device(Ceiling::default()) else { return };
     let filter = FILTER.view();
     let searcher =
-        Searcher::new(&device, &filter, &Blocks::new(&device, &filter).unwrap(), Room::of(&device));
+        Searcher::new(&device, &filter, &Blocks::new(&device, &filter).unwrap(), Room::of(&device).unwrap());
     let mut random = Random::new(166);
     let words = (0..MOST_CUBES + 30).map(|number| word(&mut random, number % 4));
     let cubes: Vec<Cube> = words.map(|word| Cube::SOLVED.apply(&word)).collect();
@@ -181,7 +186,7 @@ fn a_request_to_stop_ends_a_proof() {
 
 #[test]
 fn a_filter_that_does_not_fit_is_an_error() {
-    let ceiling = Ceiling { max_table: 1 << 20, ..Ceiling::default() };
+    let ceiling = Ceiling { max_room: 1 << 20, ..Ceiling::default() };
     let Some(device) = device(ceiling) else { return };
     let error = Load::<Exhaustive>::load(&Gpu { device, uploaded: Mutex::default() }, &FILTER).err();
     let table = TableId::Filter(FilterSize::Test);

@@ -35,13 +35,16 @@ impl Load<TwoPhase> for Gpu {
         }
         let device = &self.device;
         let ball = Ball::get();
-        let on_device = Tables {
-            ball_size: ball.entries().len() as u32,
-            moves: device.filled("tables", &self::tables(ball)),
-            phase1: self.entries(&tables.phase1)?,
-            phase2: self.entries(&tables.phase2)?,
-        };
-        let searcher = Searcher(Gathered::new(&device.meter, Queue::new(device, on_device))?);
+        let queue = device.within_memory(|| {
+            let on_device = Tables {
+                ball_size: ball.entries().len() as u32,
+                moves: device.filled("tables", &self::tables(ball)),
+                phase1: self.entries(&tables.phase1)?,
+                phase2: self.entries(&tables.phase2)?,
+            };
+            Queue::new(device, on_device)
+        })?;
+        let searcher = Searcher(Gathered::new(&device.meter, queue)?);
         // A card without the memory for the queue fails now.
         searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Control::default())?;
         Ok(Box::new(searcher))

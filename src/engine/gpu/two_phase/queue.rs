@@ -28,12 +28,6 @@ use crate::progress::Stop;
 /// A solution as a kernel leaves it: its direction, how many moves follow, and these.
 pub type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
-/// The most bytes of nodes. The walks that have room for all their nodes in a level are to fill a device.
-const NODES_BYTES: u64 = 1 << 30;
-
-/// The same if the device is a processor.
-const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
-
 /// The least places of a level for each position: with fewer, a batch has more steps.
 const PLACES_A_POSITION: usize = 15;
 
@@ -77,10 +71,13 @@ struct Kernels {
 }
 
 impl Queue {
-    pub fn new(device: &Arc<Device>, tables: Tables) -> Queue {
-        let most = if device.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
+    /// An empty queue.
+    ///
+    /// # Errors
+    /// [`EngineError::OutOfMemory`]
+    pub fn new(device: &Arc<Device>, tables: Tables) -> Result<Queue, EngineError> {
         // The levels, and the ends.
-        let places = most.min(device.max_binding) / ((LEVELS + 1) * size_of::<Node>()) as u64;
+        let places = device.room_for_nodes()? / ((LEVELS + 1) * size_of::<Node>()) as u64;
         let places = places.min(MOST_PLACES as u64);
         let positions = batch(device).min(places as usize / PLACES_A_POSITION);
         assert!(positions <= MOST_POSITIONS, "nodes can name their positions");
@@ -89,7 +86,7 @@ impl Queue {
         let room = places.checked_sub(of_passes).filter(|&room| room >= MOST_ADDED as u64);
         let room = room.expect("there is room for a walk") as u32;
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
-        Queue {
+        Ok(Queue {
             device: device.clone(),
             tables,
             kernels: Kernels {
@@ -109,7 +106,7 @@ impl Queue {
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
             grids: device.planned("grids", (GRIDS * size_of::<PlannedGrid>()) as u64 / WORD),
             solutions: buffer("solutions", positions * size_of::<SolutionBytes>()),
-        }
+        })
     }
 
     fn begin(&self, positions: &[Position]) {

@@ -13,11 +13,11 @@ pub fn probes(probes: &Probes) -> String {
     let mut text = format!("\nWhat {}{star} can do at most; all results are checked\n", probes.gpu);
     for probe in &probes.probes {
         _ = match (probe.value, probe.unit, &probe.skipped) {
-            (Some(value), Some(unit), _) => writeln!(text, "{:<42} {value:>10.3} {unit}", probe.name),
+            (Some(value), Some(unit), _) => writeln!(text, "{:<46} {value:>10.3} {unit}", probe.name),
             (.., reason) => {
                 writeln!(
                     text,
-                    "{:<42} {:>10} {}",
+                    "{:<46} {:>10} {}",
                     probe.name,
                     "left out:",
                     reason.as_deref().unwrap_or_default()
