@@ -23,6 +23,8 @@ struct Offered {
     runs_on_gpu: bool,
     /// Whether it takes a goal, and counts by the metric of each call.
     has_goal: bool,
+    /// Whether it proves that no solution is shorter.
+    proves: bool,
     options: Vec<Field>,
 }
 
@@ -46,7 +48,9 @@ impl Field {
         // The page shows one solution.
         let usual = Some(usual).filter(|usual| card.idle != Some(*usual))?;
         let (least, most) = (*card.range.start(), *card.range.end());
-        let sentence = format!("{}.", card.sentence());
+        let sentence = card.sentence();
+        // The methods that take it stand in brackets behind it; the page shows the field with its method.
+        let sentence = format!("{}.", sentence.split_once(" (").map_or(&sentence[..], |(before, _)| before));
         Some(Field { name: card.name, label: card.name.replace('_', " "), sentence, least, most, usual })
     }
 }
@@ -65,6 +69,7 @@ pub fn methods() -> JsValue {
         phases: method.phase_aims(),
         runs_on_gpu: is_for_gpu(method),
         has_goal: method.takes(SolveOption::Goal),
+        proves: method.proves(),
         options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
     };
     object(&Method::ALL.into_iter().filter(is_offered).map(offered).collect::<Vec<_>>())

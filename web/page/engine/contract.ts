@@ -7,6 +7,7 @@ export interface Method {
   phases: string[]; // the aim of each phase; empty if the phases have no order
   runsOnGpu: boolean; // on a GPU, within the memory of a browser
   hasGoal: boolean; // whether it takes the options `goal` and `metric`
+  proves: boolean; // whether it proves that no solution is shorter
   options: Option[];
 }
 /** An option whose value is a number. */
@@ -36,7 +37,10 @@ export interface Solution {
   phaseLengths: number[];
   length: number;
   byQuick?: boolean; // by the usual method without tables, while another method was asked for
+  proved?: Proved;
 }
+/** A proof about all solutions of a position: none has fewer moves. `nodes` counts the positions that it expanded. */
+export interface Proved { atLeast: number; nodes: number }
 export interface Device { kind: 'gpu' | 'cpu'; name: string; isSoftware: boolean; why?: string /* why no GPU */; limits: Record<string, number>; tables: string[] }
 /** A total of 1 means that `done` is a share, and a total of 0 that the share is not known. */
 export interface Progress { step: string; done: number; total: number }
@@ -59,16 +63,18 @@ export interface Engine {
   warmUp(): Promise<void>;
   /**
    * Finds a solution within the bound, and reports each longer solution that it finds before. If the method has to
-   * build tables, the first ones come without them.
+   * build tables, the first ones come without them. A method that proves reports each length without a solution.
    */
-  solve(cube: string, asked: Asked, progress: (p: Progress) => void, found: (s: Solution) => void): Promise<Solution>;
+  solve(cube: string, asked: Asked, progress: (p: Progress) => void, found: (s: Solution) => void, excluded: (p: Proved) => void): Promise<Solution>;
   pocketRead(text: string): Promise<Reading>;       // 24 letters, faces U R F D L B
   pocketFaults(stickers: string): Promise<Fault[]>;
   pocketRandom(): Promise<string>;
   pocketSolve(cube: string): Promise<Solution>;     // moves of U R F
   /** Solves the lines of a file, writes rows into the browser's own storage (OPFS), reports four times a second. */
   solveFile(file: Blob, asked: Asked & { form: string; name: string }, report: (r: FileReport) => void): Promise<FileReport>;
-  /** The rows of the last solveFile, even if it was stopped: a File in storage, not in memory. */
+  /** Does the rest of the last file, after it was stopped. */
+  goOnWithFile(report: (r: FileReport) => void): Promise<FileReport>;
+  /** The rows of the last file, even if it was stopped: a File in storage, not in memory. */
   rows(): Promise<Kept>;
   /** The rows that pages which ended left in storage, and their removal. */
   keptRows(): Promise<Kept[]>;
@@ -80,4 +86,4 @@ export interface Engine {
 }
 /** Rows in storage, or in memory where there is none; `name` is what `solveFile` was given. */
 export interface Kept { id: string; name: string; rows: File; isWhole: boolean; isStored: boolean }
-export interface FileReport { /** The share of the tables that is ready, while they are prepared. */ prepared?: number; positions: number; invalid: number; bytesRead: number; bytesTotal: number; seconds: number; stopped: boolean; meanLength: number; wrong: string[] /* the first invalid lines */ }
+export interface FileReport { /** The share of the tables that is ready, while they are prepared. */ prepared?: number; positions: number; invalid: number; bytesRead: number; bytesTotal: number; seconds: number; stopped: boolean; lengths: number[] /* how many solutions have each length, from 0 on */; wrong: string[] /* the first invalid lines */ }

@@ -1,19 +1,21 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Progress, Reading, Repair, Solution } from './contract';
-import { rowsOfLastFile, solveFile } from './file';
+import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Proved, Reading, Repair, Solution } from './contract';
+import { type Means, goOn, rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, wasStopped, wasm } from './module';
+import { prove } from './prove';
 import { discard, kept } from './rows';
 import { shorten } from './shorten';
 import { makeReady } from './tables';
+import { counted, t } from '../language/language';
 
 let gpu: Device | undefined;
-let cpu = processor();
+let cpu: Device;
 let tell: (note: Note) => void = () => {};
 
 function processor(why?: string): Device {
-  const name = 'Processor (WebAssembly)';
+  const name = t('Processor (WebAssembly)');
   return { kind: 'cpu', name, isSoftware: true, limits: {}, tables: [], ...(why && { why }) };
 }
 
@@ -39,7 +41,7 @@ async function open(wanted: 'auto' | 'gpu' | 'cpu'): Promise<Device> {
   // The processor is faster than a software driver.
   if (opened.isSoftware && wanted === 'auto') {
     wasm.close();
-    cpu = processor(`${opened.name} is a software driver`);
+    cpu = processor(t('{name} is a software driver', { name: opened.name }));
     return cpu;
   }
   gpu = { ...opened, tables: [] };
@@ -55,12 +57,19 @@ async function attempt<T>(method: string, work: () => Promise<T>): Promise<T> {
       throw error;
     }
     const why = error instanceof Error ? error.message : String(error);
-    tell({ text: `The GPU failed (${why}). The processor continues.` });
+    tell({ text: t('The GPU failed ({why}). The processor continues.', { why }) });
     gpu = undefined;
     cpu = processor(why);
     wasm.close();
     return work();
   }
+}
+
+function meansFor(method: string): Means {
+  return {
+    ready: (progress) => makeReady(method, t('Preparing'), progress, tell),
+    attempt: (work) => attempt(method, work),
+  };
 }
 
 export const engine: Engine = {
@@ -127,7 +136,7 @@ export const engine: Engine = {
     await job(() => wasm.prepare_quick());
   },
 
-  async solve(cube, { method, options }, progress, found) {
+  async solve(cube, { method, options }, progress, found, excluded) {
     await begin();
     const bound = options[BOUND];
     const most = typeof bound === 'number' ? bound : undefined;
@@ -135,6 +144,19 @@ export const engine: Engine = {
       progress({ step: searching(most), done: 0, total: 0 });
       return job<Solution>(() => wasm.prepare_quick_solve(cube, most));
     };
+    if (proves(method)) {
+      let known: Solution | undefined;
+      if (wasm.takes_any_solution(method, options)) {
+        known = await shorten(soon, SHORT, found);
+        found({ ...known, byQuick: true });
+      }
+      const prepared = (_: string, done: number, total: number) => progress({ step: t('Preparing'), done: done / total, total: 1 });
+      const search = (most: number) => {
+        progress({ step: counted(most, 'Searching for {n} move', 'Searching for {n} moves'), done: 0, total: 0 });
+        return job<Solution | Proved>(() => wasm.prepare_proof(cube, method, { ...options, [BOUND]: most }, prepared));
+      };
+      return prove(search, excluded, known);
+    }
     const isMissing = wasm.missing_tables(method).length > 0;
     if (isMissing && most !== undefined && wasm.is_quick(method, options)) {
       return shorten(soon, most, found);
@@ -145,7 +167,7 @@ export const engine: Engine = {
       const first = await shorten(soon, Math.max(SOON, most ?? 0), found);
       found({ ...first, byQuick: true });
       best = most === undefined ? undefined : first;
-      await makeReady(method, most === undefined ? 'Preparing this method' : 'Preparing for shorter solutions', progress, tell);
+      await makeReady(method, most === undefined ? t('Preparing this method') : t('Preparing for shorter solutions'), progress, tell);
     }
     const search = (most?: number) => {
       progress({ step: searching(most), done: 0, total: 0 });
@@ -177,9 +199,12 @@ export const engine: Engine = {
 
   async solveFile(file, asked, report) {
     await begin();
-    const { method } = asked;
-    const ready = (progress: (p: Progress) => void) => makeReady(method, 'Preparing', progress, tell);
-    return solveFile(file, asked, ready, (work) => attempt(method, work), report);
+    return solveFile(file, asked, meansFor(asked.method), report);
+  },
+
+  async goOnWithFile(report) {
+    await begin();
+    return goOn(meansFor, report);
   },
 
   rows: rowsOfLastFile,
@@ -208,9 +233,16 @@ export const engine: Engine = {
 /** A search without tables finds a solution of at most this number of moves soon. */
 const SOON = 21;
 
+/** The bound for the first solution where a proof follows: no position needs more moves, and that search takes a second at most. */
+const SHORT = 20;
+
 /** The option for the most moves of a solution. */
 const BOUND = 'max_length';
 
+function proves(method: string): boolean {
+  return (wasm.methods() as Method[]).some(({ name, proves }) => name === method && proves);
+}
+
 function searching(most: number | undefined): string {
-  return most === undefined ? 'Searching' : `Searching for at most ${most} moves`;
+  return most === undefined ? t('Searching') : counted(most, 'Searching for at most {n} move', 'Searching for at most {n} moves');
 }
