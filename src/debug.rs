@@ -6,7 +6,7 @@ use crate::goal::Positions;
 use crate::method::{AtDistance, GoalBounds, Thistlethwaite};
 use crate::pocket;
 use crate::solver::{Phase1Distances, Phase2Distances, SolveAll, Solver};
-use crate::table::{Phase1Table, Phase2Table, PruningTable, SortedBuilder};
+use crate::table::{Phase1ByCosts, Phase1Table, Phase2Table, PruningTable, SortedBuilder};
 use crate::universal::circuit::{Circuit, Walker};
 use crate::universal::loops::{Loops, Steps};
 
@@ -28,6 +28,7 @@ by_name!(
     Circuit,
     GoalBounds,
     Loops,
+    Phase1ByCosts<'_>,
     Phase1Distances,
     Phase1Table<'_>,
     Phase2Distances,

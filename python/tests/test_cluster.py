@@ -147,6 +147,30 @@ def test_columns_that_are_there_are_refused_or_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("cluster")
+def test_cosets_are_a_job(tmp_path: Path) -> None:
+    from cubebatch import ray as on_ray
+
+    path, out = str(tmp_path / "in.parquet"), tmp_path / "out"
+    cubes = ["R", "U R2", "R F"]
+    pq.write_table(pa.table({"start": cubes, "id": [3, 1, 2]}), path, row_group_size=2)
+    assert on_ray.cosets([path], str(out), "start", depth=5, concurrency=1) == 3
+    # Each coset has a file of its own, and the job goes on with what is missing.
+    files = sorted(out.iterdir())
+    assert [file.name for file in files] == ["in-00000.parquet", "in-00001.parquet", "in-00002.parquet"]
+    files[1].unlink()
+    assert on_ray.cosets([path], str(out), "start", depth=5, concurrency=1) == 1
+    table = pa.concat_tables([pq.read_table(file) for file in files])
+    assert table.column_names == ["start", "id", "coset", "positions", "seconds"] and table["id"].to_pylist() == [3, 1, 2]
+    assert table["coset"].to_pylist() == cb.cosets.numbers(cubes).tolist()
+    for cube, positions in zip(cubes, table["positions"].to_pylist(), strict=True):
+        assert positions == cb.cosets.levels(cube, 5, progress=False).tolist()
+    mean = np.mean(table["seconds"].to_numpy())
+    assert on_ray.years(str(out)) == pytest.approx(mean * 55_882_296 / (365.25 * 86_400))
+    with pytest.raises(ValueError, match=r"in\.parquet has no column 'cube', but start, id"):
+        on_ray.cosets([path], str(tmp_path / "other"))
+
+
+@pytest.mark.usefixtures("cluster")
 def test_a_dataset_gets_columns(inputs: list[str]) -> None:
     from cubebatch import ray as on_ray
 

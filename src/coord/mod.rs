@@ -24,6 +24,7 @@ pub(crate) mod prefetch;
 pub mod processor;
 pub mod slice;
 pub mod slice_perm;
+pub mod steps;
 pub mod sym_phase1;
 pub mod sym_phase2;
 pub mod symmetry;

@@ -16,7 +16,7 @@ use super::layout::place::POSITIONS;
 use super::level::{Level, Part};
 use super::list::List;
 use super::marks::Marks;
-use super::prepass::{Spread, prepass};
+use super::prepass::prepass;
 #[cfg(feature = "files")]
 use super::record::{self, Begun};
 use super::search::{Halted, Pieces, Search, Tails};
@@ -166,9 +166,24 @@ impl<'a> Levels<'a> {
         None
     }
 
-    /// Does the work of the next level.
-    pub(super) fn level(&mut self, much: Much) -> Result<Level, Error> {
+    /// Begins the next level: makes its prepass, if the positions are in a map. Gives the number of positions that are known then.
+    pub(super) fn spread(&mut self) -> Result<u64, Error> {
         self.take_map()?;
+        if let Known::Map(map) = &mut self.known
+            && !self.part.is_spread
+        {
+            let (cosets, step) = (self.cosets, Step::SpreadingCoset { depth: self.depth });
+            self.within = cosets.pool.install(|| {
+                on_best_processor!(processor => prepass(processor, &cosets.layout, map, &step, &*cosets.control.progress))
+            });
+            self.part.is_spread = true;
+        }
+        Ok(self.within)
+    }
+
+    /// Does the rest of the work of the next level.
+    pub(super) fn level(&mut self, much: Much) -> Result<Level, Error> {
+        self.spread()?;
         let pool = &self.cosets.pool;
         pool.install(|| on_best_processor!(processor => self.level_on(processor, much)))?;
         let depth = self.depth;
@@ -194,7 +209,7 @@ impl<'a> Levels<'a> {
         Ok(())
     }
 
-    fn level_on(&mut self, processor: impl Spread, much: Much) -> Result<(), Error> {
+    fn level_on(&mut self, processor: impl Processor, much: Much) -> Result<(), Error> {
         let (layout, depth) = (&self.cosets.layout, self.depth);
         let length = usize::from(depth).min(Tails::LONGEST);
         if self.tails.as_ref().is_none_or(|tails| tails.length != length) {
@@ -217,14 +232,9 @@ impl<'a> Levels<'a> {
     }
 
     /// Does a part of a level whose positions are in a map; says whether it was the last part.
-    fn go_on_in_map(&mut self, processor: impl Spread, much: Much) -> Result<bool, Error> {
+    fn go_on_in_map(&mut self, processor: impl Processor, much: Much) -> Result<bool, Error> {
         let (cosets, depth, deadline) = (self.cosets, self.depth, self.deadline());
         let Known::Map(map) = &mut self.known else { unreachable!("a list has no parts") };
-        if !self.part.is_spread {
-            let step = Step::SpreadingCoset { depth };
-            self.within = prepass(processor, &cosets.layout, map, &step, &*cosets.control.progress);
-            self.part.is_spread = true;
-        }
         let find = Find { cosets, search: &self.search, tails: self.tails.as_ref(), depth, much };
         let shared = map.shared();
         let found = find.from(processor, self.part.pieces, deadline, || Marks::new(&shared))?;

@@ -61,11 +61,16 @@ use search::{Halted, Search};
 /// The positions of a coset.
 pub const POSITIONS: u64 = layout::place::POSITIONS;
 
-/// How many sequences of 16 moves [`Cosets::left`] searches, by the number of positions within 15 moves. As measured, a million of
-/// these leave as many positions fewer as 4.3 million sequences of 16. The search ends where a second of it is worth a second of
-/// solving positions that are left: some thousands of them.
-fn enough_sequences(within_15: u64) -> u64 {
-    120_000_000_u64.saturating_sub(within_15.saturating_mul(43) / 10)
+/// How much of a level [`Cosets::left`] searches, by the number of positions that the prepass before it knows. A known position saves as
+/// much as a sequence of 14 or 15 moves, or half of one of 16. The search ends where a second of it is worth a second of solving
+/// positions that are left: some thousands of them.
+fn enough(depth: u8, known: u64) -> Much {
+    match depth {
+        0..14 => Much::All,
+        14 | 15 => Much::Sequences(40_000_000_u64.saturating_sub(known)),
+        16 => Much::Sequences(105_000_000_u64.saturating_sub(known / 2)),
+        _ => Much::Sequences(0),
+    }
 }
 
 /// Finds the distances of all positions of cosets.
@@ -126,8 +131,8 @@ impl Cosets {
     }
 
     /// The positions of a coset of which a quick search does not show that they are at most `moves` from solved: some
-    /// thousands, or none. It searches all sequences of 15 moves, some of 16, and no longer ones. When they are solved one
-    /// by one in this number of moves, that holds for the whole coset.
+    /// thousands, or none. It searches all sequences of 13 moves, some of 14 to 16, and no longer ones. When the positions are
+    /// solved one by one in this number of moves, that holds for the whole coset.
     ///
     /// # Errors
     /// As [`Cosets::levels`].
@@ -136,15 +141,11 @@ impl Cosets {
     /// When there are fewer than 20 moves: some thousand million positions would be left.
     pub fn left(&self, cube: &Cube, moves: u8) -> Result<Vec<Cube>, Error> {
         assert!(moves >= 20, "of fewer moves too many positions are left");
-        let (mut levels, mut within) = (self.levels(cube)?, 0);
+        let mut levels = self.levels(cube)?;
         for depth in 0..=moves {
-            let much = match depth {
-                0..16 => Much::All,
-                16 => Much::Sequences(enough_sequences(within)),
-                _ => Much::Sequences(0),
-            };
-            within = levels.level(much)?.within;
-            if within == POSITIONS {
+            let known = levels.spread()?;
+            let level = levels.level(enough(depth, known))?;
+            if level.within == POSITIONS {
                 break;
             }
         }

@@ -29,7 +29,7 @@ pub struct Costs {
 }
 
 /// What turns of two opposite faces cost, one after the other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Together {
     /// As much as both.
     Both,
@@ -126,6 +126,76 @@ impl Default for Costs {
     /// The half-turn metric.
     fn default() -> Costs {
         Metric::HalfTurn.into()
+    }
+}
+
+/// Costs that are the same on all faces, so that all 48 symmetries keep them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[doc(hidden)]
+pub struct EvenCosts {
+    quarter: u8,
+    half: u8,
+    together: Together,
+}
+
+impl EvenCosts {
+    /// The half-turn metric.
+    pub const HALF_TURN: EvenCosts = EvenCosts { quarter: 1, half: 1, together: Together::Both };
+
+    /// These costs, if they are the same on all faces.
+    pub fn new(costs: &Costs) -> Option<EvenCosts> {
+        let of = |turns: usize| costs.turns[turns - 1];
+        let even = EvenCosts { quarter: of(1), half: of(2), together: costs.together };
+        (even.costs() == *costs).then_some(even)
+    }
+
+    /// All, those of the metrics first.
+    pub fn all() -> impl Iterator<Item = EvenCosts> {
+        let of_metric = |metric: Metric| EvenCosts::new(&metric.into());
+        let with = |quarter: u8, half: u8| {
+            let together = [Together::Both, Together::Dearer].into_iter();
+            together.map(move |together| EvenCosts { quarter, half, together })
+        };
+        // Two quarters have the effect of a half turn.
+        let halves = |quarter: u8| (1..=Costs::MOST.min(2 * quarter)).map(move |half| (quarter, half));
+        let others = (1..=Costs::MOST).flat_map(halves).flat_map(move |(quarter, half)| with(quarter, half));
+        let others = others.filter(|even| even.costs().metric().is_none());
+        Metric::ALL.into_iter().filter_map(of_metric).chain(others)
+    }
+
+    /// What turns cost.
+    pub fn costs(self) -> Costs {
+        let cost = |mv: Move| if mv.turns() == 2 { self.half } else { self.quarter };
+        Costs { turns: std::array::from_fn(|m| cost(Move::from_index(m))), together: self.together }
+    }
+
+    /// The metric with these costs.
+    pub fn metric(self) -> Option<Metric> {
+        self.costs().metric()
+    }
+
+    /// What a quarter turn costs, what a half turn does, and whether turns of two opposite faces cost as much as the dearer one; the
+    /// slice metric has a rule of its own.
+    pub(crate) fn parts(self) -> (u8, u8, bool) {
+        (self.quarter, self.half, self.together == Together::Dearer)
+    }
+
+    /// The most that a turn costs.
+    pub(crate) fn dearest(self) -> u8 {
+        self.quarter.max(self.half)
+    }
+}
+
+/// The text of the costs, see [`Costs`].
+impl fmt::Display for EvenCosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.costs().fmt(f)
+    }
+}
+
+impl fmt::Debug for EvenCosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EvenCosts({self})")
     }
 }
 
@@ -266,6 +336,44 @@ mod tests {
         ] {
             assert!(text.parse::<Costs>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn costs_are_even_that_no_symmetry_changes() {
+        for (costs, even) in [
+            ("htm", true),
+            ("qtm", true),
+            ("atm", true),
+            ("stm", true),
+            ("quarter 5, half 8", true),
+            ("quarter 5, half 8, parallel", true),
+            ("U 2", false),
+            ("U2 2", false),
+            ("R' 2, quarter 3", true),
+        ] {
+            let costs: Costs = costs.parse().expect(costs);
+            assert_eq!(
+                Symmetry::all().iter().all(|symmetry| costs.image(symmetry) == costs),
+                even,
+                "{costs}"
+            );
+            assert_eq!(EvenCosts::new(&costs).map(EvenCosts::costs), even.then_some(costs));
+        }
+    }
+
+    #[test]
+    fn all_even_costs_are_listed_once() {
+        let all: Vec<EvenCosts> = EvenCosts::all().collect();
+        let written = (1..=Costs::MOST).flat_map(|quarter| {
+            let texts =
+                move |half| ["", ", parallel"].map(|end| format!("quarter {quarter}, half {half}{end}"));
+            (1..=Costs::MOST).flat_map(texts)
+        });
+        let read = written.chain(["stm".to_owned()]).map(|text| text.parse::<Costs>().expect("it is a list"));
+        let read: std::collections::HashSet<Costs> = read.collect();
+        assert_eq!((all.len(), read.len()), (161, 161));
+        assert!(all.iter().all(|even| read.contains(&even.costs())));
+        assert_eq!(all[0], EvenCosts::HALF_TURN);
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub mod symmetry;
 pub mod walk;
 
 pub use algorithm::Algorithm;
-pub use costs::{Costs, WrongCosts};
+pub use costs::{Costs, EvenCosts, WrongCosts};
 pub use cubie::{CORNERS, Cube, EDGES};
 pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};

@@ -267,9 +267,10 @@ impl Steps {
         let step = |turn| set.cost(turn).map(|cost| Step { turn, cost: cost as u8 });
         let mut steps: Vec<Step> = all.filter_map(step).collect();
         steps.sort_by_key(|step| (step.turn.moves().len(), step.turn.moves()));
+        let of_all = [0, 1, 2].map(|axis| ways(&steps, axis));
         // A turn that others replace at the same cost is no step.
         let is_step = |number: usize, step: &Step| {
-            let way = &ways(&steps, step.turn.axis)[step.turn.number()];
+            let way = &of_all[step.turn.axis][step.turn.number()];
             way.as_ref().is_some_and(|(_, way)| way[..] == [number])
         };
         let steps: Vec<Step> = (0..)

@@ -53,14 +53,6 @@ pub enum EngineError {
         /// The seconds without an end of any work.
         seconds: u32,
     },
-    /// The system gives no memory for tables that the engine makes for itself.
-    #[error(
-        "the system gives no {needed} bytes of memory for tables; a limit of memory that is lower lets the search do with less"
-    )]
-    NoMemory {
-        /// Bytes of a table.
-        needed: u64,
-    },
     /// The system gives no threads.
     #[error(transparent)]
     NoThreads(#[from] NoThreads),

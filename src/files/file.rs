@@ -12,8 +12,8 @@ use crate::progress::{Control, Step};
 use crate::table::memory::LargeMemory;
 use crate::table::stored::Stored;
 use crate::table::stream::read_body;
-use crate::table::wire::{HEADER_BYTES, Header, Refusal, Sections, file_bytes};
-use crate::table::{FileError, TableId, sample};
+use crate::table::wire::{HEADER_BYTES, Header, Refusal, Sections, Sums, file_bytes};
+use crate::table::{FileError, TableId};
 
 /// Attaches a path to errors of the file system.
 pub fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, FileError> {
@@ -104,7 +104,7 @@ impl TableFile {
     /// [`FileError::Damaged`].
     fn check_sample(&self) -> Result<(), FileError> {
         match self.table {
-            TableId::Complete(table) if sample::digest(&self.bytes[HEADER_BYTES..]) != table.sample() => {
+            TableId::Complete(table) if !self.header.has_sound_sample(table, &self.bytes[HEADER_BYTES..]) => {
                 Err(self.damaged("a sample of its entries is wrong".to_owned()))
             }
             _ => Ok(()),
@@ -209,7 +209,7 @@ fn write(
             done += chunk.len() as u64;
         }
     }
-    let header = Header::new(table, checksum.digest());
+    let header = Header::new(table, Sums::of(table, sections, checksum.digest()));
     at(path, write_all_at(file, bytemuck::bytes_of(&header), 0))
 }
 

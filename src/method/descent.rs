@@ -29,6 +29,7 @@ pub(super) const CARD: Card = Card {
     load,
     usual_length: |_| None,
     counts_by: |_| true,
+    has_tables_of_costs: false,
 };
 
 /// The usual number of ends of phase 1 that the method compares: with it the mean length is 22.37.

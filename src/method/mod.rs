@@ -8,7 +8,7 @@ pub(crate) mod limits;
 mod modified;
 mod optimal;
 pub(crate) mod question;
-mod shelf;
+pub(crate) mod shelf;
 mod thistlethwaite;
 mod two_phase;
 
@@ -98,6 +98,8 @@ struct Card {
     usual_length: fn(&MoveSet) -> Option<u64>,
     /// Whether it can count by these costs, if it takes them at all.
     counts_by: fn(&Costs) -> bool,
+    /// Whether it reads other tables in another metric, so that it has to be loaded for each.
+    has_tables_of_costs: bool,
 }
 
 /// An option that a method takes.
@@ -231,6 +233,11 @@ impl Method {
     /// Whether it can count by these costs, if it takes them at all.
     fn counts_by(self, costs: &Costs) -> bool {
         (self.card().counts_by)(costs)
+    }
+
+    /// Whether it reads other tables in another metric, so that it has to be loaded for each.
+    pub(crate) fn has_tables_of_costs(self) -> bool {
+        self.card().has_tables_of_costs
     }
 
     /// Whether it runs on a GPU.

@@ -37,6 +37,7 @@ pub(super) const CARD: Card = Card {
     load,
     usual_length: |_| None,
     counts_by: |_| true,
+    has_tables_of_costs: false,
 };
 
 /// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves

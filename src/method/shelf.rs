@@ -3,15 +3,14 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::engine::EngineError;
-use crate::pool::Pool;
-use crate::progress::Control;
+use crate::pool::{NoThreads, Pool};
+use crate::progress::{Cancelled, Control};
 
 /// How often a call that waits for tables looks whether it has to stop, and whether other searches have given up theirs.
 pub(super) const PATIENCE: Duration = Duration::from_millis(10);
 
 /// Tables `V`, each with the key that decides them.
-pub(super) struct Shelf<K, V> {
+pub(crate) struct Shelf<K, V> {
     /// The bytes that all of them may take.
     memory: u64,
     pool: Pool,
@@ -74,13 +73,13 @@ impl<K: Clone + PartialEq + Sync, V: Send + Sync> Shelf<K, V> {
     ///
     /// # Errors
     /// When a caller asked to stop, the system gives no threads, or they cannot be made.
-    pub fn of<E: Into<EngineError> + Send>(
+    pub fn of<E: From<Cancelled> + From<NoThreads> + Send>(
         &self,
         key: &K,
         bytes: u64,
         control: &Control,
         make: impl FnOnce() -> Result<V, E> + Send,
-    ) -> Result<Arc<V>, EngineError> {
+    ) -> Result<Arc<V>, E> {
         let _making = loop {
             // The check may do anything, so no lock is held.
             control.check()?;
@@ -96,7 +95,7 @@ impl<K: Clone + PartialEq + Sync, V: Send + Sync> Shelf<K, V> {
         };
         // A thread of the solver's pool that takes part in work of that pool may begin another task of it, which may wait for these
         // very tables.
-        let tables = Arc::new(self.pool.apart(make)?.map_err(Into::into)?);
+        let tables = Arc::new(self.pool.apart(make)??);
         self.kept().tables.push(Tables { key: key.clone(), tables: tables.clone(), bytes });
         Ok(tables)
     }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::cube::Costs;
 use crate::goal::Goal;
 use crate::table::{Complete, TableId};
 
@@ -20,13 +19,6 @@ pub enum Step {
     Elsewhere(String),
     /// The distances of positions from a goal are found.
     Measuring(Goal),
-    /// The distances of a phase are found, 1 or 2, by the costs of turns.
-    MeasuringPhase {
-        /// The phase.
-        phase: u8,
-        /// What turns cost.
-        costs: Costs,
-    },
     /// Positions are solved.
     Solving,
     /// A proof excludes solutions of this many moves of a position.
@@ -68,6 +60,9 @@ impl fmt::Display for Step {
             Step::Building(TableId::Complete(Complete::Phase2Pruning)) => {
                 f.write_str("searching corners and U/D edges")
             }
+            Step::Building(TableId::Complete(table)) if table.is_by_costs() => {
+                write!(f, "searching {} ({})", table.phase(), table.costs())
+            }
             Step::Building(TableId::Complete(table)) => write!(f, "searching {}", table.phase()),
             Step::Building(TableId::Filter(_)) => f.write_str("marking cosets"),
             Step::Building(table) => write!(f, "building {table}"),
@@ -75,9 +70,6 @@ impl fmt::Display for Step {
             Step::Writing(table) => write!(f, "writing {table}"),
             Step::Elsewhere(words) => f.write_str(words),
             Step::Measuring(goal) => write!(f, "finding distances from {goal}"),
-            Step::MeasuringPhase { phase, costs } => {
-                write!(f, "finding distances of phase {phase} ({costs})")
-            }
             Step::Solving => f.write_str("solving"),
             Step::Excluding { length } => write!(f, "excluding {length} moves"),
             Step::Listing { length } => write!(f, "listing solutions of {length} moves"),

@@ -13,14 +13,18 @@ use crate::engine::cpu::Cpu;
 use crate::error::{Detail, Error};
 use crate::goal::Goal;
 use crate::method::limits::Limits;
+use crate::method::shelf::Shelf;
 use crate::method::{self, Loading, Means, Method, Question, Solve, SolveOption};
 use crate::pool::Pool;
 use crate::progress::{Control, Progress, Stop};
-use crate::table::{Table, TableId};
+use crate::table::{Table, TableId, file_bytes};
 
 /// From this number of positions on, the solver copies tables into large pages of memory: for fewer the copy takes longer
 /// than it saves.
 const LONG_JOB: u64 = 20_000;
+
+/// Bytes for the tables of other metrics than that of the solver, where no memory is granted: enough for any one.
+const OF_COSTS: u64 = 1300 << 20;
 
 /// Sets the method, the engine, the tables and the options of a [`Solver`], and opens it.
 #[derive(Clone)]
@@ -212,7 +216,10 @@ impl SolverBuilder {
         let tables = Tables::new(self.store()?, is_long, self.open, control, pool.clone());
         let engines = Engines::new(self.choice, self.gpu, self.engine, progress);
         engines.check(self.method)?;
-        Solver::load(Arc::new(Shared { settings: self.settings, engines, tables, pool }), self.method)
+        let memory = self.settings.question.value(SolveOption::Memory).unwrap_or(OF_COSTS);
+        let of_costs = Shelf::new(memory, &pool);
+        let shared = Shared { settings: self.settings, engines, tables, pool, of_costs };
+        Solver::load(Arc::new(shared), self.method)
     }
 
     /// Opens a table alone, for work that is no method: with the threads, and what watches and stops. The CPU builds it if it
@@ -265,6 +272,58 @@ impl Shared {
         question: Question,
         engine: &dyn Engine,
     ) -> Result<Arc<dyn Solve>, Error> {
+        let open = |table: TableId| self.tables.open(table, engine);
+        let tables =
+            self.needed(method, question, engine)?.into_iter().map(open).collect::<Result<_, _>>()?;
+        let tables = method::Tables(tables);
+        let loading = Loading { engine, tables, pool: &self.pool, question, control: &self.settings.control };
+        Ok(self.pool.install(|| method.load(&loading))?)
+    }
+
+    /// A method over the tables of a metric that a call asks for, on the CPU where no GPU has it. It opens tables
+    /// that are not there, or builds them if they are missing, apart from the threads of the pool: one of these may be the one that
+    /// asks.
+    ///
+    /// # Errors
+    /// As [`Shared::load`].
+    pub(super) fn of_costs(
+        &self,
+        method: Method,
+        costs: Costs,
+        control: &Control,
+    ) -> Result<Arc<dyn Solve>, Error> {
+        let key = (method, costs);
+        if let Some(loaded) = self.of_costs.take(&key) {
+            return Ok(Arc::clone(&*loaded));
+        }
+        let question = Question::default().with_costs(costs).and(&self.settings.question);
+        let question = question.only(|option| method.takes(option)).resolve(method)?;
+        let engine = match method.on_gpu(&question) {
+            Ok(()) => self.engines.engine(method, &question)?,
+            Err(_) => Arc::new(Cpu),
+        };
+        let needed = self.needed(method, question, &*engine)?;
+        let bytes = needed.iter().map(|&table| file_bytes(table)).sum();
+        let load = || {
+            let open = |table: TableId| self.tables.open_for_calls(table, &*engine, control);
+            let tables = needed.into_iter().map(open).collect::<Result<_, _>>()?;
+            let tables = method::Tables(tables);
+            Ok::<_, Error>(method.load(&Loading {
+                engine: &*engine,
+                tables,
+                pool: &self.pool,
+                question,
+                control,
+            })?)
+        };
+        Ok(Arc::clone(&*self.of_costs.of(&key, bytes, control, load)?))
+    }
+
+    /// The tables that a method reads.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TooLittleMemory`](crate::ErrorKind::TooLittleMemory).
+    fn needed(&self, method: Method, question: Question, engine: &dyn Engine) -> Result<Vec<TableId>, Error> {
         let expected = self.settings.expected;
         let means = Means {
             question,
@@ -275,14 +334,9 @@ impl Shared {
         let least = method.least_memory(&means);
         match question.value(SolveOption::Memory) {
             Some(granted) if granted < least => {
-                return Err(Detail::TooLittleMemory { method, least, granted }.into());
+                Err(Detail::TooLittleMemory { method, least, granted }.into())
             }
-            _ => {}
+            _ => Ok(method.tables(&means)),
         }
-        let open = |table: TableId| self.tables.open(table, engine);
-        let tables = method.tables(&means).into_iter().map(open).collect::<Result<_, _>>()?;
-        let tables = method::Tables(tables);
-        let loading = Loading { engine, tables, pool: &self.pool, question, control: &self.settings.control };
-        Ok(self.pool.install(|| method.load(&loading))?)
     }
 }

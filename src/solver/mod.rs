@@ -25,10 +25,11 @@ pub use phase_distances::{Phase1Distances, Phase2Distances};
 #[cfg(feature = "files")]
 pub use store::{build_table, check_room, default_folder, open_or_build};
 
-use crate::cube::Cube;
+use crate::cube::{Costs, Cube};
 use crate::engine::Engine;
 use crate::error::{Detail, Error};
 use crate::method::limits::Limits;
+use crate::method::shelf::Shelf;
 use crate::method::{Fault, Method, Refused, Solve};
 use crate::pool::Pool;
 use crate::solution::Solution;
@@ -60,6 +61,8 @@ pub struct Solver {
     method: Method,
     engine: Arc<dyn Engine>,
     loaded: Arc<dyn Solve>,
+    /// What turns cost where a call does not say otherwise.
+    costs: Costs,
 }
 
 /// The parts that solvers by several methods share.
@@ -68,6 +71,8 @@ struct Shared {
     engines: Engines,
     tables: Tables,
     pool: Pool,
+    /// Methods over the tables of other metrics than the solver's, which calls asked for.
+    of_costs: Shelf<(Method, Costs), Arc<dyn Solve>>,
 }
 
 impl Solver {
@@ -96,7 +101,30 @@ impl Solver {
         let question = shared.settings.question(method)?;
         let engine = shared.engines.engine(method, &question)?;
         let loaded = shared.load(method, question, &*engine)?;
-        Ok(Solver { shared, method, engine, loaded })
+        Ok(Solver { shared, method, engine, loaded, costs: question.move_set().costs })
+    }
+
+    /// The method over the tables for these limits. The first call in another metric opens its tables, and builds
+    /// missing ones.
+    fn loaded(&self, limits: &Limits) -> Result<Arc<dyn Solve>, Error> {
+        let costs = limits.question().move_set().costs;
+        match self.has_tables_for(costs) {
+            true => Ok(self.loaded.clone()),
+            false => self.shared.of_costs(self.method, costs, limits.control()),
+        }
+    }
+
+    /// The same, if nothing has to be opened.
+    fn loaded_now(&self, limits: &Limits) -> Option<Arc<dyn Solve>> {
+        let costs = limits.question().move_set().costs;
+        match self.has_tables_for(costs) {
+            true => Some(self.loaded.clone()),
+            false => Some(Arc::clone(&*self.shared.of_costs.take(&(self.method, costs))?)),
+        }
+    }
+
+    fn has_tables_for(&self, costs: Costs) -> bool {
+        costs == self.costs || !self.method.has_tables_of_costs()
     }
 
     /// Solves one position on the calling thread; [`Method::Optimal`] uses all threads of the solver. [`Solver::solve_all`]
@@ -163,7 +191,11 @@ impl Solver {
         let cubes = difference.as_deref().unwrap_or(cubes);
         let price = limits.question().price();
         let mut in_order = InOrder::new(cubes.len(), found);
-        let result = self.loaded.solve(cubes, &limits, &mut |number, solution| {
+        let loaded = match self.loaded(&limits) {
+            Ok(loaded) => loaded,
+            Err(error) => return in_order.finish(|| Err(error.clone())),
+        };
+        let result = loaded.solve(cubes, &limits, &mut |number, solution| {
             let solution = match (solution, price) {
                 (Ok(solution), Some(price)) => Ok(solution.cheapest_first(&price)),
                 (solution, _) => solution,
@@ -203,8 +235,10 @@ impl Solver {
     /// The best number of positions for each thread to give to [`Solver::solve_batch`] at a time, if all threads of the
     /// solver do so.
     pub fn best_batch(&self, limits: &Limits) -> usize {
-        // A refused question takes no time.
-        self.resolved(limits).map_or(1, |limits| self.loaded.best_batch(&limits, self.threads()))
+        // A refused question takes no time, and one in another metric waits for tables.
+        let limits = self.resolved(limits).ok();
+        let loaded = limits.and_then(|limits| Some((self.loaded_now(&limits)?, limits)));
+        loaded.map_or(1, |(loaded, limits)| loaded.best_batch(&limits, self.threads()))
     }
 
     /// The number of threads of [`Solver::solve_all`].

@@ -90,15 +90,27 @@ impl Tables {
         // The promise is kept in the pool: the calling thread may wait for the pool in the midst of other work.
         self.pool.install(|| {
             let promise = Promise { tables: self, id };
-            self.open_now(id, engine).inspect(|table| promise.keep(table.clone()))
+            self.open_now(id, engine, &self.control).inspect(|table| promise.keep(table.clone()))
         })
     }
 
-    fn open_now(&self, id: TableId, engine: &dyn Engine) -> Result<Table, Error> {
+    /// A table for calls in another metric, which is not kept here. It is opened or built on the threads of the current pool.
+    pub fn open_for_calls(
+        &self,
+        id: TableId,
+        engine: &dyn Engine,
+        control: &Control,
+    ) -> Result<Table, Error> {
+        let open = self.slots().get(&id).and_then(Slot::table).cloned();
+        open.map_or_else(|| self.open_now(id, engine, control), Ok)
+    }
+
+    fn open_now(&self, id: TableId, engine: &dyn Engine, control: &Control) -> Result<Table, Error> {
         let is_filter = matches!(id, TableId::Filter(_));
-        // No GPU builds filters.
-        let builder: &dyn Build = if is_filter { &Cpu } else { engine };
-        let table = self.store.open_or_build(id, builder, &self.control)?;
+        let is_by_costs = matches!(id, TableId::Complete(table) if table.is_by_costs());
+        // No GPU builds these.
+        let builder: &dyn Build = if is_filter || is_by_costs { &Cpu } else { engine };
+        let table = self.store.open_or_build(id, builder, control)?;
         let bytes = file_bytes(id);
         // A search for a shortest solution takes longer than loading, and twice as long without large pages; so for a filter it
         // is enough that little else is pushed out of memory.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Complete, FilterSize, Phase, SortedSpec};
+use crate::cube::EvenCosts;
 
 /// A table, whatever its sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,7 +23,7 @@ pub enum TableId {
 impl TableId {
     /// All tables that there can be.
     pub fn all() -> impl Iterator<Item = TableId> {
-        let complete = Complete::ALL.map(TableId::from).into_iter();
+        let complete = Complete::all().map(TableId::from);
         SortedSpec::all().map(TableId::from).chain(complete).chain(FilterSize::ALL.map(TableId::from))
     }
 
@@ -43,6 +44,15 @@ impl TableId {
         }
     }
 
+    /// What turns cost where it counts moves.
+    #[doc(hidden)]
+    pub const fn costs(self) -> EvenCosts {
+        match self {
+            TableId::Complete(table) => table.costs(),
+            TableId::Sorted(_) | TableId::Filter(_) => EvenCosts::HALF_TURN,
+        }
+    }
+
     /// The phase whose positions it is about; none, if it is about all positions.
     #[doc(hidden)]
     pub const fn phase(self) -> Option<Phase> {
@@ -53,9 +63,9 @@ impl TableId {
         }
     }
 
-    /// The greatest number of moves from the goal that an entry can say.
+    /// The greatest distance from the goal that an entry can say.
     #[doc(hidden)]
-    pub const fn depth(self) -> u8 {
+    pub fn depth(self) -> u8 {
         match self {
             TableId::Sorted(spec) => spec.depth(),
             TableId::Complete(table) => table.greatest(),
@@ -74,7 +84,7 @@ impl TableId {
     }
 
     /// How many codes or positions are at each distance from the goal, see [`SortedSpec::per_depth`] and
-    /// [`Complete::per_depth`]; nothing of a filter.
+    /// [`Complete::per_depth`]; nothing of a filter, and nothing where it is not known.
     #[doc(hidden)]
     pub fn per_depth(self) -> Vec<u64> {
         match self {
@@ -125,7 +135,8 @@ mod tests {
     #[test]
     fn names_and_codes_tell_tables_apart() {
         assert!(TableId::all().all(|table| TableId::named(&table.to_string()) == Some(table)));
-        let in_headers: HashSet<_> = TableId::all().map(|table| (table.code(), table.depth())).collect();
+        let in_headers: HashSet<_> =
+            TableId::all().map(|table| (table.code(), table.costs(), table.depth())).collect();
         assert_eq!(in_headers.len(), TableId::all().count());
     }
 

@@ -18,7 +18,7 @@ mod verify;
 pub(crate) mod wire;
 mod wrong_contents;
 
-pub(crate) use complete::phase2_entry;
+pub(crate) use complete::{LayoutByCosts, PHASE1_BYTES, phase2_entry};
 pub(crate) use filter::FilterView;
 pub use id::TableId;
 #[cfg(feature = "gpu")]
@@ -27,7 +27,10 @@ pub use wire::file_bytes;
 
 // Internals.
 #[doc(hidden)]
-pub use complete::{Complete, CompleteContents, NEAR, Phase1Entry, Phase1Table, Phase2Table, PruningTable};
+pub use complete::{
+    Complete, CompleteContents, EntryByCosts, NEAR, Phase1ByCosts, Phase1Entry, Phase1Table, Phase2Table,
+    PruningTable,
+};
 #[doc(hidden)]
 pub use error::FileError;
 #[doc(hidden)]

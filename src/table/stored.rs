@@ -89,6 +89,13 @@ impl<Built> Body<Built> {
             Body::Built(built) => Bytes::Built(sections(built)),
         }
     }
+
+    fn check(&self) -> Result<(), FileError> {
+        match self {
+            Body::Stored(stored) => stored.check_body(),
+            Body::Built(_) => Ok(()),
+        }
+    }
 }
 
 impl SortedTable {
@@ -134,6 +141,15 @@ impl CompleteTable {
             Body::Built(entries) => entries,
         }
     }
+
+    /// Reads all of a table that is mapped, and compares it with its checksum: its file may have changed since it was opened.
+    /// Takes no time for one in memory.
+    ///
+    /// # Errors
+    /// [`FileError::Damaged`].
+    pub(crate) fn check_body(&self) -> Result<(), FileError> {
+        self.body.check()
+    }
 }
 
 impl From<CompleteContents> for CompleteTable {
@@ -162,10 +178,7 @@ impl FilterTable {
     /// # Errors
     /// [`FileError::Damaged`].
     pub(crate) fn check_body(&self) -> Result<(), FileError> {
-        match &self.body {
-            Body::Stored(stored) => stored.check_body(),
-            Body::Built(_) => Ok(()),
-        }
+        self.body.check()
     }
 }
 

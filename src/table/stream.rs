@@ -4,10 +4,10 @@ use std::io::{self, Read, Write};
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::TableId;
 use super::memory::LargeMemory;
 use super::stored::{Bytes, Stored, Table};
-use super::wire::{HEADER_BYTES, Header, Refusal, file_bytes};
-use super::{TableId, sample};
+use super::wire::{HEADER_BYTES, Header, Refusal, Sums, file_bytes};
 
 /// Why a stream gave no table.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +52,7 @@ impl Table {
         if read_body(from, body)? != header.body_checksum() {
             return Err(ReadError::Damaged("its checksum does not match its header"));
         }
-        if matches!(id, TableId::Complete(table) if sample::digest(body) != table.sample()) {
+        if matches!(id, TableId::Complete(table) if !header.has_sound_sample(table, body)) {
             return Err(ReadError::Damaged("a sample of its entries is wrong"));
         }
         Ok(Table::of_stored(id, Box::new(Copied(bytes))))
@@ -70,7 +70,8 @@ impl Table {
         let parts = || sections.iter().flat_map(|&(padding, section)| [&[0; 64][..padding], section]);
         let mut checksum = Xxh3::new();
         parts().for_each(|part| checksum.update(part));
-        to.write_all(bytemuck::bytes_of(&Header::new(self.id(), checksum.digest())))?;
+        let sums = Sums::of(self.id(), &sections, checksum.digest());
+        to.write_all(bytemuck::bytes_of(&Header::new(self.id(), sums)))?;
         parts().try_for_each(|part| to.write_all(part))
     }
 }

@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::sorted::{SortedContents, SortedSpec, SortedView, Steps, bucket_shift, buckets};
-use super::{Phase, TableId};
+use super::{Complete, Phase, TableId, complete, sample};
 
 #[cfg(target_endian = "big")]
 compile_error!("table files are mapped as they are, and they are little-endian");
@@ -15,7 +15,6 @@ compile_error!("table files are mapped as they are, and they are little-endian")
 pub const VERSION: u32 = 1;
 
 const MAGIC: [u8; 8] = *b"CUBEBTCH";
-const METRIC: [u8; 4] = *b"HTM\0";
 
 /// Sections begin at multiples of a cache line.
 const ALIGN: usize = 64;
@@ -109,6 +108,11 @@ pub fn file_bytes(table: impl Into<TableId>) -> u64 {
     }
 }
 
+/// Whether the header of a table has the digest of a sample where those of others have counts.
+const fn has_sample(table: TableId) -> bool {
+    matches!(table, TableId::Complete(table) if table.sample().is_none())
+}
+
 /// The checksum that the body of a table must have, where it is compiled in.
 const fn body_checksum(table: TableId) -> Option<u64> {
     match table {
@@ -117,11 +121,37 @@ const fn body_checksum(table: TableId) -> Option<u64> {
     }
 }
 
+/// What the header of a file says of the bytes of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sums {
+    /// XXH3-64 of all.
+    pub body: u64,
+    /// The digest of a sample, of a complete table whose sample is not known beforehand; else 0.
+    pub sample: u64,
+}
+
+impl Sums {
+    /// What the header says of a body in sections, of which this is the checksum.
+    pub fn of(table: TableId, sections: &Sections<'_>, body: u64) -> Sums {
+        let sample = match (table, &sections[..]) {
+            (TableId::Complete(table), &[(_, entries)]) if table.sample().is_none() => {
+                sample::digest(entries)
+            }
+            _ => 0,
+        };
+        Sums { body, sample }
+    }
+}
+
 impl Header {
-    pub fn new(table: TableId, body_checksum: u64) -> Header {
+    pub fn new(table: TableId, sums: Sums) -> Header {
         let mut per_depth = [0; 24];
-        for (slot, count) in per_depth.iter_mut().zip(table.per_depth()) {
-            *slot = count;
+        if has_sample(table) {
+            per_depth[0] = sums.sample;
+        } else {
+            for (slot, count) in per_depth.iter_mut().zip(table.per_depth()) {
+                *slot = count;
+            }
         }
         let (bucket_shift, step_bytes) = match table {
             TableId::Sorted(spec) => (bucket_shift(spec), spec.phase().step_bytes() as u32),
@@ -131,13 +161,13 @@ impl Header {
             magic: MAGIC,
             version: VERSION,
             kind: table.code(),
-            metric: METRIC,
+            metric: complete::code(table.costs()),
             depth: table.depth().into(),
             bucket_shift,
             step_bytes,
             entries: table.entries(),
             file_bytes: file_bytes(table),
-            body_checksum,
+            body_checksum: sums.body,
             per_depth,
             checksum: 0,
         };
@@ -179,7 +209,7 @@ impl Header {
             return Err(Refusal::HeaderDamaged);
         }
         let table = header.table()?;
-        if header != Header::new(table, header.body_checksum) {
+        if header != Header::new(table, header.sums(table)) {
             return Err(Refusal::Impossible("counts or sizes do not fit this depth"));
         }
         if body_checksum(table).is_some_and(|known| known != header.body_checksum) {
@@ -190,11 +220,24 @@ impl Header {
 
     fn table(&self) -> Result<TableId, Refusal> {
         let of_kind = || TableId::all().filter(|table| table.code() == self.kind);
+        let by_metric = || of_kind().filter(|table| complete::code(table.costs()) == self.metric);
         if of_kind().next().is_none() {
             return Err(Refusal::Impossible("unknown kind"));
         }
-        let found = of_kind().find(|table| u32::from(table.depth()) == self.depth);
+        if by_metric().next().is_none() {
+            return Err(Refusal::Impossible("unknown metric"));
+        }
+        let found = by_metric().find(|table| u32::from(table.depth()) == self.depth);
         found.ok_or(Refusal::Impossible("unknown depth"))
+    }
+
+    fn sums(&self, table: TableId) -> Sums {
+        Sums { body: self.body_checksum, sample: if has_sample(table) { self.per_depth[0] } else { 0 } }
+    }
+
+    /// Whether a sample of the body of a complete table is what it has to be.
+    pub fn has_sound_sample(&self, table: Complete, body: &[u8]) -> bool {
+        sample::digest(body) == table.sample().unwrap_or(self.per_depth[0])
     }
 
     pub fn body_checksum(&self) -> u64 {
@@ -246,8 +289,12 @@ mod tests {
         SortedSpec::new(Phase::Two, 3).unwrap().into()
     }
 
+    fn sums(body: u64) -> Sums {
+        Sums { body, sample: 0 }
+    }
+
     fn bytes() -> Vec<u8> {
-        bytemuck::bytes_of(&Header::new(p1_3(), 5)).to_vec()
+        bytemuck::bytes_of(&Header::new(p1_3(), sums(5))).to_vec()
     }
 
     #[test]
@@ -281,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_sound_header_with_wrong_numbers_is_refused() {
-        let mut header = Header::new(p1_3(), 5);
+        let mut header = Header::new(p1_3(), sums(5));
         header.entries += 1;
         header.checksum = header.computed_checksum();
         let length = file_bytes(p1_3());
@@ -293,7 +340,8 @@ mod tests {
     fn a_filter_with_another_body_is_refused() {
         for size in FilterSize::ALL {
             let Some(known) = size.body_checksum() else { continue };
-            let read = |checksum| Header::checked(bytemuck::bytes_of(&Header::new(size.into(), checksum)));
+            let read =
+                |checksum| Header::checked(bytemuck::bytes_of(&Header::new(size.into(), sums(checksum))));
             assert_eq!(read(known).map(|(_, table)| table), Ok(size.into()));
             assert_eq!(read(known ^ 1).unwrap_err(), Refusal::OtherBody(size.into()));
         }

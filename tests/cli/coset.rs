@@ -32,6 +32,17 @@ fn levels_come_as_text_and_as_json() {
 }
 
 #[test]
+fn a_column_of_a_table_holds_the_positions() {
+    let table = "name,start\nfirst,R\nsecond,U R2\n";
+    let args = ["coset", "--tables", default_tables(), "-", "--depth", "1", "--column"];
+    let found = feed(&[&args[..], &["start"]].concat(), table);
+    let rows = ["    0              0              0", "    1              2              2"];
+    assert_eq!((found.code, &found.lines()[1..3]), (0, &rows[..]), "{}", found.stderr);
+    let none = feed(&[&args[..], &["state"]].concat(), table);
+    assert!(none.code != 0 && none.stderr.contains("--column"), "{}", none.stderr);
+}
+
+#[test]
 fn a_record_is_kept_and_read() {
     let folder = Folder::new();
     let records = folder.path("records");

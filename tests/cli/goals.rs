@@ -160,6 +160,21 @@ fn positions_at_each_distance_are_counted() {
 }
 
 #[test]
+fn a_published_table_in_quarter_turns_is_counted_again() {
+    // https://oeis.org/A080630
+    let published = [
+        1, 12, 114, 924, 6_539, 39_528, 199_926, 806_136, 2_761_740, 8_656_152, 22_334_112, 32_420_448,
+        18_780_864, 2_166_720, 6_624,
+    ];
+    let counted = run(&["table", "histogram", "--goal", "corners", "--metric", "qtm"]).stdout;
+    let counts = counted.split_whitespace().skip(1).step_by(2);
+    let counts: Vec<u64> = counts.map(|count| count.replace(',', "").parse().expect("a count")).collect();
+    assert_eq!(counts, published);
+    let sample = format!("$ cubebatch table histogram --goal corners --metric qtm\n{counted}```");
+    assert!(read("docs/metrics.md").contains(&sample), "the page shows it");
+}
+
+#[test]
 fn what_is_no_goal_is_refused_with_a_remedy() {
     let refused = run(&["solve", "R", "--goal", "crss"]);
     assert_eq!(refused.code, 2);
@@ -350,7 +365,7 @@ fn a_metric_or_set_that_a_method_cannot_take_is_refused() {
     }
     // Counts and draws that would not look at them.
     for (command, problem) in [
-        (&["table", "histogram", "--phase", "1", "--metric", "qtm"][..], "count distances from a goal"),
+        (&["table", "histogram", "--phase", "1", "--moves", "U R"][..], "counts distances from a goal"),
         (&["scramble", "--metric", "qtm"], "count the moves of --distance"),
         (&["scramble", "--goal", "cross", "--moves", "U R"], "count the moves of --distance"),
     ] {

@@ -66,7 +66,7 @@ fn a_negative_number_is_refused_as_a_value() {
 #[test]
 fn usage_demands_nothing_that_the_environment_sets() {
     let refused = run(&["table", "build", "--phase", "1"]);
-    let usage = "\nUsage: cubebatch table build --phase <1|2> --depth <N|complete|pruning>\n";
+    let usage = "\nUsage: cubebatch table build --phase <1|2> --depth <N|complete|pruning|distances>\n";
     assert!(refused.code == 2 && refused.stderr.contains(usage), "{}", refused.stderr);
 }
 

@@ -59,7 +59,8 @@ fn tables_that_do_not_exist_cannot_be_built() {
         ("2", "0", "there is no sorted table of phase 2 to depth 0: depths are 1 to 10"),
         ("3", "5", "3 is not in 1..=2"),
         ("1", "pruning", "there is no pruning table of phase 1"),
-        ("1", "deep", "give a number, `complete`, or `pruning`"),
+        ("1", "deep", "give a number, `complete`, `pruning` or `distances`"),
+        ("1", "distances", "there is no table of distances alone in the half-turn metric"),
     ] {
         let refused = build(folder.all(), phase, depth, false);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{reason}");

@@ -1,5 +1,6 @@
 //! Complete tables and the methods that read them. One program, so that the tables are built once.
 
+mod by_costs;
 mod cosets;
 mod damage;
 mod fallback;

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use cubebatch::Method;
-use cubebatch::method::{Question, SolveOption};
+use cubebatch::method::SolveOption;
 use cubebatch::table::TableId;
 
 use super::common::method_parser;
 use super::options::number_parser;
-use super::{Folder, Given, OfDepths, Threads};
+use super::{Folder, Given, OfDepths, OfMetric, Threads};
 
 #[derive(Debug, Args)]
 pub struct Bench {
@@ -45,9 +45,11 @@ pub struct Bench {
     /// tables are built. `thistlethwaite` is measured on the CPU alone
     #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = Method::default().name())]
     pub methods: Vec<Method>,
-    /// With --methods two-phase: find solutions of at most N moves; several values are measured one by one
-    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [usual_length()], value_parser = number_parser::<u8>(SolveOption::MaxLength))]
+    /// With --methods two-phase: find solutions of at most N moves; several values are measured one by one [default: as `solve`]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = number_parser::<u8>(SolveOption::MaxLength))]
     pub max_length: Vec<u8>,
+    #[command(flatten)]
+    pub metric: Given<OfMetric>,
     /// The same seed gives the same positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -63,11 +65,6 @@ pub struct Bench {
     pub threads: Threads,
 }
 
-/// The bound of `solve`.
-fn usual_length() -> u8 {
-    Method::default().bound(&Question::default()).expect("the default method has a bound")
-}
-
 fn parse_batch(number: &str) -> Result<usize, String> {
     match number.parse() {
         Ok(batch @ 1..=1_000_000) => Ok(batch),
@@ -77,7 +74,9 @@ fn parse_batch(number: &str) -> Result<usize, String> {
 
 fn parse_table(name: &str) -> Result<TableId, String> {
     TableId::named(name).ok_or_else(|| {
-        let names: Vec<String> = TableId::all().map(|table| table.to_string()).collect();
+        // Tables of other costs are named as tables of the metrics are.
+        let is_of_metric = |table: &TableId| table.costs().metric().is_some();
+        let names: Vec<String> = TableId::all().filter(is_of_metric).map(|table| table.to_string()).collect();
         format!("tables are {}", names.join(", "))
     })
 }
@@ -100,6 +99,5 @@ mod tests {
         let bench = Program::try_parse_from(["bench"]).expect("nothing is needed").bench;
         assert_eq!(bench.methods, [Method::default()]);
         assert_eq!(bench.builds, [Complete::Phase1, Complete::Phase2].map(TableId::from));
-        assert_eq!(bench.max_length, [21]);
     }
 }

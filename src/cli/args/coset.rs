@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use cubebatch::rows::Form;
 
 use super::common::form_parser;
-use super::{Folder, Reading, Threads};
+use super::{Column, Folder, Reading, Threads};
 
 #[derive(Debug, Args)]
 pub struct Coset {
@@ -16,6 +16,8 @@ pub struct Coset {
     pub cubes: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub column: Column,
     /// Count the positions at each distance (this is the default)
     #[arg(long)]
     pub distribution: bool,

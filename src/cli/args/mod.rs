@@ -27,16 +27,16 @@ use cubebatch::rows::Part;
 pub use bench::Bench;
 pub use common::{Engine, Folder, OnError, Threads};
 pub use coset::Coset;
-pub use options::{Given, OfDepths, OfGoal, OfMemory, OfSolution, flag};
+pub use options::{Given, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};
 #[cfg(feature = "serve")]
 pub use reading::Format;
-pub use reading::Reading;
+pub use reading::{Column, Reading};
 #[cfg(feature = "serve")]
 pub use serve::LogFormat;
 pub use serve::Serve;
 pub use show::{Show, When};
 pub use solve::Solve;
-pub use table::{BuildDepth, TableCommand};
+pub use table::{Build, BuildDepth, TableCommand};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -221,7 +221,17 @@ impl Set {
 
     /// Whether a metric or moves are given.
     pub fn is_given(&self) -> bool {
-        self.metric.is_some() || self.moves.is_some()
+        self.metric.is_some() || self.has_moves()
+    }
+
+    /// Whether moves are given.
+    pub fn has_moves(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    /// What turns cost.
+    pub fn costs(&self) -> Costs {
+        self.metric.unwrap_or_default()
     }
 
     /// The moves.

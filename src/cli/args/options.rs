@@ -5,13 +5,14 @@ use std::marker::PhantomData;
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
+use cubebatch::method::{Group, Kind, OPTIONS, OptionCard, Question, SolveOption};
 
 use super::common::parse_size;
 
 /// A part of the table that stands together in help.
 pub trait Listed {
-    const GROUP: Group;
+    /// Whether an option is in it.
+    fn has(card: &OptionCard) -> bool;
 }
 
 /// The options of each solution.
@@ -19,7 +20,9 @@ pub trait Listed {
 pub struct OfSolution;
 
 impl Listed for OfSolution {
-    const GROUP: Group = Group::Solution;
+    fn has(card: &OptionCard) -> bool {
+        card.group == Group::Solution
+    }
 }
 
 /// Memory for tables.
@@ -27,7 +30,9 @@ impl Listed for OfSolution {
 pub struct OfMemory;
 
 impl Listed for OfMemory {
-    const GROUP: Group = Group::Memory;
+    fn has(card: &OptionCard) -> bool {
+        card.group == Group::Memory
+    }
 }
 
 /// The depths of sorted tables.
@@ -35,7 +40,9 @@ impl Listed for OfMemory {
 pub struct OfDepths;
 
 impl Listed for OfDepths {
-    const GROUP: Group = Group::Depths;
+    fn has(card: &OptionCard) -> bool {
+        card.group == Group::Depths
+    }
 }
 
 /// The goal.
@@ -43,7 +50,19 @@ impl Listed for OfDepths {
 pub struct OfGoal;
 
 impl Listed for OfGoal {
-    const GROUP: Group = Group::Goal;
+    fn has(card: &OptionCard) -> bool {
+        card.group == Group::Goal
+    }
+}
+
+/// The metric alone.
+#[derive(Debug)]
+pub struct OfMetric;
+
+impl Listed for OfMetric {
+    fn has(card: &OptionCard) -> bool {
+        card.option == SolveOption::Metric
+    }
 }
 
 /// The options of a part of the table that are given.
@@ -60,7 +79,7 @@ impl<Part> fmt::Debug for Given<Part> {
 
 impl<Part: Listed> Args for Given<Part> {
     fn augment_args(command: Command) -> Command {
-        command.args(OptionCard::of(Part::GROUP).map(arg))
+        command.args(OPTIONS.iter().filter(|card| Part::has(card)).map(arg))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -76,7 +95,7 @@ impl<Part: Listed> FromArgMatches for Given<Part> {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let given = OptionCard::of(Part::GROUP).filter_map(|card| given(card, matches));
+        let given = OPTIONS.iter().filter(|card| Part::has(card)).filter_map(|card| given(card, matches));
         self.question = given.fold(self.question, |question, given| given.and(&question));
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use cubebatch::notation::{self, Scan};
+use cubebatch::rows::columns::CUBE;
 
 /// The format of positions.
 #[derive(Debug, Args)]
@@ -21,6 +22,14 @@ impl Reading {
     pub fn notation(&self) -> Option<notation::Format> {
         self.scan.map(notation::Format::Scanned).or_else(|| self.format.notation())
     }
+}
+
+/// The column of the positions.
+#[derive(Debug, Args)]
+pub struct Column {
+    /// Column of a table, or field of JSON Lines, that holds the positions
+    #[arg(long = "column", value_name = "NAME", default_value = CUBE)]
+    pub name: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

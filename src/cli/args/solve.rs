@@ -6,11 +6,12 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
 use cubebatch::method::{Question, SolveOption};
-use cubebatch::rows::columns::CUBE;
 use cubebatch::rows::{Form, Notation, Part};
 
 use super::common::{form_help, form_parser, method_parser};
-use super::{Engine, Folder, Given, OfDepths, OfGoal, OfMemory, OfSolution, OnError, Reading, Threads};
+use super::{
+    Column, Engine, Folder, Given, OfDepths, OfGoal, OfMemory, OfSolution, OnError, Reading, Threads,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,16 +31,13 @@ pub struct Solve {
     ///
     /// A file holds text, JSON Lines with a field `cube`, or CSV with a column `cube`, and may be compressed as .gz or .zst. It
     /// can be a Parquet file with a column `cube`, too. The option --column names another field or column. An argument that
-    /// names a file is read as that file. Moves need no quotes.
+    /// names a file is read as that file. Moves need no quotes. Parquet output has the other columns of a Parquet input as well.
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     #[command(flatten, next_help_heading = INPUT)]
     pub reading: Reading,
-    /// Column of a table, or field of JSON Lines, that holds the positions
-    ///
-    /// Parquet output has the other columns of a Parquet input as well.
-    #[arg(long, value_name = "NAME", default_value = CUBE, help_heading = INPUT)]
-    pub column: String,
+    #[command(flatten, next_help_heading = INPUT)]
+    pub column: Column,
     /// Solve part I of N of the lines, 1 <= I <= N; `cubebatch join` puts the parts together
     ///
     /// Parts are cut at lines, or at rows of Parquet files, all files taken together. Each part is a run of its own with its own

@@ -3,33 +3,17 @@
 use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
-use clap::{Subcommand, ValueHint, value_parser};
+use clap::{Args, Subcommand, ValueHint, value_parser};
+use cubebatch::cube::EvenCosts;
 use cubebatch::goal::Goal;
 use cubebatch::table::{Complete, FilterSize, Phase, TableId, file_bytes};
 
-use super::{Engine, Folder, Set, Threads};
+use super::{Engine, Folder, Given, OfMetric, Set, Threads};
 
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
     /// Build a table, unless it exists
-    Build {
-        /// Phase of the table
-        #[arg(long, value_name = "1|2", required_unless_present = "proof", value_parser = phase_parser())]
-        phase: Option<Phase>,
-        #[arg(long, value_name = "N|complete|pruning", required_unless_present = "proof", value_parser = parse_depth, help = depth_help())]
-        depth: Option<BuildDepth>,
-        #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size, help = proof_help())]
-        proof: Option<FilterSize>,
-        /// Build the table even if it exists
-        #[arg(long)]
-        force: bool,
-        #[command(flatten)]
-        engine: Engine,
-        #[command(flatten)]
-        folder: Folder,
-        #[command(flatten)]
-        threads: Threads,
-    },
+    Build(Box<Build>),
     /// Describe a table file
     Info {
         /// A table file
@@ -54,7 +38,8 @@ pub enum TableCommand {
     },
     /// Count all positions of a phase at each distance, in memory, and compare with the published counts; or those of a goal
     Histogram {
-        /// Phase: 1 counts the codes of phase 1; 2 counts the positions of G1, then the codes of phase 2
+        /// Phase: 1 counts the codes of phase 1; 2 counts the positions of G1, then the codes of phase 2; with --metric it counts the
+        /// arrangements of corners and U/D edges
         #[arg(long, value_name = "1|2", value_parser = phase_parser(), required_unless_present = "goal")]
         phase: Option<Phase>,
         /// Goal: counts the arrangements of the cubies that it sees
@@ -74,6 +59,28 @@ pub enum TableCommand {
     },
 }
 
+#[derive(Args, Debug)]
+pub struct Build {
+    /// Phase of the table
+    #[arg(long, value_name = "1|2", required_unless_present = "proof", value_parser = phase_parser())]
+    pub phase: Option<Phase>,
+    #[arg(long, value_name = "N|complete|pruning|distances", required_unless_present = "proof", value_parser = parse_depth, help = depth_help())]
+    pub depth: Option<BuildDepth>,
+    #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size, help = proof_help())]
+    pub proof: Option<FilterSize>,
+    #[command(flatten)]
+    pub metric: Given<OfMetric>,
+    /// Build the table even if it exists
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub engine: Engine,
+    #[command(flatten)]
+    pub folder: Folder,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
 /// The depth of a table to build.
 #[derive(Clone, Copy, Debug)]
 pub enum BuildDepth {
@@ -83,6 +90,8 @@ pub enum BuildDepth {
     Complete,
     /// The small table of phase 2.
     Pruning,
+    /// The small table of phase 1.
+    Distances,
 }
 
 fn phase_parser() -> impl TypedValueParser<Value = Phase> {
@@ -92,10 +101,12 @@ fn phase_parser() -> impl TypedValueParser<Value = Phase> {
 fn depth_help() -> String {
     let [phase1, phase2] = [Phase::One, Phase::Two].map(|phase| *phase.depths().end());
     let mebibytes = |table| (file_bytes(TableId::Complete(table)) + (1 << 19)) >> 20;
-    let [all1, all2, small] = [Complete::Phase1, Complete::Phase2, Complete::Phase2Pruning].map(mebibytes);
+    let [all1, all2, small] = Complete::ALL.map(mebibytes);
+    let distances = mebibytes(Complete::Phase1DistancesBy(EvenCosts::HALF_TURN));
     format!(
         "Depth of a sorted table in moves, at most {phase1} in phase 1 and {phase2} in phase 2. `complete` builds the table \
-         of all positions ({all1} and {all2} MiB), `pruning` the small table of phase 2 ({small} MiB)"
+         of all positions ({all1} and {all2} MiB), `pruning` the small table of phase 2 ({small} MiB). With --metric the two-phase \
+         search reads `complete` of phase 1, or `distances` where memory is short ({distances} MiB), and `pruning` of phase 2"
     )
 }
 
@@ -116,9 +127,10 @@ fn parse_depth(text: &str) -> Result<BuildDepth, String> {
     match text {
         "complete" => Ok(BuildDepth::Complete),
         "pruning" => Ok(BuildDepth::Pruning),
+        "distances" => Ok(BuildDepth::Distances),
         number => {
             let depth = number.parse().map(BuildDepth::Moves);
-            depth.map_err(|_| "give a number, `complete`, or `pruning`".to_owned())
+            depth.map_err(|_| "give a number, `complete`, `pruning` or `distances`".to_owned())
         }
     }
 }

@@ -10,16 +10,16 @@ use cubebatch::{Cube, ErrorKind, Limits, Method};
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::cli::args::{Coset, Reading};
+use crate::cli::args::Coset;
 use crate::cli::failure::{Failure, INTERRUPTED, INVALID};
-use crate::cli::input::{Input, POSITIONS as CUBES, given};
+use crate::cli::input::{Input, given, positions_in};
 use crate::cli::output::print;
 use crate::cli::plan::Machine;
 
 /// Runs the command.
 pub fn run(args: &Coset) -> Result<u8, Failure> {
     let machine = Machine::new(&args.threads).tables(&args.folder);
-    let cubes = positions(args, &args.reading)?;
+    let cubes = positions(args)?;
     let cosets = Cosets::open(machine.solver())?;
     // Symmetric cosets have the same levels, and what holds for one holds for all.
     let mut known: HashMap<u32, Vec<Level>> = HashMap::new();
@@ -51,11 +51,11 @@ pub fn run(args: &Coset) -> Result<u8, Failure> {
 }
 
 /// The positions of this part.
-fn positions(args: &Coset, reading: &Reading) -> Result<Vec<Cube>, Failure> {
-    let format = reading.notation();
+fn positions(args: &Coset) -> Result<Vec<Cube>, Failure> {
+    let (format, wanted) = (args.reading.notation(), positions_in(&args.column.name));
     let mut cubes = Vec::new();
     for given in given::positions(&args.cubes, format)? {
-        let mut input = given.open(|file| Input::open_rows(file, &Arc::default(), &CUBES))?;
+        let mut input = given.open(|file| Input::open_rows(file, &Arc::default(), wanted))?;
         while let Some(chunk) = input.next_chunk(1)? {
             for line in chunk.lines() {
                 let cube =

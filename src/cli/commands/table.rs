@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cubebatch::Error;
-use cubebatch::cube::MoveSet;
+use cubebatch::cube::{EvenCosts, Metric, MoveSet};
+use cubebatch::engine::Build;
 use cubebatch::engine::cpu::count_cosets;
 use cubebatch::files::{LeftBehind, Library};
 use cubebatch::goal::Goal;
@@ -30,8 +31,8 @@ pub fn run(plan: &TablePlan) -> Result<u8, Failure> {
         TablePlan::Verify { files, replays, machine } => {
             return machine.pool()?.install(|| verify_all(files, *replays));
         }
-        TablePlan::Histogram { phase, machine } => {
-            machine.pool()?.install(|| count_phase(*phase, machine))?;
+        &TablePlan::Histogram { phase, costs, ref machine } => {
+            machine.pool()?.install(|| count_phase(phase, costs, machine))?;
         }
         TablePlan::Distances { goal, set, machine } => count_goal(goal, set, machine)?,
         TablePlan::List(library) => return list(library),
@@ -67,23 +68,29 @@ struct Info {
     per_depth: Vec<u64>,
     bytes: u64,
     version: u32,
-    metric: &'static str,
+    metric: String,
 }
 
 fn info(file: &Path, json: bool) -> Result<(), Failure> {
     let table = Table::open(file)?.id();
     let (entries, bytes, per_depth) = (table.entries(), file_bytes(table), table.per_depth());
+    let costs = table.costs();
     if json {
         let (phase, depth) = (table.phase().map(Phase::number), table.depth());
         let table = table.to_string();
-        let info = Info { table, phase, depth, entries, per_depth, bytes, version: VERSION, metric: "HTM" };
+        let metric = costs.metric().map_or(costs.to_string(), |metric| metric.to_string());
+        let info = Info { table, phase, depth, entries, per_depth, bytes, version: VERSION, metric };
         let json = serde_json::to_string(&info).expect("numbers and names are JSON");
         return print(&(json + "\n"));
     }
     print(&format!(
-        "{table}: {} entries, {}, format version {VERSION}, half-turn metric\n{}",
+        "{table}: {} entries, {}, format version {VERSION}, {}\n{}",
         HumanCount(entries),
         BinaryBytes(bytes),
+        match costs.metric() {
+            Some(Metric::HalfTurn) => "half-turn metric".to_owned(),
+            _ => format!("counted by {costs}"),
+        },
         histogram(&per_depth)
     ))
 }
@@ -119,9 +126,13 @@ fn soundness(verified: &Verified) -> String {
 }
 
 /// Counts all positions of a phase and compares. In phase 2 it counts the positions of G1, and then cosets of ⟨U, D⟩.
-fn count_phase(phase: Phase, machine: &Machine) -> Result<(), Failure> {
+fn count_phase(phase: Phase, costs: EvenCosts, machine: &Machine) -> Result<(), Failure> {
     let engine = machine.open()?;
-    let table = if phase == Phase::One { Complete::Phase1 } else { Complete::Phase2 };
+    let table = match phase {
+        _ if costs != EvenCosts::HALF_TURN => return count_by_costs(phase, costs, &*engine),
+        Phase::One => Complete::Phase1,
+        Phase::Two => Complete::Phase2,
+    };
     let work = format!("searching {phase}");
     check_memory(&work, engine.build_bytes(table.into()))?;
     let start = Instant::now();
@@ -143,6 +154,18 @@ fn count_phase(phase: Phase, machine: &Machine) -> Result<(), Failure> {
         print(&format!("{title}{}", comparison(counted, published)))?;
     }
     if counts.iter().all(|(_, counted, published)| counted == published) { Ok(()) } else { Err(wrong()) }
+}
+
+/// Counts the positions of phase 1 by another metric, or the arrangements of corners and U/D edges in phase 2.
+fn count_by_costs(phase: Phase, costs: EvenCosts, engine: &dyn Build) -> Result<(), Failure> {
+    let table = match phase {
+        Phase::One => Complete::Phase1DistancesBy(costs),
+        Phase::Two => Complete::Phase2PruningBy(costs),
+    };
+    check_memory(&format!("searching {phase}"), engine.build_bytes(table.into()))?;
+    let (counted, known) = (engine.count(table, &watch::control()).map_err(Error::from)?, table.per_depth());
+    print(&histogram(&counted))?;
+    if known.is_empty() || counted == known { Ok(()) } else { Err(wrong()) }
 }
 
 fn list(library: &Library) -> Result<u8, Failure> {

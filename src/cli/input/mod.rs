@@ -33,6 +33,13 @@ pub use source::{Volume, unpacked};
 pub const POSITIONS: Wanted =
     Wanted { things: "positions", usual: CUBE, needed: &[CUBE], others: &[], positions: CUBE, option: None };
 
+/// The same, with the positions in the column that `--column` names. It lives as long as the program does.
+pub fn positions_in(column: &str) -> &'static Wanted {
+    let column: &'static str = column.to_owned().leak();
+    let (needed, option) = (vec![column].leak(), Some("--column"));
+    Box::leak(Box::new(Wanted { usual: column, needed, positions: column, option, ..POSITIONS }))
+}
+
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.
 pub const LINES: usize = 256;
 

@@ -1,7 +1,8 @@
 //! The plan of `cubebatch bench`.
 
-use cubebatch::method::{Question, SolveOption};
-use cubebatch::{Limits, Method};
+use cubebatch::cube::Costs;
+use cubebatch::method::Question;
+use cubebatch::{Error, Limits, Method};
 
 use super::Machine;
 use crate::cli::args;
@@ -20,8 +21,8 @@ pub struct BenchPlan<'a> {
 pub struct Job {
     pub method: Method,
     pub max_length: Option<u8>,
-    /// The depths of its tables.
-    pub depths: Question,
+    /// The metric, and the depths of its tables.
+    pub question: Question,
 }
 
 impl BenchPlan<'_> {
@@ -32,24 +33,65 @@ impl BenchPlan<'_> {
             let problem = format!("--gpu-only leaves out --methods {method}, which runs on no GPU");
             return Err(Failure::new(UNUSABLE, problem, "Leave out one of the two."));
         }
-        let jobs = args.methods.iter().flat_map(|&method| Job::all(method, args)).collect();
-        Ok(BenchPlan { args, jobs, machine: Machine::new(&args.threads).tables(&args.folder) })
+        let jobs: Result<Vec<_>, _> = args.methods.iter().map(|&method| Job::all(method, args)).collect();
+        Ok(BenchPlan {
+            args,
+            jobs: jobs?.concat(),
+            machine: Machine::new(&args.threads).tables(&args.folder),
+        })
     }
 }
 
 impl Job {
     /// A method with each bound, or once if it has none.
-    fn all(method: Method, args: &args::Bench) -> impl Iterator<Item = Job> {
-        let bounds: Vec<Option<u8>> = match method.usual(SolveOption::MaxLength) {
-            Some(_) => args.max_length.iter().copied().map(Some).collect(),
-            None => vec![None],
+    fn all(method: Method, args: &args::Bench) -> Result<Vec<Job>, Error> {
+        let question = args.depths.question.only(|option| method.takes(option));
+        let question = args.metric.question.and(&question);
+        question.resolve(method)?;
+        let bounds: Vec<Option<u8>> = match method.bound(&question) {
+            Some(_) if !args.max_length.is_empty() => args.max_length.iter().copied().map(Some).collect(),
+            usual => vec![usual],
         };
-        let depths = args.depths.question.only(|option| method.takes(option));
-        bounds.into_iter().map(move |max_length| Job { method, max_length, depths })
+        Ok(bounds.into_iter().map(|max_length| Job { method, max_length, question }).collect())
+    }
+
+    /// What turns cost.
+    pub fn costs(self) -> Costs {
+        self.question.move_set().costs
     }
 
     /// The limits of each position.
     pub fn limits(self) -> Limits {
         self.max_length.map_or_else(Limits::default, Limits::at_most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::args::{Cli, Command};
+
+    /// The method, the metric and the bound of each job.
+    fn jobs(options: &[&str]) -> Result<Vec<(Method, String, Option<u8>)>, String> {
+        let words = [&["cubebatch", "bench"], options].concat();
+        let Ok(Cli { command: Command::Bench(args) }) = Cli::try_parse_from(words) else {
+            panic!("{options:?}")
+        };
+        let jobs = BenchPlan::new(&args).map_err(|failure| format!("{failure:?}"))?.jobs;
+        Ok(jobs.into_iter().map(|job| (job.method, job.costs().to_string(), job.max_length)).collect())
+    }
+
+    #[test]
+    fn bounds_are_those_of_solve_in_the_metric() {
+        let two_phase =
+            |metric: &str, bound: u8| Ok(vec![(Method::TwoPhase, metric.to_owned(), Some(bound))]);
+        assert_eq!(jobs(&[]), two_phase("htm", 21));
+        assert_eq!(jobs(&["--metric", "qtm"]), two_phase("qtm", 28));
+        assert_eq!(jobs(&["--metric", "atm", "--max-length", "18"]), two_phase("atm", 18));
+        assert_eq!(jobs(&["--max-length", "20,21"]).map(|jobs| jobs.len()), Ok(2));
+        let refused = jobs(&["--methods", "two-phase,descent", "--metric", "qtm"]).unwrap_err();
+        assert!(refused.contains("has no use for"), "{refused}");
     }
 }

@@ -16,8 +16,8 @@ use crate::cli::args::{self, OnError};
 use crate::cli::compression::Compression;
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::form;
-use crate::cli::input::POSITIONS;
 use crate::cli::input::given::{self, Given};
+use crate::cli::input::positions_in;
 use crate::cli::parquet::{self, Wanted};
 use crate::cli::run_record::{Job, PART};
 use crate::cli::target::file_of;
@@ -64,7 +64,7 @@ impl SolvePlan {
         let has_several = sources.len() > 1;
         Ok(SolvePlan {
             sources,
-            wanted: wanted(&args.column),
+            wanted: positions_in(&args.column.name),
             part: args.part,
             format,
             job: can_go_on(args).then(|| job(args, form, &question, has_several)),
@@ -119,7 +119,7 @@ fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -
         ("--output", Some(form.name().to_owned())),
         ("--notation", args::named(args.notation).filter(|_| args.notation != Notation::Letters)),
         ("--phases", args.phases.then(String::new)),
-        ("--column", Some(args.column.clone()).filter(|column| column != CUBE)),
+        ("--column", Some(args.column.name.clone()).filter(|column| column != CUBE)),
         ("--cube-bytes", args.cube_bytes.then(String::new)),
         ("--on-error", args::named(args.on_error)),
         (PART, args.part.as_ref().map(ToString::to_string)),
@@ -143,14 +143,6 @@ fn about(args: &args::Solve, question: &Question) -> Vec<(String, String)> {
 fn deciding(takes: &Takes, question: &Question) -> Option<String> {
     let decides = takes.effect == Effect::Rows && question.asks(takes.option);
     question.text(takes.option).filter(|_| decides)
-}
-
-/// The column of a table to read. It lives as long as the program does.
-fn wanted(column: &str) -> &'static Wanted {
-    let option = Some("--column");
-    let column: &'static str = column.to_owned().leak();
-    let needed = vec![column].leak();
-    Box::leak(Box::new(Wanted { usual: column, needed, positions: column, option, ..POSITIONS }))
 }
 
 /// Roughly how many positions there are; unknown for a pipe.

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use cubebatch::cube::MoveSet;
+use cubebatch::cube::{Costs, EvenCosts, MoveSet};
 use cubebatch::files::Library;
 use cubebatch::goal::Goal;
 use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
 
 use super::Machine;
-use crate::cli::args::{BuildDepth, TableCommand};
+use crate::cli::args::{Build, BuildDepth, TableCommand};
 use crate::cli::failure::{Failure, UNUSABLE};
 
 /// Work on tables.
@@ -16,7 +16,7 @@ pub enum TablePlan {
     Build { library: Library, table: TableId, force: bool, machine: Machine },
     Info { file: PathBuf, json: bool },
     Verify { files: Vec<PathBuf>, replays: u64, machine: Machine },
-    Histogram { phase: Phase, machine: Machine },
+    Histogram { phase: Phase, costs: EvenCosts, machine: Machine },
     Distances { goal: Goal, set: MoveSet, machine: Machine },
     List(Library),
 }
@@ -25,10 +25,13 @@ impl TablePlan {
     /// Decides.
     pub fn new(command: &TableCommand) -> Result<TablePlan, Failure> {
         Ok(match command {
-            TableCommand::Build { phase, depth, proof, force, engine, folder, threads } => {
+            TableCommand::Build(build) => {
+                let Build { phase, depth, proof, metric, force, engine, folder, threads } = &**build;
                 let machine = Machine::new(threads).tables(folder).engine(engine)?;
                 let table = match (proof, phase, depth) {
-                    (&None, &Some(phase), &Some(depth)) => table_of(phase, depth)?,
+                    (&None, &Some(phase), &Some(depth)) => {
+                        table_of(phase, depth, metric.question.move_set().costs)?
+                    }
                     (proof, ..) => proof.expect("clap requires it, or the phase and the depth").into(),
                 };
                 TablePlan::Build { library: machine.library()?, table, force: *force, machine }
@@ -43,12 +46,13 @@ impl TablePlan {
                 let machine = Machine::new(threads).engine(engine)?;
                 match goal {
                     Some(goal) => TablePlan::Distances { goal, set: set.moves(), machine },
-                    None if set.is_given() => {
-                        let problem = "--metric and --moves count distances from a goal";
+                    None if set.has_moves() => {
+                        let problem = "--moves counts distances from a goal";
                         return Err(Failure::new(UNUSABLE, problem, "Give --goal instead of --phase."));
                     }
                     None => {
-                        TablePlan::Histogram { phase: phase.expect("clap requires it, or the goal"), machine }
+                        let phase = phase.expect("clap requires it, or the goal");
+                        TablePlan::Histogram { phase, costs: even(set.costs())?, machine }
                     }
                 }
             }
@@ -57,7 +61,31 @@ impl TablePlan {
     }
 }
 
-fn table_of(phase: Phase, depth: BuildDepth) -> Result<TableId, Failure> {
+/// Costs that tables of the phases can have.
+fn even(costs: Costs) -> Result<EvenCosts, Failure> {
+    EvenCosts::new(&costs).ok_or_else(|| {
+        let problem = "tables of the two phases need costs that are the same on all faces";
+        Failure::new(UNUSABLE, problem, "Give a --metric such as qtm or \"quarter 5, half 8\".")
+    })
+}
+
+fn table_of(phase: Phase, depth: BuildDepth, costs: Costs) -> Result<TableId, Failure> {
+    let costs = even(costs)?;
+    if costs != EvenCosts::HALF_TURN {
+        return Ok(match (depth, phase) {
+            (BuildDepth::Complete, Phase::One) => Complete::Phase1By(costs).into(),
+            (BuildDepth::Distances, Phase::One) => Complete::Phase1DistancesBy(costs).into(),
+            (BuildDepth::Pruning, Phase::Two) => Complete::Phase2PruningBy(costs).into(),
+            _ => {
+                let problem = format!("there is no such table of {phase} by {costs}");
+                let remedy = match phase {
+                    Phase::One => "Give --depth complete or distances.",
+                    Phase::Two => "Give --depth pruning.",
+                };
+                return Err(Failure::new(UNUSABLE, problem, remedy));
+            }
+        });
+    }
     Ok(match (depth, phase) {
         (BuildDepth::Moves(depth), _) => SortedSpec::new(phase, depth)?.into(),
         (BuildDepth::Complete, Phase::One) => Complete::Phase1.into(),
@@ -66,6 +94,10 @@ fn table_of(phase: Phase, depth: BuildDepth) -> Result<TableId, Failure> {
         (BuildDepth::Pruning, Phase::One) => {
             let problem = "there is no pruning table of phase 1";
             return Err(Failure::new(UNUSABLE, problem, "Give --phase 2, or --depth complete."));
+        }
+        (BuildDepth::Distances, _) => {
+            let problem = "there is no table of distances alone in the half-turn metric";
+            return Err(Failure::new(UNUSABLE, problem, "Give --depth complete, or a --metric."));
         }
     })
 }

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! So a product on the right takes each of the eight words of a line to a word, and changes the numbers of the bits in it by an
-//! exclusive or. The pairs of words that differ in `a` share a half of a register. The bits 0 to 2 were chosen so that they
+//! exclusive or. The pairs of words that differ in `a` share a quarter of a line. The bits 0 to 2 were chosen so that they
 //! change alike in such a pair: then a table of sixteen bytes serves both words ([`Moved`]).
 
 use crate::coord::cubies::{Cubies, MIDDLE};
@@ -135,39 +135,42 @@ pub fn word_sources(product: impl Fn(Element, Element) -> Element) -> WordSource
     sources
 }
 
-/// The same for registers of half a line, which have two halves of two words each.
-#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX2 alone reads it"))]
+/// The same for registers of half a line, or of a quarter: a quarter is two words.
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    expect(dead_code, reason = "processors without shuffles of bytes take words")
+)]
 pub struct Moved {
-    /// For each element and each half of a line: which byte of its half of a register comes to each place.
-    pub bytes: Box<[[[u8; 32]; 2]; LINE_BITS]>,
-    /// By [`Moved::pair`]: what becomes of the low and of the high four bits of each byte.
-    pub bits: Box<[[[u8; 32]; 2]; PAIRS]>,
+    /// For each element, half of a line, and quarter of that: which byte of a quarter comes to each place.
+    pub bytes: Box<[[[[u8; 16]; 2]; 2]; LINE_BITS]>,
+    /// By [`Moved::pair`]: what becomes of the low and of the high four bits of each byte, for both quarters of a half.
+    pub bits: Box<[[[[u8; 16]; 2]; 2]; PAIRS]>,
 }
 
-/// The changes of the bits 0 to 2 in both halves of a register.
+/// The changes of the bits 0 to 2 in both quarters of a half.
 const PAIRS: usize = 64;
 
 impl Moved {
     /// Lists them.
     pub fn new(sources: &WordSources) -> Moved {
-        let mut bytes: Box<[[[u8; 32]; 2]; LINE_BITS]> =
-            vec![[[0; 32]; 2]; LINE_BITS].try_into().expect("it is as long");
+        let mut bytes: Box<[[[[u8; 16]; 2]; 2]; LINE_BITS]> =
+            vec![[[[0; 16]; 2]; 2]; LINE_BITS].try_into().expect("it is as long");
         for (of_element, words) in bytes.iter_mut().zip(sources.iter()) {
             for (k, source) in words.iter().enumerate() {
                 for byte in 0..8 {
                     let from = 8 * (source.word % 2) + (byte ^ source.flips >> 3);
-                    of_element[k / 4][usize::from(8 * (k as u8 % 4) + byte)] = from;
+                    of_element[k / 4][k / 2 % 2][8 * (k % 2) + usize::from(byte)] = from;
                 }
             }
         }
-        let mut bits: Box<[[[u8; 32]; 2]; PAIRS]> =
-            vec![[[0; 32]; 2]; PAIRS].try_into().expect("it is as long");
-        for (pair, tables) in bits.iter_mut().enumerate() {
-            for half in 0..2 {
+        let mut bits: Box<[[[[u8; 16]; 2]; 2]; PAIRS]> =
+            vec![[[[0; 16]; 2]; 2]; PAIRS].try_into().expect("it is as long");
+        for (pair, [low, high]) in bits.iter_mut().enumerate() {
+            for quarter in 0..2 {
+                let flips = pair >> (3 * quarter) & 7;
                 for four in 0..16 {
-                    let flips = pair >> (3 * half) & 7;
-                    tables[0][16 * half + four] = flipped(four as u8, flips);
-                    tables[1][16 * half + four] = flipped((four as u8) << 4, flips);
+                    low[quarter][four] = flipped(four as u8, flips);
+                    high[quarter][four] = flipped((four as u8) << 4, flips);
                 }
             }
         }

@@ -33,7 +33,10 @@ pub struct Layout {
     /// Where words of lines come from.
     pub words: WordSources,
     /// The same for registers.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX2 alone reads it"))]
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        expect(dead_code, reason = "processors without shuffles of bytes take words")
+    )]
     pub moved: Moved,
     /// The same for larger registers, if the processor has them.
     #[cfg(target_arch = "x86_64")]

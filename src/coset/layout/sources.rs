@@ -47,12 +47,36 @@ impl LineSource {
         Element::from_number((self.0 >> LineSource::LINE_BITS) as usize)
     }
 
-    /// [`Moved::pair`] of a half of the line. The middle edges do not change it.
+    /// Where a half of the line comes from.
     #[inline(always)]
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX2 alone asks for it"))]
-    pub const fn pair(self, half: usize) -> usize {
-        (self.0 >> (LineSource::PAIR + 6 * half as u32) & 63) as usize
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        expect(dead_code, reason = "processors without shuffles of bytes take words")
+    )]
+    pub fn half(self, moved: &Moved, half: usize) -> HalfSource<'_> {
+        let element = self.element().number();
+        // The bits of the element above those within a word say where words come from: a, b and w of `element.rs`. The swap of
+        // the halves takes a to b.
+        let [a, b, w] = [6, 7, 8].map(|bit| element >> bit & 1);
+        let first = (2 * (half ^ w) + if half == 0 { b } else { a }) % 4;
+        // The middle edges do not change the pair.
+        let pair = self.0 >> (LineSource::PAIR + 6 * half as u32) & 63;
+        HalfSource {
+            quarters: [first, first ^ 1],
+            bytes: &moved.bytes[element][half],
+            bits: &moved.bits[pair as usize],
+        }
     }
+}
+
+/// Where a half of a line comes from, for each of its two quarters.
+pub struct HalfSource<'a> {
+    /// The quarter of the line.
+    pub quarters: [usize; 2],
+    /// Which byte of that comes to each place.
+    pub bytes: &'a [[u8; 16]; 2],
+    /// What becomes then of the low four bits of each byte, and what of the high ones.
+    pub bits: &'a [[[u8; 16]; 2]; 2],
 }
 
 /// The U/D edges of lines: where each coset comes from.

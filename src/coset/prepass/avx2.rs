@@ -7,7 +7,7 @@ use std::arch::x86_64::{
 
 use super::{Old, Scratch, group_by};
 use crate::coord::processor::Simd;
-use crate::coset::layout::sources::LineSource;
+use crate::coset::layout::sources::{HalfSource, LineSource};
 use crate::coset::layout::{Line, Moved};
 
 /// Writes a new group to `to`; gives the number of its positions.
@@ -27,20 +27,14 @@ fn group_with(old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line
 #[target_feature(enable = "avx2")]
 fn moved(tables: &Moved, line: &Line, source: LineSource) -> Line {
     let quarters: [__m128i; 4] = bytemuck::cast(*line);
-    let element = source.element().number();
-    // The bits of the element above those within a word say where words come from: a, b and w of `element.rs`. The swap of the
-    // halves takes a to b.
-    let [a, b, w] = [6, 7, 8].map(|bit| element >> bit & 1);
-    let bytes = &tables.bytes[element];
-    let half = |half: usize, across: usize| {
-        let first = 2 * (half ^ w) + across;
-        let register = _mm256_set_m128i(quarters[(first ^ 1) % 4], quarters[first % 4]);
-        let register = _mm256_shuffle_epi8(register, bytemuck::cast(bytes[half]));
-        let [low, high]: [__m256i; 2] = bytemuck::cast(tables.bits[source.pair(half)]);
+    bytemuck::cast([0, 1].map(|half| {
+        let HalfSource { quarters: [first, second], bytes, bits } = source.half(tables, half);
+        let register = _mm256_set_m128i(quarters[second], quarters[first]);
+        let register = _mm256_shuffle_epi8(register, bytemuck::cast(*bytes));
+        let [low, high]: [__m256i; 2] = bytemuck::cast(*bits);
         let four = _mm256_set1_epi8(0xf);
         let of_low = _mm256_shuffle_epi8(low, _mm256_and_si256(register, four));
         let of_high = _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(register), four));
         _mm256_or_si256(of_low, of_high)
-    };
-    bytemuck::cast([half(0, b), half(1, a)])
+    }))
 }

@@ -8,6 +8,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod plain;
 
 use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
@@ -51,7 +53,7 @@ impl Spread for Simd {
 #[cfg(target_arch = "aarch64")]
 impl Spread for Simd {
     fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
-        Plain.group(old, group, scratch, to)
+        neon::group(self, old, group, scratch, to)
     }
 }
 

@@ -48,6 +48,7 @@ impl Build for Cpu {
             Complete::Phase1 => complete::phase1::search(control)?,
             Complete::Phase2 => complete::phase2::search(control)?,
             Complete::Phase2Pruning => complete::pruning::search(control)?,
+            by_costs => complete::by_costs::search(by_costs, control)?,
         })
     }
 
@@ -61,6 +62,7 @@ impl Build for Cpu {
             TableId::Complete(Complete::Phase1) => complete::phase1::BYTES,
             TableId::Complete(Complete::Phase2) => complete::phase2::BYTES,
             TableId::Complete(Complete::Phase2Pruning) => complete::pruning::BYTES,
+            TableId::Complete(by_costs) => complete::by_costs::bytes(by_costs),
             TableId::Filter(_) => file_bytes(table) + optimal::build::WORKING_BYTES,
         }
     }

@@ -132,6 +132,7 @@ impl Build for Gpu {
             Complete::Phase2Pruning => {
                 Err(EngineError::Unsupported("building the pruning table of phase 2").into())
             }
+            _ => Err(EngineError::Unsupported("building a table by another metric").into()),
         })
     }
 

@@ -34,14 +34,14 @@ impl<'a> ToSolved<'a> {
     /// From this table of phase 2.
     ///
     /// # Panics
-    /// When it is no table of phase 2.
+    /// When it is no table of phase 2 in the half-turn metric.
     pub fn new(table: &'a Arc<CompleteTable>) -> ToSolved<'a> {
         match table.table() {
             Complete::Phase2 => ToSolved::Distances(Descents::new(Phase2Table::new(table.entries()))),
             Complete::Phase2Pruning => {
                 ToSolved::Bounds(Phase2Search::new(PruningTable::new(table.entries())))
             }
-            Complete::Phase1 => panic!("the table of phase 1 says nothing about phase 2"),
+            other => panic!("{other} does not count the half turns of phase 2"),
         }
     }
 

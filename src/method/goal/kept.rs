@@ -158,7 +158,8 @@ impl Kept {
             return Ok(sights);
         }
         let (most, bytes) = key.sized(self.memory);
-        self.shelf.of(&key, bytes, control, || Sights::new(&key, most, control))
+        let make = || Sights::new(&key, most, control).map_err(EngineError::from);
+        self.shelf.of(&key, bytes, control, make)
     }
 }
 

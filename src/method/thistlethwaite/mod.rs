@@ -43,6 +43,7 @@ pub(super) const CARD: Card = Card {
     load: |_| Ok(Arc::new(Thistlethwaite::new())),
     usual_length: |_| None,
     counts_by: |_| true,
+    has_tables_of_costs: false,
 };
 
 /// Positions for a thread at a time: enough to make hand-overs cheap.

@@ -11,20 +11,18 @@ mod small;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::by_metric::ByMetric;
 use super::limits::Limits;
-use super::shelf::Shelf;
 use super::{
     COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
     has_room,
 };
-use crate::cube::{Costs, Cube, Metric, Move, MoveSet};
+use crate::cube::{Cube, EvenCosts, Metric, Move, MoveSet};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
 use crate::goal::{Goal, Task};
-use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::table::{Complete, Phase, TableId};
+use by_costs::NoAnswer;
 use small::Small;
 
 pub(super) const CARD: Card = Card {
@@ -50,7 +48,8 @@ pub(super) const CARD: Card = Card {
     tables,
     load,
     usual_length,
-    counts_by: by_costs::are_even,
+    counts_by: |costs| EvenCosts::new(costs).is_some(),
+    has_tables_of_costs: true,
 };
 
 /// The usual bound in another metric than HTM, which takes some milliseconds at most.
@@ -98,7 +97,7 @@ const WITHOUT_PHASE2: [TableId; 2] =
 /// All that can be known of phase 2 finds the same solutions, and so does the search over small tables.
 fn tables(means: &Means) -> Vec<TableId> {
     if !means.question.is_in_htm() {
-        return Vec::new();
+        return by_costs::tables(costs(&means.question), |tables| has_room(&means.question, tables));
     }
     if !has_room(&means.question, &WITHOUT_PHASE2) {
         return Vec::new();
@@ -121,18 +120,17 @@ fn earns_phase2(means: &Means) -> bool {
     positions >= enough
 }
 
-fn load(&Loading { engine, ref tables, question, pool, control }: &Loading) -> Ready {
-    let by_costs =
-        ByCosts { shelf: Shelf::new(by_costs::BYTES, pool), memory: question.value(SolveOption::Memory) };
-    let in_htm: Option<Box<dyn Solve>> = match question.is_in_htm() {
-        true if tables.0.is_empty() => Some(Box::new(Small::new())),
-        true => Some(Box::new(Whole(Load::<TwoPhase>::load(engine, &search_tables(tables))?))),
-        false => {
-            by_costs.tables(&question.move_set(), control)?;
-            None
-        }
-    };
-    Ok(Arc::new(ByMetric { in_htm, in_any: Box::new(by_costs) }))
+/// What turns cost by a question that is not in the half-turn metric.
+fn costs(question: &Question) -> EvenCosts {
+    EvenCosts::new(&question.move_set().costs).expect("a question that is resolved has even costs")
+}
+
+fn load(&Loading { engine, ref tables, question, .. }: &Loading) -> Ready {
+    Ok(match question.is_in_htm() {
+        true if tables.0.is_empty() => Arc::new(Small::new()),
+        true => Arc::new(Whole(Load::<TwoPhase>::load(engine, &search_tables(tables))?)),
+        false => Arc::new(ByCosts(by_costs::Tables::new(costs(&question), tables))),
+    })
 }
 
 /// The tables of the search, also for methods that begin with it.
@@ -187,19 +185,8 @@ fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Fault> {
     Ok(Solution { others, ..shortest })
 }
 
-/// Solves by the two-phase search in any metric. The tables of one are there at a time: a call that asks for another one makes them.
-struct ByCosts {
-    shelf: Shelf<Costs, by_costs::Tables>,
-    /// The memory that was granted.
-    memory: Option<u64>,
-}
-
-impl ByCosts {
-    fn tables(&self, set: &MoveSet, control: &Control) -> Result<Arc<by_costs::Tables>, EngineError> {
-        let make = || by_costs::Tables::new(&set.costs, self.memory, control);
-        self.shelf.of(&set.costs, by_costs::BYTES, control, make)
-    }
-}
+/// The search in another metric than HTM.
+struct ByCosts(by_costs::Tables);
 
 impl Solve for ByCosts {
     fn solve(
@@ -208,21 +195,19 @@ impl Solve for ByCosts {
         limits: &Limits,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
-        let set = limits.question().move_set();
-        let (task, tables) = (Task::new(Goal::SOLVED, &set), self.tables(&set, limits.control())?);
+        let task = Task::new(Goal::SOLVED, &limits.question().move_set());
         let asked = search_limits(limits.question());
         for (number, cube) in cubes.iter().enumerate() {
-            let (found, nodes) = by_costs::solve(&tables, cube, &asked, limits.control())?;
-            hand_on(
-                number,
-                match found.is_empty() {
-                    true => {
-                        let proof = Proof { at_least: asked.max_length.saturating_add(1), nodes };
-                        Err(Fault::NoneWithin { moves: asked.max_length, proof })
-                    }
-                    false => Solution::replayed(cube, &task, found).ok_or(Fault::WrongSolution),
-                },
-            );
+            let solution = match by_costs::solve(&self.0, cube, &asked, limits.control()) {
+                Err(NoAnswer::Cancelled(cancelled)) => return Err(cancelled.into()),
+                Err(NoAnswer::Damaged(table)) => Err(Fault::Damaged(table)),
+                Ok((found, nodes)) if found.is_empty() => {
+                    let proof = Proof { at_least: asked.max_length.saturating_add(1), nodes };
+                    Err(Fault::NoneWithin { moves: asked.max_length, proof })
+                }
+                Ok((found, _)) => Solution::replayed(cube, &task, found).ok_or(Fault::WrongSolution),
+            };
+            hand_on(number, solution);
         }
         Ok(())
     }

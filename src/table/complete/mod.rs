@@ -1,12 +1,19 @@
 //! Complete tables: an entry for every position of a space, up to symmetry.
 
+mod by_costs;
 mod phase1;
+mod phase1_by_costs;
 mod phase2;
 mod pruning;
+mod pruning_by_costs;
 
 use std::fmt;
 
+pub(super) use by_costs::code;
+pub(crate) use phase1::BYTES as PHASE1_BYTES;
 pub use phase1::{Phase1Entry, Phase1Table};
+pub(crate) use phase1_by_costs::LayoutByCosts;
+pub use phase1_by_costs::{EntryByCosts, Phase1ByCosts};
 pub(crate) use phase2::phase2_entry;
 pub use phase2::{NEAR, Phase2Table};
 pub use pruning::PruningTable;
@@ -15,6 +22,7 @@ use rayon::prelude::*;
 
 use super::{Phase, WrongContents};
 use crate::coord::classes::Classes;
+use crate::cube::EvenCosts;
 
 /// A complete table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,50 +35,81 @@ pub enum Complete {
     /// The distance of corners and U/D edges of positions of G1 from solved, wherever the edges of the middle layer are. It
     /// is a lower bound, for machines without memory for [`Complete::Phase2`].
     Phase2Pruning,
+    /// For every code of phase 1, its distance from G1 by these costs, and all steps that lead nearer.
+    Phase1By(EvenCosts),
+    /// For every code of phase 1, its distance from G1 by these costs.
+    Phase1DistancesBy(EvenCosts),
+    /// As [`Complete::Phase2Pruning`], by these costs.
+    Phase2PruningBy(EvenCosts),
 }
 
 /// The card of a complete table. To add a table, write its card in a file of this folder and name it in [`Complete`]; then
 /// an engine needs a way to build it.
 struct Card {
     /// The stem of the file's name and the name in output.
-    name: &'static str,
+    name: fn(EvenCosts) -> String,
     /// The name of its kind in the header of its file.
     code: [u8; 4],
     /// The phase whose positions it is about.
     phase: Phase,
     /// The greatest distance that an entry can say; it stands for greater ones too.
-    greatest: u8,
+    greatest: fn(EvenCosts) -> u8,
     /// The least distance that an entry can say; it stands for smaller ones too.
     least: u8,
-    /// How many positions are 0, 1, 2, … moves from the goal, those from `greatest` on together.
-    per_depth: fn() -> Vec<u64>,
+    /// How many positions are at the distances 0, 1, 2, … from the goal, those from `greatest` on together; nothing where that is
+    /// not known.
+    per_depth: fn(EvenCosts) -> Vec<u64>,
+    /// How many positions there are.
+    positions: u64,
     /// The number of entries.
     entries: usize,
     /// Bytes of the entries.
-    bytes: usize,
-    /// The digest of a sample of the entries, see `tables/README.md`: every builder writes the same bytes.
-    sample: u64,
+    bytes: fn(EvenCosts) -> usize,
+    /// The digest of a sample of the entries, see `tables/README.md`: every builder writes the same bytes. Where there is none, the
+    /// header of a file has it.
+    sample: Option<u64>,
     /// Counts the positions at each distance, or returns an index whose entry contradicts its neighbours.
-    count: fn(&[u8]) -> Result<Counts, usize>,
-    /// Whether the entry with this index agrees with those of all neighbours.
-    is_sound: fn(&[u8], usize) -> bool,
+    count: fn(EvenCosts, &[u8]) -> Result<Counts, usize>,
+    /// Whether the entry with this index agrees with those of all neighbours. None where to count is to compare every entry with
+    /// all its neighbours.
+    is_sound: Option<fn(&[u8], usize) -> bool>,
 }
 
 impl Complete {
-    /// All.
+    /// The tables of the half-turn metric.
     pub const ALL: [Complete; 3] = [Complete::Phase1, Complete::Phase2, Complete::Phase2Pruning];
+
+    /// All.
+    pub fn all() -> impl Iterator<Item = Complete> {
+        let by = [Complete::Phase1By, Complete::Phase1DistancesBy, Complete::Phase2PruningBy];
+        let others = move || EvenCosts::all().filter(|&costs| costs != EvenCosts::HALF_TURN);
+        Complete::ALL.into_iter().chain(by.into_iter().flat_map(move |by| others().map(by)))
+    }
 
     const fn card(self) -> &'static Card {
         match self {
             Complete::Phase1 => &phase1::CARD,
             Complete::Phase2 => &phase2::CARD,
             Complete::Phase2Pruning => &pruning::CARD,
+            Complete::Phase1By(_) => &phase1_by_costs::CARD,
+            Complete::Phase1DistancesBy(_) => &phase1_by_costs::DISTANCES,
+            Complete::Phase2PruningBy(_) => &pruning_by_costs::CARD,
         }
     }
 
-    /// The stem of the file's name and the name in output.
-    pub const fn name(self) -> &'static str {
-        self.card().name
+    /// What turns cost.
+    pub const fn costs(self) -> EvenCosts {
+        match self {
+            Complete::Phase1 | Complete::Phase2 | Complete::Phase2Pruning => EvenCosts::HALF_TURN,
+            Complete::Phase1By(costs)
+            | Complete::Phase1DistancesBy(costs)
+            | Complete::Phase2PruningBy(costs) => costs,
+        }
+    }
+
+    /// Whether it is one of the tables that count by any costs.
+    pub const fn is_by_costs(self) -> bool {
+        !matches!(self, Complete::Phase1 | Complete::Phase2 | Complete::Phase2Pruning)
     }
 
     pub(in crate::table) const fn code(self) -> [u8; 4] {
@@ -83,24 +122,31 @@ impl Complete {
     }
 
     /// The greatest distance that an entry can say.
-    pub const fn greatest(self) -> u8 {
-        self.card().greatest
+    pub fn greatest(self) -> u8 {
+        (self.card().greatest)(self.costs())
     }
 
-    /// The numbers of positions 0, 1, 2, … moves from the goal. Phase 1 counts codes and phase 2 positions of G1, both as
-    /// published. The pruning table counts arrangements of corners and U/D edges; its last number covers all that are at least
-    /// [`Complete::greatest`] moves away.
+    /// The numbers of positions at the distances 0, 1, 2, … from the goal. Phase 1 counts codes and phase 2 positions of G1, both as
+    /// published. The pruning tables count arrangements of corners and U/D edges; the last number of [`Complete::Phase2Pruning`] covers
+    /// all that are at least [`Complete::greatest`] moves away. It is empty where the numbers are not known: by costs that are no
+    /// metric.
     pub fn per_depth(self) -> Vec<u64> {
-        (self.card().per_depth)()
+        (self.card().per_depth)(self.costs())
     }
 
     /// [`Complete::per_depth`] as far as entries can say it: those at most at the least distance together.
     pub(in crate::table) fn per_depth_in_entries(self) -> Counts {
-        let mut counts = [0; 19];
-        for (distance, positions) in self.per_depth().into_iter().enumerate() {
-            counts[distance.max(self.card().least.into())] += positions;
+        let least = usize::from(self.card().least);
+        let mut counts = self.per_depth();
+        for distance in 0..least.min(counts.len()) {
+            counts[least] += std::mem::take(&mut counts[distance]);
         }
         counts
+    }
+
+    /// How many positions there are.
+    pub(crate) const fn positions(self) -> u64 {
+        self.card().positions
     }
 
     /// The number of entries.
@@ -109,12 +155,12 @@ impl Complete {
     }
 
     /// Bytes of the entries.
-    pub const fn bytes(self) -> usize {
-        self.card().bytes
+    pub fn bytes(self) -> usize {
+        (self.card().bytes)(self.costs())
     }
 
-    /// The digest that a sample of the entries has, see `tables/README.md`.
-    pub(crate) const fn sample(self) -> u64 {
+    /// The digest that a sample of the entries has, see `tables/README.md`, if it is known.
+    pub(crate) const fn sample(self) -> Option<u64> {
         self.card().sample
     }
 
@@ -124,19 +170,19 @@ impl Complete {
     /// # Errors
     /// An index whose entry contradicts its neighbours.
     pub(in crate::table) fn count(self, entries: &[u8]) -> Result<Counts, usize> {
-        (self.card().count)(entries)
+        (self.card().count)(self.costs(), entries)
     }
 
-    /// Whether the entry with this index agrees with those of all neighbours: none is more than one move nearer or
-    /// farther, and just those are nearer that the entry says.
-    pub(in crate::table) fn is_sound(self, entries: &[u8], index: usize) -> bool {
-        (self.card().is_sound)(entries, index)
+    /// Says whether the entry with an index agrees with those of all neighbours: none is more than one move nearer or
+    /// farther, and just those are nearer that the entry says. None where [`Complete::count`] has compared all.
+    pub(in crate::table) fn is_sound(self) -> Option<fn(&[u8], usize) -> bool> {
+        self.card().is_sound
     }
 }
 
 impl fmt::Display for Complete {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(&(self.card().name)(self.costs()))
     }
 }
 
@@ -171,12 +217,15 @@ impl CompleteContents {
         &self.histogram
     }
 
-    /// These, if they have the known counts.
+    /// These, if they have the known counts; where none are known, if all positions have a distance.
     ///
     /// # Errors
     /// [`WrongContents`]; then the engine that searched is wrong.
     pub fn check(self) -> Result<CompleteContents, WrongContents> {
-        let expected = self.table.per_depth();
+        let mut expected = self.table.per_depth();
+        if expected.is_empty() && self.histogram.iter().sum::<u64>() == self.table.positions() {
+            expected.clone_from(&self.histogram);
+        }
         if self.histogram == expected {
             return Ok(self);
         }
@@ -193,31 +242,40 @@ impl CompleteContents {
     }
 }
 
-/// Counts at distances 0 … 18.
-pub(in crate::table) type Counts = [u64; 19];
+/// Counts at the distances 0, 1, 2, …
+pub(in crate::table) type Counts = Vec<u64>;
 
-/// Counts rows of indices, one row a class.
+/// Distances of the half-turn metric.
+const DISTANCES: usize = 19;
+
+/// Counts rows of indices, one row a class, at distances up to 18.
 fn count_by<E: Send>(
     classes: &Classes,
     row: usize,
     distance: impl Fn(usize) -> Result<u8, E> + Sync,
 ) -> Result<Counts, E> {
     let of_class = |class: usize| {
-        let mut counts = [0; 19];
+        let mut counts = [0; DISTANCES];
         for index in class * row..(class + 1) * row {
             counts[usize::from(distance(index)?)] += u64::from(classes.size(class));
         }
         Ok(counts)
     };
-    let add = |a: Counts, b: Counts| Ok(std::array::from_fn(|i| a[i] + b[i]));
-    (0..classes.len()).into_par_iter().map(of_class).try_reduce(|| [0; 19], add)
+    let add = |a: [u64; DISTANCES], b: [u64; DISTANCES]| Ok(std::array::from_fn(|i| a[i] + b[i]));
+    let counts = (0..classes.len()).into_par_iter().map(of_class).try_reduce(|| [0; DISTANCES], add)?;
+    Ok(up_to_the_last(&counts))
+}
+
+/// The counts without those after the last position.
+fn up_to_the_last(counts: &[u64]) -> Counts {
+    counts[..counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1)].to_vec()
 }
 
 /// Whether no neighbour is more than one move nearer or farther, and one is nearer unless the distance is the least or
 /// the greatest that an entry can say.
 fn is_sound(table: Complete, distance: u8, neighbours: impl Iterator<Item = u8>) -> bool {
     let neighbours: Vec<u8> = neighbours.collect();
-    let Card { least, greatest, .. } = *table.card();
+    let (least, greatest) = (table.card().least, table.greatest());
     let may_have_none_nearer =
         distance == least || distance == greatest && greatest < table.phase().diameter();
     neighbours.iter().all(|&there| distance.abs_diff(there) <= 1)

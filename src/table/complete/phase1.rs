@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::{Card, Complete, Counts, count_by};
+use crate::coord::phase1::CODES;
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
 use crate::coord::symmetry::MoveImage;
@@ -11,19 +12,22 @@ use crate::cube::Move;
 use crate::table::Phase;
 
 pub(super) const CARD: Card = Card {
-    name: "phase1-complete",
+    name: |_| "phase1-complete".to_owned(),
     code: *b"d1\0\0",
     phase: Phase::One,
-    greatest: Phase::One.diameter(),
+    greatest: |_| Phase::One.diameter(),
     least: 0,
-    per_depth: || Phase::One.codes_per_depth(),
+    per_depth: |_| Phase::One.codes_per_depth(),
+    positions: CODES,
     entries: sym_phase1::SIZE,
-    // Each entry can be read as a word of four bytes, of which it has two and a half.
-    bytes: sym_phase1::SIZE / 2 * Phase1Entry::PAIR_BYTES + 4,
-    sample: 0x812c_718b_2d45_57d6,
-    count: |entries| count(Phase1Table::new(entries)),
-    is_sound: |entries, index| is_sound(Phase1Table::new(entries), index),
+    bytes: |_| BYTES,
+    sample: Some(0x812c_718b_2d45_57d6),
+    count: |_, entries| count(Phase1Table::new(entries)),
+    is_sound: Some(|entries, index| is_sound(Phase1Table::new(entries), index)),
 };
+
+/// Bytes of the entries. Each entry can be read as a word of four bytes, of which it has two and a half.
+pub(crate) const BYTES: usize = sym_phase1::SIZE / 2 * Phase1Entry::PAIR_BYTES + 4;
 
 /// An entry of phase 1, 20 bits: a bit for each move that leads nearer, as the moves look after the symmetry of the
 /// position, and above them the distance modulo 3.

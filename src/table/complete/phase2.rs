@@ -10,21 +10,22 @@ use crate::space::half_bytes;
 use crate::table::Phase;
 
 pub(super) const CARD: Card = Card {
-    name: "phase2-complete",
+    name: |_| "phase2-complete".to_owned(),
     code: *b"d2\0\0",
     phase: Phase::Two,
-    greatest: Phase::Two.diameter(),
+    greatest: |_| Phase::Two.diameter(),
     least: NEAR,
-    per_depth: || PER_DEPTH.to_vec(),
+    per_depth: |_| PER_DEPTH.to_vec(),
+    positions: POSITIONS,
     entries: sym_phase2::SIZE,
-    bytes: sym_phase2::SIZE / 2,
-    sample: 0x4d2a_1423_87fe_9def,
-    count: |entries| Ok(count(Phase2Table::new(entries))),
-    is_sound: |entries, index| {
+    bytes: |_| sym_phase2::SIZE / 2,
+    sample: Some(0x4d2a_1423_87fe_9def),
+    count: |_, entries| Ok(count(Phase2Table::new(entries))),
+    is_sound: Some(|entries, index| {
         let (table, tables) = (Phase2Table::new(entries), SymPhase2Tables::get());
         let here = tables.reduce(tables.expand(index));
         is_sound(Complete::Phase2, table.at(here), tables.neighbours(here).map(|there| table.at(there)))
-    },
+    }),
 };
 
 /// The number of positions of G1 at each distance from solved, with its ten moves
@@ -50,6 +51,9 @@ const PER_DEPTH: [u64; 19] = [
     1_575_608,
     1352,
 ];
+
+/// The positions of G1.
+const POSITIONS: u64 = 19_508_428_800;
 
 /// Positions that are at most so far from solved share an entry.
 pub const NEAR: u8 = 3;

@@ -6,22 +6,23 @@ use std::convert::Infallible;
 use super::{Card, Complete, Counts, count_by, is_sound};
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase2::{CORNERS_AND_EDGES, HALF_SLICE_PERMS, SymPhase2, SymPhase2Tables};
-use crate::coord::{Coordinate, ud_edges::UdEdges};
+use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::space::half_bytes;
 use crate::table::Phase;
 
 pub(super) const CARD: Card = Card {
-    name: "phase2-pruning",
+    name: |_| "phase2-pruning".to_owned(),
     code: *b"b2\0\0",
     phase: Phase::Two,
-    greatest: MOST,
+    greatest: |_| MOST,
     least: 0,
-    per_depth: || PER_DEPTH.to_vec(),
+    per_depth: |_| PER_DEPTH.to_vec(),
+    positions: (Corners::SIZE * UdEdges::SIZE) as u64,
     entries: CORNERS_AND_EDGES,
-    bytes: CORNERS_AND_EDGES / 2,
-    sample: 0x3a48_76f9_9c29_51ea,
-    count: |entries| Ok(count(PruningTable::new(entries))),
-    is_sound: |entries, index| {
+    bytes: |_| CORNERS_AND_EDGES / 2,
+    sample: Some(0x3a48_76f9_9c29_51ea),
+    count: |_, entries| Ok(count(PruningTable::new(entries))),
+    is_sound: Some(|entries, index| {
         let (table, tables) = (PruningTable::new(entries), SymPhase2Tables::get());
         // Any edges of the middle layer will do: arrangements of the others take some indices in a row.
         let here = tables.reduce(tables.expand(index * HALF_SLICE_PERMS));
@@ -30,7 +31,7 @@ pub(super) const CARD: Card = Card {
             table.at(here),
             tables.neighbours(here).map(|there| table.at(there)),
         )
-    },
+    }),
 };
 
 /// No more fits half a byte; some arrangements are farther, to 18 moves.

@@ -152,7 +152,8 @@ pub struct BuildSample {
 /// Random positions solved several times by an engine.
 #[derive(Debug, Serialize)]
 pub struct Solve {
-    pub method: &'static str,
+    /// The method, and its metric if one was asked for.
+    pub method: String,
     /// The most moves that a method with a bound was to take.
     pub max_length: Option<u8>,
     pub tables: String,
@@ -170,7 +171,7 @@ impl Solve {
     /// The method, and its bound if it has one.
     pub fn method(&self) -> String {
         let bound = self.max_length.map(|max_length| format!(" to {max_length} moves"));
-        self.method.to_owned() + &bound.unwrap_or_default()
+        self.method.clone() + &bound.unwrap_or_default()
     }
 }
 
@@ -226,7 +227,7 @@ pub fn cpu_total(report: &Report, build: &Build) -> f64 {
 
 /// The measurements in groups, one for each method and bound, in order.
 pub fn by_method(report: &Report) -> impl Iterator<Item = &[Solve]> {
-    report.solves.chunk_by(|a, b| (a.method, a.max_length) == (b.method, b.max_length))
+    report.solves.chunk_by(|a, b| (&a.method, a.max_length) == (&b.method, b.max_length))
 }
 
 /// The median of an engine with its best batch, of one group.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Engine, Usage};
+use cubebatch::method::SolveOption;
 use cubebatch::progress::Cancelled;
 use cubebatch::{Cube, Solution, Solver};
 
@@ -53,7 +54,7 @@ fn measure_job(
 ) -> Result<Vec<Solve>, Failure> {
     let mut solves = Vec::new();
     let mut answer = None;
-    let able = |engine: &Arc<dyn Engine>| job.method.runs_on_gpu() || !engine.is_gpu();
+    let able = |engine: &Arc<dyn Engine>| job.method.on_gpu(&job.question).is_ok() || !engine.is_gpu();
     for (number, engine) in engines.iter().enumerate().filter(|(_, engine)| able(engine)) {
         let solver = solver(plan, job, engine.clone())?;
         let tables: Vec<String> = solver.tables().iter().map(ToString::to_string).collect();
@@ -72,7 +73,10 @@ fn measure_job(
             }
             let mean_length = answer.map_or(0.0, |answer| answer.moves as f64) / cubes.len() as f64;
             solves.push(Solve {
-                method: job.method.name(),
+                method: match job.question.is_given(SolveOption::Metric) {
+                    true => format!("{} in {}", job.method, job.costs()),
+                    false => job.method.to_string(),
+                },
                 max_length: job.max_length,
                 tables: tables.join(" + "),
                 engine: number,
@@ -90,7 +94,7 @@ fn measure_job(
 /// A solver over the largest tables, loaded into memory.
 fn solver(plan: &BenchPlan, job: Job, engine: Arc<dyn Engine>) -> Result<Solver, Failure> {
     let builder = plan.machine.solver().method(job.method).on(engine).expect(u64::MAX, &job.limits());
-    Ok(builder.options(&job.depths).open()?)
+    Ok(builder.options(&job.question).open()?)
 }
 
 fn solve(
@@ -100,7 +104,7 @@ fn solve(
     batch: usize,
     threads: usize,
 ) -> Result<(Answer, SolveSample), Failure> {
-    let limits = job.limits();
+    let (limits, costs) = (job.limits(), job.costs());
     // The first solutions pay for what is made on first use.
     all_solved(solver.solve_batch(&cubes[..cubes.len().min(WARM_UP)], &limits))?;
     solver.engine().take_usage();
@@ -119,7 +123,7 @@ fn solve(
         {
             Ok(solutions) => {
                 for solution in solutions {
-                    moves += solution.length() as u64;
+                    moves += costs.length(&solution.moves) as u64;
                     let bytes: Vec<u8> = solution.moves.iter().map(|mv| mv.index() as u8).collect();
                     digest.update(&bytes);
                     digest.update(&[u8::MAX]);

@@ -11,10 +11,10 @@ use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::progress::{Cancelled, Control, Step};
 use crate::space::{Space, Threads};
-use crate::table::{Complete, CompleteContents, Phase1Entry};
+use crate::table::{Complete, CompleteContents, PHASE1_BYTES, Phase1Entry};
 
 /// About how many bytes of memory [`search`] takes at most.
-pub const BYTES: u64 = (SIZE + Complete::Phase1.bytes()) as u64 + (48 << 20);
+pub const BYTES: u64 = (SIZE + PHASE1_BYTES) as u64 + (48 << 20);
 
 /// The table, by a search on all threads of the current `rayon` pool.
 ///

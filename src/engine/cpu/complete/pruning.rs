@@ -3,7 +3,7 @@
 use super::count;
 use crate::coord::Coordinate;
 use crate::coord::corners::Corners;
-use crate::coord::sym_phase2::SymPhase2Tables;
+use crate::coord::sym_phase2::{CORNERS_AND_EDGES, SymPhase2Tables};
 use crate::coord::ud_edges::UdEdges;
 use crate::progress::{Cancelled, Control, Step};
 use crate::space::{Space, Threads, half_bytes};
@@ -12,7 +12,7 @@ use crate::table::{Complete, CompleteContents};
 const TABLE: Complete = Complete::Phase2Pruning;
 
 /// About how many bytes of memory [`search`] takes at most.
-pub const BYTES: u64 = (TABLE.entries() + TABLE.bytes()) as u64 + (96 << 20);
+pub const BYTES: u64 = (CORNERS_AND_EDGES + CORNERS_AND_EDGES / 2) as u64 + (96 << 20);
 
 /// The number of arrangements.
 const ARRANGEMENTS: u64 = (Corners::SIZE * UdEdges::SIZE) as u64;

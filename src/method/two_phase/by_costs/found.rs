@@ -6,6 +6,7 @@ use crate::cube::Algorithm;
 use crate::engine::two_phase::TwoPhaseLimits;
 use crate::progress::{Cancelled, Control};
 use crate::space::UNREACHED;
+use crate::table::Phase;
 
 /// The solutions of a position, and when to stop.
 pub struct Found<'a> {
@@ -18,6 +19,20 @@ pub struct Found<'a> {
     /// Each with its cost, the cheapest first.
     pub solutions: Vec<(u8, Algorithm)>,
     pub is_over: bool,
+}
+
+/// Why the search of a position ends early.
+pub enum Halt {
+    /// A caller asked to stop.
+    Cancelled(Cancelled),
+    /// A table does not hold what it should.
+    Damaged(Phase),
+}
+
+impl From<Cancelled> for Halt {
+    fn from(cancelled: Cancelled) -> Halt {
+        Halt::Cancelled(cancelled)
+    }
 }
 
 /// After how many nodes the search looks at the clock and at requests to stop.

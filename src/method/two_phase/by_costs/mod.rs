@@ -12,28 +12,27 @@
 //! Beside each distance from G1 stand the steps that lead nearer (H. Kociemba's and E. Frantar's programs have such tables in HTM and QTM).
 //! Where phase 1 has nothing more to spend, the search takes one of these, and looks at no other position.
 
-mod descents;
 mod found;
 mod line;
-mod phase;
 mod phase2;
 mod pre_moves;
 mod search;
 
+use std::convert::Infallible;
+use std::sync::{Arc, OnceLock};
+
 use crate::coord::cubies::Cubies;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::processor::{Processor, on_best_processor};
+use crate::coord::steps::PhaseSteps;
 use crate::coord::symmetry::{SYMMETRIES, symmetries};
-use crate::cube::symmetry::Symmetry;
-use crate::cube::{Algorithm, AxisTurn, Costs, Cube, MoveSet, Steps, Turns};
-use crate::engine::EngineError;
+use crate::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Steps};
 use crate::engine::two_phase::TwoPhaseLimits;
-use crate::progress::{self, Cancelled, Control};
+use crate::method::Tables as Open;
+use crate::progress::{Cancelled, Control};
 use crate::space::{Space, Threads};
-use crate::table::memory::LargeMemory;
-use descents::Descents;
-use found::Found;
-use phase::Phase;
+use crate::table::{Complete, CompleteTable, LayoutByCosts, Phase, Phase1ByCosts, TableId};
+use found::{Found, Halt};
 use phase2::Bounds;
 use pre_moves::PreMoves;
 use search::Search;
@@ -46,13 +45,18 @@ const STATES: usize = 1 + 3 * 16;
 
 /// Distances of both phases by the costs of turns, and the rules of the search.
 pub(super) struct Tables {
-    phase1: Phase,
-    phase2: Phase,
+    phase1: PhaseSteps,
+    phase2: PhaseSteps,
     /// By what they cost.
     pre_moves: Vec<Vec<PreMoves>>,
-    /// From G1, by [`SymPhase1::index`](crate::coord::sym_phase1::SymPhase1::index).
-    descents: Descents,
-    bounds: Bounds,
+    to_g1: Arc<CompleteTable>,
+    layout: LayoutByCosts,
+    /// Corners and U/D edges.
+    to_solved: Arc<CompleteTable>,
+    /// The distance of each class of corners with each slice perm.
+    corners_and_slice: Vec<u8>,
+    /// Whether both tables have the bytes that were written, once a search has asked.
+    are_whole: OnceLock<Result<(), Phase>>,
     /// For each step of phase 1 the inverse of its moves, with no cubie turned.
     inverses: Vec<Cubies>,
     /// For each of the [`symmetries`] the steps of which these are the images.
@@ -63,44 +67,28 @@ pub(super) struct Tables {
     may_end: Vec<bool>,
 }
 
-/// About how many bytes the tables take at most while they are made: those of ATM.
-pub(super) const BYTES: u64 = 1300 << 20;
-
-/// Whether the search knows such costs: all symmetries keep them.
-pub(super) fn are_even(costs: &Costs) -> bool {
-    let steps = Steps::new(&MoveSet::new(*costs, Turns::ALL));
-    Symmetry::all().iter().all(|symmetry| steps.images(symmetry).is_some())
+/// The tables that the search reads. The smaller ones do not say which steps of phase 1 lead nearer, so the search looks at more
+/// positions.
+pub(super) fn tables(costs: EvenCosts, has_room: impl Fn(&[TableId]) -> bool) -> Vec<TableId> {
+    let with = |phase1: Complete| [TableId::from(phase1), Complete::Phase2PruningBy(costs).into()];
+    let all = with(Complete::Phase1By(costs));
+    if has_room(&all) { all.into() } else { with(Complete::Phase1DistancesBy(costs)).into() }
 }
 
 impl Tables {
-    /// Finds the distances, on all threads of the current pool.
-    /// Where there is little memory, they do not say which steps lead nearer, and the search looks at more positions.
-    pub fn new(costs: &Costs, memory: Option<u64>, control: &Control) -> Result<Tables, EngineError> {
-        let (phase1, phase2) = (Phase::one(costs), Phase::two(costs));
-        let find = |space: &Space, part: u8| {
-            let (total, mut done) = (space.positions() as u64, 0);
-            space.explore(Threads::All, |level| {
-                done += level.iter().map(|&count| u64::from(count)).sum::<u64>();
-                control.step(&progress::Step::MeasuringPhase { phase: part, costs: *costs }, done, total)
-            })
-        };
-        let of_phase1 = Space::phase1_by(&phase1.moves).with_costs(phase1.costs());
-        let of_phase2 = |space: Space| find(&space.with_costs(phase2.costs()), 2);
-        let distances = find(&of_phase1, 1)?;
-        Ok(Tables {
+    /// Over the tables that [`tables`] names.
+    pub fn new(costs: EvenCosts, open: &Open) -> Tables {
+        let (phase1, phase2) = (PhaseSteps::one(costs), PhaseSteps::two(costs));
+        let slice = Space::corners_and_slice_perms_by(&phase2.moves).with_costs(phase2.costs());
+        let Ok(corners_and_slice) = slice.explore(Threads::One, |_| Ok::<_, Infallible>(()));
+        let to_g1 = open.complete(Phase::One);
+        Tables {
             pre_moves: pre_moves::pre_moves(&phase1.steps),
-            descents: Descents::new(
-                &of_phase1,
-                &phase1.costs(),
-                &distances,
-                memory.map(|memory| memory / 2),
-            )?,
-            bounds: Bounds {
-                corners_and_edges: in_large_pages(&of_phase2(Space::corners_and_ud_edges_by(
-                    &phase2.moves,
-                ))?)?,
-                corners_and_slice: of_phase2(Space::corners_and_slice_perms_by(&phase2.moves))?,
-            },
+            layout: LayoutByCosts::of(to_g1.table()),
+            to_g1,
+            to_solved: open.complete(Phase::Two),
+            corners_and_slice,
+            are_whole: OnceLock::new(),
             inverses: inverses(&phase1),
             step_of_image: steps_of_images(&phase1.steps),
             states: states(&phase1.steps),
@@ -109,7 +97,31 @@ impl Tables {
                 .collect(),
             phase1,
             phase2,
-        })
+        }
+    }
+
+    fn to_g1(&self) -> Phase1ByCosts<'_> {
+        self.layout.view(self.to_g1.entries())
+    }
+
+    fn bounds(&self) -> Bounds<'_> {
+        Bounds { corners_and_edges: self.to_solved.entries(), corners_and_slice: &self.corners_and_slice }
+    }
+
+    /// The table of a phase.
+    pub fn table(&self, phase: Phase) -> TableId {
+        let table = if phase == Phase::One { &self.to_g1 } else { &self.to_solved };
+        table.table().into()
+    }
+
+    /// Reads both tables whole, for the first time that a search finds nothing: where a table is damaged, that proves nothing.
+    fn check(&self) -> Result<(), Halt> {
+        let check = || match (self.to_g1.check_body(), self.to_solved.check_body()) {
+            (Err(_), _) => Err(Phase::One),
+            (_, Err(_)) => Err(Phase::Two),
+            _ => Ok(()),
+        };
+        self.are_whole.get_or_init(check).map_err(Halt::Damaged)
     }
 
     /// The state after a step, if it may come next.
@@ -119,15 +131,8 @@ impl Tables {
     }
 }
 
-/// The same bytes, where random look-ups go faster.
-fn in_large_pages(bytes: &[u8]) -> Result<LargeMemory, EngineError> {
-    let mut large = descents::large(bytes.len())?;
-    large.copy_from_slice(bytes);
-    Ok(large)
-}
-
 /// For each step the inverse of its moves, with no cubie turned.
-fn inverses(phase: &Phase) -> Vec<Cubies> {
+fn inverses(phase: &PhaseSteps) -> Vec<Cubies> {
     let after =
         |moves: &Vec<usize>| Cube::SOLVED.apply(&moves.iter().map(|&m| PHASE1_MOVES[m]).collect::<Vec<_>>());
     phase.moves.iter().map(|moves| Cubies::unturned_inverse(&after(moves))).collect()
@@ -153,18 +158,30 @@ fn states(steps: &Steps) -> Vec<[u8; STEPS]> {
     (0..STATES).map(after).collect()
 }
 
+/// Why a position has no answer.
+pub(super) enum NoAnswer {
+    Cancelled(Cancelled),
+    /// A table does not hold what it should.
+    Damaged(TableId),
+}
+
 /// Solves a position: the solutions that were found, the cheapest first, and the number of nodes. If there are none, none is as cheap
 /// as was asked for.
 ///
 /// # Errors
-/// [`Cancelled`].
+/// [`NoAnswer`].
 pub(super) fn solve(
     tables: &Tables,
     cube: &Cube,
     limits: &TwoPhaseLimits,
     control: &Control,
-) -> Result<(Vec<Algorithm>, u64), Cancelled> {
-    on_best_processor!(processor => solve_on(processor, tables, cube, limits, control))
+) -> Result<(Vec<Algorithm>, u64), NoAnswer> {
+    on_best_processor!(processor => solve_on(processor, tables, cube, limits, control)).map_err(|halt| {
+        match halt {
+            Halt::Cancelled(cancelled) => NoAnswer::Cancelled(cancelled),
+            Halt::Damaged(phase) => NoAnswer::Damaged(tables.table(phase)),
+        }
+    })
 }
 
 fn solve_on(
@@ -173,15 +190,20 @@ fn solve_on(
     cube: &Cube,
     limits: &TwoPhaseLimits,
     control: &Control,
-) -> Result<(Vec<Algorithm>, u64), Cancelled> {
+) -> Result<(Vec<Algorithm>, u64), Halt> {
     let mut found = Found::new(limits, control);
     control.check()?;
     processor.run(|| Search::new(tables, processor, cube).run(&mut found))?;
+    if found.solutions.is_empty() {
+        tables.check()?;
+    }
     Ok((found.solutions.into_iter().map(|(_, moves)| moves).collect(), found.nodes))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
     use crate::coord::phase1::Phase1Moves;
     use crate::coord::phase2::{Phase2, Phase2Moves};
@@ -191,32 +213,49 @@ mod tests {
     use crate::coord::sym_phase2::SymPhase2Tables;
     use crate::coord::{Coordinate, PhaseMoves, sym_phase1, sym_phase2};
     use crate::cube::random::Random;
+    use crate::cube::{Metric, MoveSet, Turns};
+    use crate::engine::{Build, cpu::Cpu};
     use crate::goal::{Goal, Task};
+    use crate::table::Table;
 
-    #[test]
-    fn costs_are_even_that_no_symmetry_changes() {
-        for (costs, even) in [
-            ("htm", true),
-            ("qtm", true),
-            ("atm", true),
-            ("stm", true),
-            ("quarter 5, half 8", true),
-            ("U 2", false),
-        ] {
-            assert_eq!(are_even(&costs.parse().expect(costs)), even, "{costs}");
-        }
+    /// Over tables in memory. A search of each phase takes seconds, so all tests share it.
+    static QTM: LazyLock<Tables> = LazyLock::new(|| {
+        let build = |id| Table::from(Cpu.build(id, &Control::default()).expect("there is memory"));
+        Tables::new(qtm(), &Open(tables(qtm(), |_| true).into_iter().map(build).collect()))
+    });
+
+    fn qtm() -> EvenCosts {
+        EvenCosts::new(&Metric::QuarterTurn.into()).expect("a metric is even")
+    }
+
+    /// The same search over other entries in one of its tables.
+    fn with(to_g1: Option<CompleteTable>, to_solved: Option<CompleteTable>) -> Tables {
+        let of = |table: Option<CompleteTable>, else_this: &Arc<CompleteTable>| {
+            Table::Complete(table.map_or_else(|| else_this.clone(), Arc::new))
+        };
+        Tables::new(qtm(), &Open(vec![of(to_g1, &QTM.to_g1), of(to_solved, &QTM.to_solved)]))
+    }
+
+    /// The table of distances alone.
+    fn distances() -> CompleteTable {
+        let id = Complete::Phase1DistancesBy(qtm());
+        let mut entries: Vec<u8> = (0..id.entries()).map(|index| QTM.to_g1().entry(index).distance).collect();
+        entries.resize(id.bytes(), 0);
+        CompleteTable::from_entries(id, entries)
     }
 
     /// A distance is 0 at the goal; elsewhere it is the least that a step and the distance after it cost. Only distances are like
     /// that. The steps are made here without symmetry.
-    fn are_distances(tables: &Tables, random: &mut Random) {
-        let least = |phase: &Phase, after: &dyn Fn(&[usize]) -> u8| {
+    #[test]
+    fn entries_are_distances_with_the_steps_that_lead_nearer() {
+        let (tables, mut random) = (&*QTM, Random::new(25));
+        let least = |phase: &PhaseSteps, after: &dyn Fn(&[usize]) -> u8| {
             let steps = phase.steps.all().iter().zip(&phase.moves);
             steps.map(|(step, moves)| step.cost + after(moves)).min().expect("there are steps")
         };
         let (sym1, sym2) = (SymPhase1Tables::get(), SymPhase2Tables::get());
-        let Bounds { corners_and_edges, corners_and_slice } = &tables.bounds;
-        let to_g1 = |index| tables.descents.entry(index).distance;
+        let Bounds { corners_and_edges, corners_and_slice } = tables.bounds();
+        let to_g1 = |index| tables.to_g1().entry(index).distance;
         assert_eq!((to_g1(0), corners_and_edges[0], corners_and_slice[0]), (0, 0, 0));
         for _ in 0..20_000 {
             let index = 1 + random.below(sym_phase1::SIZE as u64 - 1) as usize;
@@ -225,16 +264,12 @@ mod tests {
                 let after = moves.iter().fold(at, |at, &m| Phase1Moves::get().turn(at, m));
                 to_g1(sym1.reduce(after).index())
             };
-            let entry = tables.descents.entry(index);
+            let entry = tables.to_g1().entry(index);
             assert_eq!(entry.distance, least(&tables.phase1, &after), "{index}");
             let steps = tables.phase1.steps.all().iter().zip(&tables.phase1.moves);
             for (m, (step, moves)) in steps.enumerate() {
                 let leads_nearer = step.cost + after(moves) == entry.distance;
-                let is_said = entry.nearer >> m & 1 == 1;
-                assert!(
-                    is_said == leads_nearer || is_said && !tables.descents.has_steps,
-                    "{index}, step {m}"
-                );
+                assert_eq!(entry.nearer >> m & 1 == 1, leads_nearer, "{index}, step {m}");
             }
             let at = sym2.expand(random.below(sym_phase2::SIZE as u64) as usize);
             let of = |at: Phase2| {
@@ -251,21 +286,23 @@ mod tests {
         }
     }
 
+    fn answer(halted: Result<(Vec<Algorithm>, u64), Halt>) -> (Vec<Algorithm>, u64) {
+        halted.unwrap_or_else(|_| panic!("no one stops it, and the tables are sound"))
+    }
+
     #[test]
     fn solutions_hold_and_cost_what_is_asked_for() {
-        let mut random = Random::new(26);
-        // The second has no memory to know which steps lead nearer.
-        for (costs, most, memory) in [("qtm", 30, None), ("quarter 2, half 3, parallel", 50, Some(0))] {
-            let costs: Costs = costs.parse().expect(costs);
-            let tables = Tables::new(&costs, memory, &Control::default()).expect("no one stops it");
-            assert_eq!(tables.descents.has_steps, memory.is_none());
-            are_distances(&tables, &mut random);
-            let task = Task::new(Goal::SOLVED, &MoveSet::new(costs, Turns::ALL));
+        let (mut random, most) = (Random::new(26), 30);
+        let task = Task::new(Goal::SOLVED, &MoveSet::new(qtm().costs(), Turns::ALL));
+        // The second ones do not know which steps lead nearer.
+        for tables in [&*QTM, &with(Some(distances()), None)] {
             let solve = |cube: &Cube, limits: &TwoPhaseLimits| {
                 let control = Control::default();
-                let plain = solve_on(Plain, &tables, cube, limits, &control).expect("no one stops it");
-                let best = super::solve(&tables, cube, limits, &control);
-                assert_eq!(best.expect("no one stops it"), plain);
+                let plain = answer(solve_on(Plain, tables, cube, limits, &control));
+                let best = answer(
+                    on_best_processor!(processor => solve_on(processor, tables, cube, limits, &control)),
+                );
+                assert_eq!(best, plain);
                 plain
             };
             for solutions in [1, 3] {
@@ -287,6 +324,68 @@ mod tests {
             // The whole search of a small bound finds nothing.
             let near = TwoPhaseLimits { max_length: 3, ..TwoPhaseLimits::default() };
             assert!(solve(&random.cube(), &near).0.is_empty());
+        }
+    }
+
+    /// The same search with a byte of each 16 replaced at random: solutions hold, and in phase 1 the search finds some of the damage.
+    /// In phase 2 it hardly meets an entry that is wrong and small enough to end a way too early.
+    #[test]
+    fn noise_in_a_table_leads_to_no_wrong_solution() {
+        let mut random = Random::new(27);
+        let limits = TwoPhaseLimits { max_length: 30, ..TwoPhaseLimits::default() };
+        for phase in Phase::ALL {
+            let sound = if phase == Phase::One { &QTM.to_g1 } else { &QTM.to_solved };
+            let mut entries = sound.entries().to_vec();
+            entries.chunks_exact_mut(16).for_each(|bytes| {
+                bytes[random.below(16) as usize] = random.below(256) as u8;
+            });
+            let damaged = Some(CompleteTable::from_entries(sound.table(), entries));
+            let tables = match phase {
+                Phase::One => with(damaged, None),
+                Phase::Two => with(None, damaged),
+            };
+            let mut told = 0;
+            for cube in std::iter::repeat_with(|| random.cube()).take(100) {
+                match solve(&tables, &cube, &limits, &Control::default()) {
+                    Ok((found, _)) => assert!(found.iter().all(|moves| cube.is_solved_by(moves))),
+                    Err(NoAnswer::Damaged(table)) => {
+                        assert_eq!(table, tables.table(phase));
+                        told += 1;
+                    }
+                    Err(NoAnswer::Cancelled(_)) => panic!("no one stops it"),
+                }
+            }
+            assert!(told > 0 || phase == Phase::Two);
+        }
+    }
+
+    #[test]
+    fn ways_that_end_too_early_are_told() {
+        let sound = &QTM.to_solved;
+        let zeros = CompleteTable::from_entries(sound.table(), vec![0; sound.entries().len()]);
+        let tables = with(None, Some(zeros));
+        let limits = TwoPhaseLimits { max_length: 30, ..TwoPhaseLimits::default() };
+        let answer = solve(&tables, &Random::new(28).cube(), &limits, &Control::default());
+        assert!(matches!(answer, Err(NoAnswer::Damaged(table)) if table == tables.table(Phase::Two)));
+    }
+
+    #[test]
+    fn names_say_what_turns_cost() {
+        for (costs, first, last) in [
+            ("qtm", "phase1-complete-qtm", "phase2-pruning-qtm"),
+            (
+                "parallel, quarter 5, half 8",
+                "phase1-complete-quarter5-half8-parallel",
+                "phase2-pruning-quarter5-half8-parallel",
+            ),
+        ] {
+            let costs = EvenCosts::new(&costs.parse().expect(costs)).expect("they are even");
+            assert_eq!(
+                tables(costs, |_| true).iter().map(ToString::to_string).collect::<Vec<_>>(),
+                [first, last]
+            );
+            let small = first.replace("complete", "distances");
+            assert_eq!(tables(costs, |_| false)[0].to_string(), small);
         }
     }
 }

@@ -1,24 +1,24 @@
 //! Phase 2 of the search.
 
-use super::Phase;
-use super::found::Found;
+use super::found::{Found, Halt};
 use crate::coord::Coordinate;
 use crate::coord::prefetch::prefetch;
 use crate::coord::slice_perm::SlicePerm;
+use crate::coord::steps::PhaseSteps;
 use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::cube::{AxisTurn, Step, Steps};
-use crate::progress::Cancelled;
-use crate::table::memory::LargeMemory;
+use crate::table::Phase;
 
 /// Lower bounds of what phase 2 costs.
-pub struct Bounds {
+#[derive(Clone, Copy)]
+pub struct Bounds<'a> {
     /// The distance of each [`SymPhase2::corners_and_edges`] from solved.
-    pub corners_and_edges: LargeMemory,
+    pub corners_and_edges: &'a [u8],
     /// The distance of each class of corners with each slice perm.
-    pub corners_and_slice: Vec<u8>,
+    pub corners_and_slice: &'a [u8],
 }
 
-impl Bounds {
+impl Bounds<'_> {
     /// By corners and the edges of the middle layer.
     #[inline(always)]
     pub fn of_slice(&self, class: u16, slice_perm: u8) -> u8 {
@@ -33,25 +33,30 @@ impl Bounds {
 
     #[inline(always)]
     pub fn prefetch(&self, at: SymPhase2) {
-        prefetch(&self.corners_and_edges, at.corners_and_edges());
+        prefetch(self.corners_and_edges, at.corners_and_edges());
     }
 }
 
 /// The cheapest path to solved that costs no more than `most` and does not begin with the axis that turned last.
+///
+/// # Errors
+/// [`Halt`], also when a path leads to no solved position: then the bounds are damaged.
 pub fn search(
-    phase: &Phase,
-    bounds: &Bounds,
+    phase: &PhaseSteps,
+    bounds: Bounds,
     at: SymPhase2,
     last: Option<AxisTurn>,
     most: u8,
     found: &mut Found,
-) -> Result<Option<Vec<usize>>, Cancelled> {
+) -> Result<Option<Vec<usize>>, Halt> {
     // The corners alone have the parity of the way.
     let every = if phase.has_parity { 2 } else { 1 };
     let mut search = Search { phase, bounds, path: Vec::new() };
     for cost in (bounds.of(at)..=most).step_by(every) {
-        if search.solve(at, cost, Steps::START, last) {
-            return Ok(Some(search.path));
+        match search.solve(at, cost, Steps::START, last) {
+            Some(end) if end.index() == 0 => return Ok(Some(search.path)),
+            Some(_) => return Err(Halt::Damaged(Phase::Two)),
+            None => {}
         }
         found.count()?;
         if found.is_over {
@@ -62,8 +67,8 @@ pub fn search(
 }
 
 struct Search<'a> {
-    phase: &'a Phase,
-    bounds: &'a Bounds,
+    phase: &'a PhaseSteps,
+    bounds: Bounds<'a>,
     path: Vec<usize>,
 }
 
@@ -71,10 +76,10 @@ struct Search<'a> {
 const MOST_STEPS: usize = 21;
 
 impl Search<'_> {
-    /// Finds a way of this cost, and leaves it in the path.
-    fn solve(&mut self, at: SymPhase2, left: u8, state: usize, last: Option<AxisTurn>) -> bool {
+    /// Finds a way of this cost, and leaves it in the path; the position at its end.
+    fn solve(&mut self, at: SymPhase2, left: u8, state: usize, last: Option<AxisTurn>) -> Option<SymPhase2> {
         if left == 0 {
-            return true;
+            return Some(at);
         }
         let mut nexts = [(SymPhase2::default(), 0, 0, 0); MOST_STEPS];
         let mut count = 0;
@@ -95,12 +100,13 @@ impl Search<'_> {
         for &(next, left, step, state) in &nexts[..count] {
             if self.bounds.corners_and_edges[next.corners_and_edges()] <= left {
                 self.path.push(step);
-                if self.solve(next, left, state, None) {
-                    return true;
+                let end = self.solve(next, left, state, None);
+                if end.is_some() {
+                    return end;
                 }
                 self.path.pop();
             }
         }
-        false
+        None
     }
 }

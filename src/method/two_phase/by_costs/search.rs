@@ -3,8 +3,9 @@
 //! The search asks the memory for what an item reads when the item enters a [`Line`]. The item leaves the line when a number of others
 //! have entered, and then the search reads. So its waits for memory overlap.
 
-use super::found::Found;
+use super::found::{Found, Halt};
 use super::line::Line;
+use super::phase2::Bounds;
 use super::pre_moves::PreMoves;
 use super::{Tables, phase2};
 use crate::coord::cubies::Cubies;
@@ -16,7 +17,7 @@ use crate::coord::sym_phase2::SymPhase2;
 use crate::coord::unturned::{Sought, UnturnedTables};
 use crate::cube::{Algorithm, Cube, Steps};
 use crate::engine::two_phase::direction::{DIRECTIONS, from_direction, images};
-use crate::progress::Cancelled;
+use crate::table::{Phase, Phase1ByCosts};
 
 /// The most steps of phase 1. To search as many would take longer than the universe exists.
 const LONGEST: usize = 40;
@@ -31,6 +32,9 @@ struct Node {
     start: Start,
     /// What the rest of phase 1 costs.
     left: u8,
+    /// The distance of the position before, and what the step from there cost; 0 at the start.
+    before: u8,
+    step_cost: u8,
     /// See [`Steps`].
     state: u8,
     /// The steps to here.
@@ -71,6 +75,8 @@ struct Image {
 /// The search of a position.
 pub struct Search<'a, P> {
     tables: &'a Tables,
+    phase1: Phase1ByCosts<'a>,
+    bounds: Bounds<'a>,
     processor: P,
     images: Vec<Image>,
     /// By the cost of pre-moves, for each image and each of these pre-moves: how far they are together from G1.
@@ -99,6 +105,8 @@ impl<'a, P: Processor> Search<'a, P> {
         };
         Search {
             tables,
+            phase1: tables.to_g1(),
+            bounds: tables.bounds(),
             processor,
             images: (0..DIRECTIONS).zip(images(cube)).filter_map(image).collect(),
             far: Vec::new(),
@@ -111,7 +119,7 @@ impl<'a, P: Processor> Search<'a, P> {
     }
 
     /// Searches stage by stage: phase 1 and the pre-moves cost more in each.
-    pub fn run(&mut self, found: &mut Found) -> Result<(), Cancelled> {
+    pub fn run(&mut self, found: &mut Found) -> Result<(), Halt> {
         self.measure();
         self.spent = self.far[0].iter().copied().min().unwrap_or(0);
         let least = self.spent;
@@ -145,16 +153,16 @@ impl<'a, P: Processor> Search<'a, P> {
             indices.clear();
             indices.extend(pre_moves.iter().map(|pre_moves| {
                 let index = sym1.reduce(self.at(image, pre_moves)).index();
-                self.tables.descents.prefetch(index);
+                self.phase1.prefetch(index);
                 index
             }));
-            far.extend(indices.iter().map(|&index| self.tables.descents.entry(index).distance));
+            far.extend(indices.iter().map(|&index| self.phase1.entry(index).distance));
         }
         self.far.push(far);
     }
 
     /// Searches phase 1 at this cost from all starts that are as near.
-    fn stage(&mut self, found: &mut Found) -> Result<(), Cancelled> {
+    fn stage(&mut self, found: &mut Found) -> Result<(), Halt> {
         for cost in 0..self.far.len() {
             let Some(left) = self.spent.checked_sub(cost as u8) else { break };
             let pre_moves = &self.tables.pre_moves[cost];
@@ -184,6 +192,8 @@ impl<'a, P: Processor> Search<'a, P> {
             at: SymPhase1Tables::get().reduce(self.at(image, pre_moves)),
             start: Start { direction: image.direction, ..start },
             left,
+            before: 0,
+            step_cost: 0,
             state: Steps::START as u8,
             length: 0,
             path: [0; LONGEST],
@@ -192,10 +202,10 @@ impl<'a, P: Processor> Search<'a, P> {
 
     /// Does what is next in each line; whether there was anything.
     #[inline(always)]
-    fn step(&mut self, found: &mut Found) -> Result<bool, Cancelled> {
+    fn step(&mut self, found: &mut Found) -> Result<bool, Halt> {
         let next = self.waiting.pop();
         if let Some(node) = next {
-            self.tables.descents.prefetch(node.at.index());
+            self.phase1.prefetch(node.at.index());
             SymPhase1Tables::get().prefetch(node.at);
         }
         // Where nothing enters, what is in the line comes to its turn.
@@ -217,31 +227,37 @@ impl<'a, P: Processor> Search<'a, P> {
 
     /// Finds the steps that lead on.
     #[inline(always)]
-    fn expand(&mut self, node: &Node, found: &mut Found) -> Result<(), Cancelled> {
-        let entry = self.tables.descents.entry(node.at.index());
+    fn expand(&mut self, node: &Node, found: &mut Found) -> Result<(), Halt> {
+        let entry = self.phase1.entry(node.at.index());
+        // A step changes the distance by what it costs at most.
+        if node.length > 0 && entry.distance.abs_diff(node.before) > node.step_cost {
+            return Err(Halt::Damaged(Phase::One));
+        }
         let Some(more) = node.left.checked_sub(entry.distance) else { return Ok(()) };
         if node.left == 0 {
             return self.end(node, found);
         }
         found.count()?;
         let (tables, sym1) = (self.tables, SymPhase1Tables::get());
-        let mut images = if more == 0 { entry.nearer } else { tables.descents.all };
+        let mut images = if more == 0 { entry.nearer } else { self.phase1.all() };
         while images != 0 {
             let step = tables.step_of_image[node.at.symmetry.number()][images.trailing_zeros() as usize];
             images &= images - 1;
             let step = usize::from(step);
             let Some(state) = tables.next_state(node.state, step) else { continue };
-            let Some(left) = node.left.checked_sub(tables.phase1.steps.all()[step].cost) else { continue };
+            let cost = tables.phase1.steps.all()[step].cost;
+            let Some(left) = node.left.checked_sub(cost) else { continue };
             let mut next = *node;
             next.at = tables.phase1.moves[step].iter().fold(node.at, |at, &m| sym1.turn(at, m));
             next.inverse = self.processor.then_unturned(&tables.inverses[step], &node.inverse);
             (next.left, next.state) = (left, state);
+            (next.before, next.step_cost) = (entry.distance, cost);
             if usize::from(next.length) == LONGEST {
                 continue;
             }
             next.path[usize::from(next.length)] = step as u8;
             next.length += 1;
-            if left == 0 && more == 0 && tables.descents.has_steps {
+            if left == 0 && more == 0 && self.phase1.has_steps() {
                 // The step leads into G1: there is no need to ask.
                 self.end(&next, found)?;
             } else {
@@ -253,7 +269,10 @@ impl<'a, P: Processor> Search<'a, P> {
 
     /// Begins with phase 2 from an end of phase 1.
     #[inline(always)]
-    fn end(&mut self, node: &Node, found: &mut Found) -> Result<(), Cancelled> {
+    fn end(&mut self, node: &Node, found: &mut Found) -> Result<(), Halt> {
+        if node.at.index() != 0 {
+            return Err(Halt::Damaged(Phase::One));
+        }
         if !self.tables.may_end[usize::from(node.state)] {
             return Ok(());
         }
@@ -261,7 +280,7 @@ impl<'a, P: Processor> Search<'a, P> {
         let unturned = UnturnedTables::get();
         let begun = unturned.begin(&node.inverse);
         let (class, slice_perm) = begun.corners_and_slice();
-        if self.tables.bounds.of_slice(class, slice_perm) > most {
+        if self.bounds.of_slice(class, slice_perm) > most {
             return Ok(());
         }
         let sought = unturned.seek_ud_edges(&node.inverse, begun);
@@ -278,20 +297,20 @@ impl<'a, P: Processor> Search<'a, P> {
     #[inline(always)]
     fn arrive(&self, end: &End) -> Arrival {
         let at = UnturnedTables::get().finish(end.sought);
-        self.tables.bounds.prefetch(at);
+        self.bounds.prefetch(at);
         Arrival { node: end.node, at }
     }
 
     /// Searches phase 2, unless that is too far.
     #[inline(always)]
-    fn finish(&mut self, Arrival { node, at }: &Arrival, found: &mut Found) -> Result<(), Cancelled> {
+    fn finish(&mut self, Arrival { node, at }: &Arrival, found: &mut Found) -> Result<(), Halt> {
         let Some(most) = found.most().checked_sub(self.spent) else { return Ok(()) };
-        if self.tables.bounds.of(*at) > most {
+        if self.bounds.of(*at) > most {
             return Ok(());
         }
-        let Tables { phase1, phase2, bounds, .. } = self.tables;
+        let Tables { phase1, phase2, .. } = self.tables;
         let last = phase1.steps.last(node.state.into());
-        let Some(path) = phase2::search(phase2, bounds, *at, last, most, found)? else { return Ok(()) };
+        let Some(path) = phase2::search(phase2, self.bounds, *at, last, most, found)? else { return Ok(()) };
         let Start { direction, cost, pre_moves } = node.start;
         let before = &self.tables.pre_moves[usize::from(cost)][usize::from(pre_moves)].moves;
         let path1 = node.path[..usize::from(node.length)].iter().map(|&step| step.into());

@@ -1,28 +1,32 @@
-//! The steps of each phase in a metric.
+//! The steps of each phase by what turns cost.
 
-use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::phase2::PHASE2_MOVES;
-use crate::cube::{Costs, Move, MoveSet, Steps, Turns};
+use super::phase1::PHASE1_MOVES;
+use super::phase2::PHASE2_MOVES;
+use crate::cube::{EvenCosts, Move, MoveSet, Steps, Turns};
 
 /// The steps of a phase, and for each the numbers of its moves in the list of the phase.
-pub struct Phase {
+pub struct PhaseSteps {
+    /// The steps, and which may follow which.
     pub steps: Steps,
+    /// For each step its moves by their numbers.
     pub moves: Vec<Vec<usize>>,
     /// Whether all ways between two positions cost an even or an odd number, as in QTM.
     pub has_parity: bool,
 }
 
-impl Phase {
-    pub fn one(costs: &Costs) -> Phase {
-        Phase::new(&MoveSet::new(*costs, Turns::ALL), &PHASE1_MOVES)
+impl PhaseSteps {
+    /// The steps of phase 1: all turns.
+    pub fn one(costs: EvenCosts) -> PhaseSteps {
+        PhaseSteps::new(&MoveSet::new(costs.costs(), Turns::ALL), &PHASE1_MOVES)
     }
 
-    pub fn two(costs: &Costs) -> Phase {
+    /// The steps of phase 2: turns of U and D, and half turns of the sides.
+    pub fn two(costs: EvenCosts) -> PhaseSteps {
         let turns: Turns = "U D R2 F2 L2 B2".parse().expect("these are turns");
-        Phase::new(&MoveSet::new(*costs, turns), &PHASE2_MOVES)
+        PhaseSteps::new(&MoveSet::new(costs.costs(), turns), &PHASE2_MOVES)
     }
 
-    fn new(set: &MoveSet, list: &[Move]) -> Phase {
+    fn new(set: &MoveSet, list: &[Move]) -> PhaseSteps {
         let steps = Steps::new(set);
         let number =
             |mv: Move| list.iter().position(|&other| other == mv).expect("it is a move of the phase");
@@ -32,9 +36,10 @@ impl Phase {
             let quarters: usize = step.turn.moves().iter().map(|mv| mv.turns()).sum();
             quarters % 2 == usize::from(step.cost) % 2
         });
-        Phase { steps, moves, has_parity }
+        PhaseSteps { steps, moves, has_parity }
     }
 
+    /// What each step costs.
     pub fn costs(&self) -> Vec<u8> {
         self.steps.all().iter().map(|step| step.cost).collect()
     }
