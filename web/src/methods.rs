@@ -23,8 +23,6 @@ struct Offered {
     runs_on_gpu: bool,
     /// Whether it takes a goal, and counts by the metric of each call.
     has_goal: bool,
-    /// Whether it proves that no solution is shorter.
-    proves: bool,
     options: Vec<Field>,
 }
 
@@ -69,7 +67,6 @@ pub fn methods() -> JsValue {
         phases: method.phase_aims(),
         runs_on_gpu: is_for_gpu(method),
         has_goal: method.takes(SolveOption::Goal),
-        proves: method.proves(),
         options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
     };
     object(&Method::ALL.into_iter().filter(is_offered).map(offered).collect::<Vec<_>>())

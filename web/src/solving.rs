@@ -1,16 +1,14 @@
 //! Solutions of one position, and of lines.
 
 use cubebatch::cube::Move;
-use cubebatch::goal::Goal;
 use cubebatch::notation::parse_line;
 use cubebatch::rows::{Form, Outcome, Style, Writes, answer};
-use cubebatch::{ErrorKind, Limits, Method, Proof, Solution};
+use cubebatch::{Limits, Method, Solution};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::methods::Asked;
 use crate::stopping::{SEARCH, new_stop};
-use crate::tables::watched;
 use crate::workshop::{quick_solver, runs_on_gpu, solver};
 use crate::{failure, jobs, object, reading};
 
@@ -21,25 +19,6 @@ pub struct Solved {
     moves: Vec<String>,
     phase_lengths: Vec<usize>,
     length: usize,
-    /// What was proved of all solutions, if something was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proved: Option<Proved>,
-}
-
-/// What was proved of all solutions of a position.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Proved {
-    /// None has fewer moves.
-    at_least: u8,
-    /// The positions that the proof expanded.
-    nodes: f64,
-}
-
-impl From<Proof> for Proved {
-    fn from(proof: Proof) -> Proved {
-        Proved { at_least: proof.at_least, nodes: proof.nodes as f64 }
-    }
 }
 
 impl Solved {
@@ -49,13 +28,11 @@ impl Solved {
             moves: moves.iter().map(ToString::to_string).collect(),
             phase_lengths: phase_lengths.to_vec(),
             length,
-            proved: None,
         }
     }
 
     fn of(solution: &Solution) -> Solved {
-        let solved = Solved::new(&solution.moves, solution.length(), &solution.phase_lengths);
-        Solved { proved: solution.proof.map(Proved::from), ..solved }
+        Solved::new(&solution.moves, solution.length(), &solution.phase_lengths)
     }
 }
 
@@ -68,31 +45,6 @@ pub fn prepare_solve(cube: String, method: String, options: JsValue) {
         let solution = solver.solve(&cube, &asked.limits.stop(&new_stop(SEARCH))).map_err(failure)?;
         Ok(object(&Solved::of(&solution)))
     });
-}
-
-/// Prepares to solve one position by a method that proves. The outcome is a solution, or what was proved if none is as short
-/// as is asked for.
-#[wasm_bindgen]
-pub fn prepare_proof(cube: String, method: String, options: JsValue, report: js_sys::Function) {
-    jobs::prepare(move || {
-        let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, options)?);
-        let solver = solver(asked.method, runs_on_gpu(&method))?;
-        let limits = asked.limits.stop(&new_stop(SEARCH)).progress(watched(report));
-        match solver.solve(&cube, &limits) {
-            Ok(solution) => Ok(object(&Solved::of(&solution))),
-            Err(error) => match error.proof() {
-                Some(proof) if error.kind() == ErrorKind::NoneWithin => Ok(object(&Proved::from(proof))),
-                _ => Err(failure(error)),
-            },
-        }
-    });
-}
-
-/// Whether each solution by the usual method is one of these, of the same length.
-#[wasm_bindgen]
-pub fn takes_any_solution(method: &str, options: JsValue) -> Result<bool, JsValue> {
-    let question = *Asked::new(method, options)?.limits.question();
-    Ok(question.is_in_htm() && question.goal().is_none_or(|goal| goal == Goal::SOLVED))
 }
 
 /// Prepares the solver that needs no tables.

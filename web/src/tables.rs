@@ -68,18 +68,13 @@ thread_local! {
     static REPORT: RefCell<Option<js_sys::Function>> = const { RefCell::new(None) };
 }
 
-/// Reports the progress of long work to the page, one at a time.
+/// Reports the progress of a build to the page, one at a time.
 struct Watched;
-
-/// Work that begins, and reports to the page.
-pub fn watched(report: js_sys::Function) -> Arc<dyn Progress> {
-    REPORT.set(Some(report));
-    Arc::new(Watched)
-}
 
 /// A build that begins, and reports to the page.
 pub fn control(report: js_sys::Function) -> Control {
-    Control { stop: new_stop(BUILD), progress: watched(report) }
+    REPORT.set(Some(report));
+    Control { stop: new_stop(BUILD), progress: Arc::new(Watched) }
 }
 
 impl Progress for Watched {

@@ -81,9 +81,6 @@ pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
 /// Bytes that tables may take: more is too much for most browsers.
 const MEMORY: u64 = 600 << 20;
 
-/// Bytes for the distances of a method that proves: these tables are made again at each visit, so they have to be small.
-const PROOF_MEMORY: u64 = 128 << 20;
-
 /// Bytes with which the usual method works without tables: it makes some megabytes for itself, in less than a second.
 const QUICK_MEMORY: u64 = 100 << 20;
 
@@ -122,8 +119,7 @@ pub fn solver(method: Method, on_gpu: bool) -> Result<Solver, JsValue> {
     }
     let changes = WORKSHOP.with_borrow(|workshop| workshop.changes);
     let tables = tables_of(method).into_iter().flatten().filter_map(table);
-    let memory = if method.proves() { PROOF_MEMORY } else { MEMORY };
-    let builder = Solver::builder().method(method).on(engine(on_gpu)).memory(memory);
+    let builder = Solver::builder().method(method).on(engine(on_gpu)).memory(MEMORY);
     let solver = tables.fold(builder, |builder, table| builder.table(table)).open().map_err(failure)?;
     WORKSHOP.with_borrow_mut(|workshop| {
         // While it was loaded onto a GPU the browser went on, and the GPU may be another one now.

@@ -155,26 +155,6 @@ test('a search that takes long is stopped', async ({ page }) => {
   await expect(page.locator('#device-name')).toHaveText(/software driver|no GPU: the browser offers none/);
 });
 
-test('a shortest solution is proved, length by length', async ({ page }) => {
-  await open(page);
-  await page.locator('#method').selectOption('goal');
-  await page.getByLabel('Goal').selectOption('solved');
-  // Ten moves from solved.
-  await read(page, "U R2 F B R B2 R U2 L B2");
-  const moves = await solve(page);
-  expect(moves.length).toBe(10);
-  await expect(page.locator('#solve-proof')).toHaveText(/^No solution is shorter: proved, [\d,]+ nodes, /);
-  await read(page, SUPERFLIP);
-  await expect(page.locator('#solve-proof')).toBeEmpty();
-  await solveButton(page).click();
-  await expect(page.locator('#solve-proof')).toHaveText(/^No solution of 1\d moves or fewer: proved, [\d,]+ nodes, /);
-  await expect(page.locator('#solve-summary')).toHaveText(/^Best so far: 20 moves,/);
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.locator('#solve-error')).toHaveText('Stopped.');
-  await expect(page.locator('#solve-proof')).toHaveText(/^No solution of 1\d moves or fewer: proved, /);
-  await expect(page.locator('#moves button')).toHaveCount(20);
-});
-
 test('a search ends when its position is painted over', async ({ page }) => {
   await open(page);
   await read(page, SUPERFLIP);

@@ -7,7 +7,6 @@ export interface Method {
   phases: string[]; // the aim of each phase; empty if the phases have no order
   runsOnGpu: boolean; // on a GPU, within the memory of a browser
   hasGoal: boolean; // whether it takes the options `goal` and `metric`
-  proves: boolean; // whether it proves that no solution is shorter
   options: Option[];
 }
 /** An option whose value is a number. */
@@ -37,10 +36,7 @@ export interface Solution {
   phaseLengths: number[];
   length: number;
   byQuick?: boolean; // by the usual method without tables, while another method was asked for
-  proved?: Proved;
 }
-/** A proof about all solutions of a position: none has fewer moves. `nodes` counts the positions that it expanded. */
-export interface Proved { atLeast: number; nodes: number }
 export interface Device { kind: 'gpu' | 'cpu'; name: string; isSoftware: boolean; why?: string /* why no GPU */; limits: Record<string, number>; tables: string[] }
 /** A total of 1 means that `done` is a share, and a total of 0 that the share is not known. */
 export interface Progress { step: string; done: number; total: number }
@@ -63,9 +59,9 @@ export interface Engine {
   warmUp(): Promise<void>;
   /**
    * Finds a solution within the bound, and reports each longer solution that it finds before. If the method has to
-   * build tables, the first ones come without them. A method that proves reports each length without a solution.
+   * build tables, the first ones come without them.
    */
-  solve(cube: string, asked: Asked, progress: (p: Progress) => void, found: (s: Solution) => void, excluded: (p: Proved) => void): Promise<Solution>;
+  solve(cube: string, asked: Asked, progress: (p: Progress) => void, found: (s: Solution) => void): Promise<Solution>;
   pocketRead(text: string): Promise<Reading>;       // 24 letters, faces U R F D L B
   pocketFaults(stickers: string): Promise<Fault[]>;
   pocketRandom(): Promise<string>;

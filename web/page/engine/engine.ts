@@ -1,10 +1,9 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Proved, Reading, Repair, Solution } from './contract';
+import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Repair, Solution } from './contract';
 import { type Means, goOn, rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, wasStopped, wasm } from './module';
-import { prove } from './prove';
 import { discard, kept } from './rows';
 import { shorten } from './shorten';
 import { makeReady } from './tables';
@@ -136,7 +135,7 @@ export const engine: Engine = {
     await job(() => wasm.prepare_quick());
   },
 
-  async solve(cube, { method, options }, progress, found, excluded) {
+  async solve(cube, { method, options }, progress, found) {
     await begin();
     const bound = options[BOUND];
     const most = typeof bound === 'number' ? bound : undefined;
@@ -144,19 +143,6 @@ export const engine: Engine = {
       progress({ step: searching(most), done: 0, total: 0 });
       return job<Solution>(() => wasm.prepare_quick_solve(cube, most));
     };
-    if (proves(method)) {
-      let known: Solution | undefined;
-      if (wasm.takes_any_solution(method, options)) {
-        known = await shorten(soon, SHORT, found);
-        found({ ...known, byQuick: true });
-      }
-      const prepared = (_: string, done: number, total: number) => progress({ step: t('Preparing'), done: done / total, total: 1 });
-      const search = (most: number) => {
-        progress({ step: counted(most, 'Searching for {n} move', 'Searching for {n} moves'), done: 0, total: 0 });
-        return job<Solution | Proved>(() => wasm.prepare_proof(cube, method, { ...options, [BOUND]: most }, prepared));
-      };
-      return prove(search, excluded, known);
-    }
     const isMissing = wasm.missing_tables(method).length > 0;
     if (isMissing && most !== undefined && wasm.is_quick(method, options)) {
       return shorten(soon, most, found);
@@ -233,15 +219,8 @@ export const engine: Engine = {
 /** A search without tables finds a solution of at most this number of moves soon. */
 const SOON = 21;
 
-/** The bound for the first solution where a proof follows: no position needs more moves, and that search takes a second at most. */
-const SHORT = 20;
-
 /** The option for the most moves of a solution. */
 const BOUND = 'max_length';
-
-function proves(method: string): boolean {
-  return (wasm.methods() as Method[]).some(({ name, proves }) => name === method && proves);
-}
 
 function searching(most: number | undefined): string {
   return most === undefined ? t('Searching') : counted(most, 'Searching for at most {n} move', 'Searching for at most {n} moves');

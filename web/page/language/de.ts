@@ -140,7 +140,6 @@ export const messages = {
 
   // Solving.
   'Searching': 'Es wird gesucht',
-  'Searching for {n} moves': ['Suche nach {n} Zug', 'Suche nach {n} Zügen'],
   'Searching for at most {n} moves': ['Suche nach höchstens {n} Zug', 'Suche nach höchstens {n} Zügen'],
   'Preparing': 'Vorbereitung',
   'Preparing this method': 'Dieses Verfahren wird vorbereitet',
@@ -149,10 +148,6 @@ export const messages = {
   '{step}, {done} of {total}': '{step}, {done} von {total}',
   'Best so far: {solution}': 'Bisher am besten: {solution}',
   '{solution}, from the link': '{solution}, aus dem Link',
-  'No solution is shorter': 'Keine Lösung ist kürzer',
-  'No solution of {n} moves or fewer': ['Keine Lösung mit höchstens {n} Zug', 'Keine Lösung mit höchstens {n} Zügen'],
-  '{what}: proved, {proof}.': '{what}: bewiesen, {proof}.',
-  '{n} nodes': ['{n} Knoten', '{n} Knoten'],
   '{n} moves': ['{n} Zug', '{n} Züge'],
   'Phase {number}': 'Phase {number}',
   '{move}: move {number}, {words}': '{move}: Zug {number}, {words}',

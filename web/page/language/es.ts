@@ -136,7 +136,6 @@ export const messages: Catalogue = {
     'La dirección no contiene ninguna posición: después de «{name}=» hacen falta {stickers} letras de U R F D L B.',
 
   'Searching': 'Buscando',
-  'Searching for {n} moves': ['Buscando con {n} movimiento', 'Buscando con {n} movimientos'],
   'Searching for at most {n} moves': ['Buscando con {n} movimiento como máximo', 'Buscando con {n} movimientos como máximo'],
   'Preparing': 'Preparando',
   'Preparing this method': 'Preparando este método',
@@ -145,10 +144,6 @@ export const messages: Catalogue = {
   '{step}, {done} of {total}': '{step}, {done} de {total}',
   'Best so far: {solution}': 'La mejor hasta ahora: {solution}',
   '{solution}, from the link': '{solution}, del enlace',
-  'No solution is shorter': 'Ninguna solución es más corta',
-  'No solution of {n} moves or fewer': ['Ninguna solución con {n} movimiento o menos', 'Ninguna solución con {n} movimientos o menos'],
-  '{what}: proved, {proof}.': '{what}: demostrado, {proof}.',
-  '{n} nodes': ['{n} nodo', '{n} nodos'],
   '{n} moves': ['{n} movimiento', '{n} movimientos'],
   'Phase {number}': 'Fase {number}',
   '{move}: move {number}, {words}': '{move}: movimiento {number}, {words}',

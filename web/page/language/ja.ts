@@ -136,7 +136,6 @@ export const messages: Catalogue = {
     'アドレスに正しい状態がありません。「{name}=」の後に U R F D L B の文字が {stickers} 個必要です。',
 
   'Searching': '探索中',
-  'Searching for {n} moves': '{n} 手の解法を探索中',
   'Searching for at most {n} moves': '{n} 手以下の解法を探索中',
   'Preparing': '準備中',
   'Preparing this method': 'この方法を準備中',
@@ -145,10 +144,6 @@ export const messages: Catalogue = {
   '{step}, {done} of {total}': '{step}、{done} / {total}',
   'Best so far: {solution}': '今のところ最短：{solution}',
   '{solution}, from the link': '{solution}、リンクから',
-  'No solution is shorter': 'より短い解法はありません',
-  'No solution of {n} moves or fewer': '{n} 手以下の解法はありません',
-  '{what}: proved, {proof}.': '{what}（証明済み、{proof}）。',
-  '{n} nodes': '{n} ノード',
   '{n} moves': '{n} 手',
   'Phase {number}': '段階 {number}',
   '{move}: move {number}, {words}': '{move}：{number} 手目、{words}',

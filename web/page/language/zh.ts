@@ -136,7 +136,6 @@ export const messages: Catalogue = {
     '地址中没有有效状态：“{name}=”之后需要 {stickers} 个字母（U R F D L B）。',
 
   'Searching': '正在搜索',
-  'Searching for {n} moves': '正在搜索 {n} 步的解法',
   'Searching for at most {n} moves': '正在搜索不超过 {n} 步的解法',
   'Preparing': '正在准备',
   'Preparing this method': '正在准备此方法',
@@ -145,10 +144,6 @@ export const messages: Catalogue = {
   '{step}, {done} of {total}': '{step}，{done} / {total}',
   'Best so far: {solution}': '目前最好：{solution}',
   '{solution}, from the link': '{solution}，来自链接',
-  'No solution is shorter': '没有更短的解法',
-  'No solution of {n} moves or fewer': '没有不超过 {n} 步的解法',
-  '{what}: proved, {proof}.': '{what}：已证明，{proof}。',
-  '{n} nodes': '{n} 个节点',
   '{n} moves': '{n} 步',
   'Phase {number}': '第 {number} 阶段',
   '{move}: move {number}, {words}': '{move}：第 {number} 步，{words}',

@@ -2,7 +2,7 @@ import { device } from '../device';
 import { onChecked } from '../enter/checked';
 import type { Net } from '../enter/net';
 import { ask, askReader, isStopped, told } from '../engine/client';
-import type { Method, Progress, Proved, Reading, Solution } from '../engine/contract';
+import type { Method, Progress, Reading, Solution } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { keep, updateLink } from '../link';
 import { positions } from '../position';
@@ -64,7 +64,6 @@ export function startSolve(net: Net): void {
     isWay = by?.hasGoal === true;
     updateLink();
     byId('solve-summary').textContent = told;
-    byId('solve-proof').textContent = '';
     byId('copy-moves').hidden = !found?.length;
     return replay.show(positions.puzzle, positions.stickers, found, by);
   };
@@ -79,7 +78,6 @@ export function startSolve(net: Net): void {
       solution = undefined;
       updateLink();
       byId('solve-summary').textContent = '';
-      byId('solve-proof').textContent = '';
       byId('copy-moves').hidden = true;
       replay.clear();
     }
@@ -103,20 +101,7 @@ export function startSolve(net: Net): void {
         if (asked === positions.stickers) {
           const method = found.byQuick ? asking.usual : by;
           const told = [lengthOf(found), method?.name, milliseconds(performance.now() - start)].filter(Boolean).join(', ');
-          const shown = show(found, method, isFinal ? told : t('Best so far: {solution}', { solution: told }));
-          if (found.proved) {
-            tellProof(t('No solution is shorter'), found.proved);
-          }
-          await shown;
-        }
-      };
-      const tellProof = (what: string, { nodes }: Proved) => {
-        const proof = [counted(nodes, '{n} node', '{n} nodes'), milliseconds(performance.now() - start)].join(', ');
-        byId('solve-proof').textContent = t('{what}: proved, {proof}.', { what, proof });
-      };
-      const excluded = (proved: Proved) => {
-        if (asked === positions.stickers) {
-          tellProof(counted(proved.atLeast - 1, 'No solution of {n} move or fewer', 'No solution of {n} moves or fewer'), proved);
+          await show(found, method, isFinal ? told : t('Best so far: {solution}', { solution: told }));
         }
       };
       void show(undefined);
@@ -129,7 +114,7 @@ export function startSolve(net: Net): void {
         const tell = told<Progress>((news) => progress.tell(news));
         const onTheWay = told<Solution>((longer) => void showIfSame(longer, false));
         const found = by
-          ? await ask((engine) => engine.solve(asked, asking.asked(by), tell, onTheWay, told(excluded)))
+          ? await ask((engine) => engine.solve(asked, asking.asked(by), tell, onTheWay))
           : await ask((engine) => engine.pocketSolve(asked));
         await showIfSame(found, true);
       } catch (error) {
