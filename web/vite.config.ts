@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { offline } from './offline.plugin';
+
+/** The version of the program, which is that of the page. */
+const version = /^version = "(.*)"$/m.exec(readFileSync('../Cargo.toml', 'utf8'))![1]!;
 
 export default defineConfig({
   // So that the page works from any folder of a host.
   base: './',
   // What the WebAssembly module imports.
   resolve: { alias: { 'cubebatch-host': fileURLToPath(new URL('page/engine/host.ts', import.meta.url)) } },
+  define: { 'import.meta.env.VERSION': JSON.stringify(version) },
   worker: { format: 'es' },
   plugins: [offline()],
   build: {

@@ -123,7 +123,7 @@ impl<'a, P, S> Outcome<'a, P, S> {
 
 impl<'a> Outcome<'a> {
     /// The position and its solution: of a proof that was stopped the best that is known.
-    pub(super) fn solution(&self) -> Option<(&'a Cube, &Solution)> {
+    pub fn solution(&self) -> Option<(&'a Cube, &Solution)> {
         match self {
             Outcome::Solved { cube, solution, .. } => Some((cube, solution)),
             Outcome::Unproved { cube, best } => Some((cube, best)),

@@ -165,7 +165,7 @@ impl<L, P, S, T: Sink<L, P, S>> Rows<'_, '_, L, P, S, T> {
 }
 
 /// Solves the positions on some lines of text, which end in line feeds, and appends a row for each line that is not blank.
-/// The number of the first line is `first`.
+/// The number of the first line is `first`. `seen` is called with each outcome.
 ///
 /// # Errors
 /// What ended the searches; then there are the rows of the lines before.
@@ -176,27 +176,30 @@ pub fn answer(
     style: Style,
     limits: &Limits,
     rows: &mut Vec<u8>,
+    seen: impl FnMut(&Outcome),
 ) -> Result<Tally, Error> {
     let lines = (first..).zip(text.split(|&byte| byte == b'\n'));
     let lines = Lines::read(lines, false, |(_, text)| parse(text, format).into());
-    let mut text = Text { style, rows, tally: Tally::default(), failed: None };
+    let mut text = Text { style, rows, seen, tally: Tally::default(), failed: None };
     lines.solve(solver, limits, &mut text);
     text.failed.map_or(Ok(text.tally), Err)
 }
 
 /// Rows in memory.
-struct Text<'a> {
+struct Text<'a, F> {
     style: Style,
     rows: &'a mut Vec<u8>,
+    seen: F,
     tally: Tally,
     failed: Option<Error>,
 }
 
-impl Sink<(u64, &[u8])> for Text<'_> {
+impl<F: FnMut(&Outcome)> Sink<(u64, &[u8])> for Text<'_, F> {
     fn take(&mut self, &(line, _): &(u64, &[u8]), outcome: Outcome) -> ControlFlow<()> {
         match outcome.answered() {
             Ok(outcome) => {
                 self.tally.count(&outcome, Solution::length);
+                (self.seen)(&outcome);
                 self.style.write(&Row { file: None, line, outcome }, self.rows);
                 ControlFlow::Continue(())
             }
@@ -223,7 +226,10 @@ mod tests {
         let style = Style::of(Form::Text, Method::Thistlethwaite, &Limits::default());
         let mut rows = Vec::new();
         let text = b"X\nR\n\n# nothing\nY\nU2\r\nZ";
-        let tally = answer(&solver, (text, 10), None, style, &Limits::default(), &mut rows).unwrap();
+        let mut lengths = Vec::new();
+        let seen = |outcome: &Outcome| lengths.extend(outcome.solution().map(|(_, found)| found.length()));
+        let tally = answer(&solver, (text, 10), None, style, &Limits::default(), &mut rows, seen).unwrap();
+        assert_eq!(lengths, [1, 1]);
         assert_eq!(tally, Tally { solved: 2, invalid: 3, moves: 2, ..Tally::default() });
         let expected = "\
             # line 10: column 1: no move begins with \"X\"\n\

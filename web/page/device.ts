@@ -1,6 +1,7 @@
 import { ask, told, whenGone } from './engine/client';
 import type { Device } from './engine/contract';
 import { byId, messageOf } from './ui/dom';
+import { t } from './language/language';
 
 type Wanted = 'auto' | 'gpu' | 'cpu';
 
@@ -27,7 +28,7 @@ export function startDevice(): void {
 async function open(): Promise<Device> {
   const wanted = byId<HTMLSelectElement>('device').value as Wanted;
   const name = byId('device-name');
-  name.textContent = 'is being opened …';
+  name.textContent = t('is being opened …');
   try {
     const device = await ask((engine) => engine.open(wanted, told((note) => (byId('note').textContent = note.text))));
     name.textContent = describe(device);
@@ -44,7 +45,7 @@ async function open(): Promise<Device> {
 /** The name of a device, with a warning if it is a software driver. */
 export function describe(device: Device): string {
   if (device.kind === 'gpu') {
-    return device.isSoftware ? `${device.name} (a software driver)` : device.name;
+    return device.isSoftware ? t('{name} (a software driver)', { name: device.name }) : device.name;
   }
-  return device.why ? `${device.name}; no GPU: ${device.why}` : device.name;
+  return device.why ? t('{name}; no GPU: {why}', { name: device.name, why: device.why }) : device.name;
 }

@@ -1,13 +1,22 @@
 import { ask, isStopped } from './engine/client';
 import { byId, messageOf } from './ui/dom';
+import { t } from './language/language';
 
-/** The buttons and messages of a part of the page that starts long work. */
-export interface Controls {
-  start: HTMLButtonElement;
-  stop: HTMLButtonElement;
-  error: HTMLElement;
+/** A button that starts work of a part. */
+export interface Start {
+  button: HTMLButtonElement;
   /** Whether the work can start. */
   isReady(): boolean;
+}
+
+/** The buttons and messages of a part of the page that does long work. */
+export interface Controls {
+  name: string;
+  starts: Start[];
+  stop: HTMLButtonElement;
+  /** Says why nothing can start. */
+  busy: HTMLElement;
+  error: HTMLElement;
 }
 
 const parts: Controls[] = [];
@@ -24,14 +33,17 @@ export function join(part: Controls): void {
 export function refresh(): void {
   byId<HTMLSelectElement>('device').disabled = running !== undefined;
   for (const part of parts) {
-    const hadFocus = document.activeElement === part.start || document.activeElement === part.stop;
-    part.start.disabled = running !== undefined || !part.isReady();
-    part.start.hidden = running === part;
+    const buttons = [part.stop, ...part.starts.map(({ button }) => button)];
+    const hadFocus = buttons.some((button) => button === document.activeElement);
+    for (const { button, isReady } of part.starts) {
+      button.disabled = running !== undefined || !isReady();
+      button.hidden = running === part;
+    }
     part.stop.hidden = running !== part;
-    part.start.title = running && running !== part ? 'Another part of the page is working.' : '';
+    part.busy.textContent = running && running !== part ? t('The part “{name}” is at work. Wait for it, or stop it there.', { name: running.name }) : '';
     if (hadFocus) {
       // The focus goes to the button that replaced the other one.
-      (running === part ? part.stop : part.start).focus();
+      (running === part ? part.stop : part.starts[0]!.button).focus();
     }
   }
 }
@@ -47,7 +59,7 @@ export async function run(part: Controls, work: () => Promise<void>): Promise<vo
   try {
     await work();
   } catch (error) {
-    part.error.textContent = isStopped(error) ? 'Stopped.' : messageOf(error);
+    part.error.textContent = isStopped(error) ? t('Stopped.') : messageOf(error);
   } finally {
     running = undefined;
     refresh();

@@ -1,6 +1,7 @@
 import { PUZZLES, type PuzzleName } from './cube/puzzle';
 import { positions } from './position';
 import { byId } from './ui/dom';
+import { t } from './language/language';
 
 interface Held {
   name: PuzzleName;
@@ -89,6 +90,8 @@ function position(): Held | undefined {
 
 function damaged({ name }: Held): string {
   const { stickers, size } = PUZZLES[name];
-  const centres = size === 3 ? ', with each centre in the colour of its face' : '';
-  return `The address holds no position: after “${name}=” it needs ${stickers} letters of U R F D L B${centres}.`;
+  const needs = { name, stickers };
+  return size === 3
+    ? t('The address holds no position: after “{name}=” it needs {stickers} letters of U R F D L B, with each centre in the colour of its face.', needs)
+    : t('The address holds no position: after “{name}=” it needs {stickers} letters of U R F D L B.', needs);
 }

@@ -7,7 +7,9 @@ import { startOffline } from './offline/register';
 import { startSolve } from './solve/solve';
 import { byId } from './ui/dom';
 import { startTabs } from './ui/tabs';
+import { startLanguage } from './language/start';
 
+await startLanguage();
 startLink();
 startTabs(document.querySelector<HTMLElement>('[role=tablist]')!);
 startSolve(startEnter());
@@ -15,4 +17,5 @@ startMany();
 startCompare();
 startDevice();
 startOffline();
+byId('version').textContent = import.meta.env['VERSION'] as string;
 byId('part-one').dataset.ready = '';

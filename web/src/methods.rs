@@ -46,7 +46,9 @@ impl Field {
         // The page shows one solution.
         let usual = Some(usual).filter(|usual| card.idle != Some(*usual))?;
         let (least, most) = (*card.range.start(), *card.range.end());
-        let sentence = format!("{}.", card.sentence());
+        let sentence = card.sentence();
+        // The methods that take it stand in brackets behind it; the page shows the field with its method.
+        let sentence = format!("{}.", sentence.split_once(" (").map_or(&sentence[..], |(before, _)| before));
         Some(Field { name: card.name, label: card.name.replace('_', " "), sentence, least, most, usual })
     }
 }

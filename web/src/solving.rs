@@ -2,7 +2,7 @@
 
 use cubebatch::cube::Move;
 use cubebatch::notation::parse_line;
-use cubebatch::rows::{Form, Style, Writes, answer};
+use cubebatch::rows::{Form, Outcome, Style, Writes, answer};
 use cubebatch::{Limits, Method, Solution};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -95,7 +95,8 @@ pub struct Rows {
     pub rows: Vec<u8>,
     pub solved: u32,
     pub invalid: u32,
-    pub moves: u32,
+    /// How many solutions have each length, from 0 on.
+    pub lengths: Vec<u32>,
     /// What is wrong with the first invalid lines.
     pub wrong: Vec<String>,
 }
@@ -120,13 +121,20 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValu
         let Asked { method, limits } = Asked::new(&method, options)?;
         let style = Style::of(named_form(&form)?, method, &limits);
         let solver = solver(method, runs_on_gpu(method.name()))?;
-        let mut rows = Vec::new();
+        let (mut rows, mut lengths) = (Vec::new(), Vec::new());
         let limits = limits.stop(&new_stop(SEARCH));
-        let tally =
-            answer(&solver, (&lines, first.into()), None, style, &limits, &mut rows).map_err(failure)?;
-        let [solved, invalid, moves] = [tally.solved, tally.invalid, tally.moves].map(|count| count as u32);
+        let seen = |outcome: &Outcome| {
+            if let Some((_, solution)) = outcome.solution() {
+                let length = solution.length();
+                lengths.resize(lengths.len().max(length + 1), 0);
+                lengths[length] += 1;
+            }
+        };
+        let tally = answer(&solver, (&lines, first.into()), None, style, &limits, &mut rows, seen)
+            .map_err(failure)?;
+        let [solved, invalid] = [tally.solved, tally.invalid].map(|count| count as u32);
         let wrong = if invalid > 0 { wrong_lines(&lines, first.into()) } else { Vec::new() };
-        Ok(Rows { rows, solved, invalid, moves, wrong }.into())
+        Ok(Rows { rows, solved, invalid, lengths, wrong }.into())
     });
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { zstdCompressSync } from 'node:zlib';
 import { type Page, expect, open, test } from './page';
 import { choose, scrambles } from './scrambles';
 import { PROGRAM } from './program';
@@ -123,6 +124,68 @@ test('100,000 positions leave the page alive and its memory as it was, and can b
   const { name, rows } = await downloaded(page);
   expect(name).toBe('long-solved-in-part.txt');
   expect(rows.length).toBeLessThan(100_000);
+});
+
+test('a compressed file goes on after it was stopped, and shows how many solutions have each length', async ({ page }) => {
+  await open(page);
+  const lines = ['no cube', ...scrambles(30_000)];
+  const text = `${lines.join('\n')}\n`;
+  await page.getByRole('tab', { name: 'Batch' }).click();
+  await page.locator('#file').setInputFiles({ name: 'long.txt.zst', mimeType: 'application/zstd', buffer: zstdCompressSync(text) });
+  await page.locator('#many-method').selectOption('thistlethwaite');
+  await page.locator('#form').selectOption('csv');
+  const goOn = page.getByRole('button', { name: 'Go on with long.txt.zst' });
+  await expect(goOn).toBeHidden();
+  await start(page);
+  await expect(page.locator('#many-rate')).toHaveText(/\d/);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.locator('#many-state')).toHaveText(/^Stopped/);
+  const part = await downloaded(page);
+  expect(part.name).toBe('long-solved-in-part.csv');
+  await goOn.click();
+  await expect(page.locator('#many-state')).toHaveText(/^Done: 30,000 positions, 1 line invalid in/, { timeout: 100_000 });
+  await expect(goOn).toBeHidden();
+  const whole = await downloaded(page);
+  expect(whole.name).toBe('long-solved.csv');
+  expect(part.rows.length).toBeLessThan(whole.rows.length);
+  expect(whole.text.startsWith(part.text)).toBe(true);
+  const told = spawnSync(PROGRAM, ['solve', '--method', 'thistlethwaite', '--output', 'csv'], { input: text, maxBuffer: 1 << 26 });
+  expect(whole.text === told.stdout.toString(), told.stderr.toString()).toBe(true);
+
+  const column = whole.rows[0]!.split(',').indexOf('length');
+  const lengths = whole.rows.slice(2).map((row) => Number(row.split(',')[column]));
+  const shown = await page.locator('#many-lengths tbody tr').evaluateAll((rows) =>
+    rows.map((row) => ['th', 'td:last-child'].map((cell) => Number(row.querySelector(cell)!.textContent!.replace(/,/g, '')))),
+  );
+  expect(shown.length).toBeGreaterThan(10);
+  for (const [length, count] of shown) {
+    expect(count, String(length)).toBe(lengths.filter((other) => other === length).length);
+  }
+  expect(shown.reduce((sum, [, count]) => sum + count!, 0)).toBe(30_000);
+});
+
+test('a file that was stopped goes on only with the options that it had', async ({ page }) => {
+  await open(page);
+  await choose(page, 'long.txt', scrambles(30_000));
+  await page.locator('#many-method').selectOption('thistlethwaite');
+  await start(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const goOn = page.getByRole('button', { name: 'Go on with long.txt' });
+  await expect(goOn).toBeEnabled();
+  await page.locator('#form').selectOption('jsonl');
+  await expect(goOn).toBeHidden();
+});
+
+test('while a part is at work, the others say so', async ({ page }) => {
+  await open(page);
+  await choose(page, 'long.txt', scrambles(30_000));
+  await page.locator('#many-method').selectOption('thistlethwaite');
+  await start(page);
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  await expect(page.locator('#solve-busy')).toHaveText('The part “Batch” is at work. Wait for it, or stop it there.');
+  await page.getByRole('tab', { name: 'Batch' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.locator('#solve-busy')).toBeEmpty();
 });
 
 test('rows are there after the page was left, until they are deleted', async ({ page }) => {

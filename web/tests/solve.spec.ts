@@ -155,6 +155,18 @@ test('a search that takes long is stopped', async ({ page }) => {
   await expect(page.locator('#device-name')).toHaveText(/software driver|no GPU: the browser offers none/);
 });
 
+test('a search ends when its position is painted over', async ({ page }) => {
+  await open(page);
+  await read(page, SUPERFLIP);
+  await page.locator('#solve-max_length').fill('19');
+  await solveButton(page).click();
+  await expect(page.locator('#solve-summary')).toHaveText(/^Best so far/);
+  await page.locator('#net button').first().click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(solveButton(page)).toBeEnabled();
+  await expect(page.locator('#solve-work')).toBeHidden();
+});
+
 test('a painted cube is solved', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Clear' }).click();

@@ -70,6 +70,10 @@ impl LineSource {
 }
 
 /// Where a half of a line comes from, for each of its two quarters.
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    expect(dead_code, reason = "processors without shuffles of bytes take words")
+)]
 pub struct HalfSource<'a> {
     /// The quarter of the line.
     pub quarters: [usize; 2],

@@ -5,20 +5,23 @@ import type { Report } from '../report/format';
 import { copies } from '../ui/copy';
 import { byId } from '../ui/dom';
 import { ProgressLine } from '../ui/progress';
+import { t } from '../language/language';
 
 /** The part of the page that compares the GPU with the processor. */
 export function startCompare(): void {
   const progress = new ProgressLine(byId('compare-work'));
+  const start = byId<HTMLButtonElement>('compare-start');
   const part: Controls = {
-    start: byId<HTMLButtonElement>('compare-start'),
+    name: byId('tab-compare').textContent!,
+    starts: [{ button: start, isReady: () => true }],
     stop: byId<HTMLButtonElement>('compare-stop'),
+    busy: byId('compare-busy'),
     error: byId('compare-error'),
-    isReady: () => true,
   };
-  part.start.addEventListener('click', () => {
+  start.addEventListener('click', () => {
     void run(part, async () => {
       byId('compare-state').textContent = '';
-      progress.begin('Opening the device');
+      progress.begin(t('Opening the device'));
       try {
         await device();
         // Charts come after the first paint, and before the work, so that its end needs no connection.
@@ -47,7 +50,9 @@ function show(report: Report, shown: HTMLElement[]): void {
 
 function conclusion({ engines, why_no_gpu, same_answers }: Report): string {
   if (engines.length === 1) {
-    return `Only the processor was measured, as there is no GPU${why_no_gpu ? `: ${why_no_gpu}` : ''}.`;
+    return why_no_gpu
+      ? t('Only the processor was measured, as there is no GPU: {why}.', { why: why_no_gpu })
+      : t('Only the processor was measured, as there is no GPU.');
   }
-  return same_answers ? 'Both gave the same answers.' : 'The answers differ.';
+  return same_answers ? t('Both gave the same answers.') : t('The answers differ.');
 }

@@ -1,3 +1,5 @@
+import { type Message, t } from '../language/language';
+
 /** The faces in the order of facelet strings. */
 export const FACES = ['U', 'R', 'F', 'D', 'L', 'B'] as const;
 export type Face = (typeof FACES)[number];
@@ -5,10 +7,19 @@ export type Face = (typeof FACES)[number];
 /** Marks an unpainted sticker. */
 export const BLANK = '.';
 
-export const FACE_NAMES: Record<Face, string> = { U: 'up', R: 'right', F: 'front', D: 'down', L: 'left', B: 'back' };
-export const COLOUR_NAMES: Record<Face, string> = {
+/** The names in English. `faceName` and `colourName` say them in the language of the page. */
+const FACE_NAMES: Record<Face, Message> = { U: 'up', R: 'right', F: 'front', D: 'down', L: 'left', B: 'back' };
+export const COLOUR_NAMES: Record<Face, Message> = {
   U: 'white', R: 'red', F: 'green', D: 'yellow', L: 'orange', B: 'blue',
 };
+
+export function faceName(letter: string): string {
+  return t(FACE_NAMES[letter as Face]);
+}
+
+export function colourName(letter: string): string {
+  return t(COLOUR_NAMES[letter as Face]);
+}
 
 export type PuzzleName = 'cube' | 'pocket';
 

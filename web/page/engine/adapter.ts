@@ -2,6 +2,7 @@
 import type { Device } from './contract';
 import { suspends } from './host';
 import { job, wasm } from './module';
+import { t } from '../language/language';
 
 /** The limits that decide which tables fit. */
 const LIMITS = [
@@ -11,14 +12,14 @@ const LIMITS = [
 /** Opens the GPU, or says why not. */
 export async function openGpu(): Promise<Omit<Device, 'tables'> | string> {
   if (!suspends) {
-    return 'this browser has no JavaScript Promise Integration for WebAssembly';
+    return t('this browser has no JavaScript Promise Integration for WebAssembly');
   }
   if (!navigator.gpu) {
-    return 'this browser has no WebGPU, or it is switched off';
+    return t('this browser has no WebGPU, or it is switched off');
   }
   const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) {
-    return 'the browser offers none';
+    return t('the browser offers none');
   }
   try {
     const { isSoftware } = await job<{ isSoftware: boolean }>(() => wasm.prepare_open());

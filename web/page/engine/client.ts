@@ -1,12 +1,14 @@
 import * as Comlink from 'comlink';
 import type { Engine } from './contract';
+import { t } from '../language/language';
+import { CODE } from '../language/start';
 
 /**
  * An instance of the engine in its own worker. A worker that cannot start answers no call. So the page uses `call`,
  * which fails when the worker does.
  */
 class Instance {
-  readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: CODE });
   readonly #engine = Comlink.wrap<Engine>(this.#worker);
   readonly #failure: Promise<never>;
 
@@ -14,7 +16,7 @@ class Instance {
     this.#failure = new Promise((_, reject) => {
       this.#worker.addEventListener('error', (event) => {
         this.#end();
-        reject(new Error(event.message || 'The engine could not be loaded.'));
+        reject(new Error(event.message || t('The engine could not be loaded.')));
       });
     });
     // The calls that fail with the worker report the error.

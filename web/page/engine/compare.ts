@@ -3,6 +3,7 @@ import type { Build, Engine, Report, Solve } from '../report/format';
 import type { Device, Method, Progress } from './contract';
 import { job, wasm } from './module';
 import { makeReady } from './tables';
+import { t } from '../language/language';
 
 interface Timed {
   seconds: number;
@@ -35,7 +36,7 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
     for (let run = 0; run < RUNS; run++) {
       // The engines take turns, so another program that slows the machine for a while slows both.
       for (const { engine, samples: of } of samples) {
-        report({ step: `${name}, ${engine === GPU ? 'GPU' : 'processor'}`, done: run, total: RUNS });
+        report({ step: `${name}, ${engine === GPU ? 'GPU' : t('processor')}`, done: run, total: RUNS });
         const { seconds, digest } = await work(engine === GPU);
         digests.add(digest);
         of.push({ total: seconds });
@@ -53,7 +54,7 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
   const solves: Solve[] = [];
   for (const { name: method, runsOnGpu } of compared) {
     const cubes = runsOnGpu ? positions : ALONE_POSITIONS;
-    await makeReady(method, 'Preparing', report, () => {});
+    await makeReady(method, t('Preparing'), report, () => {});
     const runs = await timed(method, runsOnGpu, (onGpu) => job(() => wasm.prepare_timed_solve(method, onGpu, cubes, SEED)));
     solves.push(...runs.map((of) => ({ method, cubes, ...of })));
   }

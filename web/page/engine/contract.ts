@@ -68,7 +68,9 @@ export interface Engine {
   pocketSolve(cube: string): Promise<Solution>;     // moves of U R F
   /** Solves the lines of a file, writes rows into the browser's own storage (OPFS), reports four times a second. */
   solveFile(file: Blob, asked: Asked & { form: string; name: string }, report: (r: FileReport) => void): Promise<FileReport>;
-  /** The rows of the last solveFile, even if it was stopped: a File in storage, not in memory. */
+  /** Does the rest of the last file, after it was stopped. */
+  goOnWithFile(report: (r: FileReport) => void): Promise<FileReport>;
+  /** The rows of the last file, even if it was stopped: a File in storage, not in memory. */
   rows(): Promise<Kept>;
   /** The rows that pages which ended left in storage, and their removal. */
   keptRows(): Promise<Kept[]>;
@@ -80,4 +82,4 @@ export interface Engine {
 }
 /** Rows in storage, or in memory where there is none; `name` is what `solveFile` was given. */
 export interface Kept { id: string; name: string; rows: File; isWhole: boolean; isStored: boolean }
-export interface FileReport { /** The share of the tables that is ready, while they are prepared. */ prepared?: number; positions: number; invalid: number; bytesRead: number; bytesTotal: number; seconds: number; stopped: boolean; meanLength: number; wrong: string[] /* the first invalid lines */ }
+export interface FileReport { /** The share of the tables that is ready, while they are prepared. */ prepared?: number; positions: number; invalid: number; bytesRead: number; bytesTotal: number; seconds: number; stopped: boolean; lengths: number[] /* how many solutions have each length, from 0 on */; wrong: string[] /* the first invalid lines */ }

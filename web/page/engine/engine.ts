@@ -1,19 +1,20 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Progress, Reading, Repair, Solution } from './contract';
-import { rowsOfLastFile, solveFile } from './file';
+import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Repair, Solution } from './contract';
+import { type Means, goOn, rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, wasStopped, wasm } from './module';
 import { discard, kept } from './rows';
 import { shorten } from './shorten';
 import { makeReady } from './tables';
+import { counted, t } from '../language/language';
 
 let gpu: Device | undefined;
-let cpu = processor();
+let cpu: Device;
 let tell: (note: Note) => void = () => {};
 
 function processor(why?: string): Device {
-  const name = 'Processor (WebAssembly)';
+  const name = t('Processor (WebAssembly)');
   return { kind: 'cpu', name, isSoftware: true, limits: {}, tables: [], ...(why && { why }) };
 }
 
@@ -39,7 +40,7 @@ async function open(wanted: 'auto' | 'gpu' | 'cpu'): Promise<Device> {
   // The processor is faster than a software driver.
   if (opened.isSoftware && wanted === 'auto') {
     wasm.close();
-    cpu = processor(`${opened.name} is a software driver`);
+    cpu = processor(t('{name} is a software driver', { name: opened.name }));
     return cpu;
   }
   gpu = { ...opened, tables: [] };
@@ -55,12 +56,19 @@ async function attempt<T>(method: string, work: () => Promise<T>): Promise<T> {
       throw error;
     }
     const why = error instanceof Error ? error.message : String(error);
-    tell({ text: `The GPU failed (${why}). The processor continues.` });
+    tell({ text: t('The GPU failed ({why}). The processor continues.', { why }) });
     gpu = undefined;
     cpu = processor(why);
     wasm.close();
     return work();
   }
+}
+
+function meansFor(method: string): Means {
+  return {
+    ready: (progress) => makeReady(method, t('Preparing'), progress, tell),
+    attempt: (work) => attempt(method, work),
+  };
 }
 
 export const engine: Engine = {
@@ -145,7 +153,7 @@ export const engine: Engine = {
       const first = await shorten(soon, Math.max(SOON, most ?? 0), found);
       found({ ...first, byQuick: true });
       best = most === undefined ? undefined : first;
-      await makeReady(method, most === undefined ? 'Preparing this method' : 'Preparing for shorter solutions', progress, tell);
+      await makeReady(method, most === undefined ? t('Preparing this method') : t('Preparing for shorter solutions'), progress, tell);
     }
     const search = (most?: number) => {
       progress({ step: searching(most), done: 0, total: 0 });
@@ -177,9 +185,12 @@ export const engine: Engine = {
 
   async solveFile(file, asked, report) {
     await begin();
-    const { method } = asked;
-    const ready = (progress: (p: Progress) => void) => makeReady(method, 'Preparing', progress, tell);
-    return solveFile(file, asked, ready, (work) => attempt(method, work), report);
+    return solveFile(file, asked, meansFor(asked.method), report);
+  },
+
+  async goOnWithFile(report) {
+    await begin();
+    return goOn(meansFor, report);
   },
 
   rows: rowsOfLastFile,
@@ -212,5 +223,5 @@ const SOON = 21;
 const BOUND = 'max_length';
 
 function searching(most: number | undefined): string {
-  return most === undefined ? 'Searching' : `Searching for at most ${most} moves`;
+  return most === undefined ? t('Searching') : counted(most, 'Searching for at most {n} move', 'Searching for at most {n} moves');
 }

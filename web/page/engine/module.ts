@@ -2,6 +2,8 @@
 import { promising } from './host';
 import init, * as wasm from './wasm/cubebatch_web';
 import url from './wasm/cubebatch_web_bg.wasm?url';
+import { t } from '../language/language';
+import { learn } from '../language/languages';
 
 export { wasm };
 
@@ -9,7 +11,8 @@ let loaded: Promise<() => Promise<void>> | undefined;
 
 /** Loads the module. Returns the call that does the prepared job. */
 export function load(): Promise<() => Promise<void>> {
-  loaded ??= init({ module_or_path: url }).then((exports) => promising(exports.run));
+  // The page named the worker by its language. English is there without a catalogue.
+  loaded ??= Promise.all([init({ module_or_path: url }), learn(self.name).catch(() => {})]).then(([exports]) => promising(exports.run));
   // The next call tries again.
   loaded.catch(() => (loaded = undefined));
   return loaded;
@@ -57,7 +60,7 @@ export function stop(): void {
 
 /** Jobs that were stopped fail with this error. */
 function stopped(): Error {
-  const error = new Error('Stopped.');
+  const error = new Error(t('Stopped.'));
   error.name = 'Stopped';
   return error;
 }

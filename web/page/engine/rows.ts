@@ -1,6 +1,7 @@
 /** The rows of a file: in the browser's storage or, without it, in memory. */
 import type { Kept } from './contract';
 import { type Handle, file, names, openToWrite, remove } from './storage';
+import { t } from '../language/language';
 
 const PREFIX = 'rows-';
 
@@ -16,7 +17,7 @@ const OWN = `${PREFIX}${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 /** Rows that are being written. */
 export class Rows {
   readonly #name: string;
-  readonly #handle: Handle | undefined;
+  #handle: Handle | undefined;
   readonly #parts: Blob[] = [];
   #written = 0;
 
@@ -35,6 +36,20 @@ export class Rows {
     return new Rows(own, await openToWrite(own));
   }
 
+  /** Opens rows of a part again, to add others. */
+  async goOn(): Promise<void> {
+    if (this.#handle) {
+      this.#handle = await openToWrite(this.#name, this.#written);
+      if (!this.#handle) {
+        throw new Error(t("The browser's storage no longer has these rows."));
+      }
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#written === 0 && this.#parts.length === 0;
+  }
+
   add(rows: Uint8Array<ArrayBuffer>): void {
     if (!this.#handle) {
       // The browser may keep a blob outside memory.
@@ -44,7 +59,7 @@ export class Rows {
     for (let rest = rows; rest.length; ) {
       const written = this.#handle.write(rest, { at: this.#written });
       if (written === 0) {
-        throw new Error("The browser's storage is full.");
+        throw new Error(t("The browser's storage is full."));
       }
       this.#written += written;
       rest = rest.subarray(written);

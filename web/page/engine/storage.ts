@@ -19,12 +19,12 @@ export async function openToRead(name: string): Promise<Handle | undefined> {
   }
 }
 
-/** Opens an empty file to write it; returns undefined if the storage does not exist. */
-export async function openToWrite(name: string): Promise<Handle | undefined> {
+/** Opens a file to write it, and keeps its first bytes, usually none; returns undefined if the storage does not exist. */
+export async function openToWrite(name: string, keeps = 0): Promise<Handle | undefined> {
   try {
     const file = await (await folder()).getFileHandle(name, { create: true });
     const handle = await open(file, 'readwrite');
-    handle.truncate(0);
+    handle.truncate(keeps);
     return handle;
   } catch {
     return undefined;

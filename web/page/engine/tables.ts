@@ -2,6 +2,8 @@
 import type { Note, Progress } from './contract';
 import { heard, job, wasm } from './module';
 import { openToRead, openToWrite, remove } from './storage';
+import { t } from '../language/language';
+import { decimals } from '../ui/words';
 
 /** Reads or builds the tables that a method needs, and reports the share that is done. */
 export async function makeReady(
@@ -25,9 +27,13 @@ export async function makeReady(
     }
     const start = performance.now();
     await job(() => wasm.prepare_build(name, report));
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const seconds = decimals((performance.now() - start) / 1000, 1);
     const isKept = await keep(name);
-    note({ text: `${name} was built in ${seconds} s${isKept ? ' and is stored for next time' : ''}.` });
+    note({
+      text: isKept
+        ? t('{name} was built in {seconds} s and is stored for next time.', { name, seconds })
+        : t('{name} was built in {seconds} s.', { name, seconds }),
+    });
   }
 }
 
@@ -39,10 +45,10 @@ async function wasRead(name: string, note: (n: Note) => void): Promise<boolean> 
   }
   try {
     wasm.load_table(name, handle);
-    note({ text: `${name} was read from the browser's storage.` });
+    note({ text: t("{name} was read from the browser's storage.", { name }) });
     return true;
   } catch (error) {
-    note({ text: `${name} in the browser's storage cannot be used (${String(error)}), so it is built again.` });
+    note({ text: t("{name} in the browser's storage cannot be used ({error}), so it is built again.", { name, error: String(error) }) });
     return false;
   } finally {
     handle.close();

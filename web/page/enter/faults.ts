@@ -1,45 +1,55 @@
-import { COLOUR_NAMES, type Face, FACE_NAMES } from '../cube/puzzle';
+import { colourName, faceName } from '../cube/puzzle';
 import type { Fault } from '../engine/contract';
-import { list, plural } from '../ui/words';
+import { type Message, counted, list, t } from '../language/language';
 
 /** Says what is wrong, in colours. */
 export function told(fault: Fault): string {
   switch (fault.kind) {
-    case 'count':
-      return `${plural(fault.count, `${colour(fault.colour)} sticker`)}, should be ${fault.should}.`;
-    case 'no-cubie':
-      return isMirrored(fault.colours)
-        ? `The corner ${at(fault.place)} has its colours in the wrong order.`
-        : `No ${kind(fault.colours)} is ${list([...fault.colours].map(colour))}, as ${at(fault.place)}.`;
-    case 'repeated':
-      return `${plural(fault.count, cubie(fault.colours))}, should be 1.`;
-    case 'missing':
-      return `There is no ${cubie(fault.colours)}.`;
+    case 'count': {
+      const { colour, should } = fault;
+      return counted(fault.count, '{n} {colour} sticker, should be {should}.', '{n} {colour} stickers, should be {should}.', {
+        colour: colourName(colour), should,
+      });
+    }
+    case 'no-cubie': {
+      const place = list([...fault.place].map(faceName));
+      const colours = list([...fault.colours].map(colourName));
+      if (isMirrored(fault.colours)) {
+        return t('The corner at {place} has its colours in the wrong order.', { place });
+      }
+      return isCorner(fault) ? t('No corner is {colours}, as at {place}.', { colours, place }) : t('No edge is {colours}, as at {place}.', { colours, place });
+    }
+    case 'repeated': {
+      const values = { n: fault.count, colours: joined(fault.colours) };
+      return isCorner(fault) ? t('{n} {colours} corners, should be 1.', values) : t('{n} {colours} edges, should be 1.', values);
+    }
+    case 'missing': {
+      const values = { colours: joined(fault.colours) };
+      return isCorner(fault) ? t('There is no {colours} corner.', values) : t('There is no {colours} edge.', values);
+    }
     case 'twisted':
-      return `A corner is twisted. ${ELSE('twist a corner')}`;
+      return apart('A corner is twisted.', 'twist a corner');
     case 'flipped':
-      return `An edge is flipped. ${ELSE('flip an edge')}`;
+      return apart('An edge is flipped.', 'flip an edge');
     case 'exchanged':
-      return `Two corners or two edges are swapped. ${ELSE('swap two edges')}`;
+      return apart('Two corners or two edges are swapped.', 'swap two edges');
   }
 }
 
-const ELSE = (remedy: string) => `Compare the stickers with the cube; if they are right, it was put together wrongly: take it apart and ${remedy}.`;
-
-function colour(letter: string): string {
-  return COLOUR_NAMES[letter as Face];
+/** Says what to do about stickers that are right by themselves. */
+function apart(fault: Message, remedy: Message): string {
+  const advice = t('Compare the stickers with the cube; if they are right, it was put together wrongly: take it apart and {remedy}.', {
+    remedy: t(remedy),
+  });
+  return `${t(fault)} ${advice}`;
 }
 
-function kind(colours: string): string {
-  return colours.length === 3 ? 'corner' : 'edge';
+function isCorner({ colours }: { colours: string }): boolean {
+  return colours.length === 3;
 }
 
-function cubie(colours: string): string {
-  return `${[...colours].map(colour).join('-')} ${kind(colours)}`;
-}
-
-function at(place: string): string {
-  return `at ${[...place].map((face) => FACE_NAMES[face as Face]).join(', ')}`;
+function joined(colours: string): string {
+  return [...colours].map(colourName).join('-');
 }
 
 /** Whether three colours are those of a corner, of which none has two of opposite faces. */

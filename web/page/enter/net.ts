@@ -1,9 +1,10 @@
 import { TALL, WIDE, neighbour, onFace, spot } from '../cube/net';
 import { homes } from '../cube/cubies';
-import { BLANK, COLOUR_NAMES, FACES, FACE_NAMES, type Face, type Puzzle } from '../cube/puzzle';
+import { BLANK, COLOUR_NAMES, FACES, type Face, type Puzzle, colourName, faceName } from '../cube/puzzle';
 import { positions } from '../position';
 import { element } from '../ui/dom';
 import type { Palette } from './palette';
+import { t } from '../language/language';
 
 /** The unfolded cube: a button for each sticker. One of them is in the tab order. */
 export class Net {
@@ -58,7 +59,8 @@ export class Net {
       button.textContent = letter === BLANK ? '' : letter;
       button.classList.toggle('faulty', isFaulty);
       button.classList.toggle('greyed', home !== undefined && !puzzle.isFixed(place) && this.#asked![home[place]!] === BLANK);
-      button.setAttribute('aria-label', label(puzzle, place, letter) + (isFaulty ? ', at fault' : ''));
+      const name = label(puzzle, place, letter);
+      button.setAttribute('aria-label', isFaulty ? t('{sticker}, at fault', { sticker: name }) : name);
     });
   }
 
@@ -186,7 +188,7 @@ export class Net {
   }
 }
 
-/** The face of a key: its letter, its number in the order of faces, or the first letter of its colour. */
+/** The face of a key: its letter, its number in the order of faces, or the first letter of its colour in English. */
 function faceOf(key: string): Face | undefined {
   const upper = key.toUpperCase();
   const isFirst = (face: Face) => COLOUR_NAMES[face].charAt(0).toUpperCase() === upper;
@@ -195,7 +197,8 @@ function faceOf(key: string): Face | undefined {
 
 function label(puzzle: Puzzle, place: number, letter: string): string {
   const { row, column } = puzzle.cell(place);
-  const colour = letter === BLANK ? 'not painted' : COLOUR_NAMES[letter as Face];
-  const where = puzzle.isFixed(place) ? 'centre' : `row ${row + 1}, column ${column + 1}`;
-  return `${FACE_NAMES[puzzle.face(place)]}, ${where}: ${colour}`;
+  const [face, colour] = [faceName(puzzle.face(place)), letter === BLANK ? t('not painted') : colourName(letter)];
+  return puzzle.isFixed(place)
+    ? t('{face}, centre: {colour}', { face, colour })
+    : t('{face}, row {row}, column {column}: {colour}', { face, row: row + 1, column: column + 1, colour });
 }

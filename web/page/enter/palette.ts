@@ -1,4 +1,5 @@
-import { BLANK, COLOUR_NAMES, FACES, type Face } from '../cube/puzzle';
+import { BLANK, FACES, colourName } from '../cube/puzzle';
+import { t } from '../language/language';
 import { element } from '../ui/dom';
 
 /** The colours; one of them is chosen. */
@@ -7,7 +8,7 @@ export class Palette {
 
   constructor(palette: HTMLElement) {
     for (const letter of [...FACES, BLANK]) {
-      const name = letter === BLANK ? 'none' : COLOUR_NAMES[letter as Face];
+      const name = letter === BLANK ? t('none') : colourName(letter);
       const input = element('input', { type: 'radio', name: 'colour', value: letter, 'aria-label': name });
       const swatch = element('span', { class: 'swatch', 'data-colour': letter });
       swatch.textContent = letter === BLANK ? '' : letter;

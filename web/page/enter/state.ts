@@ -1,8 +1,8 @@
-import { BLANK, COLOUR_NAMES, type Face } from '../cube/puzzle';
+import { BLANK, colourName } from '../cube/puzzle';
 import type { Fault, Repair } from '../engine/contract';
 import { positions } from '../position';
 import { element } from '../ui/dom';
-import { plural } from '../ui/words';
+import { counted, t } from '../language/language';
 import type { Checked } from './checked';
 import { told } from './faults';
 import type { Net } from './net';
@@ -22,13 +22,13 @@ export function showState(line: HTMLElement, net: Net, checked: Checked): void {
     const list = faults.slice(0, MOST_FAULTS).map((fault) => element('li', {}, told(fault)));
     const more = faults.length - list.length;
     if (more > 0) {
-      list.push(element('li', {}, `${more} more.`));
+      list.push(element('li', {}, t('{n} more.', { n: more })));
     }
     line.replaceChildren(element('ul', {}, ...list), ...repairs.map((repair) => offer(repair)));
   } else if (isPosition) {
-    line.textContent = stickers === puzzle.solved ? 'The cube is solved.' : 'This position can be solved.';
+    line.textContent = stickers === puzzle.solved ? t('The cube is solved.') : t('This position can be solved.');
   } else {
-    line.replaceChildren(`${painted} of ${puzzle.stickers} stickers are painted.`, ...filling(forced));
+    line.replaceChildren(t('{painted} of {all} stickers are painted.', { painted, all: puzzle.stickers }), ...filling(forced));
   }
 }
 
@@ -37,15 +37,15 @@ function offer(repair: Repair): HTMLElement {
   const [first, second] = repair.stickers;
   const question =
     second === undefined
-      ? `A sticker looks wrong: paint it ${COLOUR_NAMES[repair.after[first!] as Face]}`
-      : 'Two stickers look swapped: swap them';
+      ? t('A sticker looks wrong: paint it {colour}', { colour: colourName(repair.after[first!]!) })
+      : t('Two stickers look swapped: swap them');
   return button(question, repair.after);
 }
 
 /** A button that paints what is forced, if there is something. */
 function filling(forced: string): HTMLElement[] {
   const count = [...positions.stickers].filter((letter, place) => letter === BLANK && forced[place] !== BLANK).length;
-  return count ? [button(`Fill in ${plural(count, 'sticker')} that must be so`, forced)] : [];
+  return count ? [button(counted(count, 'Fill in {n} sticker that must be so', 'Fill in {n} stickers that must be so'), forced)] : [];
 }
 
 function button(label: string, stickers: string): HTMLElement {

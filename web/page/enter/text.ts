@@ -3,6 +3,7 @@ import { askReader } from '../engine/client';
 import type { Reading } from '../engine/contract';
 import { byId, messageOf } from '../ui/dom';
 import { sentence } from '../ui/words';
+import { t } from '../language/language';
 
 /** The field that takes a position in any notation. */
 export function startText(): void {
@@ -50,5 +51,5 @@ async function read(text: string): Promise<{ message: string; at?: number } | un
   const { error, column } = reading;
   return column === undefined
     ? { message: sentence(error) }
-    : { message: sentence(`column ${column}: ${error}`), at: column - 1 };
+    : { message: sentence(t('Column {column}: {error}', { column, error })), at: column - 1 };
 }

@@ -1,5 +1,6 @@
 import type { Kept } from '../engine/contract';
 import { bytes } from '../ui/words';
+import { t } from '../language/language';
 
 /** A link to rows. */
 export class Download {
@@ -18,14 +19,14 @@ export class Download {
     const name = kept.isWhole ? kept.name : asPart(kept.name);
     this.link.href = URL.createObjectURL(kept.rows);
     this.link.download = name;
-    this.link.textContent = `Download ${name} (${bytes(kept.rows.size)})`;
+    this.link.textContent = t('Download {name} ({size})', { name, size: bytes(kept.rows.size) });
     this.link.hidden = false;
   }
 }
 
 /** Makes the name of the rows from the name of the file. */
 export function nameOfRows(source: string, ending: string): string {
-  return `${source.replace(/\.[^.]*$/, '')}-solved.${ending}`;
+  return `${source.replace(/\.(gz|zst)$/i, '').replace(/\.[^.]*$/, '')}-solved.${ending}`;
 }
 
 function asPart(name: string): string {

@@ -2,6 +2,7 @@ import { askReader } from '../engine/client';
 import type { Form } from '../engine/contract';
 import { refresh } from '../job';
 import { element, messageOf } from '../ui/dom';
+import { translated } from '../language/language';
 
 /** The choice of a form of rows. */
 export class Forms {
@@ -14,7 +15,7 @@ export class Forms {
     try {
       this.#forms = await askReader((engine) => engine.forms());
       this.select.replaceChildren(
-        ...this.#forms.map(({ name, title, sentence }) => element('option', { value: name, title: sentence }, title)),
+        ...this.#forms.map(({ name, title, sentence }) => element('option', { value: name, title: translated(sentence) }, translated(title))),
       );
       refresh();
     } catch (error) {

@@ -1,6 +1,7 @@
 import { askReader } from '../engine/client';
 import { element } from '../ui/dom';
 import { Download } from './download';
+import { t } from '../language/language';
 
 /** Offers the rows that pages which ended have left in the browser's storage, until they are deleted or a file is solved. */
 export async function showKept(place: HTMLElement): Promise<void> {
@@ -8,7 +9,7 @@ export async function showKept(place: HTMLElement): Promise<void> {
   const lines = found.map((kept) => {
     const link = element('a', { class: 'button' });
     new Download(link).offer(kept);
-    const remove = element('button', { type: 'button', 'aria-label': `Delete ${kept.name}` }, 'Delete');
+    const remove = element('button', { type: 'button', 'aria-label': t('Delete {name}', { name: kept.name }) }, t('Delete'));
     const line = element('div', { class: 'buttons' }, link, remove);
     remove.addEventListener('click', async () => {
       await askReader((engine) => engine.discardRows(kept.id));
@@ -17,5 +18,5 @@ export async function showKept(place: HTMLElement): Promise<void> {
     return line;
   });
   place.hidden = !lines.length;
-  place.replaceChildren(element('p', { class: 'quiet' }, 'Rows of an earlier visit, which the browser keeps until you solve another file:'), ...lines);
+  place.replaceChildren(element('p', { class: 'quiet' }, t('Rows of an earlier visit, which the browser keeps until you solve another file:')), ...lines);
 }

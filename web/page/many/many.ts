@@ -4,12 +4,13 @@ import type { FileReport } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { Asking } from '../solve/asking';
 import { byId, messageOf } from '../ui/dom';
-import { bytes, milliseconds, percent, plural } from '../ui/words';
+import { bytes, milliseconds, percent } from '../ui/words';
 import { Download, nameOfRows } from './download';
 import { Forms } from './forms';
 import { showReport } from './report';
 import { showKept } from './kept';
 import { startSource } from './source';
+import { counted, t } from '../language/language';
 
 /** The part of the page that solves a file. */
 export function startMany(): void {
@@ -21,51 +22,73 @@ export function startMany(): void {
   let source: File | undefined;
   /** Whether the page has, or is about to have, rows that the user has not saved. */
   let isAtStake = false;
+  /** The name of a file that was stopped, as long as nothing else is chosen. */
+  let stopped: string | undefined;
+  const goOn = byId<HTMLButtonElement>('many-go-on');
+  const form = byId('many-form');
   const part: Controls = {
-    start: byId<HTMLButtonElement>('many-start'),
+    name: byId('tab-many').textContent!,
+    starts: [
+      {
+        button: byId<HTMLButtonElement>('many-start'),
+        isReady: () => source !== undefined && asking.method !== undefined && forms.chosen !== undefined,
+      },
+      { button: goOn, isReady: () => stopped !== undefined },
+    ],
     stop: byId<HTMLButtonElement>('many-stop'),
+    busy: byId('many-busy'),
     error: byId('many-error'),
-    isReady: () => source !== undefined && asking.method !== undefined && forms.chosen !== undefined,
+  };
+  const choose = () => {
+    stopped = undefined;
+    showGoOn();
+    refresh();
+  };
+  const showGoOn = () => {
+    byId('many-rest').hidden = stopped === undefined;
+    goOn.textContent = t('Go on with {name}', { name: stopped ?? '' });
   };
 
   void asking.fill((message) => (part.error.textContent = message));
   void forms.fill((message) => (part.error.textContent = message));
+  // What was stopped had other options.
+  for (const type of ['change', 'input']) {
+    form.addEventListener(type, choose);
+  }
 
   startSource({
     take(file) {
       source = file;
       byId('file-name').textContent = `${file.name}, ${bytes(file.size)}`;
-      refresh();
+      choose();
     },
     fail: (error) => (part.error.textContent = messageOf(error)),
   });
 
-  byId('many-form').addEventListener('submit', (event) => {
-    event.preventDefault();
-    const [file, method, form] = [source, asking.method, forms.chosen];
-    if (!file || !method || !form) {
-      return;
-    }
-    void run(part, async () => {
+  /** Runs work on the lines of the file with this name. */
+  const work = (name: string, solve: (tell: (report: FileReport) => void) => Promise<FileReport>) =>
+    run(part, async () => {
       // The new rows are about to replace the rows behind this link.
       download.clear();
+      stopped = undefined;
+      showGoOn();
       isAtStake = true;
-      state.textContent = 'Opening the device …';
-      byId('many-work').hidden = true;
+      state.textContent = `${t('Opening the device')} …`;
       await device();
-      state.textContent = 'Preparing …';
-      const asked = { ...asking.asked(method), form: form.name, name: nameOfRows(file.name, form.ending) };
+      state.textContent = `${t('Preparing')} …`;
       kept.hidden = true;
       const tell = (report: FileReport) => {
-        state.textContent = report.prepared === undefined ? '' : `Preparing … ${percent(report.prepared)}`;
+        state.textContent = report.prepared === undefined ? '' : `${t('Preparing')} … ${percent(report.prepared)}`;
         if (report.prepared === undefined) {
           showReport(report, false);
         }
       };
       try {
-        const end = await ask((engine) => engine.solveFile(file, asked, told(tell)));
+        const end = await solve(told(tell));
         showReport(end, true);
         state.textContent = summary(end);
+        stopped = end.stopped ? name : undefined;
+        showGoOn();
         if (isEmpty(end)) {
           isAtStake = false;
         } else {
@@ -79,6 +102,17 @@ export function startMany(): void {
         throw error;
       }
     });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const [file, method, form] = [source, asking.method, forms.chosen];
+    if (file && method && form) {
+      byId('many-work').hidden = true;
+      const asked = { ...asking.asked(method), form: form.name, name: nameOfRows(file.name, form.ending) };
+      void work(file.name, (tell) => ask((engine) => engine.solveFile(file, asked, tell)));
+    }
+  });
+  goOn.addEventListener('click', () => {
+    void work(stopped!, (tell) => ask((engine) => engine.goOnWithFile(tell)));
   });
   byId('download').addEventListener('click', () => (isAtStake = false));
   // Rows in memory end with the page, and so does the work, so the browser asks first.
@@ -98,8 +132,9 @@ function isEmpty({ positions, invalid, stopped }: FileReport): boolean {
 function summary(report: FileReport): string {
   const { positions, invalid, seconds, stopped } = report;
   if (isEmpty(report)) {
-    return 'The file has no positions.';
+    return t('The file has no positions.');
   }
-  const lines = invalid ? `, ${plural(invalid, 'line')} invalid` : '';
-  return `${stopped ? 'Stopped' : 'Done'}: ${plural(positions, 'position')}${lines} in ${milliseconds(seconds * 1000)}.`;
+  const time = milliseconds(seconds * 1000);
+  const found = [counted(positions, '{n} position', '{n} positions'), ...(invalid ? [counted(invalid, '{n} line invalid', '{n} lines invalid')] : [])].join(', ');
+  return stopped ? t('Stopped: {found} in {time}.', { found, time }) : t('Done: {found} in {time}.', { found, time });
 }

@@ -1,6 +1,7 @@
 /** Shows a report: of `cubebatch bench --html`, and of the page. */
 import { element } from '../ui/dom';
-import { bytes, count, decimals, figures, list, withUnit } from '../ui/words';
+import { list } from '../language/language';
+import { bytes, count, decimals, figures, withUnit } from '../ui/words';
 import { type Bar, type Scale, chart, doublings, linear } from './chart';
 import type { Build, Report, Sample, Solve, Work } from './format';
 import { fastest, gpus, groups, kind, label, methodOf, middle, name, ofCpu, rate, spread } from './report';

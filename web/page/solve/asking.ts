@@ -2,6 +2,7 @@ import { askReader } from '../engine/client';
 import type { Asked, Goal, Method, Metric } from '../engine/contract';
 import { refresh } from '../job';
 import { element, messageOf } from '../ui/dom';
+import { t, translated } from '../language/language';
 
 /** The choice of a goal that has no name. */
 const OTHER = 'other';
@@ -36,7 +37,7 @@ export class Asking {
       [this.#methods, this.#goals, this.#metrics] = await askReader((engine) =>
         Promise.all([engine.methods(), engine.goals(), engine.metrics()]),
       );
-      this.select.replaceChildren(...this.#methods.map(({ name, title }) => element('option', { value: name, title }, name)));
+      this.select.replaceChildren(...this.#methods.map(({ name, title }) => element('option', { value: name, title: translated(title) }, name)));
       this.#showOptions();
       refresh();
     } catch (error) {
@@ -135,32 +136,32 @@ export class Asking {
     const [id, otherId] = [`${this.prefix}-goal`, `${this.prefix}-other-goal`];
     const named = this.#goals.map(({ name, words }) => {
       const usual = name === this.place.dataset['goal'];
-      return element('option', { value: name, selected: usual }, `${name}: ${words}`);
+      return element('option', { value: name, selected: usual }, `${name}: ${translated(words)}`);
     });
-    const choice = element('select', { id }, ...named, element('option', { value: OTHER }, 'another one'));
+    const choice = element('select', { id }, ...named, element('option', { value: OTHER }, t('another one')));
     const text = {
       id: otherId, name: 'goal', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
-      placeholder: 'DF DR DFR', title: 'Cubies that have to be at home, or 54 facelets with a dot for each of any colour',
+      placeholder: 'DF DR DFR', title: t('Cubies that have to be at home, or 54 facelets with a dot for each of any colour'),
     };
     return [
-      element('div', { class: 'field goal' }, element('label', { for: id }, 'goal'), choice),
-      element('div', { class: 'field other-goal', hidden: true }, element('label', { for: otherId }, 'cubies or facelets'), element('input', text)),
+      element('div', { class: 'field goal' }, element('label', { for: id }, t('goal')), choice),
+      element('div', { class: 'field other-goal', hidden: true }, element('label', { for: otherId }, t('cubies or facelets')), element('input', text)),
     ];
   }
 
   /** A choice of the metric; the first one is the usual one. */
   #metricField(): HTMLElement {
     const id = `${this.prefix}-metric`;
-    const named = this.#metrics.map(({ name, title, words }) => element('option', { value: name }, `${title}: ${words}`));
-    return element('div', { class: 'field metric' }, element('label', { for: id }, 'metric'), element('select', { id }, ...named));
+    const named = this.#metrics.map(({ name, title, words }) => element('option', { value: name }, `${title}: ${translated(words)}`));
+    return element('div', { class: 'field metric' }, element('label', { for: id }, t('metric')), element('select', { id }, ...named));
   }
 
   #showOptions(): void {
     const fields = (this.method?.options ?? []).map(({ name, label, sentence, least, most, usual }) => {
       const id = `${this.prefix}-${name}`;
       const value = this.place.dataset[name] ?? usual;
-      const field = { id, name, type: 'number', min: least, max: most, value, title: sentence };
-      return element('div', { class: 'field' }, element('label', { for: id }, label), element('input', field));
+      const field = { id, name, type: 'number', min: least, max: most, value, title: translated(sentence) };
+      return element('div', { class: 'field' }, element('label', { for: id }, translated(label)), element('input', field));
     });
     const lists = this.method?.hasGoal ? [...this.#goalFields(), this.#metricField()] : [];
     this.place.replaceChildren(...lists, ...fields);

@@ -1,7 +1,7 @@
 import type { Method, Solution } from '../engine/contract';
-import { type Face, FACE_NAMES } from '../cube/puzzle';
+import { faceName } from '../cube/puzzle';
 import { element } from '../ui/dom';
-import { plural } from '../ui/words';
+import { counted, t, translated } from '../language/language';
 
 /** The moves as a list of phases. Each move is a button that shows the cube after it. */
 export class MoveList {
@@ -23,7 +23,7 @@ export class MoveList {
     const phases = solution.phaseLengths.length ? solution.phaseLengths : [solution.moves.length];
     let begin = 0;
     phases.forEach((length, number) => {
-      const title = phases.length > 1 ? `Phase ${number + 1}` : 'Moves';
+      const title = phases.length > 1 ? t('Phase {number}', { number: number + 1 }) : t('Moves');
       const aim = phases.length > 1 ? method?.phases[number] : undefined;
       this.list.append(this.#phase(title, aim, solution.moves.slice(begin, begin + length)));
       begin += length;
@@ -31,10 +31,10 @@ export class MoveList {
   }
 
   #phase(title: string, aim: string | undefined, moves: string[]): HTMLElement {
-    const head = element('p', { class: 'phase' }, element('b', {}, title), ` ${aim ? `${aim}, ` : ''}${plural(moves.length, 'move')}`);
+    const head = element('p', { class: 'phase' }, element('b', {}, title), ` ${aim ? `${translated(aim)}, ` : ''}${counted(moves.length, '{n} move', '{n} moves')}`);
     const buttons = moves.map((move) => {
       const made = this.#buttons.length + 1;
-      const button = element('button', { type: 'button', 'aria-label': `${move}: move ${made}, ${inWords(move)}` }, move);
+      const button = element('button', { type: 'button', 'aria-label': t('{move}: move {number}, {words}', { move, number: made, words: inWords(move) }) }, move);
       button.addEventListener('click', () => this.go(made));
       this.#buttons.push(button);
       return button;
@@ -57,6 +57,9 @@ export class MoveList {
 
 /** Says a move in words. */
 export function inWords(move: string): string {
-  const turn = move.endsWith("'") ? 'counter-clockwise' : move.endsWith('2') ? 'by a half turn' : 'clockwise';
-  return `${FACE_NAMES[move[0] as Face]} face ${turn}`;
+  const face = faceName(move[0]!);
+  if (move.endsWith("'")) {
+    return t('{face} face counter-clockwise', { face });
+  }
+  return move.endsWith('2') ? t('{face} face by a half turn', { face }) : t('{face} face clockwise', { face });
 }

@@ -9,6 +9,7 @@ import {
 import { cornerPlaces, edgePlaces } from '../cube/cubies';
 import { BLANK, FACES, type Puzzle } from '../cube/puzzle';
 import { isSolved, transformationTo } from './start-position';
+import { t } from '../language/language';
 
 /** The cube in three dimensions, which can make moves. The page loads this module when it first needs it. */
 export class Player {
@@ -95,7 +96,7 @@ function newPlayer(puzzle: Puzzle): TwistyPlayer {
     visualization: hasWebGl() ? '3D' : '2D',
   });
   player.setAttribute('role', 'img');
-  player.setAttribute('aria-label', 'The cube in three dimensions');
+  player.setAttribute('aria-label', t('The cube in three dimensions'));
   return player;
 }
 

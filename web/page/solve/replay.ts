@@ -1,7 +1,8 @@
 import type { Puzzle } from '../cube/puzzle';
 import type { Method, Solution } from '../engine/contract';
 import { byId, element, messageOf } from '../ui/dom';
-import { figures, plural } from '../ui/words';
+import { counted, t } from '../language/language';
+import { figures } from '../ui/words';
 import { Clock } from './clock';
 import { MoveList, inWords } from './moves';
 import type { Player } from './player';
@@ -43,12 +44,22 @@ export class Replay {
     const speed = byId<HTMLInputElement>('speed');
     const setSpeed = () => {
       this.#clock.speed = 2 ** Number(speed.value);
-      speed.setAttribute('aria-valuetext', `${figures(this.#clock.speed)} times as fast`);
+      speed.setAttribute('aria-valuetext', t('{factor} times as fast', { factor: figures(this.#clock.speed) }));
     };
     speed.addEventListener('input', setSpeed);
     setSpeed();
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#enable();
+  }
+
+  /** The moves of the solution; none if there is no solution. */
+  get moves(): readonly string[] {
+    return this.#list.moves;
+  }
+
+  /** The moves that are made where the replay rests or goes on from. */
+  get made(): readonly string[] {
+    return this.moves.slice(0, this.#clock.made);
   }
 
   /** Greys the stickers that the goal does not ask for, from the next position on. */
@@ -78,7 +89,7 @@ export class Replay {
         }
       }
     } catch (error) {
-      this.#state.textContent = `The cube cannot be shown: ${messageOf(error)}`;
+      this.#state.textContent = t('The cube cannot be shown: {error}', { error: messageOf(error) });
     }
   }
 
@@ -177,22 +188,29 @@ export class Replay {
     if (number !== this.#shown || made !== this.#clock.made || this.#clock.isGoing) {
       return;
     }
-    const place = this.#moves ? `${made} of ${plural(this.#moves, 'move')}` : '';
-    const after = made ? ` after ${plural(made, 'move')}` : '';
+    const place = this.#moves ? counted(this.#moves, '{made} of {n} move.', '{made} of {n} moves.', { made }) : '';
     // The library has replayed the moves to their goal.
     const isThere = this.#asked !== undefined && this.#isSolution && made === this.#moves;
     this.#state.classList.toggle('solved', isSolved === true || isThere);
-    this.#state.textContent = isSolved ? `Solved${after}.` : isThere ? `Goal reached${after}.` : place && `${place}.`;
+    this.#state.textContent = isSolved ? solvedAfter(made) : isThere ? reachedAfter(made) : place;
   }
 
   #enable(): void {
-    for (const button of this.#buttons) {
+    for (const button of [...this.#buttons, byId<HTMLButtonElement>('save-animation')]) {
       button.disabled = this.#moves === 0;
     }
     const { isPlaying } = this.#clock;
     const play = this.#controls.querySelector<HTMLElement>('[data-do=play]')!;
-    play.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
-    play.title = isPlaying ? 'Pause' : 'Play';
+    play.title = isPlaying ? t('Pause') : t('Play');
+    play.setAttribute('aria-label', play.title);
     this.#controls.classList.toggle('playing', isPlaying);
   }
+}
+
+function solvedAfter(made: number): string {
+  return made ? counted(made, 'Solved after {n} move.', 'Solved after {n} moves.') : t('Solved.');
+}
+
+function reachedAfter(made: number): string {
+  return made ? counted(made, 'Goal reached after {n} move.', 'Goal reached after {n} moves.') : t('Goal reached.');
 }

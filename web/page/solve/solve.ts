@@ -1,32 +1,38 @@
 import { device } from '../device';
 import { onChecked } from '../enter/checked';
 import type { Net } from '../enter/net';
-import { ask, askReader, told } from '../engine/client';
+import { ask, askReader, isStopped, told } from '../engine/client';
 import type { Method, Progress, Reading, Solution } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { keep, updateLink } from '../link';
 import { positions } from '../position';
+import { startShare } from '../share/share';
 import { copies } from '../ui/copy';
 import { byId, messageOf } from '../ui/dom';
 import { ProgressLine } from '../ui/progress';
-import { milliseconds, plural } from '../ui/words';
+import { counted, t } from '../language/language';
+import { milliseconds } from '../ui/words';
 import { Asking } from './asking';
 import { Replay } from './replay';
 
 /** The part of the page that solves the position and plays the solution. The net greys what the goal does not ask for. */
 export function startSolve(net: Net): void {
   const replay = new Replay();
+  startShare(replay);
   const progress = new ProgressLine(byId('solve-work'));
   const asking = new Asking(byId<HTMLSelectElement>('method'), byId('solve-options'), 'solve');
   let isPosition = false;
   /** Whether the moves lead to a goal that need not be the solved cube. */
   let isWay = false;
   let solution: Solution | undefined;
+  /** The stickers of the position that is being solved. */
+  let searched: string | undefined;
   const part: Controls = {
-    start: byId<HTMLButtonElement>('solve'),
+    name: byId('tab-one').textContent!,
+    starts: [{ button: byId<HTMLButtonElement>('solve'), isReady: () => isPosition && asking.method !== undefined }],
     stop: byId<HTMLButtonElement>('solve-stop'),
+    busy: byId('solve-busy'),
     error: byId('solve-error'),
-    isReady: () => isPosition && asking.method !== undefined,
   };
 
   // Before the methods are there it has no goal, and neither have most methods.
@@ -77,6 +83,12 @@ export function startSolve(net: Net): void {
     }
     refresh();
   });
+  // No one waits for the solution of a position that is no longer there.
+  positions.onChange(() => {
+    if (searched !== undefined && searched !== positions.stickers) {
+      void ask((engine) => engine.stop());
+    }
+  });
 
   byId('solve-form').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -88,12 +100,13 @@ export function startSolve(net: Net): void {
       const showIfSame = async (found: Solution, isFinal: boolean) => {
         if (asked === positions.stickers) {
           const method = found.byQuick ? asking.usual : by;
-          const told = [plural(found.length, 'move'), method?.name, milliseconds(performance.now() - start)];
-          await show(found, method, `${isFinal ? '' : 'Best so far: '}${told.filter(Boolean).join(', ')}`);
+          const told = [lengthOf(found), method?.name, milliseconds(performance.now() - start)].filter(Boolean).join(', ');
+          await show(found, method, isFinal ? told : t('Best so far: {solution}', { solution: told }));
         }
       };
       void show(undefined);
-      progress.begin('Searching');
+      searched = asked;
+      progress.begin(t('Searching'));
       try {
         if (by?.runsOnGpu) {
           await device();
@@ -104,7 +117,12 @@ export function startSolve(net: Net): void {
           ? await ask((engine) => engine.solve(asked, asking.asked(by), tell, onTheWay))
           : await ask((engine) => engine.pocketSolve(asked));
         await showIfSame(found, true);
+      } catch (error) {
+        if (!isStopped(error) || asked === positions.stickers) {
+          throw error;
+        }
       } finally {
+        searched = undefined;
         progress.end();
       }
     });
@@ -116,7 +134,7 @@ export function startSolve(net: Net): void {
     linked.delete('solution');
     const found = written && (await solutionIn(written, positions.puzzle.size === 3));
     if (found) {
-      await show(found, asking.method, `${plural(found.length, 'move')}, from the link`);
+      await show(found, asking.method, t('{solution}, from the link', { solution: lengthOf(found) }));
     }
   };
   keep({
@@ -137,6 +155,10 @@ export function startSolve(net: Net): void {
 
   copies(byId('copy-moves'), () => solution?.moves.join(' ') ?? '');
   join(part);
+}
+
+function lengthOf({ length }: Solution): string {
+  return counted(length, '{n} move', '{n} moves');
 }
 
 /** A solution as a link has it: the moves, with a bar between phases. */

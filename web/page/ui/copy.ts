@@ -1,10 +1,12 @@
+import { t } from '../language/language';
+
 /** Makes a button copy a text. For a moment, its label reports the copy. */
 export function copies(button: HTMLButtonElement, text: () => string): void {
   const name = button.textContent;
   let back: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener('click', async () => {
     clearTimeout(back);
-    button.textContent = (await copy(text())) ? 'Copied' : 'Could not copy';
+    button.textContent = (await copy(text())) ? t('Copied') : t('Could not copy');
     back = setTimeout(() => (button.textContent = name), 2000);
   });
 }

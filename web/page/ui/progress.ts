@@ -1,5 +1,6 @@
 import type { Progress } from '../engine/contract';
 import { count, duration, percent } from './words';
+import { t } from '../language/language';
 
 /** The interval, in milliseconds, at which the elapsed time is updated. */
 const SECOND_MS = 1000;
@@ -15,7 +16,7 @@ export class ProgressLine {
   constructor(private readonly line: HTMLElement) {
     this.#bar = line.querySelector('progress')!;
     this.#text = line.querySelector('span')!;
-    this.#bar.setAttribute('aria-label', 'Progress of the work');
+    this.#bar.setAttribute('aria-label', t('Progress of the work'));
   }
 
   begin(step: string): void {
@@ -33,7 +34,7 @@ export class ProgressLine {
       // A bar without a value means that the duration is unknown.
       this.#bar.removeAttribute('value');
     }
-    this.#step = total === 1 ? `${step} … ${percent(done)}` : total > 1 ? `${step}, ${count(done)} of ${count(total)}` : step;
+    this.#step = total === 1 ? `${step} … ${percent(done)}` : total > 1 ? t('{step}, {done} of {total}', { step, done: count(done), total: count(total) }) : step;
     this.#show();
   }
 

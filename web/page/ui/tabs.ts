@@ -12,7 +12,7 @@ export function startTabs(list: HTMLElement): void {
     }
     updateLink();
   };
-  const nameOf = (tab: HTMLElement) => tab.textContent!.toLowerCase();
+  const nameOf = (tab: HTMLElement) => tab.dataset['name']!;
   keep({
     values: (): Record<string, string> => {
       const chosen = tabs.findIndex((tab) => tab.getAttribute('aria-selected') === 'true');

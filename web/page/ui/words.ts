@@ -1,10 +1,10 @@
-const COUNT = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+import { spoken, t } from '../language/language';
 
 /** Stands for a value that is not a number, such as a rate before any time has passed. */
 const DASH = '–';
 
 export function count(value: number): string {
-  return Number.isFinite(value) ? COUNT.format(value) : DASH;
+  return decimals(value, 0);
 }
 
 /** Writes a share of 1. */
@@ -18,21 +18,20 @@ export function figures(value: number): string {
     return DASH;
   }
   const decimals = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4;
-  return value >= 1000 ? count(value) : value.toFixed(decimals);
+  return number(value, decimals);
 }
 
-export function decimals(value: number, number: number): string {
-  return Number.isFinite(value) ? value.toFixed(number) : DASH;
+export function decimals(value: number, digits: number): string {
+  return Number.isFinite(value) ? number(value, digits) : DASH;
+}
+
+function number(value: number, digits: number): string {
+  return new Intl.NumberFormat(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
 /** Writes a number with its unit, which a dash does not have. */
 export function withUnit(number: string, unit: string): string {
   return number === DASH ? DASH : number + unit;
-}
-
-/** Writes "A, B and C". */
-export function list(names: string[]): string {
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }
 
 /** Writes a time that a person waits for. */
@@ -51,13 +50,13 @@ export function duration(seconds: number): string {
 export function milliseconds(value: number): string {
   // Browsers do not measure shorter times.
   if (value < 0.1) {
-    return 'less than 0.1 ms';
+    return t('less than 0.1 ms');
   }
   return value < 1000 ? `${figures(value)} ms` : `${figures(value / 1000)} s`;
 }
 
 export function bytes(value: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB'];
+  const units = [t('bytes'), 'KiB', 'MiB', 'GiB'];
   let unit = 0;
   while (value >= 1024 && unit < units.length - 1) {
     value /= 1024;
@@ -66,13 +65,8 @@ export function bytes(value: number): string {
   return `${unit ? figures(value) : count(value)} ${units[unit]}`;
 }
 
-/** Writes a count with its noun: "1 move", "2 moves". */
-export function plural(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
-}
-
 /** Makes a message a sentence: it gets a capital at the start and, unless it has an end, a full stop. */
 export function sentence(text: string): string {
   const upper = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(upper) ? upper : `${upper}.`;
+  return /[.!?…。！？]$/.test(upper) ? upper : `${upper}.`;
 }
