@@ -12,7 +12,7 @@ export function told(fault: Fault): string {
       });
     }
     case 'no-cubie': {
-      const place = list([...fault.place].map(faceName));
+      const place = [...fault.place].map(faceName).join(', ');
       const colours = list([...fault.colours].map(colourName));
       if (isMirrored(fault.colours)) {
         return t('The corner at {place} has its colours in the wrong order.', { place });
