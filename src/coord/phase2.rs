@@ -10,6 +10,9 @@ use crate::cube::{Cube, Face, Move};
 /// The number of codes; parity lets positions have only half of them.
 pub const CODES: u64 = 2_438_553_600;
 
+/// The positions of G1: corners and edges have the same parity, which half of all arrangements have.
+pub const POSITIONS: u64 = Corners::SIZE as u64 * UdEdges::SIZE as u64 * SlicePerm::SIZE as u64 / 2;
+
 /// U/D edges, corners and middle edges of a position of G1.
 ///
 /// Their code is `p1 = (ud coset · 40320 + corners) · 24 + slice perm` in Lin's

@@ -10,9 +10,9 @@ use std::time::Duration;
 use web_time::Instant;
 
 use super::Cosets;
+use super::POSITIONS;
 use super::bitmap::Bitmap;
 use super::layout::Place;
-use super::layout::place::POSITIONS;
 use super::level::{Level, Part};
 use super::list::List;
 use super::marks::Marks;

@@ -59,7 +59,7 @@ use marks::Marks;
 use search::{Halted, Search};
 
 /// The positions of a coset.
-pub const POSITIONS: u64 = layout::place::POSITIONS;
+pub const POSITIONS: u64 = crate::coord::phase2::POSITIONS;
 
 /// How much of a level [`Cosets::left`] searches, by the number of positions that the prepass before it knows. A known position saves as
 /// much as a sequence of 14 or 15 moves, or half of one of 16. The search ends where a second of it is worth a second of solving

@@ -73,10 +73,11 @@ pub(crate) mod tests {
     use std::sync::LazyLock;
 
     use super::element::{Element, LINE_BITS, WORDS};
-    use super::place::{GROUP_BITS, GROUPS, LINES, POSITIONS, Page};
+    use super::place::{GROUP_BITS, GROUPS, LINES, Page};
     use super::*;
     use crate::coord::cubies::{Cubies, CubiesTables};
     use crate::coord::moves::{HALF_TURNS, PHASE2_MOVES};
+    use crate::coord::phase2::POSITIONS;
     use crate::coord::processor::{Plain, Processor, on_each_processor};
     use crate::cube::Cube;
     use crate::cube::random::Random;

@@ -8,6 +8,7 @@ use crate::coord::corners::Corners;
 use crate::coord::cubies::{CORNERS, Cubies, CubiesTables, FOURS, MIDDLE};
 use crate::coord::eight::Permutations;
 use crate::coord::permutation::{self, rank_four};
+use crate::coord::phase2::POSITIONS;
 use crate::coord::processor::{Plain, Processor};
 use crate::cube::{Face, Move, odd};
 
@@ -32,9 +33,7 @@ pub const PAGE_BITS: usize = LINES * LINE_BITS;
 /// Positions of a group.
 pub const GROUP_BITS: usize = PAGES * PAGE_BITS;
 
-/// The positions of G1, and so of each of its cosets.
-pub const POSITIONS: u64 = 19_508_428_800;
-
+// The groups have every position of G1 once.
 const _: () = assert!(POSITIONS == GROUPS as u64 * GROUP_BITS as u64);
 
 /// The number of a page: `16 · group + 4a + b`, where its corners are those of the group after Uᵃ and Dᵇ.

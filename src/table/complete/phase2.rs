@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use super::{Card, Complete, Counts, count_by, is_sound};
 use crate::coord::Phase2;
+use crate::coord::phase2::POSITIONS;
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
 use crate::space::half_bytes;
@@ -51,9 +52,6 @@ const PER_DEPTH: [u64; 19] = [
     1_575_608,
     1352,
 ];
-
-/// The positions of G1.
-const POSITIONS: u64 = 19_508_428_800;
 
 /// Positions that are at most so far from solved share an entry.
 pub const NEAR: u8 = 3;
