@@ -47,7 +47,7 @@ impl LineSource {
         Element::from_number((self.0 >> LineSource::LINE_BITS) as usize)
     }
 
-    /// Where a half of the line comes from.
+    /// Where a half of the line comes from; the middle edges do not matter.
     #[inline(always)]
     #[cfg_attr(
         not(any(target_arch = "x86_64", target_arch = "aarch64")),
@@ -59,13 +59,8 @@ impl LineSource {
         // the halves takes a to b.
         let [a, b, w] = [6, 7, 8].map(|bit| element >> bit & 1);
         let first = (2 * (half ^ w) + if half == 0 { b } else { a }) % 4;
-        // The middle edges do not change the pair.
         let pair = self.0 >> (LineSource::PAIR + 6 * half as u32) & 63;
-        HalfSource {
-            quarters: [first, first ^ 1],
-            bytes: &moved.bytes[element][half],
-            bits: &moved.bits[pair as usize],
-        }
+        HalfSource { quarters: [first, first ^ 1], bits: &moved.bits[pair as usize] }
     }
 }
 
@@ -77,8 +72,6 @@ impl LineSource {
 pub struct HalfSource<'a> {
     /// The quarter of the line.
     pub quarters: [usize; 2],
-    /// Which byte of that comes to each place.
-    pub bytes: &'a [[u8; 16]; 2],
     /// What becomes then of the low four bits of each byte, and what of the high ones.
     pub bits: &'a [[[u8; 16]; 2]; 2],
 }

@@ -4,7 +4,7 @@ use std::arch::x86_64::{
     __m512i, _mm_sfence, _mm512_gf2p8affine_epi64_epi8, _mm512_permutexvar_epi8, _mm512_stream_si512,
 };
 
-use super::{Old, Scratch, group_by};
+use super::{Old, PageSource, Scratch, add_each, group_by};
 use crate::coset::layout::sources::LineSource;
 use crate::coset::layout::{Line, Wide};
 
@@ -16,20 +16,31 @@ pub fn group(wide: &Wide, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,bmi2")]
 fn group_with(wide: &Wide, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
-    let moved = |line: &Line, source| moved(wide, line, source);
     // No one reads a new group soon: it goes past the caches, which need not read what it replaces.
-    if to.as_ptr().cast::<__m512i>().is_aligned() {
-        let positions = group_by(old, group, scratch, to, moved, |to, line| {
+    let is_aligned = to.as_ptr().cast::<__m512i>().is_aligned();
+    let positions = group_by(
+        old,
+        group,
+        scratch,
+        to,
+        #[inline(always)]
+        |new: &mut [Line; _], from: &[PageSource<'_>; _]| {
+            add_each(new, from, |line, source| moved(wide, line, source))
+        },
+        #[inline(always)]
+        |to, line| {
+            if !is_aligned {
+                *to = line;
+                return;
+            }
             // SAFETY: `to` is valid for writes as a reference, and aligned, as the first line is and a line has the size of a
             // register.
             unsafe { _mm512_stream_si512(std::ptr::from_mut(to).cast(), bytemuck::cast(line)) }
-        });
-        // Before another thread may read it.
-        _mm_sfence();
-        positions
-    } else {
-        group_by(old, group, scratch, to, moved, |to, line| *to = line)
-    }
+        },
+    );
+    // Before another thread may read it.
+    _mm_sfence();
+    positions
 }
 
 /// A line after a product on the right.

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed, Or
 use std::sync::{Condvar, Mutex, RwLock};
 
 use super::bitmap::{Bitmap, GROUP_LINES};
-use super::layout::place::{EDGE_COSETS, GROUPS, LINES, MIDDLE_COSETS, PAGES, Page};
-use super::layout::sources::LineSource;
+use super::layout::place::{EDGE_COSETS, GROUPS, LINES, MIDDLE_COSETS, PAGES, Page, line};
+use super::layout::sources::{LineSource, MiddleSources};
 use super::layout::{Layout, Line};
 use crate::coord::moves::HALF_TURNS;
 use crate::coord::prefetch::prefetch;
@@ -36,7 +36,7 @@ impl Spread for Plain {
     fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
         let words = &*old.layout.words;
         let moved = |line: &Line, source: LineSource| plain::moved(line, &words[source.element().number()]);
-        group_by(old, group, scratch, to, moved, |to, line| *to = line)
+        group_by(old, group, scratch, to, |new, from| add_each(new, from, moved), |to, line| *to = line)
     }
 }
 
@@ -97,20 +97,30 @@ impl Scratch {
     /// of each column.
     #[inline(always)]
     fn join(&mut self, group: &[Line]) {
-        for line in 0..LINES {
-            let mut rows = [Line::default(); QUARTERS];
-            let mut columns = [Line::default(); QUARTERS];
-            for page in 0..PAGES {
-                let word = &group[page * LINES + line];
-                rows[page / QUARTERS] = or(rows[page / QUARTERS], word);
-                columns[page % QUARTERS] = or(columns[page % QUARTERS], word);
-            }
-            for i in 0..QUARTERS {
-                self.after_down[i * LINES + line] = rows[i];
-                self.after_up[i * LINES + line] = columns[i];
+        for (page, lines) in group.chunks_exact(LINES).enumerate() {
+            let (row, column) = (page / QUARTERS, page % QUARTERS);
+            let down = &mut self.after_down[row * LINES..][..LINES];
+            let up = &mut self.after_up[column * LINES..][..LINES];
+            for ((down, up), line) in down.iter_mut().zip(up).zip(lines) {
+                *down = if column == 0 { *line } else { or(*down, line) };
+                *up = if row == 0 { *line } else { or(*up, line) };
             }
         }
     }
+
+    /// The lines of a coset of U/D edges in a page, after turns of U and D.
+    #[inline(always)]
+    fn joined(&self, in_group: usize, coset: usize) -> [Line; MIDDLE_COSETS] {
+        let down = &self.after_down[in_group / QUARTERS * LINES + line(coset, 0)..][..MIDDLE_COSETS];
+        let up = &self.after_up[in_group % QUARTERS * LINES + line(coset, 0)..][..MIDDLE_COSETS];
+        std::array::from_fn(|middle| or(down[middle], &up[middle]))
+    }
+}
+
+/// Whether all positions of lines are known.
+#[inline(always)]
+fn are_full(lines: &[Line; MIDDLE_COSETS]) -> bool {
+    lines.as_flattened().iter().fold(u64::MAX, |all, word| all & word) == u64::MAX
 }
 
 #[inline(always)]
@@ -118,38 +128,78 @@ fn or(line: Line, other: &Line) -> Line {
     std::array::from_fn(|i| line[i] | other[i])
 }
 
-/// Makes a group; `moved` gives a line after the product on the right that a source names, `write` writes a new line.
+/// Where the lines of a coset of U/D edges come from by a half turn: a line of each coset of the middle edges.
+pub struct PageSource<'a> {
+    /// The page.
+    pub page: &'a [Line],
+    /// The part of U/D edges of each source.
+    pub edges: LineSource,
+    /// The parts of the middle edges.
+    pub middles: &'a MiddleSources,
+}
+
+impl PageSource<'_> {
+    /// The source of each line.
+    #[inline(always)]
+    pub fn sources(&self) -> [LineSource; MIDDLE_COSETS] {
+        self.middles.map(|middle| self.edges.with(middle))
+    }
+}
+
+/// Adds to the lines of a coset of U/D edges, one by one; `moved` gives a line after the product on the right that a source names.
+#[inline(always)]
+fn add_each(
+    new: &mut [Line],
+    from: &[PageSource<'_>; HALF_TURNS],
+    moved: impl Fn(&Line, LineSource) -> Line,
+) {
+    for from in from {
+        for (new, source) in new.iter_mut().zip(from.sources()) {
+            *new = or(*new, &moved(&from.page[source.line()], source));
+        }
+    }
+}
+
+/// The number of cosets of U/D edges ahead for which the memory is asked.
+const AHEAD: usize = 16;
+
+/// Makes a group; `add` adds to the lines of a coset of U/D edges those that come from other pages, `write` writes a new line.
 #[inline(always)]
 fn group_by(
     old: &Old<'_>,
     group: usize,
     scratch: &mut Scratch,
     to: &mut [Line],
-    moved: impl Fn(&Line, LineSource) -> Line,
+    add: impl Fn(&mut [Line; MIDDLE_COSETS], &[PageSource<'_>; HALF_TURNS]),
     write: impl Fn(&mut Line, Line),
 ) -> u64 {
     scratch.join(old.group(group));
+    let pages = |page: Page| old.layout.sources.pages(page).map(|source| old.page(source));
     let mut positions = 0;
     for (in_group, to) in to.chunks_exact_mut(LINES).enumerate() {
         let page = Page::new(group, in_group);
-        let sources = old.layout.sources.pages(page).map(|source| old.page(source));
+        let here = pages(page);
         let lines: [_; HALF_TURNS] = std::array::from_fn(|m| old.layout.sources.lines(page, m));
-        let next = Page::new(group, (in_group + 1) % PAGES);
-        let next = old.layout.sources.pages(next).map(|source| old.page(source));
-        let down = &scratch.after_down[in_group / QUARTERS * LINES..][..LINES];
-        let up = &scratch.after_up[in_group % QUARTERS * LINES..][..LINES];
-        for coset in 0..EDGE_COSETS {
-            let edges = lines.map(|(edges, _)| edges[coset]);
-            for middle in 0..MIDDLE_COSETS {
-                let line = coset * MIDDLE_COSETS + middle;
-                let mut new = or(down[line], &up[line]);
-                for m in 0..HALF_TURNS {
-                    prefetch(next[m], line);
-                    let source = edges[m].with(lines[m].1[middle]);
-                    new = or(new, &moved(&sources[m][source.line()], source));
+        for (coset, to) in to.chunks_exact_mut(MIDDLE_COSETS).enumerate() {
+            let ahead = coset + AHEAD;
+            // In the last prepasses most lines are full after turns of U and D: other pages need not be read for these.
+            if ahead < EDGE_COSETS && !are_full(&scratch.joined(in_group, ahead)) {
+                for (page, (edges, _)) in here.iter().zip(&lines) {
+                    let first = edges[ahead].line();
+                    (first..first + MIDDLE_COSETS).for_each(|line| prefetch(page, line));
                 }
+            }
+            let mut new = scratch.joined(in_group, coset);
+            if !are_full(&new) {
+                let from = std::array::from_fn(|m| {
+                    let (edges, middles) = lines[m];
+                    PageSource { page: here[m], edges: edges[coset], middles }
+                });
+                add(&mut new, &from);
+            }
+            for (to, new) in to.iter_mut().zip(new) {
                 positions += new.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-                write(&mut to[line], new);
+                write(to, new);
             }
         }
     }
@@ -305,7 +355,9 @@ mod tests {
         let mut random = Random::new(385);
         for group in [0, 1, 1234, GROUPS - 1] {
             let sources = &layout.order.neighbours[group];
-            let lines: Vec<Vec<Line>> = sources.iter().map(|_| random_lines(&mut random)).collect();
+            let mut lines: Vec<Vec<Line>> = sources.iter().map(|_| random_lines(&mut random)).collect();
+            // What is full needs no other page.
+            lines[0][..10 * MIDDLE_COSETS].fill([u64::MAX; _]);
             let mut groups = vec![None; GROUPS];
             for (&source, lines) in sources.iter().zip(&lines) {
                 groups[usize::from(source)] = Some(&**lines);
