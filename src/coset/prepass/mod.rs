@@ -163,7 +163,7 @@ fn add_each(
 /// The number of cosets of U/D edges ahead for which the memory is asked.
 const AHEAD: usize = 16;
 
-/// Makes a group; `add` adds to the lines of a coset of U/D edges those that come from other pages, `write` writes a new line.
+/// Makes a group; `add` adds the lines that come from other pages to those of a coset of U/D edges, `write` writes a new line.
 #[inline(always)]
 fn group_by(
     old: &Old<'_>,
