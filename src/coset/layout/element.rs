@@ -138,6 +138,10 @@ pub fn word_sources(product: impl Fn(Element, Element) -> Element) -> WordSource
 /// The same for registers of half a line, or of a quarter: a quarter is two words.
 pub struct Moved {
     /// For each element, half of a line, and quarter of that: which byte of a quarter comes to each place.
+    #[cfg_attr(
+        not(any(target_arch = "x86_64", target_arch = "aarch64")),
+        expect(dead_code, reason = "processors without shuffles of bytes take words")
+    )]
     pub bytes: Box<[[[[u8; 16]; 2]; 2]; LINE_BITS]>,
     /// By [`Moved::pair`]: what becomes of the low and of the high four bits of each byte, for both quarters of a half.
     pub bits: Box<[[[[u8; 16]; 2]; 2]; PAIRS]>,
