@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Does the program compile for the other platforms, and does it find the same solutions on another processor? Checks all code
 # for Windows, macOS and Linux on aarch64; builds the program for the last one, runs it in an emulator, and compares its rows
-# with this machine's for each method. Needs Debian or Ubuntu for the emulator; minutes to compile, minutes to emulate.
+# with this machine's for each method. Runs the tests of what each processor does in its own way there, too. Needs Debian or Ubuntu for the emulator; minutes to compile, minutes to emulate.
 #
 #   benches/platforms.sh [TABLES [POSITIONS]]
 #
@@ -46,6 +46,10 @@ cargo build --locked --target $emulated --no-default-features --features cli --b
 cargo build --locked --release --bin cubebatch
 native=(target/release/cubebatch)
 other=(qemu-aarch64 -L /usr/aarch64-linux-gnu "target/$emulated/debug/cubebatch")
+
+step "the tests of what each processor does in its own way"
+CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="${other[*]:0:3}" cargo test --locked --target $emulated \
+    --no-default-features --features cli --lib -- coord:: coset::
 
 step "rows of $count positions"
 if [ -z "$tables" ]; then
