@@ -37,7 +37,7 @@ export default defineConfig({
   },
   projects: [
     project('webgpu', webgpu, /(?<!lan)\.spec\.ts$/),
-    project('without-webgpu', noWebgpu, /(device|many|solve|compare)\.spec\.ts$/),
+    project('without-webgpu', noWebgpu, /(device|solve|compare)\.spec\.ts$/),
     lan(project('lan', [`--host-resolver-rules=MAP ${LAN} 127.0.0.1`], /lan\.spec\.ts$/)),
     project('screenshots', webgpu, /screenshots\.ts$/),
     project('measure', webgpu, /measure\.ts$/),
