@@ -776,7 +776,7 @@ fn a_client_that_does_not_read_is_not_solved_for() {
 
 #[test]
 fn what_is_not_solved_in_time_has_an_error() {
-    let service = Service::start(&["--max-request-time", "1"]);
+    let service = Service::start(&["--max-request-time", "5"]);
     let lines = format!("R U\n{}X\n", random_lines(100));
     let rows = service.post(IMPOSSIBLE, &lines).rows();
     assert_eq!((rows.len(), &rows[0]["solution"]), (102, &"U' R'".into()));
