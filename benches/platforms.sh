@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Does the program compile for the other platforms, and does it find the same solutions on another processor? Checks all code
 # for Windows, macOS and Linux on aarch64; builds the program for the last one, runs it in an emulator, and compares its rows
-# with this machine's for each method. Runs the tests of what each processor does in its own way there, too. Needs Debian or Ubuntu for the emulator; minutes to compile, minutes to emulate.
+# with this machine's for each method. Runs the tests of what each processor does in its own way there, too. Needs Debian or
+# Ubuntu for the emulator; minutes to compile, minutes to emulate.
 #
 #   benches/platforms.sh [TABLES [POSITIONS]]
 #

@@ -182,7 +182,7 @@ fn group_by(
         let lines: [_; HALF_TURNS] = std::array::from_fn(|m| old.layout.sources.lines(page, m));
         for (coset, to) in to.chunks_exact_mut(MIDDLE_COSETS).enumerate() {
             let ahead = coset + AHEAD;
-            // In the last prepasses most lines are full after turns of U and D: other pages need not be read for these.
+            // To lines that are full after turns of U and D, other pages can add nothing.
             if ahead < EDGE_COSETS && !are_full(&scratch.joined(in_group, ahead)) {
                 for (page, (edges, _)) in here.iter().zip(&lines) {
                     let first = edges[ahead].line();
