@@ -81,7 +81,7 @@ impl Error {
             Detail::Option { .. } => ErrorKind::UnusedOption,
             Detail::File(_) => ErrorKind::File,
             Detail::DamagedTable { .. } => ErrorKind::DamagedTable,
-            Detail::OutOfRange { .. } | Detail::Costs(_) => ErrorKind::OutOfRange,
+            Detail::OutOfRange { .. } | Detail::Moves(_) => ErrorKind::OutOfRange,
             Detail::NoFolder => ErrorKind::NoFolder,
             Detail::NoRoom { .. } => ErrorKind::NoRoom,
             Detail::NoMemory { .. } | Detail::MemoryRefused(_) => ErrorKind::NoMemory,
@@ -113,7 +113,8 @@ impl Error {
     pub fn option(&self) -> Option<SolveOption> {
         match self.detail() {
             Detail::Option { option, .. } | Detail::OutOfRange { option } => Some(*option),
-            Detail::Costs(_) => Some(SolveOption::Metric),
+            Detail::Moves(Refused::TooFewTurns { .. }) => Some(SolveOption::Moves),
+            Detail::Moves(_) => Some(SolveOption::Metric),
             _ => None,
         }
     }
@@ -203,9 +204,9 @@ pub enum Detail {
         /// The method.
         method: Method,
     },
-    /// The method cannot count by these costs of turns.
+    /// The method cannot search with these turns, or count by what they cost.
     #[error(transparent)]
-    Costs(Refused),
+    Moves(Refused),
     /// An option has a value out of its range.
     #[error("{}", Refused::OutOfRange { option: *option })]
     OutOfRange {
@@ -285,7 +286,7 @@ impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
         let detail = match refused {
             Refused::OutOfRange { option } => Detail::OutOfRange { option },
-            Refused::UnevenCosts { .. } => Detail::Costs(refused),
+            Refused::UnevenCosts { .. } | Refused::TooFewTurns { .. } => Detail::Moves(refused),
             Refused::WithoutUse { option, method } => Detail::Option { option, method },
         };
         detail.into()

@@ -37,7 +37,8 @@ export default defineConfig({
   },
   projects: [
     project('webgpu', webgpu, /(?<!lan)\.spec\.ts$/),
-    project('without-webgpu', noWebgpu, /(device|solve|compare)\.spec\.ts$/),
+    // What the page does otherwise where there is no GPU.
+    { ...project('without-webgpu', noWebgpu, /\.spec\.ts$/), grep: /@without-webgpu/ },
     lan(project('lan', [`--host-resolver-rules=MAP ${LAN} 127.0.0.1`], /lan\.spec\.ts$/)),
     project('screenshots', webgpu, /screenshots\.ts$/),
     project('measure', webgpu, /measure\.ts$/),

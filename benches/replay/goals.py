@@ -191,6 +191,9 @@ JOBS = [
     ("cross/any", "qtm", "U R F L B", 1),
     ("xcross", "atm", "U R F D L", 10),
     ("cross", "stm", "U M", 1),
+    (None, "htm", "U R F L B", 1),
+    (None, "qtm", "U R F D L", 1),
+    (None, "atm", "U F D L B", 1),
 ]
 
 

@@ -22,8 +22,13 @@ impl PhaseSteps {
 
     /// The steps of phase 2: turns of U and D, and half turns of the sides.
     pub fn two(costs: EvenCosts) -> PhaseSteps {
+        PhaseSteps::two_of(&MoveSet::new(costs.costs(), Turns::ALL))
+    }
+
+    /// The steps of phase 2 that are of a set.
+    pub fn two_of(set: &MoveSet) -> PhaseSteps {
         let turns: Turns = "U D R2 F2 L2 B2".parse().expect("these are turns");
-        PhaseSteps::new(&MoveSet::new(costs.costs(), turns), &PHASE2_MOVES)
+        PhaseSteps::new(&MoveSet::new(set.costs, set.turns.and(turns)), &PHASE2_MOVES)
     }
 
     fn new(set: &MoveSet, list: &[Move]) -> PhaseSteps {

@@ -31,6 +31,20 @@ impl Turns {
     /// All turns of faces, and with them those of layers.
     pub const ALL: Turns = Turns { faces: (1 << Move::COUNT) - 1, layers: 0 };
 
+    /// Whether they are all turns of at least five faces, so that they solve every position.
+    #[doc(hidden)]
+    pub fn are_of_five_faces(&self) -> bool {
+        let turns_of = |face: Face| (self.faces >> (3 * face.index())) & 0b111;
+        let are_whole = Face::ALL.into_iter().all(|face| matches!(turns_of(face), 0 | 0b111));
+        are_whole && self.layers == 0 && self.faces.count_ones() >= 15
+    }
+
+    /// The turns of both sets.
+    #[must_use]
+    pub(crate) fn and(self, other: Turns) -> Turns {
+        Turns { faces: self.faces & other.faces, layers: self.layers & other.layers }
+    }
+
     /// Whether a turn of a face is one of them.
     pub fn has(&self, mv: Move) -> bool {
         self.faces >> mv.index() & 1 == 1
@@ -380,13 +394,31 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
-    use crate::cube::{Algorithm, Cube};
+    use crate::cube::{Algorithm, Cube, Group};
 
     fn set(costs: &str, turns: &str) -> MoveSet {
         MoveSet::new(costs.parse().expect(costs), turns.parse().expect(turns))
     }
 
     const ALL: &str = "U R F D L B";
+
+    #[test]
+    fn five_faces_generate_all_positions() {
+        for faces in 1_usize..1 << Face::ALL.len() {
+            let faces = Face::ALL.into_iter().filter(|face| faces >> face.index() & 1 == 1);
+            let faces: Vec<Face> = faces.collect();
+            let text: String = faces.iter().flat_map(|face| [face.letter(), ' ']).collect();
+            let turns: Turns = text.parse().expect(&text);
+            assert_eq!(turns.are_of_five_faces(), faces.len() >= 5, "{turns}");
+            if turns.are_of_five_faces() {
+                let turn = |&face: &Face| Cube::SOLVED.turn(Move::new(face, 1).expect("a quarter turn"));
+                assert_eq!(Group::new(faces.iter().map(turn)).order(), 43_252_003_274_489_856_000, "{turns}");
+            }
+        }
+        for others in ["U2 R F D L B", "U R F L M", "U R F D L M", "U2 D2 R2 L2 F2 B2"] {
+            assert!(!others.parse::<Turns>().expect(others).are_of_five_faces(), "{others}");
+        }
+    }
 
     #[test]
     fn texts_of_turns_are_read_back() {

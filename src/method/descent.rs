@@ -29,7 +29,8 @@ pub(super) const CARD: Card = Card {
     load,
     usual_length: |_| None,
     counts_by: |_| true,
-    has_tables_of_costs: false,
+    turns: |_| true,
+    is_of_moves: false,
 };
 
 /// The usual number of ends of phase 1 that the method compares: with it the mean length is 22.37.

@@ -15,7 +15,7 @@ mod two_phase;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::cube::{Costs, Cube, MoveSet};
+use crate::cube::{Costs, Cube, MoveSet, Turns};
 use crate::engine::{Engine, EngineError};
 use crate::goal::Goal;
 use crate::pool::Pool;
@@ -98,8 +98,10 @@ struct Card {
     usual_length: fn(&MoveSet) -> Option<u64>,
     /// Whether it can count by these costs, if it takes them at all.
     counts_by: fn(&Costs) -> bool,
-    /// Whether it reads other tables in another metric, so that it has to be loaded for each.
-    has_tables_of_costs: bool,
+    /// Whether it can solve every position with these turns alone, or says that a position has no solution, if it takes them at all.
+    turns: fn(&Turns) -> bool,
+    /// Whether it has to be loaded for each set of moves.
+    is_of_moves: bool,
 }
 
 /// An option that a method takes.
@@ -235,9 +237,14 @@ impl Method {
         (self.card().counts_by)(costs)
     }
 
-    /// Whether it reads other tables in another metric, so that it has to be loaded for each.
-    pub(crate) fn has_tables_of_costs(self) -> bool {
-        self.card().has_tables_of_costs
+    /// Whether it can solve with these turns alone, if it takes them at all.
+    fn turns(self, turns: &Turns) -> bool {
+        (self.card().turns)(turns)
+    }
+
+    /// Whether it has to be loaded for each set of moves.
+    pub(crate) fn is_of_moves(self) -> bool {
+        self.card().is_of_moves
     }
 
     /// Whether it runs on a GPU.

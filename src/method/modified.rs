@@ -37,7 +37,8 @@ pub(super) const CARD: Card = Card {
     load,
     usual_length: |_| None,
     counts_by: |_| true,
-    has_tables_of_costs: false,
+    turns: |_| true,
+    is_of_moves: false,
 };
 
 /// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves

@@ -45,7 +45,8 @@ pub(super) const CARD: Card = Card {
     load,
     usual_length: |_| None,
     counts_by: |_| true,
-    has_tables_of_costs: false,
+    turns: |_| true,
+    is_of_moves: false,
 };
 
 /// Bytes for the distances of a search in another metric, for a solver that was opened with it.

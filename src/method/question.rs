@@ -318,7 +318,8 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         group: Group::Goal,
         sentence: "Turn only MOVES, such as \"U R F\", \"U2 D2 R L\" or \"U M\" ({methods})",
         details: "A letter is all turns of a face, U2 its half turn alone. M, E and S turn the layer between two faces; a solution has \
-                  a turn of both, such as R L'. If such moves do not lead from a position to the goal, its row says so.",
+                  a turn of both, such as R L'. If such moves do not lead from a position to the goal, its row says so. \
+                  With `method` two-phase, MOVES are all turns of five faces, as for a robot without a hand below; the usual bound is 24 moves then.",
         default: "all",
         ..PLAIN
     },
@@ -430,6 +431,12 @@ pub enum Refused {
     /// The costs of turns differ from face to face.
     #[error("the method {method} needs costs that are the same on all faces")]
     UnevenCosts {
+        /// The method.
+        method: Method,
+    },
+    /// The turns are not all turns of five faces.
+    #[error("the method {method} needs all turns of five faces")]
+    TooFewTurns {
         /// The method.
         method: Method,
     },
@@ -633,7 +640,11 @@ impl Question {
             let is_uneven = self.costs.is_some_and(|costs| !method.counts_by(&costs));
             is_uneven.then_some(Refused::UnevenCosts { method })
         };
-        match wrong.or_else(useless).or_else(uneven) {
+        let too_few = || {
+            let are_few = self.turns.is_some_and(|turns| !method.turns(&turns));
+            are_few.then_some(Refused::TooFewTurns { method })
+        };
+        match wrong.or_else(useless).or_else(uneven).or_else(too_few) {
             Some(refused) => Err(refused),
             None => Ok(self.with_usual(method)),
         }

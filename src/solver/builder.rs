@@ -7,7 +7,7 @@ use super::engines::Engines;
 use super::store::Store;
 use super::tables::Tables;
 use super::{EngineChoice, Shared, Solver};
-use crate::cube::{Costs, Turns};
+use crate::cube::{Costs, MoveSet, Turns};
 use crate::engine::Engine;
 use crate::engine::cpu::Cpu;
 use crate::error::{Detail, Error};
@@ -23,8 +23,8 @@ use crate::table::{Table, TableId, file_bytes};
 /// than it saves.
 const LONG_JOB: u64 = 20_000;
 
-/// Bytes for the tables of other metrics than that of the solver, where no memory is granted: enough for any one.
-const OF_COSTS: u64 = 1300 << 20;
+/// Bytes for the tables of other moves than those of the solver, where no memory is granted: enough for any one.
+const OF_MOVES: u64 = 1300 << 20;
 
 /// Sets the method, the engine, the tables and the options of a [`Solver`], and opens it.
 #[derive(Clone)]
@@ -216,9 +216,9 @@ impl SolverBuilder {
         let tables = Tables::new(self.store()?, is_long, self.open, control, pool.clone());
         let engines = Engines::new(self.choice, self.gpu, self.engine, progress);
         engines.check(self.method)?;
-        let memory = self.settings.question.value(SolveOption::Memory).unwrap_or(OF_COSTS);
-        let of_costs = Shelf::new(memory, &pool);
-        let shared = Shared { settings: self.settings, engines, tables, pool, of_costs };
+        let memory = self.settings.question.value(SolveOption::Memory).unwrap_or(OF_MOVES);
+        let of_moves = Shelf::new(memory, &pool);
+        let shared = Shared { settings: self.settings, engines, tables, pool, of_moves };
         Solver::load(Arc::new(shared), self.method)
     }
 
@@ -280,23 +280,24 @@ impl Shared {
         Ok(self.pool.install(|| method.load(&loading))?)
     }
 
-    /// A method over the tables of a metric that a call asks for, on the CPU where no GPU has it. It opens tables
+    /// A method for the moves that a call asks for, on the CPU where no GPU has it. It opens tables
     /// that are not there, or builds them if they are missing, apart from the threads of the pool: one of these may be the one that
     /// asks.
     ///
     /// # Errors
     /// As [`Shared::load`].
-    pub(super) fn of_costs(
+    pub(super) fn of_moves(
         &self,
         method: Method,
-        costs: Costs,
+        moves: &MoveSet,
         control: &Control,
     ) -> Result<Arc<dyn Solve>, Error> {
-        let key = (method, costs);
-        if let Some(loaded) = self.of_costs.take(&key) {
+        let key = (method, *moves);
+        if let Some(loaded) = self.of_moves.take(&key) {
             return Ok(Arc::clone(&*loaded));
         }
-        let question = Question::default().with_costs(costs).and(&self.settings.question);
+        let question =
+            Question::default().with_costs(moves.costs).with_turns(moves.turns).and(&self.settings.question);
         let question = question.only(|option| method.takes(option)).resolve(method)?;
         let engine = match method.on_gpu(&question) {
             Ok(()) => self.engines.engine(method, &question)?,
@@ -316,7 +317,7 @@ impl Shared {
                 control,
             })?)
         };
-        Ok(Arc::clone(&*self.of_costs.of(&key, bytes, control, load)?))
+        Ok(Arc::clone(&*self.of_moves.of(&key, bytes, control, load)?))
     }
 
     /// The tables that a method reads.

@@ -25,7 +25,7 @@ pub use phase_distances::{Phase1Distances, Phase2Distances};
 #[cfg(feature = "files")]
 pub use store::{build_table, check_room, default_folder, open_or_build};
 
-use crate::cube::{Costs, Cube};
+use crate::cube::{Cube, MoveSet};
 use crate::engine::Engine;
 use crate::error::{Detail, Error};
 use crate::method::limits::Limits;
@@ -61,8 +61,8 @@ pub struct Solver {
     method: Method,
     engine: Arc<dyn Engine>,
     loaded: Arc<dyn Solve>,
-    /// What turns cost where a call does not say otherwise.
-    costs: Costs,
+    /// The moves where a call does not say otherwise.
+    moves: MoveSet,
 }
 
 /// The parts that solvers by several methods share.
@@ -71,8 +71,8 @@ struct Shared {
     engines: Engines,
     tables: Tables,
     pool: Pool,
-    /// Methods over the tables of other metrics than the solver's, which calls asked for.
-    of_costs: Shelf<(Method, Costs), Arc<dyn Solve>>,
+    /// Methods for other moves than the solver's, which calls asked for.
+    of_moves: Shelf<(Method, MoveSet), Arc<dyn Solve>>,
 }
 
 impl Solver {
@@ -101,30 +101,30 @@ impl Solver {
         let question = shared.settings.question(method)?;
         let engine = shared.engines.engine(method, &question)?;
         let loaded = shared.load(method, question, &*engine)?;
-        Ok(Solver { shared, method, engine, loaded, costs: question.move_set().costs })
+        Ok(Solver { shared, method, engine, loaded, moves: question.move_set() })
     }
 
     /// The method over the tables for these limits. The first call in another metric opens its tables, and builds
     /// missing ones.
     fn loaded(&self, limits: &Limits) -> Result<Arc<dyn Solve>, Error> {
-        let costs = limits.question().move_set().costs;
-        match self.has_tables_for(costs) {
+        let moves = limits.question().move_set();
+        match self.is_loaded_for(&moves) {
             true => Ok(self.loaded.clone()),
-            false => self.shared.of_costs(self.method, costs, limits.control()),
+            false => self.shared.of_moves(self.method, &moves, limits.control()),
         }
     }
 
     /// The same, if nothing has to be opened.
     fn loaded_now(&self, limits: &Limits) -> Option<Arc<dyn Solve>> {
-        let costs = limits.question().move_set().costs;
-        match self.has_tables_for(costs) {
+        let moves = limits.question().move_set();
+        match self.is_loaded_for(&moves) {
             true => Some(self.loaded.clone()),
-            false => Some(Arc::clone(&*self.shared.of_costs.take(&(self.method, costs))?)),
+            false => Some(Arc::clone(&*self.shared.of_moves.take(&(self.method, moves))?)),
         }
     }
 
-    fn has_tables_for(&self, costs: Costs) -> bool {
-        costs == self.costs || !self.method.has_tables_of_costs()
+    fn is_loaded_for(&self, moves: &MoveSet) -> bool {
+        *moves == self.moves || !self.method.is_of_moves()
     }
 
     /// Solves one position on the calling thread; [`Method::Optimal`] uses all threads of the solver. [`Solver::solve_all`]

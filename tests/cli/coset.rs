@@ -57,6 +57,8 @@ fn a_record_is_kept_and_read() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
+    let folder = Folder::new();
+    let sheet = folder.write("from a sheet.csv", "name;cube\r\na;R U\r\nb;R X\r\n");
     for (args, problem) in [
         (&["R", "--at-most", "19"][..], "19 is not in 20..=30"),
         (&["R", "--at-most", "20", "--depth", "3"], "cannot be used with"),
@@ -64,6 +66,7 @@ fn what_makes_no_sense_is_refused() {
         (&["R", "--part", "3/2"], "give a part and the number of parts"),
         (&["R", "--checkpoint-every", "3"], "--checkpoint <DIR>"),
         (&["R X"], "no move begins with"),
+        (&[&sheet], &format!("cubebatch: {sheet}:3:3: no move begins with \"X\"\n")),
     ] {
         let refused = coset(args);
         assert!(refused.code != 0 && refused.stderr.contains(problem), "{args:?}: {}", refused.stderr);

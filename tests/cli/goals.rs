@@ -206,10 +206,6 @@ fn lengths_count_by_the_metric_that_rows_name() {
         let checked = run(&["check", &file]);
         assert_eq!((checked.code, checked.lines()[0]), (0, "80 of 80 solutions hold"), "{}", checked.stderr);
         assert!(checked.lines()[1].ends_with(&format!("({name})")), "{:?}", checked.lines());
-        // A list has commas, which CSV has to quote.
-        let csv = folder.path(&format!("{}.csv", &metric[..3]));
-        run(&["solve", &cubes, "--goal", "cross", "--metric", metric, "-o", &csv]);
-        assert_eq!(run(&["check", &csv]).lines()[0], "40 of 40 solutions hold");
         // Another metric is refused, and a row that names none has wrong lengths.
         let checked = run(&["check", &file, "--metric", "htm"]);
         let problem = format!("line 1: the row is of the metric {metric}, and htm is asked for");
@@ -218,6 +214,10 @@ fn lengths_count_by_the_metric_that_rows_name() {
         let checked = run(&["check", &folder.write("without.jsonl", without)]);
         assert!(checked.code == 1 && checked.stderr.contains("it is said to have"), "{}", checked.stderr);
     }
+    // A list has commas, which CSV has to quote.
+    let csv = folder.path("rows.csv");
+    run(&["solve", &cubes, "--goal", "cross", "--metric", robot, "-o", &csv]);
+    assert_eq!(run(&["check", &csv]).lines()[0], "40 of 40 solutions hold");
 }
 
 #[test]
@@ -355,8 +355,9 @@ fn a_metric_or_set_that_a_method_cannot_take_is_refused() {
     for (asks, problem) in [
         (&["--metric", "xtm"][..], "`xtm` is no cost of turns"),
         (&["--metric", "U 2"], "--method two-phase needs costs that are the same on all faces"),
+        (&["--moves", "U R F"], "--method two-phase needs all turns of five faces"),
         (&["--method", "descent", "--metric", "qtm"], "--method descent has no use for --metric"),
-        (&["--moves", "U R"], "--method two-phase has no use for --moves"),
+        (&["--method", "descent", "--moves", "U R F L B"], "--method descent has no use for --moves"),
         (&["--goal", "cross", "--moves", "Z"], "`Z` is no turn"),
         (&["--goal", "cross", "--moves", " "], "no turn is named"),
     ] {

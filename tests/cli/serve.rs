@@ -412,7 +412,7 @@ fn a_refusal_advises_no_method_that_is_not_served() {
 #[test]
 fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
     let service = Service::start(&[]);
-    let lines = format!("R U\r\n\n# none\nX\n{{\"cube\":\"L\"}}\n{}\u{feff}F2", random_lines(3000));
+    let lines = format!("R U\r\n\n# none\nX\n{{\"cube\":\"L\"}}\n{}\u{feff}F2", random_lines(500));
     let csv = "name,cube\na,R U F\nb,\n";
     for (input, options, query) in [
         (&*lines, &[][..], ""),
@@ -445,10 +445,13 @@ const GOALS: [&str; 2] = ["--methods", "two-phase,goal"];
 fn each_request_has_its_own_goal() {
     let service = Service::open_ready(&GOALS);
     let lines = random_lines(60) + "R U\n";
-    for (goal, query) in
-        [("cross", "cross"), ("DF DLB", "DF%20DLB"), ("cross/any", "cross/any"), ("eo", "eo"), ("co", "co")]
-    {
-        for form in ["jsonl", "csv", "text"] {
+    for (goal, query, forms) in [
+        ("cross", "cross", &["jsonl", "csv", "text"][..]),
+        ("DF DLB", "DF%20DLB", &["jsonl"]),
+        ("cross/any", "cross/any", &["csv"]),
+        ("eo", "eo", &["text"]),
+    ] {
+        for form in forms {
             let expected = feed(&["solve", "--goal", goal, "--output", form], &*lines);
             let response = service.post(&format!("/solve?output={form}&goal={query}"), &lines);
             assert_eq!((response.status, &response.body), (200, &expected.stdout), "{goal}");

@@ -65,11 +65,11 @@ fn a_picture_has_a_sticker_for_each_facelet() {
 #[test]
 fn what_is_no_position_is_told_by_its_cause() {
     for (cube, cause) in [
-        ("R X", "cubebatch: column 3: no move begins with \"X\"\n"),
+        ("R X", "cubebatch: stdin:1:3: no move begins with \"X\"\n"),
         ("# nothing", "cubebatch: there is no position\n"),
         (
             "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBR",
-            "cubebatch: turns cannot reach this position: ",
+            "cubebatch: stdin:1: turns cannot reach this position: ",
         ),
     ] {
         let refused = feed(&["show", "-"], cube);

@@ -10,7 +10,7 @@ use cubebatch::coord::sym_phase1::SymPhase1Tables;
 use cubebatch::coord::sym_phase2::SymPhase2Tables;
 use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{Costs, EvenCosts, Face, Metric, Move};
+use cubebatch::cube::{Costs, EvenCosts, Face, Metric, Move, Turns};
 use cubebatch::engine::{Build, cpu::Cpu};
 use cubebatch::method::Question;
 use cubebatch::progress::Control;
@@ -249,6 +249,13 @@ fn solutions_in_a_metric_hold_over_files() {
     let in_htm = Solver::builder().tables(library().folder()).open().unwrap();
     let asked = Limits::from(&Question::default().with_costs(Metric::QuarterTurn.into()));
     assert_eq!(solved(&in_htm, &asked), found);
+    // Five faces are searched over the same files.
+    let turns: Turns = "U R F L B".parse().unwrap();
+    let of_five = solver.solve_batch(&cubes, &Limits::from(&Question::default().with_turns(turns)));
+    for (cube, solution) in cubes.iter().zip(of_five) {
+        let solution = solution.expect("each has a solution");
+        assert!(solution.solves(cube) && solution.moves.iter().all(|&mv| turns.has(mv)), "{solution}");
+    }
     // And so does one in this metric for a call in HTM.
     let in_moves = Limits::from(&Question::default().with_costs(Metric::HalfTurn.into()));
     let limits = |cube: &Cube| {

@@ -51,14 +51,14 @@ fn assert_is_as_specified(search: &Loaded<TwoPhase>, cube: &Cube, limits: &TwoPh
 
 #[test]
 fn the_cpu_finds_what_is_specified() {
-    assert_as_specified(&Load::<TwoPhase>::load(&Cpu, &tables()).unwrap(), 500);
+    assert_as_specified(&Load::<TwoPhase>::load(&Cpu, &tables()).unwrap(), 250);
 }
 
 #[test]
 fn a_gpu_finds_what_is_specified() {
     let Some(gpu) = gpu() else { return };
     let search = Load::<TwoPhase>::load(&*gpu, &tables()).unwrap();
-    let questions = questions(250).into_iter().filter(|(_, limits)| limits.solutions == 1);
+    let questions = questions(150).into_iter().filter(|(_, limits)| limits.solutions == 1);
     questions.for_each(|(cube, limits)| assert_is_as_specified(&search, &cube, &limits));
 }
 
@@ -100,7 +100,7 @@ fn both_find_what_is_specified_with_four_pre_moves_of_several() {
 #[test]
 fn a_search_of_phase_2_finds_what_is_specified() {
     let tables = TwoPhaseTables { phase2: PRUNING.table.clone(), ..tables() };
-    assert_as_specified(&Load::<TwoPhase>::load(&Cpu, &tables).unwrap(), 250);
+    assert_as_specified(&Load::<TwoPhase>::load(&Cpu, &tables).unwrap(), 100);
 }
 
 #[test]

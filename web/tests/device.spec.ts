@@ -1,6 +1,6 @@
 import { expect, open, test } from './page';
 
-test('the device is named, and the reason why it is no GPU', async ({ page }, { project }) => {
+test('the device is named, and the reason why it is no GPU', { tag: '@without-webgpu' }, async ({ page }, { project }) => {
   await open(page);
   const hasGpu = await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
   expect(hasGpu).toBe(project.name === 'webgpu');
@@ -11,7 +11,7 @@ test('the device is named, and the reason why it is no GPU', async ({ page }, { 
   }
 });
 
-test('the processor can be chosen', async ({ page }) => {
+test('the processor can be chosen', { tag: '@without-webgpu' }, async ({ page }) => {
   await open(page);
   await page.getByLabel('Runs on').selectOption('cpu');
   await expect(page.locator('#device-name')).toHaveText(/^Processor|^CPU/i);

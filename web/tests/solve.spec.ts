@@ -7,7 +7,7 @@ const SCRAMBLE = "F2 L U' B R D F' U2 L D2 B' R2 U";
 const PHASES: Record<string, number> = { 'two-phase': 1, modified: 2, thistlethwaite: 4 };
 
 for (const method of ['two-phase', 'modified', 'thistlethwaite']) {
-  test(`what ${method} finds is replayed, and the replay ends solved`, async ({ page }) => {
+  test(`what ${method} finds is replayed, and the replay ends solved`, { tag: '@without-webgpu' }, async ({ page }) => {
     await open(page);
     await read(page, SCRAMBLE);
     await page.getByLabel('Method').first().selectOption(method);
@@ -141,7 +141,7 @@ test('a search says what it searches for and how long, and keeps the best soluti
   expect(await isSolvedBy(SUPERFLIP, moves.join(' '))).toBe(true);
 });
 
-test('a search that takes long is stopped', async ({ page }) => {
+test('a search that takes long is stopped', { tag: '@without-webgpu' }, async ({ page }) => {
   await open(page);
   await read(page, SUPERFLIP);
   await page.locator('#solve-max_length').fill('18');

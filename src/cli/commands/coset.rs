@@ -58,9 +58,7 @@ fn positions(args: &Coset) -> Result<Vec<Cube>, Failure> {
         let mut input = given.open(|file| Input::open_rows(file, &Arc::default(), wanted))?;
         while let Some(chunk) = input.next_chunk(1)? {
             for line in chunk.lines() {
-                let cube =
-                    chunk.parse(line, format).map_err(|error| Failure::new(INVALID, error.told(), ""))?;
-                cubes.extend(cube);
+                cubes.extend(chunk.position(line, format)?);
             }
         }
     }

@@ -15,9 +15,9 @@ use cubebatch::Cube;
 use cubebatch::notation::Format;
 pub use cubebatch::rows::Line;
 use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{Header, LineError, parse_in};
+use cubebatch::rows::{Header, LineError, message, parse_in};
 
-use super::failure::Failure;
+use super::failure::{Failure, INVALID};
 use super::parquet::Wanted;
 use records::Records;
 #[cfg(feature = "serve")]
@@ -99,6 +99,13 @@ impl Chunk {
             Some(header) => header.parse(line, self.column, format),
             None => parse_in(line.bytes, self.column, format),
         }
+    }
+
+    /// The same for a command that ends at the first wrong position.
+    pub fn position(&self, line: Line, format: Option<Format>) -> Result<Option<Cube>, Failure> {
+        let number = line.number;
+        self.parse(line, format)
+            .map_err(|error| Failure::new(INVALID, message(&self.name, number, &error), ""))
     }
 }
 

@@ -183,6 +183,10 @@ fn refused(refused: Refused) -> Failure {
                 &format!("Give costs of quarter and half turns alone, or use {others}."),
             )
         }
+        Refused::TooFewTurns { method } => {
+            let problem = format!("--method {method} needs all turns of five faces");
+            Failure::new(UNUSABLE, problem, "Name five faces, or use --goal solved, for shortest solutions.")
+        }
         refused => Failure::new(UNUSABLE, refused, ""),
     }
 }

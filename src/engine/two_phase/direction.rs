@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::cube::symmetry::{Conjugation, Symmetry};
-use crate::cube::{Cube, Face, Move};
+use crate::cube::{Cube, Face, Move, MoveSet};
 
 /// The number of axes.
 pub const AXES: usize = 3;
@@ -30,6 +30,11 @@ pub fn images(cube: &Cube) -> [Option<Cube>; DIRECTIONS] {
 pub fn image(cube: &Cube, direction: usize) -> Cube {
     let (_, axis) = &ROTATIONS[direction % AXES];
     axis.conjugate(&if direction < AXES { *cube } else { cube.inverse() })
+}
+
+/// The moves of images along an axis, when solutions of the position have moves of this set.
+pub fn along(axis: usize, set: &MoveSet) -> MoveSet {
+    set.image(&ROTATIONS[axis].0)
 }
 
 /// For each axis what comes before and after a position, to make of it what it is along that axis.

@@ -58,7 +58,8 @@ pub(super) const CARD: Card = Card {
     load,
     usual_length: |_| None,
     counts_by: |_| true,
-    has_tables_of_costs: false,
+    turns: |_| true,
+    is_of_moves: false,
 };
 
 /// Bytes for the distances of all goals that are kept: enough for the parts of the first two layers.

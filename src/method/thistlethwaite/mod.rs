@@ -43,7 +43,8 @@ pub(super) const CARD: Card = Card {
     load: |_| Ok(Arc::new(Thistlethwaite::new())),
     usual_length: |_| None,
     counts_by: |_| true,
-    has_tables_of_costs: false,
+    turns: |_| true,
+    is_of_moves: false,
 };
 
 /// Positions for a thread at a time: enough to make hand-overs cheap.

@@ -16,7 +16,7 @@ use super::{
     COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
     has_room,
 };
-use crate::cube::{Cube, EvenCosts, Metric, Move, MoveSet};
+use crate::cube::{Cube, EvenCosts, Metric, Move, MoveSet, Turns};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
 use crate::goal::{Goal, Task};
@@ -39,6 +39,7 @@ pub(super) const CARD: Card = Card {
         Takes::of(SolveOption::Memory),
         Takes::of(SolveOption::To),
         Takes::of(SolveOption::Metric),
+        Takes::of(SolveOption::Moves),
         Takes::of(SolveOption::Cost),
     ],
     budgets: &BUDGETS,
@@ -49,11 +50,24 @@ pub(super) const CARD: Card = Card {
     load,
     usual_length,
     counts_by: |costs| EvenCosts::new(costs).is_some(),
-    has_tables_of_costs: true,
+    turns: Turns::are_of_five_faces,
+    is_of_moves: true,
 };
 
-/// The usual bound in another metric than HTM, which takes some milliseconds at most.
+/// The usual bound for other moves than those of HTM, which takes some milliseconds at most.
 fn usual_length(set: &MoveSet) -> Option<u64> {
+    let of_all = usual_length_of_all(set);
+    match Move::all().filter(|&mv| set.turns.has(mv)).count() {
+        Move::COUNT => of_all,
+        // Fewer faces need more turns.
+        count => {
+            let of_all = of_all.unwrap_or(TwoPhaseLimits::USUAL_LENGTH as u64);
+            Some(of_all + of_all * (Move::COUNT - count) as u64 / Move::COUNT as u64)
+        }
+    }
+}
+
+fn usual_length_of_all(set: &MoveSet) -> Option<u64> {
     match set.costs.metric() {
         Some(Metric::HalfTurn) => None,
         Some(Metric::QuarterTurn) => Some(28),
@@ -80,7 +94,7 @@ fn is_quick(question: &Question) -> bool {
 
 fn gpu(question: &Question) -> Result<(), &'static str> {
     if !question.is_in_htm() {
-        Err("a search by another metric")
+        Err("a search by another metric or with fewer turns")
     } else if question.asks(SolveOption::Solutions) {
         Err("a search for several solutions")
     } else if !has_room(question, &COMPLETE) {
@@ -120,7 +134,7 @@ fn earns_phase2(means: &Means) -> bool {
     positions >= enough
 }
 
-/// What turns cost by a question that is not in the half-turn metric.
+/// What turns cost by a question.
 fn costs(question: &Question) -> EvenCosts {
     EvenCosts::new(&question.move_set().costs).expect("a question that is resolved has even costs")
 }
@@ -129,7 +143,7 @@ fn load(&Loading { engine, ref tables, question, .. }: &Loading) -> Ready {
     Ok(match question.is_in_htm() {
         true if tables.0.is_empty() => Arc::new(Small::new()),
         true => Arc::new(Whole(Load::<TwoPhase>::load(engine, &search_tables(tables))?)),
-        false => Arc::new(ByCosts(by_costs::Tables::new(costs(&question), tables))),
+        false => Arc::new(ByCosts(by_costs::Tables::new(&question.move_set(), tables))),
     })
 }
 
@@ -185,7 +199,7 @@ fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Fault> {
     Ok(Solution { others, ..shortest })
 }
 
-/// The search in another metric than HTM.
+/// The search in another metric than HTM, or with fewer turns.
 struct ByCosts(by_costs::Tables);
 
 impl Solve for ByCosts {

@@ -82,8 +82,7 @@ impl Complete {
     /// All.
     pub fn all() -> impl Iterator<Item = Complete> {
         let by = [Complete::Phase1By, Complete::Phase1DistancesBy, Complete::Phase2PruningBy];
-        let others = move || EvenCosts::all().filter(|&costs| costs != EvenCosts::HALF_TURN);
-        Complete::ALL.into_iter().chain(by.into_iter().flat_map(move |by| others().map(by)))
+        Complete::ALL.into_iter().chain(by.into_iter().flat_map(|by| EvenCosts::all().map(by)))
     }
 
     const fn card(self) -> &'static Card {

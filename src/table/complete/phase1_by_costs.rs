@@ -37,8 +37,7 @@ pub(super) const DISTANCES: Card = Card {
 /// How many codes of phase 1 have each distance from G1, as a breadth-first search counted them.
 fn counts(metric: Metric) -> Vec<u64> {
     match metric {
-        // It has a table of its own.
-        Metric::HalfTurn => Vec::new(),
+        Metric::HalfTurn => Complete::Phase1.per_depth(),
         Metric::QuarterTurn => vec![
             1,
             4,

@@ -15,7 +15,7 @@ const RUNS = 3;
 
 /** Enough work for a card to take some time. A software driver, or the processor alone, would need minutes for it. */
 const FOR_GPU = { tables: ['phase1-sorted-7', 'phase2-sorted-9'], positions: 20_000 };
-const FOR_SOFTWARE = { tables: ['phase1-sorted-4', 'phase2-sorted-5'], positions: 200 };
+const FOR_SOFTWARE = { tables: ['phase1-sorted-4', 'phase2-sorted-5'], positions: 50 };
 
 /** Positions of a method that only the processor runs. */
 const ALONE_POSITIONS = 5000;

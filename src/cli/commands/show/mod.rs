@@ -29,8 +29,7 @@ fn read(args: &Show) -> Result<Cube, Failure> {
     let mut input = cube.open(|file| Input::open_rows(file, &Arc::default(), &POSITIONS))?;
     while let Some(chunk) = input.next_chunk(1)? {
         for line in chunk.lines() {
-            let cube = chunk.parse(line, format).map_err(|error| Failure::new(INVALID, error.told(), ""))?;
-            if let Some(cube) = cube {
+            if let Some(cube) = chunk.position(line, format)? {
                 return Ok(cube);
             }
         }

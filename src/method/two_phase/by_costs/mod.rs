@@ -1,4 +1,4 @@
-//! The two-phase search in other metrics than HTM.
+//! The two-phase search in other metrics than HTM, or with fewer faces.
 //!
 //! Phase 1 is searched in the order of costs, in six directions, cut by exact distances. For each end, phase 2 is searched in the
 //! order of costs, cut by the distances of corners with U/D edges and of corners with the edges of the middle layer. An axis turns once
@@ -11,6 +11,9 @@
 //!
 //! Beside each distance from G1 stand the steps that lead nearer (H. Kociemba's and E. Frantar's programs have such tables in HTM and QTM).
 //! Where phase 1 has nothing more to spend, the search takes one of these, and looks at no other position.
+//!
+//! Where some faces do not turn, the tables are those of all turns: the ways there cost no more than those of fewer faces, so they are
+//! lower bounds.
 
 mod found;
 mod line;
@@ -26,8 +29,9 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::processor::{Processor, on_best_processor};
 use crate::coord::steps::PhaseSteps;
 use crate::coord::symmetry::{SYMMETRIES, symmetries};
-use crate::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Steps};
+use crate::cube::{Algorithm, AxisTurn, Cube, EvenCosts, MoveSet, Steps, Turns};
 use crate::engine::two_phase::TwoPhaseLimits;
+use crate::engine::two_phase::direction::{self, AXES};
 use crate::method::Tables as Open;
 use crate::progress::{Cancelled, Control};
 use crate::space::{Space, Threads};
@@ -45,10 +49,10 @@ const STATES: usize = 1 + 3 * 16;
 
 /// Distances of both phases by the costs of turns, and the rules of the search.
 pub(super) struct Tables {
+    /// All steps of phase 1. A step of the search has its number here.
     phase1: PhaseSteps,
-    phase2: PhaseSteps,
-    /// By what they cost.
-    pre_moves: Vec<Vec<PreMoves>>,
+    /// For all axes, or for each axis its own.
+    rules: Vec<Rules>,
     to_g1: Arc<CompleteTable>,
     layout: LayoutByCosts,
     /// Corners and U/D edges.
@@ -61,10 +65,35 @@ pub(super) struct Tables {
     inverses: Vec<Cubies>,
     /// For each of the [`symmetries`] the steps of which these are the images.
     step_of_image: [[u8; STEPS]; SYMMETRIES],
-    /// The state after each step, 0 where it may not come next.
-    states: Vec<[u8; STEPS]>,
     /// For each state whether phase 1 may end there: its last axis turn leaves G1.
     may_end: Vec<bool>,
+}
+
+/// The rules of the search along an axis.
+struct Rules {
+    phase2: PhaseSteps,
+    /// By what they cost.
+    pre_moves: Vec<Vec<PreMoves>>,
+    /// The state after each step of phase 1, 0 where it may not come next.
+    states: Vec<[u8; STEPS]>,
+}
+
+impl Rules {
+    /// The rules for these moves, over all steps of phase 1.
+    fn new(set: &MoveSet, all: &PhaseSteps) -> Rules {
+        let steps = Steps::new(set);
+        Rules {
+            phase2: PhaseSteps::two_of(set),
+            pre_moves: pre_moves::pre_moves(&steps),
+            states: states(&steps, &all.steps),
+        }
+    }
+
+    /// The state after a step, if it may come next.
+    #[inline(always)]
+    fn next_state(&self, state: u8, step: usize) -> Option<u8> {
+        Some(self.states[usize::from(state)][step]).filter(|&next| usize::from(next) != Steps::START)
+    }
 }
 
 /// The tables that the search reads. The smaller ones do not say which steps of phase 1 lead nearer, so the search looks at more
@@ -76,14 +105,24 @@ pub(super) fn tables(costs: EvenCosts, has_room: impl Fn(&[TableId]) -> bool) ->
 }
 
 impl Tables {
-    /// Over the tables that [`tables`] names.
-    pub fn new(costs: EvenCosts, open: &Open) -> Tables {
+    /// Over the tables that [`tables`] names for these costs.
+    ///
+    /// # Panics
+    /// When the costs are not even, or the turns are not all turns of some faces.
+    pub fn new(set: &MoveSet, open: &Open) -> Tables {
+        let costs = EvenCosts::new(&set.costs).expect("the costs are even");
         let (phase1, phase2) = (PhaseSteps::one(costs), PhaseSteps::two(costs));
+        let axes = if set.turns == Turns::ALL { 1 } else { AXES };
+        let mut rules: Vec<Rules> =
+            (0..axes).map(|axis| Rules::new(&direction::along(axis, set), &phase1)).collect();
+        // All axes have pre-moves of the same costs.
+        let most = rules.iter().map(|rules| rules.pre_moves.len()).min().expect("there is an axis");
+        rules.iter_mut().for_each(|rules| rules.pre_moves.truncate(most));
         let slice = Space::corners_and_slice_perms_by(&phase2.moves).with_costs(phase2.costs());
         let Ok(corners_and_slice) = slice.explore(Threads::One, |_| Ok::<_, Infallible>(()));
         let to_g1 = open.complete(Phase::One);
         Tables {
-            pre_moves: pre_moves::pre_moves(&phase1.steps),
+            rules,
             layout: LayoutByCosts::of(to_g1.table()),
             to_g1,
             to_solved: open.complete(Phase::Two),
@@ -91,13 +130,21 @@ impl Tables {
             are_whole: OnceLock::new(),
             inverses: inverses(&phase1),
             step_of_image: steps_of_images(&phase1.steps),
-            states: states(&phase1.steps),
             may_end: (0..STATES)
                 .map(|state| phase1.steps.last(state).is_none_or(AxisTurn::leaves_g1))
                 .collect(),
             phase1,
-            phase2,
         }
+    }
+
+    /// The rules in a direction.
+    fn rules(&self, direction: usize) -> &Rules {
+        &self.rules[self.axis(direction)]
+    }
+
+    /// The number of the rules in a direction.
+    fn axis(&self, direction: usize) -> usize {
+        direction % AXES % self.rules.len()
     }
 
     fn to_g1(&self) -> Phase1ByCosts<'_> {
@@ -123,12 +170,6 @@ impl Tables {
         };
         self.are_whole.get_or_init(check).map_err(Halt::Damaged)
     }
-
-    /// The state after a step, if it may come next.
-    #[inline(always)]
-    fn next_state(&self, state: u8, step: usize) -> Option<u8> {
-        Some(self.states[usize::from(state)][step]).filter(|&next| usize::from(next) != Steps::START)
-    }
 }
 
 /// For each step the inverse of its moves, with no cubie turned.
@@ -148,11 +189,14 @@ fn steps_of_images(steps: &Steps) -> [[u8; STEPS]; SYMMETRIES] {
     })
 }
 
-/// For each state the state after each step, 0 where it may not come next.
-fn states(steps: &Steps) -> Vec<[u8; STEPS]> {
+/// For each state the state after each step of all, 0 where it may not come next.
+fn states(steps: &Steps, all: &Steps) -> Vec<[u8; STEPS]> {
+    // Turns of one face are the steps that they are beside those of other faces.
+    let number = |step| all.all().iter().position(|other| other == step).expect("all steps have it");
+    let numbers: Vec<usize> = steps.all().iter().map(number).collect();
     let after = |state| {
         let mut after = [Steps::START as u8; STEPS];
-        steps.next(state).iter().for_each(|&(step, next)| after[step] = next as u8);
+        steps.next(state).iter().for_each(|&(step, next)| after[numbers[step]] = next as u8);
         after
     };
     (0..STATES).map(after).collect()
@@ -213,7 +257,7 @@ mod tests {
     use crate::coord::sym_phase2::SymPhase2Tables;
     use crate::coord::{Coordinate, PhaseMoves, sym_phase1, sym_phase2};
     use crate::cube::random::Random;
-    use crate::cube::{Metric, MoveSet, Turns};
+    use crate::cube::{Metric, Move};
     use crate::engine::{Build, cpu::Cpu};
     use crate::goal::{Goal, Task};
     use crate::table::Table;
@@ -221,11 +265,17 @@ mod tests {
     /// Over tables in memory. A search of each phase takes seconds, so all tests share it.
     static QTM: LazyLock<Tables> = LazyLock::new(|| {
         let build = |id| Table::from(Cpu.build(id, &Control::default()).expect("there is memory"));
-        Tables::new(qtm(), &Open(tables(qtm(), |_| true).into_iter().map(build).collect()))
+        let open = Open(tables(qtm(), |_| true).into_iter().map(build).collect());
+        Tables::new(&of_faces(Turns::ALL), &open)
     });
 
     fn qtm() -> EvenCosts {
         EvenCosts::new(&Metric::QuarterTurn.into()).expect("a metric is even")
+    }
+
+    /// Turns that count by quarters.
+    fn of_faces(turns: Turns) -> MoveSet {
+        MoveSet::new(qtm().costs(), turns)
     }
 
     /// The same search over other entries in one of its tables.
@@ -233,7 +283,8 @@ mod tests {
         let of = |table: Option<CompleteTable>, else_this: &Arc<CompleteTable>| {
             Table::Complete(table.map_or_else(|| else_this.clone(), Arc::new))
         };
-        Tables::new(qtm(), &Open(vec![of(to_g1, &QTM.to_g1), of(to_solved, &QTM.to_solved)]))
+        let open = Open(vec![of(to_g1, &QTM.to_g1), of(to_solved, &QTM.to_solved)]);
+        Tables::new(&of_faces(Turns::ALL), &open)
     }
 
     /// The table of distances alone.
@@ -281,7 +332,7 @@ mod tests {
                 let after = |moves: &[usize]| {
                     of(moves.iter().fold(at, |at, &m| Phase2Moves::get().turn(at, m)))[part]
                 };
-                assert_eq!(distance, least(&tables.phase2, &after), "{part}: {at:?}");
+                assert_eq!(distance, least(&tables.rules[0].phase2, &after), "{part}: {at:?}");
             }
         }
     }
@@ -324,6 +375,35 @@ mod tests {
             // The whole search of a small bound finds nothing.
             let near = TwoPhaseLimits { max_length: 3, ..TwoPhaseLimits::default() };
             assert!(solve(&random.cube(), &near).0.is_empty());
+        }
+    }
+
+    /// A position that some allowed turns make is solved by turns of these faces, at no more than these cost, along each axis.
+    #[test]
+    fn solutions_turn_the_faces_that_may_turn() {
+        let mut random = Random::new(29);
+        for turns in ["U R F L B", "R F D L B", "U R F D B"] {
+            let turns: Turns = turns.parse().expect(turns);
+            let set = of_faces(turns);
+            let open = Open([&QTM.to_g1, &QTM.to_solved].map(|table| Table::Complete(table.clone())).into());
+            let (tables, task) = (Tables::new(&set, &open), Task::new(Goal::SOLVED, &set));
+            let moves: Vec<Move> = Move::all().filter(|&mv| turns.has(mv)).collect();
+            let assert_solved = |cube: &Cube, most: usize| {
+                let limits = TwoPhaseLimits { max_length: most as u8, ..TwoPhaseLimits::default() };
+                let (found, _) = answer(solve_on(Plain, &tables, cube, &limits, &Control::default()));
+                let length = found.first().and_then(|moves| task.length(moves));
+                assert!(length.is_some_and(|length| length <= most), "{turns}: {cube} {found:?}");
+                assert!(cube.is_solved_by(&found[0]) && found[0].iter().all(|&mv| turns.has(mv)));
+            };
+            let mut walk = |length: usize| -> Vec<Move> {
+                (0..length).map(|_| moves[random.below(moves.len() as u64) as usize]).collect()
+            };
+            for length in [1, 2, 4, 5, 6] {
+                let made = walk(length);
+                let most = made.iter().map(|mv| set.costs.of(*mv)).sum();
+                assert_solved(&Cube::SOLVED.apply(&made), most);
+            }
+            (0..3).for_each(|_| assert_solved(&Cube::SOLVED.apply(&walk(40)), 40));
         }
     }
 

@@ -7,7 +7,7 @@ use super::found::{Found, Halt};
 use super::line::Line;
 use super::phase2::Bounds;
 use super::pre_moves::PreMoves;
-use super::{Tables, phase2};
+use super::{Rules, Tables, phase2};
 use crate::coord::cubies::Cubies;
 use crate::coord::phase1::Phase1;
 use crate::coord::phase1_reader::Phase1Reader;
@@ -16,7 +16,7 @@ use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::coord::sym_phase2::SymPhase2;
 use crate::coord::unturned::{Sought, UnturnedTables};
 use crate::cube::{Algorithm, Cube, Steps};
-use crate::engine::two_phase::direction::{DIRECTIONS, from_direction, images};
+use crate::engine::two_phase::direction::{self, DIRECTIONS, from_direction};
 use crate::table::{Phase, Phase1ByCosts};
 
 /// The most steps of phase 1. To search as many would take longer than the universe exists.
@@ -80,7 +80,7 @@ pub struct Search<'a, P> {
     processor: P,
     images: Vec<Image>,
     /// By the cost of pre-moves, for each image and each of these pre-moves: how far they are together from G1.
-    far: Vec<Vec<u8>>,
+    far: Vec<Vec<Vec<u8>>>,
     /// What phase 1 costs with the pre-moves in this stage.
     spent: u8,
     /// Nodes that enter the line next, the last one first.
@@ -98,17 +98,24 @@ const ENDS: usize = 8;
 
 impl<'a, P: Processor> Search<'a, P> {
     pub fn new(tables: &'a Tables, processor: P, cube: &Cube) -> Search<'a, P> {
-        let image = |(direction, cube): (usize, Option<Cube>)| {
-            let cube = cube?;
-            let (cubies, inverse) = (Cubies::from(&cube), Cubies::unturned_inverse(&cube));
-            Some(Image { direction: direction as u8, cubies, inverse })
+        let looks: [Cube; DIRECTIONS] = std::array::from_fn(|direction| direction::image(cube, direction));
+        // In one direction before, the same rules lead from the same position.
+        let is_new = |&direction: &usize| {
+            let same =
+                |before| tables.axis(before) == tables.axis(direction) && looks[before] == looks[direction];
+            !(0..direction).any(same)
+        };
+        let image = |direction: usize| {
+            let (cubies, inverse) =
+                (Cubies::from(&looks[direction]), Cubies::unturned_inverse(&looks[direction]));
+            Image { direction: direction as u8, cubies, inverse }
         };
         Search {
             tables,
             phase1: tables.to_g1(),
             bounds: tables.bounds(),
             processor,
-            images: (0..DIRECTIONS).zip(images(cube)).filter_map(image).collect(),
+            images: (0..DIRECTIONS).filter(is_new).map(image).collect(),
             far: Vec::new(),
             spent: 0,
             waiting: Vec::new(),
@@ -121,12 +128,12 @@ impl<'a, P: Processor> Search<'a, P> {
     /// Searches stage by stage: phase 1 and the pre-moves cost more in each.
     pub fn run(&mut self, found: &mut Found) -> Result<(), Halt> {
         self.measure();
-        self.spent = self.far[0].iter().copied().min().unwrap_or(0);
+        self.spent = self.far[0].iter().flatten().copied().min().unwrap_or(0);
         let least = self.spent;
         while !found.is_over && self.spent <= found.most() {
             // The more a stage may cost, the more it is worth to make many starts.
             while self.far.len() <= usize::from(self.spent - least)
-                && self.far.len() < self.tables.pre_moves.len()
+                && self.far.len() < self.tables.rules[0].pre_moves.len()
             {
                 self.measure();
             }
@@ -134,6 +141,10 @@ impl<'a, P: Processor> Search<'a, P> {
             self.spent += 1;
         }
         Ok(())
+    }
+
+    fn rules(&self, direction: u8) -> &'a Rules {
+        self.tables.rules(direction.into())
     }
 
     /// The start of these pre-moves in a direction: where it is.
@@ -146,18 +157,18 @@ impl<'a, P: Processor> Search<'a, P> {
     /// Finds how far all starts are whose pre-moves cost as much as none before.
     fn measure(&mut self) {
         let sym1 = SymPhase1Tables::get();
-        let pre_moves = &self.tables.pre_moves[self.far.len()];
-        let mut far = Vec::with_capacity(self.images.len() * pre_moves.len());
-        let mut indices = Vec::with_capacity(pre_moves.len());
-        for image in &self.images {
+        let mut indices = Vec::new();
+        let far = self.images.iter().map(|image| {
+            let pre_moves = &self.rules(image.direction).pre_moves[self.far.len()];
             indices.clear();
             indices.extend(pre_moves.iter().map(|pre_moves| {
                 let index = sym1.reduce(self.at(image, pre_moves)).index();
                 self.phase1.prefetch(index);
                 index
             }));
-            far.extend(indices.iter().map(|&index| self.phase1.entry(index).distance));
-        }
+            indices.iter().map(|&index| self.phase1.entry(index).distance).collect()
+        });
+        let far = far.collect();
         self.far.push(far);
     }
 
@@ -165,17 +176,17 @@ impl<'a, P: Processor> Search<'a, P> {
     fn stage(&mut self, found: &mut Found) -> Result<(), Halt> {
         for cost in 0..self.far.len() {
             let Some(left) = self.spent.checked_sub(cost as u8) else { break };
-            let pre_moves = &self.tables.pre_moves[cost];
-            for number in 0..self.far[cost].len() {
-                if self.far[cost][number] > left {
-                    continue;
-                }
-                let (image, pre_move) = (number / pre_moves.len(), number % pre_moves.len());
-                self.begin(image, Start { direction: 0, cost: cost as u8, pre_moves: pre_move as u16 }, left);
-                while !self.waiting.is_empty() {
-                    self.step(found)?;
-                    if found.is_over {
-                        return Ok(());
+            for image in 0..self.images.len() {
+                for number in 0..self.far[cost][image].len() {
+                    if self.far[cost][image][number] > left {
+                        continue;
+                    }
+                    self.begin(image, cost, number, left);
+                    while !self.waiting.is_empty() {
+                        self.step(found)?;
+                        if found.is_over {
+                            return Ok(());
+                        }
                     }
                 }
             }
@@ -184,13 +195,13 @@ impl<'a, P: Processor> Search<'a, P> {
         Ok(())
     }
 
-    fn begin(&mut self, image: usize, start: Start, left: u8) {
+    fn begin(&mut self, image: usize, cost: usize, number: usize, left: u8) {
         let image = &self.images[image];
-        let pre_moves = &self.tables.pre_moves[usize::from(start.cost)][usize::from(start.pre_moves)];
+        let pre_moves = &self.rules(image.direction).pre_moves[cost][number];
         self.waiting.push(Node {
             inverse: self.processor.then_unturned(&image.inverse, &pre_moves.inverse),
             at: SymPhase1Tables::get().reduce(self.at(image, pre_moves)),
-            start: Start { direction: image.direction, ..start },
+            start: Start { direction: image.direction, cost: cost as u8, pre_moves: number as u16 },
             left,
             before: 0,
             step_cost: 0,
@@ -238,13 +249,14 @@ impl<'a, P: Processor> Search<'a, P> {
             return self.end(node, found);
         }
         found.count()?;
-        let (tables, sym1) = (self.tables, SymPhase1Tables::get());
+        let (tables, rules) = (self.tables, self.rules(node.start.direction));
+        let sym1 = SymPhase1Tables::get();
         let mut images = if more == 0 { entry.nearer } else { self.phase1.all() };
         while images != 0 {
             let step = tables.step_of_image[node.at.symmetry.number()][images.trailing_zeros() as usize];
             images &= images - 1;
             let step = usize::from(step);
-            let Some(state) = tables.next_state(node.state, step) else { continue };
+            let Some(state) = rules.next_state(node.state, step) else { continue };
             let cost = tables.phase1.steps.all()[step].cost;
             let Some(left) = node.left.checked_sub(cost) else { continue };
             let mut next = *node;
@@ -308,11 +320,12 @@ impl<'a, P: Processor> Search<'a, P> {
         if self.bounds.of(*at) > most {
             return Ok(());
         }
-        let Tables { phase1, phase2, .. } = self.tables;
+        let (phase1, rules) = (&self.tables.phase1, self.rules(node.start.direction));
+        let phase2 = &rules.phase2;
         let last = phase1.steps.last(node.state.into());
         let Some(path) = phase2::search(phase2, self.bounds, *at, last, most, found)? else { return Ok(()) };
         let Start { direction, cost, pre_moves } = node.start;
-        let before = &self.tables.pre_moves[usize::from(cost)][usize::from(pre_moves)].moves;
+        let before = &rules.pre_moves[usize::from(cost)][usize::from(pre_moves)].moves;
         let path1 = node.path[..usize::from(node.length)].iter().map(|&step| step.into());
         let moves = [&phase1.moves_of(path1)[..], &phase2.moves_of(path), before].concat();
         let moves = Algorithm::from(from_direction(direction.into(), moves)).canonical();
