@@ -98,7 +98,7 @@ struct Card {
     usual_length: fn(&MoveSet) -> Option<u64>,
     /// Whether it can count by these costs, if it takes them at all.
     counts_by: fn(&Costs) -> bool,
-    /// Whether it can solve every position with these turns alone, or says that a position has no solution, if it takes them at all.
+    /// Whether it can solve with these turns alone, if it takes them at all.
     turns: fn(&Turns) -> bool,
     /// Whether it has to be loaded for each set of moves.
     is_of_moves: bool,

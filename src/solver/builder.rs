@@ -156,13 +156,13 @@ impl SolverBuilder {
         SolverBuilder { method: Method::taking(SolveOption::Goal), ..builder }
     }
 
-    /// Sets what turns cost, by which the method `goal` counts; a [`Metric`](crate::cube::Metric) becomes costs.
+    /// Sets what turns cost, by which the methods `two-phase`, `optimal` and `goal` count; a [`Metric`](crate::cube::Metric) becomes costs.
     #[must_use]
     pub fn costs(self, costs: impl Into<Costs>) -> SolverBuilder {
         self.options(&Question::default().with_costs(costs.into()))
     }
 
-    /// Sets the turns that the method `goal` may make; all by default.
+    /// Sets the turns that solutions may have; all by default. The method `two-phase` needs those of five faces.
     #[must_use]
     pub fn turns(self, turns: Turns) -> SolverBuilder {
         self.options(&Question::default().with_turns(turns))
