@@ -144,9 +144,10 @@ impl Solver {
     ) -> PyResult<Found<'py>> {
         let watch = Arc::<Watch>::default();
         let asked = question(limits, |card| card.group.is_of_call())?;
-        let question = asked.resolve(self.opened.method()).map_err(|refused| solve_error(&refused.into()))?;
-        // Without a goal of the call the solver has its own.
         let limits = Limits::from(&asked).stop(watch.stop());
+        // What the call leaves out, such as a goal, the solver has.
+        let resolved = self.opened.resolved(&limits).map_err(|refused| solve_error(&refused.into()))?;
+        let question = *resolved.question();
         let cubes = Cubes::new(cubes.as_array())?;
         let running = Running::new(self, watch.stop());
         let solved = watched(py, &watch, progress.as_ref(), || {

@@ -285,3 +285,10 @@ def test_a_goal_is_reached_by_the_shortest_way() -> None:
         cb.Solver(goal="cross", method="descent", progress=False)
     with pytest.raises(ValueError, match="no use for goal"):
         cb.Solver(method="thistlethwaite", progress=False).solve("R", goal="cross")
+
+
+@pytest.mark.parametrize(("moves", "bound"), [(None, 28), ("U R F L B", 32)])
+def test_the_bound_is_the_usual_one_of_the_metric_and_the_moves(moves: str | None, bound: int) -> None:
+    found = cb.Solver(metric="qtm", moves=moves, progress=False).solve_batch(cb.scramble(20, seed=1))
+    assert found.bound == bound and found.bound_met.all()
+    assert found.lengths.max() > 21 or moves is None

@@ -263,7 +263,8 @@ impl Solver {
     }
 
     /// The limits, with the goal of the solver and the usual values of the method.
-    fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
+    #[doc(hidden)]
+    pub fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
         let opened = self.shared.settings.of_calls(self.method);
         let question = limits.question().and(&opened);
         Ok(limits.asking(question.resolve(self.method)?))
