@@ -1,4 +1,4 @@
-//! Complete tables that count by other costs than the half-turn metric.
+//! Complete tables that count by any costs. The search with five faces reads those of the half-turn metric.
 //!
 //! What turns cost is a part of such a table, of its name and of its file. How many positions are at each distance is known for the
 //! metrics alone. But distances prove themselves: each is the least that a step and the distance after it cost. As steps cost

@@ -28,7 +28,7 @@ pub(super) const CARD: Card = Card {
 /// How many of the 40,320² arrangements have each distance from solved, as a breadth-first search counted them.
 fn counts(metric: Metric) -> Vec<u64> {
     match metric {
-        // It has a table of its own.
+        // [`Complete::Phase2Pruning`] counts the farthest of these together.
         Metric::HalfTurn => Vec::new(),
         Metric::QuarterTurn => vec![
             1,
