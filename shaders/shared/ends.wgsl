@@ -12,14 +12,19 @@ fn total_of(rating: u32) -> u32 {
     return MOST_MOVES - unpack_rating(rating).spared;
 }
 
-// Whether an end of this pass is better than one of this pass or of an earlier one. With equal ratings the earlier pass
-// is, then the lexicographically lesser path, then the clockwise pre-move.
-fn is_better(end: Node, than: Node, is_same_pass: bool) -> bool {
+// Whether the total of an end with this rating is within the bound.
+fn is_within(rating: u32) -> bool {
+    return unpack_rating(rating).rank > 0u;
+}
+
+// Whether an end that was found in one pass is better than one that was found in another pass, or in the same. Within the
+// bound the earlier pass is; then the greater rating, the earlier pass, the lexicographically lesser path, the clockwise pre-move.
+fn is_better(end: Node, in_pass: u32, than: Node, than_in_pass: u32) -> bool {
+    if in_pass != than_in_pass && (end.word == than.word || (is_within(end.word) && is_within(than.word))) {
+        return in_pass < than_in_pass;
+    }
     if end.word != than.word {
         return end.word > than.word;
-    }
-    if !is_same_pass {
-        return false;
     }
     let state = unpack_node_state(end.state);
     for (var i = 0u; i < state.depth; i++) {

@@ -19,6 +19,12 @@ fn first_start_of(group: u32) -> u32 {
     return FIRST_STARTS[group];
 }
 
+// How far a start is from G1, while its group is measured.
+fn measured_distance(position: u32, start: u32) -> u32 {
+    let place = place_of_distance(start);
+    return nibble_in(atomicLoad(&searches.list[position].distances[nibble_word(place)]), place);
+}
+
 // The number of the nibble that says how far a start is from G1, while its group is measured.
 fn place_of_distance(start: u32) -> u32 {
     if start >= OTHERS {

@@ -19,8 +19,6 @@ fn main(
     put_distance(position, direction, distance);
     if direction == 0u {
         searches.list[position].measured = 1u;
-        searches.list[position].this_pass = 0u;
-        searches.list[position].start = Start();
         searches.list[position].best = Node();
         searches.list[position].best_pass = 0u;
         searches.list[position].best_start = Start();

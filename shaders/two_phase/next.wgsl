@@ -1,5 +1,5 @@
 // Ends the passes of two-phase searches: an invocation takes a position and compares the ends in its list with the best
-// end so far. If no node of the pass is left it begins the next one, asks for the distances of starts, or ends the search.
+// end so far. If no node of its passes is left it begins the next ones, asks for the distances of starts, or ends the search.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -14,20 +14,11 @@ fn main(
     if atomicLoad(&searches.list[position].waiting) > 0u {
         return;
     }
-    let next = next_pass(position);
-    searches.list[position].next_pass = next;
-    if next == ENDED {
+    let begun = begin_passes(position);
+    atomicStore(&searches.list[position].waiting, begun);
+    if searches.list[position].next_pass == ENDED {
         atomicSub(&searches.head.under_way, 1u);
-        return;
     }
-    let place = unpack_pass(next);
-    let stage = unpack_stage(tables[params.stages + place.stage]);
-    if !is_measured(position, place.start) {
-        ask(position, group_of(place.start));
-    } else if includes(stage, distance_of(position, place.start)) {
-        begin(position, place, stage);
-    }
-    // Else it goes on there in the next step.
 }
 
 // Keeps the best of the ends that were rated. The order in which they were makes no difference.
@@ -36,30 +27,31 @@ fn keep_best(position: u32) {
     if next == 0u {
         return;
     }
-    let this_pass = searches.list[position].this_pass;
     var best = searches.list[position].best;
-    var is_of_pass = searches.list[position].best_pass == this_pass;
-    let before = best;
+    var best_pass = searches.list[position].best_pass;
+    var is_new = false;
     while next != 0u {
         var end = nodes[LEVELS * params.places + next - 1u];
         let rated = unpack_rated_end(end.word);
         end.word = rated.rating;
-        if is_better(end, best, is_of_pass) {
+        let in_pass = searches.list[position].passes[unpack_node_state(end.state).pass_number];
+        if is_better(end, in_pass, best, best_pass) {
             best = end;
-            is_of_pass = true;
+            best_pass = in_pass;
+            is_new = true;
         }
         next = rated.next;
     }
-    if is_of_pass {
+    if is_new {
         searches.list[position].best = best;
-        searches.list[position].best_pass = this_pass;
-        searches.list[position].best_start = searches.list[position].start;
+        searches.list[position].best_pass = best_pass;
+        searches.list[position].best_start = searches.list[position].starts[unpack_node_state(best.state).pass_number];
     }
 }
 
 // Asks for the distances of the starts of this group.
-fn ask(position: u32, group: u32) {
-    searches.list[position].measured = pack_measured(with_group(unpack_measured(searches.list[position].measured), group));
+fn ask(position: u32, measured: Measured, group: u32) {
+    searches.list[position].measured = pack_measured(with_group(measured, group));
     searches.list[atomicAdd(&searches.head.asks, 1u)].asked = pack_asked(Asked(position, group));
 }
 
@@ -71,69 +63,94 @@ fn with_group(measured: Measured, group: u32) -> Measured {
     return Measured(measured.kept, group);
 }
 
-// Whether the group of a start is measured.
-fn is_measured(position: u32, start: u32) -> bool {
-    let measured = searches.list[position].measured;
-    return pack_measured(with_group(unpack_measured(measured), group_of(start))) == measured;
+// Whether a group is measured.
+fn is_measured(measured: Measured, group: u32) -> bool {
+    return pack_measured(with_group(measured, group)) == pack_measured(measured);
 }
 
-// Adds the node from which the walks of a pass begin.
-fn begin(position: u32, next: Pass, stage: Stage) {
-    let at = position_at(positions[position], next.start);
-    let index = pack_phase1_index(phase1_index(at));
-    searches.list[position].this_pass = pack_pass(next);
-    searches.list[position].start = Start(index, at.corners, at.ud_edges, at.slice_edges);
-    searches.list[position].next_pass = pack_pass(Pass(next.start + 1u, next.stage));
-    let level = stage.outside - stage.pre_moves;
-    let number = atomicAdd(&searches.head.counts[level], 1u);
-    let place = place_of(level, searches.head.firsts[level], number, params.places);
-    let state = NodeState(position, 0u, 0u, distance_of(position, next.start));
-    nodes[place] = node_with(index, pack_node_state(state), Path());
-    atomicStore(&searches.list[position].waiting, 1u);
-}
-
-// The next pass that can have ends which make a better solution, or where to look for it: when more starts are measured, or in
-// the next step. An invocation looks at as many starts as a group has: llvmpipe ends all loops of eight invocations together
-// after 65,535 turns, without a word.
-fn next_pass(position: u32) -> u32 {
+// Begins the next passes of a stage that can have ends which make a better solution; how many. Passes of later stages take more
+// work, which may be for nothing. `next_pass` says where to look for others when these have ended, ENDED if nowhere.
+//
+// An invocation looks at as many starts as a group has: llvmpipe ends all loops of eight invocations together after 65,535
+// turns, without a word.
+fn begin_passes(position: u32) -> u32 {
     let best = searches.list[position].best.word;
     let total = total_of(best);
     let is_spent = searches.head.is_late != 0u || atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
     if best != 0u && (total <= params.max_length || is_spent) {
-        return ENDED;
+        searches.list[position].next_pass = ENDED;
+        return 0u;
     }
+    // A limit of nodes is looked at after each pass.
+    let at_once = select(1u, searches.head.at_once, params.max_nodes == UNLIMITED);
+    let measured = unpack_measured(searches.list[position].measured);
     var at = unpack_pass(searches.list[position].next_pass);
+    var begun = 0u;
     var left = GROUP_STARTS;
-    loop {
+    while begun < at_once {
         let word = tables[params.stages + at.stage];
         if word == NO_STAGE {
-            return ENDED;
+            break;
         }
         let stage = unpack_stage(word);
-        // With no moves left for phase 2 no pass has a better end.
         let first = max(at.start, FIRST_STARTS[stage.pre_moves]);
         let all = FIRST_STARTS[stage.pre_moves + 1u];
-        if stage.outside < total && first < all {
-            let end = min(all, first + left);
-            for (var start = first; start < end; start++) {
-                if !is_measured(position, start) || includes(stage, distance_of(position, start)) {
-                    return pack_pass(Pass(start, at.stage));
-                }
+        // With no moves left for phase 2 no pass has a better end.
+        if stage.outside >= total || first >= all {
+            at = Pass(0u, at.stage + 1u);
+            if begun > 0u {
+                break;
             }
-            if end < all {
-                return pack_pass(Pass(end, at.stage));
-            }
-            left -= end - first;
+            continue;
         }
-        at = Pass(0u, at.stage + 1u);
+        at.start = first;
+        // Else it goes on there in the next step.
+        if left == 0u {
+            break;
+        }
+        let group = group_of(first);
+        if !is_measured(measured, group) {
+            ask(position, measured, group);
+            break;
+        }
+        let end = min(min(all, first_start_of(group + 1u)), first + left);
+        begun = begin_some(position, stage, &at, end, begun, at_once);
+        left -= at.start - first;
     }
-    return ENDED;
+    list_begun(position, begun);
+    let is_last = begun == 0u && tables[params.stages + at.stage] == NO_STAGE;
+    searches.list[position].next_pass = select(pack_pass(at), ENDED, is_last);
+    return begun;
 }
 
-// How far a start is from G1.
-fn distance_of(position: u32, start: u32) -> u32 {
-    let place = place_of_distance(start);
-    return nibble_in(atomicLoad(&searches.list[position].distances[nibble_word(place)]), place);
+// Begins passes from starts that are measured, from one start to before another, until there are enough; how many then. It
+// reads each word of distances once.
+fn begin_some(position: u32, stage: Stage, at: ptr<function, Pass>, end: u32, before: u32, at_once: u32) -> u32 {
+    var begun = before;
+    var read = DISTANCE_WORDS;
+    var word = 0u;
+    for (; (*at).start < end && begun < at_once; (*at).start++) {
+        let place = place_of_distance((*at).start);
+        if nibble_word(place) != read {
+            read = nibble_word(place);
+            word = atomicLoad(&searches.list[position].distances[read]);
+        }
+        if includes(stage, nibble_in(word, place)) {
+            searches.list[position].passes[begun] = pack_pass(*at);
+            begun++;
+        }
+    }
+    return begun;
+}
+
+// Lists the passes of a position that begin.
+fn list_begun(position: u32, begun: u32) {
+    if begun > 0u {
+        let first = atomicAdd(&searches.head.begun, begun);
+        for (var number = 0u; number < begun; number++) {
+            searches.list[first + number].begun = pack_begun(Begun(position, number));
+        }
+    }
 }
 
 // Whether a start so far from G1 is searched in a stage.

@@ -29,9 +29,8 @@ fn rate(i: u32) {
     }
     var state = unpack_node_state(end.state);
     let path = path_of(end);
-    // All these ends belong to the pass that is being made.
-    let pre_moves = pre_moves_of(unpack_pass(searches.list[state.position].this_pass).start);
-    var cubies = cubies_of(searches.list[state.position].start);
+    let pre_moves = pre_moves_of(unpack_pass(searches.list[state.position].passes[state.pass_number]).start);
+    var cubies = cubies_of(searches.list[state.position].starts[state.pass_number]);
     for (var k = 0u; k < state.depth; k++) {
         cubies = turned(cubies, move_at(path, k));
     }
@@ -45,7 +44,8 @@ fn rate(i: u32) {
             best = max(best, rating);
         }
     }
-    if best >= searches.list[state.position].best.word {
+    // Within the bound an end of an earlier pass is better than one with a greater rating.
+    if best >= searches.list[state.position].best.word || is_within(best) {
         let next = atomicExchange(&searches.list[state.position].rated, i + 1u);
         state.turned = best_sense % 2u;
         let rated = RatedEnd(next, best);

@@ -24,8 +24,10 @@ NOTHING = {"warp_instructions": 0, "outside": 0, "different": 0}
 
 def run(command: list, **variables: str) -> str:
     """What a command prints."""
-    done = subprocess.run([str(part) for part in command], check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+    done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True, cwd=ROOT,
                           env={**os.environ, **variables})
+    if done.returncode:
+        sys.exit(f"{done.stdout}{' '.join(map(str, command))} failed.")
     return done.stdout
 
 

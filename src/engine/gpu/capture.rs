@@ -124,11 +124,12 @@ fn written(shader: &Shader) -> BTreeSet<u32> {
     (1..).zip(bindings.are_written()).filter(|(_, is_written)| *is_written).map(|(i, _)| i).collect()
 }
 
-/// Forgets what was listed so far.
-pub fn opened() {
+/// Forgets what was listed so far, and captures the chosen dispatches from now on.
+pub fn opened(chosen: Chosen) {
     let mut capture = capture();
     let capture = capture.as_mut().expect("a capture");
     (capture.begun, capture.listed, capture.lines) = Default::default();
+    capture.chosen = chosen;
 }
 
 /// From now on a dispatch stands for `times` equal ones.

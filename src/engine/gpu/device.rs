@@ -108,6 +108,7 @@ pub struct Device {
     pub(super) max_room: u64,
     name: String,
     is_software: bool,
+    patience: u32,
     /// Whether kernels leave a loop that takes far too long.
     pub(super) bounds_loops: bool,
     /// The times of the work.
@@ -207,7 +208,7 @@ impl Device {
 
     /// After this number of seconds without completed work, the device is given up.
     pub(super) fn patience(&self) -> u32 {
-        if self.is_software { SOFTWARE_PATIENCE } else { PATIENCE }
+        self.patience
     }
 
     /// Makes all later work fail with this error.
@@ -312,6 +313,7 @@ fn open(
         max_room: ceiling.max_room,
         name: description.name.clone(),
         is_software,
+        patience: if description.kind == AdapterKind::Software { SOFTWARE_PATIENCE } else { PATIENCE },
         bounds_loops,
         meter: Arc::default(),
         staging: Staging::default(),

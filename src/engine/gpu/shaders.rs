@@ -78,7 +78,8 @@ shaders! {
     two_phase::Plan: "two_phase/plan", ["planned", "searches"];
     two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
     two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "ends", "pre_moves"];
-    two_phase::Next: "two_phase/next", ["workgroup", "coordinates", "oriented", "pre_moves", "starts", "groups", "node_paths", "ends", "searches"];
+    two_phase::Next: "two_phase/next", ["workgroup", "groups", "node_paths", "ends"];
+    two_phase::Enter: "two_phase/enter", ["workgroup", "coordinates", "oriented", "pre_moves", "starts", "groups", "node_paths", "searches"];
     two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "pre_moves"];
     optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];
     optimal::Ask: "optimal/ask", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];

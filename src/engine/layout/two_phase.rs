@@ -33,6 +33,10 @@ const POSITION_BITS: u32 = 17;
 pub const MOST_PLACES: usize = (1 << NEXT_BITS) - 1;
 const NEXT_BITS: u32 = 21;
 
+/// The most passes of a position that are under way at the same time.
+pub const MOST_PASSES: usize = 1 << PASS_BITS;
+const PASS_BITS: u32 = 4;
+
 /// Bits of the moves of a solution.
 const TOTAL_BITS: u32 = 6;
 
@@ -46,6 +50,8 @@ packed! {
         depth: 5,
         /// From G1, of this node or of a neighbour.
         distance: 4,
+        /// The number of its pass among those of its position that are under way.
+        pass_number: PASS_BITS,
     }
 
     /// How good an end is: as a word, the greater the better; 0 is none.
@@ -84,6 +90,12 @@ packed! {
     Asked {
         position: POSITION_BITS,
         group: u32::BITS - POSITION_BITS,
+    }
+
+    /// A pass that begins: its number among those of its position that are under way.
+    Begun {
+        position: POSITION_BITS,
+        pass_number: PASS_BITS,
     }
 
     /// Which starts of a position were measured.
@@ -162,9 +174,9 @@ records! {
         distances: @atomic [u32; DISTANCE_WORDS],
         /// [`Measured`].
         measured: u32,
-        /// The [`Pass`] that is being made, and where its paths begin.
-        this_pass: u32,
-        start: Start,
+        /// Each [`Pass`] that is under way, in their order, and where its paths begin.
+        passes: [u32; MOST_PASSES],
+        starts: [Start; MOST_PASSES],
         /// The best end so far, with its rating for a word; 0 if there is none.
         best: Node,
         /// The pass in which it was found, and where its path begins.
@@ -172,7 +184,7 @@ records! {
         best_start: Start,
         /// The [`Pass`] from which on the next one is looked for; ENDED after the last one.
         next_pass: u32,
-        /// How many nodes of the pass wait.
+        /// How many nodes of the passes wait.
         waiting: @atomic u32,
         /// The list of the ends rated in this step that may be better: the index of the first one plus 1, or 0.
         rated: @atomic u32,
@@ -180,6 +192,8 @@ records! {
         expanded: @atomic u32,
         /// Starts of some position that are to be measured, [`Asked`]: the first searches list those of all.
         asked: u32,
+        /// Passes of some position that begin in this step, [`Begun`]: the first searches list those of all.
+        begun: u32,
     }
 
     /// What stands before the searches.
@@ -193,6 +207,10 @@ records! {
         /// How many positions asked in this step for the distances of starts, and in the step before.
         asks: @atomic u32,
         due_asks: u32,
+        /// How many passes of a position begin together.
+        at_once: u32,
+        /// How many passes begin in this step.
+        begun: @atomic u32,
         /// How many nodes each level has, with those from which walks begin in this step. A level is how many moves are left.
         counts: @atomic [u32; LEVELS],
         /// The place of the first of them. Walks begin from the first ones.
@@ -230,7 +248,8 @@ pub const UNLIMITED: u32 = u32::MAX;
 pub const MEASURE: usize = 0;
 pub const WALK: usize = 1;
 pub const NEXT: usize = 2;
-pub const GRIDS: usize = 3;
+pub const ENTER: usize = 3;
+pub const GRIDS: usize = 4;
 
 pub const NO_STAGE: u32 = u32::MAX;
 
@@ -278,10 +297,14 @@ constants! {
     MOST_ADDED,
     MOST_SOLUTION_MOVES,
     NO_DISTANCE,
+    DISTANCE_WORDS,
     ENDED,
+    UNLIMITED,
+    MOST_PASSES,
     MEASURE,
     WALK,
     NEXT,
+    ENTER,
 }
 
 /// What kernels see of this.
@@ -293,6 +316,7 @@ pub fn items() -> Vec<Item> {
         Stage::WGSL,
         PreMoves::WGSL,
         Asked::WGSL,
+        Begun::WGSL,
         Measured::WGSL,
         RatedEnd::WGSL,
     ];
@@ -316,6 +340,8 @@ parameters! {
 
     PlanParams {
         positions,
+        /// How many passes may begin in a step, at least as many as there are positions.
+        passes,
         /// Places of a level.
         places,
         /// How many of them walks may fill.
@@ -348,6 +374,8 @@ parameters! {
         max_nodes,
     }
 
+    EnterParams { places, stages }
+
     SolveParams { positions, shift, ball_size }
 }
 
@@ -371,7 +399,7 @@ kernels! {
 
     Plan(PlanParams) PlanBuffers {
         searches: write Searches,
-        /// For the dispatches MEASURE, WALK, which is that of `rate` as well, and NEXT.
+        /// For the dispatches MEASURE, WALK, which is that of `rate` as well, NEXT and ENTER.
         grids: write [Grid],
     }
 
@@ -392,6 +420,12 @@ kernels! {
     }
 
     Next(NextParams) NextBuffers {
+        tables: read Tables,
+        nodes: read Nodes,
+        searches: write Searches,
+    }
+
+    Enter(EnterParams) EnterBuffers {
         tables: read Tables,
         positions: read [Position],
         nodes: write Nodes,

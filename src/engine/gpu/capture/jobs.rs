@@ -76,14 +76,17 @@ fn device() -> Device {
     Device::open(None, Ceiling::default()).expect("a device")
 }
 
-/// Does a job twice: once for the list of its dispatches, and once for the contents of the chosen ones.
-fn twice(folder: &Path, positions: u64, job: impl Fn(&Arc<Gpu>)) {
+/// Does a job twice: once for the list of its dispatches, and once for the contents of the chosen ones. A job opens what it needs
+/// and gives what is left to do, which alone is captured.
+fn twice<'a>(folder: &Path, positions: u64, job: impl Fn(Arc<Gpu>) -> Box<dyn FnOnce() + 'a>) {
     let run = |chosen| {
         // Sizes of a card are taken when the device is opened.
-        start(folder, chosen);
+        start(folder, Chosen::None);
         let gpu = Arc::new(Gpu::new(device()));
+        let rest = job(gpu.clone());
+        opened(chosen);
         gpu.take_usage();
-        job(&gpu);
+        rest();
         stop(&gpu.take_usage(), positions)
     };
     let listed = run(Chosen::None);
@@ -115,7 +118,7 @@ fn spread(listed: &[Listed]) -> BTreeSet<Number> {
 
 fn builds(folder: &Path, table: TableId) {
     twice(folder, 1, |engine| {
-        engine.build(table, &Control::default()).expect("a table");
+        Box::new(move || drop(engine.build(table, &Control::default()).expect("a table")))
     });
 }
 
@@ -126,17 +129,17 @@ fn two_phase(folder: &Path, most_moves: u8) {
 
 fn solves(folder: &Path, method: Method, positions: usize, limits: &Limits) {
     let cubes: Vec<Cube> = Random::new(1).cubes().take(positions).collect();
-    let solver = |engine: &Arc<Gpu>| {
-        let builder = Solver::builder().on(engine.clone()).method(method).tables(tables()).threads(1);
+    let solver = |engine: Arc<Gpu>| {
+        let builder = Solver::builder().on(engine).method(method).tables(tables()).threads(1);
         let depths = Question::default().with(SolveOption::Phase1Depth, 8).with(SolveOption::Phase2Depth, 10);
         builder.options(&depths.only(|option| method.takes(option))).open().expect("a solver")
     };
     twice(folder, positions as u64, |engine| {
-        let solver = solver(engine);
-        // What opening took is no part of the job.
-        opened();
-        engine.take_usage();
-        solver.solve_batch(&cubes, limits).into_iter().for_each(|solved| drop(solved.expect("a solution")));
+        let (solver, cubes) = (solver(engine), &cubes);
+        Box::new(move || {
+            let solved = solver.solve_batch(cubes, limits);
+            solved.into_iter().for_each(|solved| drop(solved.expect("a solution")));
+        })
     });
 }
 

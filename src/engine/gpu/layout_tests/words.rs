@@ -16,7 +16,9 @@ use crate::engine::layout::optimal::{
 };
 use crate::engine::layout::sorted_phase1::Reached;
 use crate::engine::layout::sorted_phase2::BlockAndTurn;
-use crate::engine::layout::two_phase::{Asked, Measured, NodeState, Pass, PreMoves, RatedEnd, Rating, Stage};
+use crate::engine::layout::two_phase::{
+    Asked, Begun, Measured, NodeState, Pass, PreMoves, RatedEnd, Rating, Stage,
+};
 use crate::engine::layout::wgsl::{Item, Packed};
 use crate::engine::layout::words::{
     Bytes, ClassAndSymmetry, Halves, Moves, Nibbles, TwistAndFlip, UdEdgesAndCorners,
@@ -50,6 +52,7 @@ fn packed() -> Vec<(Packed, Numbers)> {
         (Stage::WGSL, Stage::numbers),
         (PreMoves::WGSL, PreMoves::numbers),
         (Asked::WGSL, Asked::numbers),
+        (Begun::WGSL, Begun::numbers),
         (Measured::WGSL, Measured::numbers),
         (ProofState::WGSL, ProofState::numbers),
         (TurnedCubies::WGSL, TurnedCubies::numbers),

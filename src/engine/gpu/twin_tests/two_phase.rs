@@ -17,8 +17,8 @@ use crate::engine::cpu::kernels::two_phase::place;
 use crate::engine::gpu::descent::start;
 use crate::engine::layout::descent::{Phase1Index, Start};
 use crate::engine::layout::two_phase::{
-    ENDED, Head, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, Node, NodeState, PATH_WORDS, Pass, RatedEnd,
-    Rating, STARTS, Search,
+    ENDED, Head, LEVELS, MOST_MOVES, MOST_PASSES, Measured, NO_DISTANCE, Node, NodeState, PATH_WORDS, Pass,
+    RatedEnd, Rating, STARTS, Search,
 };
 use crate::engine::layout::words::{Moves, Nibbles};
 use crate::engine::two_phase::direction::{self, AXES, DIRECTIONS};
@@ -42,15 +42,17 @@ fn random_searches(count: usize) -> Vec<Search> {
         let distances = std::array::from_fn(|_| nibbles(&mut below));
         let has_ended = below(4) == 0;
         let mut pass = || Pass { start: below(STARTS), stage: below(100) }.pack();
-        let (pass_here, best_pass, next_pass) = (pass(), pass(), pass());
+        let (best_pass, next_pass) = (pass(), pass());
+        let mut passes = std::array::from_fn(|_| pass());
+        passes.sort_unstable();
         let (rank, total) = (below(19), below(40));
         let rating = Rating { spared: MOST_MOVES - total, rank }.pack();
         let word = if total < 30 { rating } else { 0 };
         Search {
             distances,
             measured: Measured { kept: 1 | below(8), other: 3 + below(4) }.pack(),
-            this_pass: pass_here,
-            start: Start::zeroed(),
+            passes,
+            starts: [Start::zeroed(); MOST_PASSES],
             best: Node { word, ..Node::zeroed() },
             best_pass,
             best_start: Start::zeroed(),
@@ -59,6 +61,7 @@ fn random_searches(count: usize) -> Vec<Search> {
             rated: 0,
             expanded: below(100),
             asked: below(100),
+            begun: below(100),
         }
     };
     (0..count).map(|_| search()).collect()
@@ -75,13 +78,18 @@ fn position_searched(image: &Cube, number: usize) -> Cube {
     }
 }
 
+/// The number of the pass to which all nodes of a position belong.
+fn pass_number(position: u32) -> u32 {
+    5 * position % MOST_PASSES as u32
+}
+
 /// A node of the search for a position.
 fn node(cube: &Cube, position: usize, moves: &[Move], distance: u32) -> Node {
     let index = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::of(cube)));
     let (position, depth) = (position as u32, moves.len() as u32);
     let mut path = [0; PATH_WORDS];
     moves.iter().enumerate().for_each(|(i, mv)| Moves::put(&mut path, i, mv.index() as u32));
-    let state = NodeState { position, turned: 0, depth, distance };
+    let state = NodeState { position, turned: 0, depth, distance, pass_number: pass_number(position) };
     Node { word: index.pack(), state: state.pack(), path }
 }
 

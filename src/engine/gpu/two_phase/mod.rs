@@ -1,8 +1,9 @@
 //! The two-phase search on a GPU: a queue of nodes of many positions.
 //!
 //! Nodes wait in levels, by the number of moves left. In a step, walks begin from nodes of all levels, as many as the lower
-//! levels surely have room for. The step rates their ends, and each position without waiting nodes begins its next pass. The
-//! device decides what a step does; the host only asks now and then whether all searches have ended. A position goes to the
+//! levels surely have room for. The step rates their ends, and each position without waiting nodes begins its next passes.
+//! It begins one pass at a time while all positions are under way. When fewer are left each begins several passes, so that the
+//! device has work. The device decides what a step does; the host only asks now and then whether all searches have ended. A position goes to the
 //! device as its cubies, and comes back as its solution.
 
 mod queue;

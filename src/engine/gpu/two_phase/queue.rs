@@ -15,10 +15,10 @@ use crate::engine::gpu::work::Reading;
 use crate::engine::layout::descent::SOLUTION_WORDS;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    Begin, BeginBuffers, BeginParams, GRIDS, Grid as PlannedGrid, Head, LEVELS, MEASURE, MOST_ADDED,
-    MOST_PLACES, MOST_POSITIONS, Measure, MeasureBuffers, MeasureParams, NEXT, Next, NextBuffers, NextParams,
-    Node, Plan, PlanBuffers, PlanParams, Rate, RateBuffers, RateParams, Search, Solve, SolveBuffers,
-    SolveParams, UNLIMITED, WALK, Walk, WalkBuffers, WalkParams, stages_of,
+    Begin, BeginBuffers, BeginParams, ENTER, Enter, EnterBuffers, EnterParams, GRIDS, Grid as PlannedGrid,
+    Head, LEVELS, MEASURE, MOST_ADDED, MOST_PLACES, MOST_POSITIONS, Measure, MeasureBuffers, MeasureParams,
+    NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers, PlanParams, Rate, RateBuffers, RateParams,
+    Search, Solve, SolveBuffers, SolveParams, UNLIMITED, WALK, Walk, WalkBuffers, WalkParams, stages_of,
 };
 use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
@@ -48,7 +48,7 @@ pub struct Queue {
     device: Arc<Device>,
     tables: Tables,
     kernels: Kernels,
-    /// Positions of a batch.
+    /// Positions of a batch, and passes that begin in a step.
     most: usize,
     /// Places of a level, and how many of them walks may fill: the others are for nodes from which passes begin.
     places: u32,
@@ -67,6 +67,7 @@ struct Kernels {
     walk: Kernel<Walk>,
     rate: Kernel<Rate>,
     next: Kernel<Next>,
+    enter: Kernel<Enter>,
     solve: Kernel<Solve>,
 }
 
@@ -81,7 +82,7 @@ impl Queue {
         let places = places.min(MOST_PLACES as u64);
         let positions = batch(device).min(places as usize / PLACES_A_POSITION);
         assert!(positions <= MOST_POSITIONS, "nodes can name their positions");
-        // A pass can begin in the step in which the one before was walked.
+        // Passes can begin in the step in which those before were walked.
         let of_passes = 2 * positions as u64;
         let room = places.checked_sub(of_passes).filter(|&room| room >= MOST_ADDED as u64);
         let room = room.expect("there is room for a walk") as u32;
@@ -96,6 +97,7 @@ impl Queue {
                 walk: Kernel::new(device),
                 rate: Kernel::new(device),
                 next: Kernel::new(device),
+                enter: Kernel::new(device),
                 solve: Kernel::new(device),
             },
             most: positions,
@@ -198,7 +200,7 @@ fn grid_for(invocations: usize) -> (u32, u32) {
 /// What a step does: kernels bound to their buffers, in their order.
 struct Steps<'a> {
     queue: &'a Queue,
-    dispatches: [(Bound, Grid<'a>); 5],
+    dispatches: [(Bound, Grid<'a>); 6],
 }
 
 impl<'a> Steps<'a> {
@@ -211,7 +213,8 @@ impl<'a> Steps<'a> {
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
         let Tables { moves, phase1, phase2, ball_size } = tables;
         let columns = MAX_GROUPS;
-        let params = PlanParams { columns, positions, places, room };
+        let passes = queue.most as u32;
+        let params = PlanParams { columns, positions, passes, places, room };
         let plan = kernels.plan.bind(device, &params, PlanBuffers { searches, grids });
         let own =
             MeasureBuffers { tables: moves, positions: &queue.positions, searches, slice: phase1.buffers() };
@@ -226,8 +229,9 @@ impl<'a> Steps<'a> {
         let rate = kernels.rate.bind(device, &params, own);
         let stages = (STAGES + stages_of(limits.max_length)) as u32;
         let params = NextParams { columns, positions, places, max_length, stages, max_nodes };
-        let own = NextBuffers { tables: moves, positions: &queue.positions, nodes, searches };
-        let next = kernels.next.bind(device, &params, own);
+        let next = kernels.next.bind(device, &params, NextBuffers { tables: moves, nodes, searches });
+        let own = EnterBuffers { tables: moves, positions: &queue.positions, nodes, searches };
+        let enter = kernels.enter.bind(device, &EnterParams { columns, places, stages }, own);
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
         let dispatches = [
             (plan, Grid::Of(1, 1)),
@@ -235,6 +239,7 @@ impl<'a> Steps<'a> {
             (walk, planned(WALK)),
             (rate, planned(WALK)),
             (next, planned(NEXT)),
+            (enter, planned(ENTER)),
         ];
         Steps { queue, dispatches }
     }

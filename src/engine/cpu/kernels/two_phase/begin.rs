@@ -12,8 +12,8 @@ use crate::engine::two_phase::direction::images;
 /// The twin of `two_phase/begin.wgsl`: it makes the images of whole cubes.
 pub fn begin(params: &BeginParams, cubes: &[Cube], words: &Words, searches: &mut [Search]) {
     for (search, cube) in searches.iter_mut().zip(cubes).take(params.positions as usize) {
-        let Search { distances, asked, .. } = *search;
-        *search = Search { distances, asked, measured: 1, ..Search::zeroed() };
+        let Search { distances, passes, starts, asked, begun, .. } = *search;
+        *search = Search { distances, passes, starts, asked, begun, measured: 1, ..Search::zeroed() };
         for (direction, image) in images(cube).iter().enumerate() {
             let distance = image.map_or(NO_DISTANCE, |image| distance(&image, words));
             put_distance(search, direction, distance);

@@ -1,6 +1,7 @@
 //! Twins of the kernels in `shaders/two_phase/`.
 
 mod begin;
+mod enter;
 mod measure;
 mod next;
 mod plan;
@@ -9,6 +10,7 @@ mod solve;
 mod walk;
 
 pub use begin::begin;
+pub use enter::enter;
 pub use measure::measure;
 pub use next::next;
 pub use plan::plan;
@@ -32,12 +34,27 @@ use crate::engine::two_phase::start::direction_and_pre_moves;
 /// Ends as `shared/ends.wgsl` compares them: the least is the best.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked {
+    is_beyond: bool,
+    /// Beyond the bound.
+    rating_if_beyond: Reverse<u32>,
+    pass: u32,
     rating: Reverse<u32>,
-    /// Whether an end of an earlier pass is compared, and this one is of a later pass.
-    is_later: bool,
     path: Vec<Move>,
     /// Whether the first pre-move is counter-clockwise.
     is_turned: bool,
+}
+
+impl Ranked {
+    fn new(rating: u32, pass: u32, path: Vec<Move>, is_turned: bool) -> Ranked {
+        let is_beyond = !is_within(rating);
+        let rating_if_beyond = Reverse(if is_beyond { rating } else { 0 });
+        Ranked { is_beyond, rating_if_beyond, pass, rating: Reverse(rating), path, is_turned }
+    }
+}
+
+/// Whether the solution is within the bound.
+fn is_within(rating: u32) -> bool {
+    Rating::unpack(rating).rank > 0
 }
 
 /// The rating of an end with this path, whose solution has `total` moves.

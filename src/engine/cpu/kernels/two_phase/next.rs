@@ -1,26 +1,17 @@
 //! Ends the passes of two-phase searches, and begins the next ones.
 
-use std::cmp::Reverse;
-
-use super::{Ranked, distance_of, place, position_at, start};
-use crate::cube::Cube;
+use super::{Ranked, distance_of};
 use crate::engine::cpu::kernels::path;
 use crate::engine::layout::two_phase::{
-    Asked, ENDED, GROUP_STARTS, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams,
-    Node, NodeState, PATH_WORDS, Pass, RatedEnd, Rating, Search, group_of,
+    Asked, Begun, ENDED, GROUP_STARTS, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE,
+    NextParams, Node, NodeState, Pass, RatedEnd, Rating, Search, UNLIMITED, group_of,
 };
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
 
-/// The twin of `two_phase/next.wgsl`: it sorts the ends of a position. The order of the nodes and of the questions that it adds is
-/// another.
-pub fn next(
-    params: &NextParams,
-    cubes: &[Cube],
-    head: &mut Head,
-    searches: &mut [Search],
-    nodes: &mut [Node],
-) {
+/// The twin of `two_phase/next.wgsl`: it sorts the ends of a position. The order of the passes and of the questions that it lists
+/// is another.
+pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes: &[Node]) {
     for position in 0..params.positions as usize {
         let search = &mut searches[position];
         if search.next_pass == ENDED {
@@ -30,31 +21,23 @@ pub fn next(
         if search.waiting > 0 {
             continue;
         }
-        let next = next_pass(params, head.is_late != 0, search);
-        search.next_pass = next.map_or(ENDED, |(pass, _)| pass.pack());
-        match next {
-            None => head.under_way -= 1,
-            Some((pass, _)) if !is_measured(search, pass.start as usize) => {
-                let group = group_of(pass.start as usize);
-                search.measured = with(Measured::unpack(search.measured), group).pack();
-                let asked = Asked { position: position as u32, group: group as u32 };
-                searches[head.asks as usize].asked = asked.pack();
-                head.asks += 1;
-            }
-            Some((pass, stage)) if includes(search, stage, pass.start as usize) => {
-                search.this_pass = pass.pack();
-                search.start = start(&position_at(&cubes[position], pass.start as usize, false));
-                search.next_pass = Pass { start: pass.start + 1, ..pass }.pack();
-                search.waiting = 1;
-                let distance = distance_of(search, pass.start as usize);
-                let state = NodeState { position: position as u32, distance, ..NodeState::default() };
-                let level = usize::from(stage.length());
-                nodes[place(head, level, head.counts[level], params.places)] =
-                    Node { word: search.start.index, state: state.pack(), path: [0; PATH_WORDS] };
-                head.counts[level] += 1;
-            }
-            // It goes on there in the next step.
-            Some(_) => {}
+        let Next { passes, asks, then } = next_passes(params, head, search);
+        search.waiting = passes.len() as u32;
+        for (number, pass) in passes.iter().enumerate() {
+            search.passes[number] = pass.pack();
+        }
+        search.next_pass = then.map_or(ENDED, Pass::pack);
+        head.under_way -= u32::from(then.is_none());
+        if let Some(group) = asks {
+            search.measured = with(Measured::unpack(search.measured), group).pack();
+            let asked = Asked { position: position as u32, group: group as u32 };
+            searches[head.asks as usize].asked = asked.pack();
+            head.asks += 1;
+        }
+        for number in 0..passes.len() as u32 {
+            let begun = Begun { position: position as u32, pass_number: number };
+            searches[head.begun as usize].begun = begun.pack();
+            head.begun += 1;
         }
     }
 }
@@ -79,23 +62,20 @@ fn with(measured: Measured, group: usize) -> Measured {
     }
 }
 
-/// Keeps the best of the ends of the pass.
+/// Keeps the best of the ends of the passes.
 fn keep_best(search: &mut Search, ends: &[Node]) {
     let rated = std::mem::take(&mut search.rated);
-    let is_of_pass = search.best_pass == search.this_pass;
+    let number = |end: &Node| NodeState::unpack(end.state).pass_number as usize;
+    let rank =
+        |end: &Node, pass| Ranked::new(end.word, pass, path(end), NodeState::unpack(end.state).turned == 1);
     let ends: Vec<Node> = list(ends, rated).collect();
-    let rank = |end: &Node, is_later| Ranked {
-        rating: Reverse(end.word),
-        is_later,
-        path: path(end),
-        is_turned: NodeState::unpack(end.state).turned == 1,
-    };
-    let of_pass = ends.iter().map(|end| (rank(end, true), end));
-    let before = (rank(&search.best, is_of_pass), &search.best);
-    let best =
-        *std::iter::once(before).chain(of_pass).min_by(|a, b| a.0.cmp(&b.0)).expect("the one before").1;
-    if !ends.is_empty() && (is_of_pass || best != search.best) {
-        (search.best, search.best_pass, search.best_start) = (best, search.this_pass, search.start);
+    let best = ends.iter().min_by_key(|end| rank(end, search.passes[number(end)]));
+    if let Some(best) = best
+        && rank(best, search.passes[number(best)]) < rank(&search.best, search.best_pass)
+    {
+        search.best_pass = search.passes[number(best)];
+        search.best_start = search.starts[number(best)];
+        search.best = *best;
     }
 }
 
@@ -106,28 +86,50 @@ fn list(ends: &[Node], first: u32) -> impl Iterator<Item = Node> {
     list.map(|end| Node { word: RatedEnd::unpack(end.word).rating, ..end })
 }
 
-/// The next pass, or where to look for it when more starts are measured or in the next step; and its stage.
-fn next_pass(params: &NextParams, is_late: bool, search: &Search) -> Option<(Pass, Stage)> {
+/// What a position does whose passes have ended.
+struct Next {
+    /// The passes that it begins.
+    passes: Vec<Pass>,
+    /// The group of starts whose distances it asks for.
+    asks: Option<usize>,
+    /// Where it looks for passes then; `None` if it has ended.
+    then: Option<Pass>,
+}
+
+fn next_passes(params: &NextParams, head: &Head, search: &Search) -> Next {
     let rating = search.best.word;
     let best = (rating != 0).then(|| MOST_MOVES - Rating::unpack(rating).spared);
+    let is_late = head.is_late != 0;
     let is_enough = |total| total <= params.max_length || is_late || search.expanded >= params.max_nodes;
     if best.is_some_and(is_enough) {
-        return None;
+        return Next { passes: Vec::new(), asks: None, then: None };
     }
     let from = Pass::unpack(search.next_pass);
-    let mut left = GROUP_STARTS;
-    for (number, &stage) in stages(params.max_length as u8).iter().enumerate().skip(from.stage as usize) {
-        if best.is_some_and(|total| u32::from(stage.outside) >= total) {
-            continue;
-        }
+    let stages = stages(params.max_length as u8);
+    let places = stages.iter().enumerate().skip(from.stage as usize).flat_map(|(number, stage)| {
         let first = if number as u32 == from.stage { from.start as usize } else { 0 };
-        let is_next = |&start: &usize| !is_measured(search, start) || includes(search, stage, start);
-        let mut starts = numbers(stage.pre_moves.into()).skip_while(|&start| start < first);
-        let looked_at: Vec<usize> = starts.by_ref().take(left).collect();
-        if let Some(start) = looked_at.iter().copied().find(is_next).or_else(|| starts.next()) {
-            return Some((Pass { start: start as u32, stage: number as u32 }, stage));
+        let may_be_better = best.is_none_or(|total| u32::from(stage.outside) < total);
+        let starts = numbers(stage.pre_moves.into()).filter(move |&start| start >= first && may_be_better);
+        starts.map(move |start| (Pass { start: start as u32, stage: number as u32 }, *stage))
+    });
+    let most = if params.max_nodes == UNLIMITED { head.at_once as usize } else { 1 };
+    let mut passes: Vec<Pass> = Vec::new();
+    for (looked_at, (place, stage)) in places.enumerate() {
+        if passes.len() == most || passes.first().is_some_and(|first| first.stage != place.stage) {
+            break;
         }
-        left -= looked_at.len();
+        let start = place.start as usize;
+        let asks = (looked_at < GROUP_STARTS && !is_measured(search, start)).then(|| group_of(start));
+        if looked_at == GROUP_STARTS || asks.is_some() {
+            return Next { passes, asks, then: Some(place) };
+        }
+        if includes(search, stage, start) {
+            passes.push(place);
+        }
     }
-    None
+    let then = passes.last().map(|&Pass { start, stage }| match passes.len() == most {
+        true => Pass { start: start + 1, stage },
+        false => Pass { start: 0, stage: stage + 1 },
+    });
+    Next { passes, asks: None, then }
 }

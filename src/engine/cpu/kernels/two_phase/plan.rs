@@ -1,6 +1,8 @@
 //! Plans a step of two-phase searches.
 
-use crate::engine::layout::two_phase::{Grid, Head, LEVELS, MEASURE, MOST_ADDED, NEXT, PlanParams, WALK};
+use crate::engine::layout::two_phase::{
+    ENTER, Grid, Head, LEVELS, MEASURE, MOST_ADDED, MOST_PASSES, NEXT, PlanParams, WALK,
+};
 use crate::engine::layout::words::WORKGROUP;
 
 /// The twin of `two_phase/plan.wgsl`: of each level it looks how much room all levels below have.
@@ -30,6 +32,12 @@ pub fn plan(params: &PlanParams, head: &mut Head, grids: &mut [Grid]) {
     grids[MEASURE] = grid(head.due_asks * WORKGROUP);
     grids[WALK] = grid(head.walks[LEVELS - 1]);
     grids[NEXT] = grid(if head.under_way > 0 { params.positions } else { 0 });
+    head.at_once = params
+        .passes
+        .checked_div(head.under_way)
+        .map_or(MOST_PASSES as u32, |of_each| of_each.clamp(1, MOST_PASSES as u32));
+    head.begun = 0;
+    grids[ENTER] = grid(head.at_once * head.under_way);
 }
 
 /// The most nodes that these walks add to a level.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Ranked, position_at, pre_moves_of, rating};
+use super::{is_within, position_at, pre_moves_of, rating};
 use crate::coord::Phase2;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::{Cube, Move};
@@ -26,17 +26,16 @@ pub fn rate(
     for (i, node) in of_step.filter(|(_, node)| index(node).index() == 0) {
         let state = NodeState::unpack(node.state);
         let position = state.position as usize;
-        let pass = searches[position].this_pass;
+        let pass = searches[position].passes[state.pass_number as usize];
         let pre_moves = pre_moves_of(pass).moves().len();
         let ends = ends(pass, &cubes[position], &path(node));
         let rated = ends.into_iter().map(|(moves, is_turned, end): End| {
             let total = moves.len() + pre_moves + usize::from(distance(&end, words, ball));
-            let rating = Reverse(rating(params.max_length, &moves, total as u32));
-            Ranked { rating, is_later: false, path: moves, is_turned }
+            let rating = rating(params.max_length, &moves, total as u32);
+            (Reverse(rating), moves, is_turned)
         });
-        let Ranked { rating: Reverse(rating), path, is_turned, .. } =
-            rated.min().expect("every path has an end");
-        if rating >= searches[position].best.word {
+        let (Reverse(rating), path, is_turned) = rated.min().expect("every path has an end");
+        if rating >= searches[position].best.word || is_within(rating) {
             let next = std::mem::replace(&mut searches[position].rated, i as u32 + 1);
             let turned = is_turned.into();
             node.word = RatedEnd { next, rating }.pack();

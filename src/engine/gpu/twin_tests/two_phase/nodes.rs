@@ -173,10 +173,12 @@ fn searches_from(images: &[Cube]) -> (Vec<Search>, Vec<Cube>) {
     for (i, (search, image)) in searches.iter_mut().zip(images).enumerate() {
         // As many without pre-moves as with each number of them.
         let starts = numbers(i % 4);
-        search.this_pass = Pass { start: (starts.start + 7 * i % starts.len()) as u32, stage: 5 }.pack();
-        (search.start, search.best_pass, search.best_start) = (start(image), search.this_pass, start(image));
+        let pass = Pass { start: (starts.start + 7 * i % starts.len()) as u32, stage: 5 }.pack();
+        let number = pass_number(i as u32) as usize;
+        (search.passes[number], search.best_pass) = (pass, pass);
+        (search.starts[number], search.best_start) = (start(image), start(image));
     }
-    let start = |search: &Search| Pass::unpack(search.this_pass).start as usize;
+    let start = |search: &Search| Pass::unpack(search.best_pass).start as usize;
     let cubes = searches.iter().zip(images).map(|(search, image)| position_searched(image, start(search)));
     let cubes = cubes.collect();
     (searches, cubes)

@@ -9,8 +9,8 @@ use crate::engine::cpu::kernels::two_phase::place_of_distance;
 use crate::engine::gpu::descent::tables;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    DISTANCE_WORDS, GRIDS, Grid, KEPT_GROUPS, Next, NextBuffers, NextParams, Plan, PlanBuffers, PlanParams,
-    UNLIMITED, group_of, stages_of,
+    Begun, DISTANCE_WORDS, Enter, EnterBuffers, EnterParams, GRIDS, Grid, KEPT_GROUPS, Next, NextBuffers,
+    NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, group_of, stages_of,
 };
 use crate::engine::layout::words::Position;
 use crate::engine::phase2::ball::Ball;
@@ -25,7 +25,7 @@ fn random_cubes(count: usize) -> Vec<Cube> {
 
 #[test]
 fn plan_takes_what_its_twin_takes() {
-    let params = PlanParams { columns: 9, positions: 5000, places: 20_000, room: 19_000 };
+    let params = PlanParams { columns: 9, positions: 4000, passes: 5000, places: 20_000, room: 19_000 };
     let mut random = Random::new(80);
     let mut cases = Vec::new();
     for full in 0..=LEVELS as u64 {
@@ -37,7 +37,9 @@ fn plan_takes_what_its_twin_takes() {
         let walks = std::array::from_fn(|level| walked[..=level].iter().sum());
         let firsts = std::array::from_fn(|_| random.below(20_000) as u32);
         cases.push(Head {
-            under_way: full as u32 % 3,
+            under_way: [0, 4000, 1700, 1][full as usize % 4],
+            at_once: 3,
+            begun: 8,
             asks: 3 * full as u32,
             due_asks: 5,
             ends: 7,
@@ -75,24 +77,38 @@ fn random_end(random: &mut Random, position: usize, path: &[Move]) -> Node {
         *mv = Move::from_index(random.below(18) as usize);
     }
     let mut end = node(&Cube::SOLVED, position, &path, 3);
-    end.word = 1 + random.below(3) as u32;
-    let turned = random.below(2) as u32;
-    end.state = NodeState { turned, ..NodeState::unpack(end.state) }.pack();
+    end.word = random_rating(random);
+    let (turned, pass_number) = (random.below(2) as u32, random.below(3) as u32);
+    end.state = NodeState { turned, pass_number, ..NodeState::unpack(end.state) }.pack();
     end
 }
 
-/// Ends of a position in a pass, and the best before: none, or of another pass, or of this one.
+/// One of a few, beyond the bound or within it.
+fn random_rating(random: &mut Random) -> u32 {
+    let rank = [0, 0, 7, 8][random.below(4) as usize];
+    Rating { spared: 1 + random.below(2) as u32, rank }.pack()
+}
+
+/// Ends of a position in some passes, and the best before: none, or of another pass, or of one of these.
 fn random_ends(random: &mut Random, position: usize, search: &mut Search) -> Vec<Node> {
     let length = random.below(LONGEST as u64 + 1) as usize;
     let path: Vec<Move> = (0..length).map(|_| Move::from_index(random.below(18) as usize)).collect();
-    let other = Pass { start: 3, stage: 50 }.pack();
+    let other = Pass::default().pack();
     (search.best, search.best_pass) = match random.below(4) {
         0 => (Node::zeroed(), 0),
         1 => (random_end(random, position, &path), other),
         2 => (random_end(random, position, &path[..length.saturating_sub(1)]), other),
-        _ => (random_end(random, position, &path), search.this_pass),
+        _ => (random_end(random, position, &path), search.passes[random.below(3) as usize]),
     };
     (0..10).map(|_| random_end(random, position, &path)).collect()
+}
+
+/// Takes out the passes that begin, in order: which one comes first depends on the order of work.
+fn take_begun(head: &Head, searches: &mut [Search]) -> Vec<u32> {
+    let begun = searches[..head.begun as usize].iter_mut();
+    let mut begun: Vec<u32> = begun.map(|search| std::mem::take(&mut search.begun)).collect();
+    begun.sort_unstable();
+    begun
 }
 
 /// Takes out the questions that were asked, in order: which one comes first depends on the order of work.
@@ -115,22 +131,27 @@ fn pre_moves_at(max_length: u32) -> usize {
 
 #[test]
 fn next_begins_the_passes_of_its_twin() {
-    for (max_length, max_nodes, is_late) in
-        [(20, UNLIMITED, 0), (0, UNLIMITED, 0), (18, 50, 0), (0, UNLIMITED, 1)]
-    {
-        compare_next(max_length, max_nodes, is_late);
+    for (at_once, max_length, max_nodes, is_late) in [
+        (1, 20, UNLIMITED, 0),
+        (5, 20, UNLIMITED, 0),
+        (16, 0, UNLIMITED, 0),
+        (16, 18, UNLIMITED, 0),
+        (2, 18, 50, 0),
+        (2, 0, UNLIMITED, 1),
+    ] {
+        compare_next(at_once, max_length, max_nodes, is_late);
     }
 }
 
-fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
-    let cubes = random_cubes(1000);
-    let places = 10 * cubes.len();
-    let mut searches = random_searches(cubes.len());
+fn compare_next(at_once: u32, max_length: u32, max_nodes: u32, is_late: u32) {
+    const COUNT: usize = 1000;
+    // Passes that begin are listed in the searches.
+    let mut searches = random_searches(MOST_PASSES * COUNT);
+    let places = 10 * COUNT;
     let (mut head, mut nodes) = empty_levels(places);
-    (head.under_way, head.is_late) = (cubes.len() as u32, is_late);
-    head.counts[11] = 30;
+    (head.under_way, head.is_late, head.at_once) = (COUNT as u32, is_late, at_once);
     let mut random = Random::new(81);
-    for (position, search) in searches.iter_mut().enumerate() {
+    for (position, search) in searches.iter_mut().enumerate().take(COUNT) {
         // Nodes of some passes wait.
         search.waiting = (position % 4 == 1).into();
         if position % 3 == 0 {
@@ -153,19 +174,24 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
             search.measured = Measured { kept: (1 << KEPT_GROUPS) - 1, other: KEPT_GROUPS as u32 }.pack();
             search.next_pass = Pass { start: 0, stage: position as u32 / 7 % 20 }.pack();
         }
+        if is_late == 1 && position % 3 == 0 {
+            // Without an end a search goes on when its time is up.
+            search.best.word = 0;
+            continue;
+        }
         if search.next_pass == ENDED || position % 5 == 0 {
             continue;
         }
         // Lists are interleaved.
         let ends = random_ends(&mut random, position, search);
         for (i, mut end) in ends.into_iter().take((position + 1) % 11).enumerate() {
-            let index = i * cubes.len() + position;
+            let index = i * COUNT + position;
             let next = std::mem::replace(&mut search.rated, index as u32 + 1);
             end.word = RatedEnd { next, rating: end.word }.pack();
             nodes[LEVELS * places + index] = end;
         }
     }
-    let positions = (cubes.len() - GUARD) as u32;
+    let positions = (COUNT - GUARD) as u32;
     let params = NextParams {
         columns: 0,
         positions,
@@ -174,44 +200,92 @@ fn compare_next(max_length: u32, max_nodes: u32, is_late: u32) {
         stages: (STAGES + stages_of(max_length as u8)) as u32,
         max_nodes,
     };
-    let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
+    let before = words_of(&head, &searches);
     let (head_before, searches_before) = (head, searches.clone());
-    kernels::two_phase::next(&params, &cubes, &mut head, &mut searches, &mut nodes);
-    sort_added(&mut nodes, places, &head_before, &head);
-    let changed =
-        searches.iter().zip(&searches_before).filter(|(now, before)| now.best != before.best).count();
+    kernels::two_phase::next(&params, &mut head, &mut searches, &nodes);
+    let both = || searches.iter().zip(&searches_before).take(COUNT);
+    let changed = both().filter(|(now, before)| now.best != before.best).count();
     assert!((100..900).contains(&changed), "{changed}");
-    let asked = take_asked(&head, &mut searches);
-    assert!(asked.len() > 10, "some ask: {head:?}");
-    let begin =
-        searches.iter().zip(&searches_before).filter(|(now, before)| now.this_pass != before.this_pass);
-    let pre_moves: HashSet<usize> = begin.map(|(now, _)| pre_moves_of(now.this_pass)).collect();
-    assert!((0..=pre_moves_at(max_length)).all(|count| pre_moves.contains(&count)), "{pre_moves:?} begin");
+    let begun = both().flat_map(|(now, before)| {
+        now.passes.into_iter().zip(before.passes).filter(|(now, before)| now != before)
+    });
+    let pre_moves: HashSet<usize> = begun.map(|(now, _)| pre_moves_of(now)).collect();
+    assert!(
+        (0..=pre_moves_at(max_length)).all(|count| pre_moves.contains(&count)),
+        "{pre_moves:?} begin at {max_length}, {max_nodes}"
+    );
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
     let goes_on = |(now, before): &(&Search, &Search)| {
         now.waiting == 0
             && now.measured == before.measured
             && ![before.next_pass, ENDED].contains(&now.next_pass)
     };
-    let go_on = searches.iter().zip(&searches_before).filter(goes_on).count();
+    let go_on = both().filter(goes_on).count();
     assert!(go_on > 10, "some go on in the next step: {go_on}");
+    let most = both().filter(|(_, before)| before.waiting == 0).map(|(now, _)| now.waiting).max();
+    assert_eq!(most, Some(if max_nodes == UNLIMITED { at_once } else { 1 }));
+    let (asked, begun) = (take_asked(&head, &mut searches), take_begun(&head, &mut searches));
+    assert!(asked.len() > 10, "some ask: {head:?}");
 
     let Some((bench, kernel)) = Bench::with::<Next>() else { return };
-    let of_cubes: Vec<Position> = cubes.iter().map(Position::from).collect();
-    let [tables, positions_on_device] = [bench.buffer(&tables(Ball::get())), bench.buffer(&of_cubes)];
-    for grid in grids_for(cubes.len()) {
-        let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
-        let buffers = NextBuffers {
-            tables: &tables,
-            positions: &positions_on_device,
-            nodes: &on_device,
-            searches: &of_searches,
-        };
+    let [tables, nodes] = [bench.buffer(&tables(Ball::get())), bench.buffer(&nodes)];
+    for grid in grids_for(COUNT) {
+        let of_searches = bench.buffer(&before);
+        let buffers = NextBuffers { tables: &tables, nodes: &nodes, searches: &of_searches };
         bench.run(&kernel, &NextParams { columns: grid.0, ..params }, buffers, grid);
         let mut words = bench.read(&of_searches, &before);
         let found_searches = bytemuck::cast_slice_mut(&mut words[size_of::<Head>() / 4..]);
         assert_same("question", &take_asked(&head, found_searches), &asked);
+        assert_same("pass", &take_begun(&head, found_searches), &begun);
         assert_same("word", &words, &words_of(&head, &searches));
+    }
+}
+
+#[test]
+fn enter_enters_the_passes_of_its_twin() {
+    const MAX_LENGTH: u8 = 18;
+    let cubes = random_cubes(300);
+    let places = 3 * cubes.len();
+    let stages = stages(MAX_LENGTH);
+    let mut random = Random::new(83);
+    let mut searches = random_searches(2 * cubes.len());
+    let (mut head, mut nodes) = empty_levels(places);
+    head.counts[11] = 30;
+    let passes: Vec<Begun> = (0..cubes.len() as u32)
+        .rev()
+        .flat_map(|position| (0..1 + position % 3).map(move |i| Begun { position, pass_number: 7 * i }))
+        .take(2 * cubes.len() - GUARD)
+        .collect();
+    for (i, begun) in passes.iter().enumerate() {
+        let stage = random.below(stages.len() as u64) as usize;
+        let starts = numbers(stages[stage].pre_moves.into());
+        let start = starts.start + random.below(starts.len() as u64) as usize;
+        searches[begun.position as usize].passes[begun.pass_number as usize] =
+            Pass { start: start as u32, stage: stage as u32 }.pack();
+        searches[i].begun = begun.pack();
+    }
+    head.begun = passes.len() as u32;
+    let params =
+        EnterParams { columns: 0, places: places as u32, stages: (STAGES + stages_of(MAX_LENGTH)) as u32 };
+    let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
+    let head_before = head;
+    kernels::two_phase::enter(&params, stages, &cubes, &mut head, &mut searches, &mut nodes);
+    sort_added(&mut nodes, places, &head_before, &head);
+    assert_eq!(head.counts.iter().sum::<u32>(), 30 + head.begun);
+
+    let Some((bench, kernel)) = Bench::with::<Enter>() else { return };
+    let of_cubes: Vec<Position> = cubes.iter().map(Position::from).collect();
+    let [tables, positions] = [bench.buffer(&tables(Ball::get())), bench.buffer(&of_cubes)];
+    for grid in grids_for(passes.len() + GUARD) {
+        let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
+        let buffers = EnterBuffers {
+            tables: &tables,
+            positions: &positions,
+            nodes: &on_device,
+            searches: &of_searches,
+        };
+        bench.run(&kernel, &EnterParams { columns: grid.0, ..params }, buffers, grid);
+        assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
         sort_added(&mut found, places, &head_before, &head);
         assert_same("node", &found, &nodes);
