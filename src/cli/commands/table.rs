@@ -171,13 +171,14 @@ fn count_by_costs(phase: Phase, costs: EvenCosts, engine: &dyn Build) -> Result<
 fn list(library: &Library) -> Result<u8, Failure> {
     let mut code = 0;
     let mut lines = String::new();
-    for (id, table) in library.list() {
+    let tables: Vec<_> = library.list().into_iter().map(|(id, table)| (id, id.to_string(), table)).collect();
+    let width = tables.iter().map(|(_, name, _)| name.len()).max().unwrap_or_default();
+    for (id, name, table) in tables {
         match table {
             Ok(_) => {
                 let (entries, bytes) = (HumanCount(id.entries()), BinaryBytes(file_bytes(id)));
                 lines += &format!(
-                    "{:<16} {:>13} entries {:>12}  {}\n",
-                    id.to_string(),
+                    "{name:<width$}  {:>13} entries  {:>10}  {}\n",
                     entries.to_string(),
                     bytes.to_string(),
                     library.path(id).display()
