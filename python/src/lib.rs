@@ -41,9 +41,12 @@ mod _cubebatch {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        use numpy::IntoPyArray;
+        use numpy::{IntoPyArray, PyArrayMethods};
 
         let py = module.py();
+        // The first array that is read makes what keeps account of such arrays, and imports a module for it. A process that is
+        // forked in the middle of that would wait for ever.
+        let _ = vec![0u8].into_pyarray(py).readonly();
         module.add("MOVES", super::moves::names())?;
         module.add("PERMUTATIONS", super::bulk::permutations().into_pyarray(py))?;
         module.add("SYMMETRY_FACELETS", super::bulk::symmetry_facelets().into_pyarray(py))?;

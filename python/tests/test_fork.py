@@ -61,9 +61,9 @@ for _ in range(10):
         break
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 if child == 0:
-    assert solver.solve("R U F") == "F' U' R'" and cb.solve("R") == "R'"
     # It is killed where it hangs.
     signal.alarm(60)
+    assert solver.solve("R U F") == "F' U' R'" and cb.solve("R") == "R'"
     # The solver of its parent is dropped, too.
     del solver
     os._exit(0)
@@ -77,3 +77,26 @@ def test_a_fork_while_another_thread_opens_and_solves() -> None:
     script = [sys.executable, "-c", WHILE_ANOTHER_THREAD_SOLVES]
     done = subprocess.run(script, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
+
+
+FIRST_USE = """
+import builtins
+import cubebatch as cb
+
+solver = cb.Solver(progress=False)
+imported = []
+real = builtins.__import__
+
+def noted(name, *rest):
+    imported.append(name)
+    return real(name, *rest)
+
+builtins.__import__ = noted
+solver.solve_batch(cb.scramble(2, seed=1))
+print([name for name in imported if name.endswith("multiarray")])
+"""
+
+
+def test_the_first_use_of_arrays_imports_nothing_in_whose_middle_a_process_could_be_forked() -> None:
+    done = subprocess.run([sys.executable, "-c", FIRST_USE], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr

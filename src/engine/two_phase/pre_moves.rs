@@ -79,10 +79,20 @@ pub const FIRST_SEQUENCES: [usize; MOST + 2] = {
 /// The sequences with this number of moves that are tried, made on first use.
 pub fn sequences(count: usize) -> &'static [PreMoves] {
     static SEQUENCES: [OnceLock<Vec<PreMoves>>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
-    SEQUENCES[count].get_or_init(|| {
+    made_once(&SEQUENCES[count], || {
         let all = PreMoves::all(count).into_iter();
         all.filter(PreMoves::stand_for_others).collect()
     })
+}
+
+/// What the cell holds, made on first use. Threads that come meanwhile make it, too, instead of waiting: a process that was forked
+/// from this one has not the thread it would wait for.
+pub fn made_once<T>(cell: &OnceLock<Vec<T>>, make: impl FnOnce() -> Vec<T>) -> &[T] {
+    if let Some(made) = cell.get() {
+        return made;
+    }
+    let made = make();
+    cell.get_or_init(|| made)
 }
 
 /// The sequence with this number among those with any number of moves.

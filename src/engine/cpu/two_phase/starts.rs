@@ -12,7 +12,7 @@ use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::MoveImage;
 use crate::cube::{Cube, Move};
 use crate::engine::two_phase::direction::{AXES, DIRECTIONS, rotations};
-use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST, PreMoves, sequences};
+use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST, PreMoves, made_once, sequences};
 use crate::engine::two_phase::start::direction_and_pre_moves;
 
 /// A position in six directions, and whether it looks different from those before in each.
@@ -99,7 +99,7 @@ const AT_ONCE: usize = 8 * DIRECTIONS;
 fn after(count: usize) -> &'static [Cubies] {
     static AFTER: [OnceLock<Vec<Cubies>>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
     let after = |pre_moves: &PreMoves| Cubies::from(&Cube::SOLVED.apply(pre_moves.moves()));
-    AFTER[count].get_or_init(|| sequences(count).iter().map(after).collect())
+    made_once(&AFTER[count], || sequences(count).iter().map(after).collect())
 }
 
 /// A start, and its distance from G1 once that is known.
