@@ -348,20 +348,20 @@ impl From<Move> for AxisTurn {
 fn ways(steps: &[Step], axis: usize) -> [Option<Way>; AXIS_TURNS] {
     let mut ways: [Option<Way>; AXIS_TURNS] = Default::default();
     ways[0] = Some(Way::default());
-    let is_better = |(cost, way): &Way, than: &Option<Way>| {
-        than.as_ref().is_none_or(|(other, than)| {
-            (*cost, usize::MAX - way.len(), way) < (*other, usize::MAX - than.len(), than)
-        })
+    let is_better = |cost: usize, way: &[usize], m: usize, than: &Option<Way>| {
+        let Some((other, than)) = than else { return true };
+        let order = cost.cmp(other).then(than.len().cmp(&(way.len() + 1)));
+        order.then_with(|| way.iter().chain([&m]).cmp(than)).is_lt()
     };
     loop {
         let mut is_done = true;
         for number in 0..AXIS_TURNS {
             for (m, step) in steps.iter().enumerate().filter(|(_, step)| step.turn.axis == axis) {
-                let Some((cost, way)) = ways[number].clone() else { continue };
-                let after = AxisTurn::new(axis, number).then(step.turn).number();
-                let longer = (cost + usize::from(step.cost), [way, vec![m]].concat());
-                if is_better(&longer, &ways[after]) {
-                    (ways[after], is_done) = (Some(longer), false);
+                let Some((cost, way)) = &ways[number] else { continue };
+                let (after, cost) =
+                    (AxisTurn::new(axis, number).then(step.turn).number(), cost + usize::from(step.cost));
+                if is_better(cost, way, m, &ways[after]) {
+                    (ways[after], is_done) = (Some((cost, [&way[..], &[m]].concat())), false);
                 }
             }
         }
@@ -379,7 +379,7 @@ fn successors(steps: &[Step], ways: &[[Option<Way>; AXIS_TURNS]; 3]) -> Vec<Vec<
         let next = |(m, step): (usize, &Step)| match last.filter(|last| last.axis == step.turn.axis) {
             Some(last) => {
                 let (before, after) = (way(last)?, last.then(step.turn));
-                (*way(after)? == [&before[..], &[m]].concat()).then(|| (m, state(after)))
+                (way(after)?.split_last() == Some((&m, before))).then(|| (m, state(after)))
             }
             None => Some((m, state(step.turn))),
         };

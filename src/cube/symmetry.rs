@@ -76,6 +76,9 @@ impl Symmetry {
     /// that solve `cube` solve it.
     pub fn conjugate(&self, cube: &Cube) -> Cube {
         let mut image = *cube;
+        if *self == Symmetry::IDENTITY {
+            return image;
+        }
         for (place, (corner, twist)) in cube.corners().into_iter().enumerate() {
             let (to, corner, twist) = self.corner(place, corner.into(), twist.into());
             (image.corner_perm[to], image.corner_ori[to]) = (corner as u8, twist as u8);

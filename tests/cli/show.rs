@@ -82,7 +82,7 @@ fn what_is_no_position_is_told_by_its_cause() {
 /// The pictures in the documentation, each with the moves that it shows.
 #[test]
 fn pictures_in_the_documentation_are_made_by_this_program() {
-    for page in ["docs/thistlethwaite.md", "docs/scanning.md"] {
+    for page in ["docs/thistlethwaite.md", "docs/scanning.md", "docs/metrics.md"] {
         let text = read(page);
         let pictures: Vec<&str> = text.lines().filter(|line| line.starts_with("![")).collect();
         assert!(!pictures.is_empty(), "{page}");
@@ -92,4 +92,45 @@ fn pictures_in_the_documentation_are_made_by_this_program() {
             assert_eq!(run(&["show", "--svg", cube]).stdout, read(&format!("docs/{file}")), "{file}");
         }
     }
+}
+
+/// Pictures of goals stand in a table, each with the name of its goal.
+#[test]
+fn pictures_of_goals_in_the_documentation_are_made_by_this_program() {
+    let text = read("docs/goals.md");
+    let pictures: Vec<_> = text.split("![").skip(1).filter_map(|rest| rest.split_once("](")).collect();
+    assert_eq!(pictures.len(), 4);
+    for (goal, rest) in pictures {
+        let (file, _) = rest.split_once(')').expect("it is a picture");
+        assert_eq!(run(&["show", "--svg", "--goal", goal]).stdout, read(&format!("docs/{file}")), "{file}");
+    }
+}
+
+#[test]
+fn what_a_goal_does_not_ask_for_is_blank() {
+    let cross = "       . . .
+       . U .
+       . . .
+. . .  . . .  . . .  . . .
+. L .  . F .  . R .  . B .
+. L .  . F .  . R .  . B .
+       . D .
+       D D D
+       . D .
+";
+    assert_eq!(run(&["show", "--goal", "cross"]).stdout, cross);
+    assert_eq!(run(&["show", "--goal", "DF DR DB DL", "U R2 R2"]).stdout, cross);
+    // The edge DR goes to FR: its D side to F, its R side stays.
+    let turned = run(&["show", "--goal", "cross", "R"]).stdout;
+    assert!(
+        turned
+            .contains(". . .  . . .  . . .  . . .\n. L .  . F D  R R .  . B .\n. L .  . F .  . . .  . B .\n"),
+        "{turned}"
+    );
+    let picture = run(&["show", "--svg", "--goal", "cross"]).stdout;
+    assert_eq!(picture.matches("#80868c").count(), 54 - 6 - 8);
+    let refused = run(&["show"]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    assert!(refused.stderr.contains("POSITION|FILE"), "{}", refused.stderr);
+    assert_eq!(run(&["show", "R", "--goal", "no such goal"]).code, 2);
 }

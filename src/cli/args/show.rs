@@ -3,14 +3,24 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
+use cubebatch::goal::Goal;
 
 use super::Reading;
 
 #[derive(Debug, Args)]
 pub struct Show {
     /// A position in any format, or a file: the program shows its first position; `-` reads standard input
-    #[arg(value_name = "POSITION|FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
+    #[arg(
+        value_name = "POSITION|FILE",
+        required_unless_present = "goal",
+        num_args = 1..,
+        value_hint = ValueHint::FilePath
+    )]
     pub cube: Vec<PathBuf>,
+    /// Leave the stickers blank that this goal does not ask for, as `solve --goal` reads it; without a position the goal itself is
+    /// drawn
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<Goal>,
     #[command(flatten)]
     pub reading: Reading,
     /// Draw an SVG picture

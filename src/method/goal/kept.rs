@@ -148,6 +148,12 @@ impl Kept {
         Kept { memory, shelf: Shelf::new(memory, pool) }
     }
 
+    /// Whether there are tables of a goal by now, of which one shows all that the goal sees.
+    pub fn has_one_table(&self, goal: &Goal, set: &MoveSet) -> bool {
+        let sights = self.shelf.take(&Key::of(goal, set));
+        sights.is_some_and(|sights| sights.0.iter().all(|sight| sight.bounds.are_exact()))
+    }
+
     /// The tables of a goal, as [`Shelf::of`] makes them.
     ///
     /// # Errors

@@ -65,8 +65,9 @@ pub(super) const CARD: Card = Card {
 /// Bytes for the distances of all goals that are kept: enough for the parts of the first two layers.
 pub(super) const MEMORY: u64 = 320 << 20;
 
-/// Positions for a thread at a time.
-const BATCH: usize = 64;
+/// Positions for a thread at a time, where one table leads to the goal, and where a search does.
+const BATCH: usize = 256;
+const SEARCHED: usize = 16;
 
 /// The most that moves may cost: a distance is less than [`UNREACHED`].
 const MOST_COST: u8 = UNREACHED - 1;
@@ -113,9 +114,12 @@ impl Goals {
 
     /// Finds ways to the goal of a resolved question.
     fn to(&self, question: &Question, control: &Control) -> Result<ToGoal, EngineError> {
-        let goal = question.goal().unwrap_or(Goal::SOLVED);
-        let set = question.move_set();
+        let (goal, set) = Goals::asked(question);
         Ok(ToGoal::new(goal, &set, self.0.of(&goal, &set, control)?))
+    }
+
+    fn asked(question: &Question) -> (Goal, MoveSet) {
+        (question.goal().unwrap_or(Goal::SOLVED), question.move_set())
     }
 }
 
@@ -225,8 +229,9 @@ impl Solve for Goals {
         Ok(())
     }
 
-    fn best_batch(&self, _: &Limits, _: usize) -> usize {
-        BATCH
+    fn best_batch(&self, limits: &Limits, _: usize) -> usize {
+        let (goal, set) = Goals::asked(limits.question());
+        if self.0.has_one_table(&goal, &set) { BATCH } else { SEARCHED }
     }
 }
 

@@ -23,8 +23,8 @@ pub(super) struct Search<'a> {
     bounds: &'a Bounds,
     cube: &'a Cube,
     control: &'a Control,
-    /// What is shown after each step of the path, from the position on.
-    shown: Vec<Vec<Pair>>,
+    /// What is shown after each step of the path, from the position on: as many pairs for each as bounds show.
+    shown: Vec<Pair>,
     /// The steps, by their numbers.
     path: Vec<usize>,
     /// The positions that were expanded.
@@ -39,13 +39,13 @@ impl<'a> Search<'a> {
         cube: &'a Cube,
         control: &'a Control,
     ) -> Search<'a> {
-        let shown = vec![bounds.shown(cube)];
+        let shown = bounds.shown(cube);
         Search { goal, steps, bounds, cube, control, shown, path: Vec::new(), nodes: 0 }
     }
 
     /// The least that a sequence may cost.
     pub fn least(&self) -> u8 {
-        self.bounds.least(&self.shown[0])
+        self.bounds.least(self.shown_after(0))
     }
 
     /// Finds sequences of this cost, as long as the caller takes more. The goal holds at the end of each, and not before.
@@ -55,7 +55,7 @@ impl<'a> Search<'a> {
     pub fn of_cost(&mut self, cost: u8, mut take: impl FnMut(Vec<Move>) -> More) -> Result<More, Cancelled> {
         self.control.check()?;
         // No step is for nothing.
-        self.shown.resize(usize::from(cost) + 1, self.shown[0].clone());
+        self.shown.resize((usize::from(cost) + 1) * self.bounds.len(), Pair::default());
         if self.least() <= cost { self.go_on(cost, Steps::START, &mut take) } else { Ok(More::Wanted) }
     }
 
@@ -66,7 +66,7 @@ impl<'a> Search<'a> {
         take: &mut impl FnMut(Vec<Move>) -> More,
     ) -> Result<More, Cancelled> {
         // A way that passes through the goal ended there.
-        if self.bounds.least(&self.shown[self.path.len()]) == 0 && self.is_there() {
+        if self.bounds.least(self.shown_after(self.path.len())) == 0 && self.is_there() {
             return Ok(if left == 0 { take(self.moves()) } else { More::Wanted });
         }
         if left == 0 {
@@ -76,12 +76,12 @@ impl<'a> Search<'a> {
         if self.nodes.is_multiple_of(STRETCH) {
             self.control.check()?;
         }
-        let depth = self.path.len();
-        let steps = self.steps;
+        let (steps, width) = (self.steps, self.bounds.len());
+        let here = self.path.len() * width;
         for &(step, state) in steps.next(state) {
             let Some(left) = left.checked_sub(steps.all()[step].cost) else { continue };
-            let (before, after) = self.shown.split_at_mut(depth + 1);
-            if self.bounds.turn(&before[depth], step, left, &mut after[0]) {
+            let (before, after) = self.shown.split_at_mut(here + width);
+            if self.bounds.turn(&before[here..], step, left, &mut after[..width]) {
                 self.path.push(step);
                 let more = self.go_on(left, state, take)?;
                 self.path.pop();
@@ -91,6 +91,11 @@ impl<'a> Search<'a> {
             }
         }
         Ok(More::Wanted)
+    }
+
+    /// What is shown after this number of steps.
+    fn shown_after(&self, steps: usize) -> &[Pair] {
+        &self.shown[steps * self.bounds.len()..][..self.bounds.len()]
     }
 
     fn is_there(&self) -> bool {

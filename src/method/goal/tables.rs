@@ -70,9 +70,6 @@ struct Lens {
 /// All that bounds the distances of positions from a goal.
 pub(super) struct Bounds(Vec<Lens>);
 
-/// What the lenses show of a position.
-pub(super) type Shown = Vec<Pair>;
-
 impl Bounds {
     /// Finds distances by these steps, on all threads of the current pool, of parts that have at most `most` positions each.
     pub fn new(goal: &Goal, steps: &Steps, most: u64, control: &Control) -> Result<Bounds, Cancelled> {
@@ -106,8 +103,13 @@ impl Bounds {
         self.0.len() <= 1
     }
 
-    /// What the lenses show of a position.
-    pub fn shown(&self, cube: &Cube) -> Shown {
+    /// The number of lenses.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// What the lenses show of a position, a pair each.
+    pub fn shown(&self, cube: &Cube) -> Vec<Pair> {
         let shown = |lens: &Lens| {
             let image = lens.symmetry.conjugate(cube);
             (lens.table.rows.of(&image), lens.table.values.of(&image) as u16)
@@ -129,5 +131,44 @@ impl Bounds {
             *after = lens.table.distances.turn(at, lens.steps[step]);
             lens.table.distances.of(*after) <= left
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MEMORY;
+    use super::super::kept::room;
+    use super::super::seen::View;
+    use super::*;
+    use crate::cube::MoveSet;
+
+    /// One view of all that the two of a part show.
+    fn whole(Part { rows, values }: &Part) -> View {
+        let rows_looks = rows.corners.iter().chain(&rows.edges).copied().max().unwrap_or(0);
+        let look = |row: u8, value: u8| if value == 0 { row } else { rows_looks + value };
+        View {
+            corners: std::array::from_fn(|corner| look(rows.corners[corner], values.corners[corner])),
+            twists: rows.twists || values.twists,
+            edges: std::array::from_fn(|edge| look(rows.edges[edge], values.edges[edge])),
+            flips: rows.flips || values.flips,
+        }
+    }
+
+    #[test]
+    fn rows_and_values_are_what_one_view_of_both_shows() {
+        let mut with_values = 0;
+        // In the last one UR is at home, and any other edge of U is at UF.
+        let last = format!("{:.<54}", ".....U.U..R");
+        for text in ["cross", "UF UR FR", "DF DLB UFR", "block-222", "URF UFL", &last] {
+            let (goal, steps) = (text.parse().expect(text), Steps::new(&MoveSet::default()));
+            let [(part, _)] = &parts(&goal, &steps, room(MEMORY))[..] else { panic!("{text} has parts") };
+            let table = Table::new(part, &goal, &steps, &Control::default()).expect("no one stops it");
+            let all = Numbers::new(whole(part));
+            let counts = table.histogram();
+            assert_eq!(counts.iter().sum::<u64>(), all.len() as u64, "{text}");
+            assert_eq!(counts[0], all.of_goal(&goal).len() as u64, "{text}");
+            with_values += u32::from(table.values.len() > 1);
+        }
+        assert!(with_values >= 5);
     }
 }

@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use cubebatch::cube::{Cube, FACELETS, Face};
+use cubebatch::goal::Goal;
 
 use crate::cli::args::{Show, When};
 use crate::cli::failure::{Failure, INVALID, UNUSABLE};
@@ -15,7 +16,8 @@ use crate::cli::output::print;
 
 /// Runs the command.
 pub fn run(args: &Show) -> Result<u8, Failure> {
-    let facelets = read(args)?.facelets();
+    let cube = if args.cube.is_empty() { Cube::SOLVED } else { read(args)? };
+    let facelets = drawn(&cube, args.goal.as_ref());
     print(&if args.svg { svg::draw(&facelets) } else { text::draw(&facelets, is_coloured(args.color)) })?;
     Ok(0)
 }
@@ -38,6 +40,19 @@ fn read(args: &Show) -> Result<Cube, Failure> {
     Err(Failure::new(INVALID, "there is no position", remedy))
 }
 
+/// The colours of the facelets; `None` where they are blank.
+type Drawn = [Option<Face>; FACELETS];
+
+/// All stickers of a position, or the stickers that a goal asks for.
+fn drawn(cube: &Cube, goal: Option<&Goal>) -> Drawn {
+    let asked = goal.map_or([true; FACELETS], Goal::stickers);
+    cube.stickers().map(|sticker| {
+        let sticker = usize::from(sticker);
+        let is_centre = sticker % 9 == 4;
+        (asked[sticker] || is_centre).then(|| Face::from_index(sticker / 9))
+    })
+}
+
 fn is_coloured(when: When) -> bool {
     let is_wanted = || std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     match when {
@@ -55,7 +70,7 @@ const NET: [[Option<Face>; 4]; 3] = [
 ];
 
 /// The stickers of a face, row by row.
-fn stickers(facelets: &[Face; FACELETS], face: Face) -> &[Face] {
+fn stickers(facelets: &Drawn, face: Face) -> &[Option<Face>] {
     &facelets[face.index() * 9..][..9]
 }
 
@@ -64,14 +79,15 @@ fn is_dark(face: Face) -> bool {
     matches!(face, Face::R | Face::F | Face::B)
 }
 
-/// The usual colours: white, red, green, yellow, orange, blue, as red, green and blue.
-fn rgb(face: Face) -> [u8; 3] {
+/// The usual colours: white, red, green, yellow, orange, blue, as red, green and blue; grey for a blank sticker.
+fn rgb(face: Option<Face>) -> [u8; 3] {
     match face {
-        Face::U => [255, 255, 255],
-        Face::R => [200, 30, 45],
-        Face::F => [0, 150, 75],
-        Face::D => [255, 213, 0],
-        Face::L => [255, 115, 0],
-        Face::B => [0, 75, 175],
+        None => [128, 134, 140],
+        Some(Face::U) => [255, 255, 255],
+        Some(Face::R) => [200, 30, 45],
+        Some(Face::F) => [0, 150, 75],
+        Some(Face::D) => [255, 213, 0],
+        Some(Face::L) => [255, 115, 0],
+        Some(Face::B) => [0, 75, 175],
     }
 }

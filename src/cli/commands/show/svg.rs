@@ -1,8 +1,8 @@
 //! The unfolded cube as an SVG picture.
 
-use cubebatch::cube::{FACELETS, Face};
+use cubebatch::cube::Face;
 
-use super::{NET, is_dark, rgb, stickers};
+use super::{Drawn, NET, is_dark, rgb, stickers};
 
 /// A sticker with its share of the black around it, in pixels.
 const CELL: usize = 30;
@@ -14,7 +14,7 @@ const GAP: usize = 6;
 const FACE: usize = 3 * CELL + GAP;
 
 /// The whole file.
-pub fn draw(facelets: &[Face; FACELETS]) -> String {
+pub fn draw(facelets: &Drawn) -> String {
     let (width, height) = (NET[0].len() * FACE + GAP, NET.len() * FACE + GAP);
     let places = NET.iter().enumerate().flat_map(|(row, faces)| {
         faces.iter().enumerate().map(move |(column, face)| (face, (column * FACE + GAP, row * FACE + GAP)))
@@ -28,7 +28,7 @@ pub fn draw(facelets: &[Face; FACELETS]) -> String {
 }
 
 /// A black square with nine stickers, the name of the face on the middle one.
-fn face(facelets: &[Face; FACELETS], name: Face, (left, top): (usize, usize)) -> String {
+fn face(facelets: &Drawn, name: Face, (left, top): (usize, usize)) -> String {
     let size = 3 * CELL;
     let stickers = stickers(facelets, name).iter().enumerate().map(|(place, &colour)| {
         let [r, g, b] = rgb(colour);

@@ -1,11 +1,11 @@
 //! The unfolded cube in letters.
 
-use cubebatch::cube::{FACELETS, Face};
+use cubebatch::cube::Face;
 
-use super::{NET, is_dark, rgb, stickers};
+use super::{Drawn, NET, is_dark, rgb, stickers};
 
 /// Nine lines.
-pub fn draw(facelets: &[Face; FACELETS], coloured: bool) -> String {
+pub fn draw(facelets: &Drawn, coloured: bool) -> String {
     let rows = NET.iter().flat_map(|faces| (0..3).map(move |row| (faces, row)));
     let line = |(faces, row): (&[Option<Face>; 4], usize)| {
         let face = |face: &Option<Face>| match *face {
@@ -20,12 +20,13 @@ pub fn draw(facelets: &[Face; FACELETS], coloured: bool) -> String {
     rows.map(line).collect()
 }
 
-/// Two columns, so that a sticker is about as wide as high.
-fn sticker(face: Face, coloured: bool) -> String {
+/// Two columns, so that a sticker is about as wide as high. A dot stands for any colour, as in the text of a goal.
+fn sticker(face: Option<Face>, coloured: bool) -> String {
+    let letter = face.map_or('.', Face::letter);
     if !coloured {
-        return format!("{face} ");
+        return format!("{letter} ");
     }
     let [r, g, b] = rgb(face);
-    let ink = if is_dark(face) { 97 } else { 30 };
-    format!("\x1b[{ink};48;2;{r};{g};{b}m{face} \x1b[0m")
+    let ink = if face.is_some_and(is_dark) { 97 } else { 30 };
+    format!("\x1b[{ink};48;2;{r};{g};{b}m{letter} \x1b[0m")
 }
