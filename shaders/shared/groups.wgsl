@@ -19,6 +19,11 @@ fn first_start_of(group: u32) -> u32 {
     return FIRST_STARTS[group];
 }
 
+// Which of the words of a search says what distances the starts of a group have; the first group has none.
+fn present_of(group: u32) -> u32 {
+    return min(group, KEPT_GROUPS) - 1u;
+}
+
 // How far a start is from G1, while its group is measured.
 fn measured_distance(position: u32, start: u32) -> u32 {
     let place = place_of_distance(start);

@@ -19,6 +19,9 @@ fn main(
     put_distance(position, direction, distance);
     if direction == 0u {
         searches.list[position].measured = 1u;
+        for (var i = 0u; i < KEPT_GROUPS; i++) {
+            atomicStore(&searches.list[position].present[i], 0u);
+        }
         searches.list[position].best = Node();
         searches.list[position].best_pass = 0u;
         searches.list[position].best_start = Start();

@@ -51,6 +51,9 @@ fn keep_best(position: u32) {
 
 // Asks for the distances of the starts of this group.
 fn ask(position: u32, measured: Measured, group: u32) {
+    if group >= KEPT_GROUPS {
+        atomicStore(&searches.list[position].present[present_of(group)], 0u);
+    }
     searches.list[position].measured = pack_measured(with_group(measured, group));
     searches.list[atomicAdd(&searches.head.asks, 1u)].asked = pack_asked(Asked(position, group));
 }
@@ -71,8 +74,8 @@ fn is_measured(measured: Measured, group: u32) -> bool {
 // Begins the next passes of a stage that can have ends which make a better solution; how many. Passes of later stages take more
 // work, which may be for nothing. `next_pass` says where to look for others when these have ended, ENDED if nowhere.
 //
-// An invocation looks at as many starts as a group has: llvmpipe ends all loops of eight invocations together after 65,535
-// turns, without a word.
+// A group none of whose starts is searched in a stage is passed over. So an invocation looks at the rest of a group, and at one
+// more in which a pass begins: llvmpipe ends all loops of eight invocations together after 65,535 turns, without a word.
 fn begin_passes(position: u32) -> u32 {
     let best = searches.list[position].best.word;
     let total = total_of(best);
@@ -86,7 +89,6 @@ fn begin_passes(position: u32) -> u32 {
     let measured = unpack_measured(searches.list[position].measured);
     var at = unpack_pass(searches.list[position].next_pass);
     var begun = 0u;
-    var left = GROUP_STARTS;
     while begun < at_once {
         let word = tables[params.stages + at.stage];
         if word == NO_STAGE {
@@ -104,18 +106,18 @@ fn begin_passes(position: u32) -> u32 {
             continue;
         }
         at.start = first;
-        // Else it goes on there in the next step.
-        if left == 0u {
-            break;
-        }
         let group = group_of(first);
         if !is_measured(measured, group) {
             ask(position, measured, group);
             break;
         }
-        let end = min(min(all, first_start_of(group + 1u)), first + left);
-        begun = begin_some(position, stage, &at, end, begun, at_once);
-        left -= at.start - first;
+        let end = min(all, first_start_of(group + 1u));
+        let distances = distances_of(stage);
+        if group > 0u && (atomicLoad(&searches.list[position].present[present_of(group)]) & distances) == 0u {
+            at.start = end;
+            continue;
+        }
+        begun = begin_some(position, distances, &at, end, begun, at_once);
     }
     list_begun(position, begun);
     let is_last = begun == 0u && tables[params.stages + at.stage] == NO_STAGE;
@@ -123,9 +125,9 @@ fn begin_passes(position: u32) -> u32 {
     return begun;
 }
 
-// Begins passes from starts that are measured, from one start to before another, until there are enough; how many then. It
+// Begins passes from starts at some distances, from one start to before another, until there are enough; how many then. It
 // reads each word of distances once.
-fn begin_some(position: u32, stage: Stage, at: ptr<function, Pass>, end: u32, before: u32, at_once: u32) -> u32 {
+fn begin_some(position: u32, distances: u32, at: ptr<function, Pass>, end: u32, before: u32, at_once: u32) -> u32 {
     var begun = before;
     var read = DISTANCE_WORDS;
     var word = 0u;
@@ -135,7 +137,7 @@ fn begin_some(position: u32, stage: Stage, at: ptr<function, Pass>, end: u32, be
             read = nibble_word(place);
             word = atomicLoad(&searches.list[position].distances[read]);
         }
-        if includes(stage, nibble_in(word, place)) {
+        if (distances & (1u << nibble_in(word, place))) != 0u {
             searches.list[position].passes[begun] = pack_pass(*at);
             begun++;
         }
@@ -153,8 +155,13 @@ fn list_begun(position: u32, begun: u32) {
     }
 }
 
-// Whether a start so far from G1 is searched in a stage.
-fn includes(stage: Stage, distance: u32) -> bool {
+// A bit for each distance from G1 of the starts that are searched in a stage.
+fn distances_of(stage: Stage) -> u32 {
     let length = stage.outside - stage.pre_moves;
-    return distance != NO_DISTANCE && distance <= length && min(length - distance, MOST_SLACK) == stage.slack;
+    if length < stage.slack {
+        return 0u;
+    }
+    let farthest = 1u << (length - stage.slack);
+    let all = select(2u * farthest - 1u, farthest, stage.slack < MOST_SLACK);
+    return all & ~(1u << NO_DISTANCE);
 }

@@ -174,6 +174,9 @@ records! {
         distances: @atomic [u32; DISTANCE_WORDS],
         /// [`Measured`].
         measured: u32,
+        /// Which distances the starts of a measured group have, a bit each: of the kept groups but the first, which has few starts,
+        /// and of the other one.
+        present: @atomic [u32; KEPT_GROUPS],
         /// Each [`Pass`] that is under way, in their order, and where its paths begin.
         passes: [u32; MOST_PASSES],
         starts: [Start; MOST_PASSES],

@@ -51,6 +51,7 @@ fn random_searches(count: usize) -> Vec<Search> {
         Search {
             distances,
             measured: Measured { kept: 1 | below(8), other: 3 + below(4) }.pack(),
+            present: std::array::from_fn(|_| below(1 << NO_DISTANCE)),
             passes,
             starts: [Start::zeroed(); MOST_PASSES],
             best: Node { word, ..Node::zeroed() },

@@ -1,6 +1,6 @@
 //! Learns how far starts of two-phase searches are from G1.
 
-use super::{distance_of, position_at, put_distance};
+use super::{distance_of, position_at, present_of, put_distance};
 use crate::coord::Phase1;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::coord::symmetry::MoveImage;
@@ -19,6 +19,10 @@ pub fn measure(cubes: &[Cube], words: &Words, head: &Head, searches: &mut [Searc
             let is_searched = distance_of(search, start % DIRECTIONS) != NO_DISTANCE;
             let distance = |start| distance(&position_at(cube, start, false), words);
             put_distance(search, start, if is_searched { distance(start) } else { NO_DISTANCE });
+        }
+        for start in starts_of(group as usize) {
+            let distance = distance_of(search, start);
+            search.present[present_of(group as usize)] |= u32::from(distance != NO_DISTANCE) << distance;
         }
     }
 }

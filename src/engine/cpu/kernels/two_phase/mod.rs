@@ -25,7 +25,9 @@ use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::{Cube, Move};
 use crate::engine::layout::descent::{Phase1Index, Start};
-use crate::engine::layout::two_phase::{GROUP_STARTS, Head, MOST_MOVES, OTHERS, Pass, Rating, Search};
+use crate::engine::layout::two_phase::{
+    GROUP_STARTS, Head, KEPT_GROUPS, MOST_MOVES, OTHERS, Pass, Rating, Search,
+};
 use crate::engine::layout::words::{Nibbles, Position};
 use crate::engine::two_phase::direction::image;
 use crate::engine::two_phase::pre_moves::{PreMoves, after_pre_moves};
@@ -96,6 +98,11 @@ fn put_distance(search: &mut Search, start: usize, distance: u32) {
     let place = place_of_distance(start);
     search.distances[place / Nibbles::A_WORD] &= !Nibbles::bits(place, 15);
     Nibbles::put(&mut search.distances, place, distance);
+}
+
+/// Which of the words of a search says what distances the starts of a group have.
+pub fn present_of(group: usize) -> usize {
+    group.min(KEPT_GROUPS) - 1
 }
 
 /// The number of the nibble that says how far a start is from G1, while its group is measured.

@@ -1,10 +1,12 @@
 //! Ends the passes of two-phase searches, and begins the next ones.
 
-use super::{Ranked, distance_of};
+use std::collections::{HashMap, HashSet};
+
+use super::{Ranked, distance_of, present_of};
 use crate::engine::cpu::kernels::path;
 use crate::engine::layout::two_phase::{
-    Asked, Begun, ENDED, GROUP_STARTS, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE,
-    NextParams, Node, NodeState, Pass, RatedEnd, Rating, Search, UNLIMITED, group_of,
+    Asked, Begun, ENDED, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams, Node,
+    NodeState, Pass, RatedEnd, Rating, Search, UNLIMITED, group_of, starts_of,
 };
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
@@ -30,6 +32,9 @@ pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes
         head.under_way -= u32::from(then.is_none());
         if let Some(group) = asks {
             search.measured = with(Measured::unpack(search.measured), group).pack();
+            if group >= KEPT_GROUPS {
+                search.present[present_of(group)] = 0;
+            }
             let asked = Asked { position: position as u32, group: group as u32 };
             searches[head.asks as usize].asked = asked.pack();
             head.asks += 1;
@@ -42,9 +47,8 @@ pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes
     }
 }
 
-/// Whether a start is searched in a stage.
-fn includes(search: &Search, stage: Stage, start: usize) -> bool {
-    let distance = distance_of(search, start);
+/// Whether starts so far from G1 are searched in a stage.
+fn includes(stage: Stage, distance: u32) -> bool {
     distance != NO_DISTANCE && stage.includes(distance as u8)
 }
 
@@ -114,16 +118,23 @@ fn next_passes(params: &NextParams, head: &Head, search: &Search) -> Next {
     });
     let most = if params.max_nodes == UNLIMITED { head.at_once as usize } else { 1 };
     let mut passes: Vec<Pass> = Vec::new();
-    for (looked_at, (place, stage)) in places.enumerate() {
+    let mut of_groups: HashMap<usize, HashSet<u32>> = HashMap::new();
+    for (place, stage) in places {
         if passes.len() == most || passes.first().is_some_and(|first| first.stage != place.stage) {
             break;
         }
         let start = place.start as usize;
-        let asks = (looked_at < GROUP_STARTS && !is_measured(search, start)).then(|| group_of(start));
-        if looked_at == GROUP_STARTS || asks.is_some() {
-            return Next { passes, asks, then: Some(place) };
+        let group = group_of(start);
+        if !is_measured(search, start) {
+            return Next { passes, asks: Some(group), then: Some(place) };
         }
-        if includes(search, stage, start) {
+        // A group none of whose starts is searched is passed over; the first one has few starts.
+        let distances_of = || starts_of(group).map(|start| distance_of(search, start)).collect();
+        let mut distances = of_groups.entry(group).or_insert_with(distances_of).iter();
+        if group > 0 && !distances.any(|&distance| includes(stage, distance)) {
+            continue;
+        }
+        if includes(stage, distance_of(search, start)) {
             passes.push(place);
         }
     }

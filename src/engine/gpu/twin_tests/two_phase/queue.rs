@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use super::super::descent::grids_for;
 use super::*;
 use crate::engine::cpu::kernels;
-use crate::engine::cpu::kernels::two_phase::place_of_distance;
+use crate::engine::cpu::kernels::two_phase::{place_of_distance, present_of};
 use crate::engine::gpu::descent::tables;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    Begun, DISTANCE_WORDS, Enter, EnterBuffers, EnterParams, GRIDS, Grid, KEPT_GROUPS, Next, NextBuffers,
-    NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, group_of, stages_of,
+    Begun, DISTANCE_WORDS, Enter, EnterBuffers, EnterParams, GRIDS, Grid, KEPT_GROUPS, NO_DISTANCE, Next,
+    NextBuffers, NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, group_of, stages_of, starts_of,
 };
 use crate::engine::layout::words::Position;
 use crate::engine::phase2::ball::Ball;
@@ -143,6 +143,21 @@ fn next_begins_the_passes_of_its_twin() {
     }
 }
 
+/// Says what distances the starts of the measured groups have.
+fn put_present(search: &mut Search) {
+    let other = Measured::unpack(search.measured).other as usize;
+    for group in [1, 2, other].into_iter().filter(|&group| group > 0) {
+        let distances =
+            starts_of(group).map(|start| Nibbles::get(&search.distances, place_of_distance(start)));
+        search.present[present_of(group)] = distances
+            .filter(|&distance| distance != NO_DISTANCE)
+            .fold(0, |all, distance| all | 1 << distance);
+    }
+}
+
+/// Starts all of which are nine moves from G1.
+const EQUALLY_FAR: [u32; DISTANCE_WORDS] = [0x9999_9999; DISTANCE_WORDS];
+
 fn compare_next(at_once: u32, max_length: u32, max_nodes: u32, is_late: u32) {
     const COUNT: usize = 1000;
     // Passes that begin are listed in the searches.
@@ -174,6 +189,11 @@ fn compare_next(at_once: u32, max_length: u32, max_nodes: u32, is_late: u32) {
             search.measured = Measured { kept: (1 << KEPT_GROUPS) - 1, other: KEPT_GROUPS as u32 }.pack();
             search.next_pass = Pass { start: 0, stage: position as u32 / 7 % 20 }.pack();
         }
+        if position % 11 == 0 {
+            // All starts are equally far, so that no start of many stages is there.
+            search.distances = EQUALLY_FAR;
+        }
+        put_present(search);
         if is_late == 1 && position % 3 == 0 {
             // Without an end a search goes on when its time is up.
             search.best.word = 0;
@@ -215,13 +235,9 @@ fn compare_next(at_once: u32, max_length: u32, max_nodes: u32, is_late: u32) {
         "{pre_moves:?} begin at {max_length}, {max_nodes}"
     );
     assert!(head.under_way < head_before.under_way, "some end: {head:?}");
-    let goes_on = |(now, before): &(&Search, &Search)| {
-        now.waiting == 0
-            && now.measured == before.measured
-            && ![before.next_pass, ENDED].contains(&now.next_pass)
-    };
-    let go_on = both().filter(goes_on).count();
-    assert!(go_on > 10, "some go on in the next step: {go_on}");
+    let has_one_distance = |(now, _): &(&Search, &Search)| now.distances == EQUALLY_FAR && now.waiting > 0;
+    let passing_over = both().filter(has_one_distance).count();
+    assert!(passing_over > 10, "some pass over groups to a stage with starts as far: {passing_over}");
     let most = both().filter(|(_, before)| before.waiting == 0).map(|(now, _)| now.waiting).max();
     assert_eq!(most, Some(if max_nodes == UNLIMITED { at_once } else { 1 }));
     let (asked, begun) = (take_asked(&head, &mut searches), take_begun(&head, &mut searches));
