@@ -45,6 +45,7 @@ use super::args::LogFormat;
 use super::failure::{Failure, UNUSABLE};
 use super::interrupt;
 use super::plan::ServePlan;
+use super::system;
 use admission::Gate;
 use job::Jobs;
 use metrics::Metrics;
@@ -90,6 +91,7 @@ impl Service {
 
 /// Serves until a stop is requested.
 pub fn run(plan: ServePlan) -> Result<u8, Failure> {
+    system::give_large_pieces_back();
     log(&plan);
     let service = Arc::new(Service::new(plan));
     let runtime = runtime().map_err(|error| {

@@ -2,6 +2,8 @@
 
 mod allocator;
 mod last_words;
+#[cfg(all(feature = "serve", target_os = "linux", target_env = "gnu"))]
+mod malloc;
 #[cfg(feature = "parquet")]
 mod panics;
 #[cfg(unix)]
@@ -19,6 +21,14 @@ pub fn stdout_is_closed() -> bool {
     return streams::stdout_is_closed();
     #[cfg(not(target_os = "linux"))]
     false
+}
+
+/// Gives large pieces of memory back to the system when they are freed. A service needs that, which makes tables of one goal after
+/// another.
+#[cfg(feature = "serve")]
+pub fn give_large_pieces_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    malloc::give_large_pieces_back();
 }
 
 /// Handles the system's signals from now on.
