@@ -76,6 +76,7 @@ impl Symmetry {
     /// that solve `cube` solve it.
     pub fn conjugate(&self, cube: &Cube) -> Cube {
         let mut image = *cube;
+        // Goals are mostly looked at as they are, many times a second.
         if *self == Symmetry::IDENTITY {
             return image;
         }

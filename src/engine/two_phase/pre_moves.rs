@@ -85,8 +85,8 @@ pub fn sequences(count: usize) -> &'static [PreMoves] {
     })
 }
 
-/// What the cell holds, made on first use. Threads that come meanwhile make it, too, instead of waiting: a process that was forked
-/// from this one has not the thread it would wait for.
+/// What the cell holds, made on first use. Threads that come meanwhile make it, too, instead of waiting: a process that is forked
+/// in the meantime lacks the thread for which it would wait.
 pub fn made_once<T>(cell: &OnceLock<Vec<T>>, make: impl FnOnce() -> Vec<T>) -> &[T] {
     if let Some(made) = cell.get() {
         return made;

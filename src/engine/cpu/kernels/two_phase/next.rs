@@ -1,17 +1,15 @@
 //! Ends the passes of two-phase searches, and begins the next ones.
 
-use std::collections::{HashMap, HashSet};
-
 use super::{Ranked, distance_of, present_of};
 use crate::engine::cpu::kernels::path;
 use crate::engine::layout::two_phase::{
     Asked, Begun, ENDED, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams, Node,
-    NodeState, Pass, RatedEnd, Rating, Search, UNLIMITED, group_of, starts_of,
+    NodeState, Pass, RatedEnd, Rating, Search, UNLIMITED, group_of,
 };
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
 
-/// The twin of `two_phase/next.wgsl`: it sorts the ends of a position. The order of the passes and of the questions that it lists
+/// The twin of `two_phase/next.wgsl`: it sorts the ends of a position, and passes over no stage without looking at its starts. The order of the passes and of the questions that it lists
 /// is another.
 pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes: &[Node]) {
     for position in 0..params.positions as usize {
@@ -47,8 +45,9 @@ pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes
     }
 }
 
-/// Whether starts so far from G1 are searched in a stage.
-fn includes(stage: Stage, distance: u32) -> bool {
+/// Whether a start is searched in a stage.
+fn includes(search: &Search, stage: Stage, start: usize) -> bool {
+    let distance = distance_of(search, start);
     distance != NO_DISTANCE && stage.includes(distance as u8)
 }
 
@@ -118,23 +117,15 @@ fn next_passes(params: &NextParams, head: &Head, search: &Search) -> Next {
     });
     let most = if params.max_nodes == UNLIMITED { head.at_once as usize } else { 1 };
     let mut passes: Vec<Pass> = Vec::new();
-    let mut of_groups: HashMap<usize, HashSet<u32>> = HashMap::new();
     for (place, stage) in places {
         if passes.len() == most || passes.first().is_some_and(|first| first.stage != place.stage) {
             break;
         }
         let start = place.start as usize;
-        let group = group_of(start);
         if !is_measured(search, start) {
-            return Next { passes, asks: Some(group), then: Some(place) };
+            return Next { passes, asks: Some(group_of(start)), then: Some(place) };
         }
-        // A group none of whose starts is searched is passed over; the first one has few starts.
-        let distances_of = || starts_of(group).map(|start| distance_of(search, start)).collect();
-        let mut distances = of_groups.entry(group).or_insert_with(distances_of).iter();
-        if group > 0 && !distances.any(|&distance| includes(stage, distance)) {
-            continue;
-        }
-        if includes(stage, distance_of(search, start)) {
+        if includes(search, stage, start) {
             passes.push(place);
         }
     }
